@@ -161,7 +161,7 @@ export async function compose(deps: ComposeDeps) {
     diskFolders,
     publicUrl: settings.publicUrl,
     endSessions: (trx, userId, cause) => auth.endSessions(trx, userId, cause),
-    forgetNotes: (trx, userId) => playback.forgetNotes(trx, userId),
+    forgetNotes: (trx, userId) => playback.deleteNotes(trx, userId),
     endSession: (trx, userId, id, cause) => auth.endSession(trx, userId, id, cause),
     sessionsOf: (userId, currentId) => auth.listSessions(userId, currentId),
     devices: {
@@ -210,9 +210,10 @@ export async function compose(deps: ComposeDeps) {
     ...base,
     ...users,
     delivery,
-    lessonProgress: (userId, videoIds, within) => playback.lessonProgress(userId, videoIds, within),
-    viewsOf: (videoIds, within) => playback.viewsOf(videoIds, within),
-    startedVideos: (userId, atMost) => playback.startedVideos(userId, atMost),
+    lessonProgress: (userId, videoIds, within) =>
+      playback.findLessonProgress(userId, videoIds, within),
+    viewsOf: (videoIds, within) => playback.countViews(videoIds, within),
+    startedVideos: (userId, atMost) => playback.listStartedVideos(userId, atMost),
   });
   const ingest = createIngest({
     ...base,
@@ -237,10 +238,11 @@ export async function compose(deps: ComposeDeps) {
     contentKeys: ingest.listKeysOfRevision,
     nameOf: users.nameOf,
     visibleIds: users.visibleIds,
-    findConfirmedPlayback: (id, caller, traits) => playback.confirmedPlayback(id, caller, traits),
-    findSolePlayback: (caller, videoId) => playback.solePlayback(caller, videoId),
+    findConfirmedPlayback: (id, caller, traits) =>
+      playback.findConfirmedPlayback(id, caller, traits),
+    findSolePlayback: (caller, videoId) => playback.findSolePlayback(caller, videoId),
     isUserTokenUsed: (id) => playback.isUserTokenUsed(id),
-    startPlayback: (one) => playback.startPlayback.alone(one),
+    startPlayback: (one) => playback.startOpenedPlayback(one),
   });
   const playback = createPlayback({
     ...base,
@@ -248,12 +250,7 @@ export async function compose(deps: ComposeDeps) {
     sessionFacts,
     revocations,
     users,
-    videos: {
-      ...delivery,
-      playableVideo: videos.findPlayableVideo,
-      playable: videos.describePlayableVideo,
-      onlookersById: videos.findViewersById,
-    },
+    videos: { ...delivery, ...videos },
     drm,
   });
   const system = createSystem({

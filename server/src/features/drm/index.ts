@@ -3,7 +3,7 @@ import type { Notifications } from '../../platform/db/notifications.ts';
 import type { Bind } from '../../platform/http/bind.ts';
 import type { SessionCaller } from '../../platform/http/caller.ts';
 import type { Metrics } from '../../platform/metrics/metrics.ts';
-import type { Chore } from '../../platform/retention/chore.ts';
+import type { RetentionJob } from '../../platform/retention/retention-job.ts';
 import { bindDrmAdminRoutes } from './admin/drm-admin.routes.ts';
 import type { DrmDeps } from './drm.deps.ts';
 import { createProtectManifest } from './formats/protect-manifest.adapter.ts';
@@ -72,7 +72,7 @@ export function createDrm(given: DrmFeatureDeps) {
     describeKeySystems,
     protectManifest: createProtectManifest(),
     /** @param before past which moment records of sessions are kept no longer */
-    listRetentionJobs: (before: () => Date): readonly Chore[] => [
+    listRetentionJobs: (before: () => Date): readonly RetentionJob[] => [
       {
         name: 'notes about kept licences',
         removeSome: (atMost) => deletePastPersistenceEvents(deps.db, before(), atMost),

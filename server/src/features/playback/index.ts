@@ -1,177 +1,144 @@
 import { limits } from '@prahari/contract';
-import type { Clock } from '../../platform/clock/clock.ts';
-import type { Db, DbOrTrx } from '../../platform/db/database.ts';
+import type { DbOrTrx, Trx } from '../../platform/db/database.ts';
 import type { Notifications } from '../../platform/db/notifications.ts';
+import { gather } from '../../platform/gather/gather.ts';
 import type { Bind } from '../../platform/http/bind.ts';
-import { createUserLimit } from '../../platform/http/user-limit.ts';
+import type { SessionCaller } from '../../platform/http/caller.ts';
+import type { ClientTraits } from '../../platform/http/request-facts.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { Metrics } from '../../platform/metrics/metrics.ts';
-import type { Chore } from '../../platform/retention/chore.ts';
-import type { LiveConfig } from '../../platform/system-config/system-config.ts';
+import type { RetentionJob } from '../../platform/retention/retention-job.ts';
 import { bindPlaybackCheckRoutes } from './check/check.routes.ts';
 import type { SegmentRequest } from './cmcd/cmcd-metrics.rules.ts';
-import { collectSupply } from './cmcd/collect-cmcd-metrics.usecases.ts';
-import { type AdmittedSegment, watchDownloads } from './downloads/watch-downloads.usecases.ts';
-import { createIncidents } from './incidents/index.ts';
-import { createNotesRepository } from './notes/notes.repository.ts';
+import { createCmcdMetricsCollector } from './cmcd/cmcd-metrics-collector.adapter.ts';
+import { type AdmittedSegment, createDownloadWatch } from './downloads/watch-downloads.adapter.ts';
+import { deletePastIncidents } from './incidents/incidents.repository.ts';
+import { bindIncidentRoutes } from './incidents/incidents.routes.ts';
+import { recordSuspectedDownload } from './incidents/server-incidents.usecases.ts';
+import { bindManifestRoutes } from './manifest/manifest.routes.ts';
+import { deleteAllNotes } from './notes/notes.repository.ts';
 import { bindNotesRoutes } from './notes/notes.routes.ts';
-import { createNotes } from './notes/notes.usecases.ts';
-import type { PlaybackConfig } from './playback.config.ts';
-import type { PlaybackPorts } from './ports.ts';
-import { createPositionsRepository } from './progress/positions.repository.ts';
-import { createEndUnentitled } from './sessions/entitlement.usecases.ts';
-import { createConfirmedPlayback, createLivePlayback } from './sessions/live-playback.usecases.ts';
-import { createPlaybackSessionsRepository } from './sessions/sessions.repository.ts';
-import { createSolePlayback } from './sessions/sole-playback.usecases.ts';
-import { createStillEntitled } from './sessions/still-entitled.usecases.ts';
+import type { PlaybackDeps } from './playback.deps.ts';
+import { findLessonProgress, listStartedVideos } from './progress/positions.repository.ts';
+import { endUnentitledPlayback } from './sessions/entitlement.usecases.ts';
+import { findConfirmedPlayback, findSolePlayback } from './sessions/live-playback.usecases.ts';
+import {
+  countPlayingSessions,
+  deletePastPlaybackSessions,
+  findLastReports,
+  findPlaybackSessions,
+  isUserTokenUsed,
+} from './sessions/sessions.repository.ts';
 import { createPlaybackStops } from './sessions/stops.adapter.ts';
 import { createStopsRepository } from './sessions/stops.repository.ts';
-import { createPlaybackSessions } from './start/open-playback.usecases.ts';
-import { createOpeningRepository } from './start/start.repository.ts';
-import { bindSessionRoutes } from './start/start.routes.ts';
-import { createStartPlayback } from './start/start-playback.usecases.ts';
-import { createViewsRepository } from './start/views.repository.ts';
-import { createKeepReport } from './telemetry/keep-report.usecases.ts';
-import {
-  createJumpsRepository,
-  createPlaybackEventsRepository,
-} from './telemetry/playback-events.repository.ts';
-import { createReportsRepository } from './telemetry/reports.repository.ts';
+import { bindStartRoutes } from './start/start.routes.ts';
+import { startOpenedPlayback } from './start/start-playback.usecases.ts';
+import { countViews } from './start/views.repository.ts';
+import { insertPlaybackEvents, sumJumpedSeconds } from './telemetry/playback-events.repository.ts';
+import { createReportWriter } from './telemetry/report-writer.adapter.ts';
 import { bindTelemetryRoutes } from './telemetry/telemetry.routes.ts';
-import { createTelemetry } from './telemetry/telemetry.usecases.ts';
-
-/** A player reports a few times a minute, more while a learner searches for a place. */
-const telemetryPerMinute = 120;
-/** Faster than people write. */
-const notesPerMinute = 60;
 
 export { noteRowRefusals as playbackRowRefusals } from './notes/notes.errors.ts';
 export { initialPlaybackConfig, playbackSettings } from './playback.config.ts';
 
-export interface PlaybackDeps extends PlaybackPorts {
-  readonly db: Db;
-  readonly clock: Clock;
+type Wired = 'stops' | 'findStoredPlayback' | 'reportWriter' | 'downloadWatch' | 'countOpened';
+
+export interface PlaybackFeatureDeps extends Omit<PlaybackDeps, Wired> {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly notifications: Notifications;
-  readonly systemConfig: LiveConfig;
-  readonly settings: PlaybackConfig;
 }
 
-/** Playing a video: sessions that open and end, the manifest, and where each learner left off. */
-export function createPlayback(deps: PlaybackDeps) {
-  const playbackSessions = createPlaybackSessionsRepository();
-  const opening = createOpeningRepository();
-  const stops = createPlaybackStops({ ...deps, repository: createStopsRepository() });
-  const incidents = createIncidents({ ...deps, playbackSessions, stops });
-  const views = createViewsRepository();
-  const livePlayback = createLivePlayback({ ...deps, playbackSessions });
-  const solePlayback = createSolePlayback({ ...deps, playbackSessions });
-  const positions = createPositionsRepository();
-  const downloads = watchDownloads({
-    ...deps,
-    playbackSessions,
-    jumps: createJumpsRepository(),
-    noteDownload: incidents.noteDownload,
+/** Wires playback: sessions that open and end, manifests, telemetry, incidents, notes. */
+export function createPlayback(given: PlaybackFeatureDeps) {
+  const { db, clock, metrics } = given;
+  const stops = createPlaybackStops({ ...given, repository: createStopsRepository() });
+  const downloadWatch = createDownloadWatch({
+    ...given,
+    findPlaybackSessions,
+    findLastReports,
+    sumJumpedSeconds,
+    recordDownload: (download) => recordSuspectedDownload({ ...given, stops }, download),
   });
-  const telemetry = createTelemetry({
-    ...deps,
-    onHeard: downloads.hear,
-    livePlayback,
-    solePlayback,
-    playbackSessions,
-    positions,
-    keepReport: createKeepReport({
-      db: deps.db,
-      positions,
-      playbackSessions,
-      reports: createReportsRepository(),
-      sink: createPlaybackEventsRepository(),
-    }),
-    limit: createUserLimit(telemetryPerMinute),
-  });
-  const notes = createNotes({
-    ...deps,
-    notes: createNotesRepository(deps.db),
-    limit: createUserLimit(notesPerMinute),
-  });
-  const opened = deps.metrics.counter(
+  const cmcdMetrics = createCmcdMetricsCollector(given);
+  const opened = metrics.counter(
     'prahari_playback_sessions_opened_total',
     'Playback sessions opened.',
     [],
   );
-  deps.metrics.gauge(
+  metrics.gauge(
     'prahari_playbacks_live',
     'Playback sessions of the whole installation that play at this moment.',
     [],
     async () => {
-      const now = deps.clock.now();
+      const now = clock.now();
       const since = new Date(now.getTime() - limits.streamIdleSeconds * 1000);
-      return [{ labels: {}, value: await playbackSessions.countPlaying(deps.db, now, since) }];
+      return [{ labels: {}, value: await countPlayingSessions(db, now, since) }];
     },
   );
-  const startPlayback = createStartPlayback({
-    ...deps,
-    playbackSessions,
-    opening,
+  const deps: PlaybackDeps = {
+    ...given,
     stops,
+    downloadWatch,
+    findStoredPlayback: gather(async (ids: readonly string[]) => {
+      const found = await findPlaybackSessions(db, ids);
+      const byId = new Map(found.map((one) => [one.playback.id, one]));
+      return ids.map((id) => byId.get(id));
+    }),
+    reportWriter: createReportWriter({ db, sink: { writeEvents: insertPlaybackEvents } }),
     countOpened: () => opened({}),
-  });
-  const sessions = createPlaybackSessions({
-    ...deps,
-    playbackSessions,
-    opening,
-    livePlayback,
-    standingOf: incidents.standingOf,
-    noteRefusedDevice: incidents.noteRefusedDevice,
-    startPlayback,
-    requireStillEntitled: createStillEntitled({ ...deps, playbackSessions }),
-    onOpened: downloads.open,
-  });
-  const supply = collectSupply(deps);
-  const countStream = createUserLimit(deps.settings.streamsPerMinute);
+  };
   return {
     bindRoutes(bind: Bind): void {
-      bindSessionRoutes(bind, sessions, countStream);
-      bindTelemetryRoutes(bind, telemetry);
-      bindNotesRoutes(bind, notes);
-      incidents.bindRoutes(bind);
+      bindStartRoutes(bind, deps);
+      bindManifestRoutes(bind, deps);
+      bindTelemetryRoutes(bind, deps);
+      bindNotesRoutes(bind, deps);
+      bindIncidentRoutes(bind, deps);
       bindPlaybackCheckRoutes(bind, deps);
     },
     stops,
-    /** For users whose place or groups changed. */
-    endUnentitled: createEndUnentitled({ ...deps, playbackSessions, stops }),
-    confirmedPlayback: createConfirmedPlayback(livePlayback, deps.sessionFacts),
-    solePlayback,
-    supply,
-    downloads,
-    /** Hears of each segment that may be sent. @returns seconds that it has to wait; Infinity: not now */
+    cmcdMetrics,
+    downloadWatch,
+    /** For users whose place or groups changed, or an administrator's rights or scope. */
+    endUnentitled: (trx: Trx, userIds: readonly string[]) =>
+      endUnentitledPlayback(deps, trx, userIds),
+    findConfirmedPlayback: (id: string, caller: SessionCaller, traits: ClientTraits) =>
+      findConfirmedPlayback(deps, id, caller, traits),
+    findSolePlayback: (caller: SessionCaller, videoId: string) =>
+      findSolePlayback(deps, caller, videoId),
+    startOpenedPlayback: (playback: Parameters<typeof startOpenedPlayback>[1]) =>
+      startOpenedPlayback(deps, playback),
+    isUserTokenUsed: (userTokenId: string) => isUserTokenUsed(db, userTokenId),
+    /**
+     * Counts a segment that was admitted.
+     * @returns seconds that it has to wait; Infinity: it is refused for now
+     */
     onSegment(segment: AdmittedSegment & Pick<SegmentRequest, 'report'>): number {
-      supply.note(segment);
-      return downloads.count(segment);
+      cmcdMetrics.countRequest(segment);
+      return downloadWatch.countSegment(segment);
     },
     async stop(): Promise<void> {
-      await downloads.stop();
-      await supply.stop();
+      await downloadWatch.stop();
+      await cmcdMetrics.stop();
     },
-    isUserTokenUsed: (userTokenId: string) =>
-      playbackSessions.isUserTokenUsed(deps.db, userTokenId),
-    startPlayback,
-    lessonProgress: telemetry.lessonProgress,
-    startedVideos: telemetry.startedVideos,
-    forgetNotes: notes.forget,
-    viewsOf: (videoIds: readonly string[], within: DbOrTrx = deps.db) => views.of(within, videoIds),
+    findLessonProgress: (userId: string, videoIds: readonly string[], within: DbOrTrx = db) =>
+      findLessonProgress(within, userId, videoIds),
+    listStartedVideos: (userId: string, atMost: number) => listStartedVideos(db, userId, atMost),
+    countViews: (videoIds: readonly string[], within: DbOrTrx = db) => countViews(within, videoIds),
+    /** Deletes the notes of a user whose account is deleted. */
+    deleteNotes: (trx: Trx, userId: string) => deleteAllNotes(trx, userId),
     /** Incidents and playback sessions; to be removed before the sign-ins that they belong to. */
     listRetentionJobs: (
       retention: () => { readonly events: Date; readonly sessions: Date },
-    ): readonly Chore[] => [
+    ): readonly RetentionJob[] => [
       {
         name: 'incidents',
-        removeSome: (atMost) => incidents.removePast(retention().events, atMost),
+        removeSome: (atMost) => deletePastIncidents(db, retention().events, atMost),
       },
       {
         name: 'plays',
-        removeSome: (atMost) => playbackSessions.removePast(deps.db, retention().sessions, atMost),
+        removeSome: (atMost) => deletePastPlaybackSessions(db, retention().sessions, atMost),
       },
     ],
   };

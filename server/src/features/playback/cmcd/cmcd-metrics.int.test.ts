@@ -39,7 +39,7 @@ async function play(learner: TestClient, id: string) {
 }
 
 async function kept(playbackSessionId: string) {
-  await server.instance.composition.playback.supply.flush();
+  await server.instance.composition.playback.cmcdMetrics.flush();
   return server.instance.foundation.db
     .selectFrom('playback_supply')
     .selectAll()

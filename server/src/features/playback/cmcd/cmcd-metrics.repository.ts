@@ -1,17 +1,21 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/database.ts';
-import type { SupplyFigures } from './cmcd-metrics.rules.ts';
+import type { CmcdMetrics } from './cmcd-metrics.rules.ts';
 
-export interface SupplyOf extends SupplyFigures {
+export interface CmcdMetricsOf extends CmcdMetrics {
   readonly sessionId: string;
   readonly videoId: string;
 }
 
 /**
- * Adds figures to the playbacks that are open for these videos in these sign-ins, all in one
- * statement. What belongs to none is dropped: it came after the end.
+ * Adds metrics to the playback sessions that are open for these videos in these sign-ins, all in one
+ * statement. Metrics that belong to none are dropped: they came after the end.
  */
-export async function addSupply(db: Db, given: readonly SupplyOf[], now: Date): Promise<void> {
+export async function addCmcdMetrics(
+  db: Db,
+  given: readonly CmcdMetricsOf[],
+  now: Date,
+): Promise<void> {
   if (given.length === 0) return;
   await sql`
     INSERT INTO playback_supply AS kept (playback_session_id, requests, reports, foreign_reports,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { noFigures, type SegmentRequest, withRequest } from './cmcd-metrics.rules.ts';
+import { addRequest, noMetrics, type SegmentRequest } from './cmcd-metrics.rules.ts';
 
 const of = (report: SegmentRequest['report']): SegmentRequest => ({
   sessionId: 's',
@@ -15,7 +15,7 @@ it('adds up what a player says, and counts what it says nothing about', () => {
     of(null),
     of({ ...calm, isStarved: true, bufferMs: 1500 }),
   ];
-  expect(requests.reduce(withRequest, noFigures)).toEqual({
+  expect(requests.reduce(addRequest, noMetrics)).toEqual({
     playbackId: 'p',
     requests: 4,
     reports: 3,

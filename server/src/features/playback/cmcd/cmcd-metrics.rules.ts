@@ -1,4 +1,4 @@
-/** One request for a segment of a playback; `report` is what the player said with it, if anything. */
+/** One request for a segment; `report` is the CMCD that the player sent with it, if any. */
 export interface SegmentRequest {
   readonly sessionId: string;
   readonly videoId: string;
@@ -13,7 +13,7 @@ export interface SegmentRequest {
 }
 
 /** Sums, so that those of several processes and moments add up to means. */
-export interface SupplyFigures {
+export interface CmcdMetrics {
   /** As the player called the playback last; null where it did not. */
   readonly playbackId: string | null;
   readonly requests: number;
@@ -27,7 +27,7 @@ export interface SupplyFigures {
   readonly leastBufferMs: number | null;
 }
 
-export const noFigures: SupplyFigures = {
+export const noMetrics: CmcdMetrics = {
   playbackId: null,
   requests: 0,
   reports: 0,
@@ -40,8 +40,8 @@ export const noFigures: SupplyFigures = {
   leastBufferMs: null,
 };
 
-/** Adds one more request to the figures. */
-export function withRequest(to: SupplyFigures, { report }: SegmentRequest): SupplyFigures {
+/** Adds one more request to the metrics. */
+export function addRequest(to: CmcdMetrics, { report }: SegmentRequest): CmcdMetrics {
   const requests = to.requests + 1;
   if (!report) return { ...to, requests };
   const { bitrateKbps, throughputKbps, bufferMs } = report;

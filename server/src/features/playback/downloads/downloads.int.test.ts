@@ -11,9 +11,9 @@ import {
   testPassword,
 } from '../../../testing/start-test-server.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
-import { createPlaybackSessionsRepository } from '../sessions/sessions.repository.ts';
-import { createJumpsRepository } from '../telemetry/playback-events.repository.ts';
-import { watchDownloads } from './watch-downloads.usecases.ts';
+import { findLastReports, findPlaybackSessions } from '../sessions/sessions.repository.ts';
+import { sumJumpedSeconds } from '../telemetry/playback-events.repository.ts';
+import { createDownloadWatch } from './watch-downloads.adapter.ts';
 
 const { drm, security, videos } = endpoints;
 const lessonSeconds = 600;
@@ -76,7 +76,7 @@ function numbers(from: number, to: number): number[] {
 
 async function look(afterMs: number): Promise<void> {
   shift += afterMs;
-  await server.instance.composition.playback.downloads.lookNow();
+  await server.instance.composition.playback.downloadWatch.lookNow();
 }
 
 async function incidentsOf(videoId: string) {
@@ -257,16 +257,17 @@ it('gets two segments of a process that does not know yet whose it is, and no mo
   const { videoId, id } = await startProgram();
   const known = Promise.withResolvers<string>();
   const { foundation, composition } = server.instance;
-  const downloads = watchDownloads({
+  const downloads = createDownloadWatch({
     ...foundation,
     systemConfig: composition.systemConfig,
     videos: { readManifest: () => known.promise },
-    playbackSessions: createPlaybackSessionsRepository(),
-    jumps: createJumpsRepository(),
-    noteDownload: async () => {},
+    findPlaybackSessions,
+    findLastReports,
+    sumJumpedSeconds,
+    recordDownload: async () => {},
   });
   const count = (number: number, isSent = false) =>
-    downloads.count({
+    downloads.countSegment({
       sessionId: 'elsewhere',
       videoId,
       playbackId: id,

@@ -43,82 +43,85 @@ const newestFirst: ListOrder = {
 /** More than any policy counts to. */
 const mostSignals = 1000;
 
-export function createIncidentsRepository() {
-  return {
-    /** Keeps what is not known yet. @returns ids of the rows that are new */
-    async add(trx: Trx, rows: readonly NewIncident[]): Promise<string[]> {
-      const added = await trx
-        .insertInto('security_incidents')
-        .values([...rows])
-        .onConflict((conflict) => conflict.columns(['user_id', 'client_id']).doNothing())
-        .returning('id')
-        .execute();
-      return added.map(({ id }) => id);
-    },
-
-    /**
-     * Finds what counts against one learner, by video: received since a moment, in plays that were
-     * opened after access was last given back.
-     */
-    async signals(
-      db: DbOrTrx,
-      userId: string,
-      videoIds: readonly string[],
-      since: Date,
-    ): Promise<Map<string, Signal[]>> {
-      const rows = await db
-        .selectFrom('security_incidents as incident')
-        .innerJoin('playback_sessions as play', 'play.id', 'incident.playback_session_id')
-        .select(['play.video_id', 'play.id as playbackSessionId', 'occurred_at as occurredAt'])
-        .where('incident.user_id', '=', userId)
-        .where('incident.video_id', 'in', videoIds)
-        .where('is_violation', '=', true)
-        .where('received_at', '>', since)
-        .where(({ not, exists, selectFrom }) =>
-          not(
-            exists(
-              selectFrom('video_terminations as termination')
-                .select('termination.id')
-                .whereRef('termination.user_id', '=', 'incident.user_id')
-                .whereRef('termination.video_id', '=', 'play.video_id')
-                .whereRef('termination.lifted_at', '>=', 'play.opened_at'),
-            ),
-          ),
-        )
-        .orderBy('received_at', 'desc')
-        .limit(mostSignals)
-        .execute();
-      return Map.groupBy(rows, (row) => row.video_id);
-    },
-
-    /** Reads one page, newest first, with the count of all that match. */
-    async page(db: Db, filter: IncidentFilter, window: { limit: number; offset: number }) {
-      const found = matching(db, filter);
-      const items: IncidentRow[] = await rowsOf(found)
-        .orderBy(orderSql(newestFirst))
-        .limit(window.limit)
-        .offset(window.offset)
-        .execute();
-      return { items, total: await countRows(db, found) };
-    },
-
-    /** The next ones, newest first. */
-    async behind(db: Db, filter: IncidentFilter, { place, limit }: ListPart) {
-      return rowsOf(matching(db, filter))
-        .select(placeSql(newestFirst))
-        .where(behindSql(newestFirst, place))
-        .orderBy(orderSql(newestFirst))
-        .limit(limit)
-        .execute();
-    },
-
-    /** Removes up to `atMost` that came in before a moment. @returns how many went */
-    removePast: (db: Db, before: Date, atMost: number): Promise<number> =>
-      deleteSome(db, { table: 'security_incidents', column: 'received_at' }, before, atMost),
-  };
+/** Inserts incidents that are not stored yet. @returns ids of the new rows */
+export async function insertIncidents(trx: Trx, rows: readonly NewIncident[]): Promise<string[]> {
+  const added = await trx
+    .insertInto('security_incidents')
+    .values([...rows])
+    .onConflict((conflict) => conflict.columns(['user_id', 'client_id']).doNothing())
+    .returning('id')
+    .execute();
+  return added.map(({ id }) => id);
 }
 
-export type IncidentsRepository = ReturnType<typeof createIncidentsRepository>;
+/**
+ * Finds the signals that count against one learner, by video: received since a moment, in playback
+ * sessions that were opened after access was last restored.
+ */
+export async function findSignals(
+  db: DbOrTrx,
+  userId: string,
+  videoIds: readonly string[],
+  since: Date,
+): Promise<Map<string, Signal[]>> {
+  const rows = await db
+    .selectFrom('security_incidents as incident')
+    .innerJoin('playback_sessions as play', 'play.id', 'incident.playback_session_id')
+    .select(['play.video_id', 'play.id as playbackSessionId', 'occurred_at as occurredAt'])
+    .where('incident.user_id', '=', userId)
+    .where('incident.video_id', 'in', videoIds)
+    .where('is_violation', '=', true)
+    .where('received_at', '>', since)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('video_terminations as termination')
+            .select('termination.id')
+            .whereRef('termination.user_id', '=', 'incident.user_id')
+            .whereRef('termination.video_id', '=', 'play.video_id')
+            .whereRef('termination.lifted_at', '>=', 'play.opened_at'),
+        ),
+      ),
+    )
+    .orderBy('received_at', 'desc')
+    .limit(mostSignals)
+    .execute();
+  return Map.groupBy(rows, (row) => row.video_id);
+}
+
+/** Reads one page, newest first, with the count of all that match. */
+export async function findIncidentPage(
+  db: Db,
+  filter: IncidentFilter,
+  window: { limit: number; offset: number },
+) {
+  const found = matching(db, filter);
+  const items: IncidentRow[] = await rowsOf(found)
+    .orderBy(orderSql(newestFirst))
+    .limit(window.limit)
+    .offset(window.offset)
+    .execute();
+  return { items, total: await countRows(db, found) };
+}
+
+/** Reads the next ones, newest first. */
+export async function findIncidentsBehind(
+  db: Db,
+  filter: IncidentFilter,
+  { place, limit }: ListPart,
+) {
+  return rowsOf(matching(db, filter))
+    .select(placeSql(newestFirst))
+    .where(behindSql(newestFirst, place))
+    .orderBy(orderSql(newestFirst))
+    .limit(limit)
+    .execute();
+}
+
+/** Deletes up to `atMost` that were received before a moment. @returns how many it deleted */
+export function deletePastIncidents(db: Db, before: Date, atMost: number): Promise<number> {
+  return deleteSome(db, { table: 'security_incidents', column: 'received_at' }, before, atMost);
+}
 
 function rowsOf(found: ReturnType<typeof matching>) {
   return found

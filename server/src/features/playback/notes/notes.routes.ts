@@ -1,13 +1,26 @@
 import { endpoints } from '@prahari/contract';
 import type { Bind } from '../../../platform/http/bind.ts';
-import type { Notes } from './notes.usecases.ts';
+import { createUserLimit } from '../../../platform/http/user-limit.ts';
+import type { PlaybackDeps } from '../playback.deps.ts';
+import { createNote, editNote, listNotes, removeNote } from './notes.usecases.ts';
 
-export function bindNotesRoutes(bind: Bind, notes: Notes): void {
+/** Faster than people write. */
+const notesPerMinute = 60;
+
+export function bindNotesRoutes(bind: Bind, deps: PlaybackDeps): void {
+  const countChange = createUserLimit(notesPerMinute);
   const { add, list, remove, update } = endpoints.notes;
-  bind(list, ({ caller, params, query }) => notes.list(caller, params.id, query));
-  bind(add, ({ caller, params, body }) => notes.add(caller, params.id, body));
-  bind(update, ({ caller, params, body }) =>
-    notes.update(caller, params.id, params.noteId, body.text),
-  );
-  bind(remove, ({ caller, params }) => notes.remove(caller, params.id, params.noteId));
+  bind(list, ({ caller, params, query }) => listNotes(deps, caller, params.id, query));
+  bind(add, async ({ caller, params, body }) => {
+    await countChange(caller.userId);
+    return createNote(deps, caller, params.id, body);
+  });
+  bind(update, async ({ caller, params: { id: videoId, noteId }, body }) => {
+    await countChange(caller.userId);
+    return editNote(deps, caller, { videoId, noteId }, body.text);
+  });
+  bind(remove, async ({ caller, params: { id: videoId, noteId } }) => {
+    await countChange(caller.userId);
+    return removeNote(deps, caller, { videoId, noteId });
+  });
 }

@@ -10,78 +10,72 @@ export interface LessonProgress {
   readonly completedAt: Date | null;
 }
 
-export function createPositionsRepository() {
-  return {
-    /**
-     * Locks and returns what was watched so far; until the transaction ends it can't change
-     * elsewhere.
-     */
-    async lock(
-      trx: Trx,
-      { userId, videoId, now }: Lesson & { readonly now: Date },
-    ): Promise<{ watched: Watched; completedAt: Date | null }> {
-      const row = await trx
-        .insertInto('playback_positions')
-        .values({ user_id: userId, video_id: videoId, position_seconds: 0, updated_at: now })
-        .onConflict((conflict) =>
-          conflict.columns(['user_id', 'video_id']).doUpdateSet({ updated_at: now }),
-        )
-        .returning(['watched', 'completed_at'])
-        .executeTakeFirstOrThrow();
-      return { watched: readWatched(row.watched), completedAt: row.completed_at };
-    },
-
-    async keep(
-      trx: Trx,
-      { userId, videoId }: Lesson,
-      standing: { positionSeconds: number; watched: Watched; completedAt: Date | null },
-    ): Promise<void> {
-      await trx
-        .updateTable('playback_positions')
-        .set({
-          position_seconds: standing.positionSeconds,
-          watched: JSON.stringify(standing.watched),
-          completed_at: standing.completedAt,
-        })
-        .where('user_id', '=', userId)
-        .where('video_id', '=', videoId)
-        .execute();
-    },
-
-    /** Maps videos to where the user stands; videos that were never started are missing. */
-    async ofUser(
-      db: DbOrTrx,
-      userId: string,
-      videoIds: readonly string[],
-    ): Promise<Map<string, LessonProgress>> {
-      if (videoIds.length === 0) return new Map();
-      const rows = await db
-        .selectFrom('playback_positions')
-        .select(['video_id', 'position_seconds', 'completed_at'])
-        .where('user_id', '=', userId)
-        .where('video_id', 'in', videoIds)
-        .execute();
-      return new Map(
-        rows.map((row) => [
-          row.video_id,
-          { resumeAtSeconds: row.position_seconds, completedAt: row.completed_at },
-        ]),
-      );
-    },
-
-    /** Lists ids of videos that this user began and did not finish, the latest first. */
-    async startedBy(db: Db, userId: string, atMost: number): Promise<string[]> {
-      const rows = await db
-        .selectFrom('playback_positions')
-        .select('video_id')
-        .where('user_id', '=', userId)
-        .where('position_seconds', '>', 0)
-        .orderBy('updated_at', 'desc')
-        .limit(atMost)
-        .execute();
-      return rows.map((row) => row.video_id);
-    },
-  };
+/**
+ * Locks and returns what was watched so far; until the transaction ends it can't change
+ * elsewhere.
+ */
+export async function lockProgress(
+  trx: Trx,
+  { userId, videoId, now }: Lesson & { readonly now: Date },
+): Promise<{ watched: Watched; completedAt: Date | null }> {
+  const row = await trx
+    .insertInto('playback_positions')
+    .values({ user_id: userId, video_id: videoId, position_seconds: 0, updated_at: now })
+    .onConflict((conflict) =>
+      conflict.columns(['user_id', 'video_id']).doUpdateSet({ updated_at: now }),
+    )
+    .returning(['watched', 'completed_at'])
+    .executeTakeFirstOrThrow();
+  return { watched: readWatched(row.watched), completedAt: row.completed_at };
 }
 
-export type PositionsRepository = ReturnType<typeof createPositionsRepository>;
+export async function updateProgress(
+  trx: Trx,
+  { userId, videoId }: Lesson,
+  standing: { positionSeconds: number; watched: Watched; completedAt: Date | null },
+): Promise<void> {
+  await trx
+    .updateTable('playback_positions')
+    .set({
+      position_seconds: standing.positionSeconds,
+      watched: JSON.stringify(standing.watched),
+      completed_at: standing.completedAt,
+    })
+    .where('user_id', '=', userId)
+    .where('video_id', '=', videoId)
+    .execute();
+}
+
+/** Maps videos to where the user stands; videos that were never started are missing. */
+export async function findLessonProgress(
+  db: DbOrTrx,
+  userId: string,
+  videoIds: readonly string[],
+): Promise<Map<string, LessonProgress>> {
+  if (videoIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('playback_positions')
+    .select(['video_id', 'position_seconds', 'completed_at'])
+    .where('user_id', '=', userId)
+    .where('video_id', 'in', videoIds)
+    .execute();
+  return new Map(
+    rows.map((row) => [
+      row.video_id,
+      { resumeAtSeconds: row.position_seconds, completedAt: row.completed_at },
+    ]),
+  );
+}
+
+/** Lists ids of videos that this user began and did not finish, the latest first. */
+export async function listStartedVideos(db: Db, userId: string, atMost: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('playback_positions')
+    .select('video_id')
+    .where('user_id', '=', userId)
+    .where('position_seconds', '>', 0)
+    .orderBy('updated_at', 'desc')
+    .limit(atMost)
+    .execute();
+  return rows.map((row) => row.video_id);
+}

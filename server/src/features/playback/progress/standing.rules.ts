@@ -32,7 +32,7 @@ export function standingAfter(
   const isNew = before.completedAt === null && isCompleted(watched, durationSeconds);
   const completedAt = isNew ? now : before.completedAt;
   const last = events.at(-1);
-  if (!last) throw new Error('a report without events moves nobody');
+  if (!last) throw new Error('a report without events changes nothing');
   const completion = completionOf(completedAt, openedAt);
   const positionSeconds = positionToKeep(last.event, last.position, durationSeconds, completion);
   return { positionSeconds, watched, completedAt };

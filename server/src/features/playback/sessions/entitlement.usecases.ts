@@ -1,44 +1,58 @@
-import type { Clock } from '../../../platform/clock/clock.ts';
+import { isAdministrator } from '@prahari/contract';
 import type { Trx } from '../../../platform/db/database.ts';
+import type { SessionCaller } from '../../../platform/http/caller.ts';
+import { videoNotAvailable } from '../../drm/index.ts';
 import { canPlay } from '../../videos/index.ts';
-import type { PlaybackPorts } from '../ports.ts';
-import type { PlaybackSessionsRepository } from './sessions.repository.ts';
-import type { PlaybackStops } from './stops.adapter.ts';
+import type { PlaybackDeps } from '../playback.deps.ts';
+import {
+  endWithdrawnPlaybacks,
+  listRestrictedPlaybacks,
+  lockUserShared,
+  lockUsersExclusively,
+} from './sessions.repository.ts';
 
-export interface EndUnentitledDeps {
-  readonly clock: Clock;
-  readonly videos: Pick<PlaybackPorts['videos'], 'onlookersById'>;
-  readonly playbackSessions: Pick<
-    PlaybackSessionsRepository,
-    'holdUsers' | 'playsOf' | 'endWithdrawn'
-  >;
-  readonly stops: Pick<PlaybackStops, 'tell' | 'note'>;
+/**
+ * Checks again in the transaction that opens a playback session, since after the decision the
+ * learner may have been moved, or an administrator's rights or scope changed. Such a change locks
+ * the same row (`endUnentitledPlayback`): either this waits for it and sees it, or it waits for this
+ * and ends what was opened.
+ * @throws AppError 404 video_not_available
+ */
+export async function requireStillEntitled(
+  deps: Pick<PlaybackDeps, 'clock' | 'videos'>,
+  trx: Trx,
+  { userId, userType }: Pick<SessionCaller, 'userId' | 'userType'>,
+  video: Parameters<typeof canPlay>[1],
+): Promise<void> {
+  if (video.for_everyone && !isAdministrator(userType)) return;
+  await lockUserShared(trx, userId);
+  const viewer = (await deps.videos.findViewersById(trx, [userId])).get(userId);
+  if (!viewer || !canPlay(viewer, video, deps.clock.now())) throw videoNotAvailable();
 }
 
 /**
- * Ends what users play that they may not play any more, in the transaction that moved learners to
- * another place, took them out of a group, or changed an administrator's rights or scope. Who opens playback meanwhile waits for it.
- * @returns tells this process; to be called once the transaction stands
+ * Ends the playback sessions of users that they may no longer have, in the transaction that moved
+ * learners to another place, took them out of a group, or changed an administrator's rights or
+ * scope.
+ * @returns tells this process; to be called once the transaction is committed
  */
-export function createEndUnentitled(deps: EndUnentitledDeps) {
-  const { clock, videos, playbackSessions, stops } = deps;
-  return async function endUnentitled(
-    trx: Trx,
-    userIds: readonly string[],
-  ): Promise<{ announce(): void }> {
-    await playbackSessions.holdUsers(trx, userIds);
-    const now = clock.now();
-    const plays = await playbackSessions.playsOf(trx, userIds, now);
-    if (plays.length === 0) return { announce: () => undefined };
-    const onlookers = await videos.onlookersById(trx, [
-      ...new Set(plays.map(({ userId }) => userId)),
-    ]);
-    const over = plays.flatMap(({ playbackId, userId, ...video }) => {
-      const onlooker = onlookers.get(userId);
-      return onlooker && canPlay(onlooker, video, now) ? [] : [playbackId];
-    });
-    await playbackSessions.endWithdrawn(trx, over, now);
-    await stops.tell(trx, over);
-    return { announce: () => stops.note(over) };
-  };
+export async function endUnentitledPlayback(
+  { clock, videos, stops }: Pick<PlaybackDeps, 'clock' | 'videos' | 'stops'>,
+  trx: Trx,
+  userIds: readonly string[],
+): Promise<{ announce(): void }> {
+  await lockUsersExclusively(trx, userIds);
+  const now = clock.now();
+  const plays = await listRestrictedPlaybacks(trx, userIds, now);
+  if (plays.length === 0) return { announce: () => undefined };
+  const viewers = await videos.findViewersById(trx, [
+    ...new Set(plays.map(({ userId }) => userId)),
+  ]);
+  const over = plays.flatMap(({ playbackId, userId, ...video }) => {
+    const viewer = viewers.get(userId);
+    return viewer && canPlay(viewer, video, now) ? [] : [playbackId];
+  });
+  await endWithdrawnPlaybacks(trx, over, now);
+  await stops.tell(trx, over);
+  return { announce: () => stops.note(over) };
 }

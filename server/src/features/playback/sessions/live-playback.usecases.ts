@@ -1,13 +1,11 @@
 import type { EncryptionScheme } from '@prahari/contract';
-import type { Clock } from '../../../platform/clock/clock.ts';
-import type { Db } from '../../../platform/db/database.ts';
-import { gather } from '../../../platform/gather/gather.ts';
 import type { SessionCaller } from '../../../platform/http/caller.ts';
 import type { ClientTraits } from '../../../platform/http/request-facts.ts';
 import type { LicencePolicy, PlaybackEnd } from '../../drm/index.ts';
 import type { PlayableVideo } from '../../videos/index.ts';
-import type { PlaybackPorts } from '../ports.ts';
-import type { PlaybackSessionsRepository } from './sessions.repository.ts';
+import type { PlaybackDeps } from '../playback.deps.ts';
+import { playbackUnclear } from './sessions.errors.ts';
+import { findLatestPlaybacks } from './sessions.repository.ts';
 import { endOf, hasVideoAccess } from './sessions.rules.ts';
 
 export interface LivePlayback {
@@ -24,66 +22,70 @@ export interface LivePlayback {
   readonly accessUntil: Readonly<Record<string, number>>;
 }
 
-export interface LivePlaybackDeps extends Pick<PlaybackPorts, 'revocations' | 'videos'> {
-  readonly db: Db;
-  readonly clock: Clock;
-  readonly playbackSessions: PlaybackSessionsRepository;
-}
-
-/**
- * Finds a live playback session for manifest, licence and telemetry: it is over unless this very
- * caller opened it, it is neither ended nor expired, and what it rests on still holds: the sign-in,
- * the video-access session, and a video that this user may play.
- */
-export function createLivePlayback(deps: LivePlaybackDeps) {
-  const find = gather(async (ids: readonly string[]) => {
-    const found = await deps.playbackSessions.find(deps.db, ids);
-    const byId = new Map(found.map((one) => [one.playback.id, one]));
-    return ids.map((id) => byId.get(id));
-  });
-
-  return async function livePlayback(
-    playbackSessionId: string,
-    caller: SessionCaller,
-  ): Promise<LivePlayback | { readonly end: PlaybackEnd }> {
-    const found = await find(playbackSessionId);
-    if (!found) return over;
-    const { playback, signIn } = found;
-    const now = deps.clock.now();
-    const end = endOf(playback, caller, now);
-    if (end) return { end };
-    if (!hasVideoAccess(signIn, now)) return over;
-    if (deps.revocations.isRevoked(playback.sessionId)) return over;
-    const video = await deps.videos.playable(found.video, caller);
-    if (!video) return over;
-    const { videoId, openedAt, expiresAt, policy, scheme, startedAt } = playback;
-    const isStarted = startedAt !== null;
-    const { accessUntil } = found;
-    const facts = { videoId, video, openedAt, expiresAt, policy, scheme, isStarted, accessUntil };
-    return { end: null, ...facts };
-  };
-}
+export type LivePlaybackDeps = Pick<
+  PlaybackDeps,
+  'clock' | 'revocations' | 'videos' | 'findStoredPlayback'
+>;
+type Found = LivePlayback | { readonly end: PlaybackEnd };
 
 const over = { end: 'over' } as const;
 
-export type FindLivePlayback = ReturnType<typeof createLivePlayback>;
+/**
+ * Finds a live playback session for manifest, licence and telemetry. It is over unless this caller
+ * opened it with this device and sign-in, it is neither ended nor expired, and the sign-in, the
+ * video-access session and the right to play the video still hold.
+ */
+export async function findLivePlayback(
+  deps: LivePlaybackDeps,
+  playbackSessionId: string,
+  caller: SessionCaller,
+): Promise<Found> {
+  const found = await deps.findStoredPlayback(playbackSessionId);
+  if (!found) return over;
+  const { playback, signIn } = found;
+  const now = deps.clock.now();
+  const end = endOf(playback, caller, now);
+  if (end) return { end };
+  if (!hasVideoAccess(signIn, now)) return over;
+  if (deps.revocations.isRevoked(playback.sessionId)) return over;
+  const video = await deps.videos.describePlayableVideo(found.video, caller);
+  if (!video) return over;
+  const { videoId, openedAt, expiresAt, policy, scheme, startedAt } = playback;
+  const isStarted = startedAt !== null;
+  const { accessUntil } = found;
+  const facts = { videoId, video, openedAt, expiresAt, policy, scheme, isStarted, accessUntil };
+  return { end: null, ...facts };
+}
 
 /**
- * Finds the live playback session that gets keys; it is `over` also where the password was not
- * confirmed. A page asks for all keys when it begins, so that it has them if its network changes; a
- * copy of the browser has not.
+ * Finds a live playback session that may get keys: it is over also where the password was not
+ * confirmed at this place. A page requests all keys when it begins, so that it still has them when
+ * its network changes; a copy of the browser has not.
  */
-export function createConfirmedPlayback(
-  livePlayback: FindLivePlayback,
-  sessionFacts: Pick<PlaybackPorts['sessionFacts'], 'matchPlace'>,
-) {
-  return async function confirmedPlayback(
-    playbackSessionId: string,
-    caller: SessionCaller,
-    traits: ClientTraits,
-  ): ReturnType<FindLivePlayback> {
-    const playback = await livePlayback(playbackSessionId, caller);
-    if (playback.end !== null) return playback;
-    return sessionFacts.matchPlace(playback.accessUntil, traits) === 'here' ? playback : over;
-  };
+export async function findConfirmedPlayback(
+  deps: LivePlaybackDeps & Pick<PlaybackDeps, 'sessionFacts'>,
+  playbackSessionId: string,
+  caller: SessionCaller,
+  traits: ClientTraits,
+): Promise<Found> {
+  const playback = await findLivePlayback(deps, playbackSessionId, caller);
+  if (playback.end !== null) return playback;
+  return deps.sessionFacts.matchPlace(playback.accessUntil, traits) === 'here' ? playback : over;
+}
+
+/**
+ * Finds the playback session of a call that names only a video, as the specification's calls do. It
+ * has still to be checked by `findLivePlayback`.
+ * @returns the one that is open; if none is, the latest, which says why it is over; null without any
+ * @throws AppError playback_session_unclear where several are open
+ */
+export async function findSolePlayback(
+  deps: Pick<PlaybackDeps, 'db' | 'clock'>,
+  caller: SessionCaller,
+  videoId: string,
+): Promise<string | null> {
+  const now = deps.clock.now();
+  const [first, second] = await findLatestPlaybacks(deps.db, caller, videoId, now);
+  if (second?.isOpen) throw playbackUnclear();
+  return first?.id ?? null;
 }

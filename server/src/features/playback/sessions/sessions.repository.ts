@@ -7,7 +7,7 @@ import { writtenOnce } from '../../../platform/db/written-once.ts';
 import type { SessionCaller } from '../../../platform/http/caller.ts';
 import { licencePolicySchema } from '../../drm/index.ts';
 import { playableColumns } from '../../videos/index.ts';
-import type { OtherPlayback } from '../concurrency/concurrent-streams.rules.ts';
+import type { DescribedStream } from '../concurrency/concurrent-stream-limit.rules.ts';
 import type { PlaybackPorts } from '../ports.ts';
 import type { PlaybackSession, SignIn } from './sessions.rules.ts';
 
@@ -16,19 +16,12 @@ export interface FoundPlayback {
   readonly signIn: SignIn;
   /** Until when the password is confirmed, by place, in milliseconds of Unix time. */
   readonly accessUntil: Readonly<Record<string, number>>;
-  readonly video: Parameters<PlaybackPorts['videos']['playable']>[0];
-}
-
-export interface OpenPlayback extends OtherPlayback {
-  readonly videoId: string;
-  readonly openedAt: Date;
-  readonly userAgent: string;
-  readonly title: string;
+  readonly video: Parameters<PlaybackPorts['videos']['describePlayableVideo']>[0];
 }
 
 const longestMs = limits.videoAccessSessionSeconds * 1000;
 
-/** Playback sessions with the sign-in and the video that they rest on. */
+/** Playback sessions with their sign-in and video. */
 const found = writtenOnce((db, ids: readonly string[]) =>
   db
     .selectFrom('playback_sessions as playback')
@@ -55,281 +48,294 @@ const found = writtenOnce((db, ids: readonly string[]) =>
     .where(sql<boolean>`playback.id = ANY(${ids}::uuid[])`),
 );
 
-export function createPlaybackSessionsRepository() {
-  return {
-    /** Lets only one transaction at a time open or end playback of one user. */
-    async lockUser(trx: Trx, userId: string): Promise<void> {
-      await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`playback/${userId}`}, 0))`.execute(
-        trx,
-      );
-    },
-
-    /** Locks the user against being moved until the transaction ends; others may share the lock. */
-    async shareUser(trx: Trx, userId: string): Promise<void> {
-      await sql`SELECT FROM users WHERE id = ${userId} FOR SHARE`.execute(trx);
-    },
-
-    /**
-     * Prevents, until the transaction ends, that these users open playback of videos with a limited
-     * audience, and administrators of any.
-     */
-    async holdUsers(trx: Trx, userIds: readonly string[]): Promise<void> {
-      await sql`SELECT FROM users WHERE id = ANY (${[...userIds]}::uuid[])
-        ORDER BY id FOR NO KEY UPDATE`.execute(trx);
-    },
-
-    /** Tells whether it was neither started nor ended; locks its row. */
-    async isUnstarted(trx: Trx, id: string): Promise<boolean> {
-      const row = await trx
-        .selectFrom('playback_sessions')
-        .select('id')
-        .where('id', '=', id)
-        .where('started_at', 'is', null)
-        .where('ended_at', 'is', null)
-        .forUpdate()
-        .executeTakeFirst();
-      return row !== undefined;
-    },
-
-    /** Finds what these users play, but for learners without videos for everyone. */
-    async playsOf(trx: Trx, userIds: readonly string[], now: Date) {
-      if (userIds.length === 0) return [];
-      return trx
-        .selectFrom('playback_sessions as playback')
-        .innerJoin('users', 'users.id', 'playback.user_id')
-        .innerJoin('videos', 'videos.id', 'playback.video_id')
-        .select(['playback.id as playbackId', 'playback.user_id as userId'])
-        .select(playableColumns)
-        .where(sql<boolean>`playback.user_id = ANY (${[...userIds]}::uuid[])`)
-        .where('playback.opened_at', '>', new Date(now.getTime() - longestMs))
-        .where('playback.expires_at', '>', now)
-        .where('playback.ended_at', 'is', null)
-        .where((where) =>
-          where.or([
-            where('users.user_type', '!=', 'LEARNER'),
-            where('videos.for_everyone', '=', false),
-          ]),
-        )
-        .execute();
-    },
-
-    async endWithdrawn(trx: Trx, ids: readonly string[], now: Date): Promise<void> {
-      if (ids.length === 0) return;
-      await trx
-        .updateTable('playback_sessions')
-        .set({ ended_at: now, ended_cause: 'withdrawn' })
-        .where(sql<boolean>`id = ANY (${[...ids]}::uuid[])`)
-        .execute();
-    },
-
-    /** Ends all play of these videos by one user. @returns the ids of what ended */
-    async endOfVideos(
-      trx: Trx,
-      userId: string,
-      videoIds: readonly string[],
-      now: Date,
-    ): Promise<string[]> {
-      const rows = await trx
-        .updateTable('playback_sessions')
-        .set({ ended_at: now, ended_cause: 'terminated' })
-        .where('user_id', '=', userId)
-        .where('video_id', 'in', videoIds)
-        .where('expires_at', '>', now)
-        .where('ended_at', 'is', null)
-        .returning('id')
-        .execute();
-      return rows.map(({ id }) => id);
-    },
-
-    /** Counts those that reported play since then, and are neither ended nor expired. */
-    async countPlaying(db: Db, now: Date, since: Date): Promise<number> {
-      const { count } = await db
-        .selectFrom('playback_sessions')
-        .select(({ fn }) => fn.countAll<string>().as('count'))
-        // Finds them by the index of the newest.
-        .where('opened_at', '>', new Date(now.getTime() - longestMs))
-        .where('expires_at', '>', now)
-        .where('ended_at', 'is', null)
-        .where('last_active_at', '>', since)
-        .executeTakeFirstOrThrow();
-      return Number(count);
-    },
-
-    /** Finds all play of one user that was started and is neither ended nor expired. */
-    async openOf(db: DbOrTrx, userId: string, now: Date): Promise<OpenPlayback[]> {
-      return (
-        db
-          .selectFrom('playback_sessions as playback')
-          .innerJoin('sessions', 'sessions.id', 'playback.session_id')
-          .innerJoin('videos', 'videos.id', 'playback.video_id')
-          .select([
-            'playback.id',
-            'playback.session_id as sessionId',
-            'playback.video_id as videoId',
-            'playback.opened_at as openedAt',
-            'playback.last_active_at as lastActiveAt',
-            'sessions.user_agent as userAgent',
-            'videos.title',
-          ])
-          .where('playback.user_id', '=', userId)
-          // No play lasts longer than the video-access session; finds it by the index of users.
-          .where('playback.opened_at', '>', new Date(now.getTime() - longestMs))
-          .where('playback.expires_at', '>', now)
-          .where('playback.started_at', 'is not', null)
-          .where('playback.ended_at', 'is', null)
-          .where('sessions.ended_at', 'is', null)
-          .execute()
-      );
-    },
-
-    /** Notes that it plays at this moment, or with null that it does not. */
-    async noteActive(db: DbOrTrx, id: string, at: Date | null): Promise<void> {
-      await db
-        .updateTable('playback_sessions')
-        .set({ last_active_at: at })
-        .where('id', '=', id)
-        .execute();
-    },
-
-    async keepProtection(
-      db: DbOrTrx,
-      id: string,
-      protection: ProtectionReport,
-      at: Date,
-    ): Promise<void> {
-      await db
-        .updateTable('playback_sessions')
-        .set({ protection: JSON.stringify(protection), protection_at: at })
-        .where('id', '=', id)
-        .execute();
-    },
-
-    /** Whose a playback session is and by which sign-in; undefined when it is past its time. */
-    async signInOf(db: DbOrTrx, id: string) {
-      const row = await db
-        .selectFrom('playback_sessions as playback')
-        .innerJoin('sessions', 'sessions.id', 'playback.session_id')
-        .select(['playback.user_id as userId', 'playback.video_id as videoId'])
-        .select(['playback.session_id as sessionId', 'playback.device_id as deviceId'])
-        .select(['playback.ended_at as endedAt', 'sessions.address'])
-        .select('sessions.user_agent as userAgent')
-        .where('playback.id', '=', id)
-        .executeTakeFirst();
-      return row && { ...row, isOver: row.endedAt !== null };
-    },
-
-    /** When the pages of these last said something of their playback; silent ones are missing. */
-    async heardAt(db: DbOrTrx, ids: readonly string[]): Promise<Map<string, Date>> {
-      if (ids.length === 0) return new Map();
-      const rows = await db
-        .selectFrom('playback_sessions')
-        .select('id')
-        // Where it starts the server itself notes that it is active.
-        .select(
-          sql<Date | null>`greatest(protection_at,
-            CASE WHEN last_active_at > started_at THEN last_active_at END)`.as('at'),
-        )
-        .where(sql<boolean>`id = ANY (${[...ids]}::uuid[])`)
-        .execute();
-      return new Map(rows.flatMap(({ id, at }) => (at === null ? [] : [[id, at] as const])));
-    },
-
-    /** Maps these playback sessions of one user to their videos; those of others are missing. */
-    async videosOf(
-      db: DbOrTrx,
-      userId: string,
-      ids: readonly string[],
-    ): Promise<Map<string, string>> {
-      if (ids.length === 0) return new Map();
-      const rows = await db
-        .selectFrom('playback_sessions')
-        .select(['id', 'video_id'])
-        .where('user_id', '=', userId)
-        .where('id', 'in', ids)
-        .execute();
-      return new Map(rows.map((row) => [row.id, row.video_id]));
-    },
-
-    /** Removes up to `atMost` that expired before a moment. @returns how many went */
-    removePast: (db: Db, before: Date, atMost: number): Promise<number> =>
-      deleteSome(db, { table: 'playback_sessions', column: 'expires_at' }, before, atMost),
-
-    /** Tells whether a playback session was opened with that user token. */
-    async isUserTokenUsed(db: DbOrTrx, userTokenId: string): Promise<boolean> {
-      const row = await db
-        .selectFrom('playback_sessions')
-        .select('id')
-        .where('user_token_id', '=', userTokenId)
-        .executeTakeFirst();
-      return row !== undefined;
-    },
-
-    /** Finds the id of the latest that is played of a video in a sign-in, expired or not. */
-    async findOpen(db: DbOrTrx, sessionId: string, videoId: string): Promise<string | undefined> {
-      const row = await db
-        .selectFrom('playback_sessions')
-        .select('id')
-        .where('session_id', '=', sessionId)
-        .where('video_id', '=', videoId)
-        .where('started_at', 'is not', null)
-        .where('ended_at', 'is', null)
-        .orderBy('opened_at', 'desc')
-        .executeTakeFirst();
-      return row?.id;
-    },
-
-    /** Two playback sessions of a video in one sign-in of a device: those that are open first, then the latest. */
-    async latestOf(
-      db: DbOrTrx,
-      { userId, sessionId, deviceId }: Pick<SessionCaller, 'userId' | 'sessionId' | 'deviceId'>,
-      videoId: string,
-      now: Date,
-    ): Promise<{ id: string; isOpen: boolean }[]> {
-      const isOpen = sql<boolean>`ended_at IS NULL AND expires_at > ${now}`;
-      return db
-        .selectFrom('playback_sessions')
-        .select(['id', isOpen.as('isOpen')])
-        .where('session_id', '=', sessionId)
-        .where('video_id', '=', videoId)
-        .where('user_id', '=', userId)
-        .where('device_id', '=', deviceId)
-        .orderBy('isOpen', 'desc')
-        .orderBy('opened_at', 'desc')
-        .orderBy('id', 'desc')
-        .limit(2)
-        .execute();
-    },
-
-    /** With the sign-in and the video that they rest on, in one statement. */
-    async find(db: DbOrTrx, ids: readonly string[]): Promise<FoundPlayback[]> {
-      const rows = await found(db, ids);
-      return rows.map((row) => {
-        const { playbackId, signInEndedAt, signInExpiresAt, ...rest } = row;
-        const { accessExpiresAt, accessUntil, licencePolicy, scheme, ...of } = rest;
-        const { openedAt, startedAt, ...stored } = of;
-        const { sessionId, deviceId, userId, expiresAt, endedAt, endedCause, ...video } = stored;
-        return {
-          playback: {
-            id: playbackId,
-            sessionId,
-            deviceId,
-            userId,
-            expiresAt,
-            startedAt,
-            endedAt,
-            endedCause,
-            openedAt,
-            scheme,
-            videoId: video.id,
-            policy: z.parse(licencePolicySchema, licencePolicy),
-          },
-          signIn: { endedAt: signInEndedAt, expiresAt: signInExpiresAt, accessExpiresAt },
-          accessUntil,
-          video,
-        };
-      });
-    },
-  };
+/** Locks the playback sessions of one user: one transaction at a time opens or ends them. */
+export async function lockPlaybackOfUser(trx: Trx, userId: string): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`playback/${userId}`}, 0))`.execute(
+    trx,
+  );
 }
 
-export type PlaybackSessionsRepository = ReturnType<typeof createPlaybackSessionsRepository>;
+/** Locks a user against changes until the transaction ends; others may share the lock. */
+export async function lockUserShared(trx: Trx, userId: string): Promise<void> {
+  await sql`SELECT FROM users WHERE id = ${userId} FOR SHARE`.execute(trx);
+}
+
+/**
+ * Locks users, so that until the transaction ends they can't open playback of videos with a limited
+ * audience, and administrators of any video.
+ */
+export async function lockUsersExclusively(trx: Trx, userIds: readonly string[]): Promise<void> {
+  await sql`SELECT FROM users WHERE id = ANY (${[...userIds]}::uuid[])
+    ORDER BY id FOR NO KEY UPDATE`.execute(trx);
+}
+
+/** Tells whether a playback session was neither started nor ended, and locks its row. */
+export async function lockUnstartedPlayback(trx: Trx, id: string): Promise<boolean> {
+  const row = await trx
+    .selectFrom('playback_sessions')
+    .select('id')
+    .where('id', '=', id)
+    .where('started_at', 'is', null)
+    .where('ended_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Lists what these users play; of learners, without videos for everyone. */
+export async function listRestrictedPlaybacks(trx: Trx, userIds: readonly string[], now: Date) {
+  if (userIds.length === 0) return [];
+  return trx
+    .selectFrom('playback_sessions as playback')
+    .innerJoin('users', 'users.id', 'playback.user_id')
+    .innerJoin('videos', 'videos.id', 'playback.video_id')
+    .select(['playback.id as playbackId', 'playback.user_id as userId'])
+    .select(playableColumns)
+    .where(sql<boolean>`playback.user_id = ANY (${[...userIds]}::uuid[])`)
+    .where('playback.opened_at', '>', new Date(now.getTime() - longestMs))
+    .where('playback.expires_at', '>', now)
+    .where('playback.ended_at', 'is', null)
+    .where((where) =>
+      where.or([
+        where('users.user_type', '!=', 'LEARNER'),
+        where('videos.for_everyone', '=', false),
+      ]),
+    )
+    .execute();
+}
+
+export async function endWithdrawnPlaybacks(
+  trx: Trx,
+  ids: readonly string[],
+  now: Date,
+): Promise<void> {
+  if (ids.length === 0) return;
+  await trx
+    .updateTable('playback_sessions')
+    .set({ ended_at: now, ended_cause: 'withdrawn' })
+    .where(sql<boolean>`id = ANY (${[...ids]}::uuid[])`)
+    .execute();
+}
+
+/** Ends all that one user plays of these videos. @returns ids of the sessions that ended */
+export async function terminatePlaybacks(
+  trx: Trx,
+  userId: string,
+  videoIds: readonly string[],
+  now: Date,
+): Promise<string[]> {
+  const rows = await trx
+    .updateTable('playback_sessions')
+    .set({ ended_at: now, ended_cause: 'terminated' })
+    .where('user_id', '=', userId)
+    .where('video_id', 'in', videoIds)
+    .where('expires_at', '>', now)
+    .where('ended_at', 'is', null)
+    .returning('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Counts those that reported play since then, and are neither ended nor expired. */
+export async function countPlayingSessions(db: Db, now: Date, since: Date): Promise<number> {
+  const { count } = await db
+    .selectFrom('playback_sessions')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    // Finds them by the index of the newest.
+    .where('opened_at', '>', new Date(now.getTime() - longestMs))
+    .where('expires_at', '>', now)
+    .where('ended_at', 'is', null)
+    .where('last_active_at', '>', since)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** Lists what one user plays: started, and neither ended nor expired. */
+export async function listOpenPlaybacks(
+  db: DbOrTrx,
+  userId: string,
+  now: Date,
+): Promise<DescribedStream[]> {
+  return (
+    db
+      .selectFrom('playback_sessions as playback')
+      .innerJoin('sessions', 'sessions.id', 'playback.session_id')
+      .innerJoin('videos', 'videos.id', 'playback.video_id')
+      .select([
+        'playback.id',
+        'playback.session_id as sessionId',
+        'playback.video_id as videoId',
+        'playback.opened_at as openedAt',
+        'playback.last_active_at as lastActiveAt',
+        'sessions.user_agent as userAgent',
+        'videos.title',
+      ])
+      .where('playback.user_id', '=', userId)
+      // No play lasts longer than the video-access session; finds it by the index of users.
+      .where('playback.opened_at', '>', new Date(now.getTime() - longestMs))
+      .where('playback.expires_at', '>', now)
+      .where('playback.started_at', 'is not', null)
+      .where('playback.ended_at', 'is', null)
+      .where('sessions.ended_at', 'is', null)
+      .execute()
+  );
+}
+
+/** Stores when a session reported that it plays; null when it reported that it does not. */
+export async function updateLastActive(db: DbOrTrx, id: string, at: Date | null): Promise<void> {
+  await db
+    .updateTable('playback_sessions')
+    .set({ last_active_at: at })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function updateProtectionReport(
+  db: DbOrTrx,
+  id: string,
+  protection: ProtectionReport,
+  at: Date,
+): Promise<void> {
+  await db
+    .updateTable('playback_sessions')
+    .set({ protection: JSON.stringify(protection), protection_at: at })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Finds the user and the sign-in of a playback session; undefined once it is deleted. */
+export async function findPlaybackOwner(db: DbOrTrx, id: string) {
+  const row = await db
+    .selectFrom('playback_sessions as playback')
+    .innerJoin('sessions', 'sessions.id', 'playback.session_id')
+    .select(['playback.user_id as userId', 'playback.video_id as videoId'])
+    .select(['playback.session_id as sessionId', 'playback.device_id as deviceId'])
+    .select(['playback.ended_at as endedAt', 'sessions.address'])
+    .select('sessions.user_agent as userAgent')
+    .where('playback.id', '=', id)
+    .executeTakeFirst();
+  return row && { ...row, isOver: row.endedAt !== null };
+}
+
+/** Finds when the pages of these sessions last reported; silent ones are missing. */
+export async function findLastReports(
+  db: DbOrTrx,
+  ids: readonly string[],
+): Promise<Map<string, Date>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('playback_sessions')
+    .select('id')
+    // Where it starts the server itself notes that it is active.
+    .select(
+      sql<Date | null>`greatest(protection_at,
+        CASE WHEN last_active_at > started_at THEN last_active_at END)`.as('at'),
+    )
+    .where(sql<boolean>`id = ANY (${[...ids]}::uuid[])`)
+    .execute();
+  return new Map(rows.flatMap(({ id, at }) => (at === null ? [] : [[id, at] as const])));
+}
+
+/** Maps these playback sessions of one user to their videos; those of others are missing. */
+export async function findVideosOfPlaybacks(
+  db: DbOrTrx,
+  userId: string,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('playback_sessions')
+    .select(['id', 'video_id'])
+    .where('user_id', '=', userId)
+    .where('id', 'in', ids)
+    .execute();
+  return new Map(rows.map((row) => [row.id, row.video_id]));
+}
+
+/** Deletes up to `atMost` that expired before a moment. @returns how many it deleted */
+export function deletePastPlaybackSessions(db: Db, before: Date, atMost: number): Promise<number> {
+  return deleteSome(db, { table: 'playback_sessions', column: 'expires_at' }, before, atMost);
+}
+
+/** Tells whether a playback session was opened with that user token. */
+export async function isUserTokenUsed(db: DbOrTrx, userTokenId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('playback_sessions')
+    .select('id')
+    .where('user_token_id', '=', userTokenId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Finds the latest session of a video that plays in a sign-in, expired or not. */
+export async function findLatestPlayed(
+  db: DbOrTrx,
+  sessionId: string,
+  videoId: string,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('playback_sessions')
+    .select('id')
+    .where('session_id', '=', sessionId)
+    .where('video_id', '=', videoId)
+    .where('started_at', 'is not', null)
+    .where('ended_at', 'is', null)
+    .orderBy('opened_at', 'desc')
+    .executeTakeFirst();
+  return row?.id;
+}
+
+/** Finds two sessions of a video in one sign-in: open ones first, then the latest. */
+export async function findLatestPlaybacks(
+  db: DbOrTrx,
+  { userId, sessionId, deviceId }: Pick<SessionCaller, 'userId' | 'sessionId' | 'deviceId'>,
+  videoId: string,
+  now: Date,
+): Promise<{ id: string; isOpen: boolean }[]> {
+  const isOpen = sql<boolean>`ended_at IS NULL AND expires_at > ${now}`;
+  return db
+    .selectFrom('playback_sessions')
+    .select(['id', isOpen.as('isOpen')])
+    .where('session_id', '=', sessionId)
+    .where('video_id', '=', videoId)
+    .where('user_id', '=', userId)
+    .where('device_id', '=', deviceId)
+    .orderBy('isOpen', 'desc')
+    .orderBy('opened_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(2)
+    .execute();
+}
+
+/** Finds sessions with their sign-in and video, in one statement. */
+export async function findPlaybackSessions(
+  db: DbOrTrx,
+  ids: readonly string[],
+): Promise<FoundPlayback[]> {
+  const rows = await found(db, ids);
+  return rows.map((row) => {
+    const { playbackId, signInEndedAt, signInExpiresAt, ...rest } = row;
+    const { accessExpiresAt, accessUntil, licencePolicy, scheme, ...of } = rest;
+    const { openedAt, startedAt, ...stored } = of;
+    const { sessionId, deviceId, userId, expiresAt, endedAt, endedCause, ...video } = stored;
+    return {
+      playback: {
+        id: playbackId,
+        sessionId,
+        deviceId,
+        userId,
+        expiresAt,
+        startedAt,
+        endedAt,
+        endedCause,
+        openedAt,
+        scheme,
+        videoId: video.id,
+        policy: z.parse(licencePolicySchema, licencePolicy),
+      },
+      signIn: { endedAt: signInEndedAt, expiresAt: signInExpiresAt, accessExpiresAt },
+      accessUntil,
+      video,
+    };
+  });
+}

@@ -1,46 +1,8 @@
-import type { DataOf, EncryptionScheme, endpoints } from '@prahari/contract';
+import type { EncryptionScheme } from '@prahari/contract';
 import type { PlaybackEndCause } from '../../../platform/db/tables.ts';
 import type { SessionCaller } from '../../../platform/http/caller.ts';
 import type { PlaceMatch } from '../../auth/index.ts';
-import type { Drm, LicencePolicy, PlaybackEnd } from '../../drm/index.ts';
-import { type DeviceKind, mayPlay } from '../start/device.rules.ts';
-
-export type UserToken = NonNullable<Awaited<ReturnType<Drm['verifyUserToken']>>>;
-export type Refusal = NonNullable<DataOf<typeof endpoints.videos.accessValidation>['reason']>;
-
-/** What is known when a user wants to start playing. */
-export interface StartFacts<Video> {
-  readonly videoAccessEndsAt: Date | null;
-  readonly video: Video | null;
-  /** Null unless it is good for this caller and video and opened no playback session yet. */
-  readonly userToken: UserToken | null;
-  /** Whether violations ended this learner's access to this video. */
-  readonly isTerminated: boolean;
-  readonly device: DeviceKind;
-}
-
-export type StartDecision<Video> =
-  | { readonly reason: Refusal }
-  | {
-      readonly reason: null;
-      readonly video: Video;
-      readonly endsAt: Date;
-      readonly userToken: UserToken;
-    };
-
-/**
- * Decides whether playback may start; if not, the cause that the learner can do most about comes
- * first. But a phone and an access that was ended come before all, so that the password is not
- * confirmed in vain.
- */
-export function decideStart<Video>(facts: StartFacts<Video>, now: Date): StartDecision<Video> {
-  const { videoAccessEndsAt: endsAt, video, userToken } = facts;
-  if (!mayPlay(facts.device)) return { reason: 'mobile_device' };
-  if (facts.isTerminated) return { reason: 'access_terminated' };
-  if (!endsAt || endsAt <= now) return { reason: 'access_session_required' };
-  if (!video) return { reason: 'video_not_available' };
-  return userToken ? { reason: null, video, endsAt, userToken } : { reason: 'user_token_invalid' };
-}
+import type { LicencePolicy, PlaybackEnd } from '../../drm/index.ts';
 
 /** A playback session as it was stored. */
 export interface PlaybackSession {

@@ -2,8 +2,8 @@ import type { Stream, SystemConfig } from '@prahari/contract';
 
 export type PlaybackConfig = SystemConfig['playback'];
 
-/** Returns the system configuration as players read it. */
-export function policyOf(config: PlaybackConfig): Stream['policy'] {
+/** Presents the system configuration as players read it. */
+export function presentPlayerPolicy(config: PlaybackConfig): Stream['policy'] {
   return {
     bufferingGoalSeconds: config.bufferingGoalSeconds,
     rebufferingGoalSeconds: config.rebufferingGoalSeconds,

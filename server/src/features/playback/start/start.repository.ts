@@ -7,11 +7,11 @@ import type { PlaybackPorts } from '../ports.ts';
 import type { PlaybackSession } from '../sessions/sessions.rules.ts';
 import { playbackStoppedChannel } from '../sessions/stops.repository.ts';
 
-/** So many may open the same video at once without one waiting for the other. */
+/** So many sessions of one video may start at once without waiting for the same row. */
 const viewParts = 16;
 /**
- * Who opens a lesson again so soon, in the same sign-in, still watches the same: the page was
- * reloaded, a fault retried, or another encryption scheme asked for.
+ * A lesson that is opened again so soon, in the same sign-in, is the same view: the page was
+ * reloaded, an error retried, or another encryption scheme requested.
  */
 const sameViewSeconds = 30;
 
@@ -30,9 +30,9 @@ export interface PlaybackChange {
   readonly now: Date;
 }
 
-/** What is known when a user asks to play a video. */
-export interface OpeningFacts {
-  readonly video: Parameters<PlaybackPorts['videos']['playable']>[0];
+/** What the database knows when a user requests to play a video. */
+export interface StartFactsRow {
+  readonly video: Parameters<PlaybackPorts['videos']['describePlayableVideo']>[0];
   readonly contactNumber: string;
   /** Null when the password was not confirmed for watching at that place, or the sign-in is over. */
   readonly accessEndsAt: Date | null;
@@ -43,115 +43,110 @@ export interface OpeningFacts {
 }
 
 /**
- * Opening a playback session, in as few statements as there can be: learners begin together, when a
- * class does.
+ * Finds all facts in one statement, as classes start together.
+ * @returns undefined when there is no such user or video
  */
-export function createOpeningRepository() {
-  return {
-    /** Reads all facts in one statement. Undefined when there is no such user or video. */
-    async facts(
-      db: Db,
-      asked: {
-        userId: string;
-        sessionId: string;
-        videoId: string;
-        userTokenId: string | null;
-        place: string;
-      },
-      now: Date,
-    ): Promise<OpeningFacts | undefined> {
-      const { userId, sessionId, videoId, userTokenId, place } = asked;
-      const row = await db
-        .selectFrom('videos')
-        .innerJoin('users', (join) =>
-          join.on('users.id', '=', userId).on('users.deleted_at', 'is', null),
-        )
-        .leftJoin('sessions', (join) =>
-          join
-            .on('sessions.id', '=', sessionId)
-            .on('sessions.ended_at', 'is', null)
-            .on('sessions.expires_at', '>', now)
-            .on('sessions.video_access_expires_at', '>', now)
-            .on(sql<boolean>`${accessUntilAt(place)} > ${now}`),
-        )
-        .leftJoin('playback_positions as position', (join) =>
-          join
-            .onRef('position.user_id', '=', 'users.id')
-            .onRef('position.video_id', '=', 'videos.id'),
-        )
-        .select(playableColumns)
-        .select('users.contact_number as contactNumber')
-        .select(
-          sql<Date | null>`least(${accessUntilAt(place)}, sessions.expires_at)`.as('accessEndsAt'),
-        )
-        .select('position.position_seconds as positionSeconds')
-        .select(
-          sql<boolean>`EXISTS (SELECT FROM playback_sessions WHERE user_token_id = ${userTokenId})`.as(
-            'isUserTokenUsed',
-          ),
-        )
-        .select(
-          sql<boolean>`EXISTS (SELECT FROM video_terminations WHERE user_id = ${userId}
-              AND video_id = ${videoId} AND lifted_at IS NULL)
-            OR EXISTS (SELECT FROM security_incidents WHERE user_id = ${userId}
-              AND video_id = ${videoId} AND is_violation)`.as('hasStanding'),
-        )
-        .where('videos.id', '=', videoId)
-        .executeTakeFirst();
-      if (!row) return undefined;
-      const { contactNumber, accessEndsAt, positionSeconds, isUserTokenUsed, ...rest } = row;
-      const { hasStanding, ...video } = rest;
-      const resumeAtSeconds = positionSeconds ?? 0;
-      return { video, contactNumber, accessEndsAt, isUserTokenUsed, hasStanding, resumeAtSeconds };
-    },
-
-    /**
-     * Stores it with all that it changes.
-     * @param isStarted false for what is opened ahead of a click
-     * @returns ids of what ended for it; null, with nothing to be kept, when another one has that code
-     *   or was opened with that user token, or when access of the user to the video was ended
-     */
-    async open(
-      trx: Trx,
-      playback: NewPlaybackSession & { readonly code: string },
-      change: PlaybackChange,
-    ): Promise<string[] | null> {
-      const { id, sessionId, deviceId, userId, videoId, code, openedAt } = playback;
-      const { expiresAt, userTokenId, policy, scheme } = playback;
-      const { rows } = await sql<{ opened: number; ended: string[] }>`
-        WITH ended AS (${endSql(change)}), opened AS (
-          INSERT INTO playback_sessions (id, session_id, device_id, user_id, video_id, code, opened_at,
-            expires_at, user_token_id, licence_policy, scheme, last_active_at, started_at)
-          SELECT ${id}::uuid, ${sessionId}::uuid, ${deviceId}::text, ${userId}::uuid, ${videoId}::uuid,
-            ${code}::text, ${openedAt}::timestamptz, ${expiresAt}::timestamptz, ${userTokenId}::text,
-            ${JSON.stringify(policy)}::jsonb, ${scheme}::text, ${openedAt}::timestamptz,
-            ${change.starts ? openedAt : null}::timestamptz
-          WHERE ${afterTheEnd} AND NOT EXISTS (SELECT FROM video_terminations
-            WHERE user_id = ${userId}::uuid AND video_id = ${videoId}::uuid AND lifted_at IS NULL)
-          ON CONFLICT DO NOTHING
-          RETURNING video_id, user_id, started_at
-        ), viewed AS (${countViewSql(sql`opened WHERE started_at IS NOT NULL`, change.now)}
-        ), noted AS (${insertEventsSql(change.events, change.now)})
-        SELECT (SELECT count(*)::int FROM opened) AS opened, ${endedSql}`.execute(trx);
-      const [row] = rows;
-      return row?.opened === 1 ? row.ended : null;
-    },
-
-    /** Starts playback that was opened ahead of a click. @returns ids of what ended for it */
-    async start(trx: Trx, id: string, change: PlaybackChange): Promise<string[]> {
-      const { rows } = await sql<{ ended: string[] }>`
-        WITH ended AS (${endSql(change)}), started AS (
-          UPDATE playback_sessions SET started_at = ${change.now}, last_active_at = ${change.now}
-          WHERE id = ${id} AND ${afterTheEnd}
-          RETURNING video_id, user_id
-        ), viewed AS (${countViewSql(sql`started`, change.now)}), noted AS (${insertEventsSql(change.events, change.now)})
-        SELECT ${endedSql}`.execute(trx);
-      return rows[0]?.ended ?? [];
-    },
-  };
+export async function findStartFacts(
+  db: Db,
+  asked: {
+    userId: string;
+    sessionId: string;
+    videoId: string;
+    userTokenId: string | null;
+    place: string;
+  },
+  now: Date,
+): Promise<StartFactsRow | undefined> {
+  const { userId, sessionId, videoId, userTokenId, place } = asked;
+  const row = await db
+    .selectFrom('videos')
+    .innerJoin('users', (join) =>
+      join.on('users.id', '=', userId).on('users.deleted_at', 'is', null),
+    )
+    .leftJoin('sessions', (join) =>
+      join
+        .on('sessions.id', '=', sessionId)
+        .on('sessions.ended_at', 'is', null)
+        .on('sessions.expires_at', '>', now)
+        .on('sessions.video_access_expires_at', '>', now)
+        .on(sql<boolean>`${accessUntilAt(place)} > ${now}`),
+    )
+    .leftJoin('playback_positions as position', (join) =>
+      join.onRef('position.user_id', '=', 'users.id').onRef('position.video_id', '=', 'videos.id'),
+    )
+    .select(playableColumns)
+    .select('users.contact_number as contactNumber')
+    .select(
+      sql<Date | null>`least(${accessUntilAt(place)}, sessions.expires_at)`.as('accessEndsAt'),
+    )
+    .select('position.position_seconds as positionSeconds')
+    .select(
+      sql<boolean>`EXISTS (SELECT FROM playback_sessions WHERE user_token_id = ${userTokenId})`.as(
+        'isUserTokenUsed',
+      ),
+    )
+    .select(
+      sql<boolean>`EXISTS (SELECT FROM video_terminations WHERE user_id = ${userId}
+          AND video_id = ${videoId} AND lifted_at IS NULL)
+        OR EXISTS (SELECT FROM security_incidents WHERE user_id = ${userId}
+          AND video_id = ${videoId} AND is_violation)`.as('hasStanding'),
+    )
+    .where('videos.id', '=', videoId)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const { contactNumber, accessEndsAt, positionSeconds, isUserTokenUsed, ...rest } = row;
+  const { hasStanding, ...video } = rest;
+  const resumeAtSeconds = positionSeconds ?? 0;
+  return { video, contactNumber, accessEndsAt, isUserTokenUsed, hasStanding, resumeAtSeconds };
 }
 
-export type OpeningRepository = ReturnType<typeof createOpeningRepository>;
+/**
+ * Inserts a playback session with all that it changes.
+ * @param isStarted false for what is opened ahead of a click
+ * @returns ids of what ended for it; null, with nothing to be kept, when another one has that code
+ *   or was opened with that user token, or when access of the user to the video was ended
+ */
+export async function insertPlaybackSession(
+  trx: Trx,
+  playback: NewPlaybackSession & { readonly code: string },
+  change: PlaybackChange,
+): Promise<string[] | null> {
+  const { id, sessionId, deviceId, userId, videoId, code, openedAt } = playback;
+  const { expiresAt, userTokenId, policy, scheme } = playback;
+  const { rows } = await sql<{ opened: number; ended: string[] }>`
+    WITH ended AS (${endSql(change)}), opened AS (
+      INSERT INTO playback_sessions (id, session_id, device_id, user_id, video_id, code, opened_at,
+        expires_at, user_token_id, licence_policy, scheme, last_active_at, started_at)
+      SELECT ${id}::uuid, ${sessionId}::uuid, ${deviceId}::text, ${userId}::uuid, ${videoId}::uuid,
+        ${code}::text, ${openedAt}::timestamptz, ${expiresAt}::timestamptz, ${userTokenId}::text,
+        ${JSON.stringify(policy)}::jsonb, ${scheme}::text, ${openedAt}::timestamptz,
+        ${change.starts ? openedAt : null}::timestamptz
+      WHERE ${afterTheEnd} AND NOT EXISTS (SELECT FROM video_terminations
+        WHERE user_id = ${userId}::uuid AND video_id = ${videoId}::uuid AND lifted_at IS NULL)
+      ON CONFLICT DO NOTHING
+      RETURNING video_id, user_id, started_at
+    ), viewed AS (${countViewSql(sql`opened WHERE started_at IS NOT NULL`, change.now)}
+    ), noted AS (${insertEventsSql(change.events, change.now)})
+    SELECT (SELECT count(*)::int FROM opened) AS opened, ${endedSql}`.execute(trx);
+  const [row] = rows;
+  return row?.opened === 1 ? row.ended : null;
+}
+
+/** Starts a session that was opened ahead of a click. @returns ids of what ended for it */
+export async function updateStarted(
+  trx: Trx,
+  id: string,
+  change: PlaybackChange,
+): Promise<string[]> {
+  const { rows } = await sql<{ ended: string[] }>`
+    WITH ended AS (${endSql(change)}), started AS (
+      UPDATE playback_sessions SET started_at = ${change.now}, last_active_at = ${change.now}
+      WHERE id = ${id} AND ${afterTheEnd}
+      RETURNING video_id, user_id
+    ), viewed AS (${countViewSql(sql`started`, change.now)}), noted AS (${insertEventsSql(change.events, change.now)})
+    SELECT ${endedSql}`.execute(trx);
+  return rows[0]?.ended ?? [];
+}
 
 /** Reads until when the password counts as confirmed at that place; null where it was not. */
 function accessUntilAt(place: string): RawBuilder<Date | null> {
@@ -175,10 +170,7 @@ const endedSql = sql`ARRAY(SELECT id FROM ended) AS ended, (SELECT count(*) FROM
   SELECT pg_notify(${sql.lit(playbackStoppedChannel)}, string_agg(id::text, ' ')) FROM ended
   HAVING count(*) > 0) AS message) AS told`;
 
-/**
- * Counts one view more for the video, unless an administrator looks at it, or it is the same view
- * still.
- */
+/** Counts one more view of the video, unless an administrator plays it or the view is the same. */
 function countViewSql(played: RawBuilder<unknown>, now: Date): RawBuilder<unknown> {
   const since = new Date(now.getTime() - sameViewSeconds * 1000);
   return sql`INSERT INTO video_views (video_id, part, views)

@@ -1,62 +1,56 @@
 import { sql } from 'kysely';
 import type { DbOrTrx, Trx } from '../../../platform/db/database.ts';
-import type { TelemetryEvent, TelemetrySink } from './telemetry.rules.ts';
+import type { TelemetryEvent } from './telemetry.rules.ts';
 
-/** Events of playbacks in PostgreSQL, in a partition for each day. */
-export function createPlaybackEventsRepository(): TelemetrySink {
-  return {
-    async write(trx: Trx, events: readonly TelemetryEvent[]): Promise<ReadonlySet<string>> {
-      const added = await trx
-        .insertInto('playback_events')
-        .values(
-          events.map((event) => ({
-            opened_at: event.openedAt,
-            playback_session_id: event.playbackSessionId,
-            id: event.id,
-            user_id: event.userId,
-            video_id: event.videoId,
-            event: event.event,
-            position_seconds: event.position,
-            duration_seconds: event.duration,
-            happened_at: event.happenedAt,
-            received_at: event.receivedAt,
-            detail: JSON.stringify(event.detail),
-          })),
-        )
-        .onConflict((conflict) =>
-          conflict.columns(['opened_at', 'playback_session_id', 'id']).doNothing(),
-        )
-        .returning('id')
-        .execute();
-      return new Set(added.map(({ id }) => id));
-    },
-  };
+/**
+ * Inserts events into a partition for each day.
+ * @returns ids of those that were not stored yet
+ */
+export async function insertPlaybackEvents(
+  trx: Trx,
+  events: readonly TelemetryEvent[],
+): Promise<ReadonlySet<string>> {
+  const added = await trx
+    .insertInto('playback_events')
+    .values(
+      events.map((event) => ({
+        opened_at: event.openedAt,
+        playback_session_id: event.playbackSessionId,
+        id: event.id,
+        user_id: event.userId,
+        video_id: event.videoId,
+        event: event.event,
+        position_seconds: event.position,
+        duration_seconds: event.duration,
+        happened_at: event.happenedAt,
+        received_at: event.receivedAt,
+        detail: JSON.stringify(event.detail),
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(['opened_at', 'playback_session_id', 'id']).doNothing(),
+    )
+    .returning('id')
+    .execute();
+  return new Set(added.map(({ id }) => id));
 }
 
 /** Ten times what an hour of jumping about leaves. */
 const mostEvents = 5000;
 
-export interface JumpsRepository {
-  /** Over how many seconds of the lesson the page of a playback says that it jumped, in all. */
-  jumpedSeconds(db: DbOrTrx, playbackId: string): Promise<number>;
-}
-
-export function createJumpsRepository(): JumpsRepository {
-  return {
-    async jumpedSeconds(db, playbackId) {
-      // A browser writes where it jumped from: what is no number may have been anywhere.
-      const { rows } = await sql<{ seconds: number }>`
-        SELECT coalesce(sum(least(abs(said.position_seconds - CASE
-          WHEN said.detail->>'from' ~ '^[0-9]{1,6}([.][0-9]{1,3})?$'
-          THEN (said.detail->>'from')::float8 ELSE 0 END), 86400)), 0)::float8 AS seconds
-        FROM playback_sessions AS playback
-        CROSS JOIN LATERAL (
-          SELECT event, position_seconds, detail FROM playback_events
-          WHERE opened_at = playback.opened_at AND playback_session_id = playback.id
-          LIMIT ${mostEvents}
-        ) AS said
-        WHERE playback.id = ${playbackId} AND said.event = 'seek'`.execute(db);
-      return rows[0]?.seconds ?? 0;
-    },
-  };
+/** Sums over how many seconds of the lesson the page of a playback session says that it jumped. */
+export async function sumJumpedSeconds(db: DbOrTrx, playbackId: string): Promise<number> {
+  // A browser writes where it jumped from: a value that is no number counts as the beginning.
+  const { rows } = await sql<{ seconds: number }>`
+    SELECT coalesce(sum(least(abs(said.position_seconds - CASE
+      WHEN said.detail->>'from' ~ '^[0-9]{1,6}([.][0-9]{1,3})?$'
+      THEN (said.detail->>'from')::float8 ELSE 0 END), 86400)), 0)::float8 AS seconds
+    FROM playback_sessions AS playback
+    CROSS JOIN LATERAL (
+      SELECT event, position_seconds, detail FROM playback_events
+      WHERE opened_at = playback.opened_at AND playback_session_id = playback.id
+      LIMIT ${mostEvents}
+    ) AS said
+    WHERE playback.id = ${playbackId} AND said.event = 'seek'`.execute(db);
+  return rows[0]?.seconds ?? 0;
 }

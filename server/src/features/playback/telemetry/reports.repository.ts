@@ -4,7 +4,7 @@ import type { LessonReport, Standing } from '../progress/standing.rules.ts';
 import { readWatched } from '../progress/watched.presenter.ts';
 import { isPlayingAfter } from './telemetry.rules.ts';
 
-/** How a lesson stood when it was looked at, and which events of the report are known already. */
+/** How a lesson stood when it was read, and which events of the report are stored already. */
 export interface Seen extends Pick<Standing, 'watched' | 'completedAt'> {
   readonly knownIds: ReadonlySet<string>;
   /** Another one as soon as anything of it is changed. */
@@ -19,117 +19,114 @@ export interface Move {
 }
 
 /**
- * Reports of many learners in one statement each for looking and for keeping. A transaction for each
- * goes to the database six times and holds a connection meanwhile: of a busy server, that is what
- * learners waited for.
+ * Finds how lessons stand, for reports of many learners in one statement, as `updateWithReports`
+ * writes them: a transaction for each report takes six round trips and holds a connection meanwhile,
+ * which is what a busy server ran out of (decision 0039).
+ * @returns in the order of the reports; null where the user never began the lesson
  */
-export function createReportsRepository() {
-  return {
-    /** Reads in the order of the reports; null where the user never began the lesson. */
-    async look(db: Db, reports: readonly LessonReport[]): Promise<(Seen | null)[]> {
-      const asked = reports.map(({ userId, videoId, playbackSessionId, openedAt, events }, n) => ({
-        n,
-        userId,
-        videoId,
-        playbackSessionId,
-        openedAt,
-        ids: events.map(({ id }) => id),
-      }));
-      const { rows } = await sql<{
-        n: number;
-        watched: unknown;
-        completed_at: Date | null;
-        revision: string;
-        known_ids: string[];
-      }>`
-        SELECT asked.n, standing.watched, standing.completed_at, standing.xmin::text AS revision,
-          ARRAY(SELECT known.id::text FROM playback_events AS known
-            WHERE known.opened_at = asked."openedAt"
-              AND known.playback_session_id = asked."playbackSessionId"
-              AND known.id = ANY(asked.ids)) AS known_ids
-        FROM jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) AS asked (n integer, "userId" uuid,
-          "videoId" uuid, "playbackSessionId" uuid, "openedAt" timestamptz, ids uuid[])
-        JOIN playback_positions AS standing ON standing.user_id = asked."userId"
-          AND standing.video_id = asked."videoId"`.execute(db);
-      const byNumber = new Map(rows.map((row) => [row.n, row]));
-      return reports.map((_, n) => {
-        const row = byNumber.get(n);
-        if (!row) return null;
-        return {
-          watched: readWatched(row.watched),
-          completedAt: row.completed_at,
-          revision: row.revision,
-          knownIds: new Set(row.known_ids),
-        };
-      });
-    },
-
-    /**
-     * Keeps what each report says, whole, where its lesson still stands as it was seen.
-     * @returns which were kept, in their order. Rows that another transaction has changed, or has
-     *   locked at this moment, are left without waiting, as the others would wait too.
-     */
-    async move(db: Db, moves: readonly Move[]): Promise<boolean[]> {
-      const given = moves.map(({ report, standing, revision }, n) => ({
-        n,
-        revision,
-        userId: report.userId,
-        videoId: report.videoId,
-        playbackSessionId: report.playbackSessionId,
-        openedAt: report.openedAt,
-        now: report.now,
-        positionSeconds: standing.positionSeconds,
-        watched: standing.watched,
-        completedAt: standing.completedAt,
-        activeAt: isPlayingAfter(report.events.at(-1)?.event ?? 'pause') ? report.now : null,
-        events: report.events.map(({ id, event, position, duration, happenedAt, detail }) => ({
-          id,
-          event,
-          position,
-          duration,
-          happenedAt,
-          detail,
-        })),
-      }));
-      const { rows } = await sql<{ n: number }>`
-        WITH given AS MATERIALIZED (
-          SELECT * FROM jsonb_to_recordset(${JSON.stringify(given)}::jsonb) AS given (n integer,
-            revision text, "userId" uuid, "videoId" uuid, "playbackSessionId" uuid,
-            "openedAt" timestamptz, now timestamptz, "positionSeconds" double precision,
-            watched jsonb, "completedAt" timestamptz, "activeAt" timestamptz, events jsonb)
-        ), unmoved AS MATERIALIZED (
-          SELECT given.n FROM given
-          JOIN playback_positions AS standing ON standing.user_id = given."userId"
-            AND standing.video_id = given."videoId"
-          JOIN playback_sessions AS playback ON playback.id = given."playbackSessionId"
-          WHERE standing.xmin::text = given.revision
-          FOR NO KEY UPDATE OF standing, playback SKIP LOCKED
-        ), moved AS (
-          UPDATE playback_positions AS standing SET updated_at = given.now, watched = given.watched,
-            position_seconds = given."positionSeconds", completed_at = given."completedAt"
-          FROM given JOIN unmoved USING (n)
-          WHERE standing.user_id = given."userId" AND standing.video_id = given."videoId"
-          RETURNING given.n
-        ), noted AS (
-          UPDATE playback_sessions AS playback SET last_active_at = given."activeAt"
-          FROM given JOIN moved USING (n)
-          WHERE playback.id = given."playbackSessionId"
-        ), kept AS (
-          INSERT INTO playback_events (opened_at, playback_session_id, id, user_id, video_id, event,
-            position_seconds, duration_seconds, happened_at, received_at, detail)
-          SELECT given."openedAt", given."playbackSessionId", one.id, given."userId",
-            given."videoId", one.event, one.position, one.duration, one."happenedAt", given.now,
-            one.detail
-          FROM given JOIN moved USING (n), jsonb_to_recordset(given.events) AS one (id uuid,
-            event text, position double precision, duration double precision,
-            "happenedAt" timestamptz, detail jsonb)
-          ON CONFLICT DO NOTHING
-        )
-        SELECT n FROM moved`.execute(db);
-      const kept = new Set(rows.map(({ n }) => n));
-      return moves.map((_, n) => kept.has(n));
-    },
-  };
+export async function findReportStandings(
+  db: Db,
+  reports: readonly LessonReport[],
+): Promise<(Seen | null)[]> {
+  const asked = reports.map(({ userId, videoId, playbackSessionId, openedAt, events }, n) => ({
+    n,
+    userId,
+    videoId,
+    playbackSessionId,
+    openedAt,
+    ids: events.map(({ id }) => id),
+  }));
+  const { rows } = await sql<{
+    n: number;
+    watched: unknown;
+    completed_at: Date | null;
+    revision: string;
+    known_ids: string[];
+  }>`
+    SELECT asked.n, standing.watched, standing.completed_at, standing.xmin::text AS revision,
+      ARRAY(SELECT known.id::text FROM playback_events AS known
+        WHERE known.opened_at = asked."openedAt"
+          AND known.playback_session_id = asked."playbackSessionId"
+          AND known.id = ANY(asked.ids)) AS known_ids
+    FROM jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) AS asked (n integer, "userId" uuid,
+      "videoId" uuid, "playbackSessionId" uuid, "openedAt" timestamptz, ids uuid[])
+    JOIN playback_positions AS standing ON standing.user_id = asked."userId"
+      AND standing.video_id = asked."videoId"`.execute(db);
+  const byNumber = new Map(rows.map((row) => [row.n, row]));
+  return reports.map((_, n) => {
+    const row = byNumber.get(n);
+    if (!row) return null;
+    return {
+      watched: readWatched(row.watched),
+      completedAt: row.completed_at,
+      revision: row.revision,
+      knownIds: new Set(row.known_ids),
+    };
+  });
 }
 
-export type ReportsRepository = ReturnType<typeof createReportsRepository>;
+/**
+ * Writes what each report says, whole, where its lesson still stands as it was read.
+ * @returns which were written, in their order. Rows that another transaction has changed, or has
+ *   locked at this moment, are left without waiting, as the others would wait too.
+ */
+export async function updateWithReports(db: Db, moves: readonly Move[]): Promise<boolean[]> {
+  const given = moves.map(({ report, standing, revision }, n) => ({
+    n,
+    revision,
+    userId: report.userId,
+    videoId: report.videoId,
+    playbackSessionId: report.playbackSessionId,
+    openedAt: report.openedAt,
+    now: report.now,
+    positionSeconds: standing.positionSeconds,
+    watched: standing.watched,
+    completedAt: standing.completedAt,
+    activeAt: isPlayingAfter(report.events.at(-1)?.event ?? 'pause') ? report.now : null,
+    events: report.events.map(({ id, event, position, duration, happenedAt, detail }) => ({
+      id,
+      event,
+      position,
+      duration,
+      happenedAt,
+      detail,
+    })),
+  }));
+  const { rows } = await sql<{ n: number }>`
+    WITH given AS MATERIALIZED (
+      SELECT * FROM jsonb_to_recordset(${JSON.stringify(given)}::jsonb) AS given (n integer,
+        revision text, "userId" uuid, "videoId" uuid, "playbackSessionId" uuid,
+        "openedAt" timestamptz, now timestamptz, "positionSeconds" double precision,
+        watched jsonb, "completedAt" timestamptz, "activeAt" timestamptz, events jsonb)
+    ), unmoved AS MATERIALIZED (
+      SELECT given.n FROM given
+      JOIN playback_positions AS standing ON standing.user_id = given."userId"
+        AND standing.video_id = given."videoId"
+      JOIN playback_sessions AS playback ON playback.id = given."playbackSessionId"
+      WHERE standing.xmin::text = given.revision
+      FOR NO KEY UPDATE OF standing, playback SKIP LOCKED
+    ), moved AS (
+      UPDATE playback_positions AS standing SET updated_at = given.now, watched = given.watched,
+        position_seconds = given."positionSeconds", completed_at = given."completedAt"
+      FROM given JOIN unmoved USING (n)
+      WHERE standing.user_id = given."userId" AND standing.video_id = given."videoId"
+      RETURNING given.n
+    ), noted AS (
+      UPDATE playback_sessions AS playback SET last_active_at = given."activeAt"
+      FROM given JOIN moved USING (n)
+      WHERE playback.id = given."playbackSessionId"
+    ), kept AS (
+      INSERT INTO playback_events (opened_at, playback_session_id, id, user_id, video_id, event,
+        position_seconds, duration_seconds, happened_at, received_at, detail)
+      SELECT given."openedAt", given."playbackSessionId", one.id, given."userId",
+        given."videoId", one.event, one.position, one.duration, one."happenedAt", given.now,
+        one.detail
+      FROM given JOIN moved USING (n), jsonb_to_recordset(given.events) AS one (id uuid,
+        event text, position double precision, duration double precision,
+        "happenedAt" timestamptz, detail jsonb)
+      ON CONFLICT DO NOTHING
+    )
+    SELECT n FROM moved`.execute(db);
+  const kept = new Set(rows.map(({ n }) => n));
+  return moves.map((_, n) => kept.has(n));
+}

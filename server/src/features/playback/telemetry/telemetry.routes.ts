@@ -1,14 +1,22 @@
 import { endpoints } from '@prahari/contract';
 import type { Bind } from '../../../platform/http/bind.ts';
-import type { Telemetry } from './telemetry.usecases.ts';
+import { createUserLimit } from '../../../platform/http/user-limit.ts';
+import type { PlaybackDeps } from '../playback.deps.ts';
+import { recordProtection, recordReport } from './telemetry.usecases.ts';
 
-export function bindTelemetryRoutes(bind: Bind, telemetry: Telemetry): void {
+/** A player reports a few times a minute, more while a learner seeks. */
+const reportsPerMinute = 120;
+
+export function bindTelemetryRoutes(bind: Bind, deps: PlaybackDeps): void {
+  const countReport = createUserLimit(reportsPerMinute);
   bind(endpoints.videos.analytics, async ({ caller, params, body }) => {
-    const completed = await telemetry.report(caller, params.id, body);
+    await countReport(caller.userId);
+    const completed = await recordReport(deps, caller, params.id, body);
     return { accepted: true as const, completed };
   });
   bind(endpoints.videos.protection, async ({ caller, params, body }) => {
-    await telemetry.protection(caller, params.id, body);
+    await countReport(caller.userId);
+    await recordProtection(deps, caller, params.id, body);
     return { accepted: true as const };
   });
 }

@@ -20,20 +20,20 @@ export interface TelemetryEvent {
   readonly detail: Readonly<Record<string, string>>;
 }
 
-/** Where events go: a table here, a column store where there are very many. */
+/** Where events are written: a table here, a column store where there are very many. */
 export interface TelemetrySink {
   /**
-   * Keeps each event once. A sink in the same database writes in the transaction of the report; of
-   * another, events may be kept whose report is refused after them, and come again.
+   * Stores each event once. A sink in the same database writes in the transaction of the report; one
+   * elsewhere may have stored events whose report is rolled back afterwards, and get them again.
    * @returns ids of those that were not known
    */
-  write(trx: Trx, events: readonly TelemetryEvent[]): Promise<ReadonlySet<string>>;
+  writeEvents(trx: Trx, events: readonly TelemetryEvent[]): Promise<ReadonlySet<string>>;
 }
 
 type Report = BodyOf<typeof endpoints.videos.analytics>;
 export type ReportedEvent = Omit<Extract<Report, { events: unknown }>['events'][number], never>;
 
-/** Both forms of the call as a list, each id once; one event alone may have no id. */
+/** Lists the events of both forms of the call, each id once; one event alone may have no id. */
 export function eventsOf(report: Report): ReportedEvent[] {
   if (!('events' in report)) {
     const { playbackSession: _, id = randomUUID(), ...event } = report;

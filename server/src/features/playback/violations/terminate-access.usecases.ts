@@ -1,35 +1,28 @@
 import { v7 as uuidv7 } from 'uuid';
-import type { Clock } from '../../../platform/clock/clock.ts';
 import type { Trx } from '../../../platform/db/database.ts';
 import { recordEvents } from '../../../platform/events/record-event.ts';
-import type { PlaybackSessionsRepository } from '../sessions/sessions.repository.ts';
-import type { PlaybackStops } from '../sessions/stops.adapter.ts';
-import type { TerminationsRepository } from './terminations.repository.ts';
+import type { PlaybackDeps } from '../playback.deps.ts';
+import { terminatePlaybacks } from '../sessions/sessions.repository.ts';
+import { insertTerminations } from './terminations.repository.ts';
 
-export interface EndAccessDeps {
-  readonly clock: Clock;
-  readonly terminations: TerminationsRepository;
-  readonly playbackSessions: Pick<PlaybackSessionsRepository, 'endOfVideos'>;
-  readonly stops: Pick<PlaybackStops, 'tell'>;
-}
-
-/** By which playback session, and how many violations, access to a video ends. */
-export interface AccessEnd {
+/** The playback session, and how many violations, that terminate access to a video. */
+export interface TerminationCause {
   readonly playbackSessionId: string;
   readonly count: number;
 }
 
 /**
- * Ends one learner's access to videos until an administrator lifts that, and all that plays of them.
- * The caller holds the lock under which that learner's playback opens.
+ * Terminates one learner's access to videos, as after the third violation, until an administrator
+ * lifts the termination, and ends what plays of them. The caller holds the lock under which that
+ * learner's playback sessions open.
  * @param reached by video
- * @returns ids of the playback sessions that ended, to be noted once the transaction committed
+ * @returns ids of the playback sessions that ended, to be noted once the transaction is committed
  */
-export async function endAccess(
-  deps: EndAccessDeps,
+export async function terminateAccess(
+  deps: Pick<PlaybackDeps, 'clock' | 'stops'>,
   trx: Trx,
   userId: string,
-  reached: ReadonlyMap<string, AccessEnd>,
+  reached: ReadonlyMap<string, TerminationCause>,
 ): Promise<readonly string[]> {
   if (reached.size === 0) return [];
   const now = deps.clock.now();
@@ -39,7 +32,7 @@ export async function endAccess(
     playbackSessionId,
     violations: count,
   }));
-  await deps.terminations.add(
+  await insertTerminations(
     trx,
     ended.map((fact) => ({
       id: uuidv7(),
@@ -50,7 +43,7 @@ export async function endAccess(
       terminated_at: now,
     })),
   );
-  const stopped = await deps.playbackSessions.endOfVideos(trx, userId, [...reached.keys()], now);
+  const stopped = await terminatePlaybacks(trx, userId, [...reached.keys()], now);
   await deps.stops.tell(trx, stopped);
   await recordEvents(trx, 'playback.terminated', ended, now);
   return stopped;

@@ -29,80 +29,85 @@ const newestFirst: ListOrder = {
   isAscending: false,
 };
 
-export function createTerminationsRepository() {
-  return {
-    async add(trx: Trx, rows: readonly Insertable<Tables['video_terminations']>[]): Promise<void> {
-      if (rows.length === 0) return;
-      await trx
-        .insertInto('video_terminations')
-        .values([...rows])
-        .execute();
-    },
-
-    /** Counts the violations that ended access, by video; videos that may be played are missing. */
-    async active(
-      db: DbOrTrx,
-      userId: string,
-      videoIds: readonly string[],
-    ): Promise<Map<string, number>> {
-      const rows = await db
-        .selectFrom('video_terminations')
-        .select(['video_id', 'violations'])
-        .where('user_id', '=', userId)
-        .where('video_id', 'in', videoIds)
-        .where('lifted_at', 'is', null)
-        .execute();
-      return new Map(rows.map((row) => [row.video_id, row.violations]));
-    },
-
-    /** Locks a termination; undefined when none of these users has it. */
-    async lock(trx: Trx, id: string, visible: UserIds) {
-      return trx
-        .selectFrom('video_terminations')
-        .select(['id', 'user_id', 'video_id', 'lifted_at'])
-        .where('id', '=', id)
-        .where('user_id', 'in', visible)
-        .forUpdate()
-        .executeTakeFirst();
-    },
-
-    async lift(
-      trx: Trx,
-      id: string,
-      lift: { at: Date; byUserId: string; reason: string },
-    ): Promise<void> {
-      await trx
-        .updateTable('video_terminations')
-        .set({ lifted_at: lift.at, lifted_by: lift.byUserId, lift_reason: lift.reason })
-        .where('id', '=', id)
-        .execute();
-    },
-
-    /** Reads one page, newest first, with the count of all that match. */
-    async page(db: DbOrTrx, filter: TerminationFilter, window: { limit: number; offset: number }) {
-      const found = matching(db, filter);
-      const items = await rowsOf(found)
-        .orderBy(orderSql(newestFirst))
-        .limit(window.limit)
-        .offset(window.offset)
-        .execute();
-      return { items, total: await countRows(db, found) };
-    },
-
-    /** The next ones, newest first. */
-    async behind(db: Db, filter: TerminationFilter, { place, limit }: ListPart) {
-      return rowsOf(matching(db, filter))
-        .select(placeSql(newestFirst))
-        .where(behindSql(newestFirst, place))
-        .orderBy(orderSql(newestFirst))
-        .limit(limit)
-        .execute();
-    },
-  };
+export async function insertTerminations(
+  trx: Trx,
+  rows: readonly Insertable<Tables['video_terminations']>[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  await trx
+    .insertInto('video_terminations')
+    .values([...rows])
+    .execute();
 }
 
-export type TerminationsRepository = ReturnType<typeof createTerminationsRepository>;
-export type TerminationRow = Awaited<ReturnType<TerminationsRepository['page']>>['items'][number];
+/** Counts the violations that ended access, by video; videos that may be played are missing. */
+export async function findActiveTerminations(
+  db: DbOrTrx,
+  userId: string,
+  videoIds: readonly string[],
+): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('video_terminations')
+    .select(['video_id', 'violations'])
+    .where('user_id', '=', userId)
+    .where('video_id', 'in', videoIds)
+    .where('lifted_at', 'is', null)
+    .execute();
+  return new Map(rows.map((row) => [row.video_id, row.violations]));
+}
+
+/** Locks a termination; undefined when none of these users has it. */
+export async function lockTermination(trx: Trx, id: string, visible: UserIds) {
+  return trx
+    .selectFrom('video_terminations')
+    .select(['id', 'user_id', 'video_id', 'lifted_at'])
+    .where('id', '=', id)
+    .where('user_id', 'in', visible)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+export async function updateLifted(
+  trx: Trx,
+  id: string,
+  lift: { at: Date; byUserId: string; reason: string },
+): Promise<void> {
+  await trx
+    .updateTable('video_terminations')
+    .set({ lifted_at: lift.at, lifted_by: lift.byUserId, lift_reason: lift.reason })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Reads one page, newest first, with the count of all that match. */
+export async function findTerminationPage(
+  db: DbOrTrx,
+  filter: TerminationFilter,
+  window: { limit: number; offset: number },
+) {
+  const found = matching(db, filter);
+  const items = await rowsOf(found)
+    .orderBy(orderSql(newestFirst))
+    .limit(window.limit)
+    .offset(window.offset)
+    .execute();
+  return { items, total: await countRows(db, found) };
+}
+
+/** Reads the next ones, newest first. */
+export async function findTerminationsBehind(
+  db: Db,
+  filter: TerminationFilter,
+  { place, limit }: ListPart,
+) {
+  return rowsOf(matching(db, filter))
+    .select(placeSql(newestFirst))
+    .where(behindSql(newestFirst, place))
+    .orderBy(orderSql(newestFirst))
+    .limit(limit)
+    .execute();
+}
+export type TerminationRow = Awaited<ReturnType<typeof findTerminationPage>>['items'][number];
 
 function rowsOf(found: ReturnType<typeof matching>) {
   return found

@@ -29,34 +29,35 @@ const newestFirst: ListOrder = {
   isAscending: false,
 };
 
-/** Reads playbacks for administrators. */
-export function createPlaybacksRepository() {
-  return {
-    /** Reads one page, newest first, with the count of all that match. */
-    async page(db: Db, filter: PlaybackFilter, window: { limit: number; offset: number }) {
-      const found = matching(db, filter);
-      const items = await rowsOf(found)
-        .orderBy(orderSql(newestFirst))
-        .limit(window.limit)
-        .offset(window.offset)
-        .execute();
-      return { items, total: await countRows(db, found) };
-    },
-
-    /** The next ones, newest first. */
-    async behind(db: Db, filter: PlaybackFilter, { place, limit }: ListPart) {
-      return rowsOf(matching(db, filter))
-        .select(placeSql(newestFirst))
-        .where(behindSql(newestFirst, place))
-        .orderBy(orderSql(newestFirst))
-        .limit(limit)
-        .execute();
-    },
-  };
+/** Reads one page, newest first, with the count of all that match. */
+export async function findPlaybackPage(
+  db: Db,
+  filter: PlaybackFilter,
+  window: { limit: number; offset: number },
+) {
+  const found = matching(db, filter);
+  const items = await rowsOf(found)
+    .orderBy(orderSql(newestFirst))
+    .limit(window.limit)
+    .offset(window.offset)
+    .execute();
+  return { items, total: await countRows(db, found) };
 }
 
-export type PlaybacksRepository = ReturnType<typeof createPlaybacksRepository>;
-export type PlaybackRow = Awaited<ReturnType<PlaybacksRepository['page']>>['items'][number];
+/** Reads the next ones, newest first. */
+export async function findPlaybacksBehind(
+  db: Db,
+  filter: PlaybackFilter,
+  { place, limit }: ListPart,
+) {
+  return rowsOf(matching(db, filter))
+    .select(placeSql(newestFirst))
+    .where(behindSql(newestFirst, place))
+    .orderBy(orderSql(newestFirst))
+    .limit(limit)
+    .execute();
+}
+export type PlaybackRow = Awaited<ReturnType<typeof findPlaybackPage>>['items'][number];
 
 function rowsOf(found: ReturnType<typeof matching>) {
   return found

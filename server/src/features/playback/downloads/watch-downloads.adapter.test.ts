@@ -1,6 +1,6 @@
 import { setImmediate as settled } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { type WatchDownloadsDeps, watchDownloads } from './watch-downloads.usecases.ts';
+import { createDownloadWatch, type WatchDownloadsDeps } from './watch-downloads.adapter.ts';
 
 const playback = {
   bufferingGoalSeconds: 60,
@@ -23,16 +23,17 @@ it('asks again whose a lesson is where that could not be read, and counts what w
     if (isAway) throw new Error('the database is away');
     return [found];
   };
-  const downloads = watchDownloads({
+  const downloads = createDownloadWatch({
     clock: { now: () => new Date(nowMs) },
     log: { warn: () => undefined },
     systemConfig: { current: () => ({ playback }) },
     videos: { readManifest: async () => '' },
-    playbackSessions: { find, heardAt: async () => new Map() },
-    jumps: { jumpedSeconds: async () => 0 },
+    findPlaybackSessions: find,
+    findLastReports: async () => new Map(),
+    sumJumpedSeconds: async () => 0,
   } as unknown as WatchDownloadsDeps);
   const fetchBy = (sessionId: string, number: number) =>
-    downloads.count({
+    downloads.countSegment({
       sessionId,
       videoId: 'v',
       playbackId: sessionId,

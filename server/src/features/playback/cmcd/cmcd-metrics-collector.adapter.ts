@@ -1,8 +1,8 @@
 import type { Clock } from '../../../platform/clock/clock.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import type { Log } from '../../../platform/log/log.ts';
-import { addSupply, type SupplyOf } from './cmcd-metrics.repository.ts';
-import { noFigures, type SegmentRequest, withRequest } from './cmcd-metrics.rules.ts';
+import { addCmcdMetrics, type CmcdMetricsOf } from './cmcd-metrics.repository.ts';
+import { addRequest, noMetrics, type SegmentRequest } from './cmcd-metrics.rules.ts';
 
 const everyMs = 10_000;
 /** In one statement. */
@@ -11,18 +11,18 @@ const batchSize = 500;
 const mostPlaybacks = 20_000;
 
 /**
- * Counts requests for segments in memory, by sign-in and video as the signed path names them, and adds
- * them to the database every ten seconds: no segment waits for a query. What is lost with a process is
- * ten seconds of figures.
+ * Collects CMCD metrics of segment requests in memory, by sign-in and video as the signed URL names
+ * them, and adds them to the database every ten seconds: no segment waits for a query. A process that
+ * is killed loses ten seconds of metrics.
  */
-export function collectSupply(deps: { db: Db; clock: Clock; log: Log }) {
-  let figures = new Map<string, SupplyOf>();
+export function createCmcdMetricsCollector(deps: { db: Db; clock: Clock; log: Log }) {
+  let metrics = new Map<string, CmcdMetricsOf>();
   let writing = Promise.resolve();
 
-  async function write(all: readonly SupplyOf[]): Promise<void> {
+  async function write(all: readonly CmcdMetricsOf[]): Promise<void> {
     const { db, clock, log } = deps;
     for (let at = 0; at < all.length; at += batchSize) {
-      await addSupply(db, all.slice(at, at + batchSize), clock.now()).catch((err: unknown) =>
+      await addCmcdMetrics(db, all.slice(at, at + batchSize), clock.now()).catch((err: unknown) =>
         log.warn({ err }, 'reports of players could not be kept'),
       );
     }
@@ -30,8 +30,8 @@ export function collectSupply(deps: { db: Db; clock: Clock; log: Log }) {
 
   /** Resolves when what was counted so far is in the database. */
   function flush(): Promise<void> {
-    const all = [...figures.values()];
-    figures = new Map();
+    const all = [...metrics.values()];
+    metrics = new Map();
     writing = writing.then(() => write(all));
     return writing;
   }
@@ -39,12 +39,12 @@ export function collectSupply(deps: { db: Db; clock: Clock; log: Log }) {
   const timer = setInterval(() => void flush(), everyMs);
   timer.unref();
   return {
-    note(request: SegmentRequest): void {
+    countRequest(request: SegmentRequest): void {
       const { sessionId, videoId } = request;
       const key = `${sessionId}/${videoId}`;
-      const known = figures.get(key);
-      if (!known && figures.size >= mostPlaybacks) return;
-      figures.set(key, { sessionId, videoId, ...withRequest(known ?? noFigures, request) });
+      const known = metrics.get(key);
+      if (!known && metrics.size >= mostPlaybacks) return;
+      metrics.set(key, { sessionId, videoId, ...addRequest(known ?? noMetrics, request) });
     },
     flush,
     async stop(): Promise<void> {

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { makeRoomAmong, type OtherPlayback } from './concurrent-streams.rules.ts';
+import { decideStreamsToEnd, type LiveStream } from './concurrent-stream-limit.rules.ts';
 
 const idleBefore = new Date('2026-11-20T10:00:00Z');
 const playing = new Date('2026-11-20T10:01:00Z');
 const asked = { sessionId: 'mine', atMost: 1, idleBefore, takeOver: false };
-const other = (id: string, said: Partial<OtherPlayback> = {}): OtherPlayback => ({
+const other = (id: string, said: Partial<LiveStream> = {}): LiveStream => ({
   id,
   sessionId: 'elsewhere',
   lastActiveAt: playing,
@@ -14,13 +14,13 @@ const other = (id: string, said: Partial<OtherPlayback> = {}): OtherPlayback => 
 
 describe('room for one more playback', () => {
   it('is there when nothing plays', () => {
-    expect(makeRoomAmong([], asked)).toEqual({ end: [] });
+    expect(decideStreamsToEnd([], asked)).toEqual({ end: [] });
   });
 
   it('is refused, naming what plays elsewhere, until the learner takes over', () => {
     const tv = other('tv');
-    expect(makeRoomAmong([tv], asked)).toEqual({ inTheWay: [tv] });
-    expect(makeRoomAmong([tv], { ...asked, takeOver: true })).toEqual({ end: [tv] });
+    expect(decideStreamsToEnd([tv], asked)).toEqual({ conflicting: [tv] });
+    expect(decideStreamsToEnd([tv], { ...asked, takeOver: true })).toEqual({ end: [tv] });
   });
 
   it('is made without a question by what is paused, quiet or in the same browser', () => {
@@ -29,14 +29,14 @@ describe('room for one more playback', () => {
       other('quiet', { lastActiveAt: new Date(idleBefore.getTime() - 1) }),
       other('own', { sessionId: 'mine' }),
     ]) {
-      expect(makeRoomAmong([one], asked)).toEqual({ end: [one] });
+      expect(decideStreamsToEnd([one], asked)).toEqual({ end: [one] });
     }
   });
 
   it('costs no more than it must', () => {
     const [tv, paused] = [other('tv'), other('paused', { lastActiveAt: null })];
-    expect(makeRoomAmong([tv, paused], { ...asked, atMost: 2 })).toEqual({ end: [paused] });
-    expect(makeRoomAmong([tv, paused], { ...asked, atMost: 3 })).toEqual({ end: [] });
+    expect(decideStreamsToEnd([tv, paused], { ...asked, atMost: 2 })).toEqual({ end: [paused] });
+    expect(decideStreamsToEnd([tv, paused], { ...asked, atMost: 3 })).toEqual({ end: [] });
   });
 
   const others = fc.uniqueArray(
@@ -57,10 +57,10 @@ describe('room for one more playback', () => {
   it('never leaves more than the policy allows, and ends nothing elsewhere unasked', () => {
     fc.assert(
       fc.property(others, questions, (all, question) => {
-        const room = makeRoomAmong(all, question);
-        if ('inTheWay' in room) {
+        const room = decideStreamsToEnd(all, question);
+        if ('conflicting' in room) {
           expect(question.takeOver).toBe(false);
-          expect(room.inTheWay.length).toBeGreaterThan(0);
+          expect(room.conflicting.length).toBeGreaterThan(0);
           return;
         }
         const left = all.length - room.end.length;

@@ -1,14 +1,13 @@
-import { limits } from '@prahari/contract';
+import { type IncidentConfidence, limits } from '@prahari/contract';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../../platform/clock/clock.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import type { Log } from '../../../platform/log/log.ts';
 import type { LiveConfig } from '../../../platform/system-config/system-config.ts';
-import type { SeenDownload } from '../incidents/index.ts';
 import { pictureSegmentSecondsOf } from '../manifest/dash-manifest.rules.ts';
 import type { PlaybackPorts } from '../ports.ts';
-import type { PlaybackSessionsRepository } from '../sessions/sessions.repository.ts';
-import type { JumpsRepository } from '../telemetry/playback-events.repository.ts';
+import type { findLastReports, findPlaybackSessions } from '../sessions/sessions.repository.ts';
+import type { sumJumpedSeconds } from '../telemetry/playback-events.repository.ts';
 import {
   beginFetching,
   countFetch,
@@ -39,15 +38,27 @@ const rememberMs = limits.videoAccessSessionSeconds * 1000;
 /** What was idle for longer was judged. */
 const lookBackMs = 60_000;
 
+/** A lesson that is fetched faster than it plays, or not by a player, as the server noticed it. */
+export interface SuspectedDownload {
+  readonly playbackId: string;
+  readonly confidence: IncidentConfidence;
+  /** Media seconds, and in how many seconds they were fetched. */
+  readonly fetchedSeconds: number;
+  readonly withinSeconds: number;
+  /** Whether the page of the playback session ever reported. */
+  readonly isHeard: boolean;
+}
+
 export interface WatchDownloadsDeps {
   readonly db: Db;
   readonly clock: Clock;
   readonly log: Log;
   readonly systemConfig: LiveConfig;
   readonly videos: Pick<PlaybackPorts['videos'], 'readManifest'>;
-  readonly playbackSessions: Pick<PlaybackSessionsRepository, 'find' | 'heardAt'>;
-  readonly jumps: JumpsRepository;
-  noteDownload(seen: SeenDownload): Promise<void>;
+  readonly findPlaybackSessions: typeof findPlaybackSessions;
+  readonly findLastReports: typeof findLastReports;
+  readonly sumJumpedSeconds: typeof sumJumpedSeconds;
+  recordDownload(download: SuspectedDownload): Promise<void>;
 }
 
 export interface AdmittedSegment extends SegmentFetch {
@@ -88,7 +99,7 @@ const unknownLesson: Lesson = { pictureSegmentSeconds: 2, durationSeconds: null 
  * opened; another process reads it while two segments play. Where more is fetched than a player holds,
  * why is read meanwhile too. Each process knows what it served itself.
  */
-export function watchDownloads(deps: WatchDownloadsDeps) {
+export function createDownloadWatch(deps: WatchDownloadsDeps) {
   const { db, clock, log } = deps;
   /** By sign-in and video, as signed paths name them. */
   const bySignIn = new LRUCache<string, Watched>({ max: mostFetchings, ttl: rememberMs });
@@ -129,7 +140,7 @@ export function watchDownloads(deps: WatchDownloadsDeps) {
 
   /** Reads whose playback it is and what the lesson is like; adds it to what that learner fetched. */
   async function learn(key: string, meanwhile: Watched, playbackId: string): Promise<void> {
-    const [found] = await deps.playbackSessions.find(db, [playbackId]);
+    const [found] = await deps.findPlaybackSessions(db, [playbackId]);
     if (!found) return;
     const { playback, video } = found;
     const { id, media_revision: mediaRevision } = video;
@@ -184,8 +195,8 @@ export function watchDownloads(deps: WatchDownloadsDeps) {
     const { fetching } = watched;
     const { playbackId } = fetching;
     watched.askedMs = clock.now().getTime();
-    const at = (await deps.playbackSessions.heardAt(db, [playbackId])).get(playbackId);
-    const seconds = await deps.jumps.jumpedSeconds(db, playbackId);
+    const at = (await deps.findLastReports(db, [playbackId])).get(playbackId);
+    const seconds = await deps.sumJumpedSeconds(db, playbackId);
     if (fetching.playbackId !== playbackId) return;
     if (at) hearPage(fetching, at.getTime());
     hearJumps(fetching, seconds, paceOf(watched), clock.now().getTime());
@@ -202,7 +213,7 @@ export function watchDownloads(deps: WatchDownloadsDeps) {
     const recent = [...new Set(bySignIn.values())].filter(
       ({ fetching }) => nowMs - fetching.lastMs <= lookBackMs,
     );
-    const heard = await deps.playbackSessions.heardAt(
+    const heard = await deps.findLastReports(
       db,
       recent.map(({ fetching }) => fetching.playbackId),
     );
@@ -214,7 +225,7 @@ export function watchDownloads(deps: WatchDownloadsDeps) {
       const confidence = judgeFetching(fetching, paceOf(watched), nowMs);
       if (confidence === null || !isSurer(confidence, fetching.recorded)) continue;
       noteRecorded(fetching, confidence, nowMs);
-      await deps.noteDownload({
+      await deps.recordDownload({
         playbackId: fetching.playbackId,
         confidence,
         fetchedSeconds: Math.round(freshSecondsOf(fetching)),
@@ -234,7 +245,7 @@ export function watchDownloads(deps: WatchDownloadsDeps) {
   const timer = setInterval(() => void lookNow(), lookEveryMs);
   timer.unref();
   return {
-    /** A lesson was opened here: what is fetched of it is its learner's from the first segment on. */
+    /** Notes who opened a lesson here: its segments count for that learner from the first on. */
     open({ sessionId, userId, videoId, durationSeconds, manifest }: OpenedLesson): void {
       const pictureSegmentSeconds =
         pictureSegmentSecondsOf(manifest) ?? unknownLesson.pictureSegmentSeconds;
@@ -246,7 +257,7 @@ export function watchDownloads(deps: WatchDownloadsDeps) {
      * Counts a segment that may be sent.
      * @returns seconds that it has to wait, 0 for all that plays; Infinity: not now
      */
-    count(segment: AdmittedSegment): number {
+    countSegment(segment: AdmittedSegment): number {
       const nowMs = clock.now().getTime();
       const watched = watchedBy(segment, nowMs);
       const isHeldBack = watched.isUnknown && segment.isSent !== true;
@@ -257,8 +268,8 @@ export function watchDownloads(deps: WatchDownloadsDeps) {
       return deps.systemConfig.current().playback.paceDownloads ? waitSeconds : 0;
     },
 
-    /** The page of a playback session reported; another process learns it at its next look. */
-    hear(playback: {
+    /** Notes that the page of a session reported; other processes read it at their next check. */
+    noteBeacon(playback: {
       readonly sessionId: string;
       readonly videoId: string;
       readonly playbackId: string;
@@ -280,3 +291,5 @@ function watchedFrom(fetching: Fetching, isUnknown: boolean): Watched {
   const nothingYet = { goalSeconds: 0, askedMs: 0, failedMs: null };
   return { fetching, lesson: unknownLesson, isUnknown, ...nothingYet };
 }
+
+export type DownloadWatch = ReturnType<typeof createDownloadWatch>;

@@ -1,0 +1,23 @@
+import type { Clock } from '../../platform/clock/clock.ts';
+import type { Db } from '../../platform/db/database.ts';
+import type { LiveConfig } from '../../platform/system-config/system-config.ts';
+import type { DownloadWatch } from './downloads/watch-downloads.adapter.ts';
+import type { PlaybackConfig } from './playback.config.ts';
+import type { PlaybackPorts } from './ports.ts';
+import type { FoundPlayback } from './sessions/sessions.repository.ts';
+import type { PlaybackStops } from './sessions/stops.adapter.ts';
+import type { ReportWriter } from './telemetry/report-writer.adapter.ts';
+
+/** What the functions of this feature are given; each names by `Pick` what it uses. */
+export interface PlaybackDeps extends PlaybackPorts {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly systemConfig: LiveConfig;
+  readonly settings: PlaybackConfig;
+  readonly stops: PlaybackStops;
+  /** Finds a playback session; requests at the same time share one statement. */
+  findStoredPlayback(id: string): Promise<FoundPlayback | undefined>;
+  readonly reportWriter: ReportWriter;
+  readonly downloadWatch: Pick<DownloadWatch, 'open' | 'noteBeacon'>;
+  countOpened(): void;
+}

@@ -1,0 +1,67 @@
+import type { Db, Trx } from '../../../platform/db/database.ts';
+import { recordEvent } from '../../../platform/events/record-event.ts';
+import { gather } from '../../../platform/gather/gather.ts';
+import { lockProgress, updateProgress } from '../progress/positions.repository.ts';
+import { type LessonReport, standingAfter } from '../progress/standing.rules.ts';
+import { updateLastActive } from '../sessions/sessions.repository.ts';
+import { findReportStandings, type Move, updateWithReports } from './reports.repository.ts';
+import { isPlayingAfter, type TelemetrySink } from './telemetry.rules.ts';
+
+/**
+ * Writes the new events of a report, the learner's progress in the lesson and whether it plays: all
+ * of it or nothing, for the rest would be taken for known when the report comes again. Reports of
+ * many learners that come at the same time share statements. Records once that a lesson is
+ * completed.
+ */
+export function createReportWriter({
+  db,
+  sink,
+}: {
+  readonly db: Db;
+  readonly sink: TelemetrySink;
+}) {
+  const readStanding = gather((asked: readonly LessonReport[]) => findReportStandings(db, asked));
+  const update = gather((moves: readonly Move[]) => updateWithReports(db, moves));
+
+  function writeAlone(report: LessonReport): Promise<boolean> {
+    return db.transaction().execute(async (trx) => {
+      const added = await sink.writeEvents(trx, report.events);
+      // Events that come again say nothing about the present.
+      const events = report.events.filter(({ id }) => added.has(id));
+      const last = events.at(-1);
+      if (!last) return false;
+      const completed = await writeProgress(trx, { ...report, events });
+      const activeAt = isPlayingAfter(last.event) ? report.now : null;
+      await updateLastActive(trx, report.playbackSessionId, activeAt);
+      return completed;
+    });
+  }
+
+  return {
+    /** @returns whether the lesson is completed */
+    async writeReport(report: LessonReport): Promise<boolean> {
+      const seen = await readStanding(report);
+      if (seen === null) return writeAlone(report);
+      const events = report.events.filter(({ id }) => !seen.knownIds.has(id));
+      if (events.length === 0) return false;
+      const fresh = { ...report, events };
+      const standing = standingAfter(seen, fresh);
+      const isNews = seen.completedAt === null && standing.completedAt !== null;
+      if (isNews || !(await update({ report: fresh, standing, revision: seen.revision })))
+        return writeAlone(report);
+      return standing.completedAt !== null;
+    },
+  };
+}
+
+export type ReportWriter = ReturnType<typeof createReportWriter>;
+
+async function writeProgress(trx: Trx, report: LessonReport): Promise<boolean> {
+  const { userId, videoId, playbackSessionId, now } = report;
+  const before = await lockProgress(trx, { userId, videoId, now });
+  const standing = standingAfter(before, report);
+  await updateProgress(trx, { userId, videoId }, standing);
+  if (before.completedAt === null && standing.completedAt !== null)
+    await recordEvent(trx, 'lesson.completed', { playbackSessionId, userId, videoId }, now);
+  return standing.completedAt !== null;
+}
