@@ -1,4 +1,7 @@
 import { type AuditEntry, endpoints } from '@prahari/contract';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { queryKeys } from '../../../domain/query-keys.ts';
+import { useApi } from '../../../shared/api/api-context.ts';
 import { downloadFile } from '../../../shared/api/download.ts';
 import { ExportControl } from '../../../shared/export/ExportControl.tsx';
 import { unpaged, useListExport } from '../../../shared/export/use-list-export.ts';
@@ -8,6 +11,7 @@ import { Link } from '../../../shared/routing/Link.tsx';
 import { useLocation } from '../../../shared/routing/use-address.ts';
 import { DataTable } from '../../../shared/table/DataTable.tsx';
 import { rowSourceOf } from '../../../shared/table/row-source.ts';
+import type { TableView } from '../../../shared/table/table-view.ts';
 import { useViewInAddress } from '../../../shared/table/use-view-in-address.ts';
 import { buttonClass } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
@@ -15,7 +19,6 @@ import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { EmptyState } from '../../../ui/StateMessage.tsx';
 import { useAuditColumns } from './audit-columns.tsx';
 import { auditQuery, auditView, isUserId } from './audit-view.ts';
-import { useAuditLog } from './use-audit-log.ts';
 
 const SUBJECT = 'subject';
 const idOf = (entry: AuditEntry) => entry.id;
@@ -76,4 +79,16 @@ export function AuditLogPage() {
       </Card>
     </>
   );
+}
+
+function useAuditLog(view: TableView, subjectId: string | null) {
+  const api = useApi();
+  const query = auditQuery(view, subjectId);
+  return useQuery({
+    queryKey: [...queryKeys.auditLog, query],
+    queryFn: () => api.call(endpoints.users.auditLog, { query }),
+    placeholderData: keepPreviousData,
+    // Acts of the minute before belong in it.
+    staleTime: 0,
+  });
 }

@@ -2,6 +2,7 @@ import { endpoints, type UserGroup } from '@prahari/contract';
 import { useMemo, useState } from 'react';
 import { useRights } from '../../../domain/users/use-rights.ts';
 import { downloadFile } from '../../../shared/api/download.ts';
+import { useErrorText } from '../../../shared/api/use-error-text.ts';
 import { ExportControl } from '../../../shared/export/ExportControl.tsx';
 import { unpaged, useListExport } from '../../../shared/export/use-list-export.ts';
 import { Time } from '../../../shared/format/Time.tsx';
@@ -15,15 +16,16 @@ import type { TableColumn } from '../../../shared/table/table-column.ts';
 import { useViewInAddress } from '../../../shared/table/use-view-in-address.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { classNames } from '../../../ui/class-names.ts';
+import { notify } from '../../../ui/notify.ts';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { EmptyState } from '../../../ui/StateMessage.tsx';
-import { DeleteGroupDialog } from './DeleteGroupDialog.tsx';
 import { GroupNameDialog } from './GroupNameDialog.tsx';
 import styles from './Groups.module.css';
 import { groupsQuery, groupsView } from './groups-view.ts';
 import { MembersDialog } from './MembersDialog.tsx';
-import { useGroups } from './use-groups.ts';
+import { useGroups, useRemoveGroup } from './use-groups.ts';
 
 const cx = classNames(styles);
 const idOf = (group: UserGroup) => group.id;
@@ -160,5 +162,36 @@ function useGroupColumns(
       },
     ],
     [t, format, onAsk, mayEdit],
+  );
+}
+
+interface DeleteGroupDialogProps {
+  readonly group: UserGroup;
+  readonly onClose: () => void;
+}
+
+/** Asks before a group is deleted: videos that were for it alone will have no audience then. */
+function DeleteGroupDialog({ group, onClose }: DeleteGroupDialogProps) {
+  const { t } = useText();
+  const { name } = group;
+  const errorText = useErrorText();
+  const remove = useRemoveGroup(() => {
+    notify.success(t('groups.deleted', { name }));
+    onClose();
+  });
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={t('groups.delete')}
+      description={
+        remove.isError ? errorText(remove.error).text : t('groups.deleteConfirm', { name })
+      }
+      confirmLabel={t('groups.delete')}
+      cancelLabel={t('common.cancel')}
+      tone="danger"
+      loading={remove.isPending}
+      onConfirm={() => remove.mutate(group.id)}
+    />
   );
 }

@@ -1,4 +1,7 @@
 import { endpoints, type StoredVideo } from '@prahari/contract';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { queryKeys } from '../../../domain/query-keys.ts';
+import { useApi } from '../../../shared/api/api-context.ts';
 import { downloadFile } from '../../../shared/api/download.ts';
 import { useErrorText } from '../../../shared/api/use-error-text.ts';
 import { ExportControl } from '../../../shared/export/ExportControl.tsx';
@@ -8,7 +11,9 @@ import { PageTitle } from '../../../shared/page-title/PageTitle.tsx';
 import { Link } from '../../../shared/routing/Link.tsx';
 import { DataTable } from '../../../shared/table/DataTable.tsx';
 import { rowSourceOf } from '../../../shared/table/row-source.ts';
+import type { TableView } from '../../../shared/table/table-view.ts';
 import { useViewInAddress } from '../../../shared/table/use-view-in-address.ts';
+import type { ViewDefinition } from '../../../shared/table/view-address.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Loading } from '../../../ui/Loading.tsx';
@@ -20,12 +25,16 @@ import { LimitsCard } from './LimitsCard.tsx';
 import { RoomCard } from './RoomCard.tsx';
 import styles from './Storage.module.css';
 import { useStoredVideoColumns } from './stored-video-columns.tsx';
-import { storedVideosView, useStorageUse, useStoredVideos } from './use-storage.ts';
 
 const cx = classNames(styles);
 const idOf = (video: StoredVideo) => video.videoId;
 const nameOf = (video: StoredVideo) => video.title;
 const NO_VIDEOS: readonly StoredVideo[] = [];
+/** Below the videos: what changes them changes the room that they take. */
+const storageKey = [...queryKeys.videos, 'storage'];
+
+/** One view alone: the largest first. */
+const storedVideosView: ViewDefinition = { filters: {}, sortKeys: [] };
 
 /** `/admin/storage`: room that there is, what takes it, and what to do when it runs short. */
 export function StoragePage() {
@@ -110,4 +119,24 @@ function LargestVideos() {
       />
     </Card>
   );
+}
+
+function useStorageUse() {
+  const api = useApi();
+  return useQuery({
+    queryKey: storageKey,
+    queryFn: () => api.call(endpoints.storage.use, {}),
+    // Uploads go on while it is looked at.
+    refetchInterval: 30_000,
+  });
+}
+
+function useStoredVideos({ page, pageSize: limit }: TableView) {
+  const api = useApi();
+  const query = { page, limit };
+  return useQuery({
+    queryKey: [...storageKey, 'videos', query],
+    queryFn: () => api.call(endpoints.storage.videos, { query }),
+    placeholderData: keepPreviousData,
+  });
 }
