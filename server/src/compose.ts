@@ -33,6 +33,7 @@ import {
   createSystem,
   purgeExpiredKind,
   readVersion,
+  retentionSettings,
 } from './features/system/index.ts';
 import {
   activationJobColumn,
@@ -77,6 +78,7 @@ export const allSettings = {
   ...videosSettings,
   ...drmSettings,
   ...playbackSettings,
+  ...retentionSettings,
   ...clientErrorSettings,
 } as const;
 export type AllSettings = ValuesOf<typeof allSettings>;

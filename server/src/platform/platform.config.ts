@@ -51,16 +51,6 @@ export const platformSettings = {
     'Least severe level that is logged; `info` adds a line for every request.',
     ['warn', 'info', 'trace', 'debug', 'error', 'fatal', 'silent'],
   ),
-  eventRetentionDays: numberSetting(
-    'EVENT_RETENTION_DAYS',
-    'Days for which recorded events are kept.',
-    { fallback: 400, min: 30, max: 3650 },
-  ),
-  sessionRetentionDays: numberSetting(
-    'SESSION_RETENTION_DAYS',
-    'Days for which sign-ins and plays are kept after they ended; a watermark leads to its learner for that long.',
-    { fallback: 400, min: 30, max: 3650 },
-  ),
   mostLagMs: numberSetting(
     'MAX_LAG_MS',
     'Milliseconds by which a web process may lag behind before it turns requests away with 503 until it has caught up; 0: never.',

@@ -12,7 +12,7 @@ export interface AuthRetention {
 
 /**
  * Lists the retention jobs of this feature. Sessions that expired unused get their end in the login
- * history first; what refers to a session has to be removed before these jobs.
+ * history first; how long that is kept is `SESSION_RETENTION_DAYS` (system/retention). What refers to a session has to be removed before these jobs.
  */
 export function listRetentionJobs(
   deps: Pick<AuthDeps, 'db' | 'clock'>,

@@ -16,6 +16,7 @@ import { probeRefused } from './system.errors.ts';
 import { bindSystemRoutes } from './system.routes.ts';
 
 export { clientErrorSettings } from './client-errors/client-errors.config.ts';
+export { retentionSettings } from './retention/retention.config.ts';
 export { purgeExpiredKind } from './retention/tasks/purge-expired.task.ts';
 export { readVersion } from './version.usecases.ts';
 

@@ -10,7 +10,8 @@ import type { ObjectStorage } from '../../platform/storage/storage.ts';
 import type { SystemConfigStore } from '../../platform/system-config/system-config.ts';
 import type { Users, VisibleIds } from '../users/index.ts';
 import type { ProbeSettings } from './metrics/probe.policy.ts';
-import type { Retention, RetentionSettings } from './retention/retention.rules.ts';
+import type { RetentionSettings } from './retention/retention.config.ts';
+import type { Retention } from './retention/retention.rules.ts';
 
 /** All that the functions of this feature are given; each names by `Pick` what it uses. */
 export interface SystemDeps {

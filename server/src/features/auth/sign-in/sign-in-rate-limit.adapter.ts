@@ -5,43 +5,9 @@ import { hmacSha256 } from '../../../platform/crypto/codes.ts';
 import type { GuardedPool } from '../../../platform/db/guarded-pool.ts';
 import { AppError } from '../../../platform/errors/app-error.ts';
 import { proofOfWorkRequired } from '../auth.errors.ts';
-import {
-  decideBits,
-  decideLeastBits,
-  orderWork,
-  verifyWork,
-  workSeconds,
-} from './proof-of-work.rules.ts';
-import { findClientNetwork, findSite } from './sign-in-rate-limit.rules.ts';
-
-interface Allowance {
-  readonly points: number;
-  /** In seconds. */
-  readonly duration: number;
-}
-
-/** An account is one person's: of passwords, by one device that is new to it or by the one in use. */
-const perAccount: Allowance = { points: 10, duration: 300 };
-/** Of one account, by all new devices of one network together. */
-const perNetwork: Allowance = { points: 20, duration: 300 };
-/**
- * Of one account, by all new devices of all networks. It takes more than two networks to use it up;
- * 50 in five minutes are 14,400 a day, and a password stands more than a million (passwords.rules.ts).
- */
-const perAccountOfAll: Allowance = { points: 50, duration: 300 };
-/** Of one account beyond that, each for work done: by one site, and by all of them (decision 0042). */
-const workedPerSite: Allowance = { points: 3, duration: 900 };
-const workedPerAccount: Allowance = { points: 300, duration: 900 };
-/** Work serves once; longer than it is good for. */
-const perProof: Allowance = { points: 1, duration: workSeconds + 60 };
-/** A machine in a centre serves several learners; hardly so many new ones in five minutes. */
-const perDevice: Allowance = { points: 30, duration: 300 };
-
-/**
- * Six digits are few: this many wrong codes a day keep the chance of a guess, by a person who has
- * the password, below one in ten thousand a day (three codes are good at a time).
- */
-const codesPerAccount: Allowance = { points: 20, duration: 86_400 };
+import { findClientNetwork, findSite } from './client-network.rules.ts';
+import { decideBits, decideLeastBits, orderWork, verifyWork } from './proof-of-work.rules.ts';
+import { type Allowance, signInAllowances } from './sign-in-rate-limit.rules.ts';
 
 export interface SignInAttempt {
   readonly address: string;
@@ -79,16 +45,16 @@ export function createSignInRateLimit(deps: {
       inMemoryBlockOnConsumed: allowance.points + 1,
       insuranceLimiter: new RateLimiterMemory({ keyPrefix, ...allowance }),
     });
-  const accounts = limiter('account', perAccountOfAll);
-  const networks = limiter('account-network', perNetwork);
-  const workedSites = limiter('account-site-worked', workedPerSite);
-  const workedAccounts = limiter('account-worked', workedPerAccount);
-  const proofs = limiter('proof', perProof);
-  const newDevices = limiter('account-device', perAccount);
-  const ownDevices = limiter('own-device', perAccount);
-  const codes = limiter('code', codesPerAccount);
-  const ownDeviceCodes = limiter('own-device-code', codesPerAccount);
-  const devices = limiter('device', perDevice);
+  const accounts = limiter('account', signInAllowances.perAccountOfAll);
+  const networks = limiter('account-network', signInAllowances.perNetwork);
+  const workedSites = limiter('account-site-worked', signInAllowances.workedPerSite);
+  const workedAccounts = limiter('account-worked', signInAllowances.workedPerAccount);
+  const proofs = limiter('proof', signInAllowances.perProof);
+  const newDevices = limiter('account-device', signInAllowances.perAccount);
+  const ownDevices = limiter('own-device', signInAllowances.perAccount);
+  const codes = limiter('code', signInAllowances.codesPerAccount);
+  const ownDeviceCodes = limiter('own-device-code', signInAllowances.codesPerAccount);
+  const devices = limiter('device', signInAllowances.perDevice);
   const addresses = limiter('address', { points: deps.perAddress, duration: 60 });
 
   const hashKey = (text: string) =>
@@ -138,7 +104,8 @@ export function createSignInRateLimit(deps: {
       await accounts.consume(hashKey(account));
     } catch (refusal) {
       if (!(refusal instanceof RateLimiterRes)) throw refusal;
-      if (refusal.consumedPoints === perAccountOfAll.points + 1) await deps.onUsedUp?.(account);
+      if (refusal.consumedPoints === signInAllowances.perAccountOfAll.points + 1)
+        await deps.onUsedUp?.(account);
       const bits = decideBits(await countWorkedAttempts(attempt));
       throw proofOfWorkRequired(
         orderWork(deps.key, attempt, bits, deps.clock.now()),

@@ -1,14 +1,33 @@
-import { networkOf } from '../../../platform/network/network.ts';
+import { workSeconds } from './proof-of-work.rules.ts';
 
-/**
- * Returns what the addresses of one client have in common. An IPv6 host usually has a network of 2^64
- * addresses to itself (RFC 6177), so that each of them must not be counted apart.
- */
-export const findClientNetwork = (address: string): string =>
-  networkOf(address, { ipv4: 32, ipv6: 64 });
+/** How many attempts count within which time. */
+export interface Allowance {
+  readonly points: number;
+  /** In seconds. */
+  readonly duration: number;
+}
 
-/**
- * Returns what one site's addresses have in common: providers give up to 2^16 networks of IPv6 to
- * one customer (RFC 6177), for nothing.
- */
-export const findSite = (address: string): string => networkOf(address, { ipv4: 32, ipv6: 48 });
+/** How often a password or a code may be tried, by whom; who is refused is decided by the adapter. */
+export const signInAllowances = {
+  /** An account is one person's: of passwords, by one device that is new to it or by the one in use. */
+  perAccount: { points: 10, duration: 300 },
+  /** Of one account, by all new devices of one network together. */
+  perNetwork: { points: 20, duration: 300 },
+  /**
+   * Of one account, by all new devices of all networks. It takes more than two networks to use it up;
+   * 50 in five minutes are 14,400 a day, and a password stands more than a million (passwords.rules.ts).
+   */
+  perAccountOfAll: { points: 50, duration: 300 },
+  /** Of one account beyond that, each for work done: by one site, and by all of them (decision 0042). */
+  workedPerSite: { points: 3, duration: 900 },
+  workedPerAccount: { points: 300, duration: 900 },
+  /** Work serves once; longer than it is good for. */
+  perProof: { points: 1, duration: workSeconds + 60 },
+  /** A machine in a centre serves several learners; hardly so many new ones in five minutes. */
+  perDevice: { points: 30, duration: 300 },
+  /**
+   * Six digits are few: this many wrong codes a day keep the chance of a guess, by a person who has
+   * the password, below one in ten thousand a day (three codes are good at a time).
+   */
+  codesPerAccount: { points: 20, duration: 86_400 },
+} as const satisfies Readonly<Record<string, Allowance>>;

@@ -12,7 +12,7 @@ import {
 } from '../../../platform/db/list-order.ts';
 import type { Tables } from '../../../platform/db/tables.ts';
 import type { UserIds } from '../../users/index.ts';
-import type { Signal } from '../violations/violations.rules.ts';
+import type { Signal } from '../violations/count-violations.rules.ts';
 
 export type NewIncident = Insertable<Tables['security_incidents']>;
 export type IncidentRow = Selectable<Tables['security_incidents']> & {

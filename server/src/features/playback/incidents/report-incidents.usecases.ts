@@ -11,9 +11,9 @@ import { recordEvents } from '../../../platform/events/record-event.ts';
 import type { SessionCaller } from '../../../platform/http/caller.ts';
 import type { PlaybackDeps } from '../playback.deps.ts';
 import { findVideosOfPlaybacks, lockPlaybackOfUser } from '../sessions/sessions.repository.ts';
+import { severityOf } from '../violations/count-violations.rules.ts';
 import { terminateAccess } from '../violations/terminate-access.usecases.ts';
 import { findViolationStandings } from '../violations/violation-standing.usecases.ts';
-import { severityOf } from '../violations/violations.rules.ts';
 import { insertIncidents, type NewIncident } from './incidents.repository.ts';
 
 /** Where a report came from, as the server saw it. */

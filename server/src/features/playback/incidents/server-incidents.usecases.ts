@@ -6,8 +6,8 @@ import type { ClientTraits } from '../../../platform/http/request-facts.ts';
 import type { SuspectedDownload } from '../downloads/watch-downloads.adapter.ts';
 import type { PlaybackDeps } from '../playback.deps.ts';
 import { findPlaybackOwner, lockPlaybackOfUser } from '../sessions/sessions.repository.ts';
+import { severityOf } from '../violations/count-violations.rules.ts';
 import { terminateAccess } from '../violations/terminate-access.usecases.ts';
-import { severityOf } from '../violations/violations.rules.ts';
 import { insertIncidents } from './incidents.repository.ts';
 
 /**

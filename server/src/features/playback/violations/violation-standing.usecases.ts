@@ -2,8 +2,8 @@ import type { ViolationStanding } from '@prahari/contract';
 import type { DbOrTrx } from '../../../platform/db/database.ts';
 import { findSignals } from '../incidents/incidents.repository.ts';
 import type { PlaybackDeps } from '../playback.deps.ts';
+import { countViolations } from './count-violations.rules.ts';
 import { findActiveTerminations } from './terminations.repository.ts';
-import { countViolations } from './violations.rules.ts';
 
 const hourMs = 3_600_000;
 

@@ -1,17 +1,14 @@
+import type { RetentionSettings } from './retention.config.ts';
+
 const dayMs = 86_400_000;
 const hourMs = 3_600_000;
-
-export interface RetentionSettings {
-  readonly eventRetentionDays: number;
-  readonly sessionRetentionDays: number;
-}
 
 /** Plans before which moment each kind of data is past its retention time. */
 export function planRetention(settings: RetentionSettings, now: Date) {
   const daysAgo = (days: number) => new Date(now.getTime() - days * dayMs);
   return {
     events: daysAgo(settings.eventRetentionDays),
-    /** Sign-ins and plays: for so long a watermark leads to its learner. */
+    /** Sign-ins, login history and plays: for so long a watermark leads to its learner. */
     sessions: daysAgo(settings.sessionRetentionDays),
     /** They are refused from when they expire; a day allows for clocks that differ. */
     secrets: daysAgo(1),

@@ -4,6 +4,7 @@ import type { UsersDeps } from '../users.deps.ts';
 import { listAuditLogForExport, listAuditLogPage } from './audit-log.usecases.ts';
 import { auditColumns } from './audit-log-columns.rules.ts';
 
+/** Answers `GET /admin/audit-log` and its export, for super administrators alone. */
 export function bindAuditLogRoutes(bind: Bind, deps: Pick<UsersDeps, 'db' | 'exportList'>): void {
   bind(endpoints.users.auditLog, ({ query }) => listAuditLogPage(deps, query));
   bind(endpoints.listExports.auditLog, (call) =>

@@ -46,7 +46,7 @@ export const placeColumns = {
 /**
  * Tells whether a video is meant for this learner: for everyone, for a group that the learner is
  * in, or for a place, where each kind of place that is given must be the learner's.
- * `viewer-filter.repository.ts` says this and all below to the database; a test compares the two.
+ * `visibility-filter.repository.ts` says this and all below to the database; a test compares the two.
  */
 export function isEntitled(learner: AudienceFacts, video: AudienceColumns): boolean {
   if (video.for_everyone) return true;

@@ -14,8 +14,8 @@ import {
   setText,
 } from '../protection/natives.ts';
 import type { Edges } from './edges.ts';
+import { nextPlace, type Place } from './mark-position.ts';
 import { type Mark, movingMarks } from './marks.ts';
-import { nextPlace, type Place } from './place.ts';
 
 /** Looks that show what they are of, as browsers say them; old ones know fewer ways to hide something. */
 const plain = {

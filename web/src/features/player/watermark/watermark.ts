@@ -41,6 +41,7 @@ export function showWatermark(input: WatermarkInput): ShownWatermark {
   const layer = createWatermarkLayer(marksOf({ ...stream, testLabel }));
   const nowMs = sinceLoadMs;
   const guard = guardWatermark({ ...input, layer, nowMs });
+  // Each mark moves every 20 s unless the configuration says otherwise (`watermarkMoveSeconds`); they take turns.
   const moveEveryMs = stream.policy.watermarkMoveEveryMs / movingMarks;
   let movedAtMs = nowMs();
   let shownAtMs = Number.NEGATIVE_INFINITY;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { nextPlace } from './place.ts';
+import { nextPlace } from './mark-position.ts';
 
 const share = fc.double({ min: 0, max: 0.999, noNaN: true });
 

@@ -6,7 +6,7 @@ import {
 } from '@prahari/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { countViolations, type Signal, severityOf } from './violations.rules.ts';
+import { countViolations, type Signal, severityOf } from './count-violations.rules.ts';
 
 const sameActMs = 2000;
 const signal = (at: number, playbackSessionId = 'one'): Signal => ({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findClientNetwork, findSite } from './sign-in-rate-limit.rules.ts';
+import { findClientNetwork, findSite } from './client-network.rules.ts';
 
 describe('whose tries count together', () => {
   it.each([
