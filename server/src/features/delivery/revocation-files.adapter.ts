@@ -41,24 +41,27 @@ export function writeRevocationFiles(deps: {
   }
   const failed = (err: unknown) =>
     log.error({ err }, 'nginx could not be told of ended sessions and revoked URLs');
+  let written = Promise.resolve();
+  // One after the other: at the start all that ended lately comes at once, and open files are few.
+  const write = (name: string) => {
+    written = written.then(() => writeFile(path.join(folder, name), '', { mode }).catch(failed));
+  };
   const noteEnded = (id: string) => {
-    if (isUuid(id)) writeFile(path.join(folder, id), '', { mode }).catch(failed);
+    if (isUuid(id)) write(id);
   };
   deps.revocations.onRevoked(noteEnded);
   deps.stoppedPlayback.onStopped(noteEnded);
   deps.urlVersions.onRaised((videoId, urlVersion) => {
     if (!isUuid(videoId)) return;
     for (let version = Math.max(0, urlVersion - mostVersions); version < urlVersion; version += 1) {
-      writeFile(path.join(folder, `${videoId}.${version}`), '', { mode }).catch(failed);
+      write(`${videoId}.${version}`);
     }
   });
   const timer = setInterval(() => void sweep(folder).catch(failed), sweepEveryMs);
   timer.unref();
   return {
     stop: () => clearInterval(timer),
-    notePaced: (playbackId) => {
-      writeFile(path.join(folder, `${playbackId}.paced`), '', { mode }).catch(failed);
-    },
+    notePaced: (playbackId) => write(`${playbackId}.paced`),
   };
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { createRevocationMemory, type Revoked } from './revocation-memory.ts';
+import { createRevocationMemory, formatMessages, type Revoked } from './revocation-memory.ts';
 
 /** A memory of what can be used for an hour, and the connection by which it is told. */
 function open(
@@ -51,6 +51,19 @@ describe('a revocation memory', () => {
     tell('a b');
     expect([memory.isRevoked('a'), memory.isRevoked('b')]).toEqual([true, true]);
     expect(told).toEqual(['a.1', 'b.1']);
+  });
+
+  it('understands what is published for many at once, which fits into messages of PostgreSQL', () => {
+    const { told, tell } = open({ revoked: [] });
+    const ids = Array.from({ length: 90 }, (_, at) => `${at}`.padStart(36, '0'));
+    const revoked = ids.map((id, at) => (at % 2 === 0 ? { id } : { id, below: 2_147_483_647 }));
+    const messages = formatMessages([...revoked, ...revoked]);
+    expect(messages).toHaveLength(2);
+    for (const message of messages) {
+      expect(Buffer.byteLength(message)).toBeLessThan(8000);
+      tell(message);
+    }
+    expect(told).toEqual(revoked.map(({ id, below = 1 }) => `${id}.${below}`));
   });
 
   it('revokes the versions below one, and never takes that back', () => {

@@ -14,6 +14,9 @@ export interface Revoked {
 /** What has no versions is version 0 of itself. */
 const whole = 1;
 
+/** A message has room for 8000 bytes, and one of these takes 48 at most. */
+const mostInMessage = 160;
+
 export interface RevocationMemory {
   /** Reads what was revoked lately; to be awaited before the first request is answered. */
   read(): Promise<void>;
@@ -97,12 +100,21 @@ export async function publishRevoked(
   revoked: readonly Revoked[],
 ): Promise<void> {
   if (revoked.length === 0) return;
-  const messages = revoked.map(({ id, below }) => (below === undefined ? id : `${id}.${below}`));
+  const messages = formatMessages(revoked);
   await sql`SELECT pg_notify(${channel}, message)
     FROM unnest(${messages}::text[]) AS message`.execute(db);
 }
 
-/** One message may name several, with a space between them. */
+/** Writes the ids into as few messages as PostgreSQL takes, with a space between them. */
+export function formatMessages(revoked: readonly Revoked[]): string[] {
+  const parts = revoked.map(({ id, below }) => (below === undefined ? id : `${id}.${below}`));
+  const messages: string[] = [];
+  for (let at = 0; at < parts.length; at += mostInMessage) {
+    messages.push(parts.slice(at, at + mostInMessage).join(' '));
+  }
+  return messages;
+}
+
 function parseMessage(message: string): Revoked[] {
   return message.split(' ').map((part) => {
     const [id = '', below] = part.split('.');

@@ -10,7 +10,7 @@ export interface StoredList<Item> {
 
 /** Opens the list under this key. A storage that is full or denied loses it and does no other harm. */
 export function openStoredList<Item>(
-  storage: Pick<KeptValues, 'getItem' | 'setItem'>,
+  storage: Pick<KeptValues, 'getItem' | 'setItem' | 'removeItem'>,
   key: string,
   itemSchema: z.ZodMiniType<Item>,
 ): StoredList<Item> {
@@ -26,7 +26,8 @@ export function openStoredList<Item>(
     },
     write(items) {
       try {
-        storage.setItem(key, JSON.stringify(items));
+        if (items.length === 0) storage.removeItem(key);
+        else storage.setItem(key, JSON.stringify(items));
       } catch {
         // The page goes on without it.
       }

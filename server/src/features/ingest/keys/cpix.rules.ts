@@ -156,10 +156,10 @@ function requireSystems(root: XmlElement, request: CpixRequest, kids: readonly s
       ({ attributes }) => `${attributes['systemId']?.toLowerCase()}/${uuidIn(attributes['kid'])}`,
     ),
   );
-  const isFullyConfined = request.systems.every((system) =>
+  const isComplete = request.systems.every((system) =>
     kids.every((kid) => told.has(`${systemIds[system]}/${kid}`)),
   );
-  if (!isFullyConfined)
+  if (!isComplete)
     throw new CpixFault('The key service left out a key system that it was asked for.');
 }
 

@@ -59,6 +59,7 @@ export function createReporter(
   let lastMark: number | null = null;
   let lastSaid: { event: PlaybackEvent; position: number } | null = null;
   let isCompleted = false;
+  let isNewlyCompleted = false;
   let partingHeaders: Record<string, string> | null = null;
 
   function add(event: PlaybackEvent, at: Position, detail?: Record<string, string>) {
@@ -83,13 +84,18 @@ export function createReporter(
         params,
         body: { playbackSession: playbackSessionId, events: [...events] },
       });
-      if (completed && !isCompleted) ports.onCompleted();
+      isNewlyCompleted ||= completed && !isCompleted;
       isCompleted = completed;
     },
     onFailure(error) {
       if (error instanceof ApiError && OVER.includes(error.reason)) ports.onOver(error);
     },
     onFlushed() {
+      // Only now: what fails in there must not send the events again.
+      if (isNewlyCompleted) {
+        isNewlyCompleted = false;
+        ports.onCompleted();
+      }
       if (outbox.list().length > 0) planTry();
       void prepareParting();
     },
