@@ -13,12 +13,14 @@ function aStorage() {
   const stored = new Map<string, string>();
   const getItem = (key: string) => stored.get(key) ?? null;
   const setItem = (key: string, value: string) => void stored.set(key, value);
-  return openStoredList({ getItem, setItem }, 'prahari.test', z.string());
+  const removeItem = (key: string) => void stored.delete(key);
+  const list = openStoredList({ getItem, setItem, removeItem }, 'prahari.test', z.string());
+  return { list, stored };
 }
 
 function setUp(given: Partial<OutboxPorts<string>> = {}) {
   const world = { failure: null as unknown, sent: [] as string[][], nowMs: 0, flushed: 0 };
-  const list = aStorage();
+  const { list, stored } = aStorage();
   const open = () =>
     createOutbox<string>({
       mostWaiting: 5,
@@ -37,7 +39,7 @@ function setUp(given: Partial<OutboxPorts<string>> = {}) {
       },
       ...given,
     });
-  return { world, list, open };
+  return { world, list, stored, open };
 }
 
 function addAll(outbox: { add(item: string): void }, items: string) {
@@ -78,6 +80,15 @@ describe('an outbox', () => {
     addAll(outbox, 'abcdefg');
     expect(outbox.list()).toEqual(['c', 'd', 'e', 'f', 'g']);
     expect(open().list()).toEqual(['e', 'f', 'g']);
+  });
+
+  test('leaves nothing in the storage once all of it arrived', async () => {
+    const { stored, open } = setUp();
+    const outbox = open();
+    outbox.add('a');
+    expect(stored.size).toBe(1);
+    await outbox.flush();
+    expect(stored.size).toBe(0);
   });
 
   test('leaves in the storage what another tab added', async () => {

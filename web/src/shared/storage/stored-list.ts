@@ -10,7 +10,7 @@ export interface StoredList<Item> {
 
 /** Opens the list under this key. A storage that is full or denied loses it and does no other harm. */
 export function openStoredList<Item>(
-  storage: Pick<KeptValues, 'getItem' | 'setItem' | 'removeItem'>,
+  storage: KeptValues,
   key: string,
   itemSchema: z.ZodMiniType<Item>,
 ): StoredList<Item> {

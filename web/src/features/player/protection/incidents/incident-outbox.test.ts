@@ -37,6 +37,7 @@ function browser() {
   const storage = {
     getItem: (key: string) => stored.get(key) ?? null,
     setItem: (key: string, value: string) => void stored.set(key, value),
+    removeItem: (key: string) => void stored.delete(key),
   };
   const world = {
     userId: learner as string | null,
@@ -179,13 +180,14 @@ test('a page that goes sends what waits, and keeps it until the server has said 
 
 test('a storage with rubbish or none is no trouble', () => {
   for (const text of ['{', '[{"userId":1}]', 'null']) {
-    const store = openIncidentStore({ getItem: () => text, setItem: () => undefined });
+    const ignore = () => undefined;
+    const store = openIncidentStore({ getItem: () => text, setItem: ignore, removeItem: ignore });
     expect(store.read()).toEqual([]);
   }
   const denied = () => {
     throw new DOMException('denied', 'SecurityError');
   };
-  const store = openIncidentStore({ getItem: denied, setItem: denied });
+  const store = openIncidentStore({ getItem: denied, setItem: denied, removeItem: denied });
   store.write([]);
   expect(store.read()).toEqual([]);
 });

@@ -21,9 +21,7 @@ export interface StoredIncident {
 }
 
 /** Stores incidents over reloads and closed tabs. */
-export function openIncidentStore(
-  storage: Pick<KeptValues, 'getItem' | 'setItem'>,
-): StoredList<StoredIncident> {
+export function openIncidentStore(storage: KeptValues): StoredList<StoredIncident> {
   const schema = z.object({ userId: z.string(), incident: incidentReportSchema });
   return openStoredList(storage, STORAGE_KEY, schema);
 }
