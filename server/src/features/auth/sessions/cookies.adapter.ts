@@ -6,7 +6,8 @@ const cookieFlags = { path: '/', httpOnly: true, secure: true } as const;
 
 /**
  * Creates what reads, sets and clears the cookies of one instance. They carry its id in their name,
- * because cookies know no ports and several instances may run on one host.
+ * because cookies know no ports and several instances may run on one host. A bound session has one
+ * more, which its browser asks for itself (bound-session.adapter.ts).
  */
 export function createCookies(instanceId: string, mediaCookie: MediaCookie) {
   const refreshName = `__Host-prahari-refresh-${instanceId}`;

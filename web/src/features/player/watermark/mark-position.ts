@@ -1,4 +1,4 @@
-/** Where a moving mark stands: its centre, in percent of the picture. */
+/** Where a moving mark stands: its centre, in percent of the picture. `watermark.ts` says when. */
 export interface Place {
   readonly left: number;
   readonly top: number;
