@@ -25,6 +25,27 @@ function sonnerWithoutInlineStyle(): Plugin {
   };
 }
 
+/**
+ * Shaka (5.2.12, `StreamingEngine.onUpdate_`) keeps the timer of an update that falls due while a jump
+ * still empties the buffer, and holds it for one to come: playback never goes on. That happens to who
+ * jumps while segments are refused or the network is away. Dropped, the emptied buffer sets a new one.
+ */
+function shakaUpdatesAfterJumps(): Plugin {
+  const held =
+    /if\((\w+)\.(\w+)\|\|\1\.(\w+)==null\|\|\1\.(\w+)\)return (\w+)\.return\(\);\1\.\3=null;/u;
+  return {
+    name: 'shaka-updates-after-jumps',
+    apply: 'build',
+    transform(code, id) {
+      if (!id.endsWith('/shaka-player/dist/shaka-player.dash.js')) return null;
+      if (!held.test(code)) throw new Error('Shaka no longer holds back updates as expected');
+      const dropped =
+        'if($1.$2||$1.$3==null)return $5.return();$1.$3=null;if($1.$4)return $5.return();';
+      return { code: code.replace(held, dropped), map: null };
+    },
+  };
+}
+
 const compressible = /\.(?:js|css|svg)$/u;
 /** What is smaller gains nothing. */
 const leastBytes = 512;
@@ -100,6 +121,7 @@ export default defineConfig(({ mode }) => ({
     catalogues(),
     react(),
     sonnerWithoutInlineStyle(),
+    shakaUpdatesAfterJumps(),
     plainScriptsMinified(),
     compressedBesides(),
   ],
