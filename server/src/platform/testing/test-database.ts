@@ -42,6 +42,8 @@ export async function createTestDatabase(
     // Not WITH (FORCE): that asks for the right to end autovacuum, where it happens to be at work,
     // which the plain statement ends by itself.
     async drop() {
+      // A server that still runs connects again at once.
+      await asAdmin(server, `ALTER DATABASE ${name} WITH ALLOW_CONNECTIONS false`);
       await asAdmin(
         server,
         `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
