@@ -1,8 +1,8 @@
 import { useId } from 'react';
-import { Button } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { DropdownMenu } from '../../ui/DropdownMenu.tsx';
 import { MenuCheck } from '../../ui/MenuCheck.tsx';
+import { SelectButton } from '../../ui/SelectButton.tsx';
 import { useText } from '../i18n/use-text.ts';
 import styles from './DataTable.module.css';
 import type { FilterOption } from './table-column.ts';
@@ -30,9 +30,9 @@ export function ChoiceMenu({ title, options, chosen, onChange }: ChoiceMenuProps
       <DropdownMenu
         align="start"
         trigger={
-          <Button fullWidth aria-labelledby={`${labelId} ${valueId}`}>
+          <SelectButton aria-labelledby={`${labelId} ${valueId}`}>
             <span id={valueId}>{names.length === 0 ? t('table.any') : names.join(', ')}</span>
-          </Button>
+          </SelectButton>
         }
       >
         {options.map(({ value, label }) => (
