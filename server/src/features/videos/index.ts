@@ -16,8 +16,9 @@ import {
 import { purgeDeletedVideos } from './editing/tasks/purge-videos.task.ts';
 import type { CallerRights } from './ports.ts';
 import type { VideosDeps } from './videos.deps.ts';
-import type { PlayableRow, VideoRow } from './videos.repository.ts';
+import type { PlayableRow } from './videos.repository.ts';
 import { bindVideoRoutes } from './videos.routes.ts';
+import type { VideoRow } from './videos.tables.ts';
 import {
   describeViewer,
   describeViewerOf,
@@ -43,9 +44,9 @@ export {
   lockVideo,
   playableColumns,
   updateVideo,
-  type VideoRow,
 } from './videos.repository.ts';
 export { toEditor, toUploader } from './videos.routes.ts';
+export type { VideoRow } from './videos.tables.ts';
 export { canManage, canPlay, type Viewer } from './visibility/video-visibility.policy.ts';
 export { canManageSql } from './visibility/visibility-filter.repository.ts';
 

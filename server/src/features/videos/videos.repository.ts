@@ -1,10 +1,9 @@
-import type { Selectable, Updateable } from 'kysely';
+import type { Updateable } from 'kysely';
 import type { Db, DbOrTrx, Trx } from '../../platform/db/database.ts';
 import type { Tables } from '../../platform/db/tables.ts';
 import { publishRevoked } from '../../platform/revocations/revocation-memory.ts';
 import { urlVersionChannel } from '../delivery/index.ts';
-
-export type VideoRow = Selectable<Tables['videos']>;
+import type { VideoRow } from './videos.tables.ts';
 
 /** What decides whether a user may play a video, and what a player is told of it. */
 export const playableColumns = [

@@ -1,8 +1,7 @@
 import { drmDriverSchema, fairPlaySettingsSchema, type VendorSystem } from '@prahari/contract';
-import type { Selectable } from 'kysely';
 import * as z from 'zod/mini';
 import type { DbOrTrx, Trx } from '../../../platform/db/database.ts';
-import type { Tables } from '../../../platform/db/tables.ts';
+import type { ProviderRow } from '../drm.tables.ts';
 
 /** A trigger of the database notifies this channel when a provider changes. */
 export const providersChannel = 'drm_providers';
@@ -70,7 +69,7 @@ export async function deleteProvider(trx: Trx, system: VendorSystem): Promise<vo
   await trx.deleteFrom('drm_providers').where('drm_system', '=', system).execute();
 }
 
-function parseProvider(row: Selectable<Tables['drm_providers']>): StoredProvider {
+function parseProvider(row: ProviderRow): StoredProvider {
   return {
     system: row.drm_system,
     version: row.version,

@@ -1,6 +1,5 @@
 import { type ProcessingStep, processingSteps, type UploadJobDetail } from '@prahari/contract';
-import type { LogRow } from './job-log.repository.ts';
-import type { StepRow } from './steps.repository.ts';
+import type { LogRow, StepRow } from '../ingest.tables.ts';
 
 /** What the detail of a job has beyond the job itself. */
 export type JobDetailParts = Pick<UploadJobDetail, 'steps' | 'log' | 'retryableUntil'>;

@@ -1,9 +1,6 @@
 import type { ProcessingStep } from '@prahari/contract';
-import type { Selectable } from 'kysely';
 import type { DbOrTrx } from '../../../platform/db/database.ts';
-import type { Tables } from '../../../platform/db/tables.ts';
-
-export type LogRow = Selectable<Tables['processing_log']>;
+import type { LogRow } from '../ingest.tables.ts';
 
 /** Lines that are kept of one job, the newest ones. */
 const keptLines = 200;

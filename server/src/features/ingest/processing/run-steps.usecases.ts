@@ -13,6 +13,7 @@ import {
 } from '../../delivery/index.ts';
 import { findVideo, lockVideo } from '../../videos/index.ts';
 import type { WorkerDeps } from '../ingest.deps.ts';
+import type { StepRow } from '../ingest.tables.ts';
 import { isFileThere } from '../is-file-there.adapter.ts';
 import { schedulePictureRemoval } from '../pictures/tasks/remove-pictures.task.ts';
 import {
@@ -41,7 +42,7 @@ import {
   planStepsToDo,
   type StatesOfSteps,
 } from './repeat-step.rules.ts';
-import { ensureSteps, finishStep, type StepRow, startStep } from './steps.repository.ts';
+import { ensureSteps, finishStep, startStep } from './steps.repository.ts';
 import { computeOverallProgress, isStepDone, isStepSkipped } from './steps.rules.ts';
 import { parseSegmentSeconds, parseVideoFacts, type VideoFacts } from './video-facts.rules.ts';
 import {

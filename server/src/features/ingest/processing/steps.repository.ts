@@ -1,9 +1,6 @@
 import { type ProcessingStep, processingSteps } from '@prahari/contract';
-import type { Selectable } from 'kysely';
 import type { DbOrTrx } from '../../../platform/db/database.ts';
-import type { Tables } from '../../../platform/db/tables.ts';
-
-export type StepRow = Selectable<Tables['processing_steps']>;
+import type { StepRow } from '../ingest.tables.ts';
 
 export interface StepStanding {
   readonly progress: number;

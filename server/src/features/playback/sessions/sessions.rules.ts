@@ -1,8 +1,8 @@
 import type { EncryptionScheme } from '@prahari/contract';
-import type { PlaybackEndCause } from '../../../platform/db/tables.ts';
 import type { SessionCaller } from '../../../platform/http/caller.ts';
 import type { PlaceMatch } from '../../auth/index.ts';
 import type { LicencePolicy, PlaybackEnd } from '../../drm/index.ts';
+import type { PlaybackEndCause } from '../playback.tables.ts';
 
 /** A playback session as it was stored. */
 export interface PlaybackSession {

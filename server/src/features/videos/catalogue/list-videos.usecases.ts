@@ -4,7 +4,8 @@ import type { ListItems } from '../../../platform/export/export-list.ts';
 import type { CallerRights } from '../ports.ts';
 import type { VideosDeps } from '../videos.deps.ts';
 import { videoNotFound } from '../videos.errors.ts';
-import { findVideo, type VideoRow } from '../videos.repository.ts';
+import { findVideo } from '../videos.repository.ts';
+import type { VideoRow } from '../videos.tables.ts';
 import { canManage, canSee } from '../visibility/video-visibility.policy.ts';
 import {
   describeViewer,

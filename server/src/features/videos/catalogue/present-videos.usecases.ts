@@ -4,7 +4,7 @@ import type { CallerRights } from '../ports.ts';
 import { computeGraceMs } from '../videos.config.ts';
 import type { VideosDeps } from '../videos.deps.ts';
 import { videoNotFound } from '../videos.errors.ts';
-import type { VideoRow } from '../videos.repository.ts';
+import type { VideoRow } from '../videos.tables.ts';
 import { formatCurrentPosterName } from './picture-names.rules.ts';
 import { computePosterExpiry } from './poster-expiry.rules.ts';
 import {

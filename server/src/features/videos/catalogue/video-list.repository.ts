@@ -9,7 +9,7 @@ import {
   readBehind,
 } from '../../../platform/db/list-order.ts';
 import type { Tables } from '../../../platform/db/tables.ts';
-import type { VideoRow } from '../videos.repository.ts';
+import type { VideoRow } from '../videos.tables.ts';
 import type { Viewer } from '../visibility/video-visibility.policy.ts';
 import {
   canManageSql,

@@ -1,7 +1,7 @@
 import type { CaptionTrack, ManagedVideo, Video, VideoDetail } from '@prahari/contract';
 import { presentDiskWait } from '../../../platform/disk/disk-wait.ts';
 import { filterPlayableChapters } from '../editing/chapters.rules.ts';
-import type { VideoRow } from '../videos.repository.ts';
+import type { VideoRow } from '../videos.tables.ts';
 import { decideRelease, isPublishedNow } from '../visibility/publication.rules.ts';
 import type { VideoFacts } from './video-facts.repository.ts';
 

@@ -27,8 +27,8 @@ import {
   raiseUrlVersion,
   updateVideo,
   type VideoChange,
-  type VideoRow,
 } from '../videos.repository.ts';
+import type { VideoRow } from '../videos.tables.ts';
 import { isNarrowed } from '../visibility/narrowing.rules.ts';
 import { isPublishedNow, planPublicationChange } from '../visibility/publication.rules.ts';
 import { isWithinScope } from '../visibility/video-visibility.policy.ts';

@@ -2,7 +2,8 @@ import type { Audience, BodyOf, endpoints } from '@prahari/contract';
 import { changedFields, type Facts } from '../../../platform/audit-log/changed-fields.ts';
 import { placesOf } from '../../users/index.ts';
 import type { CallerRights } from '../ports.ts';
-import type { VideoChange, VideoRow } from '../videos.repository.ts';
+import type { VideoChange } from '../videos.repository.ts';
+import type { VideoRow } from '../videos.tables.ts';
 import { placeColumns } from '../visibility/video-visibility.policy.ts';
 
 type Fields = BodyOf<typeof endpoints.videos.update>;

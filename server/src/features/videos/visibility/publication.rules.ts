@@ -1,4 +1,5 @@
-import type { VideoChange, VideoRow } from '../videos.repository.ts';
+import type { VideoChange } from '../videos.repository.ts';
+import type { VideoRow } from '../videos.tables.ts';
 
 /** The switch and the schedule of a video; the columns of a video. */
 export interface Publication {

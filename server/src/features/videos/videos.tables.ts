@@ -1,0 +1,25 @@
+import type { Chapter, EncryptionScheme, LeftOutTrack } from '@prahari/contract';
+import type { ColumnType } from 'kysely';
+import type { Narrow, Row } from '../../platform/db/tables.ts';
+
+/** A video with all columns of the table. */
+export type VideoRow = Row<'videos'>;
+
+declare module '../../platform/db/tables.ts' {
+  interface Tables {
+    videos: Narrow<
+      'videos',
+      {
+        status: 'empty' | 'processing' | 'ready' | 'failed';
+        difficulty: 'beginner' | 'intermediate' | 'advanced';
+        type: 'lecture' | 'practical' | 'discussion' | 'revision';
+        chapters: Chapter[];
+        left_out: LeftOutTrack[];
+        /** The preferred first. */
+        encryption_schemes: EncryptionScheme[];
+        /** Made by the database from the other columns. */
+        search_text: ColumnType<string, never, never>;
+      }
+    >;
+  }
+}
