@@ -46,11 +46,9 @@ const bind = createBind(app, {
   clock,
   nonces: createNonces(clock),
   verifyProof: neverAsked,
-  gates: {
-    identify: neverAsked,
-    identifyAgain: neverAsked,
-    requireBinding: () => undefined,
-    admitProbe: () => undefined,
+  guards: {
+    session: { requireToken: () => undefined, admit: neverAsked, admitAgain: neverAsked },
+    probe: () => undefined,
   },
 });
 const open = { ...endpoints.users.profile, access: { kind: 'public' } } as const;

@@ -330,9 +330,8 @@ export async function compose(deps: ComposeDeps) {
         replay: createReplayMemory(),
         origins: deps.origins,
       });
-      const { authenticator, requireBinding } = auth;
-      const gates = { ...authenticator, requireBinding, admitProbe: system.admitProbe };
-      const bind = createBind(app, { clock, nonces, verifyProof, gates });
+      const guards = { session: auth.sessionGuard, probe: system.admitProbe };
+      const bind = createBind(app, { clock, nonces, verifyProof, guards });
       await app.register(async (api) => {
         for (const feature of [users, auth, videos, ingest, drm, playback, system])
           feature.bindRoutes(bind);

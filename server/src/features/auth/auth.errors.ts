@@ -3,10 +3,32 @@ import {
   type ErrorReason,
   maxPasskeys,
   type SecondStepWay,
+  type UserType,
   type WorkOrder,
 } from '@prahari/contract';
-import { AppError } from '../../platform/errors/app-error.ts';
+import { AppError, insufficientPermissions } from '../../platform/errors/app-error.ts';
 import { findMinLength, maxLength, type PasswordContext } from './password/passwords.rules.ts';
+
+/** Refuses calls for administrators without a sign-in (specification, sections 5 and 8). */
+export function authenticationRequired(): AppError {
+  return new AppError('TOKEN_MISSING', 'Authentication required');
+}
+
+/** Refuses a call to those whose role it is not for (specification, section 5). */
+export function roleRequired(roles: readonly UserType[]): AppError {
+  if (roles.includes('LEARNER')) return insufficientPermissions();
+  const message = roles.includes('ADMIN') ? 'Admin access required' : 'Super admin access required';
+  return new AppError('INSUFFICIENT_PERMISSIONS', message);
+}
+
+/** Refuses administrators whose institution asks for a second factor that they don't have yet. */
+export function enrolSecondFactorFirst(): AppError {
+  return new AppError(
+    'ACCESS_DENIED',
+    'Set up a second factor in your profile first. Your institution requires it.',
+    { reason: 'second_factor_enrolment_required' },
+  );
+}
 
 /** Specification, section 8. One text for unknown, wrong and blocked. */
 export function invalidCredentials(): AppError {

@@ -1,5 +1,4 @@
 import type { SessionEndCause } from '@prahari/contract';
-import type { FastifyRequest } from 'fastify';
 import type { Clock } from '../../platform/clock/clock.ts';
 import type { ValuesOf } from '../../platform/config/setting.ts';
 import type { InstanceSecrets } from '../../platform/crypto/instance-secrets.ts';
@@ -8,6 +7,7 @@ import type { Db, DbOrTrx, Trx } from '../../platform/db/database.ts';
 import type { GuardedPool } from '../../platform/db/guarded-pool.ts';
 import type { Notifications } from '../../platform/db/notifications.ts';
 import type { Bind } from '../../platform/http/bind.ts';
+import type { SessionGuard } from '../../platform/http/caller.ts';
 import type { ClientTraits } from '../../platform/http/request-facts.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { Metrics } from '../../platform/metrics/metrics.ts';
@@ -19,7 +19,6 @@ import type { AuthDeps } from './auth.deps.ts';
 import { bindAuthRoutes } from './auth.routes.ts';
 import { createBoundSessionProtocol } from './bound-sessions/bound-session.adapter.ts';
 import { bindBoundSessionRoutes } from './bound-sessions/bound-sessions.routes.ts';
-import { requireBinding } from './bound-sessions/bound-sessions.usecases.ts';
 import { findFirstDevices } from './devices/devices.repository.ts';
 import { clearDevices, replaceDevices } from './devices/devices.usecases.ts';
 import { type HistoryPage, listLoginHistory } from './history/login-history.usecases.ts';
@@ -41,6 +40,7 @@ import { createLastSeen } from './sessions/last-seen.adapter.ts';
 import { listSessions } from './sessions/list-sessions.usecases.ts';
 import { createRevocations } from './sessions/revocations.adapter.ts';
 import { createRightsChanges } from './sessions/rights-changes.adapter.ts';
+import { admitCall, admitCallAgain, requireToken } from './sessions/session-guard.usecases.ts';
 import { createTokens } from './sessions/tokens.adapter.ts';
 import { createDemoAccount, type DemoAccount } from './sign-in/demo-account.usecases.ts';
 import { recordGuessing } from './sign-in/failed-attempts-by-others.usecases.ts';
@@ -100,12 +100,18 @@ export function createAuth(given: AuthFeatureDeps) {
   const rightsChanges = createRightsChanges(given);
   const lastSeen = createLastSeen(given);
   const { notifications } = given;
+  const authenticator = createAuthenticator({ ...deps, notifications, lastSeen, rightsChanges });
+  const guardDeps = { ...deps, authenticator };
+  const sessionGuard: SessionGuard = {
+    requireToken,
+    admit: (endpoint, request, credentials) =>
+      admitCall(guardDeps, endpoint, request, credentials),
+    admitAgain: (endpoint, caller, trx) => admitCallAgain(guardDeps, endpoint, caller, trx),
+  };
   return {
     mediaCookie,
     revocations: deps.revocations,
-    authenticator: createAuthenticator({ ...deps, notifications, lastSeen, rightsChanges }),
-    requireBinding: (request: FastifyRequest, sessionId: string) =>
-      requireBinding(deps, request, sessionId),
+    sessionGuard,
     sessionFacts: {
       videoAccessExpiresAt: (sessionId: string, traits: ClientTraits) =>
         findVideoAccessEnd(deps, sessionId, traits),

@@ -1,6 +1,17 @@
+import type { AdminScope, Permission, UserType } from '@prahari/contract';
 import type { FastifyRequest } from 'fastify';
 import type { CallerNow, SessionCaller } from '../../platform/http/caller.ts';
 import type { Actor, ActorNow } from './users.policy.ts';
+
+declare module '../../platform/http/caller.ts' {
+  /** The account behind a session, as it is at the moment of the call. */
+  interface SessionCaller {
+    readonly userType: UserType;
+    readonly permissions: readonly Permission[];
+    /** Null for learners. */
+    readonly adminScope: AdminScope | null;
+  }
+}
 
 /** Returns who makes a call, and from which address. */
 export function actorOf({

@@ -43,6 +43,14 @@ export class AppError extends Error {
   }
 }
 
+/** Specification, section 8: the text of 403. */
+export function insufficientPermissions(): AppError {
+  return new AppError(
+    'INSUFFICIENT_PERMISSIONS',
+    'You do not have permission to perform this action.',
+  );
+}
+
 /** A condition that stops the start; its message is the one sentence that the operator reads. */
 export class StartError extends Error {
   override readonly name = 'StartError';

@@ -15,27 +15,20 @@ import {
 } from '@prahari/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import type { Clock } from '../clock/clock.ts';
+import { insufficientPermissions } from '../errors/app-error.ts';
 import type {
   CallerNow,
   CallerNowOf,
   CallerOf,
   DeviceCaller,
-  Gates,
+  Guards,
   SessionCaller,
 } from './caller.ts';
 import { metaOf } from './envelope.ts';
 import { isSchema } from './openapi/schemas.ts';
 import type { Nonces } from './proof/nonce.ts';
 import type { VerifyProof } from './proof/proof.ts';
-import {
-  accessTokenOf,
-  authenticationRequired,
-  enrolSecondFactorFirst,
-  insufficientPermissions,
-  refuseCrossSite,
-  roleRequired,
-  textHeader,
-} from './request-facts.ts';
+import { accessTokenOf, refuseCrossSite, textHeader } from './request-facts.ts';
 import { limitUploadPace } from './slow-body.ts';
 
 export interface Call<E extends Endpoint> {
@@ -67,18 +60,18 @@ interface ErasedCall {
   readonly reply: FastifyReply;
 }
 
-export interface DoorDeps {
+export interface BindDeps {
   readonly clock: Clock;
   readonly nonces: Nonces;
   readonly verifyProof: VerifyProof;
-  readonly gates: Gates;
+  readonly guards: Guards;
 }
 
 /** Binds a handler to an endpoint of the contract: the only way in, so nothing is open by mistake. */
 export type Bind = <E extends Endpoint>(endpoint: E, handle: Handle<E>) => void;
 
-/** The door of the API: access, shapes and envelope of every bound endpoint. */
-export function createBind(app: FastifyInstance, deps: DoorDeps): Bind {
+/** Creates `bind`, which sees to access, shapes and envelope of every endpoint. */
+export function createBind(app: FastifyInstance, deps: BindDeps): Bind {
   return <E extends Endpoint>(endpoint: E, handle: Handle<E>): void => {
     const path = endpoint.path.replace(/\{(\w+)\}/g, ':$1');
     const urls = [`${basePath}${path}`, ...(endpoint.atRoot ? [path] : [])];
@@ -166,11 +159,11 @@ function readingBytes(scope: FastifyInstance, { types, maxBytes }: BytesBody): F
 function callerNowOf(
   endpoint: Endpoint,
   request: FastifyRequest,
-  { gates }: DoorDeps,
+  { guards }: BindDeps,
 ): CallerNow | undefined {
   const caller = callers.get(request);
   if (!caller || !('sessionId' in caller)) return undefined;
-  return async (trx) => authorize(endpoint, await gates.identifyAgain(caller, trx));
+  return (trx) => guards.session.admitAgain(endpoint, caller, trx);
 }
 
 const callers = new WeakMap<FastifyRequest, SessionCaller | DeviceCaller>();
@@ -179,18 +172,18 @@ async function admit(
   endpoint: Endpoint,
   request: FastifyRequest,
   reply: FastifyReply,
-  deps: DoorDeps,
+  deps: BindDeps,
 ): Promise<SessionCaller | DeviceCaller | undefined> {
   const { access } = endpoint;
+  const { guards } = deps;
   if (access.kind === 'public') return undefined;
   if (access.kind === 'probe') {
-    deps.gates.admitProbe(request);
+    guards.probe(request);
     return undefined;
   }
   reply.header(responseHeaders.nonce, deps.nonces.current());
   const accessToken = accessTokenOf(request);
-  const isForAdministrators = access.kind === 'session' && !access.roles.includes('LEARNER');
-  if (isForAdministrators && accessToken === undefined) throw authenticationRequired();
+  if (access.kind === 'session') guards.session.requireToken(endpoint, accessToken);
   const device = await deps.verifyProof({
     method: request.method,
     url: request.url,
@@ -200,21 +193,7 @@ async function admit(
     claimedDeviceId: textHeader(request, requestHeaders.deviceId),
   });
   if (access.kind === 'device') return device;
-  const caller = await deps.gates.identify(accessToken, device.deviceId);
-  if (endpoint.bound && caller.isBound) deps.gates.requireBinding(request, caller.sessionId);
-  return authorize(endpoint, caller);
-}
-
-/** @throws AppError when role, rights or a missing second factor forbid the call */
-function authorize({ access }: Endpoint, caller: SessionCaller): SessionCaller {
-  if (access.kind !== 'session') return caller;
-  if (!access.roles.includes(caller.userType)) throw roleRequired(access.roles);
-  const { permission } = access;
-  if (caller.mustEnrolSecondFactor && !access.beforeEnrolment) throw enrolSecondFactorFirst();
-  if (permission !== undefined && !caller.permissions.includes(permission)) {
-    throw insufficientPermissions();
-  }
-  return caller;
+  return guards.session.admit(endpoint, request, { accessToken, deviceId: device.deviceId });
 }
 
 function schemaOf(endpoint: Endpoint): FastifySchema {

@@ -1,4 +1,4 @@
-import type { AdminScope, DeviceStep, Endpoint, Permission, UserType } from '@prahari/contract';
+import type { DeviceStep, Endpoint } from '@prahari/contract';
 import type { FastifyRequest } from 'fastify';
 import type { Trx } from '../db/database.ts';
 
@@ -9,19 +9,10 @@ export interface DeviceCaller {
   readonly step?: DeviceStep | null;
 }
 
-/** A signed-in user, as the server knows it. */
+/** A signed-in user; features declare here what else they know of one. */
 export interface SessionCaller extends DeviceCaller {
   readonly userId: string;
-  readonly userType: UserType;
-  readonly permissions: readonly Permission[];
-  /** Null for learners. */
-  readonly adminScope: AdminScope | null;
-  /** While true, no permission counts: a second factor has to be enrolled first. */
-  readonly mustEnrolSecondFactor: boolean;
   readonly sessionId: string;
-  readonly tokenExpiresAt: Date;
-  /** Whether the session is bound to a key of the browser. */
-  readonly isBound: boolean;
 }
 
 /**
@@ -41,17 +32,31 @@ export type CallerOf<E extends Endpoint> = E['access'] extends { kind: 'session'
     ? DeviceCaller
     : undefined;
 
-/** What features supply for authentication: whose a token is, and who may read probes. */
-export interface Gates {
-  /** @throws AppError when the token is missing, not good, not of this device, or its session over */
-  identify(accessToken: string | undefined, deviceId: string): Promise<SessionCaller>;
-  /** Reads the same caller as of now. @throws AppError when the session is over */
-  identifyAgain(caller: SessionCaller, trx?: Trx): Promise<SessionCaller>;
-  /**
-   * Checks calls that a copy of a browser would need. @throws AppError without what a bound session
-   * needs
-   */
-  requireBinding(request: FastifyRequest, sessionId: string): void;
-  /** @throws AppError */
-  admitProbe(request: FastifyRequest): void;
+/** What a call of a session came with. */
+export interface Credentials {
+  /** Not verified yet; undefined where there is none. */
+  readonly accessToken: string | undefined;
+  /** Of the key that the call was proved with. */
+  readonly deviceId: string;
+}
+
+/** Decides who calls by a session, and whether the endpoint is for them. */
+export interface SessionGuard {
+  /** Refuses what lacks a token that it must have, before its proof is verified. @throws AppError */
+  requireToken(endpoint: Endpoint, accessToken: string | undefined): void;
+  /** Admits a call before its body is read. @throws AppError */
+  admit(
+    endpoint: Endpoint,
+    request: FastifyRequest,
+    credentials: Credentials,
+  ): Promise<SessionCaller>;
+  /** Admits a call that went on since: the same caller as of now. @throws AppError */
+  admitAgain(endpoint: Endpoint, caller: SessionCaller, trx?: Trx): Promise<SessionCaller>;
+}
+
+/** What features decide of a call, by the kind of its access; `compose.ts` fills it. */
+export interface Guards {
+  readonly session: SessionGuard;
+  /** Admits probes and scrapers. @throws AppError */
+  probe(request: FastifyRequest): void;
 }

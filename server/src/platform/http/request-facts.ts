@@ -1,4 +1,3 @@
-import type { UserType } from '@prahari/contract';
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '../errors/app-error.ts';
 
@@ -83,33 +82,4 @@ export function refuseCrossSite(request: FastifyRequest): void {
       reason: 'cross_site_request',
     });
   }
-}
-
-/** Specification, section 8: the text of 403. */
-export function insufficientPermissions(): AppError {
-  return new AppError(
-    'INSUFFICIENT_PERMISSIONS',
-    'You do not have permission to perform this action.',
-  );
-}
-
-/** Refuses calls for administrators without a sign-in (specification, sections 5 and 8). */
-export function authenticationRequired(): AppError {
-  return new AppError('TOKEN_MISSING', 'Authentication required');
-}
-
-/** Specification, section 5: what a call says to those whose role it is not for. */
-export function roleRequired(roles: readonly UserType[]): AppError {
-  if (roles.includes('LEARNER')) return insufficientPermissions();
-  const message = roles.includes('ADMIN') ? 'Admin access required' : 'Super admin access required';
-  return new AppError('INSUFFICIENT_PERMISSIONS', message);
-}
-
-/** For administrators whose institution asks for a second factor that they don't have yet. */
-export function enrolSecondFactorFirst(): AppError {
-  return new AppError(
-    'ACCESS_DENIED',
-    'Set up a second factor in your profile first. Your institution requires it.',
-    { reason: 'second_factor_enrolment_required' },
-  );
 }

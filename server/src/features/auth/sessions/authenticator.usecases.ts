@@ -12,6 +12,16 @@ import type { RightsChanges } from './rights-changes.adapter.ts';
 import { findSessionStates, lockUserForShare, type SessionState } from './sessions.repository.ts';
 import { tokenInvalid } from './tokens.adapter.ts';
 
+declare module '../../../platform/http/caller.ts' {
+  interface SessionCaller {
+    readonly tokenExpiresAt: Date;
+    /** While true, no permission counts: a second factor has to be enrolled first. */
+    readonly mustEnrolSecondFactor: boolean;
+    /** Whether the session is bound to a key of the browser. */
+    readonly isBound: boolean;
+  }
+}
+
 /** A backstop only: ends and changed rights arrive as messages. */
 const cacheMs = 5000;
 
@@ -119,3 +129,5 @@ export function createAuthenticator(deps: AuthenticatorDeps) {
     },
   };
 }
+
+export type Authenticator = ReturnType<typeof createAuthenticator>;

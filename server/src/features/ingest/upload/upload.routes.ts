@@ -1,7 +1,7 @@
 import { endpoints } from '@prahari/contract';
+import { insufficientPermissions } from '../../../platform/errors/app-error.ts';
 import type { Bind } from '../../../platform/http/bind.ts';
 import type { SessionCaller } from '../../../platform/http/caller.ts';
-import { insufficientPermissions } from '../../../platform/http/request-facts.ts';
 import { receiveForm } from '../../../platform/uploads/receive-form.ts';
 import { toUploader } from '../../videos/index.ts';
 import type { IngestDeps } from '../ingest.deps.ts';

@@ -1,7 +1,7 @@
 import type { UserDetail, UserType } from '@prahari/contract';
 import { v7 as uuidv7 } from 'uuid';
+import { insufficientPermissions } from '../../../platform/errors/app-error.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
-import { insufficientPermissions } from '../../../platform/http/request-facts.ts';
 import { type IssueActivationDeps, issueActivation } from '../activation/activation.usecases.ts';
 import type { UsersDeps } from '../users.deps.ts';
 import {

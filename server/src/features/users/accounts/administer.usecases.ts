@@ -2,7 +2,7 @@ import type { AuditAction, UserDetail } from '@prahari/contract';
 import type { Facts } from '../../../platform/audit-log/changed-fields.ts';
 import { writeAuditEntry } from '../../../platform/audit-log/write-audit-entry.ts';
 import type { DbOrTrx, Trx } from '../../../platform/db/database.ts';
-import { insufficientPermissions } from '../../../platform/http/request-facts.ts';
+import { insufficientPermissions } from '../../../platform/errors/app-error.ts';
 import type { EndedSessions } from '../ports.ts';
 import type { UsersDeps } from '../users.deps.ts';
 import { userNotFound } from '../users.errors.ts';

@@ -1,7 +1,7 @@
 import type { ColumnMapping, ImportJob } from '@prahari/contract';
 import { v7 as uuidv7 } from 'uuid';
 import { writeAuditEntry } from '../../../platform/audit-log/write-audit-entry.ts';
-import { insufficientPermissions } from '../../../platform/http/request-facts.ts';
+import { insufficientPermissions } from '../../../platform/errors/app-error.ts';
 import type { UploadForm } from '../../../platform/uploads/receive-form.ts';
 import { takeFile } from '../../../platform/uploads/take-file.ts';
 import { findUserById } from '../accounts/users.repository.ts';
