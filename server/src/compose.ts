@@ -1,4 +1,3 @@
-import path from 'node:path';
 import { type MediaTools, resolveTools } from '@prahari/media';
 import type { FastifyInstance } from 'fastify';
 import {
@@ -25,15 +24,15 @@ import {
 import {
   createPlayback,
   initialPlaybackConfig,
+  playbackEventsTable,
   playbackRowRefusals,
   playbackSettings,
 } from './features/playback/index.ts';
 import {
-  clientErrorSettings,
   createSystem,
   purgeExpiredKind,
   readVersion,
-  retentionSettings,
+  systemSettings,
 } from './features/system/index.ts';
 import {
   activationJobColumn,
@@ -47,13 +46,13 @@ import {
   usersSettings,
 } from './features/users/index.ts';
 import { createVideos, videosSettings } from './features/videos/index.ts';
+import { dataFoldersOf, diskFoldersOf } from './data-folder.ts';
 import type { Foundation } from './foundation.ts';
 import type { ValuesOf } from './platform/config/setting.ts';
 import { instanceSecretColumn } from './platform/crypto/instance-secrets.ts';
-import { clusterDirOf } from './platform/db/embedded/cluster.ts';
+import { keepPartitions } from './platform/db/daily-partitions.ts';
 import { pendingMigrations } from './platform/db/migrate.ts';
-import type { DiskFolders } from './platform/disk/disk-room.ts';
-import { listEventRetentionJobs } from './platform/events/retention.ts';
+import { eventsTable, listEventRetentionJobs } from './platform/events/events-table.ts';
 import { createHttpApp } from './platform/http/app.ts';
 import { createBind } from './platform/http/bind.ts';
 import { answerUnknownAddresses } from './platform/http/not-found.ts';
@@ -64,7 +63,7 @@ import { createReplayMemory } from './platform/http/proof/replay.ts';
 import { serveWebApp } from './platform/http/web-app.ts';
 import { startJobQueue } from './platform/jobs/queue.ts';
 import { createMetrics } from './platform/metrics/metrics.ts';
-import { platformSettings } from './platform/platform.config.ts';
+import { isServedOverTls, platformSettings } from './platform/platform.config.ts';
 import { initialConfig } from './platform/system-config/initial-config.ts';
 import { openSystemConfig } from './platform/system-config/system-config.ts';
 
@@ -78,8 +77,7 @@ export const allSettings = {
   ...videosSettings,
   ...drmSettings,
   ...playbackSettings,
-  ...retentionSettings,
-  ...clientErrorSettings,
+  ...systemSettings,
 } as const;
 export type AllSettings = ValuesOf<typeof allSettings>;
 
@@ -93,8 +91,8 @@ export const sealedColumns = [
   providerSecretsColumn,
 ];
 
-/** Longer than any publication: one that is under way is not taken for one that was killed. */
-const publicationsTakeMs = 24 * 3_600_000;
+/** Their partitions are made ahead. */
+const dailyTables = [eventsTable, playbackEventsTable];
 
 /** The file of `npm run delivery:key`. */
 export function deliveryKeyFile({ secrets }: Foundation, settings: AllSettings): string {
@@ -119,14 +117,9 @@ export interface ComposeDeps {
 /** The only place where features meet: builds them on the foundation and fills their ports. */
 export async function compose(deps: ComposeDeps) {
   const { foundation, settings, tools } = deps;
-  const isSecure = settings.publicUrl?.startsWith('https:') ?? false;
   const { db, pool, clock, log, notifications, secrets, storage, masterKey, dataDir } = foundation;
-  const workDir = path.join(dataDir, 'work');
-  const mediaDirs = settings.storage === 'disk' ? [path.join(dataDir, 'media')] : [];
-  const diskFolders: DiskFolders = {
-    files: [workDir, ...mediaDirs],
-    database: settings.databaseUrl === undefined ? [clusterDirOf(dataDir)] : [],
-  };
+  const { workDir, uploadDir, importDir } = dataFoldersOf(dataDir);
+  const diskFolders = diskFoldersOf(dataDir, settings);
   const version = readVersion();
   const metrics = createMetrics(version);
   metrics.watchPool(pool.connections);
@@ -141,6 +134,7 @@ export async function compose(deps: ComposeDeps) {
   );
   const systemConfig = await openSystemConfig({ db, log, notifications, initial });
   const mailServer = await openMailServer(settings);
+  const stopPartitions = await keepPartitions({ db, clock, log }, dailyTables);
   const jobKinds = [...userJobKinds, ...ingestJobKinds, purgeExpiredKind];
   const queue = await startJobQueue(jobKinds, {
     pool: foundation.openJobPool(),
@@ -159,7 +153,7 @@ export async function compose(deps: ComposeDeps) {
     mailServer,
     systemConfig,
     settings,
-    importDir: path.join(dataDir, 'imports'),
+    importDir,
     diskFolders,
     publicUrl: settings.publicUrl,
     endSessions: (trx, userId, cause) => auth.endSessions(trx, userId, cause),
@@ -225,7 +219,7 @@ export async function compose(deps: ComposeDeps) {
     queue,
     videos,
     driver: settings.storage,
-    uploadDir: path.join(dataDir, 'uploads'),
+    uploadDir,
     workDir,
     diskFolders,
   });
@@ -269,26 +263,17 @@ export async function compose(deps: ComposeDeps) {
     queueDepths: queue.depths,
     visibleIds: users.visibleIds,
     exportList: users.exportList,
-    retention: settings,
-    listRetentionJobs: (retention) => [
-      ...listEventRetentionJobs(db, () => retention().events),
-      ...users.listRetentionJobs(retention),
-      ...drm.listRetentionJobs(() => retention().sessions),
+    settings,
+    retentionJobs: [
+      ...listEventRetentionJobs({ db, clock, settings }),
+      ...users.retentionJobs,
+      ...drm.retentionJobs,
       // Before the sign-ins that they belong to.
-      ...playback.listRetentionJobs(retention),
-      ...auth.listRetentionJobs(retention),
+      ...playback.retentionJobs,
+      ...auth.retentionJobs,
       ...videos.retentionJobs,
       ...ingest.retentionJobs,
-      {
-        name: 'unfinished publications',
-        removeSome: () =>
-          storage.removeUnfinished(new Date(clock.now().getTime() - publicationsTakeMs)),
-      },
     ],
-    probes: {
-      metricsToken: settings.metricsToken,
-      isBehindProxy: settings.trustProxy.length > 0 || isSecure,
-    },
     workDir,
     pendingMigrations: () => pendingMigrations(db),
     findTools: tools && (() => resolveTools(process.env)),
@@ -318,7 +303,7 @@ export async function compose(deps: ComposeDeps) {
         log,
         clock,
         trustProxy: settings.trustProxy,
-        isSecure,
+        isSecure: isServedOverTls(settings),
         mostLagMs: settings.mostLagMs,
         rowRefusals: { ...usersRowRefusals, ...playbackRowRefusals },
         onAnswered: metrics.onAnswered,
@@ -341,7 +326,7 @@ export async function compose(deps: ComposeDeps) {
       const sendWebApp = deps.webAppDir
         ? await serveWebApp(app, deps.webAppDir, {
             nonces,
-            clientErrorLog: settings.clientErrorLog,
+            pageFacts: system.pageFacts,
           })
         : undefined;
       answerUnknownAddresses(app, { clock, sendWebApp });
@@ -349,6 +334,7 @@ export async function compose(deps: ComposeDeps) {
       return app;
     },
     async stop() {
+      stopPartitions();
       system.stop();
       await playback.stop();
       await auth.stop();

@@ -2,7 +2,14 @@ import { chmod, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { describeOwner, noteAddress, openDataFolder } from './data-folder.ts';
+import {
+  dataFoldersOf,
+  describeOwner,
+  diskFoldersOf,
+  noteAddress,
+  openDataFolder,
+} from './data-folder.ts';
+import { clusterDirOf } from './platform/db/embedded/cluster.ts';
 
 let folder: string;
 
@@ -12,6 +19,18 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await rm(folder, { recursive: true });
+});
+
+describe('the disks that may fill', () => {
+  const { workDir, mediaDir } = dataFoldersOf('/data');
+  const cluster = clusterDirOf('/data');
+  it.each([
+    ['all of them', 'disk', undefined, [workDir, mediaDir], [cluster]],
+    ['not the object store', 's3', undefined, [workDir], [cluster]],
+    ['not a database of its own', 'disk', 'postgresql://db/x', [workDir, mediaDir], []],
+  ] as const)('are %s', (_, storage, databaseUrl, files, database) => {
+    expect(diskFoldersOf('/data', { storage, databaseUrl })).toEqual({ files, database });
+  });
 });
 
 describe('openDataFolder', () => {

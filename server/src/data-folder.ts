@@ -2,9 +2,12 @@ import { spawn } from 'node:child_process';
 import { chmod, mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod/mini';
+import { clusterDirOf } from './platform/db/embedded/cluster.ts';
+import type { DiskFolders } from './platform/disk/disk-room.ts';
 import { madeFolders } from './platform/disk/made-folders.ts';
 import { StartError } from './platform/errors/app-error.ts';
 import type { Log } from './platform/log/log.ts';
+import type { PlatformConfig } from './platform/platform.config.ts';
 
 /**
  * The widest mode of each entry below DATA_DIR. Accounts outside an entry's group can't read it.
@@ -24,6 +27,29 @@ const mostAllowed = {
   imports: 0o700,
   'running.json': 0o600,
 } as const;
+
+/** The folders below DATA_DIR that features use. */
+export function dataFoldersOf(dataDir: string) {
+  const folder = (name: keyof typeof mostAllowed) => path.join(dataDir, name);
+  return {
+    mediaDir: folder('media'),
+    workDir: folder('work'),
+    uploadDir: folder('uploads'),
+    importDir: folder('imports'),
+  };
+}
+
+/** Lists the folders whose disks may fill: those of this instance, and none of other services. */
+export function diskFoldersOf(
+  dataDir: string,
+  settings: Pick<PlatformConfig, 'storage' | 'databaseUrl'>,
+): DiskFolders {
+  const { workDir, mediaDir } = dataFoldersOf(dataDir);
+  return {
+    files: settings.storage === 'disk' ? [workDir, mediaDir] : [workDir],
+    database: settings.databaseUrl === undefined ? [clusterDirOf(dataDir)] : [],
+  };
+}
 
 /** Every account that knows a name in it may pass; only the owner can list it. */
 const passable = 0o711;

@@ -1,5 +1,11 @@
 import path from 'node:path';
-import { closeDataFolder, describeOwner, openDataFolder, openMediaFolder } from './data-folder.ts';
+import {
+  closeDataFolder,
+  dataFoldersOf,
+  describeOwner,
+  openDataFolder,
+  openMediaFolder,
+} from './data-folder.ts';
 import { type Clock, systemClock } from './platform/clock/clock.ts';
 import { type InstanceSecrets, loadInstanceSecrets } from './platform/crypto/instance-secrets.ts';
 import { openMasterKey } from './platform/crypto/master-key.ts';
@@ -17,7 +23,6 @@ import { migrate } from './platform/db/migrate.ts';
 import { type Notifications, openNotifications } from './platform/db/notifications.ts';
 import { type DatabaseWatch, watchDatabase } from './platform/db/watch.ts';
 import type { SecondConnectionError } from './platform/db/watched-pool.ts';
-import { ensureEventPartitions } from './platform/events/partitions.ts';
 import type { Log } from './platform/log/log.ts';
 import type { ObjectStorage } from './platform/storage/storage.ts';
 import { openStorage, type StorageConfig } from './platform/storage/storage-settings.ts';
@@ -26,8 +31,6 @@ const poolSize = 12;
 const jobPoolSize = 4;
 /** Long work goes in batches: a statement that takes longer is stuck, and its caller is told so. */
 const statementLimitMs = 15_000;
-/** Partitions are made a week ahead, so a missed turn costs nothing. */
-const partitionsEveryMs = 6 * 3_600_000;
 
 export interface FoundationSettings extends StorageConfig {
   readonly dataDir: string;
@@ -76,7 +79,7 @@ export async function openFoundation(
   };
   try {
     // Before a database is started for settings that can't work.
-    const mediaDir = path.join(dataDir, 'media');
+    const { mediaDir } = dataFoldersOf(dataDir);
     const storage = await openStorage(settings, mediaDir);
     await openDataFolder(dataDir);
     await closeDataFolder(dataDir, log);
@@ -102,13 +105,6 @@ export async function openFoundation(
       deps.onSecondConnection ?? ((error: Error) => void log.error({ err: error }, error.message));
     const { db, pool } = openDatabase(url, { ...limits, poolSize, onSecondConnection });
     closers.push(() => db.destroy());
-    await ensureEventPartitions(db, clock.now());
-    const partitions = setInterval(() => {
-      ensureEventPartitions(db, clock.now()).catch((error: unknown) => {
-        log.warn({ err: error }, 'partitions of events could not be made');
-      });
-    }, partitionsEveryMs);
-    closers.push(async () => clearInterval(partitions));
     const secrets = await loadInstanceSecrets(db, masterKey);
     const notifications = openNotifications(connectionString, { log, watch });
     closers.push(() => notifications.stop());

@@ -6,7 +6,9 @@ import {
   originSetting,
   postgresSetting,
   textSetting,
+  type ValuesOf,
 } from './config/setting.ts';
+import { eventSettings } from './events/events-table.ts';
 import { storageSettings } from './storage/storage-settings.ts';
 
 export const platformSettings = {
@@ -56,8 +58,12 @@ export const platformSettings = {
     'Milliseconds by which a web process may lag behind before it turns requests away with 503 until it has caught up; 0: never.',
     { fallback: 2000, min: 0, max: 60_000 },
   ),
-  metricsToken: optionalTextSetting(
-    'METRICS_TOKEN',
-    'Bearer token for `/metrics` and `/health/deep`, required behind a proxy (with `TRUST_PROXY` or an `https` `PUBLIC_URL`). Without it direct calls from this machine are answered, and behind a proxy none.',
-  ),
+  ...eventSettings,
 } as const;
+
+export type PlatformConfig = ValuesOf<typeof platformSettings>;
+
+/** Tells whether browsers reach this server over TLS. */
+export function isServedOverTls({ publicUrl }: Pick<PlatformConfig, 'publicUrl'>): boolean {
+  return publicUrl?.startsWith('https:') ?? false;
+}

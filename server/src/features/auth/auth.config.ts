@@ -50,10 +50,15 @@ export const authSettings = {
     'Days after which every user must sign in again, however often the session was refreshed; a session that is unused for 7 days ends, too.',
     { fallback: 30, min: 1, max: 365 },
   ),
+  sessionRetentionDays: numberSetting(
+    'SESSION_RETENTION_DAYS',
+    'Days for which sign-ins, login history and plays are kept after they ended; a watermark leads to its learner for that long.',
+    { fallback: 400, min: 30, max: 3650 },
+  ),
 } as const;
 
-export function initialAuthConfig(
-  settings: Pick<ValuesOf<typeof authSettings>, 'devicesPerLearner'>,
-): InitialValues {
+export type AuthConfig = ValuesOf<typeof authSettings>;
+
+export function initialAuthConfig(settings: Pick<AuthConfig, 'devicesPerLearner'>): InitialValues {
   return { accounts: { devicesPerLearner: settings.devicesPerLearner } };
 }

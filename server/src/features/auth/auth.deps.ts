@@ -1,11 +1,10 @@
 import type { Clock } from '../../platform/clock/clock.ts';
-import type { ValuesOf } from '../../platform/config/setting.ts';
 import type { SealingKeys } from '../../platform/crypto/seal.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { LiveConfig } from '../../platform/system-config/system-config.ts';
 import type { Users } from '../users/index.ts';
-import type { authSettings } from './auth.config.ts';
+import type { AuthConfig } from './auth.config.ts';
 import type { BoundSessionProtocol } from './bound-sessions/bound-session.adapter.ts';
 import type { IsBreached } from './password/breached-passwords.adapter.ts';
 import type { PasswordHasher } from './password/password-hash.adapter.ts';
@@ -20,7 +19,10 @@ export interface AuthDeps {
   readonly clock: Clock;
   readonly log: Log;
   readonly systemConfig: LiveConfig;
-  readonly settings: Pick<ValuesOf<typeof authSettings>, 'sessionDays' | 'deviceBoundSessions'>;
+  readonly settings: Pick<
+    AuthConfig,
+    'sessionDays' | 'deviceBoundSessions' | 'sessionRetentionDays'
+  >;
   readonly masterKey: SealingKeys;
   /** Of the MACs from which successors of refresh tokens and hashes of recovery codes are made. */
   readonly refreshKey: Uint8Array;

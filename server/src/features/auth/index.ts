@@ -1,6 +1,5 @@
 import type { SessionEndCause } from '@prahari/contract';
 import type { Clock } from '../../platform/clock/clock.ts';
-import type { ValuesOf } from '../../platform/config/setting.ts';
 import type { InstanceSecrets } from '../../platform/crypto/instance-secrets.ts';
 import type { SealingKeys } from '../../platform/crypto/seal.ts';
 import type { Db, DbOrTrx, Trx } from '../../platform/db/database.ts';
@@ -14,7 +13,7 @@ import type { Metrics } from '../../platform/metrics/metrics.ts';
 import type { LiveConfig } from '../../platform/system-config/system-config.ts';
 import type { Users } from '../users/index.ts';
 import { bindAccountRoutes } from './account.routes.ts';
-import type { authSettings } from './auth.config.ts';
+import type { AuthConfig } from './auth.config.ts';
 import type { AuthDeps } from './auth.deps.ts';
 import { bindAuthRoutes } from './auth.routes.ts';
 import { createBoundSessionProtocol } from './bound-sessions/bound-session.adapter.ts';
@@ -25,7 +24,7 @@ import { type HistoryPage, listLoginHistory } from './history/login-history.usec
 import { createBreachCheck } from './password/breached-passwords.adapter.ts';
 import { createPasswordHasher } from './password/password-hash.adapter.ts';
 import { readHashParameters } from './password/password-hash.rules.ts';
-import { type AuthRetention, listRetentionJobs } from './retention.usecases.ts';
+import { listRetentionJobs } from './retention.usecases.ts';
 import {
   clearSecondFactors,
   forgetSecondFactors,
@@ -49,7 +48,7 @@ import { createSignInRateLimit } from './sign-in/sign-in-rate-limit.adapter.ts';
 import { createMediaCookie } from './video-access/media-cookie.adapter.ts';
 import { findVideoAccessEnd, matchPlace, namePlace } from './video-access/video-access.usecases.ts';
 
-export { authSettings, initialAuthConfig } from './auth.config.ts';
+export { type AuthConfig, authSettings, initialAuthConfig } from './auth.config.ts';
 export { secondFactorColumn } from './second-factor/second-factor-code.usecases.ts';
 export type { Revocations } from './sessions/revocations.adapter.ts';
 export { describeUserAgent } from './sessions/user-agent.rules.ts';
@@ -66,7 +65,7 @@ export interface AuthFeatureDeps {
   readonly secrets: InstanceSecrets;
   readonly users: Users;
   readonly masterKey: SealingKeys;
-  readonly settings: Omit<ValuesOf<typeof authSettings>, 'devicesPerLearner'>;
+  readonly settings: Omit<AuthConfig, 'devicesPerLearner'>;
   readonly systemConfig: LiveConfig;
   /** Under which browsers reach this server; known once it listens. */
   origins(): readonly string[];
@@ -143,7 +142,8 @@ export function createAuth(given: AuthFeatureDeps) {
     publishRightsChange: rightsChanges.publishChange,
     listLoginHistory: (userId: string, page: HistoryPage) => listLoginHistory(deps, userId, page),
     createDemoAccount: (account: DemoAccount) => createDemoAccount(deps, account),
-    listRetentionJobs: (retention: () => AuthRetention) => listRetentionJobs(deps, retention),
+    /** What refers to a session has to be removed before these run. */
+    retentionJobs: listRetentionJobs(deps),
     bindRoutes(bind: Bind): void {
       const cookies = createCookies(instanceId, mediaCookie);
       const countIfFailed = createFailedSignInCounter(given.metrics);

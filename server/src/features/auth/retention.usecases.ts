@@ -1,44 +1,32 @@
 import { deleteSome } from '../../platform/db/delete-some.ts';
-import type { RetentionJob } from '../../platform/retention/retention-job.ts';
+import { daysAgo, longExpired, type RetentionJob } from '../../platform/retention/retention-job.ts';
 import type { AuthDeps } from './auth.deps.ts';
 import { endExpiredSessions } from './sessions/end-sessions.usecases.ts';
 
-/** Before which moment each kind of what expired is removed. */
-export interface AuthRetention {
-  readonly secrets: Date;
-  readonly sessions: Date;
-  readonly counters: Date;
-}
+/** Counters of sign-in attempts count no more from when they expire. */
+const counterLeftMs = 3_600_000;
 
 /**
  * Lists the retention jobs of this feature. Sessions that expired unused get their end in the login
- * history first; how long that is kept is `SESSION_RETENTION_DAYS` (system/retention). What refers to a session has to be removed before these jobs.
+ * history first; how long that is kept is `SESSION_RETENTION_DAYS`. What refers to a session has to
+ * be removed before these jobs.
  */
 export function listRetentionJobs(
-  deps: Pick<AuthDeps, 'db' | 'clock'>,
-  retention: () => AuthRetention,
+  deps: Pick<AuthDeps, 'db' | 'clock' | 'settings'>,
 ): RetentionJob[] {
-  const { db } = deps;
+  const { db, clock, settings } = deps;
+  const expired = () => longExpired(clock.now());
+  const keptSince = () => daysAgo(clock.now(), settings.sessionRetentionDays);
   return [
     {
       name: 'refresh tokens',
       removeSome: (atMost) =>
-        deleteSome(
-          db,
-          { table: 'refresh_tokens', column: 'expires_at' },
-          retention().secrets,
-          atMost,
-        ),
+        deleteSome(db, { table: 'refresh_tokens', column: 'expires_at' }, expired(), atMost),
     },
     {
       name: 'passkey challenges',
       removeSome: (atMost) =>
-        deleteSome(
-          db,
-          { table: 'passkey_challenges', column: 'expires_at' },
-          retention().secrets,
-          atMost,
-        ),
+        deleteSome(db, { table: 'passkey_challenges', column: 'expires_at' }, expired(), atMost),
     },
     {
       name: 'sessions that ran out',
@@ -47,18 +35,18 @@ export function listRetentionJobs(
     {
       name: 'login history',
       removeSome: (atMost) =>
-        deleteSome(db, { table: 'login_history', column: 'at' }, retention().sessions, atMost),
+        deleteSome(db, { table: 'login_history', column: 'at' }, keptSince(), atMost),
     },
     {
       // Sessions that were ended sooner go by when they would have expired.
       name: 'sign-ins',
       removeSome: (atMost) =>
-        deleteSome(db, { table: 'sessions', column: 'expires_at' }, retention().sessions, atMost),
+        deleteSome(db, { table: 'sessions', column: 'expires_at' }, keptSince(), atMost),
     },
     {
       name: 'steps of devices',
       removeSome: (atMost) =>
-        deleteSome(db, { table: 'device_steps', column: 'taken_at' }, retention().sessions, atMost),
+        deleteSome(db, { table: 'device_steps', column: 'taken_at' }, keptSince(), atMost),
     },
     {
       name: 'sign-in counts',
@@ -66,7 +54,7 @@ export function listRetentionJobs(
         deleteSome(
           db,
           { table: 'sign_in_limits', column: 'expire' },
-          retention().counters.getTime(),
+          clock.now().getTime() - counterLeftMs,
           atMost,
         ),
     },

@@ -3,7 +3,7 @@ import type { Notifications } from '../../platform/db/notifications.ts';
 import type { Bind } from '../../platform/http/bind.ts';
 import type { SessionCaller } from '../../platform/http/caller.ts';
 import type { Metrics } from '../../platform/metrics/metrics.ts';
-import type { RetentionJob } from '../../platform/retention/retention-job.ts';
+import { daysAgo, type RetentionJob } from '../../platform/retention/retention-job.ts';
 import { bindDrmAdminRoutes } from './admin/drm-admin.routes.ts';
 import type { DrmDeps } from './drm.deps.ts';
 import { createProtectManifest } from './formats/protect-manifest.adapter.ts';
@@ -55,6 +55,15 @@ export function createDrm(given: DrmFeatureDeps) {
     providerCache: createProviderCache(given),
     licenceServices: createLicenceServices({ ...given, allowsPrivate }),
   };
+  const retentionJobs: readonly RetentionJob[] = [
+    {
+      name: 'notes about kept licences',
+      removeSome: (atMost) => {
+        const keptSince = daysAgo(deps.clock.now(), deps.settings.sessionRetentionDays);
+        return deletePastPersistenceEvents(deps.db, keptSince, atMost);
+      },
+    },
+  ];
   return {
     bindRoutes(bind: Bind): void {
       bindUserTokenRoutes(bind, deps);
@@ -71,13 +80,7 @@ export function createDrm(given: DrmFeatureDeps) {
       listKeySystems(policy, await deps.providerCache.listEnabledSystems(), scheme),
     describeKeySystems,
     protectManifest: createProtectManifest(),
-    /** @param before past which moment records of sessions are kept no longer */
-    listRetentionJobs: (before: () => Date): readonly RetentionJob[] => [
-      {
-        name: 'notes about kept licences',
-        removeSome: (atMost) => deletePastPersistenceEvents(deps.db, before(), atMost),
-      },
-    ],
+    retentionJobs,
   };
 }
 

@@ -43,6 +43,9 @@ type FeatureDeps = Omit<IngestDeps, 'schemes' | 'folder' | 'quota' | 'locks'> & 
 /** What the queue must know before the feature is built on it. */
 export const ingestJobKinds = [processVideoKind, makePosterKind, renewKeysKind, removePicturesKind];
 
+/** Longer than any publication: one that is under way is not taken for one that was killed. */
+const publicationTakesMs = 24 * 3_600_000;
+
 /** From an uploaded file to what is published, and what is made of that again. */
 export function createIngest({ metrics, tools, ...feature }: FeatureDeps) {
   const { settings, uploadDir } = feature;
@@ -64,6 +67,13 @@ export function createIngest({ metrics, tools, ...feature }: FeatureDeps) {
       removeSome: async () => {
         await removeLeftovers(deps);
         return 0;
+      },
+    },
+    {
+      name: 'unfinished publications',
+      removeSome: () => {
+        const nowMs = feature.clock.now().getTime();
+        return feature.storage.removeUnfinished(new Date(nowMs - publicationTakesMs));
       },
     },
   ];

@@ -7,12 +7,10 @@ import type { SessionCaller } from '../../platform/http/caller.ts';
 import type { ClientTraits } from '../../platform/http/request-facts.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { Metrics } from '../../platform/metrics/metrics.ts';
-import type { RetentionJob } from '../../platform/retention/retention-job.ts';
 import { bindPlaybackCheckRoutes } from './check/check.routes.ts';
 import type { SegmentRequest } from './cmcd/cmcd-metrics.rules.ts';
 import { createCmcdMetricsCollector } from './cmcd/cmcd-metrics-collector.adapter.ts';
 import { type AdmittedSegment, createDownloadWatch } from './downloads/watch-downloads.adapter.ts';
-import { deletePastIncidents } from './incidents/incidents.repository.ts';
 import { bindIncidentRoutes } from './incidents/incidents.routes.ts';
 import { recordSuspectedDownload } from './incidents/server-incidents.usecases.ts';
 import { bindManifestRoutes } from './manifest/manifest.routes.ts';
@@ -20,11 +18,11 @@ import { deleteAllNotes } from './notes/notes.repository.ts';
 import { bindNotesRoutes } from './notes/notes.routes.ts';
 import type { PlaybackDeps } from './playback.deps.ts';
 import { findLessonProgress, listStartedVideos } from './progress/positions.repository.ts';
+import { listRetentionJobs } from './retention.usecases.ts';
 import { endUnentitledPlayback } from './sessions/entitlement.usecases.ts';
 import { findConfirmedPlayback, findSolePlayback } from './sessions/live-playback.usecases.ts';
 import {
   countPlayingSessions,
-  deletePastPlaybackSessions,
   findLastReports,
   findPlaybackSessions,
   isUserTokenUsed,
@@ -40,6 +38,7 @@ import { bindTelemetryRoutes } from './telemetry/telemetry.routes.ts';
 
 export { noteRowRefusals as playbackRowRefusals } from './notes/notes.errors.ts';
 export { initialPlaybackConfig, playbackSettings } from './playback.config.ts';
+export { playbackEventsTable } from './telemetry/playback-events.repository.ts';
 
 type Wired = 'stops' | 'findStoredPlayback' | 'reportWriter' | 'downloadWatch' | 'countOpened';
 
@@ -128,18 +127,7 @@ export function createPlayback(given: PlaybackFeatureDeps) {
     countViews: (videoIds: readonly string[], within: DbOrTrx = db) => countViews(within, videoIds),
     /** Deletes the notes of a user whose account is deleted. */
     deleteNotes: (trx: Trx, userId: string) => deleteAllNotes(trx, userId),
-    /** Incidents and playback sessions; to be removed before the sign-ins that they belong to. */
-    listRetentionJobs: (
-      retention: () => { readonly events: Date; readonly sessions: Date },
-    ): readonly RetentionJob[] => [
-      {
-        name: 'incidents',
-        removeSome: (atMost) => deletePastIncidents(db, retention().events, atMost),
-      },
-      {
-        name: 'plays',
-        removeSome: (atMost) => deletePastPlaybackSessions(db, retention().sessions, atMost),
-      },
-    ],
+    /** To run before those of auth, whose sessions are referred to. */
+    retentionJobs: listRetentionJobs(deps),
   };
 }

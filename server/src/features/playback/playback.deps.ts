@@ -1,6 +1,8 @@
 import type { Clock } from '../../platform/clock/clock.ts';
 import type { Db } from '../../platform/db/database.ts';
+import type { EventConfig } from '../../platform/events/events-table.ts';
 import type { LiveConfig } from '../../platform/system-config/system-config.ts';
+import type { AuthConfig } from '../auth/index.ts';
 import type { DownloadWatch } from './downloads/watch-downloads.adapter.ts';
 import type { PlaybackConfig } from './playback.config.ts';
 import type { PlaybackPorts } from './ports.ts';
@@ -13,7 +15,7 @@ export interface PlaybackDeps extends PlaybackPorts {
   readonly db: Db;
   readonly clock: Clock;
   readonly systemConfig: LiveConfig;
-  readonly settings: PlaybackConfig;
+  readonly settings: PlaybackConfig & EventConfig & Pick<AuthConfig, 'sessionRetentionDays'>;
   readonly stops: PlaybackStops;
   /** Finds a playback session; requests at the same time share one statement. */
   findStoredPlayback(id: string): Promise<FoundPlayback | undefined>;

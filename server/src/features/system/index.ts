@@ -8,16 +8,14 @@ import { purgeClientErrors } from './client-errors/client-errors.usecases.ts';
 import { createHealth } from './health/health.usecases.ts';
 import { purgeCheckLeftovers } from './health/purge-check-leftovers.usecases.ts';
 import { measureInstallation } from './metrics/measure-installation.usecases.ts';
-import { mayReadProbes } from './metrics/probe.policy.ts';
-import { planRetention } from './retention/retention.rules.ts';
+import { describeProbes, mayReadProbes } from './metrics/probe.policy.ts';
 import { purgeExpiredCron, purgeExpiredKind } from './retention/tasks/purge-expired.task.ts';
 import type { SystemDeps, SystemFeatureDeps } from './system.deps.ts';
 import { probeRefused } from './system.errors.ts';
 import { bindSystemRoutes } from './system.routes.ts';
 
-export { clientErrorSettings } from './client-errors/client-errors.config.ts';
-export { retentionSettings } from './retention/retention.config.ts';
 export { purgeExpiredKind } from './retention/tasks/purge-expired.task.ts';
+export { systemSettings } from './system.config.ts';
 export { readVersion } from './version.usecases.ts';
 
 /**
@@ -29,21 +27,17 @@ const purgeClientErrorsEveryMs = 3_600_000;
 /**
  * Creates the feature: version, health, metrics, configuration, retention, and errors of browsers.
  */
-export function createSystem({
-  probes,
-  retention,
-  listRetentionJobs,
-  ...given
-}: SystemFeatureDeps) {
+export function createSystem({ settings, ...given }: SystemFeatureDeps) {
   const deps: SystemDeps = {
     ...given,
     limitClientErrors: createUserLimit(clientErrorReportsPerMinute),
   };
-  const { clock, log } = deps;
+  const { log } = deps;
+  const probes = describeProbes(settings);
   measureInstallation(deps);
   const health = createHealth(deps);
   const retentionJobs = [
-    ...listRetentionJobs(() => planRetention(retention, clock.now())),
+    ...given.retentionJobs,
     {
       name: 'leftovers of health checks',
       removeSome: (atMost: number) => purgeCheckLeftovers(deps, atMost),
@@ -64,6 +58,8 @@ export function createSystem({
       bindClientErrorRoutes(bind, deps);
     },
     stop: () => clearInterval(timer),
+    /** What the page of the web app is told, by the place for it. */
+    pageFacts: { __CLIENT_ERROR_LOG__: settings.clientErrorLog },
     /**
      * Admits callers of `/metrics` and `/health/deep`; see METRICS_TOKEN.
      * @throws AppError 403

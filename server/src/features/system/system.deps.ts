@@ -5,13 +5,12 @@ import type { ExportList } from '../../platform/export/export-list.ts';
 import type { QueueDepth } from '../../platform/jobs/queue.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { Metrics } from '../../platform/metrics/metrics.ts';
+import type { PlatformConfig } from '../../platform/platform.config.ts';
 import type { RetentionJob } from '../../platform/retention/retention-job.ts';
 import type { ObjectStorage } from '../../platform/storage/storage.ts';
 import type { SystemConfigStore } from '../../platform/system-config/system-config.ts';
 import type { Users, VisibleIds } from '../users/index.ts';
-import type { ProbeSettings } from './metrics/probe.policy.ts';
-import type { RetentionSettings } from './retention/retention.config.ts';
-import type { Retention } from './retention/retention.rules.ts';
+import type { SystemSettings } from './system.config.ts';
 
 /** All that the functions of this feature are given; each names by `Pick` what it uses. */
 export interface SystemDeps {
@@ -40,8 +39,7 @@ export interface SystemDeps {
 
 /** What compose.ts gives; createSystem makes the rest. */
 export interface SystemFeatureDeps extends Omit<SystemDeps, 'limitClientErrors'> {
-  readonly probes: ProbeSettings;
-  readonly retention: RetentionSettings;
-  /** Lists the jobs of all features that remove what is past its retention time. */
-  listRetentionJobs(retention: () => Retention): readonly RetentionJob[];
+  readonly settings: SystemSettings & Pick<PlatformConfig, 'trustProxy' | 'publicUrl'>;
+  /** The jobs of all other features that remove what is past its retention time. */
+  readonly retentionJobs: readonly RetentionJob[];
 }

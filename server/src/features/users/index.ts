@@ -3,7 +3,7 @@ import { createExportList } from '../../platform/export/export-list.ts';
 import type { Bind } from '../../platform/http/bind.ts';
 import type { SessionCaller } from '../../platform/http/caller.ts';
 import type { JobQueue } from '../../platform/jobs/queue.ts';
-import type { RetentionJob } from '../../platform/retention/retention-job.ts';
+import { longExpired, type RetentionJob } from '../../platform/retention/retention-job.ts';
 import { bindAccountRoutes } from './accounts/accounts.routes.ts';
 import { createUser, type UserDraft } from './accounts/accounts.usecases.ts';
 import { ensureFirstAdmin } from './accounts/first-admin.usecases.ts';
@@ -69,6 +69,13 @@ export function createUsers({ importDir, ...given }: UsersFeatureDeps) {
     findUserPage: createUserPages({ db }),
     exportList: createExportList({ db, clock, nameOf }),
   };
+  const retentionJobs: readonly RetentionJob[] = [
+    {
+      name: 'activation codes',
+      removeSome: (atMost) => purgeActivationCodes(db, longExpired(clock.now()), atMost),
+    },
+    { name: 'leftovers of imports', removeSome: () => purgeImports(deps) },
+  ];
   return {
     bindRoutes(bind: Bind): void {
       bindAccountRoutes(bind, deps);
@@ -90,13 +97,7 @@ export function createUsers({ importDir, ...given }: UsersFeatureDeps) {
         sendActivationCode({ ...deps, deliveries }, run),
       );
     },
-    listRetentionJobs: (retention: () => { readonly secrets: Date }): readonly RetentionJob[] => [
-      {
-        name: 'activation codes',
-        removeSome: (atMost) => purgeActivationCodes(db, retention().secrets, atMost),
-      },
-      { name: 'leftovers of imports', removeSome: () => purgeImports(deps) },
-    ],
+    retentionJobs,
     /** What the lists of uploads show of imports. */
     importJobs: {
       maySee: (caller: SessionCaller) => caller.permissions.includes('users.import'),

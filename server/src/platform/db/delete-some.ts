@@ -2,7 +2,13 @@ import { sql } from 'kysely';
 import type { Db } from './database.ts';
 import type { Tables } from './tables.ts';
 
-type TableName = keyof Tables & string;
+/** A table and one of its columns. */
+export type TableColumn = {
+  [Name in keyof Tables]: {
+    readonly table: Name;
+    readonly column: keyof Tables[Name] & string;
+  };
+}[keyof Tables];
 
 /**
  * Deletes up to `atMost` rows whose `column` lies before a moment, the oldest first. Rows that
@@ -11,9 +17,9 @@ type TableName = keyof Tables & string;
  * @param before as the column has it: an instant, or a number such as milliseconds since 1970
  * @returns how many were deleted
  */
-export async function deleteSome<Table extends TableName>(
+export async function deleteSome(
   db: Db,
-  from: { readonly table: Table; readonly column: keyof Tables[Table] & string },
+  from: TableColumn,
   before: Date | number,
   atMost: number,
 ): Promise<number> {

@@ -23,7 +23,7 @@ beforeAll(async () => {
   await writeFile(path.join(dist, 'assets', 'small.css'), 'p{}');
   app = Fastify();
   const nonces = createNonces({ now: () => new Date() });
-  await serveWebApp(app, dist, { nonces, clientErrorLog: 'off' });
+  await serveWebApp(app, dist, { nonces, pageFacts: { __CLIENT_ERROR_LOG__: 'off' } });
 });
 afterAll(async () => {
   await app.close();

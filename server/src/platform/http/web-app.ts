@@ -9,8 +9,6 @@ import { documentOpenerPolicy, documentPolicy } from './security-headers.ts';
 
 /** In the built page: replaced by the current nonce for proofs. */
 const noncePlace = '__DPOP_NONCE__';
-/** In the built page: replaced by whether it is to send the errors that it meets. */
-const clientErrorLogPlace = '__CLIENT_ERROR_LOG__';
 
 /**
  * Serves the built web app: hashed assets, and the page itself, which brings the nonce that its
@@ -20,14 +18,16 @@ const clientErrorLogPlace = '__CLIENT_ERROR_LOG__';
 export async function serveWebApp(
   app: FastifyInstance,
   distDir: string,
-  facts: { readonly nonces: Nonces; readonly clientErrorLog: 'on' | 'off' },
+  facts: {
+    readonly nonces: Nonces;
+    /** What else the page is told, by the place in the built page that gives way to it. */
+    readonly pageFacts: Readonly<Record<string, string>>;
+  },
 ): Promise<((reply: FastifyReply) => FastifyReply) | undefined> {
   const indexFile = path.join(distDir, 'index.html');
   if (!existsSync(indexFile)) return undefined;
-  const page = (await readFile(indexFile, 'utf8')).replace(
-    clientErrorLogPlace,
-    facts.clientErrorLog,
-  );
+  let page = await readFile(indexFile, 'utf8');
+  for (const [place, fact] of Object.entries(facts.pageFacts)) page = page.replace(place, fact);
   await app.register(fastifyStatic, {
     root: distDir,
     index: false,

@@ -1,6 +1,20 @@
+const dayMs = 86_400_000;
+
 /** Removes one kind of data that is past its retention time, in batches that each stand alone. */
 export interface RetentionJob {
   readonly name: string;
   /** @returns how many were removed: fewer than `atMost` when none is left */
   removeSome(atMost: number): Promise<number>;
+}
+
+export function daysAgo(now: Date, days: number): Date {
+  return new Date(now.getTime() - days * dayMs);
+}
+
+/**
+ * Returns the moment before which codes and tokens must have expired to be removed. They are refused
+ * from when they expire; a day allows for clocks that differ.
+ */
+export function longExpired(now: Date): Date {
+  return daysAgo(now, 1);
 }

@@ -1,6 +1,12 @@
 import { sql } from 'kysely';
+import type { DailyTable } from '../../../platform/db/daily-partitions.ts';
 import type { DbOrTrx, Trx } from '../../../platform/db/database.ts';
 import type { TelemetryEvent } from './telemetry.rules.ts';
+
+export const playbackEventsTable: DailyTable = {
+  name: 'playback_events',
+  strays: { table: 'playback_events_default', column: 'opened_at' },
+};
 
 /**
  * Inserts events into a partition for each day.

@@ -2,8 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { type ApiError, type BodyOf, endpoints, playbackEvents } from '@prahari/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ensureEventPartitions, partitionOf } from '../../../platform/events/partitions.ts';
-import { listEventRetentionJobs } from '../../../platform/events/retention.ts';
+import {
+  ensurePartitions,
+  listPartitionJobs,
+  partitionOf,
+} from '../../../platform/db/daily-partitions.ts';
 import { playLesson, startWatching } from '../../../testing/play-lesson.ts';
 import { addReadyVideo } from '../../../testing/ready-video.ts';
 import { refusalOf } from '../../../testing/refusal-of.ts';
@@ -14,6 +17,7 @@ import {
 } from '../../../testing/start-test-server.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
 import { readWatched } from '../progress/watched.presenter.ts';
+import { playbackEventsTable } from './playback-events.repository.ts';
 
 const { drm, security, videos } = endpoints;
 
@@ -148,7 +152,7 @@ describe('POST /videos/{id}/analytics', () => {
       detail: { height: '720' },
       happened_at: new Date('2020-01-01T00:00:00Z'),
     });
-    const { name } = partitionOf(new Date(), 'playback_events');
+    const { name } = partitionOf(playbackEventsTable, new Date());
     const { rows: inDay } = await server.instance.foundation.pool.query(
       `SELECT count(*)::int AS count FROM ${name} WHERE playback_session_id = $1`,
       [playbackSession],
@@ -241,8 +245,9 @@ describe('POST /videos/{id}/analytics', () => {
   it('goes by whole days when it is past its time', async () => {
     const { db } = server.instance.foundation;
     const old = new Date('2024-03-05T12:00:00Z');
-    await ensureEventPartitions(db, old);
-    const retentionJobs = listEventRetentionJobs(db, () => new Date('2024-03-07T00:00:00Z'));
+    await ensurePartitions(db, playbackEventsTable, old);
+    const before = () => new Date('2024-03-07T00:00:00Z');
+    const retentionJobs = listPartitionJobs(db, playbackEventsTable, before);
     for (const job of retentionJobs) await job.removeSome(100);
     const { rows } = await server.instance.foundation.pool.query(
       "SELECT relname FROM pg_class WHERE relname LIKE 'playback_events_202403%' AND relkind = 'r' ORDER BY 1",

@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { mayReadProbes, type ProbeFacts, type ProbeSettings } from './probe.policy.ts';
+import {
+  describeProbes,
+  mayReadProbes,
+  type ProbeFacts,
+  type ProbeSettings,
+} from './probe.policy.ts';
 
 const local: ProbeFacts = {
   remoteAddress: '127.0.0.1',
@@ -38,6 +43,16 @@ describe('probes without a token', () => {
       expect(mayReadProbes({ ...local, headers: { host } }, open)).toBe(false);
     },
   );
+});
+
+it.each([
+  ['a proxy is trusted', ['10.0.0.1'], undefined, true],
+  ['browsers come over TLS', [], 'https://learn.example.org', true],
+  ['neither is said', [], 'http://localhost:8080', false],
+] as const)('stand behind a proxy where %s', (_, trustProxy, publicUrl, isBehindProxy) => {
+  const settings = { metricsToken: undefined, trustProxy: [...trustProxy], publicUrl };
+  const described = describeProbes(settings);
+  expect(described).toEqual({ metricsToken: undefined, isBehindProxy });
 });
 
 describe('probes that a proxy passes on without a trace', () => {

@@ -1,4 +1,6 @@
 import { sameBytes, sha256 } from '../../../platform/crypto/codes.ts';
+import { isServedOverTls, type PlatformConfig } from '../../../platform/platform.config.ts';
+import type { SystemSettings } from '../system.config.ts';
 
 /** What is known of a call to `/metrics` or `/health/deep`. */
 export interface ProbeFacts {
@@ -15,6 +17,14 @@ export interface ProbeSettings {
   readonly metricsToken: string | undefined;
   /** Proxies can pass requests on without a trace: then only a token identifies the caller. */
   readonly isBehindProxy: boolean;
+}
+
+/** Something in front of this server ends TLS, which it does not speak itself. */
+export function describeProbes(
+  settings: Pick<SystemSettings, 'metricsToken'> & Pick<PlatformConfig, 'trustProxy' | 'publicUrl'>,
+): ProbeSettings {
+  const { metricsToken, trustProxy } = settings;
+  return { metricsToken, isBehindProxy: trustProxy.length > 0 || isServedOverTls(settings) };
 }
 
 /** Any of these says that a request was passed on by a proxy, or that a browser made it. */

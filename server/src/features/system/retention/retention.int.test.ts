@@ -4,7 +4,8 @@ import { endpoints } from '@prahari/contract';
 import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { partitionOf } from '../../../platform/events/partitions.ts';
+import { partitionOf } from '../../../platform/db/daily-partitions.ts';
+import { eventsTable } from '../../../platform/events/events-table.ts';
 import type { RetentionJob } from '../../../platform/retention/retention-job.ts';
 import { runRetentionJobs } from '../../../platform/retention/run-retention-jobs.ts';
 import { startTestServer, type TestServer } from '../../../testing/start-test-server.ts';
@@ -127,7 +128,7 @@ beforeEach(async () => {
   old = { sessions, code: await invited(nextNumber(), daysAgo(2)), visit: visits.old };
   const session = await signIn(daysAgo(399));
   kept = { session, code: await invited(nextNumber(), daysAgo(-1)), visit: visits.kept };
-  const { name, from, to } = partitionOf(oldDay);
+  const { name, from, to } = partitionOf(eventsTable, oldDay);
   await sql`CREATE TABLE ${sql.table(name)} PARTITION OF events
     FOR VALUES FROM (${sql.lit(`${from}T00:00:00Z`)}) TO (${sql.lit(`${to}T00:00:00Z`)})`.execute(
     db(),
@@ -159,7 +160,7 @@ async function expectOldGone(): Promise<void> {
   expect(await historyLeft()).not.toContain(old.visit);
   expect(await eventsBefore(daysAgo(400))).toBe(0);
   const tables = await db().introspection.getTables();
-  expect(tables.some(({ name }) => name === partitionOf(oldDay).name)).toBe(false);
+  expect(tables.some(({ name }) => name === partitionOf(eventsTable, oldDay).name)).toBe(false);
 }
 
 async function expectLiveStays(): Promise<void> {

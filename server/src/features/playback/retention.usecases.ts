@@ -1,0 +1,30 @@
+import { listPartitionJobs } from '../../platform/db/daily-partitions.ts';
+import { daysAgo, type RetentionJob } from '../../platform/retention/retention-job.ts';
+import { deletePastIncidents } from './incidents/incidents.repository.ts';
+import type { PlaybackDeps } from './playback.deps.ts';
+import { deletePastPlaybackSessions } from './sessions/sessions.repository.ts';
+import { playbackEventsTable } from './telemetry/playback-events.repository.ts';
+
+/**
+ * Lists the retention jobs of this feature: what happened is kept as long as events, and playback
+ * sessions as long as the sign-ins that they belong to, before which they have to be removed.
+ */
+export function listRetentionJobs({
+  db,
+  clock,
+  settings,
+}: Pick<PlaybackDeps, 'db' | 'clock' | 'settings'>): readonly RetentionJob[] {
+  const eventsKeptSince = () => daysAgo(clock.now(), settings.eventRetentionDays);
+  const sessionsKeptSince = () => daysAgo(clock.now(), settings.sessionRetentionDays);
+  return [
+    ...listPartitionJobs(db, playbackEventsTable, eventsKeptSince),
+    {
+      name: 'incidents',
+      removeSome: (atMost) => deletePastIncidents(db, eventsKeptSince(), atMost),
+    },
+    {
+      name: 'plays',
+      removeSome: (atMost) => deletePastPlaybackSessions(db, sessionsKeptSince(), atMost),
+    },
+  ];
+}
