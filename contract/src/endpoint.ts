@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import type { Permission } from './permissions.ts';
 import type { UserType } from './roles.ts';
+import type { Tag } from './tags.ts';
 
 /**
  * Who may call an endpoint.
@@ -72,7 +73,7 @@ export interface Endpoint {
   readonly atRoot?: boolean;
   readonly access: Access;
   readonly summary: string;
-  readonly tag: string;
+  readonly tag: Tag;
   readonly params?: Schema;
   readonly query?: Schema;
   readonly body?: BodyKind;

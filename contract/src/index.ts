@@ -166,6 +166,7 @@ export {
   systemConfigFields,
   systemConfigSchema,
 } from './system-config.ts';
+export { tags } from './tags.ts';
 export type { UnfinishedUpload } from './unfinished-upload.ts';
 export type { Activation, ManagedUser, OwnUser, SessionView, UserDetail } from './user.ts';
 export {

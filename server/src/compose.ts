@@ -1,5 +1,6 @@
 import { type MediaTools, resolveTools } from '@prahari/media';
 import type { FastifyInstance } from 'fastify';
+import { dataFoldersOf, diskFoldersOf } from './data-folder.ts';
 import {
   authSettings,
   createAuth,
@@ -10,7 +11,9 @@ import {
 import {
   createDelivery,
   deliverySettings,
+  describeMedia,
   formatNginxKeyFile,
+  mediaRoutes,
   refuseHandOverOfObjects,
 } from './features/delivery/index.ts';
 import { createDrm, drmSettings, providerSecretsColumn } from './features/drm/index.ts';
@@ -46,7 +49,6 @@ import {
   usersSettings,
 } from './features/users/index.ts';
 import { createVideos, videosSettings } from './features/videos/index.ts';
-import { dataFoldersOf, diskFoldersOf } from './data-folder.ts';
 import type { Foundation } from './foundation.ts';
 import type { ValuesOf } from './platform/config/setting.ts';
 import { instanceSecretColumn } from './platform/crypto/instance-secrets.ts';
@@ -306,6 +308,7 @@ export async function compose(deps: ComposeDeps) {
         isSecure: isServedOverTls(settings),
         mostLagMs: settings.mostLagMs,
         rowRefusals: { ...usersRowRefusals, ...playbackRowRefusals },
+        routineRoutes: mediaRoutes,
         onAnswered: metrics.onAnswered,
       });
       app.addHook('onRoute', (route) => void routes.add(route.url));
@@ -322,7 +325,7 @@ export async function compose(deps: ComposeDeps) {
           feature.bindRoutes(bind);
         delivery.bindRoutes(api, bind);
       });
-      await serveApiDescription(app);
+      await serveApiDescription(app, describeMedia());
       const sendWebApp = deps.webAppDir
         ? await serveWebApp(app, deps.webAppDir, {
             nonces,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { type Access, endpoint } from '../endpoint.ts';
+import type { Tag } from '../tags.ts';
 import { clientErrors as clientErrorList } from './client-error-logs.ts';
 import { groupEndpoints } from './groups.ts';
 import { securityEndpoints } from './security.ts';
@@ -15,12 +16,7 @@ function exportOf<
   const Path extends `/${string}`,
   const A extends Access,
   Filters extends z.ZodMiniObject,
->(
-  path: Path,
-  list: { readonly access: A; readonly tag: string },
-  filters: Filters,
-  summary: string,
-) {
+>(path: Path, list: { readonly access: A; readonly tag: Tag }, filters: Filters, summary: string) {
   return endpoint({
     method: 'GET',
     path,

@@ -103,8 +103,7 @@ export function createAuth(given: AuthFeatureDeps) {
   const guardDeps = { ...deps, authenticator };
   const sessionGuard: SessionGuard = {
     requireToken,
-    admit: (endpoint, request, credentials) =>
-      admitCall(guardDeps, endpoint, request, credentials),
+    admit: (endpoint, request, credentials) => admitCall(guardDeps, endpoint, request, credentials),
     admitAgain: (endpoint, caller, trx) => admitCallAgain(guardDeps, endpoint, caller, trx),
   };
   return {

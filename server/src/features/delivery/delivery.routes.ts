@@ -24,6 +24,9 @@ import {
 import { canAnswerRange, matchesEtag, parseRange } from './range.rules.ts';
 import type { UrlGrant } from './signed-url.rules.ts';
 
+/** How routes begin below which media lies at signed URLs. */
+export const mediaRoutes = '/media/';
+
 /** As long as a signed URL lives at most; what lies below it never changes. */
 const cacheControl = 'private, max-age=3600, immutable';
 
@@ -53,7 +56,7 @@ interface SignedUrl {
 export function bindDeliveryRoutes(app: FastifyInstance, deps: ServeDeps): void {
   app.route<SignedUrl>({
     method: ['GET', 'HEAD'],
-    url: '/media/:token/*',
+    url: `${mediaRoutes}:token/*`,
     exposeHeadRoute: false,
     handler: async (request, reply) => {
       const { deliveryHandOverPrefix } = deps.settings;

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Bind } from '../../platform/http/bind.ts';
-import { createUserLimit } from '../../platform/http/user-limit.ts';
+import { createRateLimit } from '../../platform/http/rate-limit.ts';
 import type { JobQueue } from '../../platform/jobs/queue.ts';
 import { runRetentionJobs } from '../../platform/retention/run-retention-jobs.ts';
 import { bindClientErrorRoutes } from './client-errors/client-errors.routes.ts';
@@ -30,7 +30,7 @@ const purgeClientErrorsEveryMs = 3_600_000;
 export function createSystem({ settings, ...given }: SystemFeatureDeps) {
   const deps: SystemDeps = {
     ...given,
-    limitClientErrors: createUserLimit(clientErrorReportsPerMinute),
+    limitClientErrors: createRateLimit(clientErrorReportsPerMinute),
   };
   const { log } = deps;
   const probes = describeProbes(settings);

@@ -8,7 +8,7 @@ export interface SealedColumn {
   readonly what: string;
   readonly table: string;
   readonly column: string;
-  /** What a value is bound to, of its row: `content-key:{video_id}:{quality_class}`. */
+  /** What a value is bound to, of its row: `instance-secret:{name}`. */
   readonly context: string;
   /** Of a job: the values are base64url in this field of its data, and so is what `context` names. */
   readonly job?: { readonly name: string; readonly field: string };

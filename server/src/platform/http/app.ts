@@ -44,6 +44,8 @@ export interface HttpDeps {
   readonly mostLagMs: number;
   /** What callers are told of rows that the database refuses, by constraint. */
   readonly rowRefusals: RowRefusals;
+  /** How routes begin that are asked by the hundred: only a refusal of these is worth a line. */
+  readonly routineRoutes?: string;
   onAnswered?(request: FastifyRequest, route: string, status: number, durationMs: number): void;
 }
 
@@ -108,8 +110,9 @@ export async function createHttpApp(deps: HttpDeps): Promise<FastifyInstance> {
     const route = routeOf(request);
     const { statusCode: status, elapsedTime: durationMs } = reply;
     deps.onAnswered?.(request, route, status, durationMs);
-    // Segments come by the hundred for each learner; what was refused is still worth a line.
-    const isRoutine = route.startsWith('/media/') && status < 400;
+    const { routineRoutes } = deps;
+    const isRoutine =
+      routineRoutes !== undefined && route.startsWith(routineRoutes) && status < 400;
     if (isRoutine && !log.isLevelEnabled('debug')) return;
     log[isRoutine ? 'debug' : 'info'](
       {

@@ -6,9 +6,15 @@ import { describeApi } from './openapi/describe-api.ts';
 import { trustedHtmlScript } from './openapi/trusted-html.ts';
 import { apiPagesPolicy } from './security-headers.ts';
 
-/** Serves the description of the API, and a page to read it by. */
-export async function serveApiDescription(app: FastifyInstance): Promise<void> {
-  const document = describeApi();
+/**
+ * Serves the description of the API, and a page to read it by.
+ * @param besides addresses that are no calls of the contract, as OpenAPI describes them
+ */
+export async function serveApiDescription(
+  app: FastifyInstance,
+  besides: Readonly<Record<string, object>>,
+): Promise<void> {
+  const document = describeApi(besides);
   app.get(`${basePath}/openapi.json`, async (_request, reply) =>
     reply.header('cache-control', 'no-cache').send(document),
   );

@@ -33,7 +33,7 @@ export async function serveWebApp(
     index: false,
     wildcard: false,
     globIgnore: ['**/*.html', '**/*.br', '**/*.gz'],
-    // Made by the build, beside each text: a learner's line is slow, and nothing is left to do here.
+    // Made by the build, beside each text: a line may be slow, and nothing is left to do here.
     preCompressed: true,
     cacheControl: false,
     setHeaders: (reply, file) => {

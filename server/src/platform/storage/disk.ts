@@ -78,7 +78,7 @@ export function openDiskStorage(root: string): ObjectStorage {
   };
 }
 
-/** Of `videos/ID/NAME`, and of what else is published: nothing lies deeper under a name of its own. */
+/** Of `KIND/ID/NAME`: nothing lies deeper under a name of its own. */
 const depthOfNames = 3;
 const unfinished = /\.[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\.(?:new|old)$/;
 

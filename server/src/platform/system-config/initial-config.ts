@@ -1,4 +1,5 @@
 import { firstSystemConfig, type SystemConfig } from '@prahari/contract';
+import { effectiveConfig } from './effective-config.ts';
 
 /** What one feature takes from the environment. */
 export type InitialValues = {
@@ -7,11 +8,5 @@ export type InitialValues = {
 
 /** Returns what holds until a super administrator saves something else. */
 export function initialConfig(...parts: readonly InitialValues[]): SystemConfig {
-  let { accounts, drm, playback } = firstSystemConfig;
-  for (const part of parts) {
-    accounts = { ...accounts, ...part.accounts };
-    drm = { ...drm, ...part.drm };
-    playback = { ...playback, ...part.playback };
-  }
-  return { accounts, drm, playback };
+  return parts.reduce<SystemConfig>(effectiveConfig, firstSystemConfig);
 }

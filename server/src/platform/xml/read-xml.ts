@@ -10,7 +10,7 @@ export interface XmlElement {
   text: string;
 }
 
-/** No licence message and no answer of a key service lies deeper, or has more elements. */
+/** Nothing that services of any kind send here lies deeper, or has more elements. */
 const maxDepth = 20;
 const maxElements = 2000;
 

@@ -1,7 +1,7 @@
 import { endpoints } from '@prahari/contract';
 import type { Bind } from '../../../platform/http/bind.ts';
+import { createRateLimit } from '../../../platform/http/rate-limit.ts';
 import { textHeader } from '../../../platform/http/request-facts.ts';
-import { createUserLimit } from '../../../platform/http/user-limit.ts';
 import { bindingProofRequired, bindingRefused } from '../auth.errors.ts';
 import { readBindingProof, readBoundSessionId } from './bound-session.rules.ts';
 import {
@@ -22,8 +22,8 @@ const perAddress = 3000;
  * ours: its signature stands for that, and nothing is given without it.
  */
 export function bindBoundSessionRoutes(bind: Bind, deps: BoundSessionsDeps): void {
-  const countAddress = createUserLimit(perAddress);
-  const countSession = createUserLimit(perSession);
+  const countAddress = createRateLimit(perAddress);
+  const countSession = createRateLimit(perSession);
   const count = (address: string) => (sessionId: string) => countSession(`${sessionId} ${address}`);
 
   bind(endpoints.boundSessions.register, async ({ request, reply }) => {

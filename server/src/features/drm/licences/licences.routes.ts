@@ -1,8 +1,8 @@
 import { endpoints, requestHeaders, type VendorSystem } from '@prahari/contract';
 import type { FastifyRequest } from 'fastify';
 import type { Bind, Call } from '../../../platform/http/bind.ts';
+import { createRateLimit } from '../../../platform/http/rate-limit.ts';
 import { clientTraitsOf, textHeader } from '../../../platform/http/request-facts.ts';
-import { createUserLimit } from '../../../platform/http/user-limit.ts';
 import type { DrmDeps } from '../drm.deps.ts';
 import { drmSystemNotOffered } from '../drm.errors.ts';
 import { issueClearKeyLicence } from './clear-key-licence.usecases.ts';
@@ -16,7 +16,7 @@ type VendorCall = Call<
 >;
 
 export function bindLicenceRoutes(bind: Bind, deps: DrmDeps): void {
-  const countLicence = createUserLimit(deps.settings.licencesPerMinute);
+  const countLicence = createRateLimit(deps.settings.licencesPerMinute);
   bind(endpoints.drm.clearKeyLicense, async ({ caller, query, body, request }) => {
     await countLicence(caller.userId);
     const claimedVideoId = claimedVideoOf(request);

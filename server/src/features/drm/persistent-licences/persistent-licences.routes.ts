@@ -1,7 +1,7 @@
 import { endpoints } from '@prahari/contract';
 import type { Bind } from '../../../platform/http/bind.ts';
+import { createRateLimit } from '../../../platform/http/rate-limit.ts';
 import { clientTraitsOf } from '../../../platform/http/request-facts.ts';
-import { createUserLimit } from '../../../platform/http/user-limit.ts';
 import type { DrmDeps } from '../drm.deps.ts';
 import {
   findPersistentLicence,
@@ -13,7 +13,7 @@ import {
 const persistenceLogsPerMinute = 60;
 
 export function bindPersistentLicenceRoutes(bind: Bind, deps: DrmDeps): void {
-  const countPersistenceLog = createUserLimit(persistenceLogsPerMinute);
+  const countPersistenceLog = createRateLimit(persistenceLogsPerMinute);
   bind(endpoints.drm.persistentLicense, async ({ caller, params, query, request }) => {
     const id = query.playbackSession;
     const playback = id === undefined ? undefined : { id, traits: clientTraitsOf(request) };

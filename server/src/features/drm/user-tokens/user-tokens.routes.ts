@@ -1,12 +1,12 @@
 import { endpoints } from '@prahari/contract';
 import type { Bind } from '../../../platform/http/bind.ts';
+import { createRateLimit } from '../../../platform/http/rate-limit.ts';
 import { clientTraitsOf } from '../../../platform/http/request-facts.ts';
-import { createUserLimit } from '../../../platform/http/user-limit.ts';
 import type { DrmDeps } from '../drm.deps.ts';
 import { generateUserToken, judgeUserToken } from './user-tokens.usecases.ts';
 
 export function bindUserTokenRoutes(bind: Bind, deps: DrmDeps): void {
-  const countUserToken = createUserLimit(deps.settings.userTokensPerMinute);
+  const countUserToken = createRateLimit(deps.settings.userTokensPerMinute);
   bind(endpoints.drm.generateToken, async ({ caller, body, request }) => {
     await countUserToken(caller.userId);
     const traits = clientTraitsOf(request);

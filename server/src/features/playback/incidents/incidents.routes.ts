@@ -1,7 +1,7 @@
 import { endpoints } from '@prahari/contract';
 import type { Bind } from '../../../platform/http/bind.ts';
+import { createRateLimit } from '../../../platform/http/rate-limit.ts';
 import { userAgentOf } from '../../../platform/http/request-facts.ts';
-import { createUserLimit } from '../../../platform/http/user-limit.ts';
 import type { PlaybackDeps } from '../playback.deps.ts';
 import { liftTermination } from '../violations/lift-termination.usecases.ts';
 import {
@@ -22,7 +22,7 @@ import { reportIncidents } from './report-incidents.usecases.ts';
 const reportsPerMinute = 60;
 
 export function bindIncidentRoutes(bind: Bind, deps: PlaybackDeps): void {
-  const countReport = createUserLimit(reportsPerMinute);
+  const countReport = createRateLimit(reportsPerMinute);
   const { exportList } = deps.users;
   const { security, listExports } = endpoints;
   bind(security.reportIncidents, async ({ caller, body, request }) => {

@@ -1,14 +1,14 @@
 import { endpoints } from '@prahari/contract';
 import type { FastifyRequest } from 'fastify';
 import type { Bind } from '../../../platform/http/bind.ts';
+import { createRateLimit } from '../../../platform/http/rate-limit.ts';
 import { clientTraitsOf, textHeader, userAgentOf } from '../../../platform/http/request-facts.ts';
-import { createUserLimit } from '../../../platform/http/user-limit.ts';
 import type { PlaybackDeps } from '../playback.deps.ts';
 import { type DeviceKind, deviceKindOf } from './device.rules.ts';
 import { startPlayback, validateAccess } from './start-playback.usecases.ts';
 
 export function bindStartRoutes(bind: Bind, deps: PlaybackDeps): void {
-  const countStream = createUserLimit(deps.settings.streamsPerMinute);
+  const countStream = createRateLimit(deps.settings.streamsPerMinute);
   bind(endpoints.videos.accessValidation, async ({ caller, params, body, request }) => {
     const device = deviceOf(request);
     const traits = clientTraitsOf(request);

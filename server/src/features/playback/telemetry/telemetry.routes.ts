@@ -1,6 +1,6 @@
 import { endpoints } from '@prahari/contract';
 import type { Bind } from '../../../platform/http/bind.ts';
-import { createUserLimit } from '../../../platform/http/user-limit.ts';
+import { createRateLimit } from '../../../platform/http/rate-limit.ts';
 import type { PlaybackDeps } from '../playback.deps.ts';
 import { recordProtection, recordReport } from './telemetry.usecases.ts';
 
@@ -8,7 +8,7 @@ import { recordProtection, recordReport } from './telemetry.usecases.ts';
 const reportsPerMinute = 120;
 
 export function bindTelemetryRoutes(bind: Bind, deps: PlaybackDeps): void {
-  const countReport = createUserLimit(reportsPerMinute);
+  const countReport = createRateLimit(reportsPerMinute);
   bind(endpoints.videos.analytics, async ({ caller, params, body }) => {
     await countReport(caller.userId);
     const completed = await recordReport(deps, caller, params.id, body);

@@ -5,8 +5,8 @@ import {
   type Endpoint,
   endpoints,
   type HeaderFacts,
+  tags,
 } from '@prahari/contract';
-import { describeMedia } from './media.ts';
 import { type CallSchemas, describeSchemas, isSchema, type JsonSchema } from './schemas.ts';
 import {
   headerRefs,
@@ -25,23 +25,6 @@ const description = [
   'HEAD answers wherever GET does. A method that an address does not have is answered 405 with `Allow`.',
 ].join(' ');
 
-const tagDescriptions: Readonly<Record<string, string>> = {
-  Auth: 'Signing in and out, sessions, passwords and second factors.',
-  DRM: 'Licences, user tokens and the services that make licences.',
-  Import: 'Users imported from spreadsheets.',
-  Logs: 'Errors and events that browsers report.',
-  Media: 'Segments and pictures at signed URLs.',
-  Notes: 'Notes that learners take at moments of a video.',
-  'Playback check': 'Whether videos would play on a device.',
-  Security: 'Incidents, violations and watermarks.',
-  Storage: 'Space used by media.',
-  System: 'Health, metrics, version and configuration.',
-  Upload: 'Uploads of videos: in one form, or resumable with tus 1.0.',
-  'User groups': 'Named groups of users, as the audience of videos.',
-  Users: 'Accounts, their rights and the audit log.',
-  Videos: 'The catalogue, playback and what belongs to it.',
-};
-
 const methodsWithBody = ['POST', 'PUT', 'PATCH'];
 const statusOf = ({ data, status }: Endpoint) => status ?? (data === 'empty' ? 204 : 200);
 
@@ -54,8 +37,11 @@ export interface ApiDocument {
   readonly components: object;
 }
 
-/** Describes every call of the contract as an OpenAPI 3.1 document that clients are generated from. */
-export function describeApi(): ApiDocument {
+/**
+ * Describes every call of the contract as an OpenAPI 3.1 document that clients are generated from.
+ * @param besides addresses that are no calls of the contract
+ */
+export function describeApi(besides: Readonly<Record<string, object>>): ApiDocument {
   const calls = callsByOperationId();
   const schemas = describeSchemas(calls);
   const paths: Record<string, Record<string, unknown>> = {};
@@ -65,13 +51,12 @@ export function describeApi(): ApiDocument {
     paths[endpoint.path] = path;
     path[endpoint.method.toLowerCase()] = operation;
   }
-  const tags = new Set([...calls.values()].map(({ tag }) => tag)).add('Media');
   return {
     openapi: '3.1.0',
     info: { title: 'Prahari', version: apiVersion, description, license },
     servers: [{ url: basePath }],
-    tags: [...tags].sort().map((name) => ({ name, description: tagDescriptions[name] ?? name })),
-    paths: { ...paths, ...describeMedia() },
+    tags: Object.entries(tags).map(([name, { about: description }]) => ({ name, description })),
+    paths: { ...paths, ...besides },
     components: {
       securitySchemes,
       headers: responseHeaderComponents,
@@ -223,7 +208,7 @@ function refusalsOf(endpoint: Endpoint): RefusalStatus[] {
   if (isTus) statuses.push(410, 412);
   if (body && methodsWithBody.includes(method)) statuses.push(413, 415);
   statuses.push(429, 500);
-  if (tag === 'DRM') statuses.push(502);
+  if ('asksServices' in tags[tag]) statuses.push(502);
   statuses.push(503);
   if (isUpload) statuses.push(507);
   return statuses;

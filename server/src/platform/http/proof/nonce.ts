@@ -8,7 +8,7 @@ const macBytes = 16;
 const nonceShape = /^[A-Za-z0-9_-]{30}$/;
 
 /**
- * Server nonces for proofs (RFC 9449, section 8), which stand in for the learner's clock. The key
+ * Server nonces for proofs (RFC 9449, section 8), which stand in for the client's clock. The key
  * lives and dies with the process: a proof can't be carried over to another process or past a
  * restart, so remembering seen proofs in memory is enough.
  */

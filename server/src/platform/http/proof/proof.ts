@@ -60,7 +60,7 @@ export interface ProofContext {
 
 /**
  * Checks DPoP proofs: the twelve conditions of RFC 9449, section 4.3. Freshness is judged by the
- * server's nonce, never by the proof's `iat`, because learners' clocks are wrong.
+ * server's nonce, never by the proof's `iat`, because clocks of clients are wrong.
  */
 export function createProofVerifier(deps: {
   nonces: Nonces;

@@ -2,9 +2,10 @@ import { createConfig, lintFromString } from '@redocly/openapi-core';
 import openapiTypescript, { astToString, type OpenAPI3 } from 'openapi-typescript';
 import ts from 'typescript';
 import { expect, it } from 'vitest';
-import { describeApi } from './describe-api.ts';
+import { describeApi } from '../../platform/http/openapi/describe-api.ts';
+import { describeMedia } from './api-description.presenter.ts';
 
-const source = JSON.stringify(describeApi());
+const source = JSON.stringify(describeApi(describeMedia()));
 
 it('keeps every recommended rule of Redocly', async () => {
   const config = await createConfig({ extends: ['recommended'] });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { AppError } from '../errors/app-error.ts';
-import { createUserLimit } from './user-limit.ts';
+import { createRateLimit } from './rate-limit.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -12,7 +12,7 @@ const refusalOf = (counted: Promise<void>) =>
   );
 
 it('refuses what is too much until the minute is over, for each user alone', async () => {
-  const count = createUserLimit(2);
+  const count = createRateLimit(2);
   await count('asha');
   await vi.advanceTimersByTimeAsync(15_000);
   await count('asha');

@@ -1,4 +1,8 @@
-import { headerRefs, parameterComponents, refusalRefs } from './shared.ts';
+import {
+  headerRefs,
+  parameterComponents,
+  refusalRefs,
+} from '../../platform/http/openapi/shared.ts';
 
 const parameters = [
   {

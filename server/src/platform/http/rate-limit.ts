@@ -2,16 +2,16 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { AppError } from '../errors/app-error.ts';
 
 /**
- * Limits how often each user may make a call, counted in the memory of this process: without a
- * query, and with several processes each allows so much.
- * @param perMinute calls in a minute that begins with a user's first
+ * Limits how often a call may be made by whom a key names, counted in the memory of this process:
+ * without a query, and with several processes each allows so much.
+ * @param perMinute calls in a minute that begins with the first of a key
  * @returns counts one call. @throws AppError 429 with Retry-After (specification, section 8)
  */
-export function createUserLimit(perMinute: number): (userId: string) => Promise<void> {
+export function createRateLimit(perMinute: number): (key: string) => Promise<void> {
   const limiter = new RateLimiterMemory({ points: perMinute, duration: 60 });
-  return async (userId) => {
+  return async (key) => {
     try {
-      await limiter.consume(userId);
+      await limiter.consume(key);
     } catch (refusal) {
       if (!(refusal instanceof RateLimiterRes)) throw refusal;
       throw new AppError(

@@ -1,0 +1,28 @@
+/** What a group of calls is about, and whether they ask services beside this server. */
+interface TagFacts {
+  readonly about: string;
+  readonly asksServices?: true;
+}
+
+/** By which the description of the API groups calls. */
+export const tags = {
+  Auth: { about: 'Signing in and out, sessions, passwords and second factors.' },
+  DRM: {
+    about: 'Licences, user tokens and the services that make licences.',
+    asksServices: true,
+  },
+  Import: { about: 'Users imported from spreadsheets.' },
+  Logs: { about: 'Errors and events that browsers report.' },
+  Media: { about: 'Segments and pictures at signed URLs.' },
+  Notes: { about: 'Notes that learners take at moments of a video.' },
+  'Playback check': { about: 'Whether videos would play on a device.' },
+  Security: { about: 'Incidents, violations and watermarks.' },
+  Storage: { about: 'Space used by media.' },
+  System: { about: 'Health, metrics, version and configuration.' },
+  Upload: { about: 'Uploads of videos: in one form, or resumable with tus 1.0.' },
+  'User groups': { about: 'Named groups of users, as the audience of videos.' },
+  Users: { about: 'Accounts, their rights and the audit log.' },
+  Videos: { about: 'The catalogue, playback and what belongs to it.' },
+} as const satisfies Readonly<Record<string, TagFacts>>;
+
+export type Tag = keyof typeof tags;
