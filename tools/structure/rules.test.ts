@@ -120,6 +120,43 @@ describe('findProblems', () => {
     expect(findProblems(files).join()).toMatch(problem);
   });
 
+  describe('the platform', () => {
+    const migrations = [
+      {
+        path: 'server/src/platform/db/migrations/0001_platform.sql',
+        text: 'CREATE TABLE events (id uuid);\nCREATE TABLE events_default PARTITION OF events DEFAULT;',
+      },
+      {
+        path: 'server/src/platform/db/migrations/0002_playback.sql',
+        text: '-- One a play.\nCREATE TABLE plays (id uuid);\nCREATE UNLOGGED TABLE play_counts (id uuid);',
+      },
+    ];
+    const findIn = (text: string, path = 'server/src/platform/db/x.ts') =>
+      findProblems([...migrations, index, { path, text }]);
+
+    it.each([
+      "db.deleteFrom('plays')",
+      "db.selectFrom('plays as past')",
+      "row.where('play_counts.at', '<', now)",
+      "type Row = Tables['play_counts'];",
+      'sql`DELETE FROM plays WHERE id = 1`',
+      'sql`\n  UPDATE\n  play_counts SET points = 1`',
+    ])('names no table of a feature: %s', (text) => {
+      expect(findIn(text).join()).toMatch(/x\.ts: names (plays|play_counts), which is a feature's/);
+      expect(findIn(text, 'server/src/features/users/plays.repository.ts')).toEqual([]);
+      expect(findIn(text, 'server/src/platform/db/x.test.ts')).toEqual([]);
+    });
+
+    it.each([
+      "db.insertInto('events')",
+      'sql`DELETE FROM events_default`',
+      '// Removes plays from the table of plays.',
+      "log.info('two plays')",
+    ])('may say: %s', (text) => {
+      expect(findIn(text)).toEqual([]);
+    });
+  });
+
   describe('small files', () => {
     const small = { path: 'media/src/gain.ts', text: 'export const gain = 1;\n' };
     const user = (text: string, path = 'media/src/sound.ts') => ({ path, text });

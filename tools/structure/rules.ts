@@ -10,6 +10,15 @@ export type SourceFile = {
 const FEATURES = 'server/src/features/';
 const PLATFORM = 'server/src/platform/';
 const MIGRATIONS = `${PLATFORM}db/migrations/`;
+const CREATES_TABLE = /^CREATE (?:UNLOGGED )?TABLE (\w+)/gm;
+/** What the platform itself keeps; every other table that a migration creates is a feature's. */
+const PLATFORM_TABLES: ReadonlySet<string> = new Set([
+  'instance_secrets',
+  'events',
+  'events_default',
+  'admin_audit',
+  'system_config',
+]);
 const WEB = 'web/src/';
 const WEB_FOLDERS = ['app', 'features', 'domain', 'shared', 'ui'];
 const WEB_TOP_FILES = /^(main\.tsx|[\w-]+\.d\.ts)$/;
@@ -19,6 +28,7 @@ const USES_REACT = /^import (?!type\b)[^;]*from 'react'|^export (?:function|cons
 const DUMPS = /^(utils?|helpers?|types?|common|misc)$/;
 const SQL_IMPORT = /\b(?:from|import)\s*\(?\s*['"](?:kysely|pg|pg-cursor)(?:\/[\w/-]+)?['"]/;
 const SQL_TAG = /\bsql(?:<[^`]*>)?`/;
+const FOR_TESTS = /\.test\.ts$|\/testing\//;
 const CODE = /\.(?:ts|tsx|mjs|cjs)$/;
 /** Written out, properties read better; a computed attribute of JSX has no other form. */
 const SPREAD_LITERAL = /\.\.\.\{(?! \[)/;
@@ -51,6 +61,7 @@ export function findProblems(
     ...files.flatMap(problemsOf),
     ...missingIndexes(files),
     ...migrationNumberProblems(files),
+    ...platformProblems(files),
     ...smallFileProblems(files, apart),
   ].sort();
 }
@@ -110,6 +121,27 @@ function migrationNumberProblems(files: readonly SourceFile[]): string[] {
       ? []
       : [`${MIGRATIONS}${name}: is migration ${at + 1}, so its name is ${number}_what_it_does.sql`];
   });
+}
+
+/** The platform knows no feature: what it does with a table, it is told by who has that table. */
+function platformProblems(files: readonly SourceFile[]): string[] {
+  const tables = files
+    .filter(({ path: file }) => file.startsWith(MIGRATIONS))
+    .flatMap(({ text }) => [...text.matchAll(CREATES_TABLE)].map(([, table = '']) => table))
+    .filter((table) => !PLATFORM_TABLES.has(table));
+  if (tables.length === 0) return [];
+  const any = `(${tables.join('|')})`;
+  const inSql = `\\b(?:FROM|JOIN|INTO|UPDATE|TABLE|ON|OF)\\s+${any}\\b`;
+  const named = new RegExp(`['"]${any}(?:[ .][^'"\\n]*)?['"]|${inSql}`);
+  return files
+    .filter(
+      ({ path: file }) => file.startsWith(PLATFORM) && CODE.test(file) && !FOR_TESTS.test(file),
+    )
+    .flatMap(({ path: file, text }) => {
+      const [, literal, word] = named.exec(text) ?? [];
+      const table = literal ?? word;
+      return table === undefined ? [] : [`${file}: names ${table}, which is a feature's table`];
+    });
 }
 
 function webProblem({ path: file }: SourceFile): string[] {

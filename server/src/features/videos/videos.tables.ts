@@ -1,5 +1,5 @@
 import type { Chapter, EncryptionScheme, LeftOutTrack } from '@prahari/contract';
-import type { ColumnType } from 'kysely';
+import type { Computed } from '../../platform/db/columns.ts';
 import type { Narrow, Row } from '../../platform/db/tables.ts';
 
 /** A video with all columns of the table. */
@@ -17,8 +17,7 @@ declare module '../../platform/db/tables.ts' {
         left_out: LeftOutTrack[];
         /** The preferred first. */
         encryption_schemes: EncryptionScheme[];
-        /** Made by the database from the other columns. */
-        search_text: ColumnType<string, never, never>;
+        search_text: Computed<string>;
       }
     >;
   }

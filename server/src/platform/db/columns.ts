@@ -6,6 +6,8 @@ export type Instant = ColumnType<Date, Date, Date>;
 export type JsonText = ColumnType<unknown, string, string>;
 /** Read as text, since a number can't hold every one. */
 export type BigInteger = ColumnType<string, number, number>;
+/** Made by the database from the other columns. */
+export type Computed<Value> = ColumnType<Value, never, never>;
 
 /** A column with a narrower type: of what it holds, or itself a `ColumnType`. */
 type Narrowed<Column, Value> =
