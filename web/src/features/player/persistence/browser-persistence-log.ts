@@ -3,7 +3,7 @@ import type { Api } from '../../../shared/api/browser-api.ts';
 import { createBackOff } from '../../../shared/outbox/redelivery.ts';
 import { browserStorage } from '../../../shared/storage/browser-storage.ts';
 import { openStoredList } from '../../../shared/storage/stored-list.ts';
-import type { NoteLicence } from '../engine/drm/licence-source.ts';
+import type { NoteLicence } from '../engine/drm/licence-requests.ts';
 import { createPersistenceLog, type PersistenceLog } from './persistence-log.ts';
 
 const STORAGE_KEY = 'prahari.drm-persistence';

@@ -15,7 +15,7 @@ import {
   keepLicence,
   keptFor,
 } from '../../persistence/kept-licences.ts';
-import type { NoteLicence } from './licence-source.ts';
+import type { NoteLicence } from './licence-requests.ts';
 import type { KeptSession } from './shaka-drm.ts';
 
 /** Systems whose licences can be kept at all. */

@@ -1,6 +1,6 @@
 import type { Stream } from '@prahari/contract';
 import type shaka from 'shaka-player/dist/shaka-player.dash.js';
-import type { LicenceAnswers } from '../drm/licence-answers.ts';
+import type { LicenceAnswers } from '../drm/licence-requests.ts';
 
 export interface LocalAddresses {
   readonly manifestAddress: string;

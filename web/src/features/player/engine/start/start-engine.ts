@@ -10,7 +10,7 @@ import type { GrantedProtection } from '../../report/protection-report.ts';
 import { createKeptSessions } from '../drm/kept-sessions.ts';
 import { chooseKeySystem } from '../drm/key-system.ts';
 import { browserKeySystems, hasKeptSession } from '../drm/key-system-access.ts';
-import { createLicenceAnswers, fetchCertificate } from '../drm/licence-answers.ts';
+import { createLicenceAnswers, fetchCertificate } from '../drm/licence-requests.ts';
 import { buildDrmConfiguration } from '../drm/shaka-drm.ts';
 import { followBuffering, planBuffering } from '../network/buffering.ts';
 import { keepStreaming } from '../network/keep-streaming.ts';
