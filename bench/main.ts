@@ -11,6 +11,7 @@ import { licenceLatency } from './measurements/licence-latency.ts';
 import { lighthouseMarks } from './measurements/lighthouse.ts';
 import { load } from './measurements/load.ts';
 import { longPlay } from './measurements/long-play.ts';
+import { openAhead } from './measurements/open-ahead.ts';
 import { playable } from './measurements/playable.ts';
 import { playbackCpu } from './measurements/playback-cpu.ts';
 import { processing } from './measurements/processing.ts';
@@ -46,6 +47,7 @@ const measurements = [
   latency,
   load,
   firstFrame,
+  openAhead,
   playbackCpu,
   longPlay,
   scriptSize,

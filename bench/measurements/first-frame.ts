@@ -1,7 +1,7 @@
-import type { Page } from 'playwright';
 import type { Measurement } from '../measurement.ts';
 import { besideBarePlayer } from '../rig/beside-bare-player.ts';
 import { desktop } from '../rig/browser.ts';
+import { timeClick, watchFirstFrames } from '../rig/first-frame.ts';
 import { median } from '../statistics.ts';
 
 /** Single clicks take between half and twice the median, on either side. */
@@ -19,9 +19,10 @@ export const firstFrame: Measurement = {
     return besideBarePlayer(rig, async ({ browser, videoId, origin, bareAddress, openOurs }) => {
       const ours = await openOurs();
       const bare = await (await browser.newContext(desktop)).newPage();
-      for (const page of [ours, bare]) await page.addInitScript(noteFirstFrame);
-      const clickOurs = () => timeClick(ours, `${origin}/`, `a[href="/watch/${videoId}"]`);
-      const clickBare = () => timeClick(bare, bareAddress, 'button');
+      for (const page of [ours, bare]) await watchFirstFrames(page);
+      const target = `a[href="/watch/${videoId}"]`;
+      const clickOurs = () => timeClick(ours, { address: `${origin}/`, target });
+      const clickBare = () => timeClick(bare, { address: bareAddress, target: 'button' });
       const times = { ours: [] as number[], bare: [] as number[] };
       for (let round = 0; round <= rounds; round += 1) {
         const isOursFirst = round % 2 === 0;
@@ -53,39 +54,3 @@ export const firstFrame: Measurement = {
     });
   },
 };
-
-/** Milliseconds from the click, on a page that is at rest, to the first picture presented. */
-async function timeClick(page: Page, address: string, target: string): Promise<number> {
-  await page.goto(address);
-  await page.locator(target).waitFor();
-  await page.waitForLoadState('networkidle');
-  await page.locator(target).click();
-  const noted = await page.waitForFunction(
-    () => document.documentElement.dataset['firstFrameMs'],
-    undefined,
-    { polling: 50, timeout: 20_000 },
-  );
-  return Number(await noted.jsonValue());
-}
-
-/** Runs in the page before anything else does. */
-function noteFirstFrame(): void {
-  let clickedAtMs = 0;
-  const seen = new WeakSet<HTMLVideoElement>();
-  const note = (nowMs: number) => {
-    document.documentElement.dataset['firstFrameMs'] ??= String(nowMs - clickedAtMs);
-  };
-  const watch = () => {
-    for (const video of document.querySelectorAll('video')) {
-      if (seen.has(video)) continue;
-      seen.add(video);
-      video.requestVideoFrameCallback(note);
-    }
-  };
-  const begin = (event: Event) => {
-    clickedAtMs = event.timeStamp;
-    watch();
-    new MutationObserver(watch).observe(document, { childList: true, subtree: true });
-  };
-  addEventListener('click', begin, { capture: true, once: true });
-}

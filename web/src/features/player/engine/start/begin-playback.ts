@@ -53,8 +53,9 @@ let waiting: Waiting | undefined;
 let openedAheadAtMs = Number.NEGATIVE_INFINITY;
 
 /**
- * Opens a video that is likely to be chosen, so that a click need not wait for it. Nothing is
- * fetched and no other playback ended; a refusal is met at the click.
+ * Opens a video that is likely to be chosen, so that a click need not wait for it
+ * (`bench -- open-ahead`). Nothing is fetched and no other playback ended; a refusal is met at the
+ * click.
  */
 export function openAhead(api: PlaybackApi, videoId: string): void {
   if (!api.session.isWatchConfirmed() || isWaiting(api, videoId)) return;
