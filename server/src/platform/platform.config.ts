@@ -11,6 +11,8 @@ import {
 import { eventSettings } from './events/events-table.ts';
 import { storageSettings } from './storage/storage-settings.ts';
 
+const gibibyte = 1024 ** 3;
+
 export const platformSettings = {
   port: numberSetting('PORT', 'Port of the web server.', { fallback: 8080, min: 0, max: 65_535 }),
   host: textSetting(
@@ -46,6 +48,11 @@ export const platformSettings = {
     'MASTER_KEY_FILE',
     'File with the master key (32 bytes as base64) that seals content keys. Keep a copy apart from the database.',
     '`DATA_DIR/master.key`, made at the first start',
+  ),
+  diskReserveBytes: numberSetting(
+    'DISK_RESERVE_BYTES',
+    'Free bytes that uploads leave on the disk of `DATA_DIR` (the default is 1 GiB).',
+    { fallback: gibibyte, min: 0, max: 1024 * gibibyte },
   ),
   ...storageSettings,
   logLevel: choiceSetting(

@@ -12,11 +12,6 @@ export const ingestSettings = {
     'Largest file that can be uploaded, in bytes (the default is 50 GiB).',
     { fallback: 50 * gibibyte, min: mebibyte, max: 1024 * gibibyte },
   ),
-  diskReserveBytes: numberSetting(
-    'DISK_RESERVE_BYTES',
-    'Free bytes that uploads leave on the disk of `DATA_DIR` (the default is 1 GiB).',
-    { fallback: gibibyte, min: 0, max: 1024 * gibibyte },
-  ),
   uploadQuotaBytes: numberSetting(
     'UPLOAD_QUOTA_BYTES',
     'Bytes of uploads that one administrator may have in progress: unfinished uploads and videos still being processed (the default is 500 GiB).',

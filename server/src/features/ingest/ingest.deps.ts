@@ -6,6 +6,7 @@ import type { Db } from '../../platform/db/database.ts';
 import type { DiskFolders } from '../../platform/disk/disk-room.ts';
 import type { JobQueue } from '../../platform/jobs/queue.ts';
 import type { Log } from '../../platform/log/log.ts';
+import type { PlatformConfig } from '../../platform/platform.config.ts';
 import type { ObjectStorage } from '../../platform/storage/storage.ts';
 import type { UploadFolder } from '../../platform/uploads/upload-folder.ts';
 import type { VideosConfig } from '../videos/index.ts';
@@ -30,7 +31,7 @@ export interface IngestDeps extends IngestPorts {
   readonly workDir: string;
   /** That what is made may fill. */
   readonly diskFolders: DiskFolders;
-  readonly settings: IngestConfig & VideosConfig;
+  readonly settings: IngestConfig & VideosConfig & Pick<PlatformConfig, 'diskReserveBytes'>;
   /** In which videos are encrypted from now on, the preferred first. */
   readonly schemes: readonly EncryptionScheme[];
   /** Length of the pieces in which long videos are encoded; undefined for the usual one. */

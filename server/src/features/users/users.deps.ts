@@ -5,6 +5,7 @@ import type { DiskFolders } from '../../platform/disk/disk-room.ts';
 import type { ExportList } from '../../platform/export/export-list.ts';
 import type { JobQueue } from '../../platform/jobs/queue.ts';
 import type { Log } from '../../platform/log/log.ts';
+import type { PlatformConfig } from '../../platform/platform.config.ts';
 import type { LiveConfig } from '../../platform/system-config/system-config.ts';
 import type { MailServer } from './delivery/mail-server.rules.ts';
 import type { SmsGateway } from './delivery/sms-gateway.rules.ts';
@@ -28,7 +29,7 @@ export interface UsersDeps extends UsersPorts {
   /** Where users open the product; undefined when it can be reached from this machine only. */
   readonly publicUrl: string | undefined;
   readonly diskFolders: DiskFolders;
-  readonly settings: UsersConfig & { readonly diskReserveBytes: number };
+  readonly settings: UsersConfig & Pick<PlatformConfig, 'diskReserveBytes'>;
   readonly importFiles: ImportFiles;
   readonly planUserFilter: PlanUserFilter;
   readonly findUserPage: FindUserPage;
