@@ -6,10 +6,13 @@ import {
   createAuth,
   initialAuthConfig,
   mediaCookieName,
+  refreshKeySecret,
   secondFactorColumn,
+  tokenKeySecret,
 } from './features/auth/index.ts';
 import {
   createDelivery,
+  deliveryKeySecret,
   deliverySettings,
   describeMedia,
   formatNginxKeyFile,
@@ -97,8 +100,11 @@ export const sealedColumns = [
 const dailyTables = [eventsTable, playbackEventsTable];
 
 /** The file of `npm run delivery:key`. */
-export function deliveryKeyFile({ secrets }: Foundation, settings: AllSettings): string {
-  const { deliveryKey, instanceId } = secrets;
+export async function deliveryKeyFile(
+  { instanceId, loadSecret }: Foundation,
+  settings: AllSettings,
+): Promise<string> {
+  const deliveryKey = await loadSecret(deliveryKeySecret);
   return formatNginxKeyFile({
     deliveryKey,
     settings,
@@ -119,7 +125,8 @@ export interface ComposeDeps {
 /** The only place where features meet: builds them on the foundation and fills their ports. */
 export async function compose(deps: ComposeDeps) {
   const { foundation, settings, tools } = deps;
-  const { db, pool, clock, log, notifications, secrets, storage, masterKey, dataDir } = foundation;
+  const { db, pool, clock, log, notifications, storage, masterKey, dataDir } = foundation;
+  const { instanceId, loadSecret } = foundation;
   const { workDir, uploadDir, importDir } = dataFoldersOf(dataDir);
   const diskFolders = diskFoldersOf(dataDir, settings);
   const version = readVersion();
@@ -134,6 +141,12 @@ export async function compose(deps: ComposeDeps) {
     initialAuthConfig(settings),
     initialPlaybackConfig(settings),
   );
+  const secrets = {
+    instanceId,
+    tokenKeyPem: (await loadSecret(tokenKeySecret)).toString(),
+    refreshKey: await loadSecret(refreshKeySecret),
+    deliveryKey: await loadSecret(deliveryKeySecret),
+  };
   const systemConfig = await openSystemConfig({ db, log, notifications, initial });
   const mailServer = await openMailServer(settings);
   const stopPartitions = await keepPartitions({ db, clock, log }, dailyTables);
@@ -229,7 +242,7 @@ export async function compose(deps: ComposeDeps) {
     ...base,
     sessionFacts,
     systemConfig,
-    instanceId: secrets.instanceId,
+    instanceId,
     tokenKeyPem: secrets.tokenKeyPem,
     playableVideo: videos.findPlayableVideo,
     findKeys: ingest.findKeys,
@@ -285,6 +298,7 @@ export async function compose(deps: ComposeDeps) {
   return {
     /** Paths of all routes, once the web server is open; the test that walks them reads it. */
     routes,
+    secrets,
     users,
     auth,
     systemConfig,

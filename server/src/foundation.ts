@@ -7,7 +7,11 @@ import {
   openMediaFolder,
 } from './data-folder.ts';
 import { type Clock, systemClock } from './platform/clock/clock.ts';
-import { type InstanceSecrets, loadInstanceSecrets } from './platform/crypto/instance-secrets.ts';
+import {
+  createSecretLoader,
+  instanceIdSecret,
+  type LoadSecret,
+} from './platform/crypto/instance-secrets.ts';
 import { openMasterKey } from './platform/crypto/master-key.ts';
 import type { SealingKeys } from './platform/crypto/seal.ts';
 import {
@@ -52,7 +56,9 @@ export interface Foundation {
   readonly notifications: Notifications;
   readonly storage: ObjectStorage;
   readonly masterKey: SealingKeys;
-  readonly secrets: InstanceSecrets;
+  /** Names the instance. */
+  readonly instanceId: string;
+  readonly loadSecret: LoadSecret;
   close(): Promise<void>;
 }
 
@@ -105,7 +111,9 @@ export async function openFoundation(
       deps.onSecondConnection ?? ((error: Error) => void log.error({ err: error }, error.message));
     const { db, pool } = openDatabase(url, { ...limits, poolSize, onSecondConnection });
     closers.push(() => db.destroy());
-    const secrets = await loadInstanceSecrets(db, masterKey);
+    const loadSecret = createSecretLoader(db, masterKey);
+    // Also finds out whether the master key is the right one.
+    const instanceId = (await loadSecret(instanceIdSecret)).toString();
     const notifications = openNotifications(connectionString, { log, watch });
     closers.push(() => notifications.stop());
     return {
@@ -118,7 +126,8 @@ export async function openFoundation(
       notifications,
       storage,
       masterKey,
-      secrets,
+      instanceId,
+      loadSecret,
       close,
       databaseWatch: watch,
       openJobPool: () =>

@@ -20,7 +20,7 @@ await runCommand(usage, async () => {
     isBesideServer: true,
   });
   try {
-    await writeFile(file, deliveryKeyFile(foundation, settings), { mode: 0o640 });
+    await writeFile(file, await deliveryKeyFile(foundation, settings), { mode: 0o640 });
     process.stdout.write(`Written to ${file}. Reload nginx to use it.\n`);
   } finally {
     await foundation.close();

@@ -1,6 +1,5 @@
 import type { SessionEndCause } from '@prahari/contract';
 import type { Clock } from '../../platform/clock/clock.ts';
-import type { InstanceSecrets } from '../../platform/crypto/instance-secrets.ts';
 import type { SealingKeys } from '../../platform/crypto/seal.ts';
 import type { Db, DbOrTrx, Trx } from '../../platform/db/database.ts';
 import type { GuardedPool } from '../../platform/db/guarded-pool.ts';
@@ -51,9 +50,20 @@ import { findVideoAccessEnd, matchPlace, namePlace } from './video-access/video-
 export { type AuthConfig, authSettings, initialAuthConfig } from './auth.config.ts';
 export { secondFactorColumn } from './second-factor/second-factor-code.usecases.ts';
 export type { Revocations } from './sessions/revocations.adapter.ts';
+export { refreshKeySecret, tokenKeySecret } from './sessions/tokens.adapter.ts';
 export { describeUserAgent } from './sessions/user-agent.rules.ts';
 export type { PlaceMatch } from './video-access/confirmed-place.rules.ts';
 export { type MediaCookie, mediaCookieName } from './video-access/media-cookie.adapter.ts';
+
+/** What is signed and sealed with, the same in all processes. */
+export interface AuthSecrets {
+  readonly instanceId: string;
+  /** PKCS #8 PEM of the key of `tokenKeySecret`. */
+  readonly tokenKeyPem: string;
+  readonly refreshKey: Buffer;
+  /** Of signed URLs; the media cookie is signed with it, too, as one nginx checks both. */
+  readonly deliveryKey: Buffer;
+}
 
 export interface AuthFeatureDeps {
   readonly db: Db;
@@ -62,7 +72,7 @@ export interface AuthFeatureDeps {
   readonly log: Log;
   readonly metrics: Pick<Metrics, 'counter'>;
   readonly notifications: Notifications;
-  readonly secrets: InstanceSecrets;
+  readonly secrets: AuthSecrets;
   readonly users: Users;
   readonly masterKey: SealingKeys;
   readonly settings: Omit<AuthConfig, 'devicesPerLearner'>;

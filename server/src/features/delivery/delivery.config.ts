@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import * as z from 'zod/mini';
 import {
   choiceSetting,
@@ -5,6 +6,7 @@ import {
   optionalTextSetting,
   type ValuesOf,
 } from '../../platform/config/setting.ts';
+import type { InstanceSecret } from '../../platform/crypto/instance-secrets.ts';
 import { StartError } from '../../platform/errors/app-error.ts';
 import type { StorageConfig } from '../../platform/storage/storage-settings.ts';
 
@@ -50,6 +52,12 @@ export const deliverySettings = {
     'Folder in which every ended session leaves an empty file for an hour, for an nginx that checks signed paths itself (deploy/nginx).',
   ),
 } as const;
+
+/** HMAC key of signed URLs. */
+export const deliveryKeySecret: InstanceSecret = {
+  name: 'delivery-key',
+  make: () => randomBytes(32),
+};
 
 type Chosen = Pick<ValuesOf<typeof deliverySettings>, 'deliveryHandOverPrefix'> &
   Pick<StorageConfig, 'storage'>;

@@ -24,7 +24,11 @@ import { createSignedUrls } from './signed-url.rules.ts';
 import { createUrlVersions } from './url-versions.adapter.ts';
 
 export { describeMedia } from './api-description.presenter.ts';
-export { deliverySettings, refuseHandOverOfObjects } from './delivery.config.ts';
+export {
+  deliveryKeySecret,
+  deliverySettings,
+  refuseHandOverOfObjects,
+} from './delivery.config.ts';
 export { mediaRoutes } from './delivery.routes.ts';
 export {
   formatChosenPosterName,

@@ -57,13 +57,13 @@ describe.each(configurations)('nginx with %s', (configuration) => {
           : { DELIVERY_X_ACCEL_PREFIX: '/_media/' }),
       },
     });
-    const { dataDir, secrets } = server.instance.foundation;
+    const { dataDir } = server.instance.foundation;
     await chmod(dataDir, 0o711);
     // As deploy/nginx/README.md says where nginx's user is in no group of Prahari's.
     if (process.getuid?.() === 0) await chown(path.join(dataDir, 'media'), 0, await nobodysGroup());
     ({ videoId } = await addReadyVideo(server, { files }));
     const settings = { deliveryIpv4Bits: 24, deliveryIpv6Bits: 48 };
-    const { deliveryKey } = secrets;
+    const { deliveryKey } = server.instance.composition.secrets;
     learner = await watchingLearner();
     const watchPassCookie = [...learner.cookies.keys()].find((name) => name.includes('watch'));
     nginx = await startNginx({

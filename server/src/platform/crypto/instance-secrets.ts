@@ -1,20 +1,24 @@
-import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { Db } from '../db/database.ts';
 import { StartError } from '../errors/app-error.ts';
 import type { SealedColumn } from './reseal.ts';
 import { type SealingKeys, seal, UnsealError, unseal } from './seal.ts';
 
-/** Secrets that all processes of one instance share, sealed in the database. */
-export interface InstanceSecrets {
-  /** Names the instance; not secret. */
-  readonly instanceId: string;
-  /** PKCS #8 PEM of the ES256 key that signs access and user tokens. */
-  readonly tokenKeyPem: string;
-  /** HMAC key of signed delivery paths. */
-  readonly deliveryKey: Buffer;
-  /** HMAC key from which a refresh token's successor is derived. */
-  readonly refreshKey: Buffer;
+/** A secret that all processes of one instance share, sealed in the database. */
+export interface InstanceSecret {
+  readonly name: string;
+  /** Makes it, at the first start of the instance. */
+  make(): Buffer;
 }
+
+/** @throws StartError when the master key is not the one that sealed it */
+export type LoadSecret = (secret: InstanceSecret) => Promise<Buffer>;
+
+/** Names the instance; not secret, but as lasting. */
+export const instanceIdSecret: InstanceSecret = {
+  name: 'instance-id',
+  make: () => Buffer.from(randomBytes(4).toString('hex')),
+};
 
 export const instanceSecretColumn: SealedColumn = {
   what: 'secrets of the instance',
@@ -23,34 +27,16 @@ export const instanceSecretColumn: SealedColumn = {
   context: 'instance-secret:{name}',
 };
 
-const makers: Record<string, () => Buffer> = {
-  'instance-id': () => Buffer.from(randomBytes(4).toString('hex')),
-  'token-key': () =>
-    Buffer.from(
-      generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({
-        type: 'pkcs8',
-        format: 'pem',
-      }),
-    ),
-  'delivery-key': () => randomBytes(32),
-  'refresh-key': () => randomBytes(32),
-};
-
 /**
- * Loads the secrets, making those that are missing; safe when several processes start at once.
- * @throws StartError when the master key is not the one that sealed them
+ * Creates what loads secrets, and makes those that are missing; safe when several processes start at
+ * once.
  */
-export async function loadInstanceSecrets(
-  db: Db,
-  masterKey: SealingKeys,
-): Promise<InstanceSecrets> {
-  const read = async (name: string): Promise<Buffer> => {
+export function createSecretLoader(db: Db, masterKey: SealingKeys): LoadSecret {
+  return async ({ name, make }) => {
     const context = `instance-secret:${name}`;
-    const made = makers[name]?.();
-    if (!made) throw new Error(`no secret is called ${name}`);
     await db
       .insertInto('instance_secrets')
-      .values({ name, sealed: seal(masterKey, made, context) })
+      .values({ name, sealed: seal(masterKey, make(), context) })
       .onConflict((conflict) => conflict.column('name').doNothing())
       .execute();
     const row = await db
@@ -58,20 +44,13 @@ export async function loadInstanceSecrets(
       .select('sealed')
       .where('name', '=', name)
       .executeTakeFirstOrThrow();
-    return unseal(masterKey, row.sealed, context);
-  };
-  try {
-    return {
-      instanceId: (await read('instance-id')).toString(),
-      tokenKeyPem: (await read('token-key')).toString(),
-      deliveryKey: await read('delivery-key'),
-      refreshKey: await read('refresh-key'),
-    };
-  } catch (error) {
-    if (error instanceof UnsealError)
+    try {
+      return unseal(masterKey, row.sealed, context);
+    } catch (error) {
+      if (!(error instanceof UnsealError)) throw error;
       throw new StartError(
         'The master key does not belong to this database: point MASTER_KEY_FILE at the key that was used before.',
       );
-    throw error;
-  }
+    }
+  };
 }

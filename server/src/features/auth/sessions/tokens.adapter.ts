@@ -1,4 +1,4 @@
-import { createPrivateKey, createPublicKey } from 'node:crypto';
+import { createPrivateKey, createPublicKey, generateKeyPairSync, randomBytes } from 'node:crypto';
 import { limits } from '@prahari/contract';
 import { errors, jwtVerify, SignJWT } from 'jose';
 import { LRUCache } from 'lru-cache';
@@ -6,7 +6,23 @@ import { v7 as uuidv7 } from 'uuid';
 import * as z from 'zod/mini';
 import { type Clock, secondsAfter } from '../../../platform/clock/clock.ts';
 import { sha256 } from '../../../platform/crypto/codes.ts';
+import type { InstanceSecret } from '../../../platform/crypto/instance-secrets.ts';
 import { AppError } from '../../../platform/errors/app-error.ts';
+
+/** PKCS #8 PEM of the ES256 key that signs access tokens, and user tokens of drm. */
+export const tokenKeySecret: InstanceSecret = {
+  name: 'token-key',
+  make() {
+    const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    return Buffer.from(privateKey.export({ type: 'pkcs8', format: 'pem' }));
+  },
+};
+
+/** HMAC key from which a refresh token's successor is derived. */
+export const refreshKeySecret: InstanceSecret = {
+  name: 'refresh-key',
+  make: () => randomBytes(32),
+};
 
 const setPasswordSeconds = 600;
 /** Time to find the phone and type its code. */

@@ -68,8 +68,8 @@ describe('the owner of an account', () => {
 });
 
 it('that others used an account up stands once in events and history, for administrators too', async () => {
-  const { db, pool, secrets } = server.instance.foundation;
-  const { users } = server.instance.composition;
+  const { db, pool } = server.instance.foundation;
+  const { users, secrets } = server.instance.composition;
   const learner = await server.newUser();
   const onUsedUp = (account: string) => recordGuessing({ db, clock: systemClock, users }, account);
   const key = secrets.refreshKey;

@@ -31,8 +31,8 @@ afterAll(() => server.stop());
 
 /** Sign-in and activation as they are put together, with a count of what they make others do. */
 function counted() {
-  const { db, pool, clock, log, secrets } = server.instance.foundation;
-  const { users, systemConfig, auth } = server.instance.composition;
+  const { db, pool, clock, log } = server.instance.foundation;
+  const { users, systemConfig, auth, secrets } = server.instance.composition;
   const key = secrets.refreshKey;
   const tokens = createTokens({ ...secrets, clock });
   const plain = createPasswordHasher(parameters);
