@@ -136,13 +136,16 @@ export interface InstanceSecrets {
 export interface KeyRenewals {
   asked_at: Instant;
   asked_by: string | null;
+  attempt_limit: Generated<number>;
   attempts: Generated<number>;
   disk_free_bytes: number | null;
   disk_wait: string | null;
   disk_wanted_bytes: number | null;
   ended_at: Instant | null;
+  fence: Generated<number>;
   generation: number;
   is_cleared: Generated<boolean>;
+  leased_until: Instant | null;
   state: string;
   video_id: string;
 }
@@ -265,13 +268,16 @@ export interface PlaybackSupply {
 
 export interface PosterChoices {
   at_seconds: number | null;
+  attempt_limit: Generated<number>;
   attempts: Generated<number>;
   chosen_by: string;
   created_at: Instant;
   disk_free_bytes: number | null;
   disk_wait: string | null;
   disk_wanted_bytes: number | null;
+  fence: Generated<number>;
   id: string;
+  leased_until: Instant | null;
   picture: Buffer | null;
   state: string;
   video_id: string;
@@ -409,9 +415,11 @@ export interface UploadJobs {
   eta_seconds: number | null;
   failure_code: string | null;
   failure_message: string | null;
+  fence: Generated<number>;
   file_name: string;
   file_size_bytes: number;
   id: string;
+  leased_until: Instant | null;
   progress: Generated<number>;
   source_kept_until: Instant | null;
   source_path: string;
@@ -475,12 +483,14 @@ export interface UserImports {
   disk_wanted_bytes: number | null;
   failure_code: string | null;
   failure_message: string | null;
+  fence: Generated<number>;
   file_name: string;
   file_size_bytes: number;
   format: string;
   has_file: Generated<boolean>;
   headers: Generated<string[]>;
   id: string;
+  leased_until: Instant | null;
   rows_created: Generated<number>;
   rows_done: Generated<number>;
   rows_duplicate: Generated<number>;

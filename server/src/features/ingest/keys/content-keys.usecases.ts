@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache';
 import type { SealedColumn } from '../../../platform/crypto/reseal.ts';
 import { type SealingKeys, seal, unseal } from '../../../platform/crypto/seal.ts';
 import type { DbOrTrx } from '../../../platform/db/database.ts';
+import type { FencedWrite } from '../../../platform/jobs/lease.ts';
 import type { Packaging } from '../../delivery/index.ts';
 import type { IngestDeps } from '../ingest.deps.ts';
 import {
@@ -68,6 +69,7 @@ export async function ensureContentKeys(
   }: Pick<IngestDeps, 'db' | 'clock' | 'masterKey' | 'keyService'>,
   { videoId, ...packaging }: KeySet,
   classes: ReadonlySet<QualityClass>,
+  write: FencedWrite,
 ): Promise<ContentKeys> {
   const stored = await listKeysOfVideo(db, videoId, packaging);
   const known = new Set(stored.map((key) => key.qualityClass));
@@ -81,7 +83,7 @@ export async function ensureContentKeys(
     qualityClass,
     sealedKey: seal(masterKey, key, contextOf(videoId, qualityClass)),
   }));
-  const opened = await db.transaction().execute(async (trx) => {
+  const opened = await write(async (trx) => {
     await insertMissingKeys(trx, { videoId, ...packaging }, sealed, clock.now());
     return openKeys(masterKey, trx, videoId, packaging);
   });

@@ -5,13 +5,15 @@ import { promisify } from 'node:util';
 import type { EncryptionScheme } from '@prahari/contract';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { presentDiskWait } from '../../../platform/disk/disk-wait.ts';
+import { type Lease, settleLease } from '../../../platform/jobs/lease.ts';
+import { takeOver } from '../../../platform/testing/lapse-leases.ts';
 import { storedKeys } from '../../../testing/stored-keys.ts';
 import { formatManifestPrefix } from '../../delivery/index.ts';
 import { findVideo } from '../../videos/index.ts';
 import { findLadder } from '../processing/find-ladder.usecases.ts';
 import { openProcessing, type Processing } from '../processing/processing.fixture.ts';
 import { listKeysOfVideo } from './content-keys.repository.ts';
-import { requestKeyRenewal } from './key-renewals.repository.ts';
+import { renewalToLease, requestKeyRenewal } from './key-renewals.repository.ts';
 import { wireRenewal } from './renewal.fixture.ts';
 
 let p: Processing;
@@ -216,6 +218,27 @@ describe('a video whose keys are renewed', () => {
       .where('generation', '=', 2)
       .execute();
     expect(rows).toHaveLength(2);
+  });
+
+  it('that is overtaken in its midst changes nothing, and leaves it to who took over', async () => {
+    const videoId = await readyVideo();
+    const before = await manifestOf(videoId);
+    await ask(videoId, 2);
+    let other: Lease | undefined;
+    const still = {
+      ...p.storage,
+      async publish(from: string, to: string) {
+        other ??= await takeOver(p.db, renewalToLease(videoId));
+        await p.storage.publish(from, to);
+      },
+    };
+    await wired(still).renew(videoId);
+    expect(await manifestOf(videoId)).toBe(before);
+    expect(await renewalOf(videoId)).toMatchObject({ state: 'waiting', attempts: 2, fence: 2 });
+    expect((await p.keyring(p.masterKey).current(videoId)).packaging.generation).toBe(1);
+    await settleLease(p.db, other!, async () => {});
+    await wired().renew(videoId);
+    expect((await renewalOf(videoId)).state).toBe('done');
   });
 
   it('that can not be done ends as failed after its last try, and nothing changed', async () => {

@@ -1,7 +1,8 @@
 import type { EncryptionScheme } from '@prahari/contract';
 import { sql } from 'kysely';
 import type { Db, DbOrTrx, Trx } from '../../../platform/db/database.ts';
-import { type DiskWaitValues, noDiskWait } from '../../../platform/disk/disk-wait.ts';
+import { noDiskWait } from '../../../platform/disk/disk-wait.ts';
+import { type LeasedRow, unleased } from '../../../platform/jobs/lease.ts';
 
 /** A renewal: the generation of keys that it makes. */
 export interface Renewal {
@@ -9,13 +10,10 @@ export interface Renewal {
   readonly generation: number;
 }
 
-/** One try of a renewal, by its number. */
-export interface RenewalTry extends Renewal {
-  readonly number: number;
+/** The renewal as work that is leased. */
+export function renewalToLease(videoId: string): LeasedRow {
+  return { table: 'key_renewals', key: { video_id: videoId }, states: ['waiting'] };
 }
-
-const waiting = (db: DbOrTrx, videoId: string) =>
-  db.updateTable('key_renewals').where('video_id', '=', videoId).where('state', '=', 'waiting');
 
 /** Tells whether all renditions of a video are published, and no job changes it now. */
 export async function isWhollyPublished(db: DbOrTrx, videoId: string): Promise<boolean> {
@@ -43,6 +41,7 @@ export async function requestKeyRenewal(
     ended_at: null,
     is_cleared: false,
     attempts: 0,
+    ...unleased,
     ...noDiskWait,
   };
   const result = await trx
@@ -55,79 +54,27 @@ export async function requestKeyRenewal(
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-/** Finds the generation that is still to be made; undefined when none is. */
-export async function findWaitingRenewal(
-  db: DbOrTrx,
-  videoId: string,
-): Promise<number | undefined> {
-  const row = await db
+/** Finds the generation that the one that is asked for makes. */
+export async function findGenerationToMake(db: DbOrTrx, videoId: string): Promise<number> {
+  const { generation } = await db
     .selectFrom('key_renewals')
     .select('generation')
     .where('video_id', '=', videoId)
-    .where('state', '=', 'waiting')
-    .executeTakeFirst();
-  return row?.generation;
+    .executeTakeFirstOrThrow();
+  return generation;
 }
 
-/** Reads what the one that is still to be made waits for; undefined when none is. */
-export async function findRenewalDiskWait(
-  db: DbOrTrx,
-  videoId: string,
-): Promise<DiskWaitValues | undefined> {
-  return db
-    .selectFrom('key_renewals')
-    .select(['disk_wait', 'disk_wanted_bytes', 'disk_free_bytes'])
-    .where('video_id', '=', videoId)
-    .where('state', '=', 'waiting')
-    .executeTakeFirst();
-}
-
-/** Begins the next try; undefined when none is to be made. */
-export async function beginRenewal(db: DbOrTrx, videoId: string): Promise<RenewalTry | undefined> {
-  const row = await waiting(db, videoId)
-    .set((update) => ({ ...noDiskWait, attempts: update('attempts', '+', 1) }))
-    .returning(['generation', 'attempts'])
-    .executeTakeFirst();
-  return row && { videoId, generation: row.generation, number: row.attempts };
-}
-
-/** Gives a try back without counting it: it was cut off, or met a full disk. */
-export async function releaseRenewal(
-  db: DbOrTrx,
-  { videoId, generation, number }: RenewalTry,
-  wait: DiskWaitValues = noDiskWait,
-): Promise<void> {
-  await waiting(db, videoId)
-    .set({ ...wait, attempts: number - 1 })
-    .where('generation', '=', generation)
-    .where('attempts', '=', number)
-    .execute();
-}
-
-/** Notes how much room there is while it waits for more. */
-export async function recordRenewalFreeBytes(
-  db: DbOrTrx,
-  videoId: string,
-  freeBytes: number,
-): Promise<void> {
-  await waiting(db, videoId)
-    .set({ disk_free_bytes: freeBytes })
-    .where('disk_wait', 'is not', null)
-    .execute();
-}
-
+/** Ends a renewal, by the worker that holds it. */
 export async function endRenewal(
-  db: DbOrTrx,
-  { videoId, generation }: Renewal,
+  trx: Trx,
+  videoId: string,
   state: 'done' | 'failed',
   now: Date,
 ): Promise<void> {
-  await db
+  await trx
     .updateTable('key_renewals')
     .set({ state, ended_at: now })
     .where('video_id', '=', videoId)
-    .where('generation', '=', generation)
-    .where('state', '=', 'waiting')
     .execute();
 }
 

@@ -2,6 +2,7 @@ import { mkdir, rename } from 'node:fs/promises';
 import path from 'node:path';
 import type { EncryptionScheme } from '@prahari/contract';
 import type { Ladder } from '@prahari/media';
+import type { FencedWrite } from '../../../platform/jobs/lease.ts';
 import type { WorkerDeps } from '../ingest.deps.ts';
 import { packageUnderKeys, publishPackage } from '../processing/publish-package.usecases.ts';
 import { decryptWholeRendition } from '../processing/published-media.usecases.ts';
@@ -14,6 +15,7 @@ export interface ReencryptRequest extends Renewal {
   readonly mediaRevision: number;
   readonly scratchDir: string;
   readonly signal: AbortSignal;
+  readonly write: FencedWrite;
 }
 
 /**
@@ -29,7 +31,7 @@ export async function reencryptVideo(
   >,
   request: ReencryptRequest,
 ): Promise<readonly EncryptionScheme[]> {
-  const { videoId, generation, mediaRevision, ladder, scratchDir, signal } = request;
+  const { videoId, generation, mediaRevision, ladder, scratchDir, signal, write } = request;
   const inputDir = path.join(scratchDir, 'clear');
   await mkdir(inputDir, { mode: 0o700 });
   const tracks = { video: ladder.video, audio: ladder.audio };
@@ -45,7 +47,8 @@ export async function reencryptVideo(
   for (const scheme of deps.schemes) {
     const packaging = { generation, scheme };
     const outDir = path.join(scratchDir, scheme);
-    await packageUnderKeys(deps, { videoId, ladder, packaging, inputDir, outDir, signal });
+    const what = { videoId, ladder, packaging, inputDir, outDir, signal, write };
+    await packageUnderKeys(deps, what);
     await publishPackage(deps, {
       videoId,
       packaged: outDir,

@@ -1,5 +1,6 @@
-import type { DbOrTrx } from '../../../platform/db/database.ts';
-import { type DiskWaitValues, noDiskWait } from '../../../platform/disk/disk-wait.ts';
+import type { DbOrTrx, Trx } from '../../../platform/db/database.ts';
+import { noDiskWait } from '../../../platform/disk/disk-wait.ts';
+import { type LeasedRow, unleased } from '../../../platform/jobs/lease.ts';
 
 export interface PosterChoice {
   readonly videoId: string;
@@ -8,17 +9,10 @@ export interface PosterChoice {
   readonly picture: Buffer | null;
 }
 
-/** One try to make it, by its number. */
-export interface PosterTry extends PosterChoice {
-  readonly number: number;
+/** The choice as work that is leased. Its id names it: the next one may stand in a new row. */
+export function posterToLease(videoId: string, id: string): LeasedRow {
+  return { table: 'poster_choices', key: { video_id: videoId, id }, states: ['waiting'] };
 }
-
-const waiting = (db: DbOrTrx, videoId: string, id: string) =>
-  db
-    .updateTable('poster_choices')
-    .where('video_id', '=', videoId)
-    .where('id', '=', id)
-    .where('state', '=', 'waiting');
 
 /** Stores a choice; the last one counts. */
 export async function upsertPosterChoice(
@@ -34,6 +28,7 @@ export async function upsertPosterChoice(
     chosen_by: by.userId,
     created_at: by.now,
     attempts: 0,
+    ...unleased,
     ...noDiskWait,
   };
   await db
@@ -43,59 +38,19 @@ export async function upsertPosterChoice(
     .execute();
 }
 
-/**
- * Reads what it waits for; undefined when another was chosen since, or none is wanted any more.
- */
+/** Finds a choice; undefined when another was made since, when it failed, or when none is wanted any more. */
 export async function findPosterChoice(
   db: DbOrTrx,
   videoId: string,
   id: string,
-): Promise<DiskWaitValues | undefined> {
+): Promise<PosterChoice | undefined> {
   return db
     .selectFrom('poster_choices')
-    .select(['disk_wait', 'disk_wanted_bytes', 'disk_free_bytes'])
+    .select(['video_id as videoId', 'id', 'at_seconds as atSeconds', 'picture'])
     .where('video_id', '=', videoId)
     .where('id', '=', id)
     .where('state', '=', 'waiting')
     .executeTakeFirst();
-}
-
-/** Begins the next try; undefined as with `find`. */
-export async function beginPosterChoice(
-  db: DbOrTrx,
-  videoId: string,
-  id: string,
-): Promise<PosterTry | undefined> {
-  const row = await waiting(db, videoId, id)
-    .set((update) => ({ ...noDiskWait, attempts: update('attempts', '+', 1) }))
-    .returning(['at_seconds', 'picture', 'attempts'])
-    .executeTakeFirst();
-  if (!row) return undefined;
-  return { videoId, id, atSeconds: row.at_seconds, picture: row.picture, number: row.attempts };
-}
-
-/** Gives a try back without counting it: it was cut off, or met a full disk. */
-export async function releasePosterChoice(
-  db: DbOrTrx,
-  { videoId, id, number }: PosterTry,
-  wait: DiskWaitValues = noDiskWait,
-): Promise<void> {
-  await waiting(db, videoId, id)
-    .set({ ...wait, attempts: number - 1 })
-    .where('attempts', '=', number)
-    .execute();
-}
-
-/** Notes how much room there is while it waits for more. */
-export async function recordPosterFreeBytes(
-  db: DbOrTrx,
-  { videoId, id }: Pick<PosterChoice, 'videoId' | 'id'>,
-  freeBytes: number,
-): Promise<void> {
-  await waiting(db, videoId, id)
-    .set({ disk_free_bytes: freeBytes })
-    .where('disk_wait', 'is not', null)
-    .execute();
 }
 
 /**
@@ -114,8 +69,8 @@ export async function deletePosterChoice(
 }
 
 /** Notes that a choice failed; its picture is not kept. */
-export async function failPosterChoice(db: DbOrTrx, videoId: string, id: string): Promise<void> {
-  await db
+export async function failPosterChoice(trx: Trx, videoId: string, id: string): Promise<void> {
+  await trx
     .updateTable('poster_choices')
     .set({ state: 'failed', picture: null })
     .where('video_id', '=', videoId)

@@ -1,15 +1,21 @@
 import type { ProcessingStep } from '@prahari/contract';
 import { sql } from 'kysely';
 import type { DbOrTrx, Trx } from '../../../platform/db/database.ts';
-import { type DiskWaitValues, noDiskWait } from '../../../platform/disk/disk-wait.ts';
-import { type Failure, maxAttempts } from './failure.rules.ts';
+import { noDiskWait } from '../../../platform/disk/disk-wait.ts';
+import {
+  type Lease,
+  type LeasedRow,
+  triesWithoutProgress,
+  unleased,
+} from '../../../platform/jobs/lease.ts';
+import type { Failure } from './failure.rules.ts';
 
-/** One try of a job. Its number fences it: a try that was taken for dead can't write any more. */
+/** One try of a job, which holds its lease. */
 export interface Attempt {
   readonly jobId: string;
   readonly videoId: string;
   readonly sourceName: string;
-  readonly number: number;
+  readonly lease: Lease;
 }
 
 export interface Standing {
@@ -19,107 +25,76 @@ export interface Standing {
   readonly etaSeconds: number | null;
 }
 
-const idle = { step: null, speed: null, eta_seconds: null, ...noDiskWait } as const;
+const idle = { step: null, speed: null, eta_seconds: null } as const;
 
-/** Queued once more by hand, with `more` tries beyond those that are used up. */
-const queuedAgain = (more: number, now: Date) => ({
+/** Queued once more by hand, with new tries beyond those that are used up. */
+const queuedAgain = (now: Date) => ({
   ...idle,
+  ...noDiskWait,
   state: 'queued' as const,
   failure_code: null,
   failure_message: null,
-  attempt_limit: sql<number>`attempts + ${more}`,
+  attempt_limit: sql<number>`attempts + ${triesWithoutProgress}::integer`,
   source_kept_until: null,
   updated_at: now,
 });
 
-const held = (db: DbOrTrx, { jobId, number }: Attempt) =>
-  db
-    .updateTable('upload_jobs')
-    .where('id', '=', jobId)
-    .where('state', '=', 'running')
-    .where('attempts', '=', number);
 const isChanged = (result: { numUpdatedRows: bigint }) => result.numUpdatedRows > 0n;
 
-/**
- * Begins the next try; undefined when there is no such job or it has ended. `isTooMany` when the
- * tries before it ended without making progress as often as they may.
- */
-export async function beginAttempt(
-  db: DbOrTrx,
-  jobId: string,
-  now: Date,
-): Promise<(Attempt & { readonly isTooMany: boolean }) | undefined> {
-  const row = await db
-    .updateTable('upload_jobs')
-    .set((update) => ({
+/** The job as work that is leased. */
+export function jobToLease(jobId: string): LeasedRow {
+  return { table: 'upload_jobs', key: { id: jobId }, states: ['queued', 'running'] };
+}
+
+const job = (trx: Trx, jobId: string) => trx.updateTable('upload_jobs').where('id', '=', jobId);
+
+/** Notes with the claim of a job that its next try begins. */
+export async function beginAttempt(trx: Trx, lease: Lease, jobId: string, now: Date) {
+  const row = await job(trx, jobId)
+    .set({
       ...idle,
       state: 'running',
       failure_code: null,
       failure_message: null,
-      attempts: update('attempts', '+', 1),
       updated_at: now,
-    }))
-    .where('id', '=', jobId)
-    .where('state', 'in', ['queued', 'running'])
-    .returning(['video_id', 'source_path', 'attempts', 'attempt_limit'])
-    .executeTakeFirst();
-  if (!row) return undefined;
-  const { video_id: videoId, source_path: sourceName, attempts: number } = row;
-  return { jobId, videoId, sourceName, number, isTooMany: number > row.attempt_limit };
-}
-
-/**
- * Notes that this try finished something that is kept: tries are counted from here again, this
- * one being the first.
- */
-export async function resetAttemptLimit(db: DbOrTrx, attempt: Attempt): Promise<void> {
-  const limit = sql<number>`greatest(attempt_limit, attempts - 1 + ${maxAttempts}::integer)`;
-  await held(db, attempt).set({ attempt_limit: limit }).execute();
-}
-
-/** Tells whether nothing more may be tried when this try fails. */
-export async function isLastAttempt(db: DbOrTrx, attempt: Attempt): Promise<boolean> {
-  const row = await db
-    .selectFrom('upload_jobs')
-    .select('attempt_limit')
-    .where('id', '=', attempt.jobId)
-    .executeTakeFirst();
-  return row === undefined || attempt.number >= row.attempt_limit;
+    })
+    .returning(['video_id', 'source_path'])
+    .executeTakeFirstOrThrow();
+  return { jobId, videoId: row.video_id, sourceName: row.source_path, lease };
 }
 
 /**
  * Reports progress. The whole never seems to go back: it stands until what a try lost is done
- * again. False when this try no longer holds the job.
+ * again.
  */
 export async function recordJobProgress(
-  db: DbOrTrx,
-  attempt: Attempt,
+  trx: Trx,
+  jobId: string,
   at: Standing,
   now: Date,
-): Promise<boolean> {
+): Promise<void> {
   const { step, speed, etaSeconds } = at;
   const progress = sql<number>`greatest(progress, ${at.progress}::double precision)`;
   const values = { step, progress, speed, eta_seconds: etaSeconds, updated_at: now };
-  return isChanged(await held(db, attempt).set(values).executeTakeFirst());
+  await job(trx, jobId).set(values).execute();
 }
 
-/** Ends a job as done; false when this try no longer holds it. */
-export async function completeJob(db: DbOrTrx, attempt: Attempt, now: Date): Promise<boolean> {
+/** Ends a job as done. */
+export async function completeJob(trx: Trx, jobId: string, now: Date): Promise<void> {
   const values = { ...idle, state: 'completed', progress: 1, updated_at: now } as const;
-  return isChanged(await held(db, attempt).set(values).executeTakeFirst());
+  await job(trx, jobId).set(values).execute();
 }
 
 /**
- * Ends a job as failed; false when this try no longer holds it. The step stays: it says where
- * it failed.
+ * Ends a job as failed. The step stays: it says where it failed.
  * @param keptUntil until when it can be taken up again
  */
 export async function failJob(
-  db: DbOrTrx,
-  attempt: Attempt,
+  trx: Trx,
+  jobId: string,
   failure: Failure,
   { now, keptUntil }: { now: Date; keptUntil: Date | null },
-): Promise<boolean> {
+): Promise<void> {
   const values = {
     state: 'failed',
     speed: null,
@@ -129,66 +104,13 @@ export async function failJob(
     source_kept_until: keptUntil,
     updated_at: now,
   } as const;
-  return isChanged(await held(db, attempt).set(values).executeTakeFirst());
+  await job(trx, jobId).set(values).execute();
 }
 
-/**
- * Puts a job back into the queue; a try that was not used up (a planned stop) is not counted.
- * False when this try no longer holds the job.
- */
-export async function releaseJob(
-  db: DbOrTrx,
-  attempt: Attempt,
-  isCounted: boolean,
-  now: Date,
-): Promise<boolean> {
-  const attempts = isCounted ? attempt.number : attempt.number - 1;
-  const values = { ...idle, state: 'queued', attempts, updated_at: now } as const;
-  return isChanged(await held(db, attempt).set(values).executeTakeFirst());
-}
-
-/**
- * Puts a job back into the queue, to wait for room on a disk, without being counted. As
- * `release`.
- */
-export async function releaseJobToWait(
-  db: DbOrTrx,
-  attempt: Attempt,
-  wait: DiskWaitValues,
-  now: Date,
-): Promise<boolean> {
-  const values = { ...idle, ...wait, state: 'queued', updated_at: now } as const;
-  const attempts = attempt.number - 1;
-  return isChanged(
-    await held(db, attempt)
-      .set({ ...values, attempts })
-      .executeTakeFirst(),
-  );
-}
-
-/** Reads what a job waits for; undefined when there is no such job. */
-export async function findJobDiskWait(
-  db: DbOrTrx,
-  jobId: string,
-): Promise<DiskWaitValues | undefined> {
-  return db
-    .selectFrom('upload_jobs')
-    .select(['disk_wait', 'disk_wanted_bytes', 'disk_free_bytes'])
-    .where('id', '=', jobId)
-    .executeTakeFirst();
-}
-
-/** Notes how much room there is while a job waits for more. */
-export async function recordJobFreeBytes(
-  db: DbOrTrx,
-  jobId: string,
-  freeBytes: number,
-): Promise<void> {
-  await db
-    .updateTable('upload_jobs')
-    .set({ disk_free_bytes: freeBytes })
-    .where('id', '=', jobId)
-    .where('disk_wait', 'is not', null)
+/** Puts a job back into the queue. */
+export async function queueJob(trx: Trx, jobId: string, now: Date): Promise<void> {
+  await job(trx, jobId)
+    .set({ ...idle, state: 'queued', updated_at: now })
     .execute();
 }
 
@@ -198,11 +120,11 @@ export async function cancelJob(
   jobId: string,
   { now, keptUntil }: { now: Date; keptUntil: Date },
 ): Promise<boolean> {
-  const values = { ...noDiskWait, state: 'cancelled', speed: null, eta_seconds: null } as const;
+  const ended = { ...unleased, ...noDiskWait, speed: null, eta_seconds: null } as const;
   return isChanged(
     await db
       .updateTable('upload_jobs')
-      .set({ ...values, source_kept_until: keptUntil, updated_at: now })
+      .set({ ...ended, state: 'cancelled', source_kept_until: keptUntil, updated_at: now })
       .where('id', '=', jobId)
       .where('state', 'in', ['queued', 'running'])
       .executeTakeFirst(),
@@ -210,16 +132,11 @@ export async function cancelJob(
 }
 
 /** Queues a job again. @returns false when it did not end badly, or its file is no longer kept */
-export async function requeueJob(
-  db: DbOrTrx,
-  jobId: string,
-  more: number,
-  now: Date,
-): Promise<boolean> {
+export async function requeueJob(db: DbOrTrx, jobId: string, now: Date): Promise<boolean> {
   return isChanged(
     await db
       .updateTable('upload_jobs')
-      .set(queuedAgain(more, now))
+      .set(queuedAgain(now))
       .where('id', '=', jobId)
       .where('state', 'in', ['failed', 'cancelled'])
       .where('source_kept_until', '>', now)
@@ -231,11 +148,11 @@ export async function requeueJob(
 export async function reopenJob(
   trx: Trx,
   jobId: string,
-  { more, progress, now }: { more: number; progress: number; now: Date },
+  { progress, now }: { progress: number; now: Date },
 ): Promise<void> {
   await trx
     .updateTable('upload_jobs')
-    .set({ ...queuedAgain(more, now), progress })
+    .set({ ...queuedAgain(now), progress })
     .where('id', '=', jobId)
     .executeTakeFirst();
 }

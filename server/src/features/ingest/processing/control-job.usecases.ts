@@ -6,7 +6,7 @@ import { type Actor, findVideo } from '../../videos/index.ts';
 import type { IngestDeps } from '../ingest.deps.ts';
 import type { StepRow } from '../ingest.tables.ts';
 import { cancelJob, findJob, lockJob, reopenJob, requeueJob } from './attempts.repository.ts';
-import { keptForRetryMs, maxAttempts } from './failure.rules.ts';
+import { keptForRetryMs } from './failure.rules.ts';
 import { type JobDetailParts, presentJobDetail } from './job-detail.presenter.ts';
 import { insertJobLogLine, listJobLog } from './job-log.repository.ts';
 import { jobEnded, jobNotFound, jobNotRetryable, stepNotRepeatable } from './processing.errors.ts';
@@ -66,7 +66,7 @@ export async function retryProcessing(deps: ControlDeps, by: Actor, jobId: strin
   await deps.db.transaction().execute(async (trx) => {
     const { state, video_id: videoId, title } = await requireJob(deps, trx, by, jobId);
     const now = deps.clock.now();
-    if (!(await requeueJob(trx, jobId, maxAttempts, now))) throw jobNotRetryable();
+    if (!(await requeueJob(trx, jobId, now))) throw jobNotRetryable();
     await interruptSteps(trx, jobId, 'waiting');
     await insertJobLogLine(trx, jobId, { step: null, message: 'taken up again' }, now);
     await markVideoProcessing(trx, videoId, now);
@@ -100,7 +100,7 @@ export async function retryStep(
       (one) => reset.includes(one) || !isStepDone(states.get(one)),
     );
     const progress = computeOverallProgress(next, 0, ahead);
-    await reopenJob(trx, jobId, { more: maxAttempts, progress, now });
+    await reopenJob(trx, jobId, { progress, now });
     await interruptSteps(trx, jobId, 'waiting');
     await resetSteps(trx, jobId, reset);
     await insertJobLogLine(trx, jobId, { step, message: 'to be done again' }, now);

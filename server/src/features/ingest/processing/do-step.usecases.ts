@@ -12,6 +12,7 @@ import {
   transcodeLadder,
   pieceSeconds as usualPieceSeconds,
 } from '@prahari/media';
+import type { FencedWrite } from '../../../platform/jobs/lease.ts';
 import { linkTree } from '../../../platform/storage/link-tree.ts';
 import { formatThumbnailName, type Packaging, pictureNames } from '../../delivery/index.ts';
 import type { WorkerDeps } from '../ingest.deps.ts';
@@ -48,6 +49,7 @@ export interface StepRequest extends PicturesToPublish {
   readonly onProgress: (progress: Progress) => void;
   /** Called when a part of a step is finished and kept. */
   readonly onKept: () => Promise<void>;
+  readonly write: FencedWrite;
 }
 
 /** A step that needs the facts of the source. */
@@ -225,7 +227,8 @@ async function encryptAndPackage(
   for (const scheme of request.schemes) {
     const packaging = packagingIn(scheme);
     const outDir = path.join(request.scratchDir, packageName(name, scheme));
-    const what = { videoId, ladder, packaging, inputDir, outDir, signal };
+    const { write } = request;
+    const what = { videoId, ladder, packaging, inputDir, outDir, signal, write };
     const made = await packageUnderKeys(deps, what);
     await moveDurably(outDir, path.join(resultDir, packageName(name, scheme)));
     said.push(`${scheme}: ${made.files.length} files, ${made.totalBytes} bytes`);

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from 'vitest';
+import { lapseLeases } from '../../../platform/testing/lapse-leases.ts';
 import { formatManifestPrefix } from '../../delivery/index.ts';
 import { findVideo } from '../../videos/index.ts';
 import type { Processing } from './processing.fixture.ts';
@@ -13,12 +14,16 @@ const program = path.join(import.meta.dirname, 'one-try.fixture.ts');
 /** One try of a job, or one renewal of keys. */
 export type Work = { readonly jobId: string } | { readonly renewOf: string };
 
-/** Starts a worker process to be killed. It has taken its work when this returns. */
+/**
+ * Starts a worker process to be killed, as the queue does: when no other one shows signs of life. It has
+ * taken its work when this returns.
+ */
 export async function startDoomedWorker(
-  { place }: Pick<Processing, 'place'>,
+  { place, db }: Pick<Processing, 'place' | 'db'>,
   work: Work,
   pieceSeconds?: number,
 ): Promise<ChildProcess> {
+  await lapseLeases(db, 'jobId' in work ? 'upload_jobs' : 'key_renewals');
   const { connectionString, dir, masterKey } = place;
   const child = spawn(process.execPath, [program], { stdio: ['pipe', 'pipe', 'inherit'] });
   const key = masterKey.toString('hex');

@@ -1,12 +1,7 @@
 import { faultsOfFile, type ProcessingFailure } from '@prahari/contract';
 import { MediaError } from '@prahari/media';
+import { InterruptedTooOften } from '../../../platform/errors/interrupted-too-often.ts';
 import { KeyServiceFailed } from '../keys/key-service.errors.ts';
-
-/**
- * Tries in which a job may get no step (and no piece of a long one) further, when the file is not at
- * fault. A planned stop of the server costs none.
- */
-export const maxAttempts = 4;
 
 /** How long the file of a job that failed or was cancelled is kept, so that it can be taken up again. */
 export const keptForRetryMs = 3 * 24 * 3_600_000;
@@ -33,6 +28,7 @@ export class SourceMissing extends Error {
 /** Returns what an administrator is told about a job that is given up. */
 export function describeFailure(error: unknown): Failure {
   if (error instanceof SourceMissing) return sourceMissing;
+  if (error instanceof InterruptedTooOften) return interruptedTooOften;
   if (error instanceof KeyServiceFailed) {
     return { code: 'key_service_failed', message: error.message };
   }
@@ -45,7 +41,7 @@ export function describeFailure(error: unknown): Failure {
 }
 
 /** The server ended so often at the same place that the video itself may be what ends it. */
-export const interruptedTooOften: Failure = {
+const interruptedTooOften: Failure = {
   code: 'interrupted',
   message:
     'Making this video ready was interrupted several times at the same place, so it was given up. Check the memory and the log of the server and try again.',

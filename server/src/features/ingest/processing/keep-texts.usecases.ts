@@ -2,6 +2,7 @@ import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { languageTagSchema } from '@prahari/contract';
 import { extractCaptions, MediaError, type SourceFacts } from '@prahari/media';
+import type { FencedWrite } from '../../../platform/jobs/lease.ts';
 import { insertMissingCaptions, parseCaptionsFile } from '../../videos/index.ts';
 import type { WorkerDeps } from '../ingest.deps.ts';
 import { insertMissingChapters, recordLeftOutTracks } from './video-media.repository.ts';
@@ -11,6 +12,7 @@ interface KeepTextsRequest {
   readonly inputPath: string;
   readonly scratchDir: string;
   readonly signal: AbortSignal;
+  readonly write: FencedWrite;
 }
 
 /** Undetermined (ISO 639-2): of a track that does not say in which language it is. */
@@ -24,7 +26,7 @@ const unreadable = 'unreadable';
  * @returns what was kept and what could not be, in words for the log of the job
  */
 export async function keepTexts(
-  { db, clock, tools }: Pick<WorkerDeps, 'db' | 'clock' | 'tools'>,
+  { clock, tools }: Pick<WorkerDeps, 'clock' | 'tools'>,
   request: KeepTextsRequest,
   facts: SourceFacts,
 ): Promise<string[]> {
@@ -40,7 +42,7 @@ export async function keepTexts(
           return [];
         });
   const within = chapters.filter(({ startSeconds }) => startSeconds < durationSeconds);
-  await db.transaction().execute(async (trx) => {
+  await request.write(async (trx) => {
     for (const { language, body } of found) {
       const captions = { videoId, language, label: labelOf(language), body };
       const isNew = await insertMissingCaptions(trx, captions, clock.now());

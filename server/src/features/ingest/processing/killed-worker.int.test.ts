@@ -4,6 +4,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { triesWithoutProgress } from '../../../platform/jobs/lease.ts';
 import { storedKeys } from '../../../testing/stored-keys.ts';
 import {
   exitOf,
@@ -14,7 +15,6 @@ import {
   startDoomedWorker,
   type Work,
 } from './doomed-worker.fixture.ts';
-import { maxAttempts } from './failure.rules.ts';
 import { openProcessing, type Processing } from './processing.fixture.ts';
 
 /** Three pieces of each group of renditions of a clip of 26 s. */
@@ -66,7 +66,7 @@ describe('a worker that is killed as soon as it finished a piece', () => {
     expect(await p.standing(jobId)).toMatchObject({ state: 'completed' });
     const now = await finished(jobId);
     for (const [name, when] of behind) expect(now.get(name), `at the end: ${name}`).toBe(when);
-    expect(times).toBeGreaterThan(maxAttempts);
+    expect(times).toBeGreaterThan(triesWithoutProgress);
     expect(await offered(videoId)).toEqual([144, 240, 360, 480]);
     expect(await p.storage.stat(`videos/${videoId}/storyboard/1.jpg`)).not.toBeNull();
     expect(await p.filesOf(jobId)).toEqual([]);

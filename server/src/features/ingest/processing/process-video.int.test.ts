@@ -6,19 +6,22 @@ import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { systemClock as clock } from '../../../platform/clock/clock.ts';
 import { fixedKeys } from '../../../platform/crypto/seal.ts';
+import type { Trx } from '../../../platform/db/database.ts';
 import { presentDiskWait } from '../../../platform/disk/disk-wait.ts';
+import {
+  claimLease,
+  LeaseLost,
+  LeaseTaken,
+  settleLease,
+  triesWithoutProgress,
+  writeWithLease,
+} from '../../../platform/jobs/lease.ts';
+import { takeOver } from '../../../platform/testing/lapse-leases.ts';
 import { storedKeys } from '../../../testing/stored-keys.ts';
 import { findVideo } from '../../videos/index.ts';
 import { listKeysOfVideo } from '../keys/content-keys.repository.ts';
-import {
-  beginAttempt,
-  completeJob,
-  failJob,
-  recordJobProgress,
-  requeueJob,
-} from './attempts.repository.ts';
+import { completeJob, jobToLease, recordJobProgress, requeueJob } from './attempts.repository.ts';
 import { findJobDetail } from './control-job.usecases.ts';
-import { maxAttempts } from './failure.rules.ts';
 import { openProcessing, type Processing } from './processing.fixture.ts';
 import { listSteps } from './steps.repository.ts';
 import { removeLeftovers } from './tasks/remove-leftovers.task.ts';
@@ -34,7 +37,7 @@ afterAll(() => p[Symbol.asyncDispose]());
 describe('a try that dies with its process', () => {
   it('is followed by another, which finishes with the same keys', async () => {
     const { jobId, videoId } = await p.uploaded();
-    await beginAttempt(p.db, jobId, clock.now());
+    await p.dieTrying(jobId);
     const contentKeys = p.keyring(p.masterKey);
     const before = await contentKeys.ensure(
       { videoId, generation: 1, scheme: 'cbcs' },
@@ -59,7 +62,7 @@ describe('a try that dies with its process', () => {
 
   it('while publishing leaves media that the next try replaces whole', async () => {
     const { jobId, videoId } = await p.uploaded();
-    await beginAttempt(p.db, jobId, clock.now());
+    await p.dieTrying(jobId);
     await mkdir(p.at('half'));
     await writeFile(p.at('half', '9.m4s'), 'of the first try');
     await p.storage.publish(p.at('half'), `videos/${videoId}/v180`);
@@ -85,7 +88,7 @@ describe('a try that dies with its process', () => {
 
   it('is given up in plain words when that happens again and again', async () => {
     const { jobId, videoId } = await p.uploaded();
-    for (let i = 0; i < maxAttempts; i += 1) await beginAttempt(p.db, jobId, clock.now());
+    for (let i = 0; i < triesWithoutProgress; i += 1) await p.dieTrying(jobId);
     await p.run(jobId);
     const job = await p.standing(jobId);
     expect(job).toMatchObject({ state: 'failed', failure_code: 'interrupted' });
@@ -96,13 +99,13 @@ describe('a try that dies with its process', () => {
     const { jobId } = await p.uploaded();
     const broken = { ...p.tools, packager: p.at('no-such-program') };
     const signal = new AbortController().signal;
-    for (let i = 1; i < maxAttempts; i += 1) await beginAttempt(p.db, jobId, clock.now());
+    for (let i = 1; i < triesWithoutProgress; i += 1) await p.dieTrying(jobId);
     // The last one makes the renditions, and fails behind them.
-    for (let more = 0; more < maxAttempts - 1; more += 1) {
+    for (let more = 0; more < triesWithoutProgress - 1; more += 1) {
       await expect(p.run(jobId, signal, broken)).rejects.toThrow();
       expect(await p.standing(jobId)).toMatchObject({
         state: 'queued',
-        attempts: maxAttempts + more,
+        attempts: triesWithoutProgress + more,
       });
     }
     await p.run(jobId, signal, broken);
@@ -145,7 +148,7 @@ describe('a full disk', () => {
       // A little room is none: no worker even tries, and all see how much is missing still.
       const elsewhere = p.taskWith(p.masterKey);
       await fill(180 * mebibyte);
-      for (let i = 0; i < maxAttempts; i += 1) {
+      for (let i = 0; i < triesWithoutProgress; i += 1) {
         await expect(take()).rejects.toThrow('room');
         await expect(elsewhere({ data: { jobId }, signal })).rejects.toThrow('room');
       }
@@ -181,7 +184,7 @@ describe('a try', () => {
     const { jobId, videoId } = await p.uploaded();
     const broken = { ...p.tools, packager: p.at('no-such-program') };
     const signal = new AbortController().signal;
-    for (let i = 1; i < maxAttempts; i += 1) {
+    for (let i = 1; i < triesWithoutProgress; i += 1) {
       await expect(p.run(jobId, signal, broken)).rejects.toThrow();
       expect(await p.standing(jobId)).toMatchObject({ state: 'queued', attempts: i });
       const { log, steps } = await findJobDetail(p, jobId);
@@ -192,7 +195,11 @@ describe('a try', () => {
     }
     await p.run(jobId, signal, broken);
     const job = await p.standing(jobId);
-    expect(job).toMatchObject({ state: 'failed', step: 'package_low', attempts: maxAttempts });
+    expect(job).toMatchObject({
+      state: 'failed',
+      step: 'package_low',
+      attempts: triesWithoutProgress,
+    });
     expect(job.failure_message).not.toContain(p.at());
     const failed = await p.db
       .selectFrom('events')
@@ -202,11 +209,14 @@ describe('a try', () => {
     expect(told).toContainEqual({ videoId, jobId, code: job.failure_code });
 
     // Taken up again, it goes on where it ended.
-    expect(await requeueJob(p.db, jobId, maxAttempts, clock.now())).toBe(true);
+    expect(await requeueJob(p.db, jobId, clock.now())).toBe(true);
     await p.run(jobId);
     expect(await p.standing(jobId)).toMatchObject({ state: 'completed', failure_code: null });
     const tries = new Map((await listSteps(p.db, jobId)).map((row) => [row.step, row.attempts]));
-    expect([tries.get('transcode_low'), tries.get('package_low')]).toEqual([1, maxAttempts + 1]);
+    expect([tries.get('transcode_low'), tries.get('package_low')]).toEqual([
+      1,
+      triesWithoutProgress + 1,
+    ]);
     expect(await p.filesOf(jobId)).toEqual([]);
   });
 
@@ -218,22 +228,48 @@ describe('a try', () => {
       state: 'failed',
       failure_code: 'unknown_format',
     });
-    expect(await requeueJob(p.db, jobId, maxAttempts, clock.now())).toBe(false);
+    expect(await requeueJob(p.db, jobId, clock.now())).toBe(false);
     expect(await listKeysOfVideo(p.db, videoId)).toEqual([]);
     expect(await p.filesOf(jobId)).toEqual([]);
   });
 
   it('that was taken for dead can neither report nor finish', async () => {
     const { jobId } = await p.uploaded();
-    const first = await beginAttempt(p.db, jobId, clock.now());
-    const second = await beginAttempt(p.db, jobId, clock.now());
+    const first = await p.dieTrying(jobId);
+    const second = await claimLease(p.db, jobToLease(jobId));
     const at = { step: 'transcode_low', progress: 0.5, speed: 1, etaSeconds: 9 } as const;
-    const failure = { code: 'tool_failed', message: 'x' } as const;
-    expect(await recordJobProgress(p.db, first!, at, clock.now())).toBe(false);
-    expect(await completeJob(p.db, first!, clock.now())).toBe(false);
-    expect(await failJob(p.db, first!, failure, { now: clock.now(), keptUntil: null })).toBe(false);
-    expect(await recordJobProgress(p.db, second!, at, clock.now())).toBe(true);
-    expect(await completeJob(p.db, second!, clock.now())).toBe(true);
+    const report = (trx: Trx) => recordJobProgress(trx, jobId, at, clock.now());
+    const finish = (trx: Trx) => completeJob(trx, jobId, clock.now());
+    await expect(writeWithLease(p.db, first, report)).rejects.toThrow(LeaseLost);
+    await expect(settleLease(p.db, first, finish)).rejects.toThrow(LeaseLost);
+    expect(await p.standing(jobId)).toMatchObject({ state: 'queued', progress: 0 });
+    await writeWithLease(p.db, second!, report);
+    await settleLease(p.db, second!, finish);
+    expect(await p.standing(jobId)).toMatchObject({ state: 'completed', progress: 1 });
+  });
+
+  it('that another worker is at is left to it', async () => {
+    const { jobId } = await p.uploaded();
+    const held = await claimLease(p.db, jobToLease(jobId));
+    await expect(p.run(jobId)).rejects.toThrow(LeaseTaken);
+    await settleLease(p.db, held!, async () => {});
+    await p.run(jobId);
+    expect(await p.standing(jobId)).toMatchObject({ state: 'completed', attempts: 2 });
+  });
+
+  it('that is overtaken ends by itself, and leaves job and files to who took over', async () => {
+    const { jobId, videoId, source } = await p.uploaded();
+    const slow = p.at('overtaken-packager');
+    const tools = { ...p.tools, packager: slow };
+    await writeFile(slow, '#!/bin/sh\nsleep 30\n', { mode: 0o755 });
+    const running = p.run(jobId, new AbortController().signal, tools);
+    const isPackaging = async () => expect((await p.standing(jobId)).step).toBe('package_low');
+    await vi.waitFor(isPackaging, { timeout: 30_000, interval: 5 });
+    const other = await takeOver(p.db, jobToLease(jobId));
+    await running;
+    expect(await p.standing(jobId)).toMatchObject({ fence: other.fence, state: 'running' });
+    expect(await findVideo(p.db, videoId)).toMatchObject({ status: 'processing' });
+    expect(await p.filesOf(jobId)).toContain(source);
   });
 
   it('whose video is removed for good meanwhile leaves nothing of it in the store', async () => {

@@ -8,9 +8,11 @@ import { v7 as uuidv7 } from 'uuid';
 import { systemClock as clock } from '../../../platform/clock/clock.ts';
 import { fixedKeys, type SealingKeys } from '../../../platform/crypto/seal.ts';
 import type { Db } from '../../../platform/db/database.ts';
+import { claimLease, type Lease } from '../../../platform/jobs/lease.ts';
 import type { JobQueue, JobRun } from '../../../platform/jobs/queue.ts';
 import { createLog } from '../../../platform/log/log.ts';
 import { openDiskStorage } from '../../../platform/storage/disk.ts';
+import { lapseLeases } from '../../../platform/testing/lapse-leases.ts';
 import { createTestDatabase, openTestDatabase } from '../../../platform/testing/test-database.ts';
 import { makeClip, makeLectureClip } from '../../../testing/lecture-clip.ts';
 import { effectiveRights } from '../../users/index.ts';
@@ -24,6 +26,7 @@ import {
 import type { KeyService } from '../keys/key-service.config.ts';
 import { removePicturesKind } from '../pictures/tasks/remove-pictures.task.ts';
 import { insertUploadJob } from '../upload/upload-jobs.repository.ts';
+import { jobToLease } from './attempts.repository.ts';
 import { processVideo } from './tasks/process-video.task.ts';
 
 /** What makes videos ready, put together over a database and the folder of a test. */
@@ -53,7 +56,7 @@ export function wireProcessing(
       ...cache,
       current: (videoId: string) => findCurrentKeys(deps, videoId),
       ensure: (set: KeySet, classes: ReadonlySet<QualityClass>) =>
-        ensureContentKeys(deps, set, classes),
+        ensureContentKeys(deps, set, classes, (write) => db.transaction().execute(write)),
     };
   };
   const taskWith =
@@ -169,6 +172,14 @@ export async function openProcessing(
       given: MediaTools = tools,
       schemes?: readonly EncryptionScheme[],
     ) => taskWith(masterKey, given, schemes)({ data: { jobId }, signal }),
+
+    /** A try that dies with its process, of which others know when its lease has run out. */
+    async dieTrying(jobId: string): Promise<Lease> {
+      const lease = await claimLease(db, jobToLease(jobId));
+      if (!lease) throw new Error('the job has ended');
+      await lapseLeases(db, 'upload_jobs');
+      return lease;
+    },
 
     standing: (jobId: string) =>
       db.selectFrom('upload_jobs').selectAll().where('id', '=', jobId).executeTakeFirstOrThrow(),

@@ -7,6 +7,7 @@ import {
   packageVideo,
   type VerifiedPackage,
 } from '@prahari/media';
+import type { FencedWrite } from '../../../platform/jobs/lease.ts';
 import {
   formatFolderSuffix,
   formatManifestPrefix,
@@ -23,6 +24,7 @@ export interface KeyedPackageRequest
   readonly videoId: string;
   readonly ladder: Ladder;
   readonly packaging: Packaging;
+  readonly write: FencedWrite;
 }
 
 /**
@@ -32,10 +34,10 @@ export interface KeyedPackageRequest
  */
 export async function packageUnderKeys(
   deps: Pick<WorkerDeps, 'db' | 'clock' | 'masterKey' | 'keyService' | 'tools'>,
-  { videoId, packaging, ...request }: KeyedPackageRequest,
+  { videoId, packaging, write, ...request }: KeyedPackageRequest,
 ): Promise<VerifiedPackage> {
   const classes = listQualityClasses(request.ladder);
-  const keys = await ensureContentKeys(deps, { videoId, ...packaging }, classes);
+  const keys = await ensureContentKeys(deps, { videoId, ...packaging }, classes, write);
   const folderSuffix = formatFolderSuffix(packaging);
   const { scheme } = packaging;
   return packageVideo({ ...request, keys, scheme, folderSuffix, tools: deps.tools });

@@ -4,6 +4,7 @@ import { type ProcessingStep, processingSteps } from '@prahari/contract';
 import type { Trx } from '../../../platform/db/database.ts';
 import { leavingRoom } from '../../../platform/disk/disk-room.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
+import { countTriesAnew, settleLease, writeWithLease } from '../../../platform/jobs/lease.ts';
 import {
   formatMediaPrefix,
   formatPicturesFolder,
@@ -16,12 +17,7 @@ import type { WorkerDeps } from '../ingest.deps.ts';
 import type { StepRow } from '../ingest.tables.ts';
 import { isFileThere } from '../is-file-there.adapter.ts';
 import { schedulePictureRemoval } from '../pictures/tasks/remove-pictures.task.ts';
-import {
-  type Attempt,
-  completeJob,
-  recordJobProgress,
-  resetAttemptLimit,
-} from './attempts.repository.ts';
+import { type Attempt, completeJob, recordJobProgress } from './attempts.repository.ts';
 import {
   computeLastRevision,
   doStep,
@@ -33,8 +29,8 @@ import {
 } from './do-step.usecases.ts';
 import { SourceMissing } from './failure.rules.ts';
 import { planLadders } from './find-ladder.usecases.ts';
-import { AttemptLost, holdAttempt, type Turn } from './hold-attempt.usecases.ts';
 import { insertJobLogLine } from './job-log.repository.ts';
+import type { ProgressOfTry, Turn } from './progress-of-try.usecases.ts';
 import {
   findPublished,
   isSourceNeeded,
@@ -59,11 +55,14 @@ export interface RunRequest {
   readonly inputPath: string;
   /** Of the job; survives a try. */
   readonly workDir: string;
+  /** Noted while a step is under way. */
+  readonly progress: ProgressOfTry;
+  /** Aborts when the lease is lost, too. */
   readonly signal: AbortSignal;
 }
 
 /** One try of a job, and what it found when it began. */
-interface Run extends Pick<RunRequest, 'attempt' | 'inputPath' | 'signal'> {
+interface Run extends Pick<RunRequest, 'attempt' | 'inputPath' | 'progress' | 'signal'> {
   readonly resultDir: string;
   readonly scratchDir: string;
   readonly hasSource: boolean;
@@ -86,19 +85,19 @@ interface Outcome {
 
 /**
  * Does what is left of a job, step by step, and keeps each result as soon as it is whole.
- * @throws AttemptLost when the job was cancelled or another try holds it
+ * @throws LeaseLost when the job was cancelled or another try holds it
  */
 export async function runSteps(deps: RunStepsDeps, request: RunRequest): Promise<void> {
   const { db, clock } = deps;
-  const { attempt, inputPath, workDir, signal } = request;
-  const { jobId, videoId } = attempt;
+  const { attempt, inputPath, workDir, progress, signal } = request;
+  const { jobId, videoId, lease } = attempt;
   const resultDir = path.join(workDir, 'done');
-  const scratchDir = path.join(workDir, `try-${attempt.number}`);
+  const scratchDir = path.join(workDir, `try-${lease.fence}`);
   await removeTries(workDir);
   await mkdir(resultDir, { recursive: true, mode: 0o700 });
   await mkdir(scratchDir, { mode: 0o700 });
   const hasSource = await isFileThere(inputPath);
-  const rows = await ensureSteps(db, jobId);
+  const rows = await writeWithLease(db, lease, (trx) => ensureSteps(trx, jobId));
   const states = new Map(rows.map((row) => [row.step, row.state]));
   const choice = await chooseSchemesAndNames(deps, videoId, findPublished(states));
   const probed = rows.find(({ step }) => step === 'probe');
@@ -107,6 +106,7 @@ export async function runSteps(deps: RunStepsDeps, request: RunRequest): Promise
   const run: Run = {
     attempt,
     inputPath,
+    progress,
     signal,
     ...folders,
     hasSource,
@@ -121,7 +121,8 @@ export async function runSteps(deps: RunStepsDeps, request: RunRequest): Promise
   for (const [index, step] of left.entries()) {
     await runStep(deps, run, { step, ahead: left.slice(index + 1) }, facts);
   }
-  if (left.length === 0) await completeJob(db, attempt, clock.now());
+  if (left.length > 0) return;
+  await settleLease(db, lease, (trx) => completeJob(trx, jobId, clock.now()));
 }
 
 async function runStep(
@@ -132,32 +133,31 @@ async function runStep(
 ): Promise<VideoFacts> {
   const { db, clock } = deps;
   const { step } = turn;
-  const { attempt, states, choice } = run;
+  const { states, choice } = run;
+  const { jobId, videoId, lease } = run.attempt;
   const published = findPublished(states);
   if (!run.hasSource && isSourceNeeded(step, published)) throw new SourceMissing();
-  await db.transaction().execute(async (trx) => {
-    await recordProgress(deps, trx, attempt, turn, 0);
-    await startStep(trx, attempt.jobId, step, clock.now());
+  await writeWithLease(db, lease, async (trx) => {
+    await recordProgress(deps, trx, jobId, turn, 0);
+    await startStep(trx, jobId, step, clock.now());
   });
-  using hold = holdAttempt(deps, attempt, turn);
   const request: Omit<StepRequest, 'signal'> = {
     ...choice,
-    videoId: attempt.videoId,
+    videoId,
     inputPath: run.inputPath,
     hasSource: run.hasSource,
     published,
     resultDir: run.resultDir,
     scratchDir: run.scratchDir,
     segmentSeconds: run.segmentSeconds,
-    onProgress: hold.onProgress,
-    onKept: () => resetAttemptLimit(db, attempt),
+    onProgress: run.progress.onProgress,
+    onKept: () => writeWithLease(db, lease, (trx) => countTriesAnew(trx, lease)),
+    write: (change) => writeWithLease(db, lease, change),
   };
   const startedAt = performance.now();
-  const both = AbortSignal.any([run.signal, hold.signal]);
-  const outcome = await leavingRoom(deps.diskFolders, both, (signal) =>
-    doOneStep(deps, step, { ...request, signal }, facts),
-  ).catch((error: unknown) => {
-    throw hold.signal.aborted ? attemptLost(attempt) : error;
+  const outcome = await leavingRoom(deps.diskFolders, run.signal, async (signal) => {
+    using _ = run.progress.begin(turn);
+    return await doOneStep(deps, step, { ...request, signal }, facts);
   });
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   const said = `${outcome.said} (${seconds} s)`;
@@ -190,19 +190,20 @@ async function recordOutcome(
   outcome: Outcome,
   published: Published,
 ): Promise<void> {
-  const { attempt } = run;
-  await deps.db.transaction().execute(async (trx) => {
+  const { jobId, lease } = run.attempt;
+  // The first plan does not know the facts, and never ends with the probe.
+  const isLast = turn.ahead.length === 0;
+  const write = isLast ? settleLease : writeWithLease;
+  await write(deps.db, lease, async (trx) => {
     const now = deps.clock.now();
     const { step } = turn;
-    await recordProgress(deps, trx, attempt, turn, 1);
+    await recordProgress(deps, trx, jobId, turn, 1);
     const { state, result, said } = outcome;
-    await finishStep(trx, attempt.jobId, step, { state, result }, now);
-    await resetAttemptLimit(trx, attempt);
-    await insertJobLogLine(trx, attempt.jobId, { step, message: said }, now);
+    await finishStep(trx, jobId, step, { state, result }, now);
+    await countTriesAnew(trx, lease);
+    await insertJobLogLine(trx, jobId, { step, message: said }, now);
     await showResult(deps, trx, { run, step, facts: outcome.facts, published });
-    // The first plan does not know the facts, and never ends with the probe.
-    const isLast = turn.ahead.length === 0;
-    if (isLast && !(await completeJob(trx, attempt, now))) throw attemptLost(attempt);
+    if (isLast) await completeJob(trx, jobId, now);
   });
 }
 
@@ -250,17 +251,16 @@ async function showResult(
   if (step === 'publish') await completeMedia(trx, videoId, computeLastRevision(facts), now);
 }
 
-/** @throws AttemptLost when the job was cancelled or another try holds it */
 async function recordProgress(
   { clock }: Pick<RunStepsDeps, 'clock'>,
   trx: Trx,
-  attempt: Attempt,
+  jobId: string,
   { step, ahead }: Turn,
   fraction: number,
 ): Promise<void> {
   const progress = computeOverallProgress(step, fraction, ahead);
   const standing = { step, progress, speed: null, etaSeconds: null };
-  if (!(await recordJobProgress(trx, attempt, standing, clock.now()))) throw attemptLost(attempt);
+  await recordJobProgress(trx, jobId, standing, clock.now());
 }
 
 /**
@@ -296,10 +296,6 @@ async function planSteps(
   );
   const inPlace = new Set(processingSteps.filter((_, index) => places[index]));
   return planStepsToDo(states, (step) => inPlace.has(step));
-}
-
-function attemptLost({ jobId }: Attempt): AttemptLost {
-  return new AttemptLost(`job ${jobId} was cancelled or taken over`);
 }
 
 /** Removes what earlier tries had not finished. */

@@ -1,16 +1,12 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { FullDisk } from '@prahari/contract';
 import { MediaError, makeThumbnail, reencodePicture } from '@prahari/media';
 import * as z from 'zod/mini';
 import { leavingRoom } from '../../../../platform/disk/disk-room.ts';
-import {
-  type DiskWaitValues,
-  findFullDisk,
-  isRoomMade,
-  releaseToWait,
-} from '../../../../platform/disk/disk-wait.ts';
+import { writeWhenServed } from '../../../../platform/disk/disk-wait.ts';
+import { type Lease, releaseLease, settleLease } from '../../../../platform/jobs/lease.ts';
 import { type JobKind, type JobRun, unlimited } from '../../../../platform/jobs/queue.ts';
+import { type LeasedJob, runLeasedJob } from '../../../../platform/jobs/run-leased-job.ts';
 import { inScratchFolder } from '../../../../platform/storage/scratch-folder.ts';
 import {
   formatChosenPosterName,
@@ -22,23 +18,18 @@ import { lockVideo, updateVideo } from '../../../videos/index.ts';
 import type { WorkerDeps } from '../../ingest.deps.ts';
 import { makePictureOfMoment } from '../picture-of-moment.usecases.ts';
 import {
-  beginPosterChoice,
   deletePosterChoice,
   failPosterChoice,
   findPosterChoice,
   type PosterChoice,
-  type PosterTry,
-  recordPosterFreeBytes,
-  releasePosterChoice,
+  posterToLease,
 } from '../poster-choices.repository.ts';
 import { schedulePictureRemoval } from './remove-pictures.task.ts';
 
 const dataSchema = z.object({ videoId: z.uuid(), choiceId: z.uuid() });
 type MakePosterData = z.infer<typeof dataSchema>;
 
-/** Counted with the choice, where a try that met a full disk is none. */
-const tries = 4;
-
+/** Tries are counted with the choice, where one that met a full disk is none. */
 export const makePosterKind: JobKind<MakePosterData> = {
   name: 'make-poster',
   parse: (data) => z.parse(dataSchema, data),
@@ -52,35 +43,47 @@ type PosterDeps = Pick<
   'db' | 'log' | 'storage' | 'queue' | 'masterKey' | 'workDir' | 'diskFolders' | 'tools'
 >;
 
+interface PosterTry extends PosterChoice {
+  readonly lease: Lease;
+}
+
 /** Makes a chosen poster, and shows it in place of the one before once it lies whole in the store. */
 export async function makePoster(
   deps: PosterDeps,
   { data, signal }: Pick<JobRun<MakePosterData>, 'data' | 'signal'>,
 ): Promise<void> {
-  const { db, diskFolders } = deps;
+  const { db, log } = deps;
   const { videoId, choiceId: id } = data;
-  const wait = await findPosterChoice(db, videoId, id);
-  const note = (freeBytes: number) => recordPosterFreeBytes(db, { videoId, id }, freeBytes);
-  // The queue brings it again within seconds.
-  if (!(await isRoomMade(diskFolders, wait, note))) {
-    throw new Error(`the poster of video ${videoId} waits for room on a disk`);
-  }
-  const attempt = await beginPosterChoice(db, videoId, id);
-  if (!attempt) return;
-  if (attempt.number > tries) {
-    return giveUpPoster(deps, attempt, new Error('interrupted too often'));
-  }
-  try {
-    const folder = path.join(deps.workDir, `poster-${id}`);
-    await leavingRoom(diskFolders, signal, (room) =>
-      inScratchFolder(folder, async (scratchDir) => {
-        const file = await makePosterFile(deps, attempt, scratchDir, room);
-        await showPoster(deps, attempt, file, room);
-      }),
-    );
-  } catch (error) {
-    await settleFailure(deps, attempt, error, { before: wait?.disk_wait ?? null, signal });
-  }
+  const folder = path.join(deps.workDir, `poster-${id}`);
+  const job: LeasedJob<PosterTry> = {
+    row: posterToLease(videoId, id),
+    said: 'making a chosen poster',
+    facts: { videoId },
+    async begin(trx, lease) {
+      const choice = await findPosterChoice(trx, videoId, id);
+      if (!choice) throw new Error(`choice ${id} is gone though it is held`);
+      return { ...choice, lease };
+    },
+    work: (attempt, stopped) =>
+      leavingRoom(deps.diskFolders, stopped, (room) =>
+        inScratchFolder(folder, attempt.lease.fence, async (scratchDir) => {
+          const file = await makePosterFile(deps, attempt, scratchDir, room);
+          await showPoster(deps, attempt, file, room);
+        }),
+      ),
+    clearUnwanted: (_attempt, stopped) =>
+      writeWhenServed(() => clearUnwantedPoster(deps, videoId, id), stopped),
+    isFinal: (error) => error instanceof MediaError,
+    async giveUp({ lease }, error) {
+      log.warn({ err: error, videoId }, 'a chosen poster could not be made');
+      await settleLease(db, lease, async (trx) => {
+        await failPosterChoice(trx, videoId, id);
+        const files = listPosterFiles(formatChosenPosterName(id));
+        await schedulePictureRemoval(deps, trx, videoId, files);
+      });
+    },
+  };
+  await runLeasedJob(deps, job, signal);
 }
 
 async function makePosterFile(
@@ -104,7 +107,7 @@ async function makePosterFile(
 
 async function showPoster(
   deps: PosterDeps,
-  { videoId, id }: PosterChoice,
+  { videoId, id, lease }: PosterTry,
   file: string,
   signal: AbortSignal,
 ): Promise<void> {
@@ -115,50 +118,29 @@ async function showPoster(
   await storage.publishFile(thumbnail, formatThumbnailName(key));
   await storage.publishFile(file, key);
   await db.transaction().execute(async (trx) => {
-    const removePoster = (posterId: string) =>
-      schedulePictureRemoval(deps, trx, videoId, listPosterFiles(formatChosenPosterName(posterId)));
+    // The video first, as by who chooses.
     const row = await lockVideo(trx, videoId);
-    // Another one was chosen meanwhile, or none: then this one is not wanted any more.
-    if (!row || !(await findPosterChoice(trx, videoId, id))) return removePoster(id);
-    if (row.poster_id !== null) await removePoster(row.poster_id);
+    await releaseLease(trx, lease);
+    if (!row) throw new Error(`video ${videoId} is gone though its poster is held`);
+    if (row.poster_id !== null) {
+      const before = listPosterFiles(formatChosenPosterName(row.poster_id));
+      await schedulePictureRemoval(deps, trx, videoId, before);
+    }
     await updateVideo(trx, videoId, { poster_id: id, chosen_has_card: true }, row.updated_at);
     await deletePosterChoice(trx, videoId, id);
   });
 }
 
-async function giveUpPoster(
-  deps: Pick<PosterDeps, 'db' | 'log' | 'queue'>,
-  { videoId, id }: PosterTry,
-  error: unknown,
-): Promise<void> {
-  deps.log.warn({ err: error, videoId }, 'a chosen poster could not be made');
-  await deps.db.transaction().execute(async (trx) => {
-    await failPosterChoice(trx, videoId, id);
+/** Has a poster removed for which another one was chosen meanwhile, or none. @returns whether so */
+async function clearUnwantedPoster(
+  deps: Pick<PosterDeps, 'db' | 'queue'>,
+  videoId: string,
+  id: string,
+): Promise<boolean> {
+  return deps.db.transaction().execute(async (trx) => {
+    const row = await lockVideo(trx, videoId);
+    if (row?.poster_id === id || (await findPosterChoice(trx, videoId, id))) return false;
     await schedulePictureRemoval(deps, trx, videoId, listPosterFiles(formatChosenPosterName(id)));
+    return true;
   });
-}
-
-/** Decides between giving up, another try, a wait for room, and a try that a stop cut off. */
-async function settleFailure(
-  deps: PosterDeps,
-  attempt: PosterTry,
-  error: unknown,
-  { before, signal }: { before: FullDisk | null; signal: AbortSignal },
-): Promise<void> {
-  const { db } = deps;
-  if (signal.aborted) {
-    await releasePosterChoice(db, attempt);
-    throw error;
-  }
-  const disk = await findFullDisk(deps.diskFolders, error);
-  if (disk) {
-    const said = 'making a chosen poster waits for room on a disk';
-    const facts = { videoId: attempt.videoId };
-    const write = (wait: DiskWaitValues) => releasePosterChoice(db, attempt, wait);
-    const release = { disk, before, expectedBytes: 0, said, facts, write };
-    await releaseToWait(deps, release, signal);
-    throw error;
-  }
-  if (!(error instanceof MediaError) && attempt.number < tries) throw error;
-  await giveUpPoster(deps, attempt, error);
 }

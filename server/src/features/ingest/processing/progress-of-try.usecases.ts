@@ -1,0 +1,50 @@
+import type { ProcessingStep } from '@prahari/contract';
+import type { Progress } from '@prahari/media';
+import type { Clock } from '../../../platform/clock/clock.ts';
+import type { Trx } from '../../../platform/db/database.ts';
+import { recordJobProgress } from './attempts.repository.ts';
+import { recordStepProgress } from './steps.repository.ts';
+import { computeOverallProgress } from './steps.rules.ts';
+
+/** A step whose turn it is, and those that come after it in this try. */
+export interface Turn {
+  readonly step: ProcessingStep;
+  readonly ahead: readonly ProcessingStep[];
+}
+
+export interface ProgressOfTry {
+  /** Until it is disposed of, a step is under way. */
+  begin(turn: Turn): Disposable;
+  onProgress(progress: Progress): void;
+  /** Notes how far the step under way is. Screens ask about once a second, as leases are renewed. */
+  record(trx: Trx, jobId: string): Promise<void>;
+}
+
+/** Keeps how far a try is until it is noted with the next renewal of its lease. */
+export function trackProgress({ clock }: { readonly clock: Clock }): ProgressOfTry {
+  let turn: Turn | undefined;
+  let latest: Progress = { fraction: 0, speed: null, etaSeconds: null };
+
+  return {
+    begin(next) {
+      turn = next;
+      latest = { fraction: 0, speed: null, etaSeconds: null };
+      return {
+        [Symbol.dispose](): void {
+          turn = undefined;
+        },
+      };
+    },
+    onProgress(progress) {
+      latest = progress;
+    },
+    async record(trx, jobId) {
+      if (!turn) return;
+      const { step, ahead } = turn;
+      const { fraction, speed, etaSeconds } = latest;
+      const progress = computeOverallProgress(step, fraction, ahead);
+      await recordJobProgress(trx, jobId, { step, progress, speed, etaSeconds }, clock.now());
+      await recordStepProgress(trx, jobId, step, { progress: fraction, speed, etaSeconds });
+    },
+  };
+}

@@ -1,0 +1,20 @@
+-- The lease of a worker to a row (platform/jobs/lease.ts): the fence grows with each claim, and what an
+-- earlier holder writes is refused. Null while nobody holds the row.
+ALTER TABLE user_imports
+  ADD COLUMN fence        integer NOT NULL DEFAULT 0,
+  ADD COLUMN leased_until timestamptz;
+
+ALTER TABLE upload_jobs
+  ADD COLUMN fence        integer NOT NULL DEFAULT 0,
+  ADD COLUMN leased_until timestamptz;
+
+-- Their tries are limited in the row, too, as those of the others.
+ALTER TABLE poster_choices
+  ADD COLUMN fence         integer NOT NULL DEFAULT 0,
+  ADD COLUMN leased_until  timestamptz,
+  ADD COLUMN attempt_limit integer NOT NULL DEFAULT 4;
+
+ALTER TABLE key_renewals
+  ADD COLUMN fence         integer NOT NULL DEFAULT 0,
+  ADD COLUMN leased_until  timestamptz,
+  ADD COLUMN attempt_limit integer NOT NULL DEFAULT 4;

@@ -1,0 +1,234 @@
+import { sql } from 'kysely';
+import type { Db, DbOrTrx, Trx } from '../db/database.ts';
+import { type DiskWaitValues, noDiskWait } from '../disk/disk-wait.ts';
+import type { Log } from '../log/log.ts';
+
+/** So many tries in a row may end without getting any further. */
+export const triesWithoutProgress = 4;
+
+/**
+ * How long a lease holds without a sign of life. The queue takes longer to bring the job of a dead
+ * worker again, so that nobody ever waits for this.
+ */
+const leaseSeconds = 5;
+const renewEveryMs = 1000;
+
+/** A row that one worker at a time works on, of a table with the columns of a lease. */
+export interface LeasedRow {
+  readonly table: string;
+  /**
+   * Its columns and values that name the work. One that begins anew after it was removed needs another
+   * name, since the fence counts within the row.
+   */
+  readonly key: Readonly<Record<string, string | number>>;
+  /** In which there is work left. */
+  readonly states: readonly string[];
+}
+
+/** The claim of a worker to a row. */
+export interface Lease {
+  readonly row: LeasedRow;
+  /** Grows with each claim: what an earlier holder writes is refused by it. */
+  readonly fence: number;
+  /** Which try this is, by those that count. */
+  readonly attempt: number;
+  /** Whether the tries before it got no further as often as they may. */
+  readonly isTooMany: boolean;
+}
+
+/** Another worker took over, or the work was cancelled: nothing more may be written. */
+export class LeaseLost extends Error {
+  override readonly name = 'LeaseLost';
+}
+
+/** Another worker is at it, and shows signs of life. */
+export class LeaseTaken extends Error {
+  override readonly name = 'LeaseTaken';
+}
+
+/** Ends a lease whoever holds it, with the change of the row that cancels the work or begins it anew. */
+export const unleased = { leased_until: null } as const;
+
+const untilFromNow = sql`clock_timestamp() + ${sql.lit(leaseSeconds)} * interval '1 second'`;
+
+const isRow = ({ key }: LeasedRow) =>
+  sql.join(
+    Object.entries(key).map(([column, value]) => sql`${sql.ref(column)} = ${value}`),
+    sql` AND `,
+  );
+const isOpen = (row: LeasedRow) => sql`${isRow(row)} AND state = ANY(${[...row.states]}::text[])`;
+/** Late is not lost: who did not renew in time goes on as long as nobody took over. */
+const isHeld = ({ row, fence }: Lease) =>
+  sql`${isRow(row)} AND fence = ${fence} AND leased_until IS NOT NULL`;
+
+/**
+ * Claims a row and begins its next try, in one statement, which waits for nobody. Time is the
+ * database's: clocks of workers may differ.
+ * @returns undefined when there is no work left
+ * @throws LeaseTaken
+ */
+export async function claimLease(db: DbOrTrx, row: LeasedRow): Promise<Lease | undefined> {
+  const table = sql.table(row.table);
+  // Rows that refer to this one lock its key: that keeps nobody from working on it.
+  const { rows } = await sql<{ fence: number; attempt: number; isTooMany: boolean }>`
+    WITH free AS MATERIALIZED (
+      SELECT FROM ${table}
+      WHERE ${isOpen(row)} AND (leased_until IS NULL OR leased_until <= clock_timestamp())
+      FOR NO KEY UPDATE SKIP LOCKED)
+    UPDATE ${table} SET fence = fence + 1, leased_until = ${untilFromNow}, attempts = attempts + 1,
+      disk_wait = NULL, disk_wanted_bytes = NULL, disk_free_bytes = NULL
+    WHERE ${isRow(row)} AND EXISTS (SELECT FROM free)
+    RETURNING fence, attempts AS attempt, attempts > attempt_limit AS "isTooMany"`.execute(db);
+  const [claimed] = rows;
+  if (claimed) return { row, ...claimed };
+  const open = await sql`SELECT FROM ${table} WHERE ${isOpen(row)}`.execute(db);
+  if (open.rows.length === 0) return undefined;
+  throw new LeaseTaken(`another worker holds ${describe(row)}`);
+}
+
+/**
+ * Renews a lease. In a transaction it also keeps others from taking over until that has ended: every
+ * write of a worker begins so, or with `releaseLease`.
+ * @throws LeaseLost
+ */
+export async function renewLease(db: DbOrTrx, lease: Lease): Promise<void> {
+  const { numAffectedRows } = await sql`
+    UPDATE ${sql.table(lease.row.table)} SET leased_until = ${untilFromNow}
+    WHERE ${isHeld(lease)}`.execute(db);
+  requireHeld(lease, numAffectedRows);
+}
+
+export interface LeaseEnd {
+  /** A try that was not used up, by a planned stop or a full disk, does not count. */
+  readonly isCounted: boolean;
+  readonly wait?: DiskWaitValues;
+}
+
+/**
+ * Gives a lease back, in the transaction that says how the try ended.
+ * @throws LeaseLost
+ */
+export async function releaseLease(
+  db: DbOrTrx,
+  lease: Lease,
+  { isCounted, wait = noDiskWait }: LeaseEnd = { isCounted: true },
+): Promise<void> {
+  const { numAffectedRows } = await sql`
+    UPDATE ${sql.table(lease.row.table)} SET leased_until = NULL,
+      attempts = attempts - ${isCounted ? 0 : 1}::integer, disk_wait = ${wait.disk_wait}::text,
+      disk_wanted_bytes = ${wait.disk_wanted_bytes}::double precision,
+      disk_free_bytes = ${wait.disk_free_bytes}::double precision
+    WHERE ${isHeld(lease)}`.execute(db);
+  requireHeld(lease, numAffectedRows);
+}
+
+/** The transactions of who holds a lease, for code that need not know which. */
+export type FencedWrite = <Result>(write: (trx: Trx) => Promise<Result>) => Promise<Result>;
+
+/** Writes as who holds the lease. @throws LeaseLost, with nothing written */
+export async function writeWithLease<Result>(
+  db: Db,
+  lease: Lease,
+  write: (trx: Trx) => Promise<Result>,
+): Promise<Result> {
+  return db.transaction().execute(async (trx) => {
+    await renewLease(trx, lease);
+    return write(trx);
+  });
+}
+
+/** As `writeWithLease`, and gives the lease back with it. */
+export async function settleLease<Result>(
+  db: Db,
+  lease: Lease,
+  write: (trx: Trx) => Promise<Result>,
+  end?: LeaseEnd,
+): Promise<Result> {
+  return db.transaction().execute(async (trx) => {
+    await releaseLease(trx, lease, end);
+    return write(trx);
+  });
+}
+
+/**
+ * Counts tries from here again, this one being the first: it finished something that is kept. Call it
+ * in a write of the holder.
+ */
+export async function countTriesAnew(trx: Trx, { row }: Lease): Promise<void> {
+  await sql`UPDATE ${sql.table(row.table)}
+    SET attempt_limit = greatest(attempt_limit, attempts - 1 + ${triesWithoutProgress}::integer)
+    WHERE ${isRow(row)}`.execute(trx);
+}
+
+/** Tells whether nothing more may be tried when this try fails. */
+export async function isLastTry(db: DbOrTrx, { row, attempt }: Lease): Promise<boolean> {
+  const { rows } = await sql<{ limit: number }>`
+    SELECT attempt_limit AS limit FROM ${sql.table(row.table)} WHERE ${isRow(row)}`.execute(db);
+  return attempt >= (rows[0]?.limit ?? 0);
+}
+
+/** Reads what the work on a row waits for; undefined when none is left. */
+export async function findDiskWait(
+  db: DbOrTrx,
+  row: LeasedRow,
+): Promise<DiskWaitValues | undefined> {
+  const { rows } = await sql<DiskWaitValues>`
+    SELECT disk_wait, disk_wanted_bytes, disk_free_bytes
+    FROM ${sql.table(row.table)} WHERE ${isOpen(row)}`.execute(db);
+  return rows[0];
+}
+
+/** Notes how much room there is while a row waits for more. */
+export async function recordFreeBytes(
+  db: DbOrTrx,
+  row: LeasedRow,
+  freeBytes: number,
+): Promise<void> {
+  await sql`UPDATE ${sql.table(row.table)} SET disk_free_bytes = ${freeBytes}
+    WHERE ${isOpen(row)} AND disk_wait IS NOT NULL`.execute(db);
+}
+
+export interface Hold extends Disposable {
+  /** Aborts when the lease is lost. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Renews a lease every second until it is disposed of.
+ * @param beat what is written with each renewal
+ */
+export function holdLease(
+  { db, log }: { readonly db: Db; readonly log: Log },
+  lease: Lease,
+  beat?: (trx: Trx) => Promise<void>,
+): Hold {
+  const lost = new AbortController();
+  let isRenewing = false;
+
+  const timer = setInterval(() => {
+    if (isRenewing) return;
+    isRenewing = true;
+    (beat ? writeWithLease(db, lease, beat) : renewLease(db, lease))
+      .catch((error: unknown) => {
+        if (error instanceof LeaseLost) lost.abort(error);
+        else log.warn({ err: error }, 'a lease could not be renewed');
+      })
+      .finally(() => {
+        isRenewing = false;
+      });
+  }, renewEveryMs);
+  return {
+    signal: lost.signal,
+    [Symbol.dispose](): void {
+      clearInterval(timer);
+    },
+  };
+}
+
+function requireHeld({ row }: Lease, numAffectedRows: bigint | undefined): void {
+  if (!numAffectedRows) throw new LeaseLost(`${describe(row)} was cancelled or taken over`);
+}
+
+function describe({ table, key }: LeasedRow): string {
+  return `${table} ${Object.values(key).join(' ')}`;
+}
