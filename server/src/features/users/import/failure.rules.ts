@@ -1,11 +1,6 @@
 import type { ImportColumn, ImportFailure } from '@prahari/contract';
+import { InterruptedTooOften } from '../../../platform/errors/interrupted-too-often.ts';
 import { SheetError } from '../../../platform/spreadsheet/sheet.ts';
-
-/**
- * How many tries in a row may fail without importing a batch of rows, when the file is not at
- * fault. A planned stop of the server is not counted.
- */
-export const maxAttempts = 4;
 
 /** A fault of the whole file, or a right that its sender has lost: another try would fail, too. */
 export class ImportFailed extends Error {
@@ -23,11 +18,16 @@ export interface Failure {
   readonly message: string;
 }
 
-/** Finds what an administrator is told of a failure; undefined when another try may succeed. */
-export function findFailure(error: unknown): Failure | undefined {
+/** Tells whether another try would fail, too. */
+export function isLasting(error: unknown): boolean {
+  return error instanceof SheetError || error instanceof ImportFailed;
+}
+
+/** Returns what an administrator is told of an import that is given up. */
+export function describeFailure(error: unknown): Failure {
   if (error instanceof SheetError) return { code: error.fault, message: error.message };
   if (error instanceof ImportFailed) return { code: error.code, message: error.message };
-  return undefined;
+  return error instanceof InterruptedTooOften ? interruptedTooOften : serverFault;
 }
 
 export function columnsMissing(missing: readonly ImportColumn[]): ImportFailed {
@@ -53,19 +53,21 @@ export function notAllowedAnyMore(): ImportFailed {
   );
 }
 
-export const sourceMissing: Failure = {
-  code: 'source_missing',
-  message: 'The uploaded file is no longer there. Upload it again.',
-};
+export function sourceMissing(): ImportFailed {
+  return new ImportFailed(
+    'source_missing',
+    'The uploaded file is no longer there. Upload it again.',
+  );
+}
 
 /** The server crashed so often at the same rows that the file itself may be the cause. */
-export const interruptedTooOften: Failure = {
+const interruptedTooOften: Failure = {
   code: 'interrupted',
   message:
     'The import was interrupted several times at the same rows, so it was given up. Look at the log of the server; rows that were imported stay.',
 };
 
-export const serverFault: Failure = {
+const serverFault: Failure = {
   code: 'server_fault',
   message:
     'The server met a fault while it imported this file; the reason is in its log. Rows that were imported stay.',

@@ -3,6 +3,7 @@ import { writeAuditEntries } from '../../../platform/audit-log/write-audit-entry
 import { secondsAfter } from '../../../platform/clock/clock.ts';
 import type { Trx } from '../../../platform/db/database.ts';
 import { recordEvents } from '../../../platform/events/record-event.ts';
+import { countTriesAnew, writeWithLease } from '../../../platform/jobs/lease.ts';
 import { maskEmail } from '../accounts/email.rules.ts';
 import { maskContactNumber } from '../accounts/phone.rules.ts';
 import { findUserById } from '../accounts/users.repository.ts';
@@ -10,19 +11,15 @@ import type { IssueActivationDeps } from '../activation/activation.usecases.ts';
 import { effectiveRights } from '../rights/rights.rules.ts';
 import type { UsersDeps } from '../users.deps.ts';
 import { type Actor, inScope, scopeCondition } from '../users.policy.ts';
+import type { ImportTry } from './end-import.usecases.ts';
 import { notAllowedAnyMore } from './failure.rules.ts';
-import { advanceImport, type ImportRow, lockHeldImport } from './import-jobs.repository.ts';
+import { advanceImport, type ImportRow } from './import-jobs.repository.ts';
 import { issueImportCodes } from './issue-codes.usecases.ts';
 import { findTakenNumbers, insertLearners, type NewLearner } from './learners.repository.ts';
 import type { LearnerDraft, RowFault } from './row.rules.ts';
 import { type FailedRow, insertRowErrors } from './row-errors.repository.ts';
 
 type ImportActor = Actor & { readonly name: string };
-
-/** Another try took over, or the import was cancelled: nothing more may be written. */
-export class ImportLost extends Error {
-  override readonly name = 'ImportLost';
-}
 
 export interface BatchRow {
   readonly number: number;
@@ -39,15 +36,14 @@ const codesKeptSeconds = 24 * 3600;
 /**
  * Imports some rows, and moves the position of the job past them in the same transaction: killed at
  * any point, a row is imported once and counted once.
- * @throws ImportLost, ImportFailed
+ * @throws LeaseLost, ImportFailed
  */
 export async function importBatch(
   deps: Pick<UsersDeps, 'db' | 'clock'> & IssueActivationDeps,
-  job: ImportRow,
+  { job, lease }: ImportTry,
   rows: readonly BatchRow[],
 ): Promise<void> {
-  await deps.db.transaction().execute(async (trx) => {
-    if (!(await lockHeldImport(trx, job))) throw new ImportLost('the job is not held any more');
+  await writeWithLease(deps.db, lease, async (trx) => {
     const now = deps.clock.now();
     const actor = await findActorNow(trx, job);
     const failed: FailedRow[] = [];
@@ -83,7 +79,8 @@ export async function importBatch(
     const created = newIds.size;
     const tally = { done: rows.length, created, duplicates, failed: failed.length };
     const until = created > 0 && !job.validate_only ? secondsAfter(now, codesKeptSeconds) : null;
-    await advanceImport(trx, job, tally, until, now);
+    await advanceImport(trx, job.id, tally, until, now);
+    await countTriesAnew(trx, lease);
   });
 }
 

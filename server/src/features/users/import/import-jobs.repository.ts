@@ -4,8 +4,9 @@ import { containing } from '../../../platform/db/containing.ts';
 import { countRows } from '../../../platform/db/count-rows.ts';
 import type { DbOrTrx, Trx } from '../../../platform/db/database.ts';
 import type { Tables } from '../../../platform/db/tables.ts';
-import { type DiskWaitValues, noDiskWait } from '../../../platform/disk/disk-wait.ts';
-import { type Failure, maxAttempts } from './failure.rules.ts';
+import { noDiskWait } from '../../../platform/disk/disk-wait.ts';
+import { type LeasedRow, unleased } from '../../../platform/jobs/lease.ts';
+import type { Failure } from './failure.rules.ts';
 
 export type ImportRow = Selectable<Tables['user_imports']>;
 
@@ -35,16 +36,14 @@ export interface Tally {
 }
 
 const unfinished = ['queued', 'running'] as const;
-/**
- * Updates a job that this try still holds, by its number: a try that was taken for dead must not
- * write.
- */
-const updateHeldImport = (db: DbOrTrx, { id, attempts }: Pick<ImportRow, 'id' | 'attempts'>) =>
-  db
-    .updateTable('user_imports')
-    .where('id', '=', id)
-    .where('state', '=', 'running')
-    .where('attempts', '=', attempts);
+
+/** The import as work that is leased. */
+export function importToLease(id: string): LeasedRow {
+  return { table: 'user_imports', key: { id }, states: unfinished };
+}
+
+const one = (trx: Trx, id: string) => trx.updateTable('user_imports').where('id', '=', id);
+
 export async function insertImport(trx: Trx, job: NewImport): Promise<ImportRow> {
   return trx
     .insertInto('user_imports')
@@ -151,71 +150,44 @@ export async function findCreatorNames(
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** Starts the next try; undefined when there is no such job or it has ended. */
-export async function startImportAttempt(
-  db: DbOrTrx,
-  id: string,
-  now: Date,
-): Promise<ImportRow | undefined> {
-  return db
-    .updateTable('user_imports')
-    .set((update) => ({
-      ...noDiskWait,
-      state: 'running',
-      attempts: update('attempts', '+', 1),
-      updated_at: now,
-    }))
-    .where('id', '=', id)
-    .where('state', 'in', unfinished)
+/** Notes with the claim of a job that its next try begins. */
+export async function startImportAttempt(trx: Trx, id: string, now: Date): Promise<ImportRow> {
+  return one(trx, id)
+    .set({ state: 'running', updated_at: now })
     .returningAll()
-    .executeTakeFirst();
-}
-
-/** Locks the job for one batch; undefined when this try no longer holds it. */
-export async function lockHeldImport(trx: Trx, job: ImportRow): Promise<ImportRow | undefined> {
-  return trx
-    .selectFrom('user_imports')
-    .selectAll()
-    .where('id', '=', job.id)
-    .where('state', '=', 'running')
-    .where('attempts', '=', job.attempts)
-    .forUpdate()
-    .executeTakeFirst();
+    .executeTakeFirstOrThrow();
 }
 
 export async function saveImportHeaders(
-  db: DbOrTrx,
-  job: ImportRow,
+  trx: Trx,
+  id: string,
   headers: readonly string[],
 ): Promise<void> {
-  await updateHeldImport(db, job)
+  await one(trx, id)
     .set({ headers: [...headers] })
     .execute();
 }
 
 export async function saveImportColumns(
-  db: DbOrTrx,
-  job: ImportRow,
+  trx: Trx,
+  id: string,
   found: { columns: ColumnMapping; total: number },
 ): Promise<void> {
-  await updateHeldImport(db, job)
+  await one(trx, id)
     .set({ columns: JSON.stringify(found.columns), rows_total: found.total })
     .execute();
 }
 
-/**
- * Moves the position of a job, in the transaction of the batch, and counts tries from here again.
- */
+/** Moves the position of a job, in the transaction of the batch. */
 export async function advanceImport(
   trx: Trx,
-  job: ImportRow,
+  id: string,
   by: Tally,
   codesUntil: Date | null,
   now: Date,
 ): Promise<void> {
-  await updateHeldImport(trx, job)
+  await one(trx, id)
     .set((update) => ({
-      attempt_limit: sql<number>`attempts - 1 + ${maxAttempts}::integer`,
       rows_done: update('rows_done', '+', by.done),
       rows_created: update('rows_created', '+', by.created),
       rows_duplicate: update('rows_duplicate', '+', by.duplicates),
@@ -226,76 +198,28 @@ export async function advanceImport(
     .execute();
 }
 
-/** Tells whether this try is the last that is allowed. */
-export async function isLastImportAttempt(db: DbOrTrx, job: ImportRow): Promise<boolean> {
-  const row = await findImport(db, job.id, null);
-  return row === undefined || job.attempts >= row.attempt_limit;
-}
-
-/**
- * Ends a job as done; undefined when this try does not hold it any more. `failImportRow` does the
- * same.
- */
-export async function completeImportRow(
-  db: DbOrTrx,
-  job: ImportRow,
-  now: Date,
-): Promise<ImportRow | undefined> {
+/** Ends a job as done. */
+export async function completeImportRow(trx: Trx, job: ImportRow, now: Date): Promise<ImportRow> {
   const values = { state: 'completed', has_file: job.validate_only, updated_at: now } as const;
-  return updateHeldImport(db, job).set(values).returningAll().executeTakeFirst();
+  return one(trx, job.id).set(values).returningAll().executeTakeFirstOrThrow();
 }
 
 export async function failImportRow(
-  db: DbOrTrx,
-  job: ImportRow,
+  trx: Trx,
+  id: string,
   failure: Failure,
   now: Date,
-): Promise<ImportRow | undefined> {
+): Promise<ImportRow> {
   const { code: failure_code, message: failure_message } = failure;
-  return updateHeldImport(db, job)
+  return one(trx, id)
     .set({ state: 'failed', failure_code, failure_message, updated_at: now })
     .returningAll()
-    .executeTakeFirst();
+    .executeTakeFirstOrThrow();
 }
 
-/**
- * Puts a job back into the queue; a try that was not used up (a planned stop) is not counted.
- */
-export async function releaseImport(
-  db: DbOrTrx,
-  job: ImportRow,
-  isCounted: boolean,
-  now: Date,
-): Promise<void> {
-  const attempts = isCounted ? job.attempts : job.attempts - 1;
-  await updateHeldImport(db, job).set({ state: 'queued', attempts, updated_at: now }).execute();
-}
-
-/** Puts a job back into the queue, to wait for room on a disk, without being counted. */
-export async function releaseImportToWait(
-  db: DbOrTrx,
-  job: ImportRow,
-  wait: DiskWaitValues,
-  now: Date,
-): Promise<void> {
-  const attempts = job.attempts - 1;
-  await updateHeldImport(db, job)
-    .set({ ...wait, state: 'queued', attempts, updated_at: now })
-    .execute();
-}
-
-/** Notes how much room there is while an import waits for more. */
-export async function saveImportFreeBytes(
-  db: DbOrTrx,
-  id: string,
-  freeBytes: number,
-): Promise<void> {
-  await db
-    .updateTable('user_imports')
-    .set({ disk_free_bytes: freeBytes })
-    .where('id', '=', id)
-    .where('disk_wait', 'is not', null)
-    .execute();
+/** Puts a job back into the queue. */
+export async function queueImport(trx: Trx, id: string, now: Date): Promise<void> {
+  await one(trx, id).set({ state: 'queued', updated_at: now }).execute();
 }
 
 /** Cancels a job in any state; undefined when it had ended already. */
@@ -306,7 +230,7 @@ export async function cancelImportRow(
 ): Promise<ImportRow | undefined> {
   return db
     .updateTable('user_imports')
-    .set({ ...noDiskWait, state: 'cancelled', updated_at: now })
+    .set({ ...unleased, ...noDiskWait, state: 'cancelled', updated_at: now })
     .where('id', '=', id)
     .where('state', 'in', unfinished)
     .returningAll()

@@ -3,9 +3,12 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { endpoints, type ImportJob } from '@prahari/contract';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { settleLease } from '../../../platform/jobs/lease.ts';
+import { takeOver } from '../../../platform/testing/lapse-leases.ts';
 import { endedImport, importJobOf, importUsers } from '../../../testing/import-users.ts';
 import { startTestServer, type TestServer } from '../../../testing/start-test-server.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
+import { importToLease } from './import-jobs.repository.ts';
 
 const { imports, users } = endpoints;
 const main = path.resolve(import.meta.dirname, '..', '..', '..', 'main.ts');
@@ -115,4 +118,21 @@ it('stops at the next rows when it is cancelled, and keeps what was imported', a
     status: 409,
     details: { reason: 'import_ended' },
   });
+}, 180_000);
+
+it('writes no row more when another worker took over, however far it had read', async () => {
+  const [first, rows] = [9_100_000_000, 9_000];
+  const { db } = server.instance.foundation;
+  const { id } = await importUsers(server.origin, admin, { content: fileOf(first, rows) });
+  await midway(id);
+  const other = await takeOver(db, importToLease(id));
+  const { rows: then } = await importJobOf(admin, id);
+  expect(then.done).toBeLessThan(rows);
+  // Time enough for more batches of the one that was overtaken.
+  const next = await importUsers(server.origin, admin, { content: fileOf(9_110_000_000, 1) });
+  expect((await endedImport(admin, next.id)).rows.created).toBe(1);
+  const now = await importJobOf(admin, id);
+  expect([now.state, now.rows]).toEqual(['running', then]);
+  expect(await learnersOf(first)).toBe(then.created);
+  await settleLease(db, other, async () => {});
 }, 180_000);
