@@ -115,7 +115,7 @@ async function runAll(
     scratchDir,
     playSeconds: how.playSeconds,
     site() {
-      site ??= rig.ownSite({ name: 'site', makeLecture: makeClip });
+      site ??= rig.ownSite({ name: 'site', makeVideo: makeClip });
       return site;
     },
     ownSite: (plan) => openSite(scratchDir, { ...plan, profileDir: how.profileDir }),

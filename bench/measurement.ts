@@ -4,7 +4,7 @@ import type { Row } from './row.ts';
 /** What every measurement may use; the site starts when it is first asked for. */
 export interface Rig {
   site(): Promise<Site>;
-  /** One more, for a measurement that needs another lecture or other settings. */
+  /** One more, for a measurement that needs another video or other settings. */
   ownSite(plan: Omit<SitePlan, 'profileDir'>): Promise<Site>;
   /** Removed at the end of the run. */
   readonly scratchDir: string;

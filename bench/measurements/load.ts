@@ -16,7 +16,7 @@ const steps = [100, 250, 500, 1000, 2000, 3000, 4000, 5000] as const;
 const watchSeconds = 20;
 const settleSeconds = 20;
 /** Learners who watch longer hear it again. */
-const lectureSeconds = 24;
+const videoSeconds = 24;
 const longestMs = 200;
 const wanted = { learners: 4000, kilobytesEach: 100 } as const;
 /** Each signs in on so many devices; an account may not sign in on more than ten new ones in five minutes. */
@@ -34,7 +34,7 @@ export const load: Measurement = {
   async run(rig) {
     const site = await rig.ownSite({
       name: 'load',
-      makeLecture: (tools, outPath) => makeSlides(tools, outPath, lectureSeconds),
+      makeVideo: (tools, outPath) => makeSlides(tools, outPath, videoSeconds),
       // What signing in costs is another measurement.
       env: { PASSWORD_HASH_MEMORY_MIB: '19', PASSWORD_HASH_PASSES: '2' },
     });

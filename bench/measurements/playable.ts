@@ -3,7 +3,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ApiError, endpoints } from '@prahari/contract';
 import type { Measurement } from '../measurement.ts';
-import { uploadLecture } from '../rig/api-client.ts';
+import { uploadVideo } from '../rig/api-client.ts';
 import { makeLongClip } from '../rig/clip.ts';
 import { canReadCpuTime, treeCpuSeconds } from '../rig/cpu-time.ts';
 import { openPlayback } from '../rig/playback.ts';
@@ -11,7 +11,7 @@ import type { Site } from '../rig/site.ts';
 import type { Row } from '../row.ts';
 
 const clipSeconds = 300;
-/** What learners may wait on two cores: a start, and a part of the lecture's length. */
+/** What learners may wait on two cores: a start, and a part of the video's length. */
 const limitSeconds = 15 + 0.15 * clipSeconds;
 const pollMs = 250;
 const giveUpSeconds = 5 * limitSeconds;
@@ -27,7 +27,7 @@ export const playable: Measurement = {
     const content = await openAsBlob(clip);
     await admin.signIn(adminAccount.contactNumber, adminAccount.password);
     await site.signInAgain();
-    const job = await uploadLecture(origin, admin, { title: 'Five minutes', content });
+    const job = await uploadVideo(origin, admin, { title: 'Five minutes', content });
     const begun = performance.now();
     const cpuBefore = treeCpuSeconds(site.pid);
     const manifest = await firstManifest(site, job.videoId);

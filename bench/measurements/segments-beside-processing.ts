@@ -5,7 +5,7 @@ import { endpoints, type ProcessingStep } from '@prahari/contract';
 import type { LoadPlan, LoadResult } from '../load/load-plan.ts';
 import { type Loader, startLoader } from '../load/loader.ts';
 import type { Measurement } from '../measurement.ts';
-import { requestText, uploadLecture } from '../rig/api-client.ts';
+import { requestText, uploadVideo } from '../rig/api-client.ts';
 import { makeLongClip } from '../rig/clip.ts';
 import { setPacing } from '../rig/pacing.ts';
 import { openPlayback } from '../rig/playback.ts';
@@ -27,13 +27,13 @@ const beginsWithinMs = 30_000;
 const megabyte = 1_000_000;
 const transcodes: readonly ProcessingStep[] = ['transcode_low', 'transcode_high'];
 
-/** What learners notice of a lecture that is being made: the same requests with and without it. */
+/** What learners notice of a video that is being made: the same requests with and without it. */
 export const segmentsBesideProcessing: Measurement = {
   name: 'segments-beside-processing',
   async run(rig) {
     const site = await rig.site();
     const videoId = await site.lessonId();
-    const clip = path.join(rig.scratchDir, 'long-lecture.mp4');
+    const clip = path.join(rig.scratchDir, 'long-video.mp4');
     await makeLongClip(site.tools, clip, clipSeconds);
     await site.signInAgain();
     const names = await addTwoMegabyteSegments(path.join(site.dataDir, 'media', 'videos', videoId));
@@ -48,7 +48,7 @@ export const segmentsBesideProcessing: Measurement = {
       // Fills the cache, and warms up the compiler.
       await loader.run({ ...plan, repeat });
       const alone = await figuresOf(loader, plan);
-      const stop = await beginLecture(site, clip);
+      const stop = await beginVideo(site, clip);
       const beside = await figuresOf(loader, plan);
       await stop();
       return rowsOf(beside, alone);
@@ -79,7 +79,7 @@ async function figuresOf(
 }
 
 function rowsOf(beside: Figures, alone: Figures): Row[] {
-  const what = 'without a lecture in the making';
+  const what = 'without a video in the making';
   const details = { beside, alone };
   return [
     {
@@ -101,25 +101,25 @@ function rowsOf(beside: Figures, alone: Figures): Row[] {
 }
 
 /** @returns to be called while it is still transcoded, else what was measured is nothing */
-async function beginLecture(site: Site, clip: string): Promise<() => Promise<void>> {
+async function beginVideo(site: Site, clip: string): Promise<() => Promise<void>> {
   const { admin, adminAccount, origin } = site;
   await admin.signIn(adminAccount.contactNumber, adminAccount.password);
   const content = await openAsBlob(clip);
-  const { id } = await uploadLecture(origin, admin, { title: 'In the making', content });
+  const { id } = await uploadVideo(origin, admin, { title: 'In the making', content });
   const params = { id };
   async function isTranscoding(): Promise<boolean> {
     const job = await admin.call(endpoints.uploads.job, { params });
-    if (job.kind !== 'lecture' || job.state !== 'running' || job.step === null) return false;
+    if (job.kind !== 'video' || job.state !== 'running' || job.step === null) return false;
     return transcodes.includes(job.step);
   }
   const deadline = performance.now() + beginsWithinMs;
   while (!(await isTranscoding())) {
-    if (performance.now() > deadline) throw new Error('the lecture was not transcoded');
+    if (performance.now() > deadline) throw new Error('the video was not transcoded');
     await delay(pollMs);
   }
   return async () => {
     const wasTranscoding = await isTranscoding();
     await admin.call(endpoints.uploads.cancel, { params });
-    if (!wasTranscoding) throw new Error('the lecture was made before all was measured');
+    if (!wasTranscoding) throw new Error('the video was made before all was measured');
   };
 }

@@ -65,7 +65,7 @@ async function byTus(origin: string, client: ApiClient, piece: Uint8Array<ArrayB
     headers: {
       ...version,
       ...(await client.headersFor('POST', url)),
-      // One byte more than will come: no lecture is to be made of it.
+      // One byte more than will come: no video is to be made of it.
       'upload-length': `${pieces * pieceBytes + 1}`,
       'upload-metadata': `title ${btoa('Bench')}`,
     },

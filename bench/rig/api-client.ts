@@ -30,16 +30,16 @@ export async function activateAccount(
 }
 
 /** Sends the upload form as a browser does. */
-export async function uploadLecture(
+export async function uploadVideo(
   origin: string,
   client: ApiClient,
-  lecture: { title: string; content: Blob },
+  video: { title: string; content: Blob },
 ): Promise<{ id: string; videoId: string }> {
   const form = new FormData();
-  form.append('title', lecture.title);
+  form.append('title', video.title);
   form.append('description', '');
   form.append('publish', 'true');
-  form.append('file', lecture.content, 'lecture.mp4');
+  form.append('file', video.content, 'video.mp4');
   // The nonce is learnt by a cheap call: a refusal would cost the whole body.
   await client.call(endpoints.auth.validate, {});
   const url = urlOf(origin, endpoints.uploads.upload, {});

@@ -13,7 +13,7 @@ const pieceSeconds = 30;
 /** In seconds: the film begins with a still picture. */
 const filmStart = '10';
 
-/** A lecture of 1080 lines: film where the package with one is installed, else a test picture. */
+/** A video of 1080 lines: film where the package with one is installed, else a test picture. */
 export async function makeClip(tools: MediaTools, outPath: string): Promise<void> {
   const film = findFilm();
   const seconds = String(clipSeconds);
@@ -32,7 +32,7 @@ export async function makeClip(tools: MediaTools, outPath: string): Promise<void
 }
 
 /**
- * A lecture of 1080p25 with sound, as long as asked for: a moving picture with noise over it, so that
+ * A video of 1080p25 with sound, as long as asked for: a moving picture with noise over it, so that
  * it costs to decode and to encode. A piece of it is encoded and repeated.
  */
 export async function makeLongClip(
@@ -66,7 +66,7 @@ function findFilm(): string | undefined {
 /** How long the slides are that `makeSlides` draws. */
 export const slidesSeconds = 60;
 
-/** A lecture of four slides as a camera or a screen gives them: still, with a little noise, and a tone. */
+/** A video of four slides as a camera or a screen gives them: still, with a little noise, and a tone. */
 export async function makeSlides(
   tools: MediaTools,
   outPath: string,

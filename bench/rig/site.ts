@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { endpoints } from '@prahari/contract';
 import { type MediaTools, resolveTools } from '@prahari/media';
 import type { ApiClient } from '@prahari/testkit';
-import { type Account, activateAccount, uploadLecture } from './api-client.ts';
+import { type Account, activateAccount, uploadVideo } from './api-client.ts';
 import { treeCpuSeconds } from './cpu-time.ts';
 import { type PrahariProcess, printed, startPrahari } from './prahari.ts';
 
@@ -44,7 +44,7 @@ export interface Site extends Pick<PrahariProcess, 'origin' | 'port' | 'pid'> {
 export interface SitePlan {
   /** Of its folder. */
   readonly name: string;
-  readonly makeLecture: (tools: MediaTools, outPath: string) => Promise<void>;
+  readonly makeVideo: (tools: MediaTools, outPath: string) => Promise<void>;
   /** Where to leave a CPU profile of the server. */
   readonly profileDir?: string | undefined;
   /** Settings of this server alone. */
@@ -54,14 +54,14 @@ export interface SitePlan {
 /** Runs until everything is stopped. */
 export async function openSite(
   scratchDir: string,
-  { name, makeLecture, profileDir, env = {} }: SitePlan,
+  { name, makeVideo, profileDir, env = {} }: SitePlan,
 ): Promise<Site> {
   // PostgreSQL runs as another account where we are root, and must be able to enter.
   const dataDir = path.join(scratchDir, name);
   await mkdir(dataDir, { mode: 0o711 });
   const tools = await resolveTools(process.env);
   const clip = path.join(scratchDir, `${name}.mp4`);
-  await makeLecture(tools, clip);
+  await makeVideo(tools, clip);
   const nodeArgs = profileDir ? ['--cpu-prof', `--cpu-prof-dir=${profileDir}`] : [];
   const server = await startPrahari({ dataDir, by: 'node', nodeArgs, env });
   return furnish(server, { dataDir, tools, clip });
@@ -93,7 +93,7 @@ async function furnish(
     await admin.signIn(adminAccount.contactNumber, adminAccount.password);
     const cpuBefore = treeCpuSeconds(pid);
     const begun = performance.now();
-    const job = await uploadLecture(origin, admin, { title: 'Big Buck Bunny', content });
+    const job = await uploadVideo(origin, admin, { title: 'Big Buck Bunny', content });
     for (;;) {
       const { state, failure } = await admin.call(endpoints.uploads.job, {
         params: { id: job.id },

@@ -49,14 +49,14 @@ export const captionLabelSchema = label(60);
 export const captionTrackSchema = z.object({ language: z.string(), label: z.string() });
 export type CaptionTrack = z.infer<typeof captionTrackSchema>;
 
-/** What comes with a lecture that makes a video of its own; all as text, as forms hold it. */
-export const lectureFieldsSchema = z.object({
+/** Describes the file that becomes a new video; all as text, as forms hold it. */
+export const videoFieldsSchema = z.object({
   title: videoTitleSchema,
   description: z._default(videoDescriptionSchema, ''),
   publish: z._default(z.enum(['true', 'false']), 'false'),
 });
-/** What comes with a lecture for an announced video. */
-export const lectureTargetSchema = z.object({ videoId: idSchema });
+/** Names the announced video that the file is for. */
+export const uploadTargetSchema = z.object({ videoId: idSchema });
 
 /** One video as its viewer sees it. */
 export const videoDetailSchema = z.extend(videoSchema, {
@@ -82,7 +82,7 @@ export type LeftOutTrack = z.infer<typeof leftOutSchema>;
 /** A video as shown to administrators. */
 export const managedVideoSchema = z.extend(videoDetailSchema, {
   release: z.enum(videoReleases),
-  /** Whether an administrator chose the poster; else it is the one made with the lecture. */
+  /** Whether an administrator chose the poster; else it is the one made from the video. */
   isPosterChosen: z.boolean(),
   /** A poster on its way, or the last that came to nothing; the one before is shown meanwhile. */
   posterChoice: z.nullable(

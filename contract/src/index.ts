@@ -8,12 +8,12 @@ export {
   catalogueLimits,
   chapterSchema,
   type LeftOutTrack,
-  lectureFieldsSchema,
-  lectureTargetSchema,
   type ManagedVideo,
   type UserGroup,
+  uploadTargetSchema,
   type VideoDetail,
   videoDescriptionSchema,
+  videoFieldsSchema,
   videoTitleSchema,
 } from './catalogue.ts';
 export type { WireAnswer, WireRequest } from './client.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { idSchema, instantSchema } from './fields.ts';
 
-/** A lecture that is on its way (tus 1.0), as its uploader sees it. */
+/** A video that is on its way (tus 1.0), as its uploader sees it. */
 export const unfinishedUploadSchema = z.object({
   /** Becomes the id of the job. */
   id: idSchema,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { diskWaitSchema } from './disk-wait.ts';
 import { idSchema, instantSchema } from './fields.ts';
 
-/** `empty`: announced in the catalogue, but no lecture was uploaded for it so far. */
+/** `empty`: announced in the catalogue, but no file was uploaded for it so far. */
 export const videoStatuses = ['empty', 'processing', 'ready', 'failed'] as const;
 export const videoDifficulties = ['beginner', 'intermediate', 'advanced'] as const;
 export const videoTypes = ['lecture', 'practical', 'discussion', 'revision'] as const;
@@ -90,9 +90,9 @@ export const processingFailures = [
 ] as const;
 export type ProcessingFailure = (typeof processingFailures)[number];
 
-/** An upload job, asked for by its id while a lecture is being made ready. */
+/** An upload job, asked for by its id while a video is being made ready. */
 export const uploadJobSchema = z.object({
-  kind: z.literal('lecture'),
+  kind: z.literal('video'),
   id: idSchema,
   videoId: idSchema,
   title: z.string(),

@@ -14,7 +14,7 @@ async function headersFor(client: ApiClient, method: string, url: string) {
 /** Begins a resumable upload (tus 1.0). @returns its id */
 export async function beginUpload(client: ApiClient, title: string, lengthBytes: number) {
   const url = urlOf(client.origin, beginResumable, {});
-  const pairs = Object.entries({ title, filename: 'lecture.mp4', publish: 'true' });
+  const pairs = Object.entries({ title, filename: 'video.mp4', publish: 'true' });
   const metadata = pairs.map(([key, value]) => `${key} ${btoa(value)}`).join(',');
   const answer = await fetch(url, {
     method: 'POST',

@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 
 type ChosenFile = string | { name: string; mimeType: string; buffer: Buffer };
 
-/** `/admin/uploads`: the form, and what becomes of each lecture. */
+/** `/admin/uploads`: the form, and what becomes of each video. */
 export class UploadsPage {
   readonly page: Page;
   /** Inside the form; toasts and jobs have words of their own. */
@@ -53,7 +53,7 @@ export class UploadsPage {
     return this.page.getByRole('progressbar', { name: `Progress of ${title}` });
   }
 
-  /** Until the lecture can be watched; how long depends on the machine. */
+  /** Until the video can be watched; how long depends on the machine. */
   async expectReady(title: string): Promise<void> {
     await expect(this.job(title).getByText('Ready', { exact: true })).toBeVisible({
       timeout: 90_000,

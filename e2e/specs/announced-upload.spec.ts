@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from '@playwright/test';
 import { endpoints } from '@prahari/contract';
-import { publishLesson } from '../client/lectures.ts';
+import { publishLesson } from '../client/videos.ts';
 import { seriousFindings } from '../fixtures/accessibility.ts';
 import { makeClip } from '../fixtures/clips.ts';
 import { lookAt } from '../fixtures/look-at.ts';

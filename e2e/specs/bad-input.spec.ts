@@ -5,8 +5,8 @@ import { basePath, endpoints, errorSchema, urlOf } from '@prahari/contract';
 import { type ApiClient, createApiClient } from '@prahari/testkit';
 import { newContactNumber } from '../client/accounts.ts';
 import { postLargeBody } from '../client/large-body.ts';
-import { endedJob, uploadLecture } from '../client/lectures.ts';
 import { refusalOf } from '../client/refusal.ts';
+import { endedJob, uploadVideo } from '../client/videos.ts';
 import { makeClip } from '../fixtures/clips.ts';
 import { test } from '../fixtures/test.ts';
 import { SignInPage } from '../page-objects/sign-in-page.ts';
@@ -24,7 +24,7 @@ const unusableFiles: readonly {
   {
     name: 'a text file called .mp4',
     reason: 'This file can’t be read as a video.',
-    content: async () => Buffer.from('These are my notes of the lecture.\n'.repeat(100)),
+    content: async () => Buffer.from('These are my notes of the lesson.\n'.repeat(100)),
   },
   {
     name: 'a truncated MP4',
@@ -63,7 +63,7 @@ test.describe('in the browser', () => {
     page.on('request', (request) => {
       if (request.method() === 'POST') sent.push(new URL(request.url()).pathname);
     });
-    const empty = { name: 'lecture.mp4', mimeType: 'video/mp4', buffer: Buffer.alloc(0) };
+    const empty = { name: 'video.mp4', mimeType: 'video/mp4', buffer: Buffer.alloc(0) };
     await uploads.choose(empty, 'Nothing at all');
     await uploads.submit();
     await expect(uploads.formError).toContainText('This file is empty.');
@@ -72,12 +72,12 @@ test.describe('in the browser', () => {
 
   for (const { name, reason, content } of unusableFiles) {
     test(`${name} fails with the reason on its card`, async ({ page, server, adminAccount }) => {
-      const title = `Lecture out of ${name}`;
+      const title = `Video out of ${name}`;
       await new SignInPage(page).signIn(adminAccount);
       const uploads = new UploadsPage(page);
       await uploads.open();
       const buffer = await content(path.join(server.dataDir, 'whole.mp4'));
-      await uploads.choose({ name: 'lecture.mp4', mimeType: 'video/mp4', buffer }, title);
+      await uploads.choose({ name: 'video.mp4', mimeType: 'video/mp4', buffer }, title);
       await uploads.submit();
       const card = uploads.job(title);
       await expect(card.getByText('Failed', { exact: true })).toBeVisible({ timeout: 60_000 });
@@ -126,7 +126,7 @@ test.describe('by HTTP', () => {
     const { client } = server.admin;
     const file = await makeClip(path.join(server.dataDir, 'small.mp4'), { seconds: 1 });
     const marker = 'climbed-out.mp4';
-    const job = await uploadLecture(client, {
+    const job = await uploadVideo(client, {
       title: 'Climbing',
       fileName: `../../../${marker}`,
       file: new Blob([await readFile(file)]),
@@ -142,7 +142,7 @@ test.describe('by HTTP', () => {
   });
 
   test('an empty file by a client without our page is refused too', async ({ server }) => {
-    const upload = uploadLecture(server.admin.client, { title: 'Empty', file: new Blob([]) });
+    const upload = uploadVideo(server.admin.client, { title: 'Empty', file: new Blob([]) });
     expect(await refusalOf(upload)).toMatchObject({ status: 400, reason: 'upload_file_empty' });
   });
 });

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect } from '@playwright/test';
 import { endpoints } from '@prahari/contract';
 import { createApiClient } from '@prahari/testkit';
-import { endedJob, jobOf, uploadFile } from '../client/lectures.ts';
+import { endedJob, jobOf, uploadFile } from '../client/videos.ts';
 import { makeClip } from '../fixtures/clips.ts';
 import { makeDataFolder, removeDataFolder } from '../fixtures/data-folder.ts';
 import { activateFirstAdmin } from '../fixtures/first-admin.ts';
@@ -36,7 +36,7 @@ const converters = () => processesNaming(folder).filter(({ command }) => /ffmpeg
 test('kill -9 in mid-transcode: what plays keeps playing, and the next start goes on by itself', async () => {
   const clip = await makeClip(path.join(folder, 'clip.mp4'), { seconds: 27, size: '1280x720' });
   const admin = await activateFirstAdmin(server);
-  const job = await uploadFile(admin.client, 'Interrupted lecture', clip);
+  const job = await uploadFile(admin.client, 'Interrupted video', clip);
   await expect
     // How long the lower rungs take depends on the machine, as in `endedJob`.
     .poll(async () => (await jobOf(admin.client, job.id)).step, {

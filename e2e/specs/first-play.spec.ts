@@ -40,7 +40,7 @@ test.describe('from an empty data folder', () => {
     }
   });
 
-  test('a lecture is uploaded, published, and watched by a new learner', async ({ browser }) => {
+  test('a video is uploaded, published, and watched by a new learner', async ({ browser }) => {
     test.setTimeout(180_000);
     const title = 'The moving square';
     const contactNumber = newContactNumber();

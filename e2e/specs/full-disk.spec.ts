@@ -3,7 +3,7 @@ import { mkdir, rm, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from '@playwright/test';
 import { endpoints } from '@prahari/contract';
-import { endedJob, uploadFile } from '../client/lectures.ts';
+import { endedJob, uploadFile } from '../client/videos.ts';
 import { makeClip } from '../fixtures/clips.ts';
 import { lookAt } from '../fixtures/look-at.ts';
 import { testOnOwnServer } from '../fixtures/test.ts';
@@ -15,7 +15,7 @@ const run = (program: string, ...args: string[]) =>
 
 const test = testOnOwnServer();
 
-test('a lecture, then its keys and poster, that meet a full disk say how many bytes are missing, and go on', async ({
+test('a video, then its keys and poster, that meet a full disk say how many bytes are missing, and go on', async ({
   page,
   server,
   adminAccount,

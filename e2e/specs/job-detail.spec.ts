@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { expect, type Page } from '@playwright/test';
-import { endedJob, uploadFile, uploadLecture } from '../client/lectures.ts';
+import { endedJob, uploadFile, uploadVideo } from '../client/videos.ts';
 import { makeClip } from '../fixtures/clips.ts';
 import { lookAt } from '../fixtures/look-at.ts';
 import { test } from '../fixtures/test.ts';
@@ -9,7 +9,7 @@ import { SignInPage } from '../page-objects/sign-in-page.ts';
 const rowOf = (page: Page, step: string) =>
   page.getByRole('row').filter({ has: page.getByRole('cell', { name: step, exact: true }) });
 
-test('an administrator watches a lecture being made, and has one step done again', async ({
+test('an administrator watches a video being made, and has one step done again', async ({
   page,
   server,
   adminAccount,
@@ -37,12 +37,12 @@ test('an administrator watches a lecture being made, and has one step done again
   expect(await lookAt(page, 'job')).toEqual({});
 });
 
-test('a lecture that fails says why in both languages', async ({ page, server, adminAccount }) => {
+test('a video that fails says why in both languages', async ({ page, server, adminAccount }) => {
   test.setTimeout(90_000);
   const { client } = server.admin;
   await new SignInPage(page).signIn(adminAccount);
   const file = new Blob(['PK\x03\x04 a zip']);
-  const { id } = await uploadLecture(client, { title: 'Zipped', file });
+  const { id } = await uploadVideo(client, { title: 'Zipped', file });
   await endedJob(client, id);
   await page.goto(`/admin/uploads/${id}`);
   await expect(page.getByRole('alert')).toContainText('Unpack it and upload the video inside');

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { endpoints } from '@prahari/contract';
-import { publishLesson } from '../client/lectures.ts';
 import { openPlayback } from '../client/playback.ts';
+import { publishLesson } from '../client/videos.ts';
 import { lookAt } from '../fixtures/look-at.ts';
 import { type SharedServer, test } from '../fixtures/test.ts';
 import { SignInPage } from '../page-objects/sign-in-page.ts';

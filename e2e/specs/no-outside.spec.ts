@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import type { Account } from '../client/accounts.ts';
-import type { Lesson } from '../client/lectures.ts';
+import type { Lesson } from '../client/videos.ts';
 import { seriousFindings } from '../fixtures/accessibility.ts';
 import { playLesson } from '../fixtures/play-lesson.ts';
 import { test } from '../fixtures/test.ts';

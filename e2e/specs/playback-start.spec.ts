@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { endpoints } from '@prahari/contract';
 import type { Account } from '../client/accounts.ts';
-import type { Lesson } from '../client/lectures.ts';
+import type { Lesson } from '../client/videos.ts';
 import { playLesson } from '../fixtures/play-lesson.ts';
 import { recordIncidents } from '../fixtures/recorded-incidents.ts';
 import { testOnOwnServer } from '../fixtures/test.ts';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { type BrowserContext, expect, type Page, type Request } from '@playwright/test';
 import { endpoints } from '@prahari/contract';
 import { newLearner, type SignedIn } from '../client/accounts.ts';
-import { type Lesson, publishLesson } from '../client/lectures.ts';
+import { type Lesson, publishLesson } from '../client/videos.ts';
 import { makeDataFolder, removeDataFolder } from '../fixtures/data-folder.ts';
 import { activateFirstAdmin } from '../fixtures/first-admin.ts';
 import { playLesson } from '../fixtures/play-lesson.ts';

@@ -1,7 +1,7 @@
 import { expect, type Locator } from '@playwright/test';
 import { endpoints } from '@prahari/contract';
 import { putCaptions } from '../client/captions.ts';
-import { type Lesson, publishLesson } from '../client/lectures.ts';
+import { type Lesson, publishLesson } from '../client/videos.ts';
 import { seriousFindings } from '../fixtures/accessibility.ts';
 import { playLesson } from '../fixtures/play-lesson.ts';
 import { recordRequests } from '../fixtures/recorded-requests.ts';

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { endpoints } from '@prahari/contract';
-import { type Lesson, publishLesson } from '../client/lectures.ts';
+import { type Lesson, publishLesson } from '../client/videos.ts';
 import { playLesson } from '../fixtures/play-lesson.ts';
 import { recordRequests } from '../fixtures/recorded-requests.ts';
 import { test } from '../fixtures/test.ts';

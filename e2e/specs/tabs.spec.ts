@@ -1,7 +1,7 @@
 import { type BrowserContext, expect } from '@playwright/test';
 import { endpoints } from '@prahari/contract';
 import { newLearner } from '../client/accounts.ts';
-import { type Lesson, publishLesson } from '../client/lectures.ts';
+import { type Lesson, publishLesson } from '../client/videos.ts';
 import { playLesson } from '../fixtures/play-lesson.ts';
 import { type SharedServer, test } from '../fixtures/test.ts';
 import { LibraryPage } from '../page-objects/library-page.ts';

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { endpoints } from '@prahari/contract';
-import { publishLesson } from '../client/lectures.ts';
+import { publishLesson } from '../client/videos.ts';
 import { lookAt } from '../fixtures/look-at.ts';
 import { test } from '../fixtures/test.ts';
 import { SignInPage } from '../page-objects/sign-in-page.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
-import { publishLesson } from '../client/lectures.ts';
+import { publishLesson } from '../client/videos.ts';
 import { allFindings } from '../fixtures/accessibility.ts';
 import { test } from '../fixtures/test.ts';
 import { SignInPage } from '../page-objects/sign-in-page.ts';
@@ -82,7 +82,7 @@ test('what an administrator edits, schedules, deletes and restores, a learner se
     await dialog.getByRole('button', { name: 'Close' }).click();
   });
 
-  await test.step('a moment of the lecture becomes its poster, and the first one comes back', async () => {
+  await test.step('a moment of the video becomes its poster, and the first one comes back', async () => {
     const poster = admin.getByRole('img', { name: 'Current poster' });
     const first = await poster.getAttribute('src');
     await admin.getByLabel('Or a frame of the video').fill('9:00');
@@ -108,7 +108,7 @@ test('what an administrator edits, schedules, deletes and restores, a learner se
   await viewer.goto('/');
   await expect(card).toBeVisible();
 
-  await test.step('a video is announced before there is a lecture, and found by its tag', async () => {
+  await test.step('a video is announced before there is a file, and found by its tag', async () => {
     await admin.goto('/admin/videos');
     await admin.getByRole('button', { name: 'New draft' }).click();
     const dialog = admin.getByRole('dialog');

@@ -91,7 +91,7 @@ const filesIn = (folder: string) =>
 const isComing = (folder: string) =>
   vi.waitFor(async () => expect(await filesIn(folder)).not.toEqual([]));
 
-describe('a lecture on its way', () => {
+describe('a video on its way', () => {
   const content = new Uint8Array(randomBytes(300_000));
   const url = () => urlOf(server.origin, uploads.upload, {});
   const jobsOf = async (admin: Admin) => {

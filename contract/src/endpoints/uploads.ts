@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { lectureFieldsSchema, lectureTargetSchema } from '../catalogue.ts';
+import { uploadTargetSchema, videoFieldsSchema } from '../catalogue.ts';
 import { endpoint } from '../endpoint.ts';
 import { idSchema, pageOf, pageQuery } from '../fields.ts';
 import { administrators } from '../roles.ts';
@@ -12,7 +12,7 @@ const tag = 'Upload';
 const admin = { kind: 'session', roles: administrators } as const;
 const editor = { ...admin, permission: 'videos.write' } as const;
 const byId = z.object({ id: idSchema });
-/** What an upload became: a lecture, or users. */
+/** What an upload became: a video, or users. */
 const anyJobSchema = z.union([uploadJobSchema, importJobSchema]);
 
 /** Apart from the calls for videos, which every learner's first page brings along. */
@@ -25,7 +25,7 @@ export const uploadEndpoints = {
     summary:
       'Upload a video: multipart fields title, description and publish, or videoId of an announced video; then the file',
     body: {
-      form: z.union([lectureFieldsSchema, lectureTargetSchema]),
+      form: z.union([videoFieldsSchema, uploadTargetSchema]),
       file: ['video/*', 'application/octet-stream'],
     },
     data: uploadJobSchema,
@@ -135,7 +135,7 @@ export const uploadEndpoints = {
     tag,
     summary:
       'Upload jobs of one kind, newest first (needs videos.write for videos, users.import for users)',
-    query: z.object({ ...pageQuery, kind: z._default(z.enum(['lecture', 'users']), 'lecture') }),
+    query: z.object({ ...pageQuery, kind: z._default(z.enum(['video', 'users']), 'video') }),
     data: pageOf(anyJobSchema),
   }),
 } as const;

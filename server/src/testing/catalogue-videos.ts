@@ -17,11 +17,11 @@ const everyone = {
 };
 export const nobody = { ...everyone, everyone: false };
 
-/** A catalogue to be filled without lectures. */
+/** A catalogue to be filled without files. */
 export function catalogueOf(server: TestServer, admin: TestClient) {
   const { db } = server.instance.foundation;
   return {
-    /** An announced video that is told to be ready, as if its lecture had been processed. */
+    /** An announced video that is told to be ready, as if its file had been processed. */
     async ready(draft: Draft, durationSeconds = 60): Promise<Managed> {
       const made = await admin.call(videos.create, { body: draft });
       await db

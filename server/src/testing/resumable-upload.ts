@@ -38,7 +38,7 @@ export function createTusClient(origin: string, client: TestClient) {
     options: () => send('OPTIONS', urlOf(origin, uploads.resumableOptions, {}), {}),
 
     /** @returns the id of the upload */
-    async begin({ title = 'Light', fileName = 'lecture.mp4', ...start }: ResumableStart) {
+    async begin({ title = 'Light', fileName = 'video.mp4', ...start }: ResumableStart) {
       const metadata = { title, filename: fileName, ...start.metadata };
       const pairs = Object.entries(metadata).map(
         ([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`,

@@ -21,7 +21,7 @@ function Sample({ disabled = false }: { readonly disabled?: boolean }) {
   );
 }
 
-const lecture = new File(['12345'], 'lecture.mp4', { type: 'video/mp4' });
+const video = new File(['12345'], 'video.mp4', { type: 'video/mp4' });
 
 test('the native input takes keyboard focus under the name of the drop zone', () => {
   render(<Sample />);
@@ -37,19 +37,19 @@ test('the native input takes keyboard focus under the name of the drop zone', ()
 test('a chosen file is shown; removing it hands focus back to the input', () => {
   render(<Sample />);
   const input = screen.getByLabelText('Drop a video');
-  fireEvent.change(input, { target: { files: [lecture] } });
-  expect(screen.getByText('lecture.mp4')).toBeDefined();
+  fireEvent.change(input, { target: { files: [video] } });
+  expect(screen.getByText('video.mp4')).toBeDefined();
   expect(screen.getByText('5 bytes')).toBeDefined();
   fireEvent.click(screen.getByRole('button', { name: 'Remove' }));
-  expect(screen.queryByText('lecture.mp4')).toBeNull();
+  expect(screen.queryByText('video.mp4')).toBeNull();
   expect(document.activeElement).toBe(input);
 });
 
 test('a dropped file is taken, unless the control is disabled', () => {
   const { rerender } = render(<Sample disabled />);
-  fireEvent.drop(screen.getByText('Drop a video'), { dataTransfer: { files: [lecture] } });
-  expect(screen.queryByText('lecture.mp4')).toBeNull();
+  fireEvent.drop(screen.getByText('Drop a video'), { dataTransfer: { files: [video] } });
+  expect(screen.queryByText('video.mp4')).toBeNull();
   rerender(<Sample />);
-  fireEvent.drop(screen.getByText('Drop a video'), { dataTransfer: { files: [lecture] } });
-  expect(screen.getByText('lecture.mp4')).toBeDefined();
+  fireEvent.drop(screen.getByText('Drop a video'), { dataTransfer: { files: [video] } });
+  expect(screen.getByText('video.mp4')).toBeDefined();
 });

@@ -32,7 +32,7 @@ type Json<Of> = Of extends { content: { 'application/json': infer Body } } ? Bod
 type Call<Id extends keyof operations> = operations[Id];
 
 type Upload = Call<'uploadsUpload'>['requestBody']['content']['multipart/form-data'];
-export const lecture: Upload = { title: 'Optics', publish: 'true', file: new Blob([]) };
+export const video: Upload = { title: 'Optics', publish: 'true', file: new Blob([]) };
 export const announced: Upload = { videoId: '0199f3c0-0000-7000-8000-000000000001', file: new Blob([]) };
 // @ts-expect-error it has neither title nor video
 export const nothing: Upload = { file: new Blob([]) };

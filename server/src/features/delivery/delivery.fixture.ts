@@ -4,20 +4,20 @@ import path from 'node:path';
 import { endpoints } from '@prahari/contract';
 import { resolveTools } from '@prahari/media';
 import { expect, vi } from 'vitest';
-import { makeLectureClip } from '../../testing/lecture-clip.ts';
 import { startTestServer } from '../../testing/start-test-server.ts';
-import { uploadLecture } from '../../testing/upload-lecture.ts';
+import { uploadVideo } from '../../testing/upload-video.ts';
+import { makeVideoClip } from '../../testing/video-clip.ts';
 
 /** Starts a server whose worker has made two published lessons of one clip. */
 export async function serverWithTwoLessons() {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'prahari-delivery-'));
-  const { bytes: content } = await makeLectureClip(await resolveTools(process.env), folder);
+  const { bytes: content } = await makeVideoClip(await resolveTools(process.env), folder);
   await rm(folder, { recursive: true });
   const server = await startTestServer({ worker: true });
   const admin = await server.superAdmin();
   const form = { title: 'Waves', publish: true, content };
-  const { videoId } = await uploadLecture(server.origin, admin, form);
-  const { videoId: otherVideoId } = await uploadLecture(server.origin, admin, form);
+  const { videoId } = await uploadVideo(server.origin, admin, form);
+  const { videoId: otherVideoId } = await uploadVideo(server.origin, admin, form);
   await vi.waitFor(
     async () => {
       const { items } = await admin.call(endpoints.videos.list, {});

@@ -15,13 +15,13 @@ import {
   startObjectServer,
   type TestObjectServer,
 } from '../../platform/testing/start-object-server.ts';
-import { makeLectureClip } from '../../testing/lecture-clip.ts';
 import { playLesson } from '../../testing/play-lesson.ts';
 import { addReadyVideo } from '../../testing/ready-video.ts';
 import { createTusClient } from '../../testing/resumable-upload.ts';
 import { startTestServer, type TestServer, testPassword } from '../../testing/start-test-server.ts';
 import type { TestClient } from '../../testing/test-client.ts';
-import { uploadLecture } from '../../testing/upload-lecture.ts';
+import { uploadVideo } from '../../testing/upload-video.ts';
+import { makeVideoClip } from '../../testing/video-clip.ts';
 
 const mebibyte = 1024 ** 2;
 const [mediaQuotaBytes, uploadQuotaBytes] = [4 * mebibyte, 2 * mebibyte];
@@ -145,14 +145,14 @@ it('tells of object storage what lies in the bucket, and holds both quotas', asy
   expect((after.media?.bytes ?? 0) + (after.posters?.bytes ?? 0)).toBe(await inBucket());
 }, 60_000);
 
-it('has lectures made ready there, and sends their segments from there', async () => {
-  const { bytes: content } = await makeLectureClip(await resolveTools(process.env), folder);
-  const environment = await settingsOf('lectures');
+it('has videos made ready there, and sends their segments from there', async () => {
+  const { bytes: content } = await makeVideoClip(await resolveTools(process.env), folder);
+  const environment = await settingsOf('videos');
   const own = await startTestServer({ worker: true, environment });
   try {
     const teacher = await own.superAdmin();
-    const lecture = { title: 'Waves', publish: true, content };
-    const { videoId } = await uploadLecture(own.origin, teacher, lecture);
+    const video = { title: 'Waves', publish: true, content };
+    const { videoId } = await uploadVideo(own.origin, teacher, video);
     const params = { id: videoId };
     await vi.waitFor(
       async () => {
@@ -170,7 +170,7 @@ it('has lectures made ready there, and sends their segments from there', async (
       fetch(`${own.origin}${base}v180/1.m4s`, { headers });
     const answer = await get({ cookie });
     const Key = `videos/${videoId}/v180/1.m4s`;
-    const { Body } = await s3.send(new GetObjectCommand({ Bucket: 'lectures', Key }));
+    const { Body } = await s3.send(new GetObjectCommand({ Bucket: 'videos', Key }));
     const stored = Buffer.from((await Body?.transformToByteArray()) ?? []);
     expect(answer.status).toBe(200);
     expect(Buffer.from(await answer.arrayBuffer()).equals(stored)).toBe(true);

@@ -4,14 +4,14 @@ import { displayFileName } from './file-name.ts';
 
 describe('displayFileName', () => {
   it.each([
-    ['lecture 1.mp4', 'lecture 1.mp4'],
+    ['video 1.mp4', 'video 1.mp4'],
     ['../../x', 'x'],
     ['..\\..\\x.mp4', 'x.mp4'],
     ['C:\\fakepath\\x.mp4', 'x.mp4'],
     ['/etc/passwd', 'passwd'],
     ['व्याख्यान १.mp4', 'व्याख्यान १.mp4'],
     ['a\0b\r\nc.mp4', 'abc.mp4'],
-    ['gpj.\u202Electure.mp4', 'gpj.lecture.mp4'],
+    ['gpj.\u202Evideo.mp4', 'gpj.video.mp4'],
     ['..', 'file'],
     ['folder/', 'file'],
     ['', 'file'],

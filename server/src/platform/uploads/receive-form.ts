@@ -21,7 +21,7 @@ export interface UploadForm {
   readonly parts: AsyncIterable<UploadPart>;
 }
 
-/** The description of a lecture may hold 4000 signs of four bytes. */
+/** The description of a video may hold 4000 characters of four bytes. */
 const fieldSizeBytes = 32 * 1024;
 const headLimits = { files: 1, fieldNameSize: 64, fieldSize: fieldSizeBytes, headerPairs: 16 };
 

@@ -67,7 +67,7 @@ export function NoVideos({ view, onClear }: NoVideosProps) {
       icon="upload"
       action={
         <Link to="/admin/uploads" className={buttonClass('primary')}>
-          {t('library.uploadLecture')}
+          {t('library.uploadVideo')}
         </Link>
       }
     >

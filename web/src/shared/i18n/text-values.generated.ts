@@ -98,7 +98,7 @@ export interface TextValues {
     searchPlaceholder: never;
     adminEmptyTitle: never;
     adminEmptyText: never;
-    uploadLecture: never;
+    uploadVideo: never;
     noMatchTitle: 'search';
     noMatchText: never;
     loadMore: never;
@@ -1522,8 +1522,8 @@ export interface TextValues {
     subtitle: never;
     newTitle: never;
     dropHint: never;
-    lectureTitle: never;
-    lectureDescription: never;
+    videoTitle: never;
+    videoDescription: never;
     fileFor: never;
     fileForNew: never;
     fileForHint: never;

@@ -7,11 +7,11 @@ import { catalogueLimits, endpoints, errorOf, urlOf } from '@prahari/contract';
 import { resolveTools } from '@prahari/media';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { makeLectureClip } from '../../../testing/lecture-clip.ts';
 import { refusalOf } from '../../../testing/refusal-of.ts';
 import { startTestServer, type TestServer } from '../../../testing/start-test-server.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
-import { uploadLecture } from '../../../testing/upload-lecture.ts';
+import { uploadVideo } from '../../../testing/upload-video.ts';
+import { makeVideoClip } from '../../../testing/video-clip.ts';
 import { picturesLiveSeconds } from './tasks/remove-pictures.task.ts';
 
 const { videos } = endpoints;
@@ -28,9 +28,9 @@ beforeAll(async () => {
   learner = await server.newUser();
   folder = await mkdtemp(path.join(os.tmpdir(), 'prahari-posters-'));
   const tools = await resolveTools(process.env);
-  const content = (await makeLectureClip(tools, folder)).bytes;
-  const lecture = { title: 'Light', publish: true, content };
-  const { id: jobId, videoId } = await uploadLecture(server.origin, admin, lecture);
+  const content = (await makeVideoClip(tools, folder)).bytes;
+  const video = { title: 'Light', publish: true, content };
+  const { id: jobId, videoId } = await uploadVideo(server.origin, admin, video);
   params = { id: videoId };
   const png = path.join(folder, 'red.png');
   const red = ['-f', 'lavfi', '-i', 'color=red:s=640x360', '-frames:v', '1', png];
@@ -110,7 +110,7 @@ describe('a poster', () => {
     expect((await fetchPoster(learner)).bytes).toEqual(made.bytes);
   });
 
-  it('is a moment of the lecture, out of its encrypted media, and audited', async () => {
+  it('is a moment of the video, out of its encrypted media, and audited', async () => {
     const before = await managed();
     await admin.call(videos.choosePoster, { params, body: { atSeconds: 0.9 } });
     const after = await settled();
@@ -193,7 +193,7 @@ describe('a poster', () => {
     expect([typeof posterUrl, cardUrl]).toEqual(['string', null]);
   });
 
-  it('is refused of a moment behind the end, and of a video without a lecture', async () => {
+  it('is refused of a moment behind the end, and of a video without a file', async () => {
     const body = { atSeconds: 3600 };
     expect((await refusalOf(admin.call(videos.choosePoster, { params, body }))).status).toBe(409);
     const { id } = await admin.call(videos.create, { body: { title: 'Announced' } });

@@ -3,9 +3,9 @@ import os from 'node:os';
 import path from 'node:path';
 import { resolveTools } from '@prahari/media';
 import { afterEach, expect, it } from 'vitest';
-import { makeLectureClip } from '../../../testing/lecture-clip.ts';
 import { startTestServer, type TestServer } from '../../../testing/start-test-server.ts';
-import { uploadLecture } from '../../../testing/upload-lecture.ts';
+import { uploadVideo } from '../../../testing/upload-video.ts';
+import { makeVideoClip } from '../../../testing/video-clip.ts';
 
 let server: TestServer;
 let folder: string;
@@ -14,15 +14,15 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** When each of so many lectures, all waiting at once, was first and last worked on. */
-async function spansOf(lectures: number, atOnce: number) {
+/** When each of so many videos, all waiting at once, was first and last worked on. */
+async function spansOf(videos: number, atOnce: number) {
   folder = await mkdtemp(path.join(os.tmpdir(), 'prahari-concurrency-'));
-  const content = (await makeLectureClip(await resolveTools(process.env), folder)).bytes;
+  const content = (await makeVideoClip(await resolveTools(process.env), folder)).bytes;
   const environment = { PROCESSING_CONCURRENCY: String(atOnce) };
   server = await startTestServer({ worker: true, environment });
   const admin = await server.superAdmin();
-  for (let n = 0; n < lectures; n += 1) {
-    await uploadLecture(server.origin, admin, { title: `Lecture ${n}`, content });
+  for (let n = 0; n < videos; n += 1) {
+    await uploadVideo(server.origin, admin, { title: `Video ${n}`, content });
   }
   const { db } = server.instance.foundation;
   const states = () => db.selectFrom('upload_jobs').select('state').execute();
@@ -38,7 +38,7 @@ async function spansOf(lectures: number, atOnce: number) {
     .select([min('started_at').as('from'), max('finished_at').as('to')])
     .groupBy('job_id')
     .execute();
-  expect(rows).toHaveLength(lectures);
+  expect(rows).toHaveLength(videos);
   return rows.map(({ from, to }) => ({ from: Number(from), to: Number(to) }));
 }
 
@@ -55,8 +55,8 @@ it.each([
   [2, 3],
 ])(
   'a worker makes %i ready at a time, as configured, of %i that wait',
-  async (atOnce, lectures) => {
-    expect(mostAtOnce(await spansOf(lectures, atOnce))).toBe(atOnce);
+  async (atOnce, videos) => {
+    expect(mostAtOnce(await spansOf(videos, atOnce))).toBe(atOnce);
   },
   90_000,
 );

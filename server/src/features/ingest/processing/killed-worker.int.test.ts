@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => p[Symbol.asyncDispose]());
 
 describe('a worker that is killed as soon as it finished a piece', () => {
-  it('ends in a lecture, however often that happens, and makes no piece again', async () => {
+  it('ends in a video, however often that happens, and makes no piece again', async () => {
     const { jobId, videoId } = await p.uploadedWide();
     const known = await keptPieces(jobId);
     let behind = await finished(jobId);
@@ -75,7 +75,7 @@ describe('a worker that is killed as soon as it finished a piece', () => {
 });
 
 describe('a worker that is killed while it copies what a camcorder made', () => {
-  it('leaves nothing that counts as the copy, and the next one ends in a lecture', async () => {
+  it('leaves nothing that counts as the copy, and the next one ends in a video', async () => {
     const { jobId, videoId, source } = await p.uploadedWide();
     const [upload, recording] = [p.at('uploads', source), p.at('recording.ts')];
     // Mostly padding, which takes long to read.

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { exitOf, keptPiecesOf, startDoomedWorker } from './doomed-worker.fixture.ts';
 import { openProcessing, type Processing } from './processing.fixture.ts';
 
-/** A lecture that takes two cores some twenty minutes, in the pieces that every lecture is made in. */
+/** A video that takes two cores some twenty minutes, in the pieces that every video is made in. */
 const videoMinutes = Number(process.env['POWER_CUT_VIDEO_MINUTES'] ?? 60);
 const cutSeconds = Number(process.env['POWER_CUT_SECONDS'] ?? 30);
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => p[Symbol.asyncDispose]());
 
-async function makeLecture(target: string): Promise<void> {
+async function makeVideo(target: string): Promise<void> {
   const ffmpeg = (...args: string[]) =>
     promisify(execFile)(p.tools.ffmpeg, ['-nostdin', '-v', 'error', '-y', ...args]);
   const picture = ['-f', 'lavfi', '-i', 'testsrc2=s=1280x720:r=25:d=60'];
@@ -27,10 +27,10 @@ async function makeLecture(target: string): Promise<void> {
 }
 
 it(
-  'a lecture is made though the power goes all the time',
+  'a video is made though the power goes all the time',
   async () => {
     const { jobId, videoId, source } = await p.uploaded();
-    await makeLecture(p.at('uploads', source));
+    await makeVideo(p.at('uploads', source));
     const known = new Map<string, number>();
     const begun = performance.now();
     let cuts = 0;

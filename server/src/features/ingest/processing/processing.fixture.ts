@@ -14,7 +14,7 @@ import { createLog } from '../../../platform/log/log.ts';
 import { openDiskStorage } from '../../../platform/storage/disk.ts';
 import { lapseLeases } from '../../../platform/testing/lapse-leases.ts';
 import { createTestDatabase, openTestDatabase } from '../../../platform/testing/test-database.ts';
-import { makeClip, makeLectureClip } from '../../../testing/lecture-clip.ts';
+import { makeClip, makeVideoClip } from '../../../testing/video-clip.ts';
 import { effectiveRights } from '../../users/index.ts';
 import { type CallerRights, insertVideo, type VideoRow } from '../../videos/index.ts';
 import type { KeySet } from '../keys/content-keys.repository.ts';
@@ -66,7 +66,7 @@ export function wireProcessing(
   return { base, folders, keyring, taskWith, retired, databaseDirs };
 }
 
-/** Everything that makes lectures ready, on a database and folders of its own, without queue and HTTP. */
+/** Everything that makes videos ready, on a database and folders of its own, without queue and HTTP. */
 export async function openProcessing(
   databaseServer: Parameters<typeof createTestDatabase>[0],
   keyService?: KeyService,
@@ -74,7 +74,7 @@ export async function openProcessing(
   const dir = await mkdtemp(path.join(os.tmpdir(), 'prahari-processing-'));
   const at = (...names: string[]) => path.join(dir, ...names);
   const tools = await resolveTools(process.env);
-  const clip = (await makeLectureClip(tools, dir)).file;
+  const clip = (await makeVideoClip(tools, dir)).file;
   await mkdir(at('uploads'));
   await mkdir(at('work'));
   const database = await createTestDatabase(databaseServer);

@@ -31,7 +31,7 @@ async function ffmpegWithout(word: string) {
   return { ...p.tools, ffmpeg };
 }
 
-describe('one step of a lecture that is whole', () => {
+describe('one step of a video that is whole', () => {
   it('is done again by itself, out of what is published, while the video plays', async () => {
     const { jobId, videoId } = await p.uploadedWide();
     await p.run(jobId);
@@ -167,7 +167,7 @@ async function makeEachTryTheLast(jobId: string) {
     EXECUTE FUNCTION make_last()`.execute(p.db);
 }
 
-describe('one step of a lecture that failed', () => {
+describe('one step of a video that failed', () => {
   it('is done again by itself, whichever it is: none before it is touched', async () => {
     const { jobId, videoId } = await p.uploadedWide();
     await failEachOnce(jobId);

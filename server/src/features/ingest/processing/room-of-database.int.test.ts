@@ -6,9 +6,9 @@ import { endpoints } from '@prahari/contract';
 import { resolveTools } from '@prahari/media';
 import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';
 import { presentDiskWait } from '../../../platform/disk/disk-wait.ts';
-import { makeLectureClip } from '../../../testing/lecture-clip.ts';
 import { startTestServer } from '../../../testing/start-test-server.ts';
-import { uploadLecture } from '../../../testing/upload-lecture.ts';
+import { uploadVideo } from '../../../testing/upload-video.ts';
+import { makeVideoClip } from '../../../testing/video-clip.ts';
 import { openProcessing, type Processing } from './processing.fixture.ts';
 
 const mebibyte = 1024 ** 2;
@@ -73,11 +73,11 @@ it('a video leaves the embedded database its last room, and goes on when there i
     try {
       const admin = await server.superAdmin();
       const tools = await resolveTools(process.env);
-      const content = (await makeLectureClip(tools, p.at())).bytes;
+      const content = (await makeVideoClip(tools, p.at())).bytes;
       const { bavail, bsize } = await statfs(disk);
       const size = bavail * bsize - 50 * mebibyte;
       await writeFile(other, Buffer.alloc(size));
-      const { id } = await uploadLecture(server.origin, admin, { title: 'Light', content });
+      const { id } = await uploadVideo(server.origin, admin, { title: 'Light', content });
       const job = () => admin.call(endpoints.uploads.job, { params: { id } });
       const waits = { state: 'queued', diskWait: { disk: 'files' }, attempts: 0, failure: null };
       const isWaiting = async () => expect(await job()).toMatchObject(waits);

@@ -5,7 +5,7 @@ import { endpoints } from '@prahari/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { refusalOf } from '../../../testing/refusal-of.ts';
 import { createTusClient } from '../../../testing/resumable-upload.ts';
-import { uploadLecture } from '../../../testing/upload-lecture.ts';
+import { uploadVideo } from '../../../testing/upload-video.ts';
 import { type SmallDisk, startOnSmallDisk } from './small-disk.fixture.ts';
 
 const mebibyte = 1024 ** 2;
@@ -68,7 +68,7 @@ describe('a disk that others fill in the middle of an upload', () => {
     // Without a length: what is announced would be refused at once.
     const content = new Uint8Array(16 * mebibyte);
     const full = await refusalOf(
-      uploadLecture(disk.server.origin, disk.admin, {
+      uploadVideo(disk.server.origin, disk.admin, {
         title: 'Too much',
         content,
         isUnmeasured: true,

@@ -69,7 +69,7 @@ describe('a resumable upload', () => {
 
     const job = await admin.call(endpoints.uploads.job, { params: { id } });
     expect(job).toMatchObject({ title: 'Light', state: 'queued', fileSizeBytes: content.length });
-    if (job.kind !== 'lecture') throw new Error('it is no lecture');
+    if (job.kind !== 'video') throw new Error('the job is no upload of a video');
     const query = { action: 'video.upload', subjectId: job.videoId } as const;
     const audit = await admin.call(endpoints.users.auditLog, { query });
     expect(audit.items).toMatchObject([

@@ -13,7 +13,7 @@ function fieldsOf(fields: Record<string, string>): unknown {
 }
 
 describe('readUploadForm', () => {
-  it('trims texts and keeps a lecture unpublished unless told otherwise', () => {
+  it('trims texts and keeps a video unpublished unless told otherwise', () => {
     const plain = { videoId: null, title: 'Light', description: '', publish: false };
     expect(readUploadForm({ title: '  Light ' })).toEqual(plain);
     const published = readUploadForm({ title: 'Light', publish: 'true' });

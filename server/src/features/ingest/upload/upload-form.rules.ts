@@ -1,4 +1,4 @@
-import { lectureFieldsSchema, lectureTargetSchema } from '@prahari/contract';
+import { uploadTargetSchema, videoFieldsSchema } from '@prahari/contract';
 import * as z from 'zod/mini';
 import { AppError } from '../../../platform/errors/app-error.ts';
 
@@ -23,11 +23,11 @@ export type UploadFields = NewVideoFields | UploadTargetFields;
  */
 export function readUploadForm(fields: Readonly<Record<string, string>>): UploadFields {
   if (fields['videoId'] !== undefined) {
-    const parsed = z.safeParse(lectureTargetSchema, fields);
+    const parsed = z.safeParse(uploadTargetSchema, fields);
     if (parsed.success) return parsed.data;
     throw invalidFields(parsed.error.issues, fields);
   }
-  const parsed = z.safeParse(lectureFieldsSchema, fields);
+  const parsed = z.safeParse(videoFieldsSchema, fields);
   if (!parsed.success) throw invalidFields(parsed.error.issues, fields);
   const { publish, ...texts } = parsed.data;
   return { ...texts, videoId: null, publish: publish === 'true' };

@@ -5,7 +5,7 @@ import type { UploadJobRow } from './upload-jobs.repository.ts';
 /** Presents an upload job to administrators. */
 export function presentUploadJob(row: UploadJobRow): UploadJob {
   return {
-    kind: 'lecture',
+    kind: 'video',
     id: row.id,
     videoId: row.video_id,
     title: row.title,

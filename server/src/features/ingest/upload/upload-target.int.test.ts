@@ -8,7 +8,7 @@ import { refusalOf } from '../../../testing/refusal-of.ts';
 import { createTusClient } from '../../../testing/resumable-upload.ts';
 import { startTestServer, type TestServer } from '../../../testing/start-test-server.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
-import { uploadLecture } from '../../../testing/upload-lecture.ts';
+import { uploadVideo } from '../../../testing/upload-video.ts';
 
 let server: TestServer;
 let admin: TestClient;
@@ -28,7 +28,7 @@ const managed = (id: string) => admin.call(endpoints.videos.getManaged, { params
 const beginFor = (videoId: string, client = tus) =>
   client.begin({ title: 'Not asked for', lengthBytes: content.length, metadata: { videoId } });
 const sendForm = (videoId: string, client = admin) =>
-  uploadLecture(server.origin, client, { videoId, content });
+  uploadVideo(server.origin, client, { videoId, content });
 const files = () => readdir(path.join(server.instance.foundation.dataDir, 'uploads'));
 
 /** As the end of processing leaves it. */
@@ -46,7 +46,7 @@ async function end(jobId: string, videoId: string, status: 'ready' | 'failed') {
 
 describe('a file for an announced video', () => {
   it.each(['tus', 'form'])(
-    'becomes its lecture, and all that was said of it stays (%s)',
+    'becomes its file, and all that was said of it stays (%s)',
     async (way) => {
       const video = await announce();
       const before = await admin.call(endpoints.videos.listManaged, {});
@@ -141,7 +141,7 @@ describe('a file is refused', () => {
     await tus.cancel(first);
   });
 
-  it('of two forms at a time: one becomes the lecture, the other leaves nothing', async () => {
+  it('of two forms at a time: one becomes its file, the other leaves nothing', async () => {
     const video = await announce('Twice');
     const before = await files();
     const sent = await Promise.allSettled([sendForm(video.id), sendForm(video.id)]);

@@ -5,13 +5,13 @@ import path from 'node:path';
 import { endpoints, urlOf } from '@prahari/contract';
 import { resolveTools } from '@prahari/media';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { makeLectureClip } from '../../../testing/lecture-clip.ts';
 import { openToOthers } from '../../../testing/open-to-others.ts';
 import { refusalOf } from '../../../testing/refusal-of.ts';
 import { startTestServer, type TestServer } from '../../../testing/start-test-server.ts';
 import { storedKeys } from '../../../testing/stored-keys.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
-import { type LectureUpload, uploadLecture } from '../../../testing/upload-lecture.ts';
+import { uploadVideo, type VideoUpload } from '../../../testing/upload-video.ts';
+import { makeVideoClip } from '../../../testing/video-clip.ts';
 
 const maxBytes = 2 * 1024 ** 2;
 let server: TestServer;
@@ -21,7 +21,7 @@ let clip: Buffer<ArrayBuffer>;
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'prahari-upload-'));
-  clip = (await makeLectureClip(await resolveTools(process.env), folder)).bytes;
+  clip = (await makeVideoClip(await resolveTools(process.env), folder)).bytes;
   server = await startTestServer({
     worker: true,
     environment: { UPLOAD_MAX_BYTES: String(maxBytes) },
@@ -33,7 +33,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const upload = (form: LectureUpload, client = admin) => uploadLecture(server.origin, client, form);
+const upload = (form: VideoUpload, client = admin) => uploadVideo(server.origin, client, form);
 
 async function ended(jobId: string) {
   return vi.waitFor(
@@ -61,7 +61,7 @@ async function rowCounts() {
   return [await count('videos'), await count('upload_jobs')];
 }
 
-describe('a lecture', () => {
+describe('a video', () => {
   it('goes from upload to a published, encrypted lesson', async () => {
     const job = await upload({
       title: ' Light and shadow ',
@@ -132,7 +132,7 @@ describe('a lecture', () => {
   });
 });
 
-describe('a file that is no lecture', () => {
+describe('a file that is no video', () => {
   it.each([
     [
       'text by the name of .mp4',
@@ -166,7 +166,7 @@ describe('an upload', () => {
     ]);
   });
 
-  it.each<[string, LectureUpload, number, string | null]>([
+  it.each<[string, VideoUpload, number, string | null]>([
     ['without a file', { title: 'x' }, 400, 'upload_file_missing'],
     ['of zero bytes', { title: 'x', content: Buffer.alloc(0) }, 400, 'upload_file_empty'],
     ['without a title', { content: Buffer.from('text') }, 400, null],
@@ -235,7 +235,7 @@ describe('a full disk', () => {
     try {
       const client = await crowded.superAdmin();
       const error = await refusalOf(
-        uploadLecture(crowded.origin, client, { title: 'x', content: clip }),
+        uploadVideo(crowded.origin, client, { title: 'x', content: clip }),
       );
       expect([error.status, error.reason]).toEqual([507, 'storage_full']);
     } finally {

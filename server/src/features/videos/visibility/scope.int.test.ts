@@ -11,7 +11,6 @@ import { resolveTools } from '@prahari/media';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { catalogueOf, nobody } from '../../../testing/catalogue-videos.ts';
-import { makeLectureClip } from '../../../testing/lecture-clip.ts';
 import { fetchSegment, playLesson } from '../../../testing/play-lesson.ts';
 import { addReadyVideo } from '../../../testing/ready-video.ts';
 import { refusalOf } from '../../../testing/refusal-of.ts';
@@ -21,7 +20,8 @@ import {
   type TestServer,
   testPassword,
 } from '../../../testing/start-test-server.ts';
-import { uploadLecture } from '../../../testing/upload-lecture.ts';
+import { uploadVideo } from '../../../testing/upload-video.ts';
+import { makeVideoClip } from '../../../testing/video-clip.ts';
 import { canManage, canSee } from './video-visibility.policy.ts';
 
 const { videos, groups, users, uploads, storage } = endpoints;
@@ -250,12 +250,12 @@ describe('an administrator of Pune', () => {
   it('uploads for Pune, and sees and steers the jobs of Pune', async () => {
     const admin = await newAdmin(district('Pune'));
     const nashik = await newAdmin(district('Nashik'));
-    const { file } = await makeLectureClip(
+    const { file } = await makeVideoClip(
       await resolveTools(process.env),
       server.instance.foundation.dataDir,
     );
     const content = new Uint8Array(await readFile(file));
-    const job = await uploadLecture(server.origin, admin, { title: 'Up', content });
+    const job = await uploadVideo(server.origin, admin, { title: 'Up', content });
     const { audience } = await admin.call(videos.getManaged, { params: { id: job.videoId } });
     expect(audience).toEqual(pune);
     const params = { id: job.id };
@@ -268,7 +268,7 @@ describe('an administrator of Pune', () => {
     await admin.call(uploads.cancel, { params });
     const announced = await admin.call(videos.create, { body: { title: 'Announced' } });
     const upload = { videoId: announced.id, content };
-    expect(await reason(uploadLecture(server.origin, nashik, upload))).toBe('upload_target_gone');
+    expect(await reason(uploadVideo(server.origin, nashik, upload))).toBe('upload_target_gone');
     const { db } = server.instance.foundation;
     const counted = { media_bytes: 1, poster_bytes: 1, objects: 1, measured_at: new Date() };
     await db

@@ -70,7 +70,7 @@ function NewFields({ title, description, asked, onChange }: NewFieldsProps) {
   return (
     <>
       <TextField
-        label={t('uploads.lectureTitle')}
+        label={t('uploads.videoTitle')}
         required
         maxLength={200}
         value={title}
@@ -78,7 +78,7 @@ function NewFields({ title, description, asked, onChange }: NewFieldsProps) {
         onChange={(event) => onChange({ title: event.target.value })}
       />
       <Textarea
-        label={t('uploads.lectureDescription')}
+        label={t('uploads.videoDescription')}
         maxLength={4000}
         rows={2}
         value={description}

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { titleFromFileName } from './title-from-file-name.ts';
 
 test.each([
-  ['Lecture_01_Optics.mp4', 'Lecture 01 Optics'],
+  ['Video_01_Optics.mp4', 'Video 01 Optics'],
   ['प्रकाशिकी.webm', 'प्रकाशिकी'],
   ['no ending', 'no ending'],
   ['v1.2 final.mkv', 'v1.2 final'],

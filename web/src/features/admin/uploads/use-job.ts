@@ -14,7 +14,7 @@ export function useJob(id: string) {
   return useQuery({
     queryKey: [...queryKeys.jobs, id],
     queryFn: () => api.call(endpoints.uploads.job, { params: { id } }),
-    select: (job) => (job.kind === 'lecture' ? job : null),
+    select: (job) => (job.kind === 'video' ? job : null),
     refetchInterval: ({ state }) =>
       state.data && isMoving(state.data) ? BUSY_POLL_MS : CALM_POLL_MS,
   });

@@ -16,7 +16,7 @@ export function useJobs() {
   return useQuery({
     queryKey: queryKeys.jobs,
     queryFn: () => api.call(endpoints.uploads.jobs, { query: { limit: limits.defaultPageSize } }),
-    select: (page) => ({ ...page, items: page.items.filter((job) => job.kind === 'lecture') }),
+    select: (page) => ({ ...page, items: page.items.filter((job) => job.kind === 'video') }),
     refetchInterval: ({ state }) =>
       state.data?.items.some(isMoving) ? BUSY_POLL_MS : CALM_POLL_MS,
   });

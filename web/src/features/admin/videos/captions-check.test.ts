@@ -8,7 +8,7 @@ test.each([
   ['hours', cue('01:00:00.000 --> 01:00:02.500')],
   ['no hours', cue('00:00.000 --> 00:02.500')],
   ['settings', cue('00:00.000 --> 00:02.500 align:start line:90%')],
-  ['a note and a name', 'WEBVTT lecture 1\n\nNOTE by Asha\n\n1\n00:00.000 --> 00:02.000\nHi\n'],
+  ['a note and a name', 'WEBVTT optics 1\n\nNOTE by Asha\n\n1\n00:00.000 --> 00:02.000\nHi\n'],
   ['lines of Windows', cue('00:00.000 --> 00:02.500').replaceAll('\n', '\r\n')],
 ])('with %s is fine', (_case, text) => {
   expect(captionsSlips(text)).toEqual([]);

@@ -9,11 +9,11 @@ import { copyKeptClip } from '@prahari/media/kept-clip';
  * A moving test picture of 320 × 180 with a tone, two seconds long, as MP4 in `folder`. It has key
  * pictures all along, as cameras write them, so that a poster is found at the first look.
  */
-export async function makeLectureClip(
+export async function makeVideoClip(
   tools: Pick<MediaTools, 'ffmpeg'>,
   folder: string,
 ): Promise<{ file: string; bytes: Buffer<ArrayBuffer> }> {
-  const file = path.join(folder, 'lecture.mp4');
+  const file = path.join(folder, 'video.mp4');
   await makeClip(tools, file, [
     ...['-f', 'lavfi', '-i', 'testsrc2=s=320x180:r=30:d=2', '-f', 'lavfi', '-i', 'sine=d=2'],
     ...['-c:v', 'libx264', '-preset', 'ultrafast', '-g', '15', '-c:a', 'aac'],

@@ -1,9 +1,9 @@
 import { expect, type Page } from '@playwright/test';
 import { endpoints } from '@prahari/contract';
-import { endedJob, type Lesson, uploadFile } from '../client/lectures.ts';
+import { endedJob, type Lesson, uploadFile } from '../client/videos.ts';
 import { lookAt } from '../fixtures/look-at.ts';
 import { playLesson } from '../fixtures/play-lesson.ts';
-import { makeRecordedLecture, tones } from '../fixtures/recorded-lecture.ts';
+import { makeRecordedVideo, tones } from '../fixtures/recorded-video.ts';
 import { type RecordedRequests, recordRequests } from '../fixtures/recorded-requests.ts';
 import { test } from '../fixtures/test.ts';
 import { SignInPage } from '../page-objects/sign-in-page.ts';
@@ -16,7 +16,7 @@ test.beforeAll(async ({ server }) => {
   const { id, videoId } = await uploadFile(
     client,
     title,
-    await makeRecordedLecture(server.dataDir),
+    await makeRecordedVideo(server.dataDir),
   );
   const job = await endedJob(client, id);
   if (job.state !== 'completed') throw new Error(`no lesson: ${job.failure?.message}`);

@@ -2,7 +2,7 @@ import { type DataOf, endpoints, errorOf, urlOf } from '@prahari/contract';
 import * as z from 'zod/mini';
 import type { TestClient } from './test-client.ts';
 
-export interface LectureUpload {
+export interface VideoUpload {
   readonly title?: string;
   readonly description?: string;
   readonly publish?: boolean;
@@ -19,10 +19,10 @@ export interface LectureUpload {
  * Sends the upload form as a browser would.
  * @throws ApiError
  */
-export async function uploadLecture(
+export async function uploadVideo(
   origin: string,
   client: TestClient,
-  upload: LectureUpload,
+  upload: VideoUpload,
 ): Promise<DataOf<typeof endpoints.uploads.upload>> {
   const form = new FormData();
   if (upload.title !== undefined) form.append('title', upload.title);
@@ -30,7 +30,7 @@ export async function uploadLecture(
   if (upload.publish !== undefined) form.append('publish', String(upload.publish));
   if (upload.videoId !== undefined) form.append('videoId', upload.videoId);
   if (upload.content) {
-    form.append('file', new Blob([upload.content]), upload.fileName ?? 'lecture.mp4');
+    form.append('file', new Blob([upload.content]), upload.fileName ?? 'video.mp4');
   }
   // The nonce is learnt by a cheap call: a refusal would cost the whole body.
   await client.call(endpoints.auth.validate, {});
@@ -41,7 +41,7 @@ export async function uploadLecture(
   return z.parse(z.object({ data: endpoints.uploads.upload.data }), await answer.json()).data;
 }
 
-function bodyOf(form: FormData, headers: Record<string, string>, upload: LectureUpload) {
+function bodyOf(form: FormData, headers: Record<string, string>, upload: VideoUpload) {
   if (!upload.isUnmeasured) return { headers, body: form };
   const { body, headers: own } = new Response(form);
   const type = own.get('content-type') ?? '';

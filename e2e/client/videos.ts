@@ -18,7 +18,7 @@ export interface Lesson {
   readonly seconds: number;
 }
 
-export interface Lecture {
+export interface VideoUpload {
   readonly title: string;
   readonly publish?: boolean;
   readonly file: Blob;
@@ -30,11 +30,11 @@ export interface Lecture {
  * Sends the upload form as a browser would.
  * @throws ApiError
  */
-export async function uploadLecture(client: ApiClient, lecture: Lecture): Promise<UploadJob> {
+export async function uploadVideo(client: ApiClient, video: VideoUpload): Promise<UploadJob> {
   const form = new FormData();
-  form.append('title', lecture.title);
-  form.append('publish', String(lecture.publish ?? true));
-  form.append('file', lecture.file, lecture.fileName ?? 'lecture.mp4');
+  form.append('title', video.title);
+  form.append('publish', String(video.publish ?? true));
+  form.append('file', video.file, video.fileName ?? 'video.mp4');
   // The nonce is learnt by a cheap call: a refusal would cost the whole body.
   await client.call(endpoints.auth.validate, {});
   const url = urlOf(client.origin, endpoints.uploads.upload, {});
@@ -45,12 +45,12 @@ export async function uploadLecture(client: ApiClient, lecture: Lecture): Promis
 }
 
 export async function uploadFile(client: ApiClient, title: string, file: string) {
-  return uploadLecture(client, { title, file: await openAsBlob(file) });
+  return uploadVideo(client, { title, file: await openAsBlob(file) });
 }
 
 export async function jobOf(client: ApiClient, id: string): Promise<UploadJobDetail> {
   const job = await client.call(endpoints.uploads.job, { params: { id } });
-  if (job.kind !== 'lecture') throw new Error('it is no lecture');
+  if (job.kind !== 'video') throw new Error('the job is no upload of a video');
   return job;
 }
 
