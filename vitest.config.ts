@@ -44,7 +44,7 @@ export default defineConfig({
           exclude: ignored,
           environment: 'node',
           // Each file has a server and a database of its own. To load and compile the whole server
-          // anew for each would take a second of the processor.
+          // again for each would take a second of the processor.
           isolate: false,
           // Many wait for programs, moments and paces: two alone leave cores idle.
           maxWorkers: 3,

@@ -12,7 +12,7 @@ const connections = 8;
 const requestsPerRound = 720;
 const megabyte = 1_000_000;
 
-/** Segments of 2 MB by signed path and watch pass, against the same files from nginx. */
+/** Segments of 2 MB by signed URL and media cookie, against the same files from nginx. */
 export const segments: Measurement = {
   name: 'segments',
   async run(rig) {

@@ -42,7 +42,7 @@ export interface EventCatalogue {
   /** The browser showed for the first time that it holds the key which it bound the session to. */
   'session.bound': { userId: string; sessionId: string; deviceId: string };
   'session.refresh-reused': { userId: string; sessionId: string; deviceId: string };
-  /** `deviceId` is the stranger's, not the session's. */
+  /** `deviceId` is the caller's, not the session's. */
   'session.key-mismatch': {
     userId: string;
     sessionId: string;
@@ -60,7 +60,7 @@ export interface EventCatalogue {
   'device.bound': { userId: string; deviceId: string };
   'device.reset': { userId: string; deviceId: string; replaced: string[]; address: string };
   'device.refused': { userId: string; deviceId: string; address: string };
-  /** Strangers used up what new devices may try; null for a number without an account. */
+  /** Others used up the attempts of new devices; `userId` is null for a number without an account. */
   'account.guessed': { userId: string | null };
   'sign-in.refused': { userId: string | null; deviceId: string; address: string };
   'video-access.opened': { userId: string; sessionId: string };

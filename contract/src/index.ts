@@ -112,7 +112,7 @@ export {
   type ViolationStanding,
 } from './incidents.ts';
 export { limits } from './limits.ts';
-export type { LoginEvent, LoginEventKind, Strangers } from './login-history.ts';
+export type { FailedAttemptsByOthers, LoginEvent, LoginEventKind } from './login-history.ts';
 export { namedSchemas } from './named-schemas.ts';
 export { type Note, noteLimits } from './notes.ts';
 export {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { sessionEndCauses } from './events.ts';
 import { idSchema, instantSchema } from './fields.ts';
 
-/** What can happen at the door of an account. */
+/** What can happen when somebody signs in to an account, or stays signed in. */
 export const loginEventKinds = [
   'signed-in',
   'sign-in-refused',
@@ -22,14 +22,14 @@ export const loginEventKinds = [
 ] as const;
 export type LoginEventKind = (typeof loginEventKinds)[number];
 
-/** Wrong passwords and codes at an account by devices that never signed in to it, where they are many. */
-export const strangersSchema = z.object({
+/** Many wrong passwords and codes for an account, from devices that never signed in to it. */
+export const failedAttemptsByOthersSchema = z.object({
   count: z.int(),
   /** There are more than were counted. */
   isMore: z.boolean(),
   since: instantSchema,
 });
-export type Strangers = z.infer<typeof strangersSchema>;
+export type FailedAttemptsByOthers = z.infer<typeof failedAttemptsByOthersSchema>;
 
 /** One entry of an account's login history, as its user and administrators see it. */
 export const loginEventSchema = z.object({

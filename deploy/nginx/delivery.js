@@ -1,20 +1,21 @@
 /*
- * Lets nginx (its njs module) check a signed path and the watch pass as the server does:
+ * Lets nginx (its njs module) check a signed URL and the media cookie as the server does:
  * server/src/features/delivery and server/src/features/auth/video-access/media-cookie.adapter.ts.
- * A test holds the two against each other. njs knows ECMAScript in parts, so this stays plain.
+ * A test compares the two. njs supports only a part of ECMAScript, so this stays plain.
  */
 import crypto from 'crypto';
 
-/** `ok`, or anything else: the request then goes to the server, which says no in its own words. */
+/** Returns `ok`, or anything else: the request then goes to the server, which answers the refusal. */
 function verdict(r) {
   const v = r.variables;
   const nowSeconds = Date.now() / 1000;
   const site = r.headersIn['Sec-Fetch-Site'];
   if (site && site !== 'same-origin') return 'site';
   if (Number(v.media_expires) <= nowSeconds) return 'expired';
-  const pass = v.prahari_watch_pass.split('.');
-  if (pass.length !== 3 || pass[0] !== v.media_session) return 'pass';
-  if (!(Number(pass[1]) > nowSeconds)) return 'pass';
+  // An older key file does not define the variable: the server checks then.
+  const cookie = (v.prahari_media_cookie || '').split('.');
+  if (cookie.length !== 3 || cookie[0] !== v.media_session) return 'cookie';
+  if (!(Number(cookie[1]) > nowSeconds)) return 'cookie';
   const key = Buffer.from(v.prahari_delivery_key, 'base64');
   const network = networkOf(
     v.remote_addr,
@@ -23,16 +24,16 @@ function verdict(r) {
   );
   const bearer = `${v.media_session}.${v.media_playback}`;
   const claims = `media.${v.media_video}.${bearer}.${v.media_epoch}.${v.media_expires}`;
-  const pathMac = macOf(key, `media-path:${claims}@${network}`).slice(0, 22);
-  const passMac = macOf(key, `watch-pass:${pass[0]}.${pass[1]}`);
-  return isSame(`${pathMac}.${passMac}`, `${v.media_mac}.${pass[2]}`) ? 'ok' : 'code';
+  const pathMac = computeMac(key, `media-path:${claims}@${network}`).slice(0, 22);
+  const cookieMac = computeMac(key, `watch-pass:${cookie[0]}.${cookie[1]}`);
+  return isSame(`${pathMac}.${cookieMac}`, `${v.media_mac}.${cookie[2]}`) ? 'ok' : 'code';
 }
 
-function macOf(key, text) {
+function computeMac(key, text) {
   return crypto.createHmac('sha256', key).update(text).digest('base64url');
 }
 
-/** Takes the same time wherever the two differ. Four bytes at a step: each call of njs costs. */
+/** Compares in constant time. Four bytes a step, because each call costs in njs. */
 function isSame(textA, textB) {
   const a = Buffer.from(textA);
   const b = Buffer.from(textB);
@@ -44,27 +45,27 @@ function isSame(textA, textB) {
   return difference === 0;
 }
 
-/** As `platform/network/network.ts`; nginx writes addresses itself, so they are well-formed. */
+/** Computes the same as `platform/network/network.ts`; nginx's own addresses are well-formed. */
 function networkOf(address, ipv4Bits, ipv6Bits) {
-  if (!address.includes(':')) return networkOfIpv4(address, ipv4Bits);
+  if (!address.includes(':')) return computeIpv4Network(address, ipv4Bits);
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
-  if (mapped) return networkOfIpv4(mapped[1], ipv4Bits);
+  if (mapped) return computeIpv4Network(mapped[1], ipv4Bits);
   const halves = address.split('::');
-  const left = bytesOf(halves[0]);
-  const right = bytesOf(halves.length > 1 ? halves[1] : '');
+  const left = parseBytes(halves[0]);
+  const right = parseBytes(halves.length > 1 ? halves[1] : '');
   const gap = [];
   while (gap.length < 16 - left.length - right.length) gap.push(0);
   const bytes = left.concat(gap, right);
   if (bytes.join('.') === '0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.1') return 'loopback';
-  return ipv6Bits === 0 ? 'any' : `6.${prefixOf(bytes, ipv6Bits)}`;
+  return ipv6Bits === 0 ? 'any' : `6.${formatPrefix(bytes, ipv6Bits)}`;
 }
 
-function networkOfIpv4(address, bits) {
+function computeIpv4Network(address, bits) {
   if (address.startsWith('127.')) return 'loopback';
-  return bits === 0 ? 'any' : `4.${prefixOf(address.split('.').map(Number), bits)}`;
+  return bits === 0 ? 'any' : `4.${formatPrefix(address.split('.').map(Number), bits)}`;
 }
 
-function bytesOf(text) {
+function parseBytes(text) {
   const bytes = [];
   if (text === '') return bytes;
   text.split(':').forEach((group) => {
@@ -80,7 +81,7 @@ function bytesOf(text) {
   return bytes;
 }
 
-function prefixOf(bytes, bits) {
+function formatPrefix(bytes, bits) {
   return bytes
     .map((byte, i) => {
       const kept = Math.min(8, Math.max(0, bits - i * 8));

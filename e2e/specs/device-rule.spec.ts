@@ -63,7 +63,7 @@ test('a device that turns out to be a phone in playback is stopped within three 
   await page.screenshot({ path: testInfo.outputPath('in-playback.png') });
 });
 
-test('whoever is not signed in finds out whether lessons play here, and what keeps them from it', async ({
+test('a visitor finds out whether lessons play here, and what keeps them from it', async ({
   page,
   context,
 }, testInfo) => {

@@ -233,7 +233,7 @@ test('keys that are renewed in mid-play: who plays goes on, who comes gets the n
   expect((await requests.licenceKeys()).size).toBe(before.size * 4);
 });
 
-test('a licence that is refused says why; Retry starts anew when it is given', async () => {
+test('a licence that is refused says why; Retry starts again when it is given', async () => {
   const licence = '**/drm/clearkey/license**';
   const meta = { timestamp: new Date().toISOString(), path: '/drm/clearkey/license' };
   const error = {

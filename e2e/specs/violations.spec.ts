@@ -113,7 +113,7 @@ test('three steps: two warnings that pause and mute, then the end of access, whi
   });
 });
 
-test('in Hindi too, and a reload in between begins nothing anew', async ({
+test('in Hindi too, and a reload in between starts nothing again', async ({
   page,
   lesson,
   learner,

@@ -296,7 +296,7 @@ test('the picture is not taken from below its marks', async ({ page }) => {
   expect(refused).toEqual(['refused', 'refused']);
 });
 
-test('whoever changes styles between the looks is noticed all the same', async ({ page }) => {
+test('styles that are changed between two checks are noticed all the same', async ({ page }) => {
   await openWatermarkLab(page);
   await page.evaluate(async () => {
     const stage = document.querySelector('[data-testid=stage]');

@@ -62,7 +62,7 @@ test('marks name the number and the session: static, hidden, moving, timed, and 
   });
 });
 
-test('whoever removes, hides or rewrites the marks is seen: they come back, and it is a violation', async ({
+test('marks that are removed, hidden or rewritten come back, and it is a violation', async ({
   page,
   lesson,
   learner,

@@ -4,7 +4,7 @@ import { test } from '../fixtures/test.ts';
 import { SignInPage } from '../page-objects/sign-in-page.ts';
 
 /**
- * Answers the first sign-in as where strangers used up the account; later ones go on, once
+ * Answers the first sign-in as where others used up the attempts at the account; later ones go on, once
  * `mayGoOn` lets them: on a quick machine the work is done before its progress could be seen.
  */
 async function orderWork(

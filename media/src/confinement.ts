@@ -13,7 +13,7 @@ type ConfiningTools = Pick<
 >;
 
 /**
- * Lists the words to put before a program that reads a stranger's file: what is always put there, and
+ * Lists the words to put before a program that reads an untrusted file: what is always put there, and
  * limits that the kernel keeps (`prlimit` of util-linux), and a root of its own with nothing but what it
  * needs, where they can be had. Hardware encoders need devices and drivers; they see the whole disk.
  */
@@ -40,7 +40,7 @@ export function confined(
   ];
 }
 
-/** Confines a program that only looks at a stranger's file and writes to its standard output alone. */
+/** Confines a program that only looks at an untrusted file and writes to its standard output alone. */
 export function readingOnly(tools: ConfiningTools, inputPath: string, timeoutMs: number) {
   const limits = { cpuSeconds: timeoutMs / 1000, fileBytes: 1024 ** 2 };
   return { guard: confined(tools, limits, { reads: [inputPath], writes: [] }), timeoutMs };

@@ -1,6 +1,6 @@
 import { orphanCheck } from './leash.ts';
 
-/** What a program that reads a stranger's file may see of the disk, besides programs and libraries. */
+/** What a program that reads an untrusted file may see of the disk, besides programs and libraries. */
 export type Reach = {
   /** Files and folders that it reads. */
   readonly reads: readonly string[];

@@ -8,7 +8,7 @@ import { runTool } from './run-tool.ts';
 import { fileUrl } from './untrusted-input.ts';
 
 export type PictureRequest = {
-  /** A stranger's has no ending in its name: ffmpeg would go by it. */
+  /** An untrusted one has no ending in its name, by which ffmpeg would choose a format. */
   inputPath: string;
   /** Where the JPEG goes; a file there is replaced. */
   outPath: string;
@@ -22,7 +22,7 @@ const largestSide = 1280;
 const formats = 'jpeg_pipe,png_pipe,webp_pipe';
 
 /**
- * Makes a stranger's picture (JPEG, PNG or WebP) an ordinary JPEG: decoded within limits and
+ * Makes an untrusted picture (JPEG, PNG or WebP) an ordinary JPEG: decoded within limits and
  * encoded again, at most 1280 on a side, without what it carried besides the picture.
  * @throws MediaError `broken_file` when it cannot be decoded, `too_large_picture`, `cancelled`,
  *   `timed_out`, `disk_full`.

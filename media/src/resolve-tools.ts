@@ -15,7 +15,7 @@ export type MediaTools = {
   packager: string;
   /** Put before every program: ends it when this process dies, and forbids gaining privileges. */
   guard: readonly string[];
-  /** How strangers' files are read without sight of others; null where the system forbids that. */
+  /** How untrusted files are read without sight of others; null where the system forbids that. */
   hiding: Hiding | null;
   /** The program that limits memory, time and files; null where it is missing. */
   prlimit: string | null;

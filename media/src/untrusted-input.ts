@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { maxPicturePixels } from './ffprobe-report.ts';
 
 /**
- * Lists options for opening a file that a stranger made, the same for ffmpeg and ffprobe: no container but
+ * Lists options for opening an untrusted file, the same for ffmpeg and ffprobe: no container but
  * those that `sniffContainer` tells, no protocol but local files (so that a playlist in disguise
  * reaches nothing), no picture larger than we accept, no allocation above 1 GiB. The `file:` prefix
  * keeps names from being read as options or protocols.

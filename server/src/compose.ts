@@ -108,7 +108,7 @@ export async function deliveryKeyFile(
   return formatNginxKeyFile({
     deliveryKey,
     settings,
-    watchPassCookie: mediaCookieName(instanceId),
+    mediaCookieName: mediaCookieName(instanceId),
   });
 }
 
@@ -211,9 +211,9 @@ export async function compose(deps: ComposeDeps) {
     revocations,
     deliveryKey: secrets.deliveryKey,
     onSegment: (request) => playback.onSegment(request),
-    stoppedPlayback: {
-      isStopped: (playbackId) => playback.stops.isStopped(playbackId),
-      onStopped: (hear) => playback.stops.onStopped(hear),
+    playbackRevocations: {
+      isRevoked: (playbackId) => playback.playbackRevocations.isRevoked(playbackId),
+      onRevoked: (listener) => playback.playbackRevocations.onRevoked(listener),
     },
     playableVideo: (videoId, caller) => videos.findPlayableVideo(videoId, caller),
   });
@@ -314,7 +314,11 @@ export async function compose(deps: ComposeDeps) {
       await system.startWorker(queue);
     },
     async openWeb(): Promise<FastifyInstance> {
-      await Promise.all([revocations.read(), playback.stops.read(), delivery.readUrlVersions()]);
+      await Promise.all([
+        revocations.read(),
+        playback.playbackRevocations.read(),
+        delivery.readUrlVersions(),
+      ]);
       const app = await createHttpApp({
         log,
         clock,

@@ -185,7 +185,7 @@ describe('playback', () => {
         .catch((error: unknown) => error);
       expect(ended).toBeInstanceOf(ApiError);
       // Told to this process too: its segments are refused at once.
-      expect(server.instance.composition.playback.stops.isStopped(rows[0]?.id ?? '')).toBe(true);
+      expect(server.instance.composition.playback.playbackRevocations.isRevoked(rows[0]?.id ?? '')).toBe(true);
     } finally {
       await sql`DROP TRIGGER take_code ON playback_sessions`.execute(db);
     }

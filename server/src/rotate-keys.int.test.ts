@@ -88,7 +88,7 @@ it('says beforehand what there is to do, and does none of it', async () => {
   );
 });
 
-it('seals everything anew while the server runs, killed again and again', async () => {
+it('seals everything again while the server runs, killed again and again', async () => {
   const { db, dataDir } = server.instance.foundation;
   const place = { file: undefined, dataDir };
   const [first] = await loadMasterKeys(place);

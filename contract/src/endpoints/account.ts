@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { idSchema, instantSchema, pageOf, pageQuery, passwordSchema } from '../fields.ts';
-import { loginEventSchema, strangersSchema } from '../login-history.ts';
+import { failedAttemptsByOthersSchema, loginEventSchema } from '../login-history.ts';
 import {
   assertionSchema,
   newCredentialSchema,
@@ -68,7 +68,7 @@ export const accountEndpoints = {
     data: z.object({
       passwordMinLength: z.int(),
       /** Of the last 30 days; null where they were few. */
-      strangers: z.nullable(strangersSchema),
+      failedAttemptsByOthers: z.nullable(failedAttemptsByOthersSchema),
       /** The authenticator app. Null for learners, who have none. */
       secondFactor: z.nullable(
         z.object({

@@ -7,7 +7,7 @@ import {
   instantSchema,
   passwordSchema,
 } from '../fields.ts';
-import { strangersSchema } from '../login-history.ts';
+import { failedAttemptsByOthersSchema } from '../login-history.ts';
 import { adminScopeSchema, permissionSchema } from '../permissions.ts';
 import { proofOfWorkSchema } from '../proof-of-work.ts';
 import { userTypeSchema, userTypes } from '../roles.ts';
@@ -32,7 +32,7 @@ export const loginDataSchema = z.extend(tokensSchema, {
   /** Until this administrator has enrolled a second factor, no permission counts. */
   mustEnrolSecondFactor: z.boolean(),
   /** Since the sign-in before; only at a sign-in, and only where they were many. */
-  strangers: z.optional(strangersSchema),
+  failedAttemptsByOthers: z.optional(failedAttemptsByOthersSchema),
 });
 export type LoginData = z.infer<typeof loginDataSchema>;
 

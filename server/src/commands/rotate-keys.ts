@@ -8,7 +8,7 @@ import { createLog } from '../platform/log/log.ts';
 import { runCommand } from './run-command.ts';
 
 const usage = `Usage: npm run keys:rotate [-- --dry-run]
-  Makes a new master key and seals everything anew under it, while Prahari runs.
+  Makes a new master key and seals everything again under it, while Prahari runs.
   --dry-run   says how much there is to do`;
 
 await runCommand(usage, async () => {

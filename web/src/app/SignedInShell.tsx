@@ -12,15 +12,15 @@ import { PageLoading } from './PageLoading.tsx';
 import { type NavItem, Shell } from './Shell.tsx';
 import { UserMenu } from './UserMenu.tsx';
 
-/** Only after a sign-in to an account that strangers tried to get into. */
-const StrangersNotice = lazyWithTexts('account', () =>
-  import('../domain/strangers/StrangersNotice.tsx').then((m) => m.StrangersNotice),
+/** Shown only after a sign-in to an account that others tried to sign in to. */
+const FailedAttemptsNotice = lazyWithTexts('account', () =>
+  import('../domain/failed-attempts/FailedAttemptsNotice.tsx').then((m) => m.FailedAttemptsNotice),
 );
 
 /** The frame of every page after sign-in: a study room for learners, a control room for others. */
 export function SignedInShell() {
   const { t } = useText();
-  const { context, strangers } = useSession();
+  const { context, failedAttemptsByOthers } = useSession();
   const { may } = useRights();
   const { pathname } = useLocation();
   if (!context) return null;
@@ -78,10 +78,10 @@ export function SignedInShell() {
           <Outlet />
         </Suspense>
       </ErrorBoundary>
-      {strangers ? (
+      {failedAttemptsByOthers ? (
         <ErrorBoundary fallback={() => null}>
           <Suspense fallback={null}>
-            <StrangersNotice />
+            <FailedAttemptsNotice />
           </Suspense>
         </ErrorBoundary>
       ) : null}

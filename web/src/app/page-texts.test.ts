@@ -13,7 +13,7 @@ const FETCHED_WITH: readonly (readonly [RegExp, TextPart | null])[] = [
   [/^features\/(profile|sign-in)\/|^app\/ActivateRoute\.tsx$/, 'account'],
   [/^app\/(NotFoundPage|InsecureOriginPage|UncaughtPanel|IssueAlert)\.tsx$/, 'account'],
   [/^shared\/errors\/FeedbackButton\.tsx$/, 'account'],
-  [/^domain\/strangers\/StrangersNotice\.tsx$/, 'account'],
+  [/^domain\/failed-attempts\/FailedAttemptsNotice\.tsx$/, 'account'],
 ];
 
 const modules = import.meta.glob<string>(

@@ -24,7 +24,7 @@ export function bindAccountRoutes(bind: Bind, deps: AuthDeps): void {
   const { account } = endpoints;
   bind(account.credentials, async ({ caller }) => ({
     ...(await describeCredentials(deps, caller)),
-    strangers: await findFailedAttemptsByOthers(deps, deps.db, caller.userId),
+    failedAttemptsByOthers: await findFailedAttemptsByOthers(deps, deps.db, caller.userId),
   }));
   bind(account.changePassword, ({ caller, body, request }) =>
     changePassword(deps, caller, body, readClientInfo(caller, request)),

@@ -2,7 +2,7 @@
 export interface PlayerReport {
   /** `sid`: how the player calls this playback. */
   readonly playbackId?: string;
-  /** `br`: of what is asked for. */
+  /** `br`: of the requested segment. */
   readonly bitrateKbps?: number;
   /** `bl`: what it holds ahead. */
   readonly bufferMs?: number;

@@ -165,7 +165,7 @@ describe('segments', () => {
     expect(many.every(({ bytes }) => bytes.equals(body.subarray(10, 20)))).toBe(true);
   });
 
-  it('are refused without the watch pass, in a foreign session and from another site', async () => {
+  it('are refused without the media cookie, in a foreign session and from another site', async () => {
     const address = `${await mediaPath()}/v180/1.m4s`;
     await expectRefused(await get(address, null));
     await expectRefused(await get(address, await watchingLearner()));

@@ -17,7 +17,7 @@ const fetcher: Fetcher = {
   watchSessionId: sessionId,
   fetchSite: 'same-origin',
   isRevoked: () => false,
-  isStopped: () => false,
+  isPlaybackRevoked: () => false,
   isRevokedVersion: (id, epoch) => id === grant.videoId && epoch < 2,
 };
 
@@ -26,15 +26,15 @@ describe('canFetch', () => {
     expect(canFetch(grant, fetcher)).toBe(true);
     expect(canFetch(grant, { ...fetcher, fetchSite: undefined })).toBe(true);
     // Another playback session of the same sign-in ended.
-    expect(canFetch(grant, { ...fetcher, isStopped: (id) => id === uuidv7() })).toBe(true);
+    expect(canFetch(grant, { ...fetcher, isPlaybackRevoked: (id) => id === uuidv7() })).toBe(true);
   });
 
   it.each<[string, Partial<Fetcher>]>([
     ['at the very expiry', { now: grant.expiresAt }],
-    ['without a watch pass', { watchSessionId: null }],
-    ['with the watch pass of another session', { watchSessionId: uuidv7() }],
+    ['without a media cookie', { watchSessionId: null }],
+    ['with the media cookie of another session', { watchSessionId: uuidv7() }],
     ['after the session ended', { isRevoked: (id) => id === sessionId }],
-    ['after the playback session ended', { isStopped: (id) => id === grant.playbackId }],
+    ['after the playback session ended', { isPlaybackRevoked: (id) => id === grant.playbackId }],
     [
       'after the video was withdrawn',
       { isRevokedVersion: (id, epoch) => id === grant.videoId && epoch < 3 },
@@ -50,7 +50,7 @@ describe('canFetch', () => {
     const poster: UrlGrant = { ...grant, kind: 'poster', playbackId: null };
     const withoutPass = { ...fetcher, watchSessionId: null };
     expect(canFetch(poster, withoutPass)).toBe(true);
-    expect(canFetch(poster, { ...withoutPass, isStopped: () => true })).toBe(true);
+    expect(canFetch(poster, { ...withoutPass, isPlaybackRevoked: () => true })).toBe(true);
     expect(canFetch(poster, { ...withoutPass, isRevoked: () => true })).toBe(false);
   });
 });

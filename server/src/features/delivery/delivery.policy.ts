@@ -8,7 +8,7 @@ export interface Fetcher {
   readonly fetchSite: string | undefined;
   isRevoked(sessionId: string): boolean;
   /** Tells whether that playback session was ended. */
-  isStopped(playbackId: string): boolean;
+  isPlaybackRevoked(playbackId: string): boolean;
   /** Tells whether URLs of that version were revoked. */
   isRevokedVersion(videoId: string, urlVersion: number): boolean;
 }
@@ -25,6 +25,6 @@ export function canFetch(grant: UrlGrant, fetcher: Fetcher): boolean {
   if (fetcher.isRevokedVersion(grant.videoId, grant.urlVersion)) return false;
   if (fetcher.fetchSite !== undefined && fetcher.fetchSite !== 'same-origin') return false;
   if (grant.kind === 'poster') return true;
-  if (grant.playbackId === null || fetcher.isStopped(grant.playbackId)) return false;
+  if (grant.playbackId === null || fetcher.isPlaybackRevoked(grant.playbackId)) return false;
   return fetcher.watchSessionId === grant.sessionId;
 }

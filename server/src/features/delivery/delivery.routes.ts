@@ -40,7 +40,7 @@ type ServeDeps = Pick<
   | 'offersSlides'
   | 'mediaCookie'
   | 'revocations'
-  | 'stoppedPlayback'
+  | 'playbackRevocations'
   | 'onSegment'
 >;
 
@@ -82,7 +82,7 @@ function requireGrant(
   rest: string,
   deps: ServeDeps,
 ): { grant: UrlGrant; key: string } {
-  const { clock, signedUrls, mediaCookie, revocations, stoppedPlayback, urlVersions } = deps;
+  const { clock, signedUrls, mediaCookie, revocations, playbackRevocations, urlVersions } = deps;
   const now = clock.now();
   const grant = signedUrls.read(token, request.ip);
   const key = grant && resolveObjectKey(grant, rest);
@@ -91,7 +91,7 @@ function requireGrant(
     watchSessionId: mediaCookie.readSession(request.cookies[mediaCookie.name], now),
     fetchSite: textHeader(request, 'sec-fetch-site'),
     isRevoked: revocations.isRevoked,
-    isStopped: stoppedPlayback.isStopped,
+    isPlaybackRevoked: playbackRevocations.isRevoked,
     isRevokedVersion: urlVersions.isRevokedVersion,
   };
   if (!grant || !key || !canFetch(grant, fetcher)) throw signedUrlInvalid();
@@ -165,11 +165,11 @@ async function sendObject(
   // Of other methods a range means nothing (RFC 9110, section 14.2).
   const mayBePart =
     request.method === 'GET' && canAnswerRange(textHeader(request, 'if-range'), etag);
-  const asked = mayBePart ? textHeader(request, 'range') : undefined;
+  const requested = mayBePart ? textHeader(request, 'range') : undefined;
   if (matchesEtag(textHeader(request, 'if-none-match'), etag)) {
     return reply.code(304).header('etag', etag).header('cache-control', cacheControl).send();
   }
-  const range = parseRange(asked, sizeBytes);
+  const range = parseRange(requested, sizeBytes);
   if (range === 'unsatisfiable') {
     reply.header('content-range', `bytes */${sizeBytes}`);
     throw rangeNotSatisfiable();

@@ -20,10 +20,10 @@ const keptFormats = new Map<string, DrmSystem>([
 const commonSystemId = Buffer.from('1077efecc0b24d02ace33c1e52e2fb4b', 'hex');
 
 /**
- * Rewrites a media playlist with key lines for players that ask a licence server. The packager
+ * Rewrites a media playlist with key lines for players that call a licence server. The packager
  * writes its `identity` line with the id of the key where a player looks for the key itself: it
  * becomes one for Clear Key and one for FairPlay, both with the id alone.
- * @param systems those by which the session may ask for licences; lines of others are left out
+ * @param systems those by which the session may request licences; lines of others are left out
  * @throws PlaylistError for a key line of a kind that the packager doesn't write
  */
 export function rewritePlaylistKeys(playlist: string, systems: readonly string[]): string {

@@ -71,7 +71,7 @@ export function createDelivery({ storage, deliveryKey, ...feature }: FeatureDeps
     bindRoutes(app: FastifyInstance, bind: Bind): void {
       bindPrefetchRoutes(bind, createPrefetch(deps));
       bindDeliveryRoutes(app, deps);
-      tellNginx(app, deps);
+      notifyNginx(app, deps);
     },
     offersSlides,
     /** To be awaited before the first request is answered. */
@@ -92,7 +92,7 @@ export function createDelivery({ storage, deliveryKey, ...feature }: FeatureDeps
 export type Delivery = ReturnType<typeof createDelivery>;
 
 /** Keeps an nginx that checks signed URLs itself up to date, and counts what it sends. */
-function tellNginx(app: FastifyInstance, deps: DeliveryDeps): void {
+function notifyNginx(app: FastifyInstance, deps: DeliveryDeps): void {
   const { deliveryRevocationsDir: folder, deliverySegmentLogPort: port } = deps.settings;
   if (folder === undefined) return;
   const files = writeRevocationFiles({ ...deps, folder });

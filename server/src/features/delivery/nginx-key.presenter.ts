@@ -7,18 +7,18 @@ import type { deliverySettings } from './delivery.config.ts';
  */
 export function formatNginxKeyFile(from: {
   deliveryKey: Uint8Array;
-  watchPassCookie: string;
+  mediaCookieName: string;
   settings: Pick<ValuesOf<typeof deliverySettings>, 'deliveryIpv4Bits' | 'deliveryIpv6Bits'>;
 }): string {
-  const { watchPassCookie, settings } = from;
+  const { mediaCookieName, settings } = from;
   const key = Buffer.from(from.deliveryKey).toString('base64');
-  return `# Made by 'npm run delivery:key'. Whoever has it can make signed paths: keep it secret.
+  return `# Made by 'npm run delivery:key'. It signs URLs of media: keep it secret.
 map "" $prahari_delivery_key { default "${key}"; }
 map "" $prahari_ipv4_bits { default "${settings.deliveryIpv4Bits}"; }
 map "" $prahari_ipv6_bits { default "${settings.deliveryIpv6Bits}"; }
-map $http_cookie $prahari_watch_pass {
+map $http_cookie $prahari_media_cookie {
     default "";
-    "~(?:^|; ?)${watchPassCookie}=(?<prahari_pass>[^; ]+)" $prahari_pass;
+    "~(?:^|; ?)${mediaCookieName}=(?<prahari_media_cookie_value>[^; ]+)" $prahari_media_cookie_value;
 }
 `;
 }

@@ -65,7 +65,7 @@ describe.each(configurations)('nginx with %s', (configuration) => {
     const settings = { deliveryIpv4Bits: 24, deliveryIpv6Bits: 48 };
     const { deliveryKey } = server.instance.composition.secrets;
     learner = await watchingLearner();
-    const watchPassCookie = [...learner.cookies.keys()].find((name) => name.includes('watch'));
+    const mediaCookieName = [...learner.cookies.keys()].find((name) => name.includes('watch'));
     nginx = await startNginx({
       configuration,
       dataDir,
@@ -78,7 +78,7 @@ describe.each(configurations)('nginx with %s', (configuration) => {
             keyFile: formatNginxKeyFile({
               deliveryKey,
               settings,
-              watchPassCookie: watchPassCookie ?? '',
+              mediaCookieName: mediaCookieName ?? '',
             }),
           }
         : {}),
@@ -194,7 +194,7 @@ describe.each(configurations)('nginx with %s', (configuration) => {
     expect((await get(second ?? '')).status).toBe(200);
   });
 
-  it('slows down who fetches faster than play, whoever sends', async () => {
+  it('slows down a client that fetches faster than play, in each way of delivery', async () => {
     const hasty = await watchingLearner();
     const { manifest } = await playLesson(hasty, videoId);
     const base = /<BaseURL>([^<]+)/.exec(manifest.text)?.[1] ?? '';

@@ -2,17 +2,17 @@ import type { SessionCaller } from '../../platform/http/caller.ts';
 import type { MediaCookie, Revocations } from '../auth/index.ts';
 import type { PlayerReport } from './cmcd.rules.ts';
 
-/** What delivery asks of other features; compose.ts fills it. */
+/** What delivery needs of other features; compose.ts fills it. */
 export interface DeliveryPorts {
   readonly mediaCookie: Pick<MediaCookie, 'name' | 'readSession'>;
   readonly revocations: Pick<Revocations, 'isRevoked' | 'onRevoked'>;
   /** Playback sessions that ended though their sign-in lives. */
-  readonly stoppedPlayback: {
-    isStopped(playbackId: string): boolean;
-    onStopped(listener: (playbackId: string) => void): void;
+  readonly playbackRevocations: {
+    isRevoked(playbackId: string): boolean;
+    onRevoked(listener: (playbackId: string) => void): void;
   };
   /**
-   * Is told of each request for a segment that was admitted; must be fast and never throw.
+   * Is called for each admitted request for a segment; must be fast and never throw.
    * @returns seconds that the answer has to wait; Infinity: it is refused for now
    */
   onSegment(request: {
@@ -25,7 +25,7 @@ export interface DeliveryPorts {
     readonly number: number;
     /** It came with nothing that players and browsers send. */
     readonly isBare: boolean;
-    /** It went out before it was told of. */
+    /** Whether nginx sent it already. */
     readonly isSent?: boolean;
     /** What the player said with it, which may be untrue. */
     readonly report: PlayerReport | null;

@@ -7,8 +7,8 @@ import { resolveObjectKey } from './object-key.rules.ts';
 const atMost = 32;
 
 /**
- * Has segments read into memory before the player asks for them; answers at once. What can't be
- * taken now is left: the player will ask for it anyway.
+ * Reads segments into memory before the player requests them; returns at once. What can't be read
+ * now is left out: the player requests it anyway.
  * @throws AppError 404 unless the caller may play the video
  */
 export function createPrefetch({

@@ -7,7 +7,7 @@ export interface ByteRange {
 const singleRange = /^bytes=(?:(\d{1,15})-(\d{0,15})|-(\d{1,15}))$/i;
 
 /**
- * Reads the one range asked for (RFC 9110, section 14.1.2). `whole` where there is none, or one
+ * Reads the one requested range (RFC 9110, section 14.1.2). `whole` where there is none, or one
  * that a server may ignore: several ranges, other units, malformed.
  */
 export function parseRange(

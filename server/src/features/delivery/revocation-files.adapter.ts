@@ -19,7 +19,7 @@ const mode = 0o600;
 const mostVersions = 100;
 
 /**
- * Tells an nginx that checks signed URLs itself which sessions and playback sessions ended,
+ * Shows an nginx that checks signed URLs itself which sessions and playback sessions ended,
  * which URL versions of a video were revoked, and which playback sessions Prahari paces: a file named by its id,
  * `<video>.<version>` or `<playback session>.paced`, in `folder`, which it looks for at each segment.
  */
@@ -27,7 +27,7 @@ export function writeRevocationFiles(deps: {
   folder: string;
   log: Log;
   revocations: Pick<DeliveryPorts['revocations'], 'onRevoked'>;
-  stoppedPlayback: Pick<DeliveryPorts['stoppedPlayback'], 'onStopped'>;
+  playbackRevocations: Pick<DeliveryPorts['playbackRevocations'], 'onRevoked'>;
   urlVersions: Pick<UrlVersions, 'onRaised'>;
 }): { stop(): void; notePaced(playbackId: string): void } {
   const { log } = deps;
@@ -40,7 +40,7 @@ export function writeRevocationFiles(deps: {
     log.warn({ err, folder }, 'the folder of ended sessions belongs to another user');
   }
   const failed = (err: unknown) =>
-    log.error({ err }, 'nginx could not be told of ended sessions and revoked URLs');
+    log.error({ err }, 'ended sessions and revoked URLs could not be passed on to nginx');
   let written = Promise.resolve();
   // One after the other: at the start all that ended lately comes at once, and open files are few.
   const write = (name: string) => {
@@ -50,7 +50,7 @@ export function writeRevocationFiles(deps: {
     if (isUuid(id)) write(id);
   };
   deps.revocations.onRevoked(noteEnded);
-  deps.stoppedPlayback.onStopped(noteEnded);
+  deps.playbackRevocations.onRevoked(noteEnded);
   deps.urlVersions.onRaised((videoId, urlVersion) => {
     if (!isUuid(videoId)) return;
     for (let version = Math.max(0, urlVersion - mostVersions); version < urlVersion; version += 1) {

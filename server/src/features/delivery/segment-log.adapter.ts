@@ -43,7 +43,10 @@ export function readSegmentLog(deps: {
     deps.pace(segment.playbackId);
   });
   socket.on('error', (err) =>
-    deps.log.error({ err }, 'what nginx sends could not be heard: downloads go unnoticed there'),
+    deps.log.error(
+      { err },
+      'the segment log of nginx can not be received: downloads go unnoticed there',
+    ),
   );
   socket.bind(deps.port, '127.0.0.1');
   return { stop: () => socket.close() };

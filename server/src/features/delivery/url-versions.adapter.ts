@@ -10,7 +10,7 @@ import { listRaisedUrlVersions } from './url-versions.repository.ts';
 export interface UrlVersions {
   /** Reads what was raised lately; to be awaited before the first request is answered. */
   read(): Promise<void>;
-  /** Tells whether URLs of that version open nothing any more. */
+  /** Tells whether URLs of that version are revoked. */
   isRevokedVersion(videoId: string, urlVersion: number): boolean;
   onRaised(listener: (videoId: string, urlVersion: number) => void): void;
 }

@@ -200,7 +200,7 @@ describe('paths that were signed already', () => {
     expect(await before()).toBe(403);
   });
 
-  it('are replaced for whoever may still watch: the manifest brings new ones', async () => {
+  it('are replaced for those who may still watch: the manifest brings new ones', async () => {
     const id = await newVideo();
     const status = await watch(admin, id);
     await change(id, { published: false });

@@ -1,7 +1,8 @@
 import { choiceSetting, numberSetting, type ValuesOf } from '../../platform/config/setting.ts';
 
 /**
- * A player asks once a lesson, and again after a break; more than this comes from another program.
+ * A player requests a licence once a video, and again after a break; more requests than this come
+ * from another program.
  */
 const bounds = { fallback: 60, min: 1, max: 1_000_000 };
 

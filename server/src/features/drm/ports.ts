@@ -19,7 +19,7 @@ export interface ContentKey {
 /** Why a playback session can't be used: `over` also for users who did not open it. */
 export type PlaybackEnd = 'over' | 'moved' | 'terminated';
 
-/** What drm asks of other features; compose.ts fills it. */
+/** What drm needs of other features; compose.ts fills it. */
 export interface DrmPorts {
   readonly sessionFacts: {
     /**

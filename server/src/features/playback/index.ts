@@ -19,16 +19,16 @@ import { bindNotesRoutes } from './notes/notes.routes.ts';
 import type { PlaybackDeps } from './playback.deps.ts';
 import { findLessonProgress, listStartedVideos } from './progress/positions.repository.ts';
 import { listRetentionJobs } from './retention.usecases.ts';
+import { createEndedPlaybacksRepository } from './sessions/ended-playbacks.repository.ts';
 import { endUnentitledPlayback } from './sessions/entitlement.usecases.ts';
 import { findConfirmedPlayback, findSolePlayback } from './sessions/live-playback.usecases.ts';
+import { createPlaybackRevocations } from './sessions/playback-revocations.adapter.ts';
 import {
   countPlayingSessions,
   findLastReports,
   findPlaybackSessions,
   isUserTokenUsed,
 } from './sessions/sessions.repository.ts';
-import { createPlaybackStops } from './sessions/stops.adapter.ts';
-import { createStopsRepository } from './sessions/stops.repository.ts';
 import { bindStartRoutes } from './start/start.routes.ts';
 import { startOpenedPlayback } from './start/start-playback.usecases.ts';
 import { countViews } from './start/views.repository.ts';
@@ -40,7 +40,12 @@ export { noteRowRefusals as playbackRowRefusals } from './notes/notes.errors.ts'
 export { initialPlaybackConfig, playbackSettings } from './playback.config.ts';
 export { playbackEventsTable } from './telemetry/playback-events.repository.ts';
 
-type Wired = 'stops' | 'findStoredPlayback' | 'reportWriter' | 'downloadWatch' | 'countOpened';
+type Wired =
+  | 'playbackRevocations'
+  | 'findStoredPlayback'
+  | 'reportWriter'
+  | 'downloadWatch'
+  | 'countOpened';
 
 export interface PlaybackFeatureDeps extends Omit<PlaybackDeps, Wired> {
   readonly log: Log;
@@ -51,13 +56,17 @@ export interface PlaybackFeatureDeps extends Omit<PlaybackDeps, Wired> {
 /** Wires playback: sessions that open and end, manifests, telemetry, incidents, notes. */
 export function createPlayback(given: PlaybackFeatureDeps) {
   const { db, clock, metrics } = given;
-  const stops = createPlaybackStops({ ...given, repository: createStopsRepository() });
+  const playbackRevocations = createPlaybackRevocations({
+    ...given,
+    repository: createEndedPlaybacksRepository(),
+  });
   const downloadWatch = createDownloadWatch({
     ...given,
     findPlaybackSessions,
     findLastReports,
     sumJumpedSeconds,
-    recordDownload: (download) => recordSuspectedDownload({ ...given, stops }, download),
+    recordDownload: (download) =>
+      recordSuspectedDownload({ ...given, playbackRevocations }, download),
   });
   const cmcdMetrics = createCmcdMetricsCollector(given);
   const opened = metrics.counter(
@@ -77,7 +86,7 @@ export function createPlayback(given: PlaybackFeatureDeps) {
   );
   const deps: PlaybackDeps = {
     ...given,
-    stops,
+    playbackRevocations,
     downloadWatch,
     findStoredPlayback: gather(async (ids: readonly string[]) => {
       const found = await findPlaybackSessions(db, ids);
@@ -96,7 +105,7 @@ export function createPlayback(given: PlaybackFeatureDeps) {
       bindIncidentRoutes(bind, deps);
       bindPlaybackCheckRoutes(bind, deps);
     },
-    stops,
+    playbackRevocations,
     cmcdMetrics,
     downloadWatch,
     /** For users whose place or groups changed, or an administrator's rights or scope. */

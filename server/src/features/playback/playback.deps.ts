@@ -6,8 +6,8 @@ import type { AuthConfig } from '../auth/index.ts';
 import type { DownloadWatch } from './downloads/watch-downloads.adapter.ts';
 import type { PlaybackConfig } from './playback.config.ts';
 import type { PlaybackPorts } from './ports.ts';
+import type { PlaybackRevocations } from './sessions/playback-revocations.adapter.ts';
 import type { FoundPlayback } from './sessions/sessions.repository.ts';
-import type { PlaybackStops } from './sessions/stops.adapter.ts';
 import type { ReportWriter } from './telemetry/report-writer.adapter.ts';
 
 /** What the functions of this feature are given; each names by `Pick` what it uses. */
@@ -16,7 +16,7 @@ export interface PlaybackDeps extends PlaybackPorts {
   readonly clock: Clock;
   readonly systemConfig: LiveConfig;
   readonly settings: PlaybackConfig & EventConfig & Pick<AuthConfig, 'sessionRetentionDays'>;
-  readonly stops: PlaybackStops;
+  readonly playbackRevocations: PlaybackRevocations;
   /** Finds a playback session; requests at the same time share one statement. */
   findStoredPlayback(id: string): Promise<FoundPlayback | undefined>;
   readonly reportWriter: ReportWriter;

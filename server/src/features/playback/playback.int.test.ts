@@ -236,7 +236,7 @@ describe('the manifest', () => {
     await expect(manifest(learner, videoId, randomUUID())).rejects.toMatchObject(ended);
   });
 
-  it('is refused after an hour, though the password was confirmed anew', async () => {
+  it('is refused after an hour, though the password was confirmed again', async () => {
     const learner = await confirmedLearner();
     const { videoId } = await addReadyVideo(server);
     const { playbackSessionId } = await play(learner, videoId);

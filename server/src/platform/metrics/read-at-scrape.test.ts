@@ -11,7 +11,7 @@ it('asks once for all who ask at the same time or soon after', async () => {
   expect(await read()).toBe(1);
 });
 
-it('asks anew when the value is old', async () => {
+it('reads again when the value is old', async () => {
   let asked = 0;
   const read = readAtScrape(
     async () => {

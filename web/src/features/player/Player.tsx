@@ -11,7 +11,7 @@ import { isAccessOver } from './engine/start/open-playback.ts';
 import { initialPlayerState, playerReducer } from './engine/start/player-state.ts';
 import { LoadingPanel } from './LoadingPanel.tsx';
 import { PasswordPanel } from './PasswordPanel.tsx';
-import { PlaybackDevice } from './protection/device/DeviceGate.tsx';
+import { PlaybackDevice } from './protection/device/DeviceGuard.tsx';
 import { TerminatedOverlay } from './protection/TerminatedOverlay.tsx';
 import type { ShownFailure } from './report/report-failure.ts';
 import styles from './Stage.module.css';

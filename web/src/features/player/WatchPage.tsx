@@ -21,7 +21,7 @@ import { preparePlayer } from './engine/start/start-engine.ts';
 import { frameAttribute } from './fullscreen/filling.ts';
 import { lazyInPlayer } from './lazy-in-player.ts';
 import { Player } from './Player.tsx';
-import { DeviceGate } from './protection/device/DeviceGate.tsx';
+import { DeviceGuard } from './protection/device/DeviceGuard.tsx';
 import { reportFailure } from './report/report-failure.ts';
 import { browserReporterPorts } from './report/use-reporter.ts';
 import stageStyles from './Stage.module.css';
@@ -53,14 +53,14 @@ export function WatchPage() {
         {t('player.backToLibrary')}
       </Link>
       <div {...{ [frameAttribute]: '' }} className={stageStyles['frame']}>
-        <DeviceGate key={id} videoId={id}>
+        <DeviceGuard key={id} videoId={id}>
           <Player
             videoId={id}
             exists={!video.isPending}
             onSteerable={follow}
             onError={(failure) => reportFailure(browserReporterPorts(api), failure)}
           />
-        </DeviceGate>
+        </DeviceGuard>
       </div>
       <About videoId={id} />
       {isBegun ? (

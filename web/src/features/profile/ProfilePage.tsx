@@ -1,8 +1,8 @@
 import { endpoints } from '@prahari/contract';
 import { DeviceId } from '../../domain/device/DeviceId.tsx';
+import { FailedAttemptsText } from '../../domain/failed-attempts/FailedAttemptsText.tsx';
 import { LoginHistory } from '../../domain/login-history/LoginHistory.tsx';
 import { queryKeys } from '../../domain/query-keys.ts';
-import { StrangersText } from '../../domain/strangers/StrangersText.tsx';
 import { useApi } from '../../shared/api/api-context.ts';
 import { useText } from '../../shared/i18n/use-text.ts';
 import { PageTitle } from '../../shared/page-title/PageTitle.tsx';
@@ -30,7 +30,7 @@ export function ProfilePage() {
       <PageTitle text={t('profile.title')} />
       <PageHeader title={t('profile.title')} description={t('profile.subtitle')} />
       <div className={cx('cards')}>
-        {owesSecondFactor ? null : <StrangersCard />}
+        {owesSecondFactor ? null : <FailedAttemptsCard />}
         {owesSecondFactor ? null : <NameCard />}
         {owesSecondFactor ? null : <DeviceCard />}
         <AccountCards />
@@ -55,14 +55,14 @@ function DeviceCard() {
   );
 }
 
-/** Shown only where strangers tried often to sign in to this account recently. */
-function StrangersCard() {
+/** Shown only where others often tried to sign in to this account recently. */
+function FailedAttemptsCard() {
   const { t } = useText();
-  const strangers = useCredentials().data?.strangers;
-  if (!strangers) return null;
+  const failedAttemptsByOthers = useCredentials().data?.failedAttemptsByOthers;
+  if (!failedAttemptsByOthers) return null;
   return (
-    <Card title={t('strangers.title')} description={t('strangers.holds')}>
-      <StrangersText {...strangers} />
+    <Card title={t('failedAttempts.title')} description={t('failedAttempts.holds')}>
+      <FailedAttemptsText {...failedAttemptsByOthers} />
     </Card>
   );
 }

@@ -66,7 +66,11 @@ describe('session', () => {
     const { session } = open();
     session.adopt(data);
     session.end('expired');
-    expect(session.state()).toEqual({ context: null, cause: 'expired', strangers: null });
+    expect(session.state()).toEqual({
+      context: null,
+      cause: 'expired',
+      failedAttemptsByOthers: null,
+    });
     expect(session.accessToken()).toBeUndefined();
     expect(localStorage.length).toBe(0);
   });

@@ -1,4 +1,4 @@
-import { type LoginData, limits, type Strangers } from '@prahari/contract';
+import { type FailedAttemptsByOthers, type LoginData, limits } from '@prahari/contract';
 import * as z from 'zod/mini';
 
 const STORAGE_KEY = 'prahari.user';
@@ -28,7 +28,7 @@ export interface SessionState {
   readonly context: UserContext | null;
   readonly cause: SignedOutCause;
   /** Who tried to get in before this sign-in, until that was seen. */
-  readonly strangers: Strangers | null;
+  readonly failedAttemptsByOthers: FailedAttemptsByOthers | null;
 }
 
 interface Token {
@@ -49,7 +49,7 @@ export interface Session {
   isWatchConfirmedElsewhere(): boolean;
   noteWatchConfirmed(isConfirmed: boolean, isElsewhere?: boolean): void;
   adopt(data: LoginData): void;
-  noteStrangersSeen(): void;
+  noteFailedAttemptsSeen(): void;
   /** Takes the user's own new name, so that it shows everywhere at once. */
   rename(name: string): void;
   end(cause: SignedOutCause): void;
@@ -67,16 +67,16 @@ export function createSession({ storage, onStorageChange, now }: SessionPorts): 
   let token: Token | undefined;
   let watchConfirmed = false;
   let confirmedElsewhere = false;
-  let state = fixed({ context: readContext(storage), cause: 'none', strangers: null });
+  let state = fixed({ context: readContext(storage), cause: 'none', failedAttemptsByOthers: null });
 
   function become(next: SessionState) {
     state = fixed(next);
     for (const listener of listeners) listener();
   }
 
-  function keep(context: UserContext, strangers: Strangers | null) {
+  function keep(context: UserContext, failedAttemptsByOthers: FailedAttemptsByOthers | null) {
     storage.setItem(STORAGE_KEY, JSON.stringify(context));
-    become({ context, cause: 'none', strangers });
+    become({ context, cause: 'none', failedAttemptsByOthers });
   }
 
   onStorageChange((key) => {
@@ -84,8 +84,8 @@ export function createSession({ storage, onStorageChange, now }: SessionPorts): 
     const context = readContext(storage);
     const isSame = context?.user.id === state.context?.user.id;
     if (!isSame) token = undefined;
-    const strangers = isSame ? state.strangers : null;
-    become({ context, cause: context ? 'none' : 'signed-out', strangers });
+    const failedAttemptsByOthers = isSame ? state.failedAttemptsByOthers : null;
+    become({ context, cause: context ? 'none' : 'signed-out', failedAttemptsByOthers });
   });
 
   const session: Session = {
@@ -110,19 +110,20 @@ export function createSession({ storage, onStorageChange, now }: SessionPorts): 
       token = { value: accessToken, receivedAtMs: now() };
       watchConfirmed = data.videoAccessExpiresAt !== null;
       const rights = { permissions, adminScope, mustEnrolSecondFactor };
-      const strangers = data.strangers ?? state.strangers;
-      keep({ isAuthenticated: true, userType, user, ...rights }, strangers);
+      const failedAttemptsByOthers = data.failedAttemptsByOthers ?? state.failedAttemptsByOthers;
+      keep({ isAuthenticated: true, userType, user, ...rights }, failedAttemptsByOthers);
     },
-    noteStrangersSeen: () => become({ ...state, strangers: null }),
+    noteFailedAttemptsSeen: () => become({ ...state, failedAttemptsByOthers: null }),
     rename(name) {
       const { context } = state;
-      if (context) keep({ ...context, user: { ...context.user, name } }, state.strangers);
+      if (context)
+        keep({ ...context, user: { ...context.user, name } }, state.failedAttemptsByOthers);
     },
     end(cause) {
       token = undefined;
       watchConfirmed = false;
       storage.removeItem(STORAGE_KEY);
-      become({ context: null, cause, strangers: null });
+      become({ context: null, cause, failedAttemptsByOthers: null });
     },
   };
   // Page code finds it in what React keeps.

@@ -495,7 +495,7 @@ export interface TextValues {
     empty: never;
     errorTitle: never;
   };
-  strangers: {
+  failedAttempts: {
     title: never;
     tried: '#count' | 'date';
     more: '#count' | 'date';

@@ -102,9 +102,12 @@ export async function openSession(
   for (const ended of outcome.ended) ended?.announce();
   const session = { sessionId, deviceId, videoAccessExpiresAt: null };
   const data = await describeSession(deps, user, session);
-  const strangers = await findFailedAttemptsByOthers(deps, db, userId, { sessionId, deviceId });
+  const failedAttemptsByOthers = await findFailedAttemptsByOthers(deps, db, userId, {
+    sessionId,
+    deviceId,
+  });
   return {
-    data: strangers ? { ...data, strangers } : data,
+    data: failedAttemptsByOthers ? { ...data, failedAttemptsByOthers } : data,
     refreshToken,
     sessionId,
     isStepTaken: outcome.verdict !== 'none',

@@ -34,12 +34,12 @@ describe('the owner of an account', () => {
     await guess(await server.newClient(), contactNumber, 6);
     await guess(await server.newClient(), contactNumber, 5);
     const before = new Date();
-    const { strangers } = await signIn(learner, contactNumber);
-    expect(strangers).toMatchObject({ count: 11, isMore: false });
-    expect(new Date(strangers?.since ?? 0).getTime()).toBeLessThan(before.getTime());
-    expect((await signIn(learner, contactNumber)).strangers).toBeUndefined();
+    const { failedAttemptsByOthers } = await signIn(learner, contactNumber);
+    expect(failedAttemptsByOthers).toMatchObject({ count: 11, isMore: false });
+    expect(new Date(failedAttemptsByOthers?.since ?? 0).getTime()).toBeLessThan(before.getTime());
+    expect((await signIn(learner, contactNumber)).failedAttemptsByOthers).toBeUndefined();
     const standing = await learner.call(account.credentials, {});
-    expect(standing.strangers).toMatchObject({ count: 11 });
+    expect(standing.failedAttemptsByOthers).toMatchObject({ count: 11 });
   });
 
   it('reads nothing of few attempts, nor of wrong passwords of their own', async () => {
@@ -50,8 +50,8 @@ describe('the owner of an account', () => {
     await guess(laptop, contactNumber, 6);
     await guess(await server.newClient(), contactNumber, 9);
     // Theirs, as it turns out.
-    expect((await signIn(laptop, contactNumber)).strangers).toBeUndefined();
-    expect((await admin.call(account.credentials, {})).strangers).toBeNull();
+    expect((await signIn(laptop, contactNumber)).failedAttemptsByOthers).toBeUndefined();
+    expect((await admin.call(account.credentials, {})).failedAttemptsByOthers).toBeNull();
   });
 
   it('hears of no other account, and of so many at most', async () => {
@@ -61,9 +61,9 @@ describe('the owner of an account', () => {
       INSERT INTO login_history (id, user_id, at, kind, device_id)
       SELECT gen_random_uuid(), ${learner.userId}::uuid, now(), 'sign-in-refused', 'unknown'
       FROM generate_series(1, 1500)`.execute(db);
-    const { strangers } = await signIn(learner, learner.contactNumber);
-    expect(strangers).toMatchObject({ count: 1000, isMore: true });
-    expect((await signIn(other, other.contactNumber)).strangers).toBeUndefined();
+    const { failedAttemptsByOthers } = await signIn(learner, learner.contactNumber);
+    expect(failedAttemptsByOthers).toMatchObject({ count: 1000, isMore: true });
+    expect((await signIn(other, other.contactNumber)).failedAttemptsByOthers).toBeUndefined();
   });
 });
 

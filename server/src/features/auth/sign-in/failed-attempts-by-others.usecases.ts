@@ -1,4 +1,4 @@
-import type { Strangers } from '@prahari/contract';
+import type { FailedAttemptsByOthers } from '@prahari/contract';
 import { secondsAfter } from '../../../platform/clock/clock.ts';
 import type { DbOrTrx } from '../../../platform/db/database.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
@@ -23,7 +23,7 @@ export async function findFailedAttemptsByOthers(
   db: DbOrTrx,
   userId: string,
   opened?: { readonly sessionId: string; readonly deviceId: string },
-): Promise<Strangers | null> {
+): Promise<FailedAttemptsByOthers | null> {
   const longest = secondsAfter(deps.clock.now(), -longestSeconds);
   const last = opened ? await findLastSignInAt(db, userId, opened) : null;
   const since = last && last > longest ? last : longest;

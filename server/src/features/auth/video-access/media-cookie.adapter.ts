@@ -23,7 +23,8 @@ const shape = /^([0-9a-f-]{36})\.(\d{1,12})\.([A-Za-z0-9_-]{43})$/;
 
 /** Creates the cookie with which media elements, which send no proof, name their session. */
 export function createMediaCookie(deliveryKey: Uint8Array, instanceId: string): MediaCookie {
-  const macOf = (sessionId: string, expires: string) =>
+  // The label and the name are older than the word; cookies that learners hold must stay valid.
+  const computeMac = (sessionId: string, expires: string) =>
     hmacSha256(deliveryKey, `watch-pass:${sessionId}.${expires}`);
   /** By the cookie's value, which each segment of a lesson comes with (`bench -- load`). */
   const known = new LRUCache<string, SignedSession>({ max: 20_000 });
@@ -31,7 +32,7 @@ export function createMediaCookie(deliveryKey: Uint8Array, instanceId: string): 
   function verify(cookieValue: string): SignedSession | null {
     const [, sessionId, expires, mac] = shape.exec(cookieValue) ?? [];
     if (!sessionId || !expires || !mac) return null;
-    const isOurs = sameBytes(Buffer.from(mac, 'base64url'), macOf(sessionId, expires));
+    const isOurs = sameBytes(Buffer.from(mac, 'base64url'), computeMac(sessionId, expires));
     return isOurs ? { sessionId, expiresAtMs: Number(expires) * 1000 } : null;
   }
 
@@ -39,7 +40,7 @@ export function createMediaCookie(deliveryKey: Uint8Array, instanceId: string): 
     name: mediaCookieName(instanceId),
     sign(sessionId, expiresAt) {
       const expires = String(Math.floor(expiresAt.getTime() / 1000));
-      return `${sessionId}.${expires}.${macOf(sessionId, expires).toString('base64url')}`;
+      return `${sessionId}.${expires}.${computeMac(sessionId, expires).toString('base64url')}`;
     },
     readSession(cookieValue = '', now) {
       const seen = known.get(cookieValue);

@@ -14,7 +14,7 @@ const ofSystem =
  * Rewrites a DASH manifest so that it names the key systems by which its session may get licences,
  * and no other: what stands in it for one that is not configured leads players nowhere, and
  * FairPlay is not written by the packager. All keys of the manifest stand in the boxes of Widevine
- * and Clear Key, so that a player asks once.
+ * and Clear Key, so that a player sends one request.
  */
 export function withKeySystems(manifest: string, systems: readonly DrmSystem[]): string {
   const keyIds = [...manifest.matchAll(generic)].map(([, , keyId = '']) => bytesOf(keyId));

@@ -41,7 +41,7 @@ export function listKeySystems(
 
 /**
  * Describes to players the key systems that a playback session may use. Where HD needs hardware
- * security it is asked for first; a device without it still plays SD.
+ * security requested first; a device without it still plays SD.
  */
 export function describeKeySystems(
   playbackSessionId: string,

@@ -2,20 +2,20 @@
 export interface Breaker {
   /** In a row. */
   readonly failures: number;
-  /** Not asked before then; null while it is asked. */
+  /** When it may be called again; null while it is in use. */
   readonly restsUntil: Date | null;
   /** Whether it ever answered, or failed to. */
   readonly isUsed: boolean;
 }
 
-/** So many failures in a row, and a service is left alone: learners hear it at once, not after 10 s. */
+/** Failures in a row after which a service is left alone, so that learners need not wait 10 s. */
 const failuresBeforeRest = 5;
 const restMs = 10_000;
 
 export const freshBreaker: Breaker = { failures: 0, restsUntil: null, isUsed: false };
 
 /**
- * Tells whether the service may be asked now. After a rest one request goes through, and decides.
+ * Tells whether the service may be called now. After a rest one request goes through and decides.
  */
 export function mayAsk(breaker: Breaker, now: Date): boolean {
   return breaker.restsUntil === null || now >= breaker.restsUntil;

@@ -10,7 +10,7 @@ export interface ServiceRequest {
   readonly body: string | Buffer;
 }
 
-/** What a licence service is asked for. */
+/** A licence request, as drivers need it. */
 export interface LicenceQuestion {
   readonly system: VendorSystem;
   readonly challenge: Buffer;
@@ -22,11 +22,11 @@ export interface LicenceQuestion {
 
 export type Secrets = Readonly<Record<string, string>>;
 
-/** Builds the request to a service that asks for one licence. */
+/** Builds the request for one licence to a service. */
 export async function buildServiceRequest(
   settings: DrmDriver,
   secrets: Secrets,
-  ask: LicenceQuestion,
+  request: LicenceQuestion,
 ): Promise<ServiceRequest> {
   const { licenceUrl: url } = settings;
   if (settings.driver === 'widevine-cloud') {
@@ -36,14 +36,16 @@ export async function buildServiceRequest(
       iv: Buffer.from(secrets['signingIv'] ?? '', 'hex'),
       padding: settings.padding,
     };
-    const body = JSON.stringify(signEnvelope(buildCloudMessage(settings.provider, ask), signer));
+    const body = JSON.stringify(
+      signEnvelope(buildCloudMessage(settings.provider, request), signer),
+    );
     return { url, headers: { 'content-type': 'application/json' }, body };
   }
-  const { contentType, body } = buildBody(ask);
-  const headers = { 'content-type': contentType, ...soapActionHeader(ask.system) };
+  const { contentType, body } = buildBody(request);
+  const headers = { 'content-type': contentType, ...soapActionHeader(request.system) };
   return {
     url,
-    headers: { ...headers, ...(await buildTokenHeaders(settings, secrets, ask)) },
+    headers: { ...headers, ...(await buildTokenHeaders(settings, secrets, request)) },
     body,
   };
 }

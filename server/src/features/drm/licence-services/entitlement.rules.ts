@@ -5,7 +5,7 @@ import {
   type QualityClass,
 } from '../licences/licence-policy.rules.ts';
 
-/** What a driver tells a service: which user may play what, and under which conditions. */
+/** What a driver sends to a service: which user may play what, under which conditions. */
 export interface Entitlement {
   readonly userId: string;
   readonly sessionId: string;
@@ -33,7 +33,7 @@ export interface Robustness {
 }
 
 /**
- * Returns the security asked for a class of quality (specification, section 9): SW_SECURE_CRYPTO
+ * Returns the security required for a class of quality (specification, section 9): SW_SECURE_CRYPTO
  * for sound, SW_SECURE_DECODE and 3000 for pictures. Where HD needs hardware, a service gives its
  * key to no device that has only software security, and the others still play SD.
  */

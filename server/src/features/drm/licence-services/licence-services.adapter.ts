@@ -16,7 +16,7 @@ import { ServiceSilent, sendToService } from './service-client.adapter.ts';
 
 export type AskResult = Outcome & { readonly milliseconds: number | null };
 
-/** Asks licence services; one that keeps failing is not asked for a while (circuit breaker). */
+/** Calls licence services; one that keeps failing is left alone for a while (circuit breaker). */
 export function createLicenceServices({
   clock,
   allowsPrivate,
@@ -33,7 +33,7 @@ export function createLicenceServices({
     breakers.set(system, next);
   }
 
-  /** Asks a service. One that does not answer is an outcome, and no error. */
+  /** Calls a service. Its silence is an outcome, not an error. */
   async function askService(
     provider: Provider,
     question: Omit<LicenceQuestion, 'fairPlay'>,

@@ -30,7 +30,7 @@ const secretsOf = {
 } as const satisfies Record<DrmDriver['driver'], readonly (keyof typeof secretShapes)[]>;
 
 /**
- * Tells whether a service can be asked with these settings.
+ * Tells whether these settings suffice to call a service.
  * @param allowsPrivate whether it may lie on this machine or in a private network; of a name the
  *   client judges, at each connection
  * @throws AppError 400 provider_settings_invalid, with the problem in its details

@@ -102,7 +102,7 @@ export async function removeProvider(
   deps.licenceServices.resetHealth(system);
 }
 
-/** The message by which a CDM asks for the service's certificate: needs no entitlement. */
+/** The message by which a CDM requests the service's certificate; it needs no entitlement. */
 const certificateRequest = Buffer.of(0x08, 0x04);
 
 /**

@@ -27,18 +27,18 @@ const wrapped = z.object({ license: z.string() });
 const statusShape = /^[A-Z_]{1,64}$/;
 
 /**
- * Reads what a licence service meant: a licence, or a fault and whether asking again could help.
+ * Reads the answer of a licence service: a licence, or a fault and whether a retry could help.
  */
 export function readServiceAnswer(
   answer: ServiceAnswer,
-  asked: {
+  request: {
     readonly system: VendorSystem;
     readonly settings: DrmDriver;
     readonly fairPlay: FairPlaySettings | null;
     readonly isCertificateRequest: boolean;
   },
 ): Outcome {
-  const fault = asked.system === 'playready' ? faultOf(answer.body.toString('utf8')) : null;
+  const fault = request.system === 'playready' ? faultOf(answer.body.toString('utf8')) : null;
   if (fault !== null) {
     return refused('playready_status', fault, false);
   }
@@ -48,20 +48,20 @@ export function readServiceAnswer(
   if (answer.status >= 300) {
     return refused('http_status', String(answer.status), answer.status >= 500);
   }
-  if (asked.system === 'widevine') return readWidevine(answer, asked);
-  if (asked.system === 'playready') {
+  if (request.system === 'widevine') return readWidevine(answer, request);
+  if (request.system === 'playready') {
     return isAcquired(answer.body.toString('utf8')) ? { licence: answer.body } : garbage();
   }
-  const ckc = decodeCkc(answer.body, asked.fairPlay?.responseCodec ?? 'raw');
+  const ckc = decodeCkc(answer.body, request.fairPlay?.responseCodec ?? 'raw');
   return ckc ? { licence: ckc } : garbage();
 }
 
 function readWidevine(
   answer: ServiceAnswer,
-  asked: { readonly settings: DrmDriver; readonly isCertificateRequest: boolean },
+  request: { readonly settings: DrmDriver; readonly isCertificateRequest: boolean },
 ): Outcome {
   let licence = answer.body;
-  if (asked.settings.driver === 'widevine-cloud') {
+  if (request.settings.driver === 'widevine-cloud') {
     const parsed = z.safeParse(cloudAnswer, jsonOf(answer.body));
     if (!parsed.success) return garbage();
     const { status, license } = parsed.data;
@@ -74,7 +74,7 @@ function readWidevine(
     // As DRMtoday may answer.
     licence = Buffer.from(z.safeParse(wrapped, jsonOf(answer.body)).data?.license ?? '', 'base64');
   }
-  const wanted = asked.isCertificateRequest ? 'certificate' : 'licence';
+  const wanted = request.isCertificateRequest ? 'certificate' : 'licence';
   return isWidevineAnswer(licence, wanted) ? { licence } : garbage();
 }
 

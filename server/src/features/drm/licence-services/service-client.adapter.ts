@@ -34,7 +34,7 @@ export class ServiceSilent extends Error {
 }
 
 /**
- * Asks a licence service, and repeats with growing pauses while it does not answer. Redirects are
+ * Calls a licence service, and retries with growing pauses while it does not answer. Redirects are
  * not followed: they would carry challenge and credentials to an address that was not configured.
  * @param how.allowsPrivate whether the service may run on this machine or in a private network
  * @throws ServiceSilent

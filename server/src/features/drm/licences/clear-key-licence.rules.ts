@@ -5,7 +5,7 @@ import { type LicencePolicy, listSoftwareClasses } from './licence-policy.rules.
 const keyIdBytes = 16;
 
 /**
- * Reads the key ids of a licence request (W3C EME, section 9.1.3): each once, in the order asked.
+ * Reads the key ids of a licence request (W3C EME, section 9.1.3): each once, in the requested order.
  * @returns null when one of them is not 16 bytes in canonical base64url without padding
  */
 export function parseKeyIds(kids: readonly string[]): Buffer[] | null {
@@ -17,17 +17,17 @@ export function parseKeyIds(kids: readonly string[]): Buffer[] | null {
 }
 
 /**
- * Chooses the keys that are released: those asked for, out of the keys of the video in the scheme
+ * Chooses the keys to release: the requested ones, out of the keys of the video in the scheme
  * that is played.
- * @returns null when any key asked for is not among them: a player never asks for a key of another video
+ * @returns null when a requested key is not among them: no player requests a key of another video
  */
 export function releaseKeys(
-  asked: readonly Buffer[],
+  requested: readonly Buffer[],
   found: readonly ContentKey[],
   { videoId, scheme }: Pick<ContentKey, 'videoId' | 'scheme'>,
 ): ContentKey[] | null {
   const owned = found.filter((pair) => pair.videoId === videoId && pair.scheme === scheme);
-  const released = asked.map((keyId) => owned.find((pair) => keyId.equals(pair.keyId)));
+  const released = requested.map((keyId) => owned.find((pair) => keyId.equals(pair.keyId)));
   return released.every((pair) => pair !== undefined) ? released : null;
 }
 

@@ -37,11 +37,11 @@ export async function issueClearKeyLicence(
   traits: ClientTraits,
 ): Promise<ReturnType<typeof buildLicence>> {
   const { licenceRecorder } = deps;
-  const asked = parseKeyIds(kids);
-  if (!asked) throw keyIdsMalformed();
+  const requested = parseKeyIds(kids);
+  if (!requested) throw keyIdsMalformed();
   const [playback, found] = await Promise.all([
     authorizeLicence(deps, system, caller, { playbackSessionId, traits }),
-    deps.findKeys(asked),
+    deps.findKeys(requested),
   ]);
   if (!playback.policy.clearKey) {
     await licenceRecorder.recordRefused(
@@ -52,7 +52,7 @@ export async function issueClearKeyLicence(
     );
     throw drmSystemNotOffered();
   }
-  const owned = releaseKeys(asked, found, playback);
+  const owned = releaseKeys(requested, found, playback);
   if (!owned || (claimedVideoId !== undefined && claimedVideoId !== playback.videoId)) {
     await licenceRecorder.recordRefused(system, caller, playbackSessionId, 'key_not_entitled');
     throw keyNotEntitled();

@@ -22,8 +22,8 @@ export function bindLicenceRoutes(bind: Bind, deps: DrmDeps): void {
     const claimedVideoId = claimedVideoOf(request);
     const named = { ...query, videoId: claimedVideoId };
     const playbackSessionId = await findRequestedPlayback(deps, 'clearkey', caller, named);
-    const asked = { playbackSessionId, kids: body.kids, claimedVideoId };
-    return issueClearKeyLicence(deps, caller, asked, clientTraitsOf(request));
+    const licenceRequest = { playbackSessionId, kids: body.kids, claimedVideoId };
+    return issueClearKeyLicence(deps, caller, licenceRequest, clientTraitsOf(request));
   });
 
   async function answerVendorCall(

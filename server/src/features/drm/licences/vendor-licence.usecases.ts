@@ -58,7 +58,9 @@ export async function issueVendorLicence(
   const playback = await authorizeLicence(deps, system, caller, { playbackSessionId, traits });
   const { videoId } = playback;
   const keys = await findEntitledKeys(deps, playback);
-  const isForeign = read.keyIds.some((asked) => !keys.some(({ keyId }) => keyId.equals(asked)));
+  const isForeign = read.keyIds.some(
+    (requested) => !keys.some(({ keyId }) => keyId.equals(requested)),
+  );
   if (isForeign || (claimedVideoId !== undefined && claimedVideoId !== videoId)) {
     await licenceRecorder.recordRefused(system, caller, playbackSessionId, 'key_not_entitled');
     throw keyNotEntitled();

@@ -78,7 +78,7 @@ async function fetchPoster(client: TestClient) {
 }
 
 describe('a poster', () => {
-  it('is an uploaded picture, made anew, under a name of its own, until it is taken back', async () => {
+  it('is an uploaded picture, re-encoded, under a name of its own, until it is taken back', async () => {
     const made = await fetchPoster(learner);
     await send(picture);
     expect(await settled()).toMatchObject({ posterChoice: null, isPosterChosen: true });

@@ -78,7 +78,7 @@ describe('what takes room', () => {
     expect(second).toMatchObject({ total: 2, items: [{ videoId: small.videoId }] });
   });
 
-  it('is counted anew when a video has changed, and goes with it', async () => {
+  it('is counted again when a video has changed, and goes with it', async () => {
     const { db, storage } = server.instance.foundation;
     const { videoId } = await addReadyVideo(server, { files: lesson(1000) });
     await sweep();

@@ -86,7 +86,7 @@ describe('a resumable upload', () => {
     await db.updateTable('upload_jobs').set({ state: 'completed' }).execute();
   });
 
-  it('that ended is not begun anew by who did not hear of it', async () => {
+  it('that ended is not begun again by a client that missed its end', async () => {
     const id = await tus.begin({ lengthBytes: 10 });
     await tus.patch(id, 0, bytes(10));
     expect(await tus.offset(id)).toBe(10);

@@ -14,7 +14,7 @@ export interface PlaybackCheckDeps {
 }
 
 /**
- * Binds what the playback doctor of the web app asks: the time, the rules, and some bytes to
+ * Binds what the playback check of the web app requests: the time, the rules, and some bytes to
  * measure by.
  */
 export function bindPlaybackCheckRoutes(

@@ -130,8 +130,8 @@ describe('a second playback at the same time', () => {
     }
     // A process that starts afterwards knows it.
     const beside = await server.again();
-    const { stops } = beside.composition.playback;
-    expect(stops.isStopped(second.playbackSessionId)).toBe(true);
+    const { playbackRevocations } = beside.composition.playback;
+    expect(playbackRevocations.isRevoked(second.playbackSessionId)).toBe(true);
     await beside.stop();
   });
 

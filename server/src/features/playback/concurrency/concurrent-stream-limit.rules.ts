@@ -10,7 +10,7 @@ export interface LiveStream {
   readonly lastActiveAt: Date | null;
 }
 
-/** What learners are told of a stream that plays elsewhere. */
+/** What learners see of a stream that plays elsewhere. */
 export interface DescribedStream extends LiveStream {
   readonly videoId: string;
   readonly openedAt: Date;

@@ -1,64 +1,64 @@
 import type { IncidentConfidence } from '@prahari/contract';
 
-/** What is known of the lesson and the policy. */
+/** Describes a video and the policy, as far as they decide how fast it may be fetched. */
 export interface LessonPace {
-  /** The most that a player holds ahead. */
+  /** The longest buffer of a player. */
   readonly bufferingGoalSeconds: number;
-  /** Of the lesson's own time, between two reports of a page. */
+  /** Media time between two reports of a page. */
   readonly progressEverySeconds: number;
-  /** Lessons that a learner may play at the same time. */
+  /** Videos that a learner may play at once. */
   readonly streamsPerLearner: number;
   readonly pictureSegmentSeconds: number;
-  /** Null until it was read. */
+  /** Null until it is read. */
   readonly durationSeconds: number | null;
 }
 
 export type Kind = 'picture' | 'sound';
 
-/** The player's highest speed: nothing that plays needs more, however long. */
+/** The player's highest speed: no playback needs more. */
 const fastest = 2;
-/** What is taken for a download gets no more than a lesson takes at its own speed. */
+/** A suspected download gets no more than playback at normal speed takes. */
 const suspectedRate = 1;
-/** Players fetch whole segments, of six seconds at most: one before their place, one beyond their goal. */
+/** Two segments of at most six seconds: one before the position, one beyond the goal. */
 const slackSeconds = 12;
-/** Beyond that it is more than a player holds, until it is less again: each segment is a step. */
+/** Hysteresis of one segment, so that the limit is not crossed back and forth. */
 const stepSeconds = 6;
-/** Buffers that a page may fill beyond its own before it has told why: jumps are told after landing. */
+/** Extra buffers that a page may fill before it reports why: it reports a jump only afterwards. */
 const buffersOfGrace = 3;
-/** Buffers that jumps may give up in a row. Time in which nothing is fetched brings them back. */
+/** Buffers that jumps in a row may discard. Time without fetches restores this allowance. */
 const buffersOfJumps = 10;
 const leastBufferSeconds = 60;
-/** Reports that may be lost in a row, at half the speed. */
+/** Reports in a row that may be lost, at half speed. */
 const missedReports = 6;
-/** A playback that fetched nothing new for so long does not count as one of several. */
+/** A playback that fetched nothing new for this long does not count as one of several. */
 const playingMs = 30_000;
 const suspectedMs = 600_000;
-const samePressMs = 300_000;
+const imposedMemoryMs = 300_000;
 
 interface Debt {
-  /** Media seconds that were fetched and not yet paid off by time. */
+  /** Media seconds that were fetched ahead of time. */
   seconds: number;
-  /** What jumps gave up, and time has not brought back. */
+  /** What jumps discarded and time has not restored yet. */
   jumpedSeconds: number;
 }
 
-/** What one learner owes, over all lessons that one process serves. */
+/** How far one learner is ahead, over all videos that this process serves. */
 export interface FetchingLearner {
   readonly debts: Readonly<Record<Kind, Debt>>;
   paidAtMs: number;
-  /** What was to be had at once when it was last asked. */
+  /** What could be fetched without waiting at the last request. */
   atOnceSeconds: number;
-  /** Since when more is fetched than a player holds; null while it is not. */
+  /** Since when more is fetched than a player can buffer; null while it is not. */
   overSinceMs: number | null;
-  /** Told of more jumps than are brought back by time: looks for a place, or says so. */
+  /** Reported more jumps than time restores: the learner searches, or claims to. */
   isJumping: boolean;
-  /** When a page of any lesson reported. */
-  everHeardMs: number | null;
-  /** Waiting that was asked for; opening the lesson again does not clear it. */
-  pressedSeconds: number;
-  pressedAtMs: number;
+  /** When a page of any video last reported. */
+  lastReportMs: number | null;
+  /** Waiting that was imposed; opening the video again does not clear it. */
+  imposedWaitSeconds: number;
+  imposedAtMs: number;
   suspected: { readonly as: IncidentConfidence; readonly atMs: number } | null;
-  /** Playbacks that fetched something new, and when. */
+  /** When each playback last fetched something new. */
   readonly playing: Map<string, number>;
 }
 
@@ -72,37 +72,36 @@ export function newLearner(nowMs: number): FetchingLearner {
     atOnceSeconds: 0,
     overSinceMs: null,
     isJumping: false,
-    everHeardMs: null,
-    pressedSeconds: 0,
-    pressedAtMs: nowMs,
+    lastReportMs: null,
+    imposedWaitSeconds: 0,
+    imposedAtMs: nowMs,
     suspected: null,
     playing: new Map(),
   };
 }
 
 export interface Terms {
-  /** More than that no player holds. */
+  /** The most that a player can buffer. */
   readonly heldSeconds: number;
   readonly atOnceSeconds: number;
   readonly rate: number;
 }
 
-/** Pays off what time has paid, and says what a lesson may fetch. */
+/** Reduces the debts by the time that has passed, and returns what may be fetched now. */
 export function settle(
   learner: FetchingLearner,
   pace: LessonPace,
   isSilent: boolean,
   nowMs: number,
 ): Terms {
-  const terms = termsOf(learner, pace, isSilent, nowMs);
+  const terms = computeTerms(learner, pace, isSilent, nowMs);
   const paidSeconds = (Math.max(0, nowMs - learner.paidAtMs) / 1000) * terms.rate;
-  // A look that waited for the database asks for a moment that is past: no time pays twice.
+  // A check that waited for the database comes with an earlier time: no time counts twice.
   learner.paidAtMs = Math.max(learner.paidAtMs, nowMs);
   for (const debt of Object.values(learner.debts)) {
     debt.jumpedSeconds = Math.max(0, debt.jumpedSeconds - Math.max(0, paidSeconds - debt.seconds));
     debt.seconds = Math.max(0, debt.seconds - paidSeconds);
-    // A learner who may have less than before does not begin with waiting for what was allowed
-    // then.
+    // A learner whose allowance shrinks must not wait for what was allowed before.
     const lessSeconds = learner.atOnceSeconds - terms.atOnceSeconds;
     const beyondSeconds = debt.seconds - terms.atOnceSeconds;
     forgive(debt, Math.min(lessSeconds, beyondSeconds), pace);
@@ -112,7 +111,7 @@ export function settle(
   return terms;
 }
 
-/** Adds what was fetched, once it is settled. */
+/** Adds what was fetched; call `settle` before. */
 export function owe(
   learner: FetchingLearner,
   kind: Kind,
@@ -125,10 +124,10 @@ export function owe(
 }
 
 /**
- * Takes from what is owed what a jump gave up, or a lesson that was left. Claimed jumps are worth
- * no more than what time brings back.
- * @param mostSeconds that may be taken, however much time brought back
- * @returns how much was taken
+ * Reduces the debts by what a jump, or leaving a video, discarded. Claimed jumps count no more than
+ * time restores.
+ * @param mostSeconds the largest reduction, whatever time restored
+ * @returns by how much the debts were reduced
  */
 export function excuse(
   learner: FetchingLearner,
@@ -146,20 +145,20 @@ export function excuse(
 }
 
 /**
- * Returns what jumps within one lesson give up at most: a learner leaves no more than half of it
- * for good.
+ * Returns the most that jumps within one video can discard: a learner skips at most half of it for
+ * good.
  */
 export function mostJumpedSeconds(pace: LessonPace): number {
   const wholeSeconds = pace.durationSeconds ?? Number.POSITIVE_INFINITY;
   return Math.max(graceSecondsOf(pace), wholeSeconds / 2);
 }
 
-/** Returns what a page that reports may have beyond its buffer before it told why. */
+/** Returns what a reporting page may fetch beyond its buffer before it reports why. */
 export function graceSecondsOf(pace: LessonPace): number {
-  return bufferOf(pace) * buffersOfGrace;
+  return computeBufferSeconds(pace) * buffersOfGrace;
 }
 
-/** Returns what so many milliseconds of time pay off at the most. */
+/** Returns the most by which `elapsedMs` can reduce a debt. */
 export function paidBy(elapsedMs: number): number {
   return (Math.max(0, elapsedMs) / 1000) * fastest;
 }
@@ -171,22 +170,24 @@ export function notePlaying({ playing }: FetchingLearner, playbackId: string, no
   playing.set(playbackId, nowMs);
 }
 
-export function press(learner: FetchingLearner, seconds: number, nowMs: number): void {
-  if (nowMs - learner.pressedAtMs > samePressMs) learner.pressedSeconds = 0;
-  learner.pressedSeconds += seconds;
-  learner.pressedAtMs = nowMs;
+export function addImposedWait(learner: FetchingLearner, seconds: number, nowMs: number): void {
+  if (nowMs - learner.imposedAtMs > imposedMemoryMs) learner.imposedWaitSeconds = 0;
+  learner.imposedWaitSeconds += seconds;
+  learner.imposedAtMs = nowMs;
 }
 
 /** Tells whether one of this learner's pages reported lately. */
 export function isHeardOf(
-  { everHeardMs }: FetchingLearner,
+  { lastReportMs }: FetchingLearner,
   { progressEverySeconds }: LessonPace,
   nowMs: number,
 ): boolean {
-  return everHeardMs !== null && nowMs - everHeardMs <= missedReports * progressEverySeconds * 1000;
+  return (
+    lastReportMs !== null && nowMs - lastReportMs <= missedReports * progressEverySeconds * 1000
+  );
 }
 
-function termsOf(
+function computeTerms(
   learner: FetchingLearner,
   pace: LessonPace,
   isSilent: boolean,
@@ -203,13 +204,13 @@ function termsOf(
   return { heldSeconds, atOnceSeconds: heldSeconds + graceSeconds, rate };
 }
 
-function bufferOf({ bufferingGoalSeconds }: LessonPace): number {
+function computeBufferSeconds({ bufferingGoalSeconds }: LessonPace): number {
   return Math.max(leastBufferSeconds, bufferingGoalSeconds);
 }
 
-/** @returns how much of it could be */
+/** @returns how much could be forgiven */
 function forgive(debt: Debt, seconds: number, pace: LessonPace): number {
-  const left = bufferOf(pace) * buffersOfJumps - debt.jumpedSeconds;
+  const left = computeBufferSeconds(pace) * buffersOfJumps - debt.jumpedSeconds;
   const forgiven = Math.max(0, Math.min(seconds, left));
   debt.seconds -= forgiven;
   debt.jumpedSeconds += forgiven;

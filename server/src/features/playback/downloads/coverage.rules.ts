@@ -1,7 +1,7 @@
-/** Segments of 18 hours at two seconds; what lies behind always costs. */
+/** Segments of 18 hours at two seconds; later ones always count as new. */
 const mostNumber = 32_768;
 
-/** Which segments of one kind were fetched, a bit for each number. */
+/** The segments of one kind that were fetched, one bit each. */
 export interface Coverage {
   bits: Uint8Array;
 }
@@ -25,7 +25,7 @@ export function cover(coverage: Coverage, number: number): void {
   coverage.bits[at] = (coverage.bits[at] ?? 0) | (1 << (number & 7));
 }
 
-/** Covers what another one covers. @returns how many segments are new by it */
+/** Adds the segments of another coverage. @returns how many were new */
 export function coverAll(coverage: Coverage, other: Coverage): number {
   let added = 0;
   for (let number = 0; number < other.bits.length * 8; number += 1) {

@@ -225,7 +225,7 @@ describe('a program that reports like a page', () => {
     expect(again.map(({ status }) => status)).toEqual(later.map(() => 'rejected'));
   });
 
-  it('has one allowance for all lessons, opened ahead or anew', async () => {
+  it('has one allowance for all lessons, opened ahead or again', async () => {
     const program = await startProgram();
     const { learner, get } = program;
     expect(new Set(await Promise.all(numbers(1, 39).map((number) => get(number))))).toEqual(

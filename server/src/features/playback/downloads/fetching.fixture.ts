@@ -1,6 +1,6 @@
 import type { LessonPace } from './fetching.rules.ts';
 
-/** Describes an hour of video in segments of four seconds, with what its player is told. */
+/** Describes an hour of video in segments of four seconds, and its player's policy. */
 export function lessonPace(change: Partial<LessonPace> = {}): LessonPace {
   return {
     bufferingGoalSeconds: 60,
@@ -12,7 +12,7 @@ export function lessonPace(change: Partial<LessonPace> = {}): LessonPace {
   };
 }
 
-/** Describes one segment, as it is counted when a player asks for it. */
+/** Describes one segment, as it is counted when a player requests it. */
 export function segmentFetch(number: number, folder = 'v720', isBare = false, playbackId = 'p1') {
   return { playbackId, folder, number, isBare };
 }

@@ -65,7 +65,7 @@ const learners: fc.Arbitrary<Learner> = fc.record({
 });
 
 /** Plays ten minutes as our player does. @returns the longest wait, and what was thought of it */
-function play(learner: Learner, isHeard = true) {
+function play(learner: Learner, hasReported = true) {
   const { pace, speed, network } = learner;
   const end = pace.durationSeconds ?? 0;
   const fetching = beginFetching('p1', 0);
@@ -80,7 +80,7 @@ function play(learner: Learner, isHeard = true) {
   for (let second = 0; second < 600; second += 1) {
     const nowMs = second * 1000;
     const heard = () => {
-      if (!isHeard || playbackId !== fetching.playbackId) return;
+      if (!hasReported || playbackId !== fetching.playbackId) return;
       if (second >= heardAt) hearPage(fetching, heardAt * 1000);
       // What waits to be told goes with the next report.
       if (second >= heardAt || told.some(({ at }) => at === second)) lastHeardAt = second;
@@ -347,7 +347,7 @@ describe('a program that downloads', () => {
     expect(freshSecondsOf(fetching)).toBeLessThan(78 + 60 * 2 + 5);
   });
 
-  it('keeps the waiting that was asked for when it opens anew', () => {
+  it('keeps the waiting that was asked for when it opens again', () => {
     const pace = lessonPace({ durationSeconds: 14_400 });
     const fetching = beginFetching('p0', 0);
     let nowMs = 0;

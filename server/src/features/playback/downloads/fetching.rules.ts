@@ -1,5 +1,6 @@
 import { type IncidentConfidence, incidentConfidences } from '@prahari/contract';
 import {
+  addImposedWait,
   excuse,
   type FetchingLearner,
   graceSecondsOf,
@@ -11,7 +12,6 @@ import {
   notePlaying,
   owe,
   paidBy,
-  press,
   settle,
   type Terms,
 } from './allowance.rules.ts';
@@ -23,78 +23,78 @@ export { newLearner } from './allowance.rules.ts';
 /** One admitted request for a segment, by the folder and number of its path. */
 export interface SegmentFetch {
   readonly playbackId: string;
-  /** `v720`, `audio`: each has segments of its own length. */
+  /** `v720` or `audio`; their segments differ in length. */
   readonly folder: string;
-  /** From 1, along the lesson; 0 for the init segment. */
+  /** From 1 along the video; 0 for the init segment. */
   readonly number: number;
-  /** It came with nothing that players and browsers send: neither CMCD nor `Sec-Fetch-Site`. */
+  /** Whether it lacks what players and browsers send: CMCD and `Sec-Fetch-Site`. */
   readonly isBare: boolean;
 }
 
-/** The sound has no key frames to spare: two seconds for every lesson (decision 0037). */
+/** Audio segments last two seconds in every video (decision 0037). */
 export const soundSegmentSeconds = 2;
 
-/** A page reports when its lesson is loaded: one that is silent for so long is none, or is cut off. */
+/** A page reports once its video is loaded; longer silence means no page, or no connection. */
 const silentAfterMs = 15_000;
 const sameSilenceMs = 60_000;
-/** Of waiting that was asked for: nothing that plays comes near. */
-const pressedSeconds = 3;
-/** The same of a page that reports: it may have jumped more than time brings back. */
-const pressedWhileHeardSeconds = 10;
-/** DX-1 of common rules against exfiltration: five minutes faster than play. */
-const pressedForLongSeconds = 300;
-/** More than a player holds, for so long: the jump that would say why is told by then. */
+/** Imposed waiting that no playback comes near. */
+const silentWaitSeconds = 3;
+/** The same for a page that reports: it may have jumped more than time restores. */
+const reportingWaitSeconds = 10;
+/** As in common rules against exfiltration (DX-1): five minutes faster than playback. */
+const longWaitSeconds = 300;
+/** How long more than a buffer may be fetched: a jump that explains it is reported by then. */
 const overForMs = 15_000;
-/** The same where its page told nothing, or of more jumps than there can be. */
-const overUntoldMs = 20_000;
-/** A page that reported so long after it began has told of the jumps before. */
-const tellsWithinMs = 5000;
-/** Longer waits are refused: each holds a connection. */
+/** The same where the page reported nothing, or an impossible number of jumps. */
+const overUnreportedMs = 20_000;
+/** A page reports a jump within this time. */
+const reportsWithinMs = 5000;
+/** Longer waits are refused, because each holds a connection. */
 const longestWaitSeconds = 10;
-/** Segments of each kind that are sent before it is known whose they are. */
+/** Segments of each kind that are sent before their learner is known. */
 const unknownSegments = 2;
-/** One that is asked for after the other waits no longer for that. */
+/** The longest wait of a segment for its learner to become known. */
 const longestUnknownWaitSeconds = 3;
 /**
- * Share of a lesson: a client that fetches so much faster than it can be watched has the lesson, or
- * searches in it.
+ * Shares of a video: a client that fetches this much faster than playback has the video, or searches
+ * in it.
  */
 const wholeOfLesson = 0.9;
 const muchOfLesson = 0.5;
 
 interface Track {
   readonly coverage: Coverage;
-  /** Fetched for the first time since the playback session was opened. */
+  /** Fetched for the first time in this playback session. */
   freshSeconds: number;
-  /** Fetched at all. */
+  /** How many were ever fetched. */
   segments: number;
-  /** Of this lesson, beyond what time has paid. No jump gives it up. */
+  /** How far this video is ahead of time, whatever jumps discard. */
   aheadSeconds: number;
-  /** Until when a segment has to wait that was asked for, however it is asked for again. */
+  /** When each waiting segment may be sent, however often it is requested. */
   readonly dueMs: Map<number, number>;
 }
 
-/** What one learner fetches of one lesson, over all playback sessions of this process. */
+/** What one learner fetches of one video, over all playback sessions that this process serves. */
 export interface Fetching {
   readonly learner: FetchingLearner;
   playbackId: string;
   begunMs: number;
   lastMs: number;
-  /** When something was asked for that was not fetched before. */
+  /** When a segment was last requested that was not fetched before. */
   freshMs: number;
   /** When the page of this playback session last reported. */
-  heardMs: number | null;
+  lastReportMs: number | null;
   requests: number;
   bareRequests: number;
-  /** Waiting that was asked for in this playback session. */
+  /** Waiting that was imposed in this playback session. */
   waitedSeconds: number;
-  /** Jumps that its page told of and that were allowed for. */
+  /** Reported jumps that were allowed for. */
   excusedSeconds: number;
-  /** What jumps within this lesson gave up, over all playback sessions. */
+  /** What jumps within this video discarded, over all playback sessions. */
   jumpedSeconds: number;
-  /** Until when time has paid what is had of this lesson. */
+  /** Until when `aheadSeconds` was reduced by time. */
   aheadPaidMs: number;
-  /** As which it was recorded. */
+  /** The confidence with which it was recorded; null when it was not. */
   recorded: IncidentConfidence | null;
   readonly tracks: Readonly<Record<Kind, Track>>;
 }
@@ -121,12 +121,11 @@ function emptyTrack(): Track {
 }
 
 /**
- * Counts one request and returns how many seconds it has to wait: 0 for a player. What was fetched
- * before, in any quality, costs nothing: reloads and changes of quality are free, as they bring
- * nothing new. A request for a segment that already waits is asked to wait for the rest of that
- * time.
- * @param isUnknown whether its learner is not known yet: it then gets only what it needs to begin
- * @returns Infinity for a request that is to be refused; it is not counted as fetched
+ * Counts one request and returns how many seconds it must wait: 0 for a player. Segments that were
+ * fetched before, in any quality, cost nothing: reloads and changes of quality bring nothing new. A
+ * repeated request for a waiting segment waits for the rest of that time.
+ * @param isUnknown whether the learner is not known yet: only the first segments are sent then
+ * @returns Infinity for a request to be refused, which does not count as fetched
  */
 export function countFetch(
   fetching: Fetching,
@@ -146,26 +145,26 @@ export function countFetch(
   if (isCovered(track.coverage, fetch.number)) {
     return Math.max(0, (track.dueMs.get(fetch.number) ?? 0) - nowMs) / 1000;
   }
-  const seconds = secondsOf(kind, pace);
+  const seconds = computeSegmentSeconds(kind, pace);
   fetching.freshMs = nowMs;
   notePlaying(learner, fetch.playbackId, nowMs);
-  const terms = settle(learner, pace, fetching.heardMs === null, nowMs);
+  const terms = settle(learner, pace, fetching.lastReportMs === null, nowMs);
   const owedSeconds = learner.debts[kind].seconds + seconds;
   const waitSeconds = Math.max(0, (owedSeconds - terms.atOnceSeconds) / terms.rate);
   if (waitSeconds > 0) {
-    const askedSeconds = Math.min(waitSeconds, seconds / terms.rate);
-    fetching.waitedSeconds += askedSeconds;
-    press(learner, askedSeconds, nowMs);
+    const imposedSeconds = Math.min(waitSeconds, seconds / terms.rate);
+    fetching.waitedSeconds += imposedSeconds;
+    addImposedWait(learner, imposedSeconds, nowMs);
   }
   if (waitSeconds > longestWaitSeconds) return Number.POSITIVE_INFINITY;
-  // A learner is not accused of what the server does not know yet.
+  // Waiting for an unknown learner is not that learner's fault, so it is not counted above.
   const beginSeconds = isUnknown ? unknownSegments * seconds : Number.POSITIVE_INFINITY;
   const heldBackSeconds = Math.max(waitSeconds, (owedSeconds - beginSeconds) / terms.rate);
   if (isUnknown && heldBackSeconds > longestUnknownWaitSeconds) return Number.POSITIVE_INFINITY;
   owe(learner, kind, seconds, terms, nowMs);
   track.freshSeconds += seconds;
   payAhead(fetching, terms, nowMs);
-  coverAnew(track, fetch.number, seconds);
+  addSegment(track, fetch.number, seconds);
   if (heldBackSeconds > 0) {
     for (const [number, atMs] of track.dueMs) if (atMs <= nowMs) track.dueMs.delete(number);
     track.dueMs.set(fetch.number, nowMs + heldBackSeconds * 1000);
@@ -173,7 +172,7 @@ export function countFetch(
   return heldBackSeconds;
 }
 
-function coverAnew(track: Track, number: number, seconds: number): void {
+function addSegment(track: Track, number: number, seconds: number): void {
   cover(track.coverage, number);
   track.segments += 1;
   track.aheadSeconds += seconds;
@@ -187,23 +186,23 @@ function payAhead(fetching: Fetching, { rate }: Terms, nowMs: number): void {
   }
 }
 
-/** Notes that the page of its playback session reported. */
+/** Notes a report of the page of the playback session. */
 export function hearPage(fetching: Fetching, atMs: number): void {
   const { learner } = fetching;
-  fetching.heardMs = Math.max(fetching.heardMs ?? 0, atMs);
-  learner.everHeardMs = Math.max(learner.everHeardMs ?? 0, atMs);
+  fetching.lastReportMs = Math.max(fetching.lastReportMs ?? 0, atMs);
+  learner.lastReportMs = Math.max(learner.lastReportMs ?? 0, atMs);
 }
 
 /**
- * Tells whether more is fetched than a player holds, so that it is worth asking what its page told.
+ * Tells whether more is fetched than a player can buffer, so that the page's reports must be read.
  */
 export function isUnexplained(fetching: Fetching, pace: LessonPace, nowMs: number): boolean {
   const { learner } = fetching;
-  settle(learner, pace, fetching.heardMs === null, nowMs);
+  settle(learner, pace, fetching.lastReportMs === null, nowMs);
   return learner.overSinceMs !== null && fetching.freshMs >= learner.overSinceMs;
 }
 
-/** Allows for the jumps that its page told of. @param seconds over which it jumped, in all */
+/** Allows for reported jumps. @param seconds the sum of all distances */
 export function hearJumps(
   fetching: Fetching,
   seconds: number,
@@ -215,12 +214,12 @@ export function hearJumps(
   const wantedSeconds = seconds - fetching.excusedSeconds;
   fetching.jumpedSeconds += excuse(learner, wantedSeconds, pace, leftSeconds);
   fetching.excusedSeconds = seconds;
-  settle(learner, pace, fetching.heardMs === null, nowMs);
+  settle(learner, pace, fetching.lastReportMs === null, nowMs);
 }
 
 /**
- * Judges how sure it is that a lesson is downloaded and not watched; null for requests that look
- * like play.
+ * Judges with which confidence a video is downloaded and not watched; null for requests that look
+ * like playback.
  */
 export function judgeFetching(
   fetching: Fetching,
@@ -231,20 +230,20 @@ export function judgeFetching(
   const all = [
     isOver ? judgeOver(fetching, nowMs) : null,
     judgeAhead(fetching, pace, nowMs),
-    fetching.heardMs === null ? judgeSilent(fetching, pace, nowMs) : judgeWaiting(fetching),
+    fetching.lastReportMs === null ? judgeSilent(fetching, pace, nowMs) : judgeWaiting(fetching),
   ];
   return all.reduce((worst, one) => (one !== null && isSurer(one, worst) ? one : worst), null);
 }
 
-/** Notes that it was recorded: a suspected client gets no more than a player holds for a while. */
+/** Notes that an incident was recorded: for a while a suspect gets no more than one buffer. */
 export function noteRecorded(fetching: Fetching, as: IncidentConfidence, nowMs: number): void {
   fetching.recorded = as;
   if (as !== 'low') fetching.learner.suspected = { as, atMs: nowMs };
 }
 
 /**
- * Adds what was counted while the learner was not known. Where that took long, time has paid
- * meanwhile: a learner who plays on owes no more than before.
+ * Adds what was counted while the learner was unknown. The time that this took is taken into account,
+ * so that a learner who plays on is no further ahead than before.
  */
 export function joinFetching(
   fetching: Fetching,
@@ -260,17 +259,17 @@ export function joinFetching(
   fetching.requests += meanwhile.requests;
   fetching.bareRequests += meanwhile.bareRequests;
   fetching.waitedSeconds += meanwhile.waitedSeconds;
-  if (meanwhile.waitedSeconds > 0) press(learner, meanwhile.waitedSeconds, nowMs);
-  if (meanwhile.heardMs !== null) hearPage(fetching, meanwhile.heardMs);
+  if (meanwhile.waitedSeconds > 0) addImposedWait(learner, meanwhile.waitedSeconds, nowMs);
+  if (meanwhile.lastReportMs !== null) hearPage(fetching, meanwhile.lastReportMs);
   notePlaying(learner, fetching.playbackId, nowMs);
-  const terms = settle(learner, pace, fetching.heardMs === null, nowMs);
+  const terms = settle(learner, pace, fetching.lastReportMs === null, nowMs);
   payAhead(fetching, terms, nowMs);
   const paidSeconds = paidBy(nowMs - meanwhile.begunMs);
   for (const kind of ['picture', 'sound'] as const) {
     const track = fetching.tracks[kind];
     const { coverage, dueMs } = meanwhile.tracks[kind];
     const added = coverAll(track.coverage, coverage);
-    const seconds = added * secondsOf(kind, pace);
+    const seconds = added * computeSegmentSeconds(kind, pace);
     const unpaidSeconds = Math.max(0, seconds - paidSeconds);
     track.freshSeconds += seconds;
     track.segments += added;
@@ -284,7 +283,7 @@ export function joinFetching(
   }
 }
 
-/** Media seconds that this playback session was the first to fetch. */
+/** Returns the media seconds that this playback session was the first to fetch. */
 export function freshSecondsOf({ tracks }: Fetching): number {
   return Math.max(tracks.picture.freshSeconds, tracks.sound.freshSeconds);
 }
@@ -300,7 +299,7 @@ function judgeSilent(
 ): IncidentConfidence | null {
   const { begunMs, waitedSeconds, learner } = fetching;
   if (nowMs - begunMs < silentAfterMs) return null;
-  if (waitedSeconds > 0 && learner.pressedSeconds >= pressedSeconds) return 'high';
+  if (waitedSeconds > 0 && learner.imposedWaitSeconds >= silentWaitSeconds) return 'high';
   const wholeSeconds = pace.durationSeconds ?? Number.POSITIVE_INFINITY;
   const enoughSeconds = Math.min(pace.bufferingGoalSeconds, wholeSeconds) * 0.9;
   if (freshSecondsOf(fetching) < enoughSeconds) return null;
@@ -308,49 +307,49 @@ function judgeSilent(
 }
 
 function judgeOver(fetching: Fetching, nowMs: number): IncidentConfidence | null {
-  const { heardMs, learner } = fetching;
+  const { lastReportMs, learner } = fetching;
   const sinceMs = learner.overSinceMs ?? nowMs;
   const overMs = nowMs - sinceMs;
-  const hasTold = heardMs !== null && heardMs - sinceMs >= tellsWithinMs;
+  const hasReported = lastReportMs !== null && lastReportMs - sinceMs >= reportsWithinMs;
   if (overMs >= overForMs && isBare(fetching)) return 'high';
-  if (overMs >= overForMs && hasTold && !learner.isJumping) return 'medium';
-  return overMs >= overUntoldMs ? 'low' : null;
+  if (overMs >= overForMs && hasReported && !learner.isJumping) return 'medium';
+  return overMs >= overUnreportedMs ? 'low' : null;
 }
 
 /**
- * Judges what was fetched of one lesson beyond what a player holds, the grace and twice the speed
- * bring, without regard to jumps. A learner at twice the speed has that grace as a margin, and one
- * who jumps has it for each place until much of the lesson was fetched for the first time.
+ * Judges how much of one video was fetched beyond buffer, grace and double speed, whatever jumps were
+ * reported. The grace is the margin of a learner at double speed, and of one who jumps until much of
+ * the video was fetched for the first time.
  */
 function judgeAhead(
   fetching: Fetching,
   pace: LessonPace,
   nowMs: number,
 ): IncidentConfidence | null {
-  const { learner, tracks, heardMs } = fetching;
+  const { learner, tracks, lastReportMs } = fetching;
   if (pace.durationSeconds === null) return null;
-  const terms = settle(learner, pace, heardMs === null, nowMs);
+  const terms = settle(learner, pace, lastReportMs === null, nowMs);
   payAhead(fetching, terms, nowMs);
   const mostSeconds = terms.heldSeconds + graceSecondsOf(pace);
   const parts = (['picture', 'sound'] as const)
     .filter((kind) => tracks[kind].aheadSeconds > mostSeconds)
-    .map((kind) => tracks[kind].segments * secondsOf(kind, pace));
+    .map((kind) => tracks[kind].segments * computeSegmentSeconds(kind, pace));
   const part = Math.max(0, ...parts) / pace.durationSeconds;
   if (part >= wholeOfLesson) return 'medium';
   return part >= muchOfLesson ? 'low' : null;
 }
 
 function judgeWaiting({ waitedSeconds, learner }: Fetching): IncidentConfidence | null {
-  const askedSeconds = waitedSeconds > 0 ? learner.pressedSeconds : 0;
-  if (askedSeconds >= pressedForLongSeconds) return 'medium';
-  return askedSeconds >= pressedWhileHeardSeconds ? 'low' : null;
+  const imposedSeconds = waitedSeconds > 0 ? learner.imposedWaitSeconds : 0;
+  if (imposedSeconds >= longWaitSeconds) return 'medium';
+  return imposedSeconds >= reportingWaitSeconds ? 'low' : null;
 }
 
 function isBare({ requests, bareRequests }: Fetching): boolean {
   return bareRequests >= requests * 0.9;
 }
 
-function secondsOf(kind: Kind, pace: LessonPace): number {
+function computeSegmentSeconds(kind: Kind, pace: LessonPace): number {
   return kind === 'sound' ? soundSegmentSeconds : pace.pictureSegmentSeconds;
 }
 
@@ -358,7 +357,7 @@ function nothingFetched(playbackId: string, nowMs: number) {
   return {
     playbackId,
     begunMs: nowMs,
-    heardMs: null,
+    lastReportMs: null,
     requests: 0,
     bareRequests: 0,
     waitedSeconds: 0,
@@ -368,15 +367,14 @@ function nothingFetched(playbackId: string, nowMs: number) {
 }
 
 /**
- * Begins another playback session. Leaving a place gives up what was held there; what the learner
- * owes and was asked to wait goes on. For a page that never reported, opening the lesson again does
- * not end its silence.
+ * Begins another playback session. Leaving a position discards its buffer; debts and waits of the
+ * learner stay. A page that never reported stays silent although the video is opened again.
  */
 function reopen(fetching: Fetching, playbackId: string, pace: LessonPace, nowMs: number): void {
   if (playbackId === fetching.playbackId) return;
   const { learner } = fetching;
   if (isHeardOf(learner, pace, nowMs)) excuse(learner, pace.bufferingGoalSeconds, pace);
-  const isSameSilence = fetching.heardMs === null && nowMs - fetching.lastMs < sameSilenceMs;
+  const isSameSilence = fetching.lastReportMs === null && nowMs - fetching.lastMs < sameSilenceMs;
   if (isSameSilence) {
     fetching.playbackId = playbackId;
     return;

@@ -27,26 +27,26 @@ import {
 } from './fetching.rules.ts';
 
 const lookEveryMs = 5000;
-/** How often at most it is asked what the page of one playback told. */
-const askEveryMs = 1000;
-/** So long after it could not be read whose a lesson is, it is tried again. */
-const learnAgainMs = 5000;
-/** Learners with a lesson each that one process remembers; the longest idle goes first. */
+/** The shortest time between two readings of one page's reports. */
+const readReportsEveryMs = 1000;
+/** The pause before the learner of a playback is looked up again after a failure. */
+const identifyAgainMs = 5000;
+/** Pairs of learner and video that one process remembers; the longest idle goes first. */
 const mostFetchings = 20_000;
-/** As long as signed paths are good: what was fetched within still counts as fetched. */
+/** How long signed URLs are valid: what was fetched in that time still counts as fetched. */
 const rememberMs = limits.videoAccessSessionSeconds * 1000;
-/** What was idle for longer was judged. */
+/** What was idle for longer has been judged already. */
 const lookBackMs = 60_000;
 
-/** A lesson that is fetched faster than it plays, or not by a player, as the server noticed it. */
+/** A video that is fetched faster than it plays, or by something other than a player. */
 export interface SuspectedDownload {
   readonly playbackId: string;
   readonly confidence: IncidentConfidence;
-  /** Media seconds, and in how many seconds they were fetched. */
+  /** Media seconds that were fetched, within `withinSeconds`. */
   readonly fetchedSeconds: number;
   readonly withinSeconds: number;
   /** Whether the page of the playback session ever reported. */
-  readonly isHeard: boolean;
+  readonly hasReported: boolean;
 }
 
 export interface WatchDownloadsDeps {
@@ -64,7 +64,7 @@ export interface WatchDownloadsDeps {
 export interface AdmittedSegment extends SegmentFetch {
   readonly sessionId: string;
   readonly videoId: string;
-  /** It went out before it was told of. */
+  /** Whether nginx sent it already. */
   readonly isSent?: boolean;
 }
 
@@ -82,38 +82,38 @@ type Lesson = Pick<LessonPace, 'pictureSegmentSeconds' | 'durationSeconds'>;
 interface Watched {
   readonly fetching: Fetching;
   lesson: Lesson;
-  /** The largest of those that its pages may have been told. */
+  /** The largest buffering goal that its pages may have been given. */
   goalSeconds: number;
-  askedMs: number;
-  /** Whose it is, is being read for the first time. */
+  reportsReadMs: number;
+  /** Whether its learner is being looked up for the first time. */
   isUnknown: boolean;
-  /** When whose it is could not be read; null where that is known, or being read. */
+  /** When the lookup of its learner failed; null where it is known, or being looked up. */
   failedMs: number | null;
 }
 
 const unknownLesson: Lesson = { pictureSegmentSeconds: 2, durationSeconds: null };
 
 /**
- * Follows in memory how fast each learner fetches lessons, asks what is faster than play to wait, and
- * records what is no play. Whose a lesson is and how long its segments are is known where it was
- * opened; another process reads it while two segments play. Where more is fetched than a player holds,
- * why is read meanwhile too. Each process knows what it served itself.
+ * Follows in memory how fast each learner fetches videos, delays what is faster than playback, and
+ * records downloads. The process that opened a video knows its learner and its segment length;
+ * another one looks them up while the first two segments play. Where more is fetched than a player
+ * can buffer, the page's reports are read too. Each process counts only what it served itself.
  */
 export function createDownloadWatch(deps: WatchDownloadsDeps) {
   const { db, clock, log } = deps;
-  /** By sign-in and video, as signed paths name them. */
+  /** By session and video, as signed URLs name them. */
   const bySignIn = new LRUCache<string, Watched>({ max: mostFetchings, ttl: rememberMs });
-  /** By user and video: signing in again, on another device too, begins nothing again. */
+  /** By user and video: a new sign-in, even on another device, does not reset the count. */
   const byLesson = new LRUCache<string, Watched>({ max: mostFetchings, ttl: rememberMs });
   const learners = new LRUCache<string, FetchingLearner>({ max: mostFetchings, ttl: rememberMs });
-  /** What was opened here, by sign-in and video. */
+  /** What this process opened, by session and video. */
   const opened = new LRUCache<string, { userId: string; lesson: Lesson }>({
     max: mostFetchings,
     ttl: rememberMs,
   });
   let looking = Promise.resolve();
 
-  function paceOf(watched: Watched): LessonPace {
+  function computePace(watched: Watched): LessonPace {
     const { bufferingGoalSeconds, rebufferingGoalSeconds, ...policy } =
       deps.systemConfig.current().playback;
     const { progressEverySeconds, streamsPerLearner } = policy;
@@ -127,84 +127,87 @@ export function createDownloadWatch(deps: WatchDownloadsDeps) {
     };
   }
 
-  /** Finds what a learner fetches of a lesson, over all devices. */
-  function ownedBy(userId: string, videoId: string, nowMs: number): Watched {
+  /** Finds what a learner fetches of a video, over all devices. */
+  function findByOwner(userId: string, videoId: string, nowMs: number): Watched {
     const owner = `${userId}/${videoId}`;
     const before = byLesson.get(owner);
     const learner = learners.get(userId) ?? before?.fetching.learner ?? newLearner(nowMs);
     learners.set(userId, learner);
-    const watched = before ?? watchedFrom(beginFetching('', nowMs, learner), false);
+    const watched = before ?? createWatched(beginFetching('', nowMs, learner), false);
     byLesson.set(owner, watched);
     return watched;
   }
 
-  /** Reads whose playback it is and what the lesson is like; adds it to what that learner fetched. */
-  async function learn(key: string, meanwhile: Watched, playbackId: string): Promise<void> {
+  /** Looks up learner and video of a playback, and adds the playback to what that learner fetched. */
+  async function identify(key: string, meanwhile: Watched, playbackId: string): Promise<void> {
     const [found] = await deps.findPlaybackSessions(db, [playbackId]);
     if (!found) return;
     const { playback, video } = found;
     const { id, media_revision: mediaRevision } = video;
     const manifest = await deps.videos.readManifest({ id, mediaRevision }, 'dash', playback.scheme);
     const nowMs = clock.now().getTime();
-    const known = ownedBy(playback.userId, id, nowMs);
+    const known = findByOwner(playback.userId, id, nowMs);
     known.lesson = {
       pictureSegmentSeconds:
         pictureSegmentSecondsOf(manifest) ?? unknownLesson.pictureSegmentSeconds,
       durationSeconds: video.duration_seconds,
     };
     bySignIn.set(key, known);
-    joinFetching(known.fetching, meanwhile.fetching, paceOf(known), nowMs);
+    joinFetching(known.fetching, meanwhile.fetching, computePace(known), nowMs);
   }
 
-  function tryLearn(key: string, watched: Watched, playbackId: string): void {
+  function tryIdentify(key: string, watched: Watched, playbackId: string): void {
     watched.failedMs = null;
-    learn(key, watched, playbackId)
+    identify(key, watched, playbackId)
       .catch((err: unknown) => {
         watched.failedMs = clock.now().getTime();
         log.warn({ err }, 'a playback could not be looked up for its pace');
       })
-      // A failed reading does not keep players from playing on.
+      // A failed lookup must not stop players.
       .finally(() => {
         watched.isUnknown = false;
       });
   }
 
-  function watchedBy({ sessionId, videoId, playbackId }: AdmittedSegment, nowMs: number): Watched {
+  function findWatched(
+    { sessionId, videoId, playbackId }: AdmittedSegment,
+    nowMs: number,
+  ): Watched {
     const key = `${sessionId}/${videoId}`;
     const known = bySignIn.get(key);
     if (known) {
-      const isDue = known.failedMs !== null && nowMs - known.failedMs >= learnAgainMs;
-      if (isDue) tryLearn(key, known, playbackId);
+      const isDue = known.failedMs !== null && nowMs - known.failedMs >= identifyAgainMs;
+      if (isDue) tryIdentify(key, known, playbackId);
       return known;
     }
     const own = opened.get(key);
     if (own) {
-      const watched = ownedBy(own.userId, videoId, nowMs);
+      const watched = findByOwner(own.userId, videoId, nowMs);
       watched.lesson = own.lesson;
       bySignIn.set(key, watched);
       return watched;
     }
-    const watched = watchedFrom(beginFetching(playbackId, nowMs), true);
+    const watched = createWatched(beginFetching(playbackId, nowMs), true);
     bySignIn.set(key, watched);
-    tryLearn(key, watched, playbackId);
+    tryIdentify(key, watched, playbackId);
     return watched;
   }
 
-  /** Reads when the page of a playback reported and how far it jumped, as told to any process. */
-  async function ask(watched: Watched): Promise<void> {
+  /** Reads when the page of a playback reported to any process, and how far it jumped. */
+  async function readReports(watched: Watched): Promise<void> {
     const { fetching } = watched;
     const { playbackId } = fetching;
-    watched.askedMs = clock.now().getTime();
+    watched.reportsReadMs = clock.now().getTime();
     const at = (await deps.findLastReports(db, [playbackId])).get(playbackId);
     const seconds = await deps.sumJumpedSeconds(db, playbackId);
     if (fetching.playbackId !== playbackId) return;
     if (at) hearPage(fetching, at.getTime());
-    hearJumps(fetching, seconds, paceOf(watched), clock.now().getTime());
+    hearJumps(fetching, seconds, computePace(watched), clock.now().getTime());
   }
 
-  async function tryAsk(watched: Watched): Promise<void> {
-    await ask(watched).catch((err: unknown) =>
-      log.warn({ err }, 'what the page of a playback told could not be read'),
+  async function tryReadReports(watched: Watched): Promise<void> {
+    await readReports(watched).catch((err: unknown) =>
+      log.warn({ err }, 'the reports of a playback could not be read'),
     );
   }
 
@@ -221,8 +224,8 @@ export function createDownloadWatch(deps: WatchDownloadsDeps) {
       const { fetching } = watched;
       const at = heard.get(fetching.playbackId);
       if (at) hearPage(fetching, at.getTime());
-      if (isUnexplained(fetching, paceOf(watched), nowMs)) await tryAsk(watched);
-      const confidence = judgeFetching(fetching, paceOf(watched), nowMs);
+      if (isUnexplained(fetching, computePace(watched), nowMs)) await tryReadReports(watched);
+      const confidence = judgeFetching(fetching, computePace(watched), nowMs);
       if (confidence === null || !isSurer(confidence, fetching.recorded)) continue;
       noteRecorded(fetching, confidence, nowMs);
       await deps.recordDownload({
@@ -230,7 +233,7 @@ export function createDownloadWatch(deps: WatchDownloadsDeps) {
         confidence,
         fetchedSeconds: Math.round(freshSecondsOf(fetching)),
         withinSeconds: Math.max(1, Math.round((fetching.lastMs - fetching.begunMs) / 1000)),
-        isHeard: fetching.heardMs !== null,
+        hasReported: fetching.lastReportMs !== null,
       });
     }
   }
@@ -245,7 +248,7 @@ export function createDownloadWatch(deps: WatchDownloadsDeps) {
   const timer = setInterval(() => void lookNow(), lookEveryMs);
   timer.unref();
   return {
-    /** Notes who opened a lesson here: its segments count for that learner from the first on. */
+    /** Notes who opened a video here: its segments count for that learner from the first on. */
     open({ sessionId, userId, videoId, durationSeconds, manifest }: OpenedLesson): void {
       const pictureSegmentSeconds =
         pictureSegmentSecondsOf(manifest) ?? unknownLesson.pictureSegmentSeconds;
@@ -255,16 +258,17 @@ export function createDownloadWatch(deps: WatchDownloadsDeps) {
 
     /**
      * Counts a segment that may be sent.
-     * @returns seconds that it has to wait, 0 for all that plays; Infinity: not now
+     * @returns seconds to wait, 0 for playback; Infinity for a refusal
      */
     countSegment(segment: AdmittedSegment): number {
       const nowMs = clock.now().getTime();
-      const watched = watchedBy(segment, nowMs);
+      const watched = findWatched(segment, nowMs);
       const isHeldBack = watched.isUnknown && segment.isSent !== true;
-      const pace = paceOf(watched);
+      const pace = computePace(watched);
       const waitSeconds = countFetch(watched.fetching, segment, pace, nowMs, isHeldBack);
       const isOver = watched.fetching.learner.overSinceMs !== null;
-      if (isOver && nowMs - watched.askedMs >= askEveryMs) void tryAsk(watched);
+      if (isOver && nowMs - watched.reportsReadMs >= readReportsEveryMs)
+        void tryReadReports(watched);
       return deps.systemConfig.current().playback.paceDownloads ? waitSeconds : 0;
     },
 
@@ -287,8 +291,8 @@ export function createDownloadWatch(deps: WatchDownloadsDeps) {
   };
 }
 
-function watchedFrom(fetching: Fetching, isUnknown: boolean): Watched {
-  const nothingYet = { goalSeconds: 0, askedMs: 0, failedMs: null };
+function createWatched(fetching: Fetching, isUnknown: boolean): Watched {
+  const nothingYet = { goalSeconds: 0, reportsReadMs: 0, failedMs: null };
   return { fetching, lesson: unknownLesson, isUnknown, ...nothingYet };
 }
 

@@ -31,7 +31,7 @@ type Answer = DataOf<typeof endpoints.security.reportIncidents>;
  * @returns how many violations count for each video afterwards
  */
 export async function reportIncidents(
-  deps: Pick<PlaybackDeps, 'db' | 'clock' | 'systemConfig' | 'stops' | 'videos'>,
+  deps: Pick<PlaybackDeps, 'db' | 'clock' | 'systemConfig' | 'playbackRevocations' | 'videos'>,
   caller: SessionCaller,
   reports: readonly IncidentReport[],
   origin: IncidentOrigin,
@@ -79,7 +79,7 @@ export async function reportIncidents(
     }));
     return { standings: after, stopped: ids };
   });
-  deps.stops.note(stopped);
+  deps.playbackRevocations.note(stopped);
   return { accepted: kept.map(({ id }) => id), refused, violations: standings };
 }
 

@@ -15,10 +15,10 @@ import { insertIncidents } from './incidents.repository.ts';
  * says so.
  */
 export async function recordSuspectedDownload(
-  deps: Pick<PlaybackDeps, 'db' | 'clock' | 'systemConfig' | 'stops'>,
+  deps: Pick<PlaybackDeps, 'db' | 'clock' | 'systemConfig' | 'playbackRevocations'>,
   download: SuspectedDownload,
 ): Promise<void> {
-  const { playbackId, confidence, fetchedSeconds, withinSeconds, isHeard } = download;
+  const { playbackId, confidence, fetchedSeconds, withinSeconds, hasReported } = download;
   const ends = deps.systemConfig.current().playback.endDownloads && confidence === 'high';
   const stopped = await deps.db.transaction().execute(async (trx) => {
     const play = await findPlaybackOwner(trx, playbackId);
@@ -48,7 +48,7 @@ export async function recordSuspectedDownload(
         metadata: JSON.stringify({
           fetchedSeconds: `${fetchedSeconds}`,
           withinSeconds: `${withinSeconds}`,
-          heard: `${isHeard}`,
+          heard: `${hasReported}`,
           seenBy: 'server',
         }),
         session_id: play.sessionId,
@@ -63,7 +63,7 @@ export async function recordSuspectedDownload(
     const reached = new Map([[videoId, { playbackSessionId: playbackId, count: 0 }]]);
     return terminateAccess(deps, trx, userId, reached);
   });
-  deps.stops.note(stopped);
+  deps.playbackRevocations.note(stopped);
 }
 
 /** Records a request to play on a phone or tablet, which was refused (specification, section 4). */

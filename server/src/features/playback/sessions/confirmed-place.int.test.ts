@@ -162,7 +162,7 @@ it('starts what was opened ahead only where the password was confirmed', async (
   expect(await unnamed()).toBeNull();
 });
 
-it('asks once in each of two networks within the hour, and in each hour anew', async () => {
+it('asks once in each of two networks within the hour, and again in each hour', async () => {
   const learner = await confirmedAt(home);
   for (const address of [elsewhere, thirdPlace]) {
     learner.address = address;

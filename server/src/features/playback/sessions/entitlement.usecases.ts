@@ -34,10 +34,14 @@ export async function requireStillEntitled(
  * Ends the playback sessions of users that they may no longer have, in the transaction that moved
  * learners to another place, took them out of a group, or changed an administrator's rights or
  * scope.
- * @returns tells this process; to be called once the transaction is committed
+ * @returns a function that notes it in this process; call it once the transaction is committed
  */
 export async function endUnentitledPlayback(
-  { clock, videos, stops }: Pick<PlaybackDeps, 'clock' | 'videos' | 'stops'>,
+  {
+    clock,
+    videos,
+    playbackRevocations,
+  }: Pick<PlaybackDeps, 'clock' | 'videos' | 'playbackRevocations'>,
   trx: Trx,
   userIds: readonly string[],
 ): Promise<{ announce(): void }> {
@@ -53,6 +57,6 @@ export async function endUnentitledPlayback(
     return viewer && canPlay(viewer, video, now) ? [] : [playbackId];
   });
   await endWithdrawnPlaybacks(trx, over, now);
-  await stops.tell(trx, over);
-  return { announce: () => stops.note(over) };
+  await playbackRevocations.publish(trx, over);
+  return { announce: () => playbackRevocations.note(over) };
 }

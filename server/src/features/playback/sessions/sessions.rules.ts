@@ -57,9 +57,9 @@ export function hasVideoAccess(signIn: SignIn, now: Date): boolean {
 }
 
 /**
- * Tells whether a manifest, which leads to segments but gives no keys, is answered there. A page
- * that plays goes on in another network, on its device, by the id that it was told: a copy of the
- * browser's files alone does not contain that id.
+ * Tells whether a manifest, which leads to segments but contains no keys, may be answered at this
+ * place. On its device, a page that plays goes on in another network by the id of its playback
+ * session, which a copy of the browser's files does not contain.
  */
 export function mayHaveManifest(
   { isNamed, isStarted }: { readonly isNamed: boolean; readonly isStarted: boolean },

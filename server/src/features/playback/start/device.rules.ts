@@ -20,10 +20,10 @@ const phoneSigns =
 const tabletSigns = /ipad|kindle|silk\/|playbook|touchpad|tablet(?! ?pc)/i;
 
 /**
- * Tells what kind of device asks: televisions and desktops may play. Android that is neither a
- * television nor says `Mobile` is a tablet, even where its user agent pretends otherwise once
- * 'desktop site' is asked for: the platform hint tells. iPadOS calls itself a Mac and sends no
- * hints: only the browser can notice its touch screen.
+ * Detects the kind of device: televisions and desktops may play. Android that is neither a television
+ * nor says `Mobile` is a tablet. With 'desktop site' its user agent pretends otherwise, but not its
+ * platform hint. iPadOS calls itself a Mac and sends no hints: only the browser can notice its touch
+ * screen.
  */
 export function deviceKindOf({ userAgent, mobileHint, platformHint }: DeviceClaims): DeviceKind {
   if (tvSigns.test(userAgent) && !notTv.test(userAgent)) return 'tv';

@@ -71,7 +71,7 @@ export interface StartRequest {
   /** Opened before the learner chose it. */
   readonly ahead?: boolean | undefined;
   readonly device: DeviceKind;
-  /** Which schemes the key systems of the device decrypt; undefined while they were not asked. */
+  /** The schemes that the device's key systems support; undefined until they were queried. */
   readonly schemes?: readonly EncryptionScheme[] | undefined;
   /** Of the caller; segments are served to its network. */
   readonly traits: ClientTraits;
@@ -83,7 +83,7 @@ type DecisionDeps = Pick<
 >;
 type StoreDeps = Pick<
   PlaybackDeps,
-  'db' | 'clock' | 'videos' | 'systemConfig' | 'stops' | 'countOpened'
+  'db' | 'clock' | 'videos' | 'systemConfig' | 'playbackRevocations' | 'countOpened'
 >;
 type Startable = Pick<PlaybackSession, 'id' | 'sessionId' | 'userId' | 'videoId'>;
 
@@ -276,12 +276,12 @@ function decideChange(
   return { starts: { sessionId, videoId }, moved: moved.map(({ id }) => id), events, now };
 }
 
-/** Tells this process once the transaction is committed. */
+/** Notes the end in this process, once the transaction is committed. */
 function noteStarted(
-  { stops, countOpened }: Pick<PlaybackDeps, 'stops' | 'countOpened'>,
+  { playbackRevocations, countOpened }: Pick<PlaybackDeps, 'playbackRevocations' | 'countOpened'>,
   ended: readonly string[],
 ): void {
-  stops.note(ended);
+  playbackRevocations.note(ended);
   countOpened();
 }
 

@@ -4,8 +4,8 @@ import type { Db, Trx } from '../../../platform/db/database.ts';
 import { type EventRow, insertEventsSql } from '../../../platform/events/record-event.ts';
 import { playableColumns } from '../../videos/index.ts';
 import type { PlaybackPorts } from '../ports.ts';
+import { playbackStoppedChannel } from '../sessions/ended-playbacks.repository.ts';
 import type { PlaybackSession } from '../sessions/sessions.rules.ts';
-import { playbackStoppedChannel } from '../sessions/stops.repository.ts';
 
 /** So many sessions of one video may start at once without waiting for the same row. */
 const viewParts = 16;
@@ -153,7 +153,7 @@ function accessUntilAt(place: string): RawBuilder<Date | null> {
   return sql`to_timestamp((sessions.video_access_until ->> ${place}::text)::float8 / 1000)`;
 }
 
-/** True, and asked of every row that ends first: only one of a sign-in and a video may be open. */
+/** Always true, but ends the older rows first: a session may play a video only once at a time. */
 const afterTheEnd = sql`(SELECT count(*) FROM ended) >= 0`;
 
 function endSql({ starts, moved, now }: PlaybackChange): RawBuilder<unknown> {
@@ -165,10 +165,10 @@ function endSql({ starts, moved, now }: PlaybackChange): RawBuilder<unknown> {
     RETURNING id, ended_cause, started_at`;
 }
 
-/** What ended, told to every process when the transaction commits. */
+/** Publishes what ended to every process when the transaction commits. */
 const endedSql = sql`ARRAY(SELECT id FROM ended) AS ended, (SELECT count(*) FROM (
   SELECT pg_notify(${sql.lit(playbackStoppedChannel)}, string_agg(id::text, ' ')) FROM ended
-  HAVING count(*) > 0) AS message) AS told`;
+  HAVING count(*) > 0) AS message) AS published`;
 
 /** Counts one more view of the video, unless an administrator plays it or the view is the same. */
 function countViewSql(played: RawBuilder<unknown>, now: Date): RawBuilder<unknown> {

@@ -282,7 +282,7 @@ describe('completion of a lesson', () => {
   const told = (event: Event['event'], position: number, detail?: Event['detail']): Event =>
     an(event, position, { timestamp: new Date(atMs).toISOString(), ...(detail && { detail }) });
 
-  it('comes with nine tenths watched, is shown, and the lesson starts anew', async () => {
+  it('comes with nine tenths watched, is shown, and the lesson starts again', async () => {
     const { learner, videoId, stream } = await newLesson();
     const seconds = stream.durationSeconds;
     const report = (...events: Event[]) =>

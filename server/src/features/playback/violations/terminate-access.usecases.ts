@@ -19,7 +19,7 @@ export interface TerminationCause {
  * @returns ids of the playback sessions that ended, to be noted once the transaction is committed
  */
 export async function terminateAccess(
-  deps: Pick<PlaybackDeps, 'clock' | 'stops'>,
+  deps: Pick<PlaybackDeps, 'clock' | 'playbackRevocations'>,
   trx: Trx,
   userId: string,
   reached: ReadonlyMap<string, TerminationCause>,
@@ -44,7 +44,7 @@ export async function terminateAccess(
     })),
   );
   const stopped = await terminatePlaybacks(trx, userId, [...reached.keys()], now);
-  await deps.stops.tell(trx, stopped);
+  await deps.playbackRevocations.publish(trx, stopped);
   await recordEvents(trx, 'playback.terminated', ended, now);
   return stopped;
 }

@@ -1,6 +1,6 @@
 import { codeAlphabet } from '../../../platform/crypto/codes.ts';
 
-/** What is hard to tell apart in a filmed picture; the first rows are signs that no code has. */
+/** Characters that look alike in a filmed picture; no code contains those of the first rows. */
 const lookAlikes: readonly string[] = ['0ODQ', '1ILJT7', '8B', '5S', '2Z', '6G', 'UV', 'MN', 'XK'];
 /** More than that would be guessing. */
 const mostCandidates = 2000;

@@ -4,7 +4,7 @@ import type { Actor } from '../users.policy.ts';
 
 /**
  * 16 characters are about 79 bits, out of reach of guessing. A limit of attempts for each code would
- * only let strangers use it up.
+ * only let others use it up.
  */
 const codeLength = 16;
 

@@ -177,7 +177,7 @@ const thinned = fc
     return { page, limit, sortBy, sortOrder, ...filters };
   });
 
-it('filters, sorts, pages and counts as a plain reading does, for whoever asks', async () => {
+it('filters, sorts, pages and counts as a plain reading does, for every caller', async () => {
   await fc.assert(
     fc.asyncProperty(thinned, fc.integer({ min: 0, max: 2 }), async (query, who) => {
       const admin = admins[who];

@@ -9,7 +9,7 @@ const textOf = async (source: string) => {
   return 'text' in read ? read.text : read.faults;
 };
 
-describe('captions are written anew from what was understood', () => {
+describe('captions are rewritten from what was understood', () => {
   it('keeps times, places and text', async () => {
     const times = '01:02:03.456 --> 01:02:04.000 line:10% position:20% size:50% align:start';
     expect(await textOf(cue('नमस्ते\ndear <i>all</i>', times))).toBe(

@@ -51,7 +51,7 @@ export const securitySchemes = {
     in: 'header',
     name: 'DPoP',
     description:
-      'A DPoP proof (RFC 9449): a JWT of type `dpop+jwt`, signed (ES256) with a P-256 key that the device keeps, over `htm`, `htu` (without query), `jti`, `iat`, `nonce` and, with an access token, `ath`. Made anew for each call. A call without a current nonce is answered 401 with reason `nonce_required` and the nonce in `DPoP-Nonce`: send it again with that.',
+      'A DPoP proof (RFC 9449): a JWT of type `dpop+jwt`, signed (ES256) with a P-256 key that the device keeps, over `htm`, `htu` (without query), `jti`, `iat`, `nonce` and, with an access token, `ath`. Made again for each call. A call without a current nonce is answered 401 with reason `nonce_required` and the nonce in `DPoP-Nonce`: send it again with that.',
   },
   refreshCookie: {
     type: 'apiKey',

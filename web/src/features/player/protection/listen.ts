@@ -9,8 +9,8 @@ import {
   removeListener,
 } from './natives.ts';
 
-/** The listeners on the window, called on the way down before any that a page has added since. */
-const heardFirst = [
+/** Events that the window captures, before any listener that a page added later. */
+const capturedFirst = [
   'timeupdate',
   'play',
   'playing',
@@ -19,60 +19,63 @@ const heardFirst = [
   'fullscreenchange',
   'keydown',
 ];
-interface Hearer {
+interface Entry {
   readonly name: string;
-  readonly hear: Listener;
-  next: Hearer | null;
+  readonly listener: Listener;
+  next: Entry | null;
 }
-type Hearers = Pick<Hearer, 'next'>;
+type Entries = Pick<Entry, 'next'>;
 const page = window;
-/** Anything in the page that an event can be for. */
-const ofPage: Hearers = { next: null };
-const ofOne = keptBy<object, Hearers>();
-const eventNameOf = readerOf(Event.prototype, 'type');
-const eventTargetOf = readerOf(Event.prototype, 'target');
+/** Listeners for any target in the page. */
+const entriesOfPage: Entries = { next: null };
+/** Listeners for one target. */
+const entriesByTarget = keptBy<object, Entries>();
+const readName = readerOf(Event.prototype, 'type');
+const readTarget = readerOf(Event.prototype, 'target');
 
-each(heardFirst, (name) => page.addEventListener(name, tell, true));
+each(capturedFirst, (name) => page.addEventListener(name, dispatch, true));
 
-function tell(event: Event): void {
-  const target = eventTargetOf(event);
-  tellHearers(ofPage, event);
-  const known = target === null ? undefined : ofOne.of(target);
-  if (known !== undefined) tellHearers(known, event);
+function dispatch(event: Event): void {
+  const target = readTarget(event);
+  callListeners(entriesOfPage, event);
+  const known = target === null ? undefined : entriesByTarget.of(target);
+  if (known !== undefined) callListeners(known, event);
 }
 
-function tellHearers(hearers: Hearers, event: Event): void {
-  const name = eventNameOf(event);
-  for (let at = hearers.next; at !== null; at = at.next) {
-    const { hear } = at;
-    if (at.name === name) aside(() => hear(event));
+function callListeners(entries: Entries, event: Event): void {
+  const name = readName(event);
+  for (let at = entries.next; at !== null; at = at.next) {
+    const { listener } = at;
+    if (at.name === name) aside(() => listener(event));
   }
 }
 
-function hearersOf(target: object): Hearers {
-  if (target === page || target === document) return ofPage;
-  const known = ofOne.of(target);
+function findEntries(target: object): Entries {
+  if (target === page || target === document) return entriesOfPage;
+  const known = entriesByTarget.of(target);
   if (known !== undefined) return known;
-  const made: Hearers = { next: null };
-  ofOne.keep(target, made);
-  return made;
+  const created: Entries = { next: null };
+  entriesByTarget.keep(target, created);
+  return created;
 }
 
-/** Answers how it ends. */
-function hearFirst(target: object, name: string, hear: Listener): () => void {
-  const hearers = hearersOf(target);
-  const hearer: Hearer = { name, hear, next: hearers.next };
-  hearers.next = hearer;
+/** @returns removes the listener */
+function captureFirst(target: object, name: string, listener: Listener): () => void {
+  const entries = findEntries(target);
+  const entry: Entry = { name, listener, next: entries.next };
+  entries.next = entry;
   return () => {
-    for (let at: Hearers | null = hearers; at !== null; at = at.next) {
-      if (at.next === hearer) at.next = hearer.next;
+    for (let at: Entries | null = entries; at !== null; at = at.next) {
+      if (at.next === entry) at.next = entry.next;
     }
   };
 }
 
 /**
- * `early`: before it comes to what it is meant for. What a playback lives by is heard first of all, and
- * each event once. The answer ends it.
+ * Listens for an event of `target`, each event once. Events that a playback depends on are captured
+ * before any other listener.
+ * @param early in the capture phase, before the event reaches its target
+ * @returns removes the listener
  */
 export function listen(
   target: object,
@@ -80,17 +83,17 @@ export function listen(
   listener: Listener,
   early = false,
 ): () => void {
-  let heard: Event | null = null;
-  function hear(event: Event) {
-    if (event === heard) return;
-    heard = event;
+  let last: Event | null = null;
+  function callOnce(event: Event) {
+    if (event === last) return;
+    last = event;
     listener(event);
   }
-  const isFirst = firstOf(heardFirst, (first) => first === name) !== undefined;
-  const forget = isFirst ? hearFirst(target, name, hear) : null;
-  addListener(target, name, hear, early);
+  const isFirst = firstOf(capturedFirst, (first) => first === name) !== undefined;
+  const forget = isFirst ? captureFirst(target, name, callOnce) : null;
+  addListener(target, name, callOnce, early);
   return () => {
     forget?.();
-    removeListener(target, name, hear, early);
+    removeListener(target, name, callOnce, early);
   };
 }

@@ -1,9 +1,9 @@
 /**
- * The browser's own functions as they are when the app begins, for what watches over a video. A
- * page may replace them later, to be handed what is hidden or to answer in their place; so they are
- * bound here, and a call looks nothing up that a page can change. Code that uses them goes through
- * lists by index alone: iterators (`for … of`, destructuring of lists, spreading into a call) and
- * methods of lists and texts can be replaced too.
+ * Captures the browser's own functions when the app starts, for the code that protects a video. A page
+ * may replace them later, to receive what is hidden or to answer in their place; so they are bound
+ * here, and a call looks up nothing that a page can change. Code that uses them visits lists by index
+ * alone: iterators (`for … of`, destructuring of lists, spreading into a call) and methods of lists
+ * and strings can be replaced too.
  */
 const { apply, defineProperty, get, getOwnPropertyDescriptor, setPrototypeOf } = Reflect;
 const { bind, call } = Function.prototype;
@@ -13,7 +13,7 @@ type Free<Owner, Method> = Method extends (...given: infer Given) => infer Answe
   ? (self: Owner, ...given: Given) => Answer
   : never;
 
-/** The method as a function of its receiver; throws when it is called in a browser that lacks it. */
+/** Captures a method as a function of its receiver; it throws in a browser that lacks the method. */
 export function methodOf<Owner extends object, Name extends keyof Owner>(
   owner: Owner,
   name: Name,
@@ -21,7 +21,7 @@ export function methodOf<Owner extends object, Name extends keyof Owner>(
   return apply(bind, call, [owner[name]]);
 }
 
-/** A property that `owner` has by a getter, as a function of its receiver. */
+/** Captures a getter as a function of its receiver. */
 export function readerOf<Owner extends object, Name extends keyof Owner>(
   owner: Owner,
   name: Name,
@@ -30,7 +30,7 @@ export function readerOf<Owner extends object, Name extends keyof Owner>(
   return getter === undefined ? (self) => self[name] : apply(bind, call, [getter]);
 }
 
-/** The same for setting it. */
+/** Captures a setter as a function of its receiver. */
 export function writerOf<Owner extends object, Name extends keyof Owner>(
   owner: Owner,
   name: Name,
@@ -40,7 +40,7 @@ export function writerOf<Owner extends object, Name extends keyof Owner>(
 
 // Lists, texts and numbers.
 
-/** The first of `list` that `test` holds for. */
+/** Finds the first item that passes `test`. */
 export function firstOf<Item>(
   list: readonly Item[],
   test: (item: Item, index: number) => boolean,
@@ -59,7 +59,7 @@ export function each<Item>(list: readonly Item[], work: (item: Item, index: numb
   });
 }
 
-/** Options and the like, which take over nothing that a page gave to all objects. */
+/** Removes the prototype of options, so that they inherit nothing that a page gave to all objects. */
 export function bare<Options extends object>(options: Options): Options {
   setPrototypeOf(options, null);
   return options;
@@ -69,7 +69,7 @@ const { WeakMap: MapOfOthers } = page;
 const valueAt = methodOf(MapOfOthers.prototype, 'get');
 const setValueAt = methodOf(MapOfOthers.prototype, 'set');
 
-/** What we know of objects of others; it goes with them. */
+/** Values by object, which are released with their object. */
 export interface Kept<Key, Value> {
   of(key: Key): Value | undefined;
   keep(key: Key, value: Value): void;
@@ -85,7 +85,7 @@ export function keptBy<Key extends object, Value>(): Kept<Key, Value> {
 
 const freeze: (of: object) => object = Object.freeze.bind(Object);
 
-/** Freezes it and what it holds: what a script exports, every script of a page can have. */
+/** Freezes a value and all that it contains, because every script of a page can get exported values. */
 export function frozen<Value>(value: Value): Value {
   if (typeof value !== 'object' || value === null) return value;
   freeze(value);
@@ -93,7 +93,7 @@ export function frozen<Value>(value: Value): Value {
   return value;
 }
 
-/** A list of what `make` answers for each place; a setter that a page made for lists is not called. */
+/** Creates a list by calling `make` for each index, past setters that a page defined for lists. */
 export function listOf<Item>(count: number, make: (index: number) => Item): readonly Item[] {
   const list: Item[] = [];
   for (let index = 0; index < count; index += 1) {
@@ -113,7 +113,7 @@ export const namesIn: (of: object) => readonly string[] = Object.keys.bind(Objec
 export const numberIn = page.parseFloat.bind(page);
 export const { max, min, random, round } = Math;
 
-/** As `Date.prototype.toISOString` writes it. */
+/** Formats a time like `Date.prototype.toISOString`. */
 export function isoOf(atMs: number): string {
   return inIso(new DateOf(atMs));
 }
@@ -128,25 +128,25 @@ const signalAfter = AbortSignal.timeout?.bind(AbortSignal);
 export const sinceLoadMs = page.performance.now.bind(page.performance);
 export const wallClockMs = Date.now.bind(Date);
 
-/** Calls `work` once, `ms` later. The answer gives it up; so does a script that clears all timers. */
+/** Calls `work` once after `ms`; a script that clears all timers cancels it. @returns cancels it */
 export function later(work: () => void, ms: number): () => void {
   const timer = beginTimeout(work, ms);
   return () => endTimeout(timer);
 }
 
-/** The same, but a browser that has a way gives it no number, by which a page could clear it. */
+/** Does the same, where the browser can without a timer id, by which a page could clear it. */
 function surely(work: () => void, ms: number): void {
   if (postTask) void postTask(work, bare({ delay: ms, priority: 'user-blocking' }));
   else if (signalAfter) addListener(signalAfter(ms), 'abort', work, false);
   else beginTimeout(work, ms);
 }
 
-/** The answer ends it, and nothing else where the browser has a way. */
+/** Repeats `work`; where the browser can, nothing else ends it. @returns ends it */
 export function repeat(work: () => void, everyMs: number): () => void {
   let isOver = false;
   function beat() {
     if (isOver) return;
-    // First, also when the work fails.
+    // Comes first, so that it happens also when the work fails.
     surely(beat, everyMs);
     work();
   }
@@ -156,7 +156,7 @@ export function repeat(work: () => void, everyMs: number): () => void {
   };
 }
 
-/** Does what may fail, as it leads to what a page can change; its error is reported and stops nothing. */
+/** Runs work that a page can make fail; its error is reported and stops nothing. */
 export function aside(work: () => void): void {
   try {
     work();
@@ -181,7 +181,7 @@ export const bottomOf = readerOf(DOMRectReadOnly.prototype, 'bottom');
 const readZoom = readerOf(Element.prototype, 'currentCSSZoom');
 const readWindowWidth = readerOf(page, 'innerWidth');
 const readWindowHeight = readerOf(page, 'innerHeight');
-/** Layout alone: transforms are no part of these. */
+/** Reads the layout without transforms. */
 export const widthOf = readerOf(HTMLElement.prototype, 'offsetWidth');
 export const heightOf = readerOf(HTMLElement.prototype, 'offsetHeight');
 export const innerLeftOf = readerOf(Element.prototype, 'clientLeft');
@@ -201,12 +201,12 @@ const isCalm = calmKind === null ? () => false : readerOf(calmKind, 'matches');
 const apart =
   /^(?:--.*|left|top|right|bottom|width|height|opacity|transform|font-size|line-height|outline-width|.*origin)$|\b(?:block|inline)\b|^(?:transition|scroll|grid|column|row|rule|flex|page|break|list|table|caption)/u;
 
-/** The names of all other styles that this browser knows. */
+/** Names of all other styles that this browser supports. */
 export const textStyles: readonly string[] = frozen(
   Array.from(page.getComputedStyle(document.documentElement)).filter((name) => !apart.test(name)),
 );
 
-/** Sets a style of the element itself that no style sheet of a page overrules. */
+/** Sets a style of the element that no style sheet of a page can override. */
 export function setStyle(element: HTMLElement, name: string, value: string): void {
   setProperty(inlineStyleOf(element), name, value, 'important');
 }
@@ -215,20 +215,20 @@ export const doesSupport: (name: string, value: string) => boolean = page.CSS.su
   page.CSS,
 );
 
-/** Pixels of the display for one of the page; changes with the browser's own zoom. */
+/** Reads display pixels per page pixel; the browser's zoom changes it. */
 export const pixelRatio = () => readPixelRatio(page);
 
-/** What the page is seen through. */
+/** Reads the size of the viewport. */
 export const windowWidth = () => readWindowWidth(page);
 export const windowHeight = () => readWindowHeight(page);
 
 /** Whether the user asked for reduced motion. */
 export const prefersCalm = () => calm !== null && isCalm(calm);
 
-/** By how much style sheets enlarge the element; the browser's own zoom is no part of it. */
+/** Computes by how much style sheets enlarge the element, without the browser's zoom. */
 export function zoomOf(element: Element): number {
-  const told: number | undefined = readZoom(element);
-  if (told !== undefined) return told;
+  const known: number | undefined = readZoom(element);
+  if (known !== undefined) return known;
   let zoom = 1;
   for (let at: Element | null = element; at !== null; at = parentElementOf(at)) {
     zoom *= numberIn(valueIn(styleOf(at), 'zoom')) || 1;
@@ -249,7 +249,7 @@ const insertBefore = methodOf(Node.prototype, 'insertBefore');
 const removeFrom = methodOf(Node.prototype, 'removeChild');
 export const firstElementOf = readerOf(Element.prototype, 'firstElementChild');
 export const firstElementIn = readerOf(DocumentFragment.prototype, 'firstElementChild');
-/** A closed one can't be asked for. */
+/** Reads the shadow root; a closed one is not readable. */
 export const shadowOf = readerOf(Element.prototype, 'shadowRoot');
 export const nextElementOf = readerOf(Element.prototype, 'nextElementSibling');
 export const nameOf = readerOf(Element.prototype, 'localName');
@@ -306,7 +306,7 @@ const fullscreen = firstOf(fullscreenSelectors, (selector) => {
 });
 const exitFullscreen = methodOf(Document.prototype, 'exitFullscreen');
 
-/** Whether it is in full screen, beside anything else that is. */
+/** Tells whether the element is in full screen, perhaps with others. */
 export function isFullscreen(element: Element): boolean {
   return fullscreen !== undefined && doesMatch(element, fullscreen);
 }
@@ -315,7 +315,7 @@ export async function leaveFullscreen(): Promise<void> {
   try {
     await exitFullscreen(document);
   } catch {
-    // There was one already.
+    // It has one already.
   }
 }
 
@@ -329,7 +329,7 @@ function listed<Item extends Node>(found: Found<Item>): readonly Item[] {
   });
 }
 
-/** Elements of the page that `selector` finds. */
+/** Lists the elements of the page that match `selector`. */
 export function allMatching(selector: string): readonly Element[] {
   return listed(findAll(selector));
 }
@@ -338,12 +338,12 @@ function isElement(node: Node): node is Element {
   return kindOf(node) === elementKind;
 }
 
-/** Whether the node is an element that `selector` finds, or holds one. */
+/** Tells whether the node matches `selector`, or contains an element that does. */
 export function doesHold(node: Node, selector: string): boolean {
   return isElement(node) && (doesMatch(node, selector) || findIn(node, selector) !== null);
 }
 
-/** Gives `host` a closed tree: only the caller, who has the answer, reaches it. */
+/** Attaches a closed shadow root, which only the caller can reach. */
 export function closedRootOf(host: Element): ShadowRoot {
   return attachShadow(host, bare({ mode: 'closed' }));
 }
@@ -363,20 +363,22 @@ export function addedTo(record: MutationRecord): readonly Node[] {
 
 export type Listener = (event: Event) => void;
 type Listen = (target: object, name: string, listener: Listener, early?: boolean) => void;
-// Anything that has events, also of another window.
+// Event targets, also of another window.
 export const addListener: Listen = apply(bind, call, [EventTarget.prototype.addEventListener]);
 export const removeListener: Listen = apply(bind, call, [
   EventTarget.prototype.removeEventListener,
 ]);
 
-export function observerFor(told: (records: readonly MutationRecord[]) => void): MutationObserver {
-  return new Observer(told);
+export function observerFor(
+  listener: (records: readonly MutationRecord[]) => void,
+): MutationObserver {
+  return new Observer(listener);
 }
 
 export function observe(observer: MutationObserver, node: Node, what: MutationObserverInit): void {
   observeNode(observer, node, bare(what));
 }
 
-/** Of the picture itself; 0 as long as it is not known. */
+/** Reads the size of the picture; 0 until it is known. */
 export const pictureWidthOf = readerOf(HTMLVideoElement.prototype, 'videoWidth');
 export const pictureHeightOf = readerOf(HTMLVideoElement.prototype, 'videoHeight');

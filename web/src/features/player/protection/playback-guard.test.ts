@@ -114,7 +114,7 @@ test('after the third nothing is recorded any more, and the video stands at its 
 
 test("the server's count makes it stricter", () => {
   const { world, guard } = guarded();
-  guard.told(2, false);
+  guard.setServerCount(2, false);
   expect(world.view.warning).toBeNull();
   guard.report(hotkey);
   expect(world.view.terminated).toBe(true);

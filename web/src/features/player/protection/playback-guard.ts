@@ -12,11 +12,11 @@ import {
 import { aside, bare, each, frozen } from './natives.ts';
 import type { Detector, Listener, Signal } from './signal.ts';
 
-/** What the learner is shown of it. */
+/** What the learner sees of the guard. */
 export interface GuardView {
   readonly warning: Warning | null;
   readonly terminated: boolean;
-  /** The watermark can't be seen and could not be put back; playback waits for it. */
+  /** Whether the watermark can't be seen nor restored; playback waits for it. */
   readonly watermarkHidden: boolean;
 }
 
@@ -30,11 +30,11 @@ export interface GuardPorts {
   readonly video: Steering;
   readonly stream: Pick<Stream, 'policy' | 'violations'>;
   readonly resume: () => void;
-  /** Keeps the signal as an incident; `warningCount` is what the learner had seen before. */
+  /** Stores the signal as an incident; `warningCount` counts the warnings seen before. */
   readonly record: (signal: Signal, warningCount: number) => void;
   readonly onView: (view: GuardView) => void;
   readonly nowMs: () => number;
-  /** The answer gives it up. */
+  /** @returns cancels it */
   readonly later: (work: () => void, ms: number) => () => void;
   readonly repeat: (work: () => void, everyMs: number) => () => void;
 }
@@ -43,26 +43,26 @@ export interface PlaybackGuard {
   watch(detector: Detector): void;
   report(signal: Signal): void;
   dismiss(): void;
-  told(violations: number, terminated: boolean): void;
+  setServerCount(violations: number, terminated: boolean): void;
   watermarkHidden(isHidden: boolean): void;
   isTerminated(): boolean;
   stop(): void;
 }
 
-/** A weak signal again within this time says nothing new. */
+/** A repeated weak signal within this time is ignored. */
 const sameWeakMs = 10_000;
 const beatEveryMs = 1000;
 
 /**
- * Puts the violation ladder between the detectors and the video element. Uses nothing that a page can
- * replace; the ports that lead to the app, which does, come last and stop nothing by failing.
+ * Connects detectors, violation ladder and video element. It uses nothing that a page can replace. The
+ * ports to the app do; they are called last, and their failure stops nothing.
  */
 export function createPlaybackGuard(ports: GuardPorts): PlaybackGuard {
   const { video, nowMs } = ports;
   const policy = ports.stream.policy.violations;
   const hold = createPlaybackHold({ video, resume: ports.resume });
   const silence = createSilence(video);
-  const weakToldMs: Record<string, number> = bare({});
+  const weakReportedMs: Record<string, number> = bare({});
   let ladder = initialLadder(ports.stream.violations.count);
   let view = untroubled;
   let giveUpTimer = () => {};
@@ -81,7 +81,7 @@ export function createPlaybackGuard(ports: GuardPorts): PlaybackGuard {
     };
   }
 
-  /** For where events were stopped, or the timer cleared. */
+  /** Repeats the work in case a page stopped events or cleared the timer. */
   function beat() {
     hold.keep();
     silence.keep();
@@ -126,8 +126,8 @@ export function createPlaybackGuard(ports: GuardPorts): PlaybackGuard {
     const atMs = nowMs();
     const isStrong = isViolation(type, confidence);
     if (!isStrong) {
-      if (atMs - (weakToldMs[type] ?? -Infinity) < sameWeakMs) return;
-      weakToldMs[type] = atMs;
+      if (atMs - (weakReportedMs[type] ?? -Infinity) < sameWeakMs) return;
+      weakReportedMs[type] = atMs;
     }
     const { violations } = ladder;
     if (isStrong) step({ type: 'signal', incident: type, confidence, isRecording, atMs });
@@ -147,7 +147,8 @@ export function createPlaybackGuard(ports: GuardPorts): PlaybackGuard {
     watch: (detector) => stopsBy(detector(listener)),
     report,
     dismiss: () => step({ type: 'dismissed' }),
-    told: (violations, terminated) => step({ type: 'told', violations, terminated, atMs: nowMs() }),
+    setServerCount: (violations, terminated) =>
+      step({ type: 'server-count', violations, terminated, atMs: nowMs() }),
     watermarkHidden(isHidden) {
       if (isHidden) hold.add('watermark');
       else hold.remove('watermark');

@@ -29,18 +29,19 @@ import {
 import { createPlaybackGuard, type GuardView } from './playback-guard.ts';
 import { affected, covered, tampering, unseen } from './watermark-signals.ts';
 
-// Scripts of the page reach all that the page's elements lead to: React keeps props, hooks and clean-ups
-// there. So nothing that ends a watch, or lets a picture play, is handed out. A watch ends by itself.
+// Scripts of the page can reach everything that its elements refer to: React keeps props, hooks and
+// clean-ups there. So nothing that ends the protection, or lets a picture play, is handed out. The
+// protection ends by itself.
 
-/** The watch over one playback, as the page has it. */
+/** The protection of one playback, as the page sees it. */
 export interface VideoWatch {
-  /** Ends the first warning, as a click does. */
+  /** Dismisses the first warning, as a click does. */
   dismiss(): void;
   /** Share of the marks that are intact and can be read over the picture now, 0 to 1. */
   coverage(): number;
-  /** The first picture is there: what is not needed before it begins now. */
+  /** Starts what is not needed before the first picture. */
   ready(): void;
-  /** Looks at once whether the stage is still there. */
+  /** Checks at once whether the stage is still in the page. */
   look(): void;
 }
 
@@ -49,26 +50,26 @@ export interface WatchInput {
   readonly stage: HTMLElement;
   readonly api: Api;
   readonly testLabel: string;
-  /** Goes on with what a hold had stopped. */
+  /** Resumes what a hold paused. */
   readonly resume: () => void;
   readonly onView: (view: GuardView) => void;
 }
 
 interface Ward {
-  /** Holds while the picture is on no stage. */
+  /** Pauses while the picture is on no stage. */
   readonly hold: PlaybackHold;
   stream: Stream | null;
   watch: VideoWatch | null;
-  /** Beats since the watch is over; null until then. */
+  /** Beats since the protection ended; null until then. */
   beatsOver: number | null;
 }
 
 const wards = keptBy<HTMLVideoElement, Ward>();
 const beatEveryMs = 1000;
-/** The app may still ask where the video was left. */
+/** Keeps the position, which the app may read after the end. */
 const emptyAfterBeats = 2;
 
-/** A video element that plays on a stage in the page alone, under the marks of what it plays. */
+/** Creates a video element that plays only on a stage in the page, under the marks of its video. */
 export function createProtectedVideo(): HTMLVideoElement {
   const video = newVideo();
   const hold = createPlaybackHold({ video: steeringOf(video), resume: () => undefined });
@@ -78,7 +79,7 @@ export function createProtectedVideo(): HTMLVideoElement {
   return video;
 }
 
-/** For where its events were stopped: what is on no stage stands, and has nothing to play after its video. */
+/** Pauses and empties what is on no stage, in case a page stopped its events. */
 function keepOffStage(video: HTMLVideoElement): void {
   const ward = wards.of(video);
   if (ward === undefined || !ward.hold.isHeld()) return;
@@ -90,15 +91,16 @@ function keepOffStage(video: HTMLVideoElement): void {
   if (isDue || (isPlaying && ward.beatsOver > emptyAfterBeats)) emptyMedia(video);
 }
 
-/** Says what `video` plays: its marks and its policy are of this, also when it is called again. */
+/** Sets what `video` plays, which decides its marks and policy; later calls change nothing. */
 export function entrust(video: HTMLVideoElement, stream: Stream): void {
   const ward = wards.of(video);
   if (ward !== undefined) ward.stream ??= frozen(stream);
 }
 
 /**
- * Watches over what `video` plays while its stage is in the page; once, however often it is asked to.
- * When the stage has left, the video plays no more, wherever it is put. Null where it plays nothing of ours.
+ * Protects what `video` plays while its stage is in the page; repeated calls change nothing.
+ * Once the stage has left the page, the video no longer plays anywhere.
+ * @returns null where it plays no video of ours
  */
 export function watchOver(input: WatchInput): VideoWatch | null {
   const ward = wards.of(input.video);
@@ -116,7 +118,7 @@ function beginWatch(input: WatchInput, stream: Stream, ward: Ward): VideoWatch {
     api,
     videoId,
     policy: policy.incidents,
-    onStanding: (violations, terminated) => guard.told(violations, terminated),
+    onStanding: (violations, terminated) => guard.setServerCount(violations, terminated),
   });
   const guard = createPlaybackGuard({
     video: steeringOf(video),
@@ -144,7 +146,7 @@ function beginWatch(input: WatchInput, stream: Stream, ward: Ward): VideoWatch {
 
   function end() {
     isEnded = true;
-    // Nothing of the video stays behind in an element that a script may have kept.
+    // A script may have kept the element, so nothing of the video stays in it.
     ward.hold.add('off-stage');
     ward.beatsOver = 0;
     aside(guard.stop);

@@ -4,9 +4,9 @@ import type { IncidentConfidence, IncidentReport } from '@prahari/contract';
 export interface Signal {
   readonly type: IncidentReport['type'];
   readonly confidence: IncidentConfidence;
-  /** Plain English for the reader of the incident; learners never see it. */
+  /** English text for administrators; learners never see it. */
   readonly message: string;
-  /** Something records from now on, until the detector says that it stopped. */
+  /** Whether a recording has begun, which lasts until `recordingStopped`. */
   readonly isRecording?: boolean;
   /** What the detector saw. */
   readonly details?: Readonly<Record<string, string>>;
@@ -18,5 +18,5 @@ export interface Listener {
   recordingStopped(): void;
 }
 
-/** Starts looking; the answer stops it. */
+/** Starts to detect. @returns stops it */
 export type Detector = (listener: Listener) => () => void;

@@ -7,13 +7,13 @@ import { type VideoWatch, watchOver } from './protected-video.ts';
 export interface ProtectionInput {
   readonly stage: RefObject<HTMLElement | null>;
   readonly video: RefObject<HTMLVideoElement | null>;
-  /** The first picture is there: what is not needed before it begins now. */
+  /** Starts what is not needed before the first picture. */
   readonly ready: boolean;
   readonly onResume: () => void;
 }
 
 export interface Protection extends GuardView {
-  /** Nothing may play at present, whichever control asks. */
+  /** Whether playback is on hold, whichever control wants to play. */
   readonly held: boolean;
   readonly dismiss: () => void;
   /** Share of the marks that are drawn and intact now, 0 to 1. */
@@ -29,15 +29,15 @@ export function useProtection({ stage, video, ready, onResume }: ProtectionInput
   const resume = useEffectEvent(onResume);
   const testLabel = t('protection.testMode');
 
-  // In the very commit that shows the stage: no other code comes between.
+  // In the commit that shows the stage, so that no other code runs in between.
   useLayoutEffect(() => {
     if (stage.current === null || video.current === null) return;
     const input = { video: video.current, stage: stage.current, api, testLabel };
     setWatch(watchOver({ ...input, resume: () => resume(), onView: setView }));
   }, [api, stage, testLabel, video]);
 
-  // The clean-up ends nothing, as page code could find and call it. It only looks, sooner than the
-  // next second.
+  // The clean-up ends nothing, because page code could find and call it. It only checks, sooner than
+  // the next second.
   useEffect(() => watch?.look, [watch]);
 
   useEffect(() => {

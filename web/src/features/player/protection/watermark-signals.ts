@@ -2,18 +2,18 @@ import type { LayerFault } from '../watermark/layer-fault.ts';
 import { frozen } from './natives.ts';
 import type { Signal } from './signal.ts';
 
-/** A violation where the marks themselves were touched. */
+/** Reports a violation where the marks themselves were changed. */
 export function tampering({ what, details }: LayerFault): Signal {
   return {
     type: 'watermark_tampered',
-    // Extensions that zoom the picture, or restyle all that they find, do what looks like these.
+    // Extensions that zoom or restyle pages look the same.
     confidence: what === 'picture-moved' || what === 'restyled' ? 'low' : 'high',
     message: `The watermark was tampered with: ${what}`,
     details: { what, where: details },
   };
 }
 
-/** Extensions put things over videos too, so it is noted and nothing more. */
+/** Reports a cover as a weak signal, because extensions put things over videos too. */
 export function covered(name: string): Signal {
   return {
     type: 'extension_interference',
@@ -31,7 +31,7 @@ export const unseen: Signal = frozen({
   details: { what: 'unseen' },
 });
 
-/** Dark modes and readers of other extensions change whole pages so. */
+/** Reports a filter as a weak signal, because dark modes and other extensions change whole pages. */
 export function affected(name: string): Signal {
   return {
     type: 'extension_interference',

@@ -11,21 +11,21 @@ restore();
 const call: CaptureCall = { type: 'media_recorder', name: 'MediaRecorder' };
 
 test('a watcher that begins, ends or fails takes nothing from the one before', () => {
-  const heard: string[] = [];
+  const called: string[] = [];
   const stop = captureWatch.begin({
-    refused: ({ name }) => heard.push(`refused ${name}`),
-    asked: () => ({ isAllowed: false, ended: () => heard.push('ended') }),
+    onRefused: ({ name }) => called.push(`refused ${name}`),
+    decide: () => ({ isAllowed: false, ended: () => called.push('ended') }),
   });
   const fail = () => {
     throw new RangeError('on purpose');
   };
-  captureWatch.begin({ refused: fail, asked: () => ({ isAllowed: true, ended: fail }) });
-  captureWatch.begin({ refused: () => undefined, asked: fail })();
-  captureWatch.current()?.refused(call);
-  const verdict = captureWatch.current()?.asked(call);
+  captureWatch.begin({ onRefused: fail, decide: () => ({ isAllowed: true, ended: fail }) });
+  captureWatch.begin({ onRefused: () => undefined, decide: fail })();
+  captureWatch.current()?.onRefused(call);
+  const verdict = captureWatch.current()?.decide(call);
   expect(verdict?.isAllowed).toBe(false);
   verdict?.ended();
-  expect(heard).toEqual(['refused MediaRecorder', 'ended']);
+  expect(called).toEqual(['refused MediaRecorder', 'ended']);
   expect(late).toHaveLength(2);
   stop();
 });

@@ -1,7 +1,7 @@
 import type { IncidentType } from '@prahari/contract';
 import { aside, frozen } from '../natives.ts';
 
-/** A call by which a page can get at pictures or sound, or at a window of its own beside the video. */
+/** A call that gives a page access to pictures or sound, or to a window of its own. */
 export interface CaptureCall {
   readonly type: Extract<
     IncidentType,
@@ -12,45 +12,45 @@ export interface CaptureCall {
     | 'canvas_read'
     | 'extension_interference'
   >;
-  /** As it is called in the browser: `captureStream`. */
+  /** The browser's name of it: `captureStream`. */
   readonly name: string;
 }
 
-/** What becomes of a call that may be let through: `ended` once nothing records any more. */
+/** Whether a call is let through; call `ended` once nothing records any more. */
 export interface Verdict {
   readonly isAllowed: boolean;
   readonly ended: () => void;
 }
 
 export interface CaptureWatcher {
-  /** Reads the video's own picture or sound, or a screen: always refused, reported for the record. */
-  refused(call: CaptureCall): void;
-  /** Records something; the watcher decides. */
-  asked(call: CaptureCall): Verdict;
+  /** A refused call that would have read the video's picture or sound, or a screen. */
+  onRefused(call: CaptureCall): void;
+  /** Decides on a call that records something. */
+  decide(call: CaptureCall): Verdict;
 }
 
 interface Place {
-  /** Null once it is over. */
+  /** Null once it was removed. */
   watcher: CaptureWatcher | null;
   readonly next: Place | null;
 }
 let newest: Place | null = null;
 
-/** One that fails keeps none of the others from hearing. */
-function each(tell: (watcher: CaptureWatcher) => void): void {
+/** Calls all watchers, also after one of them failed. */
+function each(call: (watcher: CaptureWatcher) => void): void {
   for (let place = newest; place !== null; place = place.next) {
     const { watcher } = place;
-    if (watcher !== null) aside(() => tell(watcher));
+    if (watcher !== null) aside(() => call(watcher));
   }
 }
 
 const all: CaptureWatcher = frozen({
-  refused: (call) => each((watcher) => watcher.refused(frozen(call))),
-  asked(call) {
+  onRefused: (call) => each((watcher) => watcher.onRefused(frozen(call))),
+  decide(call) {
     let isAllowed = true;
     let ended = () => {};
     each((watcher) => {
-      const verdict = watcher.asked(frozen(call));
+      const verdict = watcher.decide(frozen(call));
       const before = ended;
       if (!verdict.isAllowed) isAllowed = false;
       ended = () => {
@@ -63,14 +63,14 @@ const all: CaptureWatcher = frozen({
 });
 
 /**
- * The watchers that are asked at each call; the patches stay, and do nothing while there is none.
+ * The watchers of all patched calls. The patches stay, and do nothing while there is no watcher.
  */
 export const captureWatch = frozen({
-  /** All who watch, as one. */
+  /** Combines all watchers; null while there is none. */
   current: (): CaptureWatcher | null => (newest === null ? null : all),
   /**
-   * Adds a watcher beside those that watch already; a script of the page that begins takes the
-   * watch from none of them. The answer ends it.
+   * Adds a watcher beside the others, so that a script of the page can't displace them.
+   * @returns removes it
    */
   begin(watcher: CaptureWatcher): () => void {
     const place: Place = { watcher, next: newest };
@@ -84,7 +84,7 @@ export const captureWatch = frozen({
 
 const { DOMException: DomError } = window;
 
-/** As browsers refuse what a policy forbids. */
+/** The error with which browsers refuse what a policy forbids. */
 export function notAllowed(name: string): DOMException {
   return new DomError(`${name} is not allowed while a protected lesson is open`, 'NotAllowedError');
 }

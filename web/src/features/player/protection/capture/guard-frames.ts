@@ -4,7 +4,7 @@ import { captureWatch } from './capture-watch.ts';
 import { interceptGetter, interceptMethod, interceptSetter } from './intercept.ts';
 import { patchRealm, type Realm } from './patch-realm.ts';
 
-/** A property of the prototype of something that a browser may lack. */
+/** A property of a prototype, which a browser may lack. */
 interface Place {
   readonly owner: string;
   readonly name: string;
@@ -14,7 +14,7 @@ function placesOf(owners: readonly string[], names: readonly string[]): readonly
   return owners.flatMap((owner) => names.map((name) => ({ owner, name })));
 }
 
-/** Leads to the window of a frame. */
+/** Getters that lead to the window of a frame. */
 const windowGetters = placesOf(
   ['HTMLIFrameElement', 'HTMLFrameElement', 'HTMLObjectElement', 'HTMLFencedFrameElement'],
   ['contentWindow', 'contentDocument'],
@@ -23,7 +23,7 @@ const documentMethods = placesOf(
   ['HTMLIFrameElement', 'HTMLFrameElement', 'HTMLObjectElement', 'HTMLEmbedElement'],
   ['getSVGDocument'],
 );
-/** Puts elements into a page, and with them a frame, whose window can be had by its number at once; not so in a shadow. */
+/** Methods that insert elements, perhaps a frame, whose window is at once reachable by its number; not in a shadow tree. */
 const insertions: readonly Place[] = [
   ...placesOf(['Node'], ['appendChild', 'insertBefore', 'replaceChild']),
   ...placesOf(
@@ -45,17 +45,16 @@ const insertingSetters: readonly Place[] = [
 const page = window;
 const { apply, get, getOwnPropertyDescriptor } = Reflect;
 const { DOMException: DomError } = page;
-/** Throws for what is no window, and for one of another origin, which can't reach our page either. */
+/** Throws for what is no window, and for a window of another origin, which can't reach our page. */
 const holderOf = readerOf(page, 'frameElement');
-/** The windows of frames that were taken out. */
+/** Windows of removed frames. */
 const windows = keptBy<object, Realm>();
 
 /**
- * Patches the realm, and keeps fresh realms away from it, as they have fresh functions: a frame that
- * a script puts into the page or asks for its window is patched and taken out within that very call,
- * so that its window goes on to no other address (`about:blank?2`, which no policy refuses); and no
- * call opens a window. The app itself has no frames (`frame-src 'none'`), windows or elements of its
- * own kind, so nothing of ours is slower for it.
+ * Patches the realm, and keeps away new realms, which have unpatched functions. A frame that a script
+ * inserts, or whose window it requests, is patched and removed within that call, so that its window
+ * navigates to no other address (`about:blank?2`, which no policy refuses). No call opens a window. The
+ * app has no frames (`frame-src 'none'`), windows or custom elements, so this slows nothing down.
  */
 export function guardRealm(realm: Realm): void {
   if (!patchRealm(realm)) return;
@@ -80,7 +79,7 @@ export function guardRealm(realm: Realm): void {
     const prototype = prototypeOf(realm, owner);
     if (prototype !== null) interceptSetter(prototype, name, takingOut);
   });
-  // An empty frame fires its load event within the very call that inserts it.
+  // An empty frame fires its load event within the call that inserts it.
   listen(realm.document, 'load', () => patchFrames(realm), true);
   refuseElements(realm);
   interceptMethod(realm, 'open', refuseWindow);
@@ -89,13 +88,13 @@ export function guardRealm(realm: Realm): void {
   );
 }
 
-/** As where a browser lets no page open any. */
+/** Answers like a browser that blocks pop-ups. */
 function refuseWindow(): null {
-  captureWatch.current()?.refused({ type: 'extension_interference', name: 'open' });
+  captureWatch.current()?.onRefused({ type: 'extension_interference', name: 'open' });
   return null;
 }
 
-/** Puts `method` between, where the browser has such a method. */
+/** Intercepts a method, where the browser has it. */
 function onCall(
   realm: Realm,
   { owner, name }: Place,
@@ -106,7 +105,7 @@ function onCall(
   interceptMethod(prototype, name, method);
 }
 
-/** Lets the call do its work, and takes out what frames it has put into the page. */
+/** Runs the call, and removes the frames that it inserted into the page. */
 function takingOut(call: () => unknown): unknown {
   const before = framesIn(page);
   try {
@@ -124,7 +123,7 @@ function framesIn(realm: Window): readonly unknown[] {
   return listOf(realm.length, (index) => realm[index]);
 }
 
-/** Elements of a page's own kind run its code within the call that inserts a frame beside them. */
+/** Custom elements run a page's code within the call that inserts a frame beside them. */
 function refuseElements(realm: Realm): void {
   const prototype = prototypeOf(realm, 'CustomElementRegistry');
   if (prototype === null) return;
@@ -133,12 +132,12 @@ function refuseElements(realm: Realm): void {
   });
 }
 
-/** Patches all frames in the window, by their numbers; those that an extension put there stay. */
+/** Patches all frames of the window by their numbers; those of an extension stay. */
 export function patchFrames(realm: Window): void {
   each(framesIn(realm), patchWindow);
 }
 
-/** Of a window, or of the document in one. */
+/** Finds the window of a window or of its document. */
 function windowOf(value: unknown): unknown {
   return isObject(value) && 'defaultView' in value ? value.defaultView : value;
 }
@@ -156,7 +155,7 @@ function takeOutWindow(value: unknown): void {
   remove(frame);
 }
 
-/** By the browser's own getter: names of a window's can be deleted. */
+/** Uses the browser's own getter, because a page can delete the names of a window. */
 function isRealm(value: unknown): value is Realm {
   try {
     apply(holderOf, null, [value]);

@@ -1,22 +1,22 @@
 import { bare } from '../natives.ts';
 
-/** Runs the original with what was given. */
+/** Calls the original with the given arguments. */
 type Call = () => unknown;
-/** Stands in for a method; `receiver` is its `this`. */
+/** Replaces a method; `receiver` is its `this`. */
 type Method = (call: Call, given: readonly unknown[], receiver: unknown) => unknown;
 type Constructor = (call: () => object, given: readonly unknown[]) => object;
 
-// Taken before a script can change them.
+// Captured before a script can change them.
 const { apply, construct, defineProperty, get, getOwnPropertyDescriptor } = Reflect;
 const { Proxy: ProxyOf } = window;
 const stands = new WeakSet<object>();
-// By ways of their own: those of the prototype may be replaced.
+// Own properties, because those of the prototype may be replaced.
 const addStand = stands.add.bind(stands);
 const isStand = stands.has.bind(stands);
 
 /**
- * Puts `method` in the place of `owner[name]`, if there is such a function, and locks the place:
- * neither an assignment nor a new definition puts the original back.
+ * Replaces `owner[name]`, if there is such a function, and locks the property: neither an assignment
+ * nor a new definition restores the original.
  */
 export function interceptMethod(owner: object, name: string, method: Method): void {
   const original: unknown = get(owner, name);
@@ -24,7 +24,7 @@ export function interceptMethod(owner: object, name: string, method: Method): vo
   lock(owner, name, standFor(original, method));
 }
 
-/** The same for `new owner[name](…)`, and for the way to it over the prototype. */
+/** Does the same for `new owner[name](…)`, also by way of the prototype. */
 export function interceptConstructor(owner: object, name: string, build: Constructor): void {
   const original: unknown = get(owner, name);
   if (typeof original !== 'function') return;
@@ -42,8 +42,8 @@ export function interceptConstructor(owner: object, name: string, build: Constru
 }
 
 /**
- * Puts `read` between a getter and its readers.
- * @param read gets the value that the original getter answers, and says what is answered
+ * Replaces a getter.
+ * @param read receives the original's value and returns the answer
  */
 export function interceptGetter(
   owner: object,
@@ -56,14 +56,14 @@ export function interceptGetter(
   replaceAccessor(owner, name, { ...present, get: stand });
 }
 
-/** Puts `set` between a setter and its callers; it runs the original by `call`. */
+/** Replaces a setter by `set`, which runs the original with `call`. */
 export function interceptSetter(owner: object, name: string, set: (call: Call) => void): void {
   const present = getOwnPropertyDescriptor(owner, name);
   if (present?.set === undefined) return;
   replaceAccessor(owner, name, { ...present, set: standFor(present.set, set) });
 }
 
-/** Whether the method is one of ours, or there is none. */
+/** Tells whether the method is patched, or does not exist. */
 export function isIntercepted(owner: object, name: string): boolean {
   const present: unknown = getOwnPropertyDescriptor(owner, name)?.value;
   return typeof present !== 'function' || isStand(present);
@@ -85,6 +85,6 @@ function replaceAccessor(owner: object, name: string, changed: PropertyDescripto
 
 function lock(owner: object, name: string, value: unknown): void {
   const locked = { value, configurable: false, writable: false, enumerable: true };
-  // Browsers answer false where another script has locked it before: then nothing can be done.
+  // False means that another script locked it before: nothing can be done then.
   defineProperty(owner, name, bare(locked));
 }

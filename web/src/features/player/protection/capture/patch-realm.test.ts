@@ -38,14 +38,14 @@ const picture = document.createElement('canvas');
 let stop = () => {};
 afterEach(() => stop());
 
-/** Everything that is told from now on. */
+/** Collects what is reported from now on. */
 function watch(): CaptureCall[] {
-  const told: CaptureCall[] = [];
+  const reported: CaptureCall[] = [];
   stop = captureWatch.begin({
-    refused: (call) => void told.push(call),
-    asked: () => ({ isAllowed: true, ended: () => undefined }),
+    onRefused: (call) => void reported.push(call),
+    decide: () => ({ isAllowed: true, ended: () => undefined }),
   });
-  return told;
+  return reported;
 }
 
 /** A window that has this one method, patched, and how it is called. */
@@ -70,21 +70,21 @@ async function outcomeOf(work: () => unknown): Promise<unknown> {
 describe('while a video is open', () => {
   test.each(always)('%s.%s is refused, and a violation', async (owner, method, type) => {
     const call = windowWith(owner, method);
-    const told = watch();
+    const reported = watch();
     expect(await call(picture)).toBe('NotAllowedError');
-    expect(told).toEqual([{ type, name: method }]);
+    expect(reported).toEqual([{ type, name: method }]);
     expect(isViolation(type, 'high')).toBe(true);
   });
 
   test.each(ofVideos)('%s.%s of a video is refused, and a violation', async (owner, method) => {
     const call = windowWith(owner, method);
-    const told = watch();
+    const reported = watch();
     expect(await call(picture, 0, 0)).toBe('let through');
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
     expect(await call(video, 0, 0)).toBe('NotAllowedError');
     // WebGPU takes it within another object.
     expect(await call({ source: video })).toBe('NotAllowedError');
-    expect(told).toEqual([1, 2].map(() => ({ type: 'canvas_read', name: method })));
+    expect(reported).toEqual([1, 2].map(() => ({ type: 'canvas_read', name: method })));
     expect(isViolation('canvas_read', 'high')).toBe(true);
   });
 
@@ -96,7 +96,7 @@ describe('while a video is open', () => {
       ...Object.fromEntries(made.map((name) => [name, class {}])),
     });
     patchRealm(realm);
-    const told = watch();
+    const reported = watch();
     expect(await outcomeOf(() => realm.createImageBitmap(video))).toBe('NotAllowedError');
     expect(await outcomeOf(() => realm.createImageBitmap(picture))).toBe('let through');
     for (const name of made) {
@@ -104,7 +104,7 @@ describe('while a video is open', () => {
         'NotAllowedError',
       );
     }
-    expect(told.map(({ name }) => name)).toEqual(['createImageBitmap', ...made]);
+    expect(reported.map(({ name }) => name)).toEqual(['createImageBitmap', ...made]);
   });
 });
 

@@ -3,7 +3,7 @@ import { each, firstOf } from '../natives.ts';
 import { type CaptureCall, captureWatch, notAllowed } from './capture-watch.ts';
 import { interceptConstructor, interceptMethod, isIntercepted } from './intercept.ts';
 
-/** A window's global object; a frame has its own. */
+/** The global object of a window; each frame has its own. */
 export type Realm = Window & typeof globalThis;
 
 /** A method that some browsers lack, or only have in newer versions. */
@@ -19,7 +19,7 @@ const refusal = (owner: string, method: string, type: CaptureCall['type']): Refu
   type,
 });
 
-/** Refused with any arguments: they take from a media element or a screen, or move it elsewhere. */
+/** Refused with any arguments: they read or move a media element or a screen. */
 const always: readonly Refusal[] = [
   refusal('HTMLMediaElement', 'captureStream', 'capture_stream'),
   refusal('HTMLMediaElement', 'mozCaptureStream', 'capture_stream'),
@@ -27,7 +27,7 @@ const always: readonly Refusal[] = [
   refusal('HTMLVideoElement', 'requestPictureInPicture', 'picture_in_picture'),
   refusal('HTMLVideoElement', 'webkitSetPresentationMode', 'picture_in_picture'),
   refusal('DocumentPictureInPicture', 'requestWindow', 'picture_in_picture'),
-  // Our policy refuses it in the page, but not in a popup, which inherits none.
+  // The page's policy refuses it, but a pop-up inherits no policy.
   refusal('MediaDevices', 'getDisplayMedia', 'screen_capture_api'),
   refusal('AudioContext', 'createMediaElementSource', 'capture_stream'),
 ];
@@ -45,20 +45,19 @@ const ofVideos: readonly Refusal[] = [
   refusal('GPUDevice', 'importExternalTexture', 'canvas_read'),
   refusal('GPUQueue', 'copyExternalImageToTexture', 'canvas_read'),
 ];
-/** Only a script that goes around this page's own functions has them of another realm. */
+/** Functions of another realm are used only by a script that evades this page's own. */
 const soundGraphs = ['AudioContext', 'webkitAudioContext'];
 const page = window;
 const reject = Promise.reject.bind(Promise);
-/** By their documents: a window stays the same object when it goes on to another address. */
+/** Kept by document, because a window stays the same object when it navigates. */
 const patched = new WeakSet<object>();
 const markPatched = patched.add.bind(patched);
 const isPatched = patched.has.bind(patched);
 
 /**
- * Puts our functions between a realm's pages and everything that reads or records pictures, once
- * and so that it can't be put back. Cheap: nothing runs until one is called, and then only while a
- * video is watched over.
- * @returns whether it was not done before
+ * Replaces, once and for good, all functions of a realm that read or record pictures. It is cheap:
+ * nothing runs until one is called, and then only while a video is protected.
+ * @returns whether the realm was not patched before
  */
 export function patchRealm(realm: Realm): boolean {
   if (isPatched(realm.document)) return false;
@@ -93,8 +92,8 @@ export function patchRealm(realm: Realm): boolean {
 }
 
 /**
- * Tells whether the functions that record a screen or a picture are ours to judge: another script
- * may have been first.
+ * Tells whether the functions that record a screen or a picture are patched: another script may have
+ * locked them before.
  */
 export function isCapturePatched(realm: Realm): boolean {
   return (
@@ -115,7 +114,7 @@ function refuseMethod(
   if (owner === undefined) return;
   interceptMethod(owner, method, (call, given, receiver) => {
     const isWatched = isRefused({ type, name: method }, concerns(given));
-    // A window of its own is refused outside videos too: its functions could be kept for one.
+    // Such a window is refused outside playback too: a script could keep its functions for later.
     const isRefusedAnyway = method === 'requestWindow' || isElsewhere(receiver);
     if (!isWatched && !isRefusedAnyway && !hasElsewhere(given)) return call();
     const isPromising =
@@ -141,30 +140,30 @@ function refuseConstructor(
 function isRefused(call: CaptureCall, concernsVideo: boolean): boolean {
   const watcher = captureWatch.current();
   if (watcher === null || !concernsVideo) return false;
-  watcher.refused(call);
+  watcher.onRefused(call);
   return true;
 }
 
-/** At `start` and not when it is made: `prototype.constructor` would lead around that. */
+/** Patches `start` and not the constructor, which `prototype.constructor` would evade. */
 function followRecorders(realm: Realm): void {
   const owner = prototypeOf(realm, 'MediaRecorder');
   if (owner === undefined) return;
   interceptMethod(owner, 'start', (call, _given, recorder) => {
     const verdict = captureWatch
       .current()
-      ?.asked({ type: 'media_recorder', name: 'MediaRecorder' });
+      ?.decide({ type: 'media_recorder', name: 'MediaRecorder' });
     if (verdict?.isAllowed === false) throw notAllowed('MediaRecorder');
     if (verdict && isObject(recorder)) followRecorder(recorder, verdict.ended);
     return call();
   });
 }
 
-/** Videos of any realm, alone or within the argument of a WebGPU call. */
+/** Finds videos of any realm, alone or within the argument of a WebGPU call. */
 function hasVideo(given: readonly unknown[]): boolean {
   return firstOf(given, (value) => isVideo(value) || isVideo(sourceOf(value))) !== undefined;
 }
 
-// A getter of the browser knows a video of any realm by its nature; a name could be forged.
+// The browser's getter recognises a video of any realm; a name could be forged.
 const { apply, get, getOwnPropertyDescriptor } = Reflect;
 const widthOf = getOwnPropertyDescriptor(HTMLVideoElement.prototype, 'videoWidth')?.get;
 const readyStateOf = getOwnPropertyDescriptor(HTMLMediaElement.prototype, 'readyState')?.get;
@@ -185,7 +184,7 @@ function isVideo(value: unknown): boolean {
   }
 }
 
-/** A film or a sound of another page: a video may play there, and its watch does not see calls here. */
+/** Tells whether it is media of another page, where a video may play whose protection sees no call here. */
 function hasElsewhere(given: readonly unknown[]): boolean {
   const found = firstOf(
     given,
@@ -231,7 +230,7 @@ function followRecorder(recorder: object, ended: () => void): void {
     listen(recorder, 'stop', once);
     listen(recorder, 'error', once);
   } catch {
-    // Not a recorder, then, though a script says so.
+    // It is no recorder, although a script says so.
     once();
   }
 }

@@ -1,4 +1,4 @@
-/** What a pressed key says of itself. */
+/** The facts of a key press. */
 export type KeyPress = Pick<
   KeyboardEvent,
   'key' | 'code' | 'ctrlKey' | 'altKey' | 'shiftKey' | 'metaKey'
@@ -30,7 +30,7 @@ const combinations: readonly Combination[] = [
   { name: 'Ctrl+U', where: 'page', key: 'U', modifiers: ['Ctrl'] },
 ];
 
-/** The blocked hotkey that was pressed, or null. Other modifiers make another hotkey of it. */
+/** Finds the blocked hotkey that was pressed, or null. Other modifiers make another hotkey. */
 export function blockedHotkey(press: KeyPress): BlockedHotkey | null {
   const pressed = pressedModifiers(press);
   const found = combinations.find(
@@ -43,8 +43,8 @@ export function blockedHotkey(press: KeyPress): BlockedHotkey | null {
 }
 
 /**
- * By the character that the key makes; by its place on the keyboard where that character is of another script
- * (Devanagari), or made by the modifiers (⌥R, ⇧5).
+ * Names a key by its character, or by its place on the keyboard where the character is of another
+ * script (Devanagari) or comes from the modifiers (⌥R, ⇧5).
  */
 function isKey({ key, code }: KeyPress, wanted: string): boolean {
   if (key.toUpperCase() === wanted) return true;

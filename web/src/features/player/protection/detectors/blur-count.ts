@@ -1,6 +1,6 @@
 import type { Stream } from '@prahari/contract';
 
-/** Blurs since `sinceMs`; those of an earlier time are forgotten. */
+/** Counts blurs since `sinceMs`; earlier ones are forgotten. */
 export interface BlurCount {
   readonly blurs: number;
   readonly sinceMs: number;

@@ -8,7 +8,7 @@ export interface BlursInput {
   readonly nowMs: () => number;
 }
 
-/** Tells when the window lost the focus often in playback. */
+/** Reports that the window often lost the focus in playback. */
 export function blurs({ policy, isInPlayback, nowMs }: BlursInput): Detector {
   return ({ report }) => {
     let counted = noBlurs;

@@ -9,7 +9,7 @@ export interface DeveloperToolsInput {
 
 /**
  * Suspects developer tools where the window is much larger than its page. Tools in a window of their
- * own are not seen, and a sidebar of the browser looks the same: evidence and nothing more.
+ * own are not seen, and a sidebar of the browser looks the same, so this is weak evidence.
  */
 export function developerTools({ policy, isInPlayback }: DeveloperToolsInput): Detector {
   return ({ report }) => {
@@ -22,7 +22,7 @@ export function developerTools({ policy, isInPlayback }: DeveloperToolsInput): D
       if (!isInPlayback() && ticks % checksPerGlobal !== 0) return;
       const gap = windowGap(window);
       inRow = gap > sizeDifferencePixels ? inRow + 1 : 0;
-      // Once for as long as it lasts.
+      // Reports once for as long as it lasts.
       if (inRow !== detections) return;
       report({
         type: 'window_size_difference',

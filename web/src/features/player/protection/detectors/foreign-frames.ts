@@ -11,10 +11,10 @@ import {
 } from '../natives.ts';
 import type { Detector } from '../signal.ts';
 
-/** All that holds a page of its own. */
+/** Elements that can hold another page. */
 const frames = 'iframe, frame, object, embed, fencedframe, portal';
 
-/** The app has no frames of its own: one that comes is an extension's, or a way around us. */
+/** Reports frames: the app has none, so a frame is an extension's, or an attempt to evade protection. */
 export const foreignFrames: Detector = ({ report }) => {
   function meet() {
     patchFrames(window);

@@ -7,7 +7,7 @@ const blocked: readonly (readonly [event: string, type: Signal['type']])[] = [
   ['copy', 'copy'],
 ];
 
-/** Right-click, selection, dragging and copying on `stage` do nothing (specification, section 2). */
+/** Blocks right-click, selection, dragging and copying on `stage` (specification, section 2). */
 export function gestures(stage: HTMLElement): Detector {
   return ({ report }) => {
     const stops = blocked.map(([name, type]) => {

@@ -4,7 +4,7 @@ import { blockedHotkey } from './blocked-hotkey.ts';
 
 /**
  * Prevents the blocked hotkeys and reports each press. Outside playback only those of the page are
- * blocked, and reported without blame: nothing plays that could be recorded.
+ * blocked, and reported as harmless: nothing plays that could be recorded.
  */
 export function hotkeys(isInPlayback: () => boolean): Detector {
   return ({ report }) => {

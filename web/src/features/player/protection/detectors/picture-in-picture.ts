@@ -1,7 +1,7 @@
 import { listen } from '../listen.ts';
 import type { Detector } from '../signal.ts';
 
-/** The small window can be opened past our page's functions, by the browser's own menu. */
+/** Reports picture-in-picture, which the browser's menu opens without any function of the page. */
 export function pictureInPicture(video: HTMLVideoElement): Detector {
   return ({ report }) => {
     function leave() {

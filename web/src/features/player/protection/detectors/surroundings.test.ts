@@ -39,7 +39,7 @@ test('a second display, also one that comes later, is noted once, and is no viol
   expect(signals.filter(({ type, confidence }) => isViolation(type, confidence))).toEqual([]);
 });
 
-test('a browser that does not tell of displays is asked in vain', () => {
+test('a browser that does not list displays reports none', () => {
   look();
   vi.advanceTimersByTime(slowCheckEveryMs);
   expect(signals).toEqual([]);

@@ -1,6 +1,6 @@
 import type { Detector, Listener, Signal } from '../signal.ts';
 
-/** Notes what is around a playback and may be quite innocent. */
+/** Reports facts around a playback that may be harmless. */
 export function surroundings({ slowCheckEveryMs }: { slowCheckEveryMs: number }): Detector {
   return (listener) => {
     const note = noterOf(listener);
@@ -16,7 +16,7 @@ export function surroundings({ slowCheckEveryMs }: { slowCheckEveryMs: number })
     function onPrint() {
       listener.report(weak('print_attempted', 'The page was about to be printed'));
     }
-    // Systems take the picture before the page gets the key; it can't be prevented.
+    // Systems take the screenshot before the page gets the key; it can't be prevented.
     function onKeyUp({ key }: KeyboardEvent) {
       if (key === 'PrintScreen') {
         listener.report(weak('print_screen_key', 'The print screen key was pressed'));
@@ -24,7 +24,7 @@ export function surroundings({ slowCheckEveryMs }: { slowCheckEveryMs: number })
     }
     look();
     const timer = setInterval(look, slowCheckEveryMs);
-    // Where a browser names displays, an event comes at once when one comes or goes.
+    // A browser that lists displays fires an event when one is connected or disconnected.
     const display = screen instanceof EventTarget ? screen : null;
     display?.addEventListener('change', look);
     document.addEventListener('visibilitychange', onHidden);
@@ -40,7 +40,7 @@ export function surroundings({ slowCheckEveryMs }: { slowCheckEveryMs: number })
   };
 }
 
-/** Notes each fact once. */
+/** Reports each fact once. */
 function noterOf({ report }: Listener) {
   const noted = new Set<Signal['type']>();
   return (type: Signal['type'], message: string) => {

@@ -6,9 +6,9 @@ export interface WindowSizes {
 }
 
 /**
- * By how many pixels the window is larger than its page, in the direction where it is most: docked
- * developer tools take of one side. The page's zoom shrinks both sides alike and is taken out, or an
- * honest learner at 125 % would be suspected.
+ * Measures by how many pixels the window is larger than its page, in the direction of the larger
+ * difference: docked developer tools take space on one side. Zoom shrinks both sides and is removed, or
+ * an honest learner at 125 % would be suspected.
  */
 export function windowGap({
   innerWidth,

@@ -1,25 +1,25 @@
 import type { Steering } from './steering.ts';
 
-/** Why playback may not go on at present. */
+/** Reasons to pause playback. */
 export type HoldReason = 'warning' | 'watermark' | 'terminated' | 'off-stage';
 
 export interface HoldPorts {
   readonly video: Pick<Steering, 'paused' | 'pause' | 'on'>;
-  /** Goes on with what a hold had stopped. */
+  /** Resumes what a hold paused. */
   readonly resume: () => void;
 }
 
 export interface PlaybackHold {
   add(reason: HoldReason): void;
-  /** Goes on when this was the last reason and the video had been playing before the first. */
+  /** Removes a reason; resumes after the last one if the video played before the first. */
   remove(reason: HoldReason): void;
   isHeld(): boolean;
-  /** Looks whether it stands: events may have been stopped. */
+  /** Pauses again if it plays: events may have been stopped. */
   keep(): void;
   stop(): void;
 }
 
-/** Pauses while there is a reason, even if other code asks the video to play meanwhile. */
+/** Pauses while there is a reason, even if other code plays the video. */
 export function createPlaybackHold({ video, resume }: HoldPorts): PlaybackHold {
   const reasons: Record<HoldReason, boolean> = {
     warning: false,

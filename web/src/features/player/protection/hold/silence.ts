@@ -2,14 +2,14 @@ import type { Steering } from './steering.ts';
 
 export interface Silence {
   begin(): void;
-  /** Gives back the sound as the learner had it. */
+  /** Restores the sound as the learner had set it. */
   end(): void;
-  /** Looks whether it is still so: events may have been stopped. */
+  /** Mutes again if it is not: events may have been stopped. */
   keep(): void;
   stop(): void;
 }
 
-/** Mutes the video and keeps it so, even if other code turns the sound on meanwhile. */
+/** Mutes the video and keeps it muted, even if other code turns the sound on. */
 export function createSilence(video: Pick<Steering, 'muted' | 'on'>): Silence {
   let isSilent = false;
   let wasMuted = false;

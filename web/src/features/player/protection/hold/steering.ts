@@ -8,24 +8,24 @@ const writeTime = writerOf(HTMLMediaElement.prototype, 'currentTime');
 const pauseMedia = methodOf(HTMLMediaElement.prototype, 'pause');
 const loadMedia = methodOf(HTMLMediaElement.prototype, 'load');
 
-/** The part of a media element that holds and mutes it. */
+/** Controls of a media element. */
 export interface Steering {
   readonly paused: boolean;
   muted: boolean;
   pause(): void;
   seek(seconds: number): void;
-  /** The answer ends it. */
+  /** @returns removes the listener */
   on(name: string, listener: () => void): () => void;
 }
 
-/** Takes away all that the element could play. */
+/** Removes everything that the element could play. */
 export function emptyMedia(media: HTMLMediaElement): void {
   removeAttribute(media, 'src');
   setText(media, '');
   loadMedia(media);
 }
 
-/** Steers the element past functions that a page puts in the place of its own. */
+/** Controls the element by the browser's own functions, even if a page replaces them. */
 export function steeringOf(media: HTMLMediaElement): Steering {
   return {
     get paused() {

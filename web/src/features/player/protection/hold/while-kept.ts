@@ -3,7 +3,7 @@ import { methodOf, repeat } from '../natives.ts';
 const { WeakRef: Ref } = window;
 const targetOf = 'WeakRef' in window ? methodOf(Ref.prototype, 'deref') : null;
 
-/** Repeats the work as long as other code has `target`, which `work` itself must not. */
+/** Repeats the work while other code holds `target`; `work` itself must not refer to it. */
 export function repeatWhileKept<Target extends object>(
   target: Target,
   work: (target: Target) => void,

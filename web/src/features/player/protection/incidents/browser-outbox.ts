@@ -8,18 +8,18 @@ export interface BrowserOutboxInput {
   readonly api: Api;
   readonly policy: Stream['policy']['incidents'];
   readonly videoId: string;
-  /** Where the learner stands with this video, as the server says. */
+  /** The server's count of violations at this video. */
   readonly onStanding: (violations: number, terminated: boolean) => void;
 }
 
-/** The outbox of this page: keeps in local storage, sends by the API, and parting by keepalive. */
+/** The outbox of this page: stores in local storage, sends by the API, and by keepalive on page close. */
 export function openBrowserOutbox(input: BrowserOutboxInput): IncidentOutbox {
   const { api, policy, videoId, onStanding } = input;
   const report = endpoints.security.reportIncidents;
   const url = urlOf(window.location.origin, report, {});
   let partingHeaders: Record<string, string> | null = null;
 
-  // Signing takes a moment that a page going away does not have, so its proof is made ahead.
+  // Signing takes longer than a closing page has, so its proof is signed ahead.
   async function prepareParting() {
     partingHeaders ??= await api.headersFor('POST', url).catch(() => null);
   }

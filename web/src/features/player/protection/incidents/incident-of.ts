@@ -1,7 +1,7 @@
 import { type IncidentReport, incidentLimits } from '@prahari/contract';
 import type { Signal } from '../signal.ts';
 
-/** What goes with every incident (specification, section 3: screen size, timezone, language, platform). */
+/** Metadata of every incident (specification, section 3: screen size, timezone, language, platform). */
 export interface IncidentContext {
   readonly id: string;
   readonly playbackSessionId: string | null;
@@ -10,7 +10,7 @@ export interface IncidentContext {
   readonly positionSeconds: number | null;
 }
 
-/** The incident as the server takes it: who, from where and when it came, the server knows itself. */
+/** Creates the report of a signal. User, address and time are the server's own facts. */
 export function incidentOf(signal: Signal, context: IncidentContext): IncidentReport {
   const { id, playbackSessionId, videoId, warningCount, positionSeconds } = context;
   const { type, confidence, message, details = {} } = signal;

@@ -11,16 +11,16 @@ import type { KeptValues } from '../../../../shared/storage/browser-storage.ts';
 import { openStoredList, type StoredList } from '../../../../shared/storage/stored-list.ts';
 
 const STORAGE_KEY = 'prahari.incidents';
-/** What a browser stores for a server that it can't reach; more would fill the storage. */
+/** How many incidents wait for an unreachable server; more would fill the storage. */
 export const MOST_STORED = 200;
 
-/** An incident that waits to be sent, with the user in whose page it was. */
+/** An incident that waits to be sent, with its user. */
 export interface StoredIncident {
   readonly userId: string;
   readonly incident: IncidentReport;
 }
 
-/** Stores incidents over reloads and closed tabs. */
+/** Keeps incidents over reloads and closed tabs. */
 export function openIncidentStore(storage: KeptValues): StoredList<StoredIncident> {
   const schema = z.object({ userId: z.string(), incident: incidentReportSchema });
   return openStoredList(storage, STORAGE_KEY, schema);
@@ -29,13 +29,13 @@ export function openIncidentStore(storage: KeptValues): StoredList<StoredInciden
 export interface IncidentOutboxPorts {
   readonly store: StoredList<StoredIncident>;
   readonly policy: Stream['policy']['incidents'];
-  /** Id of the signed-in user, so that one learner never sends what another did. */
+  /** Id of the signed-in user, so that no learner sends the incidents of another. */
   readonly userId: () => string | null;
-  /** Answers where the learner stands, by video. @throws ApiError */
+  /** @returns the violations by video @throws ApiError */
   readonly send: (
     incidents: readonly IncidentReport[],
   ) => Promise<ReadonlyMap<string, ViolationStanding>>;
-  /** Sends from a page that is about to go, if it can. */
+  /** Sends from a closing page, if it can. */
   readonly sendParting: (incidents: readonly IncidentReport[]) => void;
   readonly onStanding: (standings: ReadonlyMap<string, ViolationStanding>) => void;
   readonly backOff: BackOff;
@@ -43,18 +43,18 @@ export interface IncidentOutboxPorts {
 }
 
 export interface IncidentOutbox {
-  /** `isUrgent`: the server should know at once, before a reload. */
+  /** @param isUrgent to be sent at once, before a reload */
   add(incident: IncidentReport, isUrgent: boolean): void;
-  /** Call when the page goes. What was sent so is kept until the server has said that it has it. */
+  /** Call when the page closes. What it sends is kept until the server confirms it. */
   leave(): void;
-  /** The network may be back. */
+  /** Call when the network may be back. */
   retry(): void;
   stop(): void;
 }
 
 /**
- * Sends incidents in batches (specification, section 9: 10, every 5 s). What the server did not get
- * is stored and sent again; each has an id of its own, so that sending twice does no harm.
+ * Sends incidents in batches (specification, section 9: 10, every 5 s). What the server did not
+ * confirm is stored and sent again; the id of each makes a repetition harmless.
  */
 export function createIncidentOutbox(ports: IncidentOutboxPorts): IncidentOutbox {
   const { policy, backOff } = ports;

@@ -41,7 +41,7 @@ const passed = (atMs: number): LadderEvent => ({ type: 'time-passed', atMs });
 const dismissed: LadderEvent = { type: 'dismissed' };
 const stopped: LadderEvent = { type: 'recording-stopped' };
 const told = (violations: number, terminated = false, atMs = 0): LadderEvent => ({
-  type: 'told',
+  type: 'server-count',
   violations,
   terminated,
   atMs,
@@ -129,7 +129,7 @@ const anyEvent = fc.oneof(
   fc.constant(dismissed),
   fc.record({ type: fc.constant('time-passed' as const), atMs: fc.nat(20_000) }),
   fc.record({
-    type: fc.constant('told' as const),
+    type: fc.constant('server-count' as const),
     violations: fc.nat(4),
     terminated: fc.boolean(),
     atMs: fc.nat(20_000),
@@ -175,8 +175,8 @@ describe('properties', () => {
           expect(after.violations).toBeGreaterThanOrEqual(before.violations);
           if (before.terminated)
             expect({ after, commands }).toEqual({ after: before, commands: [] });
-          const isTold = event.type === 'told' && event.terminated;
-          if (after.terminated && !before.terminated && !isTold) {
+          const isEndedByServer = event.type === 'server-count' && event.terminated;
+          if (after.terminated && !before.terminated && !isEndedByServer) {
             expect(after.violations).toBeGreaterThanOrEqual(policy.terminateAt);
           }
           if (!after.terminated) expect(after.violations).toBeLessThan(3);

@@ -6,9 +6,9 @@ import {
 } from '@prahari/contract';
 
 /**
- * The three steps of the specification, section 4, 'Screen-recording violations'. Pure: events and
- * their time in, the next state and what to do out. It goes without methods and iterators, which a page
- * could replace.
+ * The three steps of the specification, section 4, 'Screen-recording violations'. Pure: it takes events
+ * and their time, and returns the next state and commands. It uses no methods and iterators, which a
+ * page could replace.
  */
 export type LadderPolicy = Stream['policy']['violations'];
 
@@ -21,10 +21,10 @@ export interface LadderState {
   readonly violations: number;
   readonly warning: Warning | null;
   readonly terminated: boolean;
-  /** How many recordings are known to go on. */
+  /** How many recordings are under way. */
   readonly recordings: number;
   readonly silenced: boolean;
-  /** When the last violation was counted: what follows within `sameActMs` is the same act. */
+  /** When the last violation was counted; signals within `sameActMs` belong to it. */
   readonly countedAtMs: number;
 }
 
@@ -40,15 +40,15 @@ export type LadderEvent =
   /** A click on the warning. */
   | { readonly type: 'dismissed' }
   | { readonly type: 'time-passed'; readonly atMs: number }
-  /** What the server counts; it knows of other tabs and of what was before a reload. */
+  /** The server's count, which includes other tabs and earlier page loads. */
   | {
-      readonly type: 'told';
+      readonly type: 'server-count';
       readonly violations: number;
       readonly terminated: boolean;
       readonly atMs: number;
     };
 
-/** `hold` pauses until `release`; `terminate` stops at the start for good. */
+/** `hold` pauses until `release`; `terminate` rewinds to the start and stops for good. */
 export type LadderCommand = 'hold' | 'release' | 'mute' | 'restore-sound' | 'terminate';
 
 export interface LadderOutcome {
@@ -56,7 +56,7 @@ export interface LadderOutcome {
   readonly commands: readonly LadderCommand[];
 }
 
-/** `violations` is the server's count when the video was opened. */
+/** @param violations the server's count when the video was opened */
 export function initialLadder(violations = 0): LadderState {
   return {
     violations,
@@ -84,8 +84,8 @@ export function violationLadder(
       const counted = { ...state, recordings, violations, countedAtMs: event.atMs };
       return violated(counted, event.atMs, policy);
     }
-    case 'told':
-      return told(state, event, policy);
+    case 'server-count':
+      return applyServerCount(state, event, policy);
     case 'recording-stopped': {
       const recordings = state.recordings > 1 ? state.recordings - 1 : 0;
       const next = { ...state, recordings };
@@ -102,16 +102,16 @@ export function violationLadder(
   }
 }
 
-/** No second violation, but mutes, so that nothing is recorded with sound. */
+/** Counts no second violation, but mutes, so that nothing is recorded with sound. */
 function seenAgain(state: LadderState): LadderOutcome {
   if (state.recordings === 0 || state.silenced) return outcome(state);
   return outcome({ ...state, silenced: true }, ['mute']);
 }
 
-/** The server's answer never makes it milder, and shows no warning for what was long ago. */
-function told(
+/** Adopts the server's count only if it is stricter, and shows no warning for old violations. */
+function applyServerCount(
   state: LadderState,
-  event: Extract<LadderEvent, { type: 'told' }>,
+  event: Extract<LadderEvent, { type: 'server-count' }>,
   policy: LadderPolicy,
 ): LadderOutcome {
   if (event.terminated) return terminated(state);
@@ -135,7 +135,7 @@ function terminated(state: LadderState): LadderOutcome {
   return outcome(last, ['hold', 'mute', 'terminate']);
 }
 
-/** Playback goes on; silently while something still records. */
+/** Resumes playback; muted while something still records. */
 function resumed(state: LadderState): LadderOutcome {
   const next = { ...state, warning: null };
   if (next.recordings > 0) return outcome(next, ['release']);

@@ -18,21 +18,21 @@ import styles from '../../Stage.module.css';
 import { incidentOf } from '../incidents/incident-of.ts';
 import type { Signal } from '../signal.ts';
 
-export interface DeviceGateProps {
+export interface DeviceGuardProps {
   readonly videoId: string;
   readonly children: ReactNode;
 }
 
-/** Phones, tablets and small screens get no further than this, before anything is opened or fetched. */
-export function DeviceGate({ videoId, children }: DeviceGateProps) {
+/** Blocks phones, tablets and small screens before anything is opened or fetched. */
+export function DeviceGuard({ videoId, children }: DeviceGuardProps) {
   const { t } = useText();
-  const gate = useGate();
-  useIncident(signalOf(gate), { videoId, session: null });
-  if (gate.verdict === 'mobile') return <BlockedPanel text={t('protection.mobileDevice')} />;
-  if (gate.verdict === 'small-screen') {
-    return <BlockedPanel text={t('protection.smallScreen', { pixels: gate.pixels })} />;
+  const device = useDeviceState();
+  useIncident(createSignal(device), { videoId, session: null });
+  if (device.verdict === 'mobile') return <BlockedPanel text={t('protection.mobileDevice')} />;
+  if (device.verdict === 'small-screen') {
+    return <BlockedPanel text={t('protection.smallScreen', { pixels: device.pixels })} />;
   }
-  if (gate.verdict === 'asking') {
+  if (device.verdict === 'loading') {
     return (
       <div className={styles['stage']}>
         <LoadingPanel title={t('player.loading')} text={t('player.preparing')} />
@@ -42,41 +42,44 @@ export function DeviceGate({ videoId, children }: DeviceGateProps) {
   return children;
 }
 
-interface Gate {
-  readonly verdict: DeviceVerdict | 'asking';
-  /** Least width of a screen, in device pixels. */
+interface DeviceState {
+  readonly verdict: DeviceVerdict | 'loading';
+  /** The minimum width of a screen, in device pixels. */
   readonly pixels: number;
 }
 
-function signalOf({ verdict, pixels }: Gate): Signal | null {
+function createSignal({ verdict, pixels }: DeviceState): Signal | null {
   if (verdict === 'mobile') return mobileDevice('before playback');
   return verdict === 'small-screen' ? smallScreen(pixels) : null;
 }
 
-/** Only where the screen is small by the usual rule is the server asked for its own. */
-function useGate(): Gate {
+/** Fetches the server's own rule only where the screen is too small by the usual one. */
+function useDeviceState(): DeviceState {
   const api = useApi();
-  const [gate, setGate] = useState<Gate>(() => {
+  const [device, setDevice] = useState<DeviceState>(() => {
     const verdict = deviceVerdict(readDevice(), usualMinimumPixels);
-    return { verdict: verdict === 'small-screen' ? 'asking' : verdict, pixels: usualMinimumPixels };
+    return {
+      verdict: verdict === 'small-screen' ? 'loading' : verdict,
+      pixels: usualMinimumPixels,
+    };
   });
-  const isAsking = gate.verdict === 'asking';
+  const isLoading = device.verdict === 'loading';
   useEffect(() => {
-    if (!isAsking) return;
+    if (!isLoading) return;
     let gone = false;
     const judge = (pixels: number) => {
-      if (!gone) setGate({ verdict: deviceVerdict(readDevice(), pixels), pixels });
+      if (!gone) setDevice({ verdict: deviceVerdict(readDevice(), pixels), pixels });
     };
     api.call(endpoints.playbackCheck.facts, {}).then(
       ({ minimumScreenPixels }) => judge(minimumScreenPixels),
-      // The policy of the opened playback judges once more.
+      // The policy of the opened playback decides again.
       () => judge(0),
     );
     return () => {
       gone = true;
     };
-  }, [api, isAsking]);
-  return gate;
+  }, [api, isLoading]);
+  return device;
 }
 
 export interface PlaybackDeviceProps {
@@ -85,8 +88,8 @@ export interface PlaybackDeviceProps {
 }
 
 /**
- * Asks again while a video is open (specification, section 4: every 3 s). What was in its place goes:
- * the picture is taken off its source when its element leaves.
+ * Checks the device again while a video is open (specification, section 4: every 3 s), and removes the
+ * video when it fails.
  */
 export function PlaybackDevice({ stream, children }: PlaybackDeviceProps) {
   const { t } = useText();
@@ -94,7 +97,7 @@ export function PlaybackDevice({ stream, children }: PlaybackDeviceProps) {
   const [verdict, setVerdict] = useState(() => deviceVerdict(readDevice(), minimumScreenPixels));
   useEffect(() => {
     const timer = setInterval(() => {
-      // A window that moves to a smaller display is no other device.
+      // Moving the window to a smaller display does not change the device.
       if (deviceVerdict(readDevice(), 0) === 'mobile') setVerdict('mobile');
     }, checkEveryMs);
     return () => clearInterval(timer);
@@ -123,7 +126,7 @@ function smallScreen(pixels: number): Signal {
   return { type: 'screen_too_small', confidence: 'medium', message };
 }
 
-/** Tells the server once; a report that is lost changes nothing for the learner. */
+/** Reports to the server once; a lost report changes nothing for the learner. */
 function useIncident(
   signal: Signal | null,
   { videoId, session }: { readonly videoId: string; readonly session: string | null },
@@ -133,11 +136,16 @@ function useIncident(
   const message = signal?.message;
   useEffect(() => {
     if (type === undefined || message === undefined) return;
-    tell(api, { type, message, confidence: 'medium' }, videoId, session);
+    reportSignal(api, { type, message, confidence: 'medium' }, videoId, session);
   }, [api, message, session, type, videoId]);
 }
 
-function tell(api: Pick<Api, 'call'>, signal: Signal, videoId: string, session: string | null) {
+function reportSignal(
+  api: Pick<Api, 'call'>,
+  signal: Signal,
+  videoId: string,
+  session: string | null,
+) {
   const incident = incidentOf(signal, {
     id: newCorrelationId(),
     videoId,
@@ -152,7 +160,7 @@ function tell(api: Pick<Api, 'call'>, signal: Signal, videoId: string, session: 
 
 const cx = classNames(styles);
 
-/** Stands where the player would: why nothing plays on this machine. */
+/** Shows in place of the player why nothing plays on this device. */
 function BlockedPanel({ text }: { readonly text: string }) {
   const { t } = useText();
   return (

@@ -4,9 +4,9 @@ import { ApiProvider } from '../../shared/api/api-context.ts';
 import { fakeApi, fakeSession, learnerLogin } from '../../shared/api/testing/fake-api.ts';
 import { loadTexts, startI18n } from '../../shared/i18n/i18n.ts';
 import { MemoryRouter } from '../../shared/routing/testing/MemoryRouter.tsx';
-import { StrangersNotice } from './StrangersNotice.tsx';
+import { FailedAttemptsNotice } from './FailedAttemptsNotice.tsx';
 
-const strangers = { count: 12, isMore: false, since: '2031-01-31T10:00:00.000Z' };
+const failedAttemptsByOthers = { count: 12, isMore: false, since: '2031-01-31T10:00:00.000Z' };
 
 beforeAll(async () => {
   await startI18n();
@@ -14,20 +14,22 @@ beforeAll(async () => {
 });
 afterEach(cleanup);
 
-function show(told: typeof strangers | undefined) {
-  const session = fakeSession(told ? { ...learnerLogin, strangers: told } : learnerLogin);
+function show(attempts: typeof failedAttemptsByOthers | undefined) {
+  const session = fakeSession(
+    attempts ? { ...learnerLogin, failedAttemptsByOthers: attempts } : learnerLogin,
+  );
   render(
     <MemoryRouter>
       <ApiProvider value={fakeApi({ session })}>
-        <StrangersNotice />
+        <FailedAttemptsNotice />
       </ApiProvider>
     </MemoryRouter>,
   );
   return session;
 }
 
-test('says how often strangers tried and what to check, until it was seen', () => {
-  const session = show(strangers);
+test('says how often others tried to sign in and what to check, until it was seen', () => {
+  const session = show(failedAttemptsByOthers);
   const notice = screen.getByRole('alertdialog');
   expect(notice.textContent).toContain('12 wrong passwords or codes');
   expect(notice.textContent).toContain('31 Jan 2031');
@@ -42,7 +44,7 @@ test('says how often strangers tried and what to check, until it was seen', () =
 });
 
 test('says that there were more than were counted', () => {
-  show({ ...strangers, count: 1000, isMore: true });
+  show({ ...failedAttemptsByOthers, count: 1000, isMore: true });
   expect(screen.getByRole('alertdialog').textContent).toContain('More than 1,000 wrong passwords');
 });
 

@@ -2,10 +2,10 @@ import type { Db } from '../../../platform/db/database.ts';
 
 export const playbackStoppedChannel = 'playback_stopped';
 
-export function createStopsRepository() {
+export function createEndedPlaybacksRepository() {
   return {
-    /** Lists all that ended and whose paths would otherwise be good. */
-    async allStopped(db: Db, now: Date): Promise<string[]> {
+    /** Lists ended playback sessions whose signed URLs would otherwise still be valid. */
+    async listEnded(db: Db, now: Date): Promise<string[]> {
       const rows = await db
         .selectFrom('playback_sessions')
         .select('id')
@@ -17,4 +17,4 @@ export function createStopsRepository() {
   };
 }
 
-export type StopsRepository = ReturnType<typeof createStopsRepository>;
+export type EndedPlaybacksRepository = ReturnType<typeof createEndedPlaybacksRepository>;
