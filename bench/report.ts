@@ -1,4 +1,4 @@
-import { type Goal, type Row, ratioOf, type Unit, verdictOf } from './row.ts';
+import { computeRatio, type Goal, judgeRow, type Row, type Unit } from './row.ts';
 
 /** A measurement that could not be made here, and why. */
 export interface NotRun {
@@ -39,7 +39,7 @@ export function formatTable(outcomes: readonly Outcome[]): string {
 /** The same as plain data. */
 export function toJson(outcome: Outcome): Readonly<Record<string, unknown>> {
   if ('why' in outcome) return { ...outcome, verdict: 'not run' };
-  return { ...outcome, ratio: ratioOf(outcome), verdict: verdictOf(outcome) };
+  return { ...outcome, ratio: computeRatio(outcome), verdict: judgeRow(outcome) };
 }
 
 function cellsOf(outcome: Outcome): string[] {
@@ -50,9 +50,9 @@ function cellsOf(outcome: Outcome): string[] {
     name,
     figure(ours),
     `${against.what} ${figure(against.value)}`,
-    ratioOf(outcome).toFixed(2),
+    computeRatio(outcome).toFixed(2),
     goal ? goalText(goal) : '–',
-    verdictOf(outcome),
+    judgeRow(outcome),
   ];
 }
 

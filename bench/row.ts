@@ -28,13 +28,13 @@ export interface Row {
 
 export type Verdict = 'ok' | 'missed' | 'no goal';
 
-export function ratioOf(row: Pick<Row, 'ours' | 'against'>): number {
+export function computeRatio(row: Pick<Row, 'ours' | 'against'>): number {
   return row.ours / row.against.value;
 }
 
-export function verdictOf(row: Pick<Row, 'ours' | 'against' | 'goal'>): Verdict {
+export function judgeRow(row: Pick<Row, 'ours' | 'against' | 'goal'>): Verdict {
   const { goal } = row;
   if (!goal) return 'no goal';
-  const ratio = ratioOf(row);
+  const ratio = computeRatio(row);
   return ('atMost' in goal ? ratio <= goal.atMost : ratio >= goal.atLeast) ? 'ok' : 'missed';
 }

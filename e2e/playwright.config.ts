@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test';
-import { chromiumPath } from './fixtures/chromium-path.ts';
+import { findChromium } from './fixtures/chromium-path.ts';
 
-const executablePath = chromiumPath();
+const executablePath = findChromium();
 
 /**
  * The pages for suggestions below the address bar, which Chromium loads for each context (0.7 s of the

@@ -1,4 +1,4 @@
-import { ownCpuSeconds } from '../rig/cpu-time.ts';
+import { readOwnCpuSeconds } from '../rig/cpu-time.ts';
 import { median } from '../statistics.ts';
 import type { LoadPlan, LoadResult } from './load-plan.ts';
 import { startLoader } from './loader.ts';
@@ -37,9 +37,9 @@ export async function compareUnderLoad(
       for (const side of round % 2 === 0 ? sides : sides.toReversed()) {
         const contender = side === 'ours' ? ours : peer;
         const plan = { ...contender, ...(await contender.requests()) };
-        const cpuBefore = ownCpuSeconds(contender.pid);
+        const cpuBefore = readOwnCpuSeconds(contender.pid);
         const result = await loader.run(plan);
-        const cpuSeconds = ownCpuSeconds(contender.pid) - cpuBefore;
+        const cpuSeconds = readOwnCpuSeconds(contender.pid) - cpuBefore;
         await contender.finished?.();
         // The first round warms up caches and compiler.
         if (round > 0) taken[side].push({ ...result, cpuSeconds });

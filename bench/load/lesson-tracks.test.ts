@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { keyIdsOf, trackOf } from './lesson-tracks.ts';
+import { readKeyIds, readTrack } from './lesson-tracks.ts';
 
 const manifest = `<MPD><BaseURL>/media/signed/</BaseURL>
   <AdaptationSet contentType="video">
@@ -18,17 +18,17 @@ const manifest = `<MPD><BaseURL>/media/signed/</BaseURL>
 </MPD>`;
 
 it('reads how many segments of what length a rendition has, and where they lie', () => {
-  const track = trackOf(manifest, 'v360');
+  const track = readTrack(manifest, 'v360');
   expect(track).toMatchObject({ base: '/media/signed/', initName: 'v360/init.mp4', segments: 4 });
   expect(track.segmentSeconds).toBe(5);
   expect(track.nameOf(4)).toBe('v360/4.m4s');
-  expect(trackOf(manifest, 'v240')).toMatchObject({ segments: 1, segmentSeconds: 1 });
+  expect(readTrack(manifest, 'v240')).toMatchObject({ segments: 1, segmentSeconds: 1 });
 });
 
 it('refuses a rendition that is not there', () => {
-  expect(() => trackOf(manifest, 'v1080')).toThrow('the manifest has no v1080');
+  expect(() => readTrack(manifest, 'v1080')).toThrow('the manifest has no v1080');
 });
 
 it('names each key once, however it is written', () => {
-  expect(keyIdsOf(manifest)).toEqual(['ABEiM0RVZneImaq7zN3u_w']);
+  expect(readKeyIds(manifest)).toEqual(['ABEiM0RVZneImaq7zN3u_w']);
 });

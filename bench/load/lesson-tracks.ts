@@ -11,7 +11,7 @@ export interface Track {
 }
 
 /** Reads one rendition out of a DASH manifest of ours (ISO/IEC 23009-1, SegmentTimeline). */
-export function trackOf(manifest: string, name: string): Track {
+export function readTrack(manifest: string, name: string): Track {
   const [, base] = /<BaseURL>([^<]+)<\/BaseURL>/.exec(manifest) ?? [];
   const [, attributes = '', timeline = ''] =
     new RegExp(
@@ -39,7 +39,7 @@ export function trackOf(manifest: string, name: string): Track {
 }
 
 /** Key ids that a manifest names, in base64url, each once. */
-export function keyIdsOf(manifest: string): string[] {
+export function readKeyIds(manifest: string): string[] {
   const ids = [...manifest.matchAll(/cenc:default_KID="([0-9a-fA-F-]+)"/g)].map(([, hex = '']) =>
     Buffer.from(hex.replaceAll('-', ''), 'hex').toString('base64url'),
   );

@@ -4,7 +4,7 @@ import { endpoints, type PlaybackEventName, type Stream } from '@prahari/contrac
 import type { ApiClient } from '@prahari/testkit';
 import { type Account, createBenchClient, requestText } from '../rig/api-client.ts';
 import { type KeepAliveConnection, openConnection } from './keep-alive-connection.ts';
-import { keyIdsOf, type Track, trackOf } from './lesson-tracks.ts';
+import { readKeyIds, readTrack, type Track } from './lesson-tracks.ts';
 
 const { auth, drm, videos } = endpoints;
 
@@ -137,7 +137,7 @@ async function openLesson({ client, observer, lesson }: Seat): Promise<Stream> {
   const body = { userToken, takeOver: false };
   const stream = await timed(client.call(videos.stream, { params: { id: videoId }, body }));
   const query = { playbackSession: stream.playbackSessionId };
-  const asked = { kids: [...keyIdsOf(stream.manifest.text)], type: 'temporary' as const };
+  const asked = { kids: [...readKeyIds(stream.manifest.text)], type: 'temporary' as const };
   await timed(client.call(drm.clearKeyLicense, { query, body: asked }));
   return stream;
 }
@@ -154,7 +154,7 @@ async function playFor(seat: Seat, stream: Stream, seconds: number): Promise<voi
     return true;
   };
   const fetchTrack = async (kind: keyof typeof tracks) => {
-    const track = trackOf(stream.manifest.text, tracks[kind]);
+    const track = readTrack(stream.manifest.text, tracks[kind]);
     const ask = segmentRequests({ client, lesson, stream, track });
     const ahead = [2, 3, 4].map((number) => track.nameOf(number)).join();
     await fetchSegment(seat, connections[kind], ask(track.initName), performance.now());

@@ -2,7 +2,7 @@ import { endpoints } from '@prahari/contract';
 import { compareUnderLoad } from '../load/compare.ts';
 import type { Measurement } from '../measurement.ts';
 import { prepareRequests, requestText } from '../rig/api-client.ts';
-import { databaseOf } from '../rig/database.ts';
+import { findDatabase } from '../rig/database.ts';
 import { startPeer } from '../rig/peer.ts';
 
 const connections = 8;
@@ -16,7 +16,7 @@ export const jsonCall: Measurement = {
     await site.lessonId();
     await site.signInAgain();
     const peer = await startPeer('bare-videos', {
-      CONNECTION_STRING: await databaseOf(site.dataDir),
+      CONNECTION_STRING: await findDatabase(site.dataDir),
     });
     try {
       const call = { endpoint: endpoints.videos.list, input: {} };

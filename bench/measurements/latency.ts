@@ -1,9 +1,9 @@
-import { endpoints, urlOf } from '@prahari/contract';
+import { buildUrl, endpoints } from '@prahari/contract';
 import type { ApiClient } from '@prahari/testkit';
 import { startLoader } from '../load/loader.ts';
 import type { Measurement } from '../measurement.ts';
 import { requestText } from '../rig/api-client.ts';
-import { ownCpuSeconds, treeCpuSeconds } from '../rig/cpu-time.ts';
+import { readOwnCpuSeconds, readTreeCpuSeconds } from '../rig/cpu-time.ts';
 import { openPlayback } from '../rig/playback.ts';
 import type { Site } from '../rig/site.ts';
 import type { Row } from '../row.ts';
@@ -38,7 +38,7 @@ export const latency: Measurement = {
 
     const stream = await measured(site, 'opening a playback, p99 at 200/s', 30, async (at) => {
       const { userToken } = await of(at).call(drm.generateToken, { body: { videoId } });
-      return post(of(at), urlOf(site.origin, videos.stream, { params }), { userToken });
+      return post(of(at), buildUrl(site.origin, videos.stream, { params }), { userToken });
     });
     const sessions: string[] = [];
     for (const learner of people) {
@@ -47,7 +47,7 @@ export const latency: Measurement = {
     const manifest =
       (endpoint: typeof videos.manifestDash | typeof videos.manifestHls) => async (at: number) => {
         const query = { playbackSession: sessions[at % people.length] };
-        return get(of(at), urlOf(site.origin, endpoint, { params, query }));
+        return get(of(at), buildUrl(site.origin, endpoint, { params, query }));
       };
     return [
       stream,
@@ -84,14 +84,14 @@ async function measured(
         requests.push(...(await Promise.all(some)));
       }
       const { port, pid } = site;
-      const cpuBefore = [ownCpuSeconds(pid), treeCpuSeconds(pid)];
+      const cpuBefore = [readOwnCpuSeconds(pid), readTreeCpuSeconds(pid)];
       const { p99Ms } = await loader.run({ port, connections, requests, repeat: 1, perSecond });
       // The first round warms up caches and compiler.
       if (round === 0) continue;
       p99s.push(p99Ms);
       const [own = 0, all = 0] = cpuBefore;
-      cpuMs.own.push(((ownCpuSeconds(pid) - own) * 1000) / requestsPerRound);
-      cpuMs.withDatabase.push(((treeCpuSeconds(pid) - all) * 1000) / requestsPerRound);
+      cpuMs.own.push(((readOwnCpuSeconds(pid) - own) * 1000) / requestsPerRound);
+      cpuMs.withDatabase.push(((readTreeCpuSeconds(pid) - all) * 1000) / requestsPerRound);
     }
   } finally {
     await loader.stop();

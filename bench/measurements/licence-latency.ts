@@ -1,4 +1,4 @@
-import { endpoints, urlOf } from '@prahari/contract';
+import { buildUrl, endpoints } from '@prahari/contract';
 import { startLoader } from '../load/loader.ts';
 import type { Measurement } from '../measurement.ts';
 import { prepareRequests, requestText } from '../rig/api-client.ts';
@@ -64,7 +64,7 @@ async function widevineRequests({ learner, origin }: Site, { id }: Playback): Pr
   await learner.call(endpoints.auth.validate, {});
   const body = new Uint8Array();
   const query = { playbackSession: id };
-  const url = new URL(urlOf(origin, drm.widevineLicense, { query, body }));
+  const url = new URL(buildUrl(origin, drm.widevineLicense, { query, body }));
   const requests: string[] = [];
   for (let at = 0; at < 200 * secondsPerRound; at += 1) {
     const headers = await learner.headersFor('POST', url.href);

@@ -7,8 +7,8 @@ import type { Watched } from '../load/learners-plan.ts';
 import type { Measurement } from '../measurement.ts';
 import type { Account } from '../rig/api-client.ts';
 import { makeSlides } from '../rig/clip.ts';
-import { descendantsOf, ownCpuSeconds, treeCpuSeconds } from '../rig/cpu-time.ts';
-import { residentBytes } from '../rig/resident-bytes.ts';
+import { listDescendants, readOwnCpuSeconds, readTreeCpuSeconds } from '../rig/cpu-time.ts';
+import { readResidentBytes } from '../rig/resident-bytes.ts';
 import type { Site } from '../rig/site.ts';
 
 const steps = [100, 250, 500, 1000, 2000, 3000, 4000, 5000] as const;
@@ -107,20 +107,20 @@ interface Step extends Watched {
 
 async function measure(site: Site, learners: Learners, count: number): Promise<Step> {
   await pin(site.pid, cores.server);
-  for (const pid of descendantsOf(site.pid)) await pin(pid, cores.others);
+  for (const pid of listDescendants(site.pid)) await pin(pid, cores.others);
   const begun = {
-    own: ownCpuSeconds(site.pid),
-    tree: treeCpuSeconds(site.pid),
-    learners: ownCpuSeconds(learners.pid),
+    own: readOwnCpuSeconds(site.pid),
+    tree: readTreeCpuSeconds(site.pid),
+    learners: readOwnCpuSeconds(learners.pid),
   };
   const watched = await learners.watch(watchSeconds);
   const each = 1000 / (count * watchSeconds);
   return {
     learners: count,
-    cpuMsPerLearnerSecond: (ownCpuSeconds(site.pid) - begun.own) * each,
-    withDatabase: (treeCpuSeconds(site.pid) - begun.tree) * each,
-    learnersShareOfCore: (ownCpuSeconds(learners.pid) - begun.learners) / watchSeconds,
-    residentBytes: residentBytes(site.pid),
+    cpuMsPerLearnerSecond: (readOwnCpuSeconds(site.pid) - begun.own) * each,
+    withDatabase: (readTreeCpuSeconds(site.pid) - begun.tree) * each,
+    learnersShareOfCore: (readOwnCpuSeconds(learners.pid) - begun.learners) / watchSeconds,
+    residentBytes: readResidentBytes(site.pid),
     ...watched,
   };
 }

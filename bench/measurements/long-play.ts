@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from 'playwright';
 import type { Measurement } from '../measurement.ts';
-import { besideBarePlayer } from '../rig/beside-bare-player.ts';
+import { measureBesideBarePlayer } from '../rig/beside-bare-player.ts';
 
 /** Percent of frames that may be dropped beyond what a bare page drops. */
 const allowedDropPercent = 1;
@@ -15,7 +15,7 @@ const settleSeconds = 10;
 export const longPlay: Measurement = {
   name: 'long-play',
   async run(rig) {
-    return besideBarePlayer(rig, async ({ openOurs, openBare }) => {
+    return measureBesideBarePlayer(rig, async ({ openOurs, openBare }) => {
       const ours = await openOurs();
       await ours.locator('section button').first().click();
       const bare = await openBare();

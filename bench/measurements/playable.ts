@@ -5,7 +5,7 @@ import { ApiError, endpoints } from '@prahari/contract';
 import type { Measurement } from '../measurement.ts';
 import { uploadVideo } from '../rig/api-client.ts';
 import { makeLongClip } from '../rig/clip.ts';
-import { canReadCpuTime, treeCpuSeconds } from '../rig/cpu-time.ts';
+import { canReadCpuTime, readTreeCpuSeconds } from '../rig/cpu-time.ts';
 import { openPlayback } from '../rig/playback.ts';
 import type { Site } from '../rig/site.ts';
 import type { Row } from '../row.ts';
@@ -29,10 +29,10 @@ export const playable: Measurement = {
     await site.signInAgain();
     const job = await uploadVideo(origin, admin, { title: 'Five minutes', content });
     const begun = performance.now();
-    const cpuBefore = treeCpuSeconds(site.pid);
+    const cpuBefore = readTreeCpuSeconds(site.pid);
     const manifest = await firstManifest(site, job.videoId);
     const wallSeconds = (performance.now() - begun) / 1000;
-    const cpuSeconds = treeCpuSeconds(site.pid) - cpuBefore;
+    const cpuSeconds = readTreeCpuSeconds(site.pid) - cpuBefore;
     // The better qualities would take part in every row that follows.
     const { steps } = await admin.call(endpoints.uploads.cancel, { params: { id: job.id } });
     const details = { clipSeconds, clipBytes: content.size, sizes: sizesIn(manifest), steps };

@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from 'playwright';
 import type { Measurement } from '../measurement.ts';
-import { besideBarePlayer } from '../rig/beside-bare-player.ts';
+import { measureBesideBarePlayer } from '../rig/beside-bare-player.ts';
 import { median } from '../statistics.ts';
 
 /** Each pair scatters by two percent of a core in any comparison. */
@@ -17,7 +17,7 @@ const allowedPercent = 2;
 export const playbackCpu: Measurement = {
   name: 'playback-cpu',
   async run(rig) {
-    return besideBarePlayer(rig, async ({ browser, openOurs, openBare }) => {
+    return measureBesideBarePlayer(rig, async ({ browser, openOurs, openBare }) => {
       const session = await browser.newBrowserCDPSession();
       const sides = {
         async ours() {

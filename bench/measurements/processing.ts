@@ -4,7 +4,7 @@ import { planLadder, probe } from '@prahari/media';
 import type { Measurement, Rig } from '../measurement.ts';
 import { runBarePipeline } from '../peers/bare-pipeline.ts';
 import { clipSeconds } from '../rig/clip.ts';
-import { canReadCpuTime, endedChildrenCpuSeconds } from '../rig/cpu-time.ts';
+import { canReadCpuTime, readEndedChildrenCpuSeconds } from '../rig/cpu-time.ts';
 import type { Site } from '../rig/site.ts';
 import type { Row } from '../row.ts';
 import { median } from '../statistics.ts';
@@ -52,11 +52,11 @@ function costOf({ wallSeconds, cpuSeconds }: Cost): Cost {
 async function runBare({ scratchDir }: Rig, { tools, clip }: Site): Promise<Cost> {
   const workDir = await mkdtemp(path.join(scratchDir, 'bare-'));
   const ladder = planLadder(await probe(clip, { tools }));
-  const cpuBefore = endedChildrenCpuSeconds();
+  const cpuBefore = readEndedChildrenCpuSeconds();
   const begun = performance.now();
   await runBarePipeline({ tools, clip, ladder, workDir });
   const wallSeconds = (performance.now() - begun) / 1000;
-  const cpuSeconds = endedChildrenCpuSeconds() - cpuBefore;
+  const cpuSeconds = readEndedChildrenCpuSeconds() - cpuBefore;
   await rm(workDir, { recursive: true });
   return { wallSeconds, cpuSeconds };
 }

@@ -2,7 +2,7 @@ import { endpoints } from '@prahari/contract';
 import { compareUnderLoad } from '../load/compare.ts';
 import type { Measurement } from '../measurement.ts';
 import { prepareRequests, requestText } from '../rig/api-client.ts';
-import { databaseOf } from '../rig/database.ts';
+import { findDatabase } from '../rig/database.ts';
 import { startPeer } from '../rig/peer.ts';
 
 const connections = 8;
@@ -17,7 +17,7 @@ export const profile: Measurement = {
     const { learner, origin } = site;
     const { id } = await learner.call(endpoints.users.profile, {});
     const peer = await startPeer('bare-profile', {
-      CONNECTION_STRING: await databaseOf(site.dataDir),
+      CONNECTION_STRING: await findDatabase(site.dataDir),
       USER_ID: id,
     });
     try {

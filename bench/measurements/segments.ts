@@ -5,7 +5,7 @@ import { requestText } from '../rig/api-client.ts';
 import { startNginx } from '../rig/nginx.ts';
 import { setPacing } from '../rig/pacing.ts';
 import { openPlayback } from '../rig/playback.ts';
-import { residentBytes } from '../rig/resident-bytes.ts';
+import { readResidentBytes } from '../rig/resident-bytes.ts';
 import { addTwoMegabyteSegments } from '../rig/two-megabyte-segments.ts';
 
 const connections = 8;
@@ -38,7 +38,7 @@ export const segments: Measurement = {
           pid: site.pid,
           connections,
           requests: from(ours, headers),
-          finished: async () => void heldMb.push(residentBytes(site.pid) / megabyte),
+          finished: async () => void heldMb.push(readResidentBytes(site.pid) / megabyte),
         },
         {
           port: nginx.port,

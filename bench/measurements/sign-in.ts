@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { compareUnderLoad } from '../load/compare.ts';
 import type { Measurement } from '../measurement.ts';
 import { prepareRequests, requestText } from '../rig/api-client.ts';
-import { databaseOf } from '../rig/database.ts';
+import { findDatabase } from '../rig/database.ts';
 import { startPeer } from '../rig/peer.ts';
 import type { Site } from '../rig/site.ts';
 
@@ -92,7 +92,7 @@ async function inTurns(
 }
 
 async function hashOf({ dataDir, learnerAccount }: Site): Promise<string> {
-  const client = new pg.Client({ connectionString: await databaseOf(dataDir) });
+  const client = new pg.Client({ connectionString: await findDatabase(dataDir) });
   await client.connect();
   try {
     const { rows } = await client.query<{ password_hash: string }>(

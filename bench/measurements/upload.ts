@@ -1,12 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { endpoints, errorOf, urlOf } from '@prahari/contract';
+import { buildUrl, endpoints, readError } from '@prahari/contract';
 import type { ApiClient } from '@prahari/testkit';
 import type { Measurement } from '../measurement.ts';
 import { activateAccount } from '../rig/api-client.ts';
 import { startPeer } from '../rig/peer.ts';
-import { printed, startPrahari } from '../rig/prahari.ts';
+import { readPrinted, startPrahari } from '../rig/prahari.ts';
 
 const megabyte = 1_000_000;
 /** What the page sends at most at a time. */
@@ -26,9 +26,9 @@ export const upload: Measurement = {
     const peer = await startPeer('bare-upload', { FOLDER: scratchDir });
     try {
       const admin = await activateAccount(server.origin, {
-        contactNumber: printed(server, 'Super administrator'),
+        contactNumber: readPrinted(server, 'Super administrator'),
         password,
-        code: printed(server, 'One-time password'),
+        code: readPrinted(server, 'One-time password'),
       });
       const piece = new Uint8Array(randomBytes(pieceBytes));
       const ours: number[] = [];
@@ -58,7 +58,7 @@ export const upload: Measurement = {
 async function byTus(origin: string, client: ApiClient, piece: Uint8Array<ArrayBuffer>) {
   const checksum = `sha256 ${createHash('sha256').update(piece).digest('base64')}`;
   await client.call(endpoints.auth.validate, {});
-  const url = urlOf(origin, beginResumable, {});
+  const url = buildUrl(origin, beginResumable, {});
   const version = { 'tus-resumable': '1.0.0' };
   const begun = await fetch(url, {
     method: 'POST',
@@ -70,9 +70,9 @@ async function byTus(origin: string, client: ApiClient, piece: Uint8Array<ArrayB
       'upload-metadata': `title ${btoa('Bench')}`,
     },
   });
-  if (!begun.ok) throw await errorOf(begun);
+  if (!begun.ok) throw await readError(begun);
   const id = begun.headers.get('location')?.split('/').at(-1);
-  const address = urlOf(origin, continueResumable, { params: { id } });
+  const address = buildUrl(origin, continueResumable, { params: { id } });
   let seconds = 0;
   for (let at = 0; at < pieces; at += 1) {
     const headers = {
@@ -85,7 +85,7 @@ async function byTus(origin: string, client: ApiClient, piece: Uint8Array<ArrayB
     const from = performance.now();
     const answer = await fetch(address, { method: 'PATCH', headers, body: piece });
     seconds += (performance.now() - from) / 1000;
-    if (!answer.ok) throw await errorOf(answer);
+    if (!answer.ok) throw await readError(answer);
   }
   return (pieces * pieceBytes) / megabyte / seconds;
 }

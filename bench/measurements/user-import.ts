@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { endpoints, errorOf, urlOf } from '@prahari/contract';
+import { buildUrl, endpoints, readError } from '@prahari/contract';
 import type { ApiClient } from '@prahari/testkit';
 import * as z from 'zod/mini';
 import type { Measurement } from '../measurement.ts';
 import { activateAccount } from '../rig/api-client.ts';
-import { printed, startPrahari } from '../rig/prahari.ts';
+import { readPrinted, startPrahari } from '../rig/prahari.ts';
 
 const rows = 50_000;
 const limitSeconds = 60;
@@ -25,9 +25,9 @@ export const userImport: Measurement = {
     const server = await startPrahari({ dataDir, by: 'node' });
     try {
       const admin = await activateAccount(server.origin, {
-        contactNumber: printed(server, 'Super administrator'),
+        contactNumber: readPrinted(server, 'Super administrator'),
         password,
-        code: printed(server, 'One-time password'),
+        code: readPrinted(server, 'One-time password'),
       });
       const before = residentMegabytes(server.pid);
       const imported = await importAll(server.origin, admin, () => residentMegabytes(server.pid));
@@ -73,11 +73,11 @@ async function importAll(origin: string, admin: ApiClient, resident: () => numbe
   const form = new FormData();
   form.append('file', new Blob([header, ...lines]), 'users.csv');
   await admin.call(endpoints.auth.validate, {});
-  const url = urlOf(origin, endpoints.imports.bulkUpload, {});
+  const url = buildUrl(origin, endpoints.imports.bulkUpload, {});
   const headers = await admin.headersFor('POST', url);
   const begun = performance.now();
   const answer = await fetch(url, { method: 'POST', headers, body: form });
-  if (!answer.ok) throw await errorOf(answer);
+  if (!answer.ok) throw await readError(answer);
   const schema = z.object({ data: endpoints.imports.bulkUpload.data });
   const { id } = z.parse(schema, await answer.json()).data;
   let peakMegabytes = 0;
@@ -98,11 +98,11 @@ async function importAll(origin: string, admin: ApiClient, resident: () => numbe
 /** Reads the export as it comes, and keeps nothing of it. */
 async function exportAll(origin: string, admin: ApiClient, resident: () => number) {
   await admin.call(endpoints.auth.validate, {});
-  const url = urlOf(origin, endpoints.users.exportAll, { query: { format: 'xlsx' } });
+  const url = buildUrl(origin, endpoints.users.exportAll, { query: { format: 'xlsx' } });
   const headers = await admin.headersFor('GET', url.split('?', 1)[0] ?? url);
   const begun = performance.now();
   const answer = await fetch(url, { headers });
-  if (!answer.ok || !answer.body) throw await errorOf(answer);
+  if (!answer.ok || !answer.body) throw await readError(answer);
   let peakMegabytes = 0;
   let bytes = 0;
   for await (const chunk of answer.body) {

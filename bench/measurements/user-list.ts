@@ -6,9 +6,9 @@ import pg from 'pg';
 import { type Loader, startLoader } from '../load/loader.ts';
 import type { Measurement } from '../measurement.ts';
 import { activateAccount, prepareRequests } from '../rig/api-client.ts';
-import { treeCpuSeconds } from '../rig/cpu-time.ts';
-import { databaseOf } from '../rig/database.ts';
-import { type PrahariProcess, printed, startPrahari } from '../rig/prahari.ts';
+import { readTreeCpuSeconds } from '../rig/cpu-time.ts';
+import { findDatabase } from '../rig/database.ts';
+import { type PrahariProcess, readPrinted, startPrahari } from '../rig/prahari.ts';
 
 const users = 1_000_000;
 const connections = 10;
@@ -95,10 +95,10 @@ export const userList: Measurement = {
     const dataDir = path.join(scratchDir, 'users');
     await mkdir(dataDir, { mode: 0o711 });
     const server = await startPrahari({ dataDir, by: 'node' });
-    const account = { contactNumber: printed(server, 'Super administrator'), password };
-    const code = printed(server, 'One-time password');
+    const account = { contactNumber: readPrinted(server, 'Super administrator'), password };
+    const code = readPrinted(server, 'One-time password');
     const admin = await activateAccount(server.origin, { ...account, code });
-    await fill(await databaseOf(dataDir));
+    await fill(await findDatabase(dataDir));
     const scoped = [];
     for (const [at, scope] of scopes.entries()) {
       scoped.push({
@@ -183,9 +183,9 @@ async function timePage(setting: Setting, query: Query, times: number): Promise<
   const firstMs = Math.round(performance.now() - begun);
   const call = { endpoint: endpoints.users.list, input: { query } };
   const requests = await prepareRequests(client, server.origin, call, times);
-  const cpuBefore = treeCpuSeconds(server.pid);
+  const cpuBefore = readTreeCpuSeconds(server.pid);
   const { p95Ms } = await loader.run({ port: server.port, connections, requests, repeat: 1 });
-  const cpuMs = ((treeCpuSeconds(server.pid) - cpuBefore) * 1000) / times;
+  const cpuMs = ((readTreeCpuSeconds(server.pid) - cpuBefore) * 1000) / times;
   return { client, query, p95Ms, cpuMs, firstMs };
 }
 

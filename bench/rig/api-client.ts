@@ -1,4 +1,4 @@
-import { type Endpoint, endpoints, errorOf, urlOf } from '@prahari/contract';
+import { buildUrl, type Endpoint, endpoints, readError } from '@prahari/contract';
 import { type ApiClient, activate, createApiClient } from '@prahari/testkit';
 import * as z from 'zod/mini';
 
@@ -42,10 +42,10 @@ export async function uploadVideo(
   form.append('file', video.content, 'video.mp4');
   // The nonce is learnt by a cheap call: a refusal would cost the whole body.
   await client.call(endpoints.auth.validate, {});
-  const url = urlOf(origin, endpoints.uploads.upload, {});
+  const url = buildUrl(origin, endpoints.uploads.upload, {});
   const headers = await client.headersFor('POST', url);
   const answer = await fetch(url, { method: 'POST', headers, body: form });
-  if (!answer.ok) throw await errorOf(answer);
+  if (!answer.ok) throw await readError(answer);
   return z.parse(z.object({ data: endpoints.uploads.upload.data }), await answer.json()).data;
 }
 
@@ -63,7 +63,7 @@ export async function prepareRequests(
 ): Promise<string[]> {
   await client.call(endpoints.auth.validate, {});
   const { endpoint, input } = call;
-  const url = new URL(urlOf(origin, endpoint, input));
+  const url = new URL(buildUrl(origin, endpoint, input));
   const body = input.body === undefined ? '' : JSON.stringify(input.body);
   const requests: string[] = [];
   for (let index = 0; index < count; index += 1) {

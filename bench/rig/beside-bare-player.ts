@@ -24,7 +24,7 @@ export interface BothPlayers {
  * Measures in a browser that can play a lesson of Prahari and of a bare page, and ends both.
  * @throws NotPossible where no browser starts
  */
-export async function besideBarePlayer<Result>(
+export async function measureBesideBarePlayer<Result>(
   rig: Rig,
   measure: (players: BothPlayers) => Promise<Result>,
 ): Promise<Result> {

@@ -13,17 +13,17 @@ interface CpuFigures {
 export const canReadCpuTime = process.platform === 'linux';
 
 /** CPU seconds that a process itself has used since its start. */
-export function ownCpuSeconds(pid: number): number {
+export function readOwnCpuSeconds(pid: number): number {
   return figuresOf(pid)?.ownSeconds ?? 0;
 }
 
 /** CPU seconds of those children of ours that have ended. */
-export function endedChildrenCpuSeconds(): number {
+export function readEndedChildrenCpuSeconds(): number {
   return figuresOf(process.pid)?.endedChildrenSeconds ?? 0;
 }
 
 /** CPU seconds of a process, its living descendants and all that ended among them. */
-export function treeCpuSeconds(pid: number): number {
+export function readTreeCpuSeconds(pid: number): number {
   const processes = allProcesses();
   const sum = (root: number): number => {
     const figures = processes.get(root);
@@ -36,7 +36,7 @@ export function treeCpuSeconds(pid: number): number {
 }
 
 /** The living descendants of a process. */
-export function descendantsOf(pid: number): number[] {
+export function listDescendants(pid: number): number[] {
   const processes = [...allProcesses()];
   const below = (root: number): number[] =>
     processes

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { NotPossible } from '../measurement.ts';
-import { databaseOf } from './database.ts';
-import { nginxPath } from './nginx.ts';
+import { findDatabase } from './database.ts';
+import { findNginx } from './nginx.ts';
 import { type PrahariProcess, startPrahari } from './prahari.ts';
 import { freePort, startProcess } from './process.ts';
 import type { Site } from './site.ts';
@@ -35,7 +35,7 @@ export async function startFront(
   scratchDir: string,
   configuration: FrontConfiguration,
 ): Promise<Front> {
-  const file = nginxPath();
+  const file = findNginx();
   const isChecking = configuration === 'checked-paths.conf';
   if (isChecking && !existsSync(scriptModule)) {
     throw new NotPossible('there is no njs; on Debian: apt-get install libnginx-mod-http-js');
@@ -47,7 +47,7 @@ export async function startFront(
   await cp(deployDir, path.join(folder, 'conf'), { recursive: true });
   const env = {
     ROLE: 'web',
-    DATABASE_URL: await databaseOf(dataDir),
+    DATABASE_URL: await findDatabase(dataDir),
     TRUST_PROXY: '127.0.0.1',
     ...(isChecking
       ? { DELIVERY_REVOCATIONS_DIR: revokedDir }

@@ -26,7 +26,7 @@ export interface Nginx {
  * @throws NotPossible where there is no nginx
  */
 export async function startNginx(scratchDir: string, mediaDir: string): Promise<Nginx> {
-  const file = nginxPath();
+  const file = findNginx();
   const prefix = path.join(scratchDir, 'nginx');
   await mkdir(prefix, { recursive: true });
   await cp(mediaDir, path.join(prefix, 'media'), { recursive: true });
@@ -46,7 +46,7 @@ export async function startNginx(scratchDir: string, mediaDir: string): Promise<
 }
 
 /** @throws NotPossible where there is no nginx */
-export function nginxPath(): string {
+export function findNginx(): string {
   const file = places.find((place) => existsSync(place));
   if (file !== undefined) return file;
   throw new NotPossible('there is no nginx; on Debian: apt-get install nginx-light');

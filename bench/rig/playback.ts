@@ -1,5 +1,5 @@
 import { endpoints } from '@prahari/contract';
-import { keyIdsOf } from '../load/lesson-tracks.ts';
+import { readKeyIds } from '../load/lesson-tracks.ts';
 import type { Site } from './site.ts';
 
 export interface Playback {
@@ -27,5 +27,5 @@ export async function openPlayback(
   const manifest = await learner.call(endpoints.videos.manifestDash, { params, query });
   const mediaPath = /<BaseURL>([^<]+)<\/BaseURL>/.exec(manifest)?.[1];
   if (mediaPath === undefined) throw new Error('the manifest has no BaseURL');
-  return { id, videoId, manifest, mediaPath, keyIds: keyIdsOf(manifest) };
+  return { id, videoId, manifest, mediaPath, keyIds: readKeyIds(manifest) };
 }

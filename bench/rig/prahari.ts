@@ -70,7 +70,7 @@ async function nodeFlags(): Promise<string[]> {
 }
 
 /** A value of the table that the first start prints. */
-export function printed({ output }: PrahariProcess, label: string): string {
+export function readPrinted({ output }: PrahariProcess, label: string): string {
   const value = new RegExp(`${label}\\s+(\\S+)`).exec(output)?.[1];
   if (value === undefined) throw new Error(`the server did not print '${label}'`);
   return value;

@@ -6,8 +6,8 @@ import { endpoints } from '@prahari/contract';
 import { type MediaTools, resolveTools } from '@prahari/media';
 import type { ApiClient } from '@prahari/testkit';
 import { type Account, activateAccount, uploadVideo } from './api-client.ts';
-import { treeCpuSeconds } from './cpu-time.ts';
-import { type PrahariProcess, printed, startPrahari } from './prahari.ts';
+import { readTreeCpuSeconds } from './cpu-time.ts';
+import { type PrahariProcess, readPrinted, startPrahari } from './prahari.ts';
 
 const password = 'mango tree by the old well';
 const firstLearnerNumber = 919_800_000_001;
@@ -72,8 +72,8 @@ async function furnish(
   given: Pick<Site, 'dataDir' | 'tools' | 'clip'>,
 ): Promise<Site> {
   const { origin, port, pid } = server;
-  const adminAccount = { contactNumber: printed(server, 'Super administrator'), password };
-  const code = printed(server, 'One-time password');
+  const adminAccount = { contactNumber: readPrinted(server, 'Super administrator'), password };
+  const code = readPrinted(server, 'One-time password');
   const admin = await activateAccount(origin, { ...adminAccount, code });
   let learners = 0;
   async function newLearner() {
@@ -91,7 +91,7 @@ async function furnish(
   async function processLesson(): Promise<ProcessedLesson> {
     const content = await openAsBlob(given.clip);
     await admin.signIn(adminAccount.contactNumber, adminAccount.password);
-    const cpuBefore = treeCpuSeconds(pid);
+    const cpuBefore = readTreeCpuSeconds(pid);
     const begun = performance.now();
     const job = await uploadVideo(origin, admin, { title: 'Big Buck Bunny', content });
     for (;;) {
@@ -106,7 +106,7 @@ async function furnish(
     const lesson = {
       videoId: job.videoId,
       wallSeconds,
-      cpuSeconds: treeCpuSeconds(pid) - cpuBefore,
+      cpuSeconds: readTreeCpuSeconds(pid) - cpuBefore,
     };
     first ??= Promise.resolve(lesson.videoId);
     return lesson;

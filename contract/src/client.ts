@@ -76,11 +76,11 @@ export function createClient(ports: ClientPorts) {
     body: WireRequest['body'],
   ) {
     const headers = await headersFor(method, url);
-    if (body !== undefined) headers['content-type'] = contentTypeOf(kind);
+    if (body !== undefined) headers['content-type'] = chooseContentType(kind);
     const answer = await ports
       .send({ method, url, headers, ...(body === undefined ? {} : { body }) })
       .catch(() => {
-        throw networkError();
+        throw createNetworkError();
       });
     noteNonce(answer);
     return answer;
@@ -112,7 +112,7 @@ export function createClient(ports: ClientPorts) {
   async function call<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<DataOf<E>>;
   async function call(endpoint: Endpoint, input: unknown): Promise<unknown> {
     const parts = z.parse(inputSchema, input);
-    const url = urlOf(ports.origin, endpoint, parts);
+    const url = buildUrl(ports.origin, endpoint, parts);
     const body = wireBody(parts.body);
     const answer = await send(endpoint, url, body);
     const { data } = endpoint;
@@ -132,7 +132,7 @@ export function createClient(ports: ClientPorts) {
 
 export type Client = ReturnType<typeof createClient>;
 
-function contentTypeOf(kind: Endpoint['body']): string {
+function chooseContentType(kind: Endpoint['body']): string {
   return typeof kind === 'object' && 'types' in kind ? kind.types[0] : 'application/json';
 }
 
@@ -150,34 +150,38 @@ const enveloped = z.object({ data: z.unknown() });
 const recordSchema = z.record(z.string(), z.unknown());
 
 /** The absolute address of a call, with parameters filled in and the query encoded. */
-export function urlOf<E extends Endpoint>(origin: string, endpoint: E, input: CallInput<E>): string;
-export function urlOf(origin: string, endpoint: Endpoint, input: AnyInput): string;
-export function urlOf(origin: string, endpoint: Endpoint, input: unknown): string {
+export function buildUrl<E extends Endpoint>(
+  origin: string,
+  endpoint: E,
+  input: CallInput<E>,
+): string;
+export function buildUrl(origin: string, endpoint: Endpoint, input: AnyInput): string;
+export function buildUrl(origin: string, endpoint: Endpoint, input: unknown): string {
   const parts = z.parse(inputSchema, input);
   const params = z.parse(recordSchema, parts.params ?? {});
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String(params[name])),
   );
   const query = Object.entries(z.parse(recordSchema, parts.query ?? {}))
-    .flatMap(([name, value]) => partsOf(value).map((part) => [name, String(part)] as const))
+    .flatMap(([name, value]) => listParts(value).map((part) => [name, String(part)] as const))
     .map(([name, text]) => `${encodeURIComponent(name)}=${encodeURIComponent(text)}`);
   return `${origin}${basePath}${path}${query.length > 0 ? `?${query.join('&')}` : ''}`;
 }
 
 /** Several values of one name are sent one after the other under it. */
-function partsOf(value: unknown): readonly unknown[] {
+function listParts(value: unknown): readonly unknown[] {
   if (value === undefined) return [];
   return Array.isArray(value) ? value : [value];
 }
 
 const refusalIn = (answer: WireAnswer) =>
-  errorOf(answer, answer.header(responseHeaders.retryAfter));
+  readError(answer, answer.header(responseHeaders.retryAfter));
 
 /**
  * Reads the error envelope; an answer without one still becomes an ApiError.
  * @param retryAfter the header of that name, in seconds; a date in it says nothing here
  */
-export async function errorOf(
+export async function readError(
   answer: Pick<WireAnswer, 'status' | 'text'>,
   retryAfter: string | null = null,
 ): Promise<ApiError> {
@@ -188,7 +192,7 @@ export async function errorOf(
   return new ApiError({
     status: answer.status,
     type: error.type,
-    code: codeOf(error.code),
+    code: readCode(error.code),
     message: error.message,
     details: error.details,
     correlationId: meta.correlationId,
@@ -196,7 +200,7 @@ export async function errorOf(
   });
 }
 
-function codeOf(code: string): ErrorCode {
+function readCode(code: string): ErrorCode {
   return isErrorCode(code) ? code : 'INTERNAL_SERVER_ERROR';
 }
 
@@ -219,7 +223,7 @@ function parseJson(text: string, status: number): unknown {
 }
 
 /** Specification, section 8: no answer came. */
-export function networkError(): ApiError {
+export function createNetworkError(): ApiError {
   return new ApiError({
     status: 0,
     type: 'NetworkError',

@@ -5,15 +5,15 @@ export type Delimiter = (typeof delimiters)[number];
  * What parts the columns, by the header line: spreadsheet programs write what is usual where they
  * run. Delimiters within quotes do not count; the comma wins a tie.
  */
-export function delimiterOf(start: string): Delimiter {
+export function detectDelimiter(start: string): Delimiter {
   const [header = ''] = start.replace(/"[^"]*"/g, '').split(/[\r\n]/, 1);
   let best: Delimiter = ',';
   for (const candidate of delimiters) {
-    if (countOf(header, candidate) > countOf(header, best)) best = candidate;
+    if (countSign(header, candidate) > countSign(header, best)) best = candidate;
   }
   return best;
 }
 
-function countOf(text: string, sign: string): number {
+function countSign(text: string, sign: string): number {
   return text.split(sign).length - 1;
 }

@@ -26,7 +26,7 @@ export const errorSchema = z.object({
 });
 
 /** Wraps a data schema in the success envelope. */
-export function successSchema<Data extends z.ZodMiniType>(data: Data) {
+export function createSuccessSchema<Data extends z.ZodMiniType>(data: Data) {
   return z.object({ data, meta: metaSchema });
 }
 

@@ -18,12 +18,12 @@ export {
 } from './catalogue.ts';
 export type { WireAnswer, WireRequest } from './client.ts';
 export {
+  buildUrl,
   type Client,
   type ClientPorts,
   createClient,
-  errorOf,
-  networkError,
-  urlOf,
+  createNetworkError,
+  readError,
 } from './client.ts';
 export {
   type ClientError,
@@ -35,7 +35,7 @@ export {
   type LogLevel,
   logLevels,
 } from './client-errors.ts';
-export { delimiterOf } from './csv-dialect.ts';
+export { detectDelimiter } from './csv-dialect.ts';
 export { type DeviceReset, deviceResetSchema } from './device-reset.ts';
 export { type DeviceStep, deviceStepSchema } from './device-step.ts';
 export type { DiskWait, FullDisk } from './disk-wait.ts';
@@ -84,7 +84,7 @@ export type {
 export type { LoginData } from './endpoints/auth.ts';
 export type { BoundSession } from './endpoints/bound-sessions.ts';
 export * as endpoints from './endpoints.ts';
-export { errorSchema, type Meta, successSchema } from './envelope.ts';
+export { createSuccessSchema, errorSchema, type Meta } from './envelope.ts';
 export {
   type ErrorCode,
   type ErrorReason,
@@ -129,10 +129,10 @@ export {
 export {
   type AdminScope,
   adminScopeSchema,
-  offeredPermissions,
+  listOfferedPermissions,
+  listRolePermissions,
   type Permission,
   permissionNames,
-  permissionsOfRole,
 } from './permissions.ts';
 export {
   type EncryptionScheme,
@@ -153,7 +153,7 @@ export {
   workParts,
 } from './proof-of-work.ts';
 export { type ProtectionReport, unpreventable, type WatchedPlayback } from './protection.ts';
-export { withoutPrivate } from './redaction.ts';
+export { redactPrivate } from './redaction.ts';
 export { administrators, isAdministrator, type UserType, userTypes } from './roles.ts';
 export type { StorageKind, StorageLevel, StorageUse, StoredVideo } from './storage-use.ts';
 export {

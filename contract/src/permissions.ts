@@ -31,7 +31,7 @@ const superAdministratorsOnly: readonly Permission[] = [
 ];
 
 /** What a role may at most. Learners have no administrative rights. */
-export function permissionsOfRole(userType: UserType): readonly Permission[] {
+export function listRolePermissions(userType: UserType): readonly Permission[] {
   if (userType === 'SUPER_ADMIN') return permissionNames;
   if (userType === 'LEARNER') return [];
   return permissionNames.filter((name) => !superAdministratorsOnly.includes(name));
@@ -48,8 +48,8 @@ const unusedPermissions: readonly Permission[] = [
 /**
  * Lists what is offered to administrators who set the rights of that role: what some call asks for.
  */
-export function offeredPermissions(userType: UserType): readonly Permission[] {
-  return permissionsOfRole(userType).filter((name) => !unusedPermissions.includes(name));
+export function listOfferedPermissions(userType: UserType): readonly Permission[] {
+  return listRolePermissions(userType).filter((name) => !unusedPermissions.includes(name));
 }
 
 /** Which users an administrator sees and touches. */

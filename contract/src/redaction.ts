@@ -13,7 +13,7 @@ const controls = /[^\P{Cc}\n]/gu;
  * Takes out of a text what must be in no log: tokens, passwords, signed paths, query strings and
  * phone numbers but for their last two digits. Ids (UUID) stay. Cut to `maxLength` characters.
  */
-export function withoutPrivate(text: string, maxLength: number): string {
+export function redactPrivate(text: string, maxLength: number): string {
   // Cut first: patterns on a text of any length would be an invitation.
   const short = text.slice(0, maxLength).replace(controls, ' ');
   let clean = '';

@@ -26,14 +26,14 @@ export async function activate(
 }
 
 /** A new learner, activated and signed in. */
-export async function newLearner(admin: ApiClient): Promise<SignedIn> {
-  const body = { name: 'Asha Kumari', contactNumber: newContactNumber() };
+export async function createLearner(admin: ApiClient): Promise<SignedIn> {
+  const body = { name: 'Asha Kumari', contactNumber: createContactNumber() };
   const { user, activation } = await admin.call(endpoints.users.create, { body });
   return activate(admin.origin, user.contactNumber, activation.code ?? '');
 }
 
 /** Ten digits of an Indian mobile number that no other test of this server has. */
-export function newContactNumber(): string {
+export function createContactNumber(): string {
   const digits = crypto.getRandomValues(new Uint32Array(1))[0] ?? 0;
   return `98${String(digits).padStart(10, '0').slice(-8)}`;
 }

@@ -8,7 +8,7 @@ const periodMs = 30_000;
  * judged by itself.
  * @param stepsAhead 1 is the code that follows, which a server one step behind takes already
  */
-export function codeOf(secret: string, stepsAhead = 0): string {
+export function computeCode(secret: string, stepsAhead = 0): string {
   const bits = [...secret]
     .map((sign) => base32.indexOf(sign).toString(2).padStart(5, '0'))
     .join('');

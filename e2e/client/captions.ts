@@ -1,4 +1,4 @@
-import { endpoints, errorOf, urlOf } from '@prahari/contract';
+import { buildUrl, endpoints, readError } from '@prahari/contract';
 import type { ApiClient } from '@prahari/testkit';
 
 export interface CaptionsOfVideo {
@@ -18,8 +18,8 @@ export async function putCaptions(client: ApiClient, captions: CaptionsOfVideo):
   const form = new FormData();
   form.append('label', label);
   form.append('file', new Blob([text], { type: 'text/vtt' }), 'captions.vtt');
-  const url = urlOf(client.origin, endpoints.videos.putCaptions, { params: { id, language } });
+  const url = buildUrl(client.origin, endpoints.videos.putCaptions, { params: { id, language } });
   const headers = await client.headersFor('POST', url);
   const answer = await fetch(url, { method: 'POST', headers, body: form });
-  if (!answer.ok) throw await errorOf(answer);
+  if (!answer.ok) throw await readError(answer);
 }

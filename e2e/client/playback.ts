@@ -17,7 +17,7 @@ export interface MediaOfManifest {
 }
 
 /** Where a manifest says that the media of each representation lies, absolute. */
-export function mediaOf(manifest: string, origin: string): MediaOfManifest[] {
+export function listMedia(manifest: string, origin: string): MediaOfManifest[] {
   const base = /<BaseURL>([^<]+)<\/BaseURL>/.exec(manifest)?.[1] ?? '';
   const absolute = (name: string) => new URL(name, new URL(base, origin)).href;
   return [...manifest.matchAll(/<SegmentTemplate [^>]*>/g)].map(([tag]) => ({
@@ -29,7 +29,7 @@ export function mediaOf(manifest: string, origin: string): MediaOfManifest[] {
 }
 
 /** The key ids that a manifest names (ISO/IEC 23001-7), as the CDM asks for them: base64url. */
-export function keyIdsOf(manifest: string): string[] {
+export function readKeyIds(manifest: string): string[] {
   const uuids = [...manifest.matchAll(/default_KID="([^"]+)"/g)].map(([, uuid = '']) => uuid);
   const ids = uuids.map((uuid) => Buffer.from(uuid.replaceAll('-', ''), 'hex'));
   return [...new Set(ids.map((id) => id.toString('base64url')))];

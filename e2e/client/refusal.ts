@@ -1,7 +1,7 @@
 import { ApiError } from '@prahari/contract';
 
 /** How the server refused a call. @throws Error when it did not, or when something else broke */
-export async function refusalOf(call: Promise<unknown>): Promise<ApiError> {
+export async function catchRefusal(call: Promise<unknown>): Promise<ApiError> {
   const error = await call.then(
     () => undefined,
     (reason: unknown) => reason,

@@ -9,14 +9,14 @@ export const routes: readonly { readonly name: string; readonly endpoint: Endpoi
 const nobody = '00000000-0000-4000-8000-000000000000';
 
 /** Returns the address of a call, with an id that does not exist. */
-export function addressOf(origin: string, { path }: Endpoint): string {
+export function buildAddress(origin: string, { path }: Endpoint): string {
   return `${origin}${basePath}${path.replaceAll('{id}', nobody)}`;
 }
 
 /** Sends the call with an empty body where it takes JSON. */
 export function send(origin: string, endpoint: Endpoint, headers: Record<string, string> = {}) {
   const isJson = endpoint.body !== undefined && typeof endpoint.body !== 'string';
-  return fetch(addressOf(origin, endpoint), {
+  return fetch(buildAddress(origin, endpoint), {
     method: endpoint.method,
     headers: isJson ? { ...headers, 'content-type': 'application/json' } : headers,
     ...(isJson ? { body: '{}' } : {}),

@@ -1,5 +1,5 @@
 import http from 'node:http';
-import { endpoints, urlOf } from '@prahari/contract';
+import { buildUrl, endpoints } from '@prahari/contract';
 import type { ApiClient } from '@prahari/testkit';
 
 const { beginResumable, resumableOffset, continueResumable } = endpoints.uploads;
@@ -13,7 +13,7 @@ async function headersFor(client: ApiClient, method: string, url: string) {
 
 /** Begins a resumable upload (tus 1.0). @returns its id */
 export async function beginUpload(client: ApiClient, title: string, lengthBytes: number) {
-  const url = urlOf(client.origin, beginResumable, {});
+  const url = buildUrl(client.origin, beginResumable, {});
   const pairs = Object.entries({ title, filename: 'video.mp4', publish: 'true' });
   const metadata = pairs.map(([key, value]) => `${key} ${btoa(value)}`).join(',');
   const answer = await fetch(url, {
@@ -30,7 +30,7 @@ export async function beginUpload(client: ApiClient, title: string, lengthBytes:
 
 /** How many bytes the server has for good. */
 export async function uploadOffset(client: ApiClient, id: string): Promise<number> {
-  const url = urlOf(client.origin, resumableOffset, { params: { id } });
+  const url = buildUrl(client.origin, resumableOffset, { params: { id } });
   const headers = await headersFor(client, 'HEAD', url);
   const answer = await fetch(url, { method: 'HEAD', headers });
   if (!answer.ok) throw new Error(`no offset: ${answer.status}`);
@@ -43,7 +43,7 @@ export async function openPatch(
   id: string,
   offsetBytes: number,
 ): Promise<{ request: http.ClientRequest; status: Promise<number> }> {
-  const url = urlOf(client.origin, continueResumable, { params: { id } });
+  const url = buildUrl(client.origin, continueResumable, { params: { id } });
   const headers = {
     ...(await headersFor(client, 'PATCH', url)),
     'content-type': 'application/offset+octet-stream',

@@ -2,12 +2,12 @@ import { openAsBlob } from 'node:fs';
 import path from 'node:path';
 import { expect } from '@playwright/test';
 import {
+  buildUrl,
+  createSuccessSchema,
   endpoints,
-  errorOf,
-  successSchema,
+  readError,
   type UploadJob,
   type UploadJobDetail,
-  urlOf,
 } from '@prahari/contract';
 import type { ApiClient } from '@prahari/testkit';
 import { makeClip } from '../fixtures/clips.ts';
@@ -37,30 +37,30 @@ export async function uploadVideo(client: ApiClient, video: VideoUpload): Promis
   form.append('file', video.file, video.fileName ?? 'video.mp4');
   // The nonce is learnt by a cheap call: a refusal would cost the whole body.
   await client.call(endpoints.auth.validate, {});
-  const url = urlOf(client.origin, endpoints.uploads.upload, {});
+  const url = buildUrl(client.origin, endpoints.uploads.upload, {});
   const headers = await client.headersFor('POST', url);
   const answer = await fetch(url, { method: 'POST', headers, body: form });
-  if (!answer.ok) throw await errorOf(answer);
-  return successSchema(endpoints.uploads.upload.data).parse(await answer.json()).data;
+  if (!answer.ok) throw await readError(answer);
+  return createSuccessSchema(endpoints.uploads.upload.data).parse(await answer.json()).data;
 }
 
 export async function uploadFile(client: ApiClient, title: string, file: string) {
   return uploadVideo(client, { title, file: await openAsBlob(file) });
 }
 
-export async function jobOf(client: ApiClient, id: string): Promise<UploadJobDetail> {
+export async function fetchJob(client: ApiClient, id: string): Promise<UploadJobDetail> {
   const job = await client.call(endpoints.uploads.job, { params: { id } });
   if (job.kind !== 'video') throw new Error('the job is no upload of a video');
   return job;
 }
 
 /** Waits until the job has ended, well or not. */
-export async function endedJob(client: ApiClient, id: string): Promise<UploadJob> {
-  let job: UploadJob = await jobOf(client, id);
+export async function waitForJob(client: ApiClient, id: string): Promise<UploadJob> {
+  let job: UploadJob = await fetchJob(client, id);
   await expect
     .poll(
       async () => {
-        job = await jobOf(client, id);
+        job = await fetchJob(client, id);
         return job.state;
       },
       { timeout: 90_000, intervals: [250] },
@@ -77,7 +77,7 @@ export async function publishLesson(
 ): Promise<Lesson> {
   const file = await makeClip(path.join(folder, `lesson-${seconds}.mp4`), { seconds });
   const { id, videoId } = await uploadFile(client, title, file);
-  const job = await endedJob(client, id);
+  const job = await waitForJob(client, id);
   if (job.state !== 'completed') throw new Error(`no lesson: ${job.failure?.message}`);
   return { id: videoId, title, seconds };
 }

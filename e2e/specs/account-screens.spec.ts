@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { endpoints } from '@prahari/contract';
-import { newContactNumber, newLearner } from '../client/accounts.ts';
+import { createContactNumber, createLearner } from '../client/accounts.ts';
 import { allFindings } from '../fixtures/accessibility.ts';
 import { accountScreens, type Viewer } from '../fixtures/account-screens.ts';
 import { test } from '../fixtures/test.ts';
@@ -24,12 +24,12 @@ for (const [language, theme] of [
     learner,
   }) => {
     test.setTimeout(240_000);
-    const { contactNumber } = await newLearner(server.admin.client);
+    const { contactNumber } = await createLearner(server.admin.client);
     const query = { search: contactNumber };
     const { items } = await server.admin.client.call(endpoints.users.list, { query });
     const visit = {
       async invite() {
-        const body = { name: 'Asha Kumari', contactNumber: newContactNumber() };
+        const body = { name: 'Asha Kumari', contactNumber: createContactNumber() };
         const made = await server.admin.client.call(endpoints.users.create, { body });
         return { contactNumber: body.contactNumber, code: made.activation.code ?? '' };
       },
@@ -75,7 +75,7 @@ test('the users table is worked by the keyboard alone, and says what it does', a
   server,
   adminAccount,
 }) => {
-  await newLearner(server.admin.client);
+  await createLearner(server.admin.client);
   await new SignInPage(page).signIn(adminAccount);
   await page.goto('/admin/users?size=10');
   const table = page.getByRole('table', { name: 'Users' });

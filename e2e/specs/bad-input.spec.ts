@@ -1,12 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from '@playwright/test';
-import { basePath, endpoints, errorSchema, urlOf } from '@prahari/contract';
+import { basePath, buildUrl, endpoints, errorSchema } from '@prahari/contract';
 import { type ApiClient, createApiClient } from '@prahari/testkit';
-import { newContactNumber } from '../client/accounts.ts';
+import { createContactNumber } from '../client/accounts.ts';
 import { postLargeBody } from '../client/large-body.ts';
-import { refusalOf } from '../client/refusal.ts';
-import { endedJob, uploadVideo } from '../client/videos.ts';
+import { catchRefusal } from '../client/refusal.ts';
+import { uploadVideo, waitForJob } from '../client/videos.ts';
 import { makeClip } from '../fixtures/clips.ts';
 import { test } from '../fixtures/test.ts';
 import { SignInPage } from '../page-objects/sign-in-page.ts';
@@ -50,7 +50,7 @@ test.describe('in the browser', () => {
     await signIn.submit({ ...learner, password: wrongPassword });
     await expect(signIn.error).toContainText(invalidCredentials);
     await signIn.open();
-    await signIn.submit({ contactNumber: newContactNumber(), password: wrongPassword });
+    await signIn.submit({ contactNumber: createContactNumber(), password: wrongPassword });
     await expect(signIn.error).toContainText(invalidCredentials);
     await expect(page).toHaveURL(/\/login$/);
   });
@@ -111,13 +111,17 @@ test.describe('by HTTP', () => {
 
   test('100 MB to a JSON route are refused, and the server lives', async ({ server, learner }) => {
     const size = 100 * 1024 ** 2;
-    const url = urlOf(server.origin, endpoints.auth.validatePassword, {});
+    const url = buildUrl(server.origin, endpoints.auth.validatePassword, {});
     const answer = await postLargeBody(url, size, await learner.client.headersFor('POST', url));
     expect(answer.status).toBe(413);
     expect(errorSchema.parse(answer.json).error.details).toMatchObject({
       reason: 'body_too_large',
     });
-    const unproven = await postLargeBody(urlOf(server.origin, endpoints.auth.login, {}), size, {});
+    const unproven = await postLargeBody(
+      buildUrl(server.origin, endpoints.auth.login, {}),
+      size,
+      {},
+    );
     expect(unproven.status).toBe(401);
     expect((await fetch(`${server.origin}/health/readiness`)).status).toBe(200);
   });
@@ -132,7 +136,7 @@ test.describe('by HTTP', () => {
       file: new Blob([await readFile(file)]),
     });
     expect(job.fileName).not.toMatch(/[/\\]/);
-    expect(await endedJob(client, job.id)).toMatchObject({ state: 'completed' });
+    expect(await waitForJob(client, job.id)).toMatchObject({ state: 'completed' });
     // Again where a folder of the work that is over went while it was read.
     await expect(async () => {
       const inside = await readdir(server.dataDir, { recursive: true });
@@ -143,7 +147,7 @@ test.describe('by HTTP', () => {
 
   test('an empty file by a client without our page is refused too', async ({ server }) => {
     const upload = uploadVideo(server.admin.client, { title: 'Empty', file: new Blob([]) });
-    expect(await refusalOf(upload)).toMatchObject({ status: 400, reason: 'upload_file_empty' });
+    expect(await catchRefusal(upload)).toMatchObject({ status: 400, reason: 'upload_file_empty' });
   });
 });
 
@@ -153,11 +157,11 @@ test.describe('tokens', () => {
   test('of another device are refused', async ({ server, learner }) => {
     const thief = await createApiClient(server.origin);
     thief.accessToken = learner.client.accessToken;
-    expect(await refusalOf(validate(thief))).toMatchObject({ status: 401 });
+    expect(await catchRefusal(validate(thief))).toMatchObject({ status: 401 });
     const { refreshToken } = learner.client;
     const body = { refreshToken };
     thief.accessToken = undefined;
-    expect(await refusalOf(thief.call(endpoints.auth.refresh, { body }))).toMatchObject({
+    expect(await catchRefusal(thief.call(endpoints.auth.refresh, { body }))).toMatchObject({
       status: 401,
       reason: 'refresh_invalid',
     });
@@ -177,7 +181,7 @@ test.describe('tokens', () => {
       'nonsense',
     ]) {
       client.accessToken = forged;
-      expect(await refusalOf(validate(client)), forged).toMatchObject({ status: 401 });
+      expect(await catchRefusal(validate(client)), forged).toMatchObject({ status: 401 });
     }
   });
 
@@ -195,14 +199,14 @@ test.describe('tokens', () => {
     const third = await refresh(second);
     const { accessToken } = client;
     client.accessToken = undefined;
-    expect(await refusalOf(refresh(stolen))).toMatchObject({ reason: 'refresh_reused' });
-    expect(await refusalOf(refresh(third))).toMatchObject({ reason: 'refresh_invalid' });
+    expect(await catchRefusal(refresh(stolen))).toMatchObject({ reason: 'refresh_reused' });
+    expect(await catchRefusal(refresh(third))).toMatchObject({ reason: 'refresh_invalid' });
     client.accessToken = accessToken;
-    expect(await refusalOf(validate(client))).toMatchObject({ status: 401 });
+    expect(await catchRefusal(validate(client))).toMatchObject({ status: 401 });
   });
 
   test('a request that is sent twice is answered once', async ({ server, learner }) => {
-    const url = urlOf(server.origin, endpoints.auth.validate, {});
+    const url = buildUrl(server.origin, endpoints.auth.validate, {});
     const headers = await learner.client.headersFor('GET', url);
     expect((await fetch(url, { headers })).status).toBe(200);
     const repeated = await fetch(url, { headers });
@@ -215,9 +219,9 @@ test.describe('tokens', () => {
   test('a proof for one call does not open another', async ({ server, learner }) => {
     const headers = await learner.client.headersFor(
       'GET',
-      urlOf(server.origin, endpoints.auth.validate, {}),
+      buildUrl(server.origin, endpoints.auth.validate, {}),
     );
-    const answer = await fetch(urlOf(server.origin, endpoints.videos.list, {}), { headers });
+    const answer = await fetch(buildUrl(server.origin, endpoints.videos.list, {}), { headers });
     expect(answer.status).toBe(401);
     expect(errorSchema.parse(await answer.json()).error.details).toMatchObject({
       reason: 'proof_invalid',

@@ -3,8 +3,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { expect } from '@playwright/test';
 import {
-  boundCookies,
   endBoundCookies,
+  readBoundCookies,
   recordBinding,
   softwareKeys,
   spoilKeys,
@@ -90,16 +90,16 @@ test('a browser binds its session and goes on by itself, a copy without the key 
     await endBoundCookies(again.page);
     await again.page.goto('/');
     await expect(again.page.getByRole('heading', library)).toBeVisible();
-    const [old] = await boundCookies(again.context);
+    const [old] = await readBoundCookies(again.context);
     await new LibraryPage(again.page).signOut();
-    expect(await boundCookies(again.context)).toEqual([]);
+    expect(await readBoundCookies(again.context)).toEqual([]);
     // The browser asks for the cookie of the old session once more, and forgets it.
     await new SignInPage(again.page).submit(learner);
     await expect(again.page.getByRole('heading', library)).toBeVisible();
     await again.page.reload();
     await expect(again.page.getByRole('heading', library)).toBeVisible();
     await expect.poll(() => again.deeds).toContain('over: ServerRequested');
-    const names = (await boundCookies(again.context)).map(({ name }) => name);
+    const names = (await readBoundCookies(again.context)).map(({ name }) => name);
     expect(names).toHaveLength(2);
     expect(names).not.toContain(old?.name);
     await again.context.close();

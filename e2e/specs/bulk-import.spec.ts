@@ -4,12 +4,12 @@ import { expect } from '@playwright/test';
 import { endpoints } from '@prahari/contract';
 import { parse } from 'csv-parse/sync';
 import writeExcelFile from 'write-excel-file/node';
-import { activate, newContactNumber, type SignedIn } from '../client/accounts.ts';
+import { activate, createContactNumber, type SignedIn } from '../client/accounts.ts';
 import { allFindings } from '../fixtures/accessibility.ts';
 import {
-  csvOf,
-  faultySheet,
-  goodRows,
+  createFaultySheet,
+  createGoodRows,
+  formatCsv,
   type PlantedError,
   plantedCount,
 } from '../fixtures/faulty-sheet.ts';
@@ -29,7 +29,7 @@ const test = testOnOwnServer().extend<object, { readonly admin: SignedIn }>({
 
 async function newScopedAdmin({ client }: SignedIn): Promise<SignedIn> {
   const { user, activation } = await client.call(endpoints.users.create, {
-    body: { name: 'Meera Joshi', contactNumber: newContactNumber(), userType: 'ADMIN' },
+    body: { name: 'Meera Joshi', contactNumber: createContactNumber(), userType: 'ADMIN' },
   });
   await client.call(endpoints.users.setPermissions, {
     params: { id: user.id },
@@ -72,12 +72,12 @@ test('5,000 rows with 40 errors: each is told at its row, repaired from the file
   admin,
 }) => {
   test.setTimeout(300_000);
-  const taken = goodRows(4, 1_000_000).map(({ phone }) => phone);
+  const taken = createGoodRows(4, 1_000_000).map(({ phone }) => phone);
   for (const contactNumber of taken) {
     const body = { name: 'Already here', contactNumber, district: 'Pune' };
     await server.admin.client.call(endpoints.users.create, { body });
   }
-  const sheet = faultySheet(goodRows(5000, 2_000_000), taken);
+  const sheet = createFaultySheet(createGoodRows(5000, 2_000_000), taken);
   await new SignInPage(page).signIn(admin);
   const imports = new ImportPage(page);
   await imports.open();
@@ -191,7 +191,10 @@ test('an import is cancelled in mid-run, and the rest of it imported later', asy
 }) => {
   test.setTimeout(300_000);
   const total = 28_000;
-  const content = csvOf(['name', 'isd', 'phone', 'district', 'email'], goodRows(total, 40_000_000));
+  const content = formatCsv(
+    ['name', 'isd', 'phone', 'district', 'email'],
+    createGoodRows(total, 40_000_000),
+  );
   const file = test.info().outputPath('learners.csv');
   await mkdir(path.dirname(file), { recursive: true });
   await writeFile(file, content);

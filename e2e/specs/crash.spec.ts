@@ -3,11 +3,11 @@ import path from 'node:path';
 import { expect } from '@playwright/test';
 import { endpoints } from '@prahari/contract';
 import { createApiClient } from '@prahari/testkit';
-import { endedJob, jobOf, uploadFile } from '../client/videos.ts';
+import { fetchJob, uploadFile, waitForJob } from '../client/videos.ts';
 import { makeClip } from '../fixtures/clips.ts';
 import { makeDataFolder, removeDataFolder } from '../fixtures/data-folder.ts';
 import { activateFirstAdmin } from '../fixtures/first-admin.ts';
-import { processesNaming } from '../fixtures/processes.ts';
+import { listProcessesNaming } from '../fixtures/processes.ts';
 import { type RunningServer, startServer } from '../fixtures/server-process.ts';
 import { test } from '../fixtures/watched-test.ts';
 
@@ -31,15 +31,16 @@ async function filesBelow(name: string): Promise<string[]> {
   return found.map(String).sort();
 }
 
-const converters = () => processesNaming(folder).filter(({ command }) => /ffmpeg/.test(command));
+const converters = () =>
+  listProcessesNaming(folder).filter(({ command }) => /ffmpeg/.test(command));
 
 test('kill -9 in mid-transcode: what plays keeps playing, and the next start goes on by itself', async () => {
   const clip = await makeClip(path.join(folder, 'clip.mp4'), { seconds: 27, size: '1280x720' });
   const admin = await activateFirstAdmin(server);
   const job = await uploadFile(admin.client, 'Interrupted video', clip);
   await expect
-    // How long the lower rungs take depends on the machine, as in `endedJob`.
-    .poll(async () => (await jobOf(admin.client, job.id)).step, {
+    // How long the lower rungs take depends on the machine, as in `waitForJob`.
+    .poll(async () => (await fetchJob(admin.client, job.id)).step, {
       timeout: 90_000,
       intervals: [50],
     })
@@ -60,8 +61,8 @@ test('kill -9 in mid-transcode: what plays keeps playing, and the next start goe
   await again.signIn(admin.contactNumber, admin.password);
   const video = () => again.call(endpoints.videos.get, { params: { id: job.videoId } });
   expect(await video()).toMatchObject({ status: 'ready', published: true });
-  expect(await endedJob(again, job.id)).toMatchObject({ state: 'completed', failure: null });
-  const { steps } = await jobOf(again, job.id);
+  expect(await waitForJob(again, job.id)).toMatchObject({ state: 'completed', failure: null });
+  const { steps } = await fetchJob(again, job.id);
   const attempts = new Map(steps.map((step) => [step.step, step.attempts]));
   expect([attempts.get('transcode_low'), attempts.get('transcode_high')]).toEqual([1, 2]);
 

@@ -1,10 +1,10 @@
 import path from 'node:path';
 import { type Browser, expect, type Page } from '@playwright/test';
 import { endpoints } from '@prahari/contract';
-import { goodPassword, newContactNumber } from '../client/accounts.ts';
+import { createContactNumber, goodPassword } from '../client/accounts.ts';
 import { cutRealFilm, makeClip } from '../fixtures/clips.ts';
 import { makeDataFolder, removeDataFolder } from '../fixtures/data-folder.ts';
-import { tellOfPages } from '../fixtures/page-holdings.ts';
+import { reportPages } from '../fixtures/page-holdings.ts';
 import { recordRequests } from '../fixtures/recorded-requests.ts';
 import { type RunningServer, startServer } from '../fixtures/server-process.ts';
 import { test } from '../fixtures/test.ts';
@@ -43,7 +43,7 @@ test.describe('from an empty data folder', () => {
   test('a video is uploaded, published, and watched by a new learner', async ({ browser }) => {
     test.setTimeout(180_000);
     const title = 'The moving square';
-    const contactNumber = newContactNumber();
+    const contactNumber = createContactNumber();
     const adminPage = await newBrowserPage(browser, emptyServer);
     const learnerPage = await newBrowserPage(browser, emptyServer);
     const watch = new WatchPage(learnerPage);
@@ -145,7 +145,7 @@ test.describe('from an empty data folder', () => {
     });
 
     await test.step('in all that was answered, shown and logged only licences hold keys', async () => {
-      for (const page of [learnerPage, adminPage]) await tellOfPages(page.context());
+      for (const page of [learnerPage, adminPage]) await reportPages(page.context());
       const { leaks, licences } = await emptyServer.scanForKeys();
       expect(leaks).toEqual([]);
       // That the scan can see a key at all, the licences prove.

@@ -3,7 +3,7 @@ import { mkdir, rm, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from '@playwright/test';
 import { endpoints } from '@prahari/contract';
-import { endedJob, uploadFile } from '../client/videos.ts';
+import { uploadFile, waitForJob } from '../client/videos.ts';
 import { makeClip } from '../fixtures/clips.ts';
 import { lookAt } from '../fixtures/look-at.ts';
 import { testOnOwnServer } from '../fixtures/test.ts';
@@ -61,7 +61,7 @@ test('a video, then its keys and poster, that meet a full disk say how many byte
     });
     await rm(other);
     await expect(page.getByText('Waiting for disk space')).toHaveCount(0, { timeout: 30_000 });
-    expect(await endedJob(client, id)).toMatchObject({ state: 'completed', diskWait: null });
+    expect(await waitForJob(client, id)).toMatchObject({ state: 'completed', diskWait: null });
     const job = await client.call(endpoints.uploads.job, { params: { id } });
     expect(job).toMatchObject({ attempts: 1 });
 

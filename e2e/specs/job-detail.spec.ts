@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { expect, type Page } from '@playwright/test';
-import { endedJob, uploadFile, uploadVideo } from '../client/videos.ts';
+import { uploadFile, uploadVideo, waitForJob } from '../client/videos.ts';
 import { makeClip } from '../fixtures/clips.ts';
 import { lookAt } from '../fixtures/look-at.ts';
 import { test } from '../fixtures/test.ts';
@@ -33,7 +33,7 @@ test('an administrator watches a video being made, and has one step done again',
   await expect(rowOf(page, 'Previews').getByRole('cell').nth(6)).toHaveText('2');
   await expect(rowOf(page, 'Previews')).toContainText('done');
   await expect(rowOf(page, 'Inspect').getByRole('cell').nth(6)).toHaveText('1');
-  await endedJob(client, id);
+  await waitForJob(client, id);
   expect(await lookAt(page, 'job')).toEqual({});
 });
 
@@ -43,7 +43,7 @@ test('a video that fails says why in both languages', async ({ page, server, adm
   await new SignInPage(page).signIn(adminAccount);
   const file = new Blob(['PK\x03\x04 a zip']);
   const { id } = await uploadVideo(client, { title: 'Zipped', file });
-  await endedJob(client, id);
+  await waitForJob(client, id);
   await page.goto(`/admin/uploads/${id}`);
   await expect(page.getByRole('alert')).toContainText('Unpack it and upload the video inside');
   await expect(page.getByText('The uploaded file is no longer stored')).toBeVisible();

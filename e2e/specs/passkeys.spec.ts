@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { endpoints } from '@prahari/contract';
-import { activate, goodPassword, newContactNumber } from '../client/accounts.ts';
+import { activate, createContactNumber, goodPassword } from '../client/accounts.ts';
 import { seriousFindings } from '../fixtures/accessibility.ts';
 import { test } from '../fixtures/test.ts';
 import { LibraryPage } from '../page-objects/library-page.ts';
@@ -29,7 +29,7 @@ test('an administrator adds a passkey, signs in with it, renames and removes it'
   server,
 }) => {
   const { user, activation } = await server.admin.client.call(endpoints.users.create, {
-    body: { name: 'Meera Joshi', contactNumber: newContactNumber(), userType: 'ADMIN' },
+    body: { name: 'Meera Joshi', contactNumber: createContactNumber(), userType: 'ADMIN' },
   });
   const account = await activate(server.origin, user.contactNumber, activation.code ?? '');
   await plugInKey(page);
@@ -76,7 +76,7 @@ test('an administrator adds a passkey, signs in with it, renames and removes it'
 });
 
 test('a learner may add a passkey, and signs in with it from then on', async ({ page, server }) => {
-  const contactNumber = newContactNumber();
+  const contactNumber = createContactNumber();
   const { activation } = await server.admin.client.call(endpoints.users.create, {
     body: { name: 'Asha Kumari', contactNumber },
   });

@@ -2,7 +2,7 @@ import { rename } from 'node:fs/promises';
 import path from 'node:path';
 import { type BrowserContext, expect, type Page, type Request } from '@playwright/test';
 import { endpoints } from '@prahari/contract';
-import { newLearner, type SignedIn } from '../client/accounts.ts';
+import { createLearner, type SignedIn } from '../client/accounts.ts';
 import { type Lesson, publishLesson } from '../client/videos.ts';
 import { makeDataFolder, removeDataFolder } from '../fixtures/data-folder.ts';
 import { activateFirstAdmin } from '../fixtures/first-admin.ts';
@@ -42,7 +42,7 @@ test.afterAll(async () => {
 test.beforeEach(async ({ browser }) => {
   context = await browser.newContext({ baseURL: server.origin });
   page = await context.newPage();
-  learner = await newLearner(admin.client);
+  learner = await createLearner(admin.client);
 });
 test.afterEach(async () => {
   await server.putClockAhead(0);

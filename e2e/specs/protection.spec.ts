@@ -1,9 +1,9 @@
 import { expect } from '@playwright/test';
-import { endpoints, urlOf } from '@prahari/contract';
-import { newLearner } from '../client/accounts.ts';
-import { keyIdsOf, mediaOf, openPlayback } from '../client/playback.ts';
-import { refusalOf } from '../client/refusal.ts';
-import { decode, keyIdOf } from '../fixtures/decoding.ts';
+import { buildUrl, endpoints } from '@prahari/contract';
+import { createLearner } from '../client/accounts.ts';
+import { listMedia, openPlayback, readKeyIds } from '../client/playback.ts';
+import { catchRefusal } from '../client/refusal.ts';
+import { decode, readKeyId } from '../fixtures/decoding.ts';
 import { playLesson } from '../fixtures/play-lesson.ts';
 import { recordRequests } from '../fixtures/recorded-requests.ts';
 import { test } from '../fixtures/test.ts';
@@ -28,7 +28,7 @@ test('segments that a learner plays are refused to others, and to the learner af
     storageState: await page.context().storageState(),
   });
   const stranger = await playwright.request.newContext();
-  const colleague = await newLearner(server.admin.client);
+  const colleague = await createLearner(server.admin.client);
   await openPlayback(colleague, lesson.id);
   const foreign = { cookie: colleague.client.cookieHeader() };
   for (const url of addresses) {
@@ -67,7 +67,7 @@ test('what a learner downloads decodes with the key of the own licence, and not 
     const init = await (await page.request.get(initUrl)).body();
     const segment = await (await page.request.get(segmentUrl)).body();
     const fragment = Buffer.concat([init, segment]);
-    const key = keys.get(keyIdOf(init)) ?? '';
+    const key = keys.get(readKeyId(init)) ?? '';
     const wrongKey = key.replace(/^../, (byte) => (byte === '00' ? 'ff' : '00'));
 
     const opened = await decode(fragment, key);
@@ -88,13 +88,13 @@ test('manifest and licence are for the own, live session alone', async ({
   const query = { playbackSession: stream.playbackSessionId };
   const manifestInput = { params: { id: lesson.id }, query };
   const manifest = await client.call(endpoints.videos.manifestDash, manifestInput);
-  const kids = keyIdsOf(manifest);
+  const kids = readKeyIds(manifest);
   const licenceInput = { query, body: { kids } };
   const licence = await client.call(endpoints.drm.clearKeyLicense, licenceInput);
   expect(licence.keys.map(({ kid }) => kid).sort()).toEqual([...kids].sort());
 
-  const manifestUrl = urlOf(server.origin, endpoints.videos.manifestDash, manifestInput);
-  const licenceUrl = urlOf(server.origin, endpoints.drm.clearKeyLicense, licenceInput);
+  const manifestUrl = buildUrl(server.origin, endpoints.videos.manifestDash, manifestInput);
+  const licenceUrl = buildUrl(server.origin, endpoints.drm.clearKeyLicense, licenceInput);
   const post = {
     method: 'POST',
     body: JSON.stringify({ kids }),
@@ -103,22 +103,22 @@ test('manifest and licence are for the own, live session alone', async ({
   expect((await fetch(manifestUrl)).status, 'manifest without anything').toBe(401);
   expect((await fetch(licenceUrl, post)).status, 'licence without anything').toBe(401);
 
-  const colleague = await newLearner(server.admin.client);
+  const colleague = await createLearner(server.admin.client);
   await openPlayback(colleague, lesson.id);
   const foreign = [
-    await refusalOf(colleague.client.call(endpoints.videos.manifestDash, manifestInput)),
-    await refusalOf(colleague.client.call(endpoints.drm.clearKeyLicense, licenceInput)),
+    await catchRefusal(colleague.client.call(endpoints.videos.manifestDash, manifestInput)),
+    await catchRefusal(colleague.client.call(endpoints.drm.clearKeyLicense, licenceInput)),
   ];
   expect(foreign.map(({ status }) => status)).toEqual([403, 403]);
 
   const otherKey = { query, body: { kids: ['AAAAAAAAAAAAAAAAAAAAAA'] } };
-  const notEntitled = await refusalOf(client.call(endpoints.drm.clearKeyLicense, otherKey));
+  const notEntitled = await catchRefusal(client.call(endpoints.drm.clearKeyLicense, otherKey));
   expect(notEntitled).toMatchObject({ status: 403, reason: 'key_not_entitled' });
 
   await client.call(endpoints.auth.logout, {});
   const ended = async () => [
-    (await refusalOf(client.call(endpoints.videos.manifestDash, manifestInput))).status,
-    (await refusalOf(client.call(endpoints.drm.clearKeyLicense, licenceInput))).status,
+    (await catchRefusal(client.call(endpoints.videos.manifestDash, manifestInput))).status,
+    (await catchRefusal(client.call(endpoints.drm.clearKeyLicense, licenceInput))).status,
   ];
   await expect.poll(ended, { timeout: revokedWithinMs, intervals: [50] }).toEqual([401, 401]);
 });
@@ -130,16 +130,16 @@ test('without the password confirmed there is no playback, not even by the permi
 }) => {
   const { client } = learner;
   const body = { videoId: lesson.id };
-  const noPermission = await refusalOf(client.call(endpoints.drm.generateToken, { body }));
+  const noPermission = await catchRefusal(client.call(endpoints.drm.generateToken, { body }));
   expect(noPermission).toMatchObject({ status: 403, reason: 'access_session_required' });
 
-  const colleague = await newLearner(server.admin.client);
+  const colleague = await createLearner(server.admin.client);
   await openPlayback(colleague, lesson.id);
   const { userToken } = await colleague.client.call(endpoints.drm.generateToken, { body });
   const input = { params: { id: lesson.id }, body: { userToken } };
   const access = await client.call(endpoints.videos.accessValidation, input);
   expect(access).toMatchObject({ allowed: false });
-  expect(await refusalOf(client.call(endpoints.videos.stream, input))).toMatchObject({
+  expect(await catchRefusal(client.call(endpoints.videos.stream, input))).toMatchObject({
     status: 403,
   });
 });
@@ -173,7 +173,7 @@ test('a signed path opens nothing when a sign of it is changed', async ({
   const { playbackSessionId: playbackSession } = await openPlayback(learner, lesson.id);
   const input = { params: { id: lesson.id }, query: { playbackSession } };
   const manifest = await client.call(endpoints.videos.manifestDash, input);
-  const [media] = mediaOf(manifest, server.origin);
+  const [media] = listMedia(manifest, server.origin);
   const url = media?.firstSegmentUrl ?? '';
   const headers = { cookie: client.cookieHeader() };
   expect((await fetch(url, { headers })).status).toBe(200);

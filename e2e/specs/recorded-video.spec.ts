@@ -1,10 +1,10 @@
 import { expect, type Page } from '@playwright/test';
 import { endpoints } from '@prahari/contract';
-import { endedJob, type Lesson, uploadFile } from '../client/videos.ts';
+import { type Lesson, uploadFile, waitForJob } from '../client/videos.ts';
 import { lookAt } from '../fixtures/look-at.ts';
 import { playLesson } from '../fixtures/play-lesson.ts';
-import { makeRecordedVideo, tones } from '../fixtures/recorded-video.ts';
 import { type RecordedRequests, recordRequests } from '../fixtures/recorded-requests.ts';
+import { makeRecordedVideo, tones } from '../fixtures/recorded-video.ts';
 import { test } from '../fixtures/test.ts';
 import { SignInPage } from '../page-objects/sign-in-page.ts';
 
@@ -13,12 +13,8 @@ test.beforeAll(async ({ server }) => {
   test.setTimeout(150_000);
   const { client } = server.admin;
   const title = 'Recorded in two languages';
-  const { id, videoId } = await uploadFile(
-    client,
-    title,
-    await makeRecordedVideo(server.dataDir),
-  );
-  const job = await endedJob(client, id);
+  const { id, videoId } = await uploadFile(client, title, await makeRecordedVideo(server.dataDir));
+  const job = await waitForJob(client, id);
   if (job.state !== 'completed') throw new Error(`no lesson: ${job.failure?.message}`);
   lesson = { id: videoId, title, seconds: 36 };
 });

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { endpoints } from '@prahari/contract';
-import { type Account, activate, newContactNumber } from '../client/accounts.ts';
-import { codeOf } from '../client/authenticator.ts';
+import { type Account, activate, createContactNumber } from '../client/accounts.ts';
+import { computeCode } from '../client/authenticator.ts';
 import { seriousFindings } from '../fixtures/accessibility.ts';
 import { type SharedServer, test } from '../fixtures/test.ts';
 import { LibraryPage } from '../page-objects/library-page.ts';
@@ -11,7 +11,7 @@ import { SignInPage } from '../page-objects/sign-in-page.ts';
 async function newAdministrator({ admin, origin }: SharedServer): Promise<Account> {
   const body = {
     name: 'Meera Joshi',
-    contactNumber: newContactNumber(),
+    contactNumber: createContactNumber(),
     userType: 'ADMIN' as const,
   };
   const { user, activation } = await admin.client.call(endpoints.users.create, { body });
@@ -38,7 +38,7 @@ test('an administrator sets up a second factor, signs in with it and with a reco
   await profile.open();
   const secret = await profile.startSecondFactor(account.password);
   expect(await seriousFindings(page)).toEqual([]);
-  const first = codeOf(secret);
+  const first = computeCode(secret);
   const [recoveryCode = '', another = ''] = await profile.confirmSecondFactor(first);
   expect(await seriousFindings(page)).toEqual([]);
   await profile.storeRecoveryCodes();
@@ -55,7 +55,7 @@ test('an administrator sets up a second factor, signs in with it and with a reco
   await submit.click();
   // It confirmed the set-up, and works once.
   await expect(page.getByRole('alert')).toContainText('That code isn’t correct');
-  await code.fill(codeOf(secret, 1));
+  await code.fill(computeCode(secret, 1));
   await submit.click();
   await expect(library(page)).toBeVisible();
   await shell.signOut();

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
 import { endpoints } from '@prahari/contract';
-import { newLearner } from '../client/accounts.ts';
+import { createLearner } from '../client/accounts.ts';
 import { openPlayback } from '../client/playback.ts';
 import { allFindings } from '../fixtures/accessibility.ts';
 import { test } from '../fixtures/test.ts';
@@ -61,7 +61,7 @@ test('an administrator sees what players saw, restores access, and finds whose a
   adminAccount,
 }) => {
   test.setTimeout(180_000);
-  const learner = await newLearner(server.admin.client);
+  const learner = await createLearner(server.admin.client);
   const { playbackSessionId, watermark } = await openPlayback(learner, lesson.id);
   const asking = { query: { playbackSession: randomUUID() }, body: { kids: ['A'.repeat(22)] } };
   await expect(learner.client.call(endpoints.drm.clearKeyLicense, asking)).rejects.toThrow();

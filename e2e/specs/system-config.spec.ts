@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test';
 import { endpoints } from '@prahari/contract';
-import { activate, newContactNumber, newLearner, type SignedIn } from '../client/accounts.ts';
-import { codeOf } from '../client/authenticator.ts';
-import { refusalOf } from '../client/refusal.ts';
+import { activate, createContactNumber, createLearner, type SignedIn } from '../client/accounts.ts';
+import { computeCode } from '../client/authenticator.ts';
+import { catchRefusal } from '../client/refusal.ts';
 import { seriousFindings } from '../fixtures/accessibility.ts';
 import { testOnOwnServer } from '../fixtures/test.ts';
 import { ProfilePage } from '../page-objects/profile-page.ts';
@@ -71,7 +71,7 @@ test('a learner moves the account to a new device once, and not again before the
   await system.switch('Learners may move to a new device themselves').check();
   await system.saveAll();
 
-  const learner = await newLearner(server.admin.client);
+  const learner = await createLearner(server.admin.client);
   const context = await page.context().browser()?.newContext({ baseURL: server.origin });
   const phone = await context?.newPage();
   if (!context || !phone) throw new Error('no second browser profile');
@@ -84,7 +84,7 @@ test('a learner moves the account to a new device once, and not again before the
   await confirm.click();
   await expect(phone.getByRole('heading', { name: 'Library', level: 1 })).toBeVisible();
   await expect(phone.getByText('Your account is now bound to this device.')).toBeVisible();
-  const ended = await refusalOf(learner.client.call(endpoints.auth.validate, {}));
+  const ended = await catchRefusal(learner.client.call(endpoints.auth.validate, {}));
   expect(ended.reason).toBe('session_ended');
 
   await system.number('Wait between device changes').fill('30');
@@ -104,7 +104,7 @@ test('a learner moves the account to a new device once, and not again before the
 /** Enrols the super administrator first, who would be kept out as well: the last test of this server. */
 async function requireSecondFactor({ client, password }: SignedIn): Promise<void> {
   const { secret } = await client.call(endpoints.account.startSecondFactor, { body: { password } });
-  await client.call(endpoints.account.confirmSecondFactor, { body: { code: codeOf(secret) } });
+  await client.call(endpoints.account.confirmSecondFactor, { body: { code: computeCode(secret) } });
   const { version, config } = await client.call(endpoints.system.config, {});
   const accounts = { ...config.accounts, requireSecondFactor: true };
   await client.call(endpoints.system.updateConfig, { body: { version, config: { accounts } } });
@@ -115,7 +115,7 @@ test('an administrator who must have a second factor sets it up before anything 
   server,
 }) => {
   const { user, activation } = await server.admin.client.call(endpoints.users.create, {
-    body: { name: 'Meera Joshi', contactNumber: newContactNumber(), userType: 'ADMIN' },
+    body: { name: 'Meera Joshi', contactNumber: createContactNumber(), userType: 'ADMIN' },
   });
   const admin = await activate(server.origin, user.contactNumber, activation.code ?? '');
   await requireSecondFactor(server.admin);
@@ -141,7 +141,7 @@ test('an administrator who must have a second factor sets it up before anything 
 
   const profile = new ProfilePage(page);
   const secret = await profile.startSecondFactor(admin.password);
-  await profile.confirmSecondFactor(codeOf(secret));
+  await profile.confirmSecondFactor(computeCode(secret));
   await profile.storeRecoveryCodes();
   await expect(notice).toBeHidden();
   await usersLink.click();

@@ -1,6 +1,6 @@
 import { type BrowserContext, expect } from '@playwright/test';
 import { endpoints } from '@prahari/contract';
-import { newLearner } from '../client/accounts.ts';
+import { createLearner } from '../client/accounts.ts';
 import { type Lesson, publishLesson } from '../client/videos.ts';
 import { playLesson } from '../fixtures/play-lesson.ts';
 import { type SharedServer, test } from '../fixtures/test.ts';
@@ -49,7 +49,7 @@ for (const tabs of [2, 5]) {
     server,
     adminAccount,
   }) => {
-    const { contactNumber } = await newLearner(server.admin.client);
+    const { contactNumber } = await createLearner(server.admin.client);
     const list = await server.admin.client.call(endpoints.users.list, {
       query: { search: contactNumber },
     });

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from '@playwright/test';
-import { learnerScripts, newerThanChromium79 } from '../fixtures/old-chromium.ts';
-import { stylesNewerThanChromium79 } from '../fixtures/old-styles.ts';
+import { findNewerThanChromium79, listLearnerScripts } from '../fixtures/old-chromium.ts';
+import { findStylesNewerThanChromium79 } from '../fixtures/old-styles.ts';
 import { playLesson } from '../fixtures/play-lesson.ts';
 import { test } from '../fixtures/test.ts';
 
@@ -17,11 +17,13 @@ const replaced = (): string =>
   readFileSync(path.resolve(import.meta.dirname, '../../web/public/old-browsers.js'), 'utf8');
 
 test('scripts of learners hold nothing that Chromium 79 lacks and nobody adds', () => {
-  const scripts = learnerScripts(dist);
+  const scripts = listLearnerScripts(dist);
   expect(scripts.length).toBeGreaterThan(20);
   const added = replaced();
   for (const script of scripts) {
-    const { syntax, builtIns } = newerThanChromium79(readFileSync(path.join(dist, script), 'utf8'));
+    const { syntax, builtIns } = findNewerThanChromium79(
+      readFileSync(path.join(dist, script), 'utf8'),
+    );
     expect(syntax, script).toEqual([]);
     const missing = builtIns.filter(
       (name) => !(asked.includes(name) || added.includes(`'${name}'`)),
@@ -31,7 +33,7 @@ test('scripts of learners hold nothing that Chromium 79 lacks and nobody adds', 
 });
 
 test('the check sees what is newer', () => {
-  const { syntax, builtIns } = newerThanChromium79(
+  const { syntax, builtIns } = findNewerThanChromium79(
     'class A { static {} #b() {} } a?.b; a ?? b; a ||= b; /x/v; list.at(1); structuredClone(a);',
   );
   expect(syntax).toEqual([
@@ -47,12 +49,12 @@ test('styles hold nothing that Chromium 79 lacks, and margins stand beside each 
   expect(sheets.length).toBeGreaterThan(20);
   for (const sheet of sheets) {
     const css = readFileSync(path.join(folder, sheet), 'utf8');
-    expect(await stylesNewerThanChromium79(css), sheet).toEqual({ features: [], gaps: [] });
+    expect(await findStylesNewerThanChromium79(css), sheet).toEqual({ features: [], gaps: [] });
   }
 });
 
 test('the check of styles sees what is newer', async () => {
-  const { features, gaps } = await stylesNewerThanChromium79(
+  const { features, gaps } = await findStylesNewerThanChromium79(
     '.a{display:flex;gap:4px} @layer x{.b:has(p){color:red}} .c{height:100dvh} :is(.d,.e){top:0}',
   );
   expect(gaps).toEqual(['.a']);

@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { type Browser, expect, type Page, type Request } from '@playwright/test';
-import { endpoints, errorSchema, urlOf } from '@prahari/contract';
+import { buildUrl, endpoints, errorSchema } from '@prahari/contract';
 import { createApiClient } from '@prahari/testkit';
-import { refusalOf } from '../client/refusal.ts';
-import { addressOf, routes, send } from '../client/routes.ts';
+import { catchRefusal } from '../client/refusal.ts';
+import { buildAddress, routes, send } from '../client/routes.ts';
 import { playLesson } from '../fixtures/play-lesson.ts';
 import { recordRequests } from '../fixtures/recorded-requests.ts';
 import { test } from '../fixtures/test.ts';
@@ -100,17 +100,17 @@ test('stolen cookies and token are of no use to a script with a key of its own',
 
   const thief = await createApiClient(server.origin);
   thief.accessToken = authorization.slice('DPoP '.length);
-  await refusalOf(thief.call(endpoints.auth.validate, {}));
+  await catchRefusal(thief.call(endpoints.auth.validate, {}));
   const closed = routes.filter(({ endpoint }) => endpoint.access.kind === 'session');
   expect(closed.length).toBeGreaterThan(15);
   for (const { name, endpoint } of closed) {
-    const proven = await thief.headersFor(endpoint.method, addressOf(server.origin, endpoint));
+    const proven = await thief.headersFor(endpoint.method, buildAddress(server.origin, endpoint));
     const answer = await send(server.origin, endpoint, { ...proven, ...asBrowser, cookie });
     expect(answer.status, name).toBe(401);
   }
 
   thief.accessToken = undefined;
-  const url = urlOf(server.origin, endpoints.auth.refresh, {});
+  const url = buildUrl(server.origin, endpoints.auth.refresh, {});
   const renewal = await fetch(url, {
     method: 'POST',
     headers: {
@@ -165,11 +165,11 @@ test('a refresh token that was used before ends the session, for the thief and f
   await new LibraryPage(page).page.getByRole('heading', { name: 'Library', level: 1 }).waitFor();
 
   const thief = await createApiClient(server.origin);
-  await refusalOf(
+  await catchRefusal(
     thief.call(endpoints.auth.refresh, { body: { refreshToken: 'to learn the nonce' } }),
   );
   const body = { refreshToken: old?.value ?? '' };
-  const stolen = await refusalOf(thief.call(endpoints.auth.refresh, { body }));
+  const stolen = await catchRefusal(thief.call(endpoints.auth.refresh, { body }));
   expect(stolen).toMatchObject({ status: 401, reason: 'refresh_reused' });
 
   await page.reload();

@@ -6,7 +6,7 @@ import { expect } from '@playwright/test';
 import { endpoints } from '@prahari/contract';
 import { createApiClient } from '@prahari/testkit';
 import { beginUpload, openPatch, uploadOffset } from '../client/tus-client.ts';
-import { endedJob } from '../client/videos.ts';
+import { waitForJob } from '../client/videos.ts';
 import { makeClip } from '../fixtures/clips.ts';
 import { makeDataFolder, removeDataFolder } from '../fixtures/data-folder.ts';
 import { activateFirstAdmin } from '../fixtures/first-admin.ts';
@@ -83,7 +83,7 @@ test('kill -9 in the middle of an upload, again and again: nothing that was conf
   const { request, status } = await openPatch(client, id, offset);
   request.end(content.subarray(offset));
   expect(await status).toBe(204);
-  const job = await endedJob(client, id);
+  const job = await waitForJob(client, id);
   expect(job).toMatchObject({ state: 'completed', fileSizeBytes: content.length });
   const page = await client.call(endpoints.uploads.jobs, {});
   expect(page.total).toBe(1);

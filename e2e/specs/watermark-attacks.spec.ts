@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import fc from 'fast-check';
-import { leastShare, seeMarks } from '../fixtures/legible-marks.ts';
+import { measureLeastShare, seeMarks } from '../fixtures/legible-marks.ts';
 import { openWatermarkLab } from '../fixtures/watermark-lab.ts';
 import { WatermarkMarks } from '../fixtures/watermark-marks.ts';
 
@@ -139,7 +139,7 @@ test('property: whatever style is laid over the page, each mark can be read or i
     const text = await carryOut(page, attack);
     const notices = await noticed(page);
     if (notices.length === 0) {
-      expect(await leastShare(page, judge, before), text).toBeGreaterThan(0.5);
+      expect(await measureLeastShare(page, judge, before), text).toBeGreaterThan(0.5);
     }
     expect(await takeBack(page), text).toBe(1);
   }

@@ -7,7 +7,7 @@ import { planLadder } from './ladder.ts';
 import { probe } from './probe.ts';
 import { runTool } from './run-tool.ts';
 import { transcodeLadder } from './transcode.ts';
-import { encodingArguments } from './video-encoder.ts';
+import { listEncodingArguments } from './video-encoder.ts';
 
 type Workshop = Awaited<ReturnType<typeof openWorkshop>>;
 
@@ -100,7 +100,7 @@ test.each(hardwareEncoders)('every option for %s is known to ffmpeg', async (nam
   // Builds differ in the hardware they know; one that lacks it has nothing to say about its options.
   if (!help.stdout.includes(`Encoder h264_${name}`)) return;
   const ladder = { frameRate: { numerator: 25, denominator: 1 }, segmentSeconds: 2 };
-  const words = encodingArguments({ name, device: null }, { maxBitrateKbps: 800 }, ladder);
+  const words = listEncodingArguments({ name, device: null }, { maxBitrateKbps: 800 }, ladder);
   const common = ['-c:v', '-b:v', '-maxrate', '-bufsize', '-g', '-pix_fmt', '-force_key_frames'];
   const own = words.filter((word) => word.startsWith('-') && !common.includes(word));
   for (const option of own.filter((word) => word !== '-global_quality' && word !== '-profile:v')) {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { confined } from './confinement.ts';
+import { confine } from './confinement.ts';
 import {
   type HardwareEncoder,
   hardwareEncoders,
@@ -13,8 +13,8 @@ import { MediaError } from './media-error.ts';
 import type { MediaTools } from './resolve-tools.ts';
 import { runTool } from './run-tool.ts';
 import { shortestSegmentSeconds } from './segment-plan.ts';
-import { fileUrl } from './untrusted-input.ts';
-import { deviceArguments, encodingArguments, surfaceFilters } from './video-encoder.ts';
+import { formatFileUrl } from './untrusted-input.ts';
+import { listDeviceArguments, listEncodingArguments, listSurfaceFilters } from './video-encoder.ts';
 
 /** What an operator may ask for; `auto` takes the first that works. */
 export const encoderChoices = ['libx264', 'auto', ...hardwareEncoders] as const;
@@ -48,7 +48,7 @@ export async function chooseEncoder(
   for (const name of names) {
     for (const device of name === 'nvenc' ? [null] : await findRenderNodes()) {
       const encoder: VideoEncoder = { name, device };
-      const why = await flawOf(encoder, { ...tools, encoder }, signal);
+      const why = await describeFlaw(encoder, { ...tools, encoder }, signal);
       if (why === null) return { encoder, refused };
       refused.push({ ...encoder, why });
     }
@@ -64,28 +64,28 @@ async function findRenderNodes(): Promise<string[]> {
 }
 
 /** Encodes five seconds in the very way of a video and looks at the result; null when it is right. */
-async function flawOf(
+async function describeFlaw(
   encoder: VideoEncoder,
   tools: MediaTools,
   signal: AbortSignal | undefined,
 ): Promise<string | null> {
   const path = join(tmpdir(), `prahari-${randomUUID()}.mp4`);
   const limits = { cpuSeconds: 60, fileBytes: 64 * 1024 ** 2 };
-  const guard = confined(tools, limits, { reads: [], writes: [tmpdir()] });
+  const guard = confine(tools, limits, { reads: [], writes: [tmpdir()] });
   const source = `testsrc2=s=640x360:r=${testRate.numerator}:d=${testSeconds}`;
   const run = (program: string, args: readonly string[]) =>
     runTool({ program, args, guard, timeoutMs: 60_000, signal });
   try {
     await run(tools.ffmpeg, [
-      ...['-nostdin', '-hide_banner', '-v', 'error', '-y', ...deviceArguments(encoder)],
+      ...['-nostdin', '-hide_banner', '-v', 'error', '-y', ...listDeviceArguments(encoder)],
       ...['-f', 'lavfi', '-i', source],
-      ...['-vf', ['format=yuv420p', ...surfaceFilters(encoder)].join(',')],
-      ...encodingArguments(encoder, { maxBitrateKbps: 800 }, testLadder),
-      ...['-f', 'mp4', fileUrl(path)],
+      ...['-vf', ['format=yuv420p', ...listSurfaceFilters(encoder)].join(',')],
+      ...listEncodingArguments(encoder, { maxBitrateKbps: 800 }, testLadder),
+      ...['-f', 'mp4', formatFileUrl(path)],
     ]);
     const { stdout } = await run(tools.ffprobe, [
       ...['-v', 'error', '-select_streams', 'v', '-of', 'csv=p=0'],
-      ...['-show_entries', 'stream=codec_name:packet=pts_time,flags', fileUrl(path)],
+      ...['-show_entries', 'stream=codec_name:packet=pts_time,flags', formatFileUrl(path)],
     ]);
     return findFlaw(stdout);
   } catch (error) {

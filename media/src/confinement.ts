@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { hidingWords, type Reach } from './hidden-files.ts';
+import { listHidingWords, type Reach } from './hidden-files.ts';
 import type { MediaTools } from './resolve-tools.ts';
 
 /** Address space: a picture of the largest accepted size is decoded with a dozen references in it. */
@@ -17,7 +17,7 @@ type ConfiningTools = Pick<
  * limits that the kernel keeps (`prlimit` of util-linux), and a root of its own with nothing but what it
  * needs, where they can be had. Hardware encoders need devices and drivers; they see the whole disk.
  */
-export function confined(
+export function confine(
   tools: ConfiningTools,
   limits: { cpuSeconds: number; fileBytes: number },
   reach: Reach,
@@ -26,7 +26,7 @@ export function confined(
   const reads = [ffmpeg, ffprobe, ...reach.reads].map((each) => path.resolve(each));
   const writes = reach.writes.map((each) => path.resolve(each));
   const isHidden = hiding !== null && tools.encoder.name === 'libx264';
-  const guard = isHidden ? hidingWords(hiding, { reads, writes }) : tools.guard;
+  const guard = isHidden ? listHidingWords(hiding, { reads, writes }) : tools.guard;
   if (tools.prlimit === null) return guard;
   return [
     tools.prlimit,
@@ -41,7 +41,7 @@ export function confined(
 }
 
 /** Confines a program that only looks at an untrusted file and writes to its standard output alone. */
-export function readingOnly(tools: ConfiningTools, inputPath: string, timeoutMs: number) {
+export function confineReader(tools: ConfiningTools, inputPath: string, timeoutMs: number) {
   const limits = { cpuSeconds: timeoutMs / 1000, fileBytes: 1024 ** 2 };
-  return { guard: confined(tools, limits, { reads: [inputPath], writes: [] }), timeoutMs };
+  return { guard: confine(tools, limits, { reads: [inputPath], writes: [] }), timeoutMs };
 }

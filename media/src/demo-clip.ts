@@ -1,7 +1,7 @@
 import { MediaError } from './media-error.ts';
 import type { MediaTools } from './resolve-tools.ts';
 import { runTool } from './run-tool.ts';
-import { fileUrl } from './untrusted-input.ts';
+import { formatFileUrl } from './untrusted-input.ts';
 
 export type DemoClipRequest = {
   /** Where the MP4 goes; a file there is replaced. */
@@ -56,7 +56,7 @@ async function render(
       ...['-filter_complex', graph, '-map', '[picture]', '-map', '2:a', '-t', seconds],
       ...['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '20', '-pix_fmt', 'yuv420p'],
       ...['-c:a', 'aac', '-b:a', '128k', '-ac', '2', '-movflags', '+faststart', '-f', 'mp4'],
-      fileUrl(outPath),
+      formatFileUrl(outPath),
     ],
     guard: tools.guard,
     timeoutMs: 120_000 + durationSeconds * 20_000,

@@ -1,6 +1,6 @@
-import { readingOnly } from './confinement.ts';
+import { confineReader } from './confinement.ts';
 import type { SaidScan } from './ffprobe-report.ts';
-import { asSourceFault } from './media-error.ts';
+import { toSourceFault } from './media-error.ts';
 import type { MediaTools } from './resolve-tools.ts';
 import { runTool } from './run-tool.ts';
 import { listUntrustedInputArguments } from './untrusted-input.ts';
@@ -50,10 +50,10 @@ export async function detectScan(request: ScanRequest): Promise<Scan> {
       ],
       ...['-map', `0:${videoStream}`, '-vf', 'idet', '-f', 'null', '-'],
     ],
-    ...readingOnly(tools, inputPath, 300_000),
+    ...confineReader(tools, inputPath, 300_000),
     signal,
   }).catch((error: unknown) => {
-    throw asSourceFault(error);
+    throw toSourceFault(error);
   });
   return judgeScan(stderr, { saidScan, frameRate });
 }

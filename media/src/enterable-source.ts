@@ -1,14 +1,14 @@
 import { access, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { confined } from './confinement.ts';
+import { confine } from './confinement.ts';
 import { moveDurably } from './durable-files.ts';
-import { asSourceFault, MediaError } from './media-error.ts';
+import { MediaError, toSourceFault } from './media-error.ts';
 import { canBeEntered } from './pieces.ts';
 import { createProgressReader } from './progress.ts';
 import type { TranscodeRequest } from './run-encoder.ts';
 import { runTool } from './run-tool.ts';
 import { surveyTimeline } from './survey-timeline.ts';
-import { fileUrl, listUntrustedInputArguments } from './untrusted-input.ts';
+import { formatFileUrl, listUntrustedInputArguments } from './untrusted-input.ts';
 
 const copyName = 'source.mkv';
 /** Of the time that it and the encoding take. */
@@ -72,9 +72,9 @@ async function copyPackets(request: TranscodeRequest, dir: string): Promise<bool
         ...['-fflags', '+genpts', ...listUntrustedInputArguments(inputPath)],
         ...tracks.flatMap((stream) => ['-map', `0:${stream}`]),
         ...['-map_metadata', '-1', '-map_chapters', '-1'],
-        ...['-c', 'copy', '-f', 'matroska', fileUrl(made)],
+        ...['-c', 'copy', '-f', 'matroska', formatFileUrl(made)],
       ],
-      guard: confined(tools, limits, { reads: [inputPath], writes: [outDir] }),
+      guard: confine(tools, limits, { reads: [inputPath], writes: [outDir] }),
       timeoutMs: timeoutSeconds * 1000,
       signal,
       onStdout: (chunk) => {
@@ -95,7 +95,7 @@ async function copyPackets(request: TranscodeRequest, dir: string): Promise<bool
     }
     return isSame;
   } catch (error) {
-    const fault = asSourceFault(error);
+    const fault = toSourceFault(error);
     if (fault instanceof MediaError && refusesCopies.has(fault.code)) return false;
     throw fault;
   } finally {

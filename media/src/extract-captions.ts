@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import { confined } from './confinement.ts';
-import { asSourceFault } from './media-error.ts';
+import { confine } from './confinement.ts';
+import { toSourceFault } from './media-error.ts';
 import type { SourceFacts } from './probe.ts';
 import type { MediaTools } from './resolve-tools.ts';
 import { runTool } from './run-tool.ts';
-import { fileUrl, listUntrustedInputArguments } from './untrusted-input.ts';
+import { formatFileUrl, listUntrustedInputArguments } from './untrusted-input.ts';
 
 export type CaptionsRequest = {
   inputPath: string;
@@ -29,7 +29,7 @@ export async function extractCaptions(request: CaptionsRequest): Promise<void> {
   const timeoutSeconds = 120 + facts.sizeBytes / slowestBytesPerSecond;
   const outputs = facts.texts.flatMap(({ stream }) => [
     ...['-map', `0:${stream}`, '-map_metadata', '-1', '-c:s', 'webvtt', '-f', 'webvtt'],
-    fileUrl(join(outDir, `${stream}.vtt`)),
+    formatFileUrl(join(outDir, `${stream}.vtt`)),
   ]);
   await runTool({
     program: tools.ffmpeg,
@@ -42,7 +42,7 @@ export async function extractCaptions(request: CaptionsRequest): Promise<void> {
       ...listUntrustedInputArguments(inputPath),
       ...outputs,
     ],
-    guard: confined(
+    guard: confine(
       tools,
       { cpuSeconds: timeoutSeconds, fileBytes: mostBytes },
       { reads: [inputPath], writes: [outDir] },
@@ -50,6 +50,6 @@ export async function extractCaptions(request: CaptionsRequest): Promise<void> {
     timeoutMs: timeoutSeconds * 1000,
     signal,
   }).catch((error: unknown) => {
-    throw asSourceFault(error);
+    throw toSourceFault(error);
   });
 }

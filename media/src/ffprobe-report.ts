@@ -84,7 +84,7 @@ export function parseFfprobeReport(json: string): ReportedFacts {
     .toSorted((a, b) => Number(isDefault(b)) - Number(isDefault(a)));
   const sounds = oneALanguage(audible).slice(0, mostSounds);
   const written = streams.filter(
-    (stream) => isOfType(stream, 'subtitle') && textCodecs.has(codecOf(stream)),
+    (stream) => isOfType(stream, 'subtitle') && textCodecs.has(readCodec(stream)),
   );
   const texts = oneALanguage(written).slice(0, mostTexts);
   const chosen = new Set([video, ...sounds, ...texts]);
@@ -95,39 +95,39 @@ export function parseFfprobeReport(json: string): ReportedFacts {
     saidSeconds: ends.length > 0 ? Math.max(...ends) : whole,
     saidRate: ratio(field(video, 'avg_frame_rate'), '/'),
     ...displaySize(video),
-    saidScan: scanOf(text(field(video, 'field_order'))),
-    range: rangeOf(text(field(video, 'color_transfer'))),
-    videoCodec: codecOf(video),
+    saidScan: readScan(text(field(video, 'field_order'))),
+    range: readColourRange(text(field(video, 'color_transfer'))),
+    videoCodec: readCodec(video),
     videoStream: streamIndex(video),
     sounds: sounds.map((stream) => ({
       stream: streamIndex(stream),
-      codec: codecOf(stream),
-      language: languageOf(stream),
+      codec: readCodec(stream),
+      language: readLanguage(stream),
     })),
     texts: texts.map((stream) => ({
       stream: streamIndex(stream),
-      language: languageOf(stream),
+      language: readLanguage(stream),
     })),
-    chapters: chaptersOf(report),
+    chapters: readChapters(report),
     leftOut: streams
       .filter((stream) => !chosen.has(stream))
       .slice(0, mostLeftOut)
       .map((stream) => ({
-        kind: kindOf(stream),
-        codec: codecOf(stream),
-        language: languageOf(stream),
+        kind: readKind(stream),
+        codec: readCodec(stream),
+        language: readLanguage(stream),
       })),
   };
 }
 
 /** Players choose by language: a second track of the same could not be told from the first. */
 function oneALanguage(streams: readonly object[]): object[] {
-  const first = new Map(streams.toReversed().map((stream) => [languageOf(stream), stream]));
-  return streams.filter((stream) => first.get(languageOf(stream)) === stream);
+  const first = new Map(streams.toReversed().map((stream) => [readLanguage(stream), stream]));
+  return streams.filter((stream) => first.get(readLanguage(stream)) === stream);
 }
 
 /** Two at least, each behind the one before; what has no title goes by its number. */
-function chaptersOf(report: object): SourceChapter[] {
+function readChapters(report: object): SourceChapter[] {
   const begin = Number(field(field(report, 'format'), 'start_time')) || 0;
   const chapters: SourceChapter[] = [];
   for (const [index, chapter] of asArray(field(report, 'chapters')).entries()) {
@@ -147,19 +147,19 @@ function chaptersOf(report: object): SourceChapter[] {
   return chapters.length > 1 ? chapters : [];
 }
 
-function kindOf(stream: object): LeftOut['kind'] {
+function readKind(stream: object): LeftOut['kind'] {
   if (isCoverArt(stream)) return 'cover';
   if (isOfType(stream, 'audio')) return 'sound';
   if (isOfType(stream, 'video')) return 'picture';
   return isOfType(stream, 'subtitle') ? 'text' : 'data';
 }
 
-function codecOf(stream: object): string {
+function readCodec(stream: object): string {
   return text(field(stream, 'codec_name')) || 'unknown';
 }
 
 /** As RFC 5646 has it, which knows ISO 639-2 as aliases; undetermined (`und`) is as good as silence. */
-function languageOf(stream: object): string | null {
+function readLanguage(stream: object): string | null {
   const said = text(field(field(stream, 'tags'), 'language'));
   if (!/^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/i.test(said) || /^und\b/i.test(said)) return null;
   try {
@@ -175,10 +175,10 @@ function isDefault(stream: object): boolean {
 
 /** Transport streams announce tracks that never come; those have no rate, and nothing can be made of them. */
 function isAudible(stream: object): boolean {
-  return codecOf(stream) !== 'unknown' && positive(field(stream, 'sample_rate')) !== null;
+  return readCodec(stream) !== 'unknown' && positive(field(stream, 'sample_rate')) !== null;
 }
 
-function scanOf(fieldOrder: string): SaidScan {
+function readScan(fieldOrder: string): SaidScan {
   if (['tt', 'bb', 'tb', 'bt'].includes(fieldOrder)) return 'interlaced';
   return fieldOrder === 'progressive' ? 'progressive' : 'unknown';
 }
@@ -192,7 +192,7 @@ function saidEnd(stream: object): number | null {
   return end === null ? null : Math.max(0, end - start);
 }
 
-function rangeOf(transfer: string): ReportedFacts['range'] {
+function readColourRange(transfer: string): ReportedFacts['range'] {
   if (transfer === 'smpte2084') return 'pq';
   return transfer === 'arib-std-b67' ? 'hlg' : 'sdr';
 }

@@ -62,6 +62,9 @@ exec chroot $root "$@"
 `;
 
 /** Lists the words before a program that sees only `reach`. */
-export function hidingWords({ enter, yield: give }: Hiding, { reads, writes }: Reach): string[] {
+export function listHidingWords(
+  { enter, yield: give }: Hiding,
+  { reads, writes }: Reach,
+): string[] {
   return [...enter, ...reads, '--', ...writes, '--', ...give];
 }

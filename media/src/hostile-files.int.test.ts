@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { openWorkshop } from './clips.fixture.ts';
-import { confined } from './confinement.ts';
+import { confine } from './confinement.ts';
 import { makeDamagedCopy } from './damage.fixture.ts';
 import { planLadder } from './ladder.ts';
 import { MediaError } from './media-error.ts';
@@ -85,7 +85,7 @@ test('the kernel ends what takes too much time or room, and there is no network'
     runTool({
       program: tools.ffmpeg,
       args: [...endless, ...output],
-      guard: confined(tools, limits, { reads: [], writes: [at()] }),
+      guard: confine(tools, limits, { reads: [], writes: [at()] }),
       timeoutMs: 30_000,
     }).then(
       () => 'ended well',
@@ -120,7 +120,7 @@ test('a program for untrusted files sees its input, its folder, and nothing else
   await writeFile(secret, 'sealed');
   await mkdir(out);
   const limits = { cpuSeconds: 20, fileBytes: 1024 ** 2 };
-  const guard = confined(tools, limits, { reads: [clip], writes: [out] });
+  const guard = confine(tools, limits, { reads: [clip], writes: [out] });
   const run = (program: string, ...args: string[]) =>
     runTool({ program, args, guard, timeoutMs: 30_000 }).then(
       ({ stdout }) => stdout,

@@ -80,19 +80,19 @@ export function planLadder(
   const long = Math.max(facts.width, facts.height);
   const short = Math.min(facts.width, facts.height);
   const video = steps
-    .filter(({ lines }) => long >= evenFloor(longSideOf(lines)) || short >= lines)
+    .filter(({ lines }) => long >= evenFloor(computeLongSide(lines)) || short >= lines)
     .map(({ lines, maxBitrateKbps }): VideoRendition => {
-      const scale = Math.min(longSideOf(lines) / long, lines / short);
-      return renditionOf(facts, lines, maxBitrateKbps, scale);
+      const scale = Math.min(computeLongSide(lines) / long, lines / short);
+      return planRendition(facts, lines, maxBitrateKbps, scale);
     });
   const isSmall = !video.some(({ lines }) => lines >= smallestUsualLines);
   const best = video[0];
   const ownLines = Math.max(fewestLines, evenFloor(short));
-  const own = renditionOf(facts, ownLines, 250, Math.max(1, fewestLines / short));
+  const own = planRendition(facts, ownLines, 250, Math.max(1, fewestLines / short));
   const isLarger = !best || (own.width > best.width && own.lines > best.lines);
   return {
     video: isSmall && isLarger ? [own, ...video] : video,
-    audio: soundGroups.flatMap((group) => facts.sounds.map(audioRenditionOf(group))),
+    audio: soundGroups.flatMap((group) => facts.sounds.map(planAudioRendition(group))),
     frameRate: outputFrameRate(facts),
     segmentSeconds,
   };
@@ -132,7 +132,7 @@ export function splitLadder(
   };
 }
 
-function renditionOf(
+function planRendition(
   source: PlannedFrom,
   lines: number,
   maxBitrateKbps: number,
@@ -149,7 +149,7 @@ function renditionOf(
 }
 
 /** The first is named by its group alone, the others by their number besides. */
-function audioRenditionOf(group: (typeof soundGroups)[number]) {
+function planAudioRendition(group: (typeof soundGroups)[number]) {
   return ({ stream, language }: SourceFacts['sounds'][number], index: number): AudioRendition => ({
     ...group,
     name: index === 0 ? group.group : `${group.group}${index + 1}`,
@@ -159,7 +159,7 @@ function audioRenditionOf(group: (typeof soundGroups)[number]) {
   });
 }
 
-function longSideOf(lines: number): number {
+function computeLongSide(lines: number): number {
   return (lines * 16) / 9;
 }
 

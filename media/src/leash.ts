@@ -9,7 +9,7 @@ export const parentPid = 'PRAHARI_PARENT_PID';
 export const orphanCheck = `[ "$PPID" = "$${parentPid}" ] || exit 1`;
 
 /** Lists the words before a program that end it with its parent; `privileges` are more options of setpriv. */
-export function leash(setpriv: string, ...privileges: readonly string[]): string[] {
+export function listLeashWords(setpriv: string, ...privileges: readonly string[]): string[] {
   const run = ['/bin/sh', '-c', `${orphanCheck}; exec "$@"`, 'sh'];
   return [setpriv, '--pdeathsig', 'KILL', ...privileges, '--', ...run];
 }

@@ -1,5 +1,5 @@
-import { readingOnly } from './confinement.ts';
-import { asSourceFault } from './media-error.ts';
+import { confineReader } from './confinement.ts';
+import { toSourceFault } from './media-error.ts';
 import type { SourceFacts } from './probe.ts';
 import type { MediaTools } from './resolve-tools.ts';
 import { runTool } from './run-tool.ts';
@@ -38,10 +38,10 @@ export async function measureLoudness(request: LoudnessRequest): Promise<number 
       ...['-map', `0:${stream}`, '-vn', '-sn', '-dn'],
       ...['-af', 'aformat=channel_layouts=stereo,ebur128=framelog=verbose', '-f', 'null', '-'],
     ],
-    ...readingOnly(tools, inputPath, timeoutMs),
+    ...confineReader(tools, inputPath, timeoutMs),
     signal,
   }).catch((error: unknown) => {
-    throw asSourceFault(error);
+    throw toSourceFault(error);
   });
   const lufs = Number(
     /Integrated loudness:\s+I:\s+(-?[\d.]+) LUFS/.exec(stderr)?.[1] ?? Number.NaN,
@@ -73,7 +73,7 @@ export function computeGainDb(lufs: number | null): number {
 }
 
 /** Lists filters of one steady gain for the whole video, so that quiet passages stay quiet; peaks are held back. */
-export function soundFilters(gainDb: number): string[] {
+export function listSoundFilters(gainDb: number): string[] {
   if (gainDb === 0) return [];
   return ['aformat=channel_layouts=stereo', `volume=${gainDb}dB`].concat(
     gainDb > 0 ? [`alimiter=limit=${ceiling}:level=disabled`] : [],

@@ -1,4 +1,4 @@
-import { readingOnly } from './confinement.ts';
+import { confineReader } from './confinement.ts';
 import { MediaError } from './media-error.ts';
 import type { SourceFacts } from './probe.ts';
 import type { MediaTools } from './resolve-tools.ts';
@@ -57,7 +57,7 @@ export async function measureSegments(request: MeasureRequest): Promise<SegmentP
       ...['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '22'],
       ...['-g', '9999', '-sc_threshold', '0', '-f', 'framecrc', 'pipe:1'],
     ],
-    ...readingOnly(tools, inputPath, timeoutMs),
+    ...confineReader(tools, inputPath, timeoutMs),
     signal,
   }).catch((error: unknown) => {
     if (error instanceof MediaError && error.code !== 'cancelled') return { stdout: '' };

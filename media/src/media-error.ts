@@ -73,7 +73,7 @@ export function isOversized(log: string): boolean {
 }
 
 /** Blames the file when the reader gave up by itself, and the machine when it was killed. */
-export function asSourceFault(error: unknown): unknown {
+export function toSourceFault(error: unknown): unknown {
   if (!(error instanceof MediaError) || error.code !== 'tool_failed') return error;
   if (outOfBounds.test(error.log)) return new MediaError('endless_file', { log: error.log });
   if (error.log.startsWith('exit SIG')) return error;

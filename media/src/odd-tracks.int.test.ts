@@ -4,7 +4,7 @@ import { openWorkshop } from './clips.fixture.ts';
 import { makeContentKeys } from './content-keys.ts';
 import { listQualityClasses, planLadder } from './ladder.ts';
 import { packageVideo } from './package-video.ts';
-import { presentationGraphics } from './picture-subtitles.fixture.ts';
+import { writePresentationGraphics } from './picture-subtitles.fixture.ts';
 import { probe } from './probe.ts';
 import { transcodeLadder } from './transcode.ts';
 
@@ -14,7 +14,7 @@ test('of forty sound tracks eight languages are made; subtitles that are picture
   await using shop = await openWorkshop();
   const { tools, at } = shop;
   const inputPath = at('in.mkv');
-  await writeFile(at('bar.sup'), presentationGraphics(0.2, 0.8));
+  await writeFile(at('bar.sup'), writePresentationGraphics(0.2, 0.8));
   const tracks = Array.from({ length: 40 }, (_, track) => track);
   await shop.ffmpeg(
     ...['-f', 'lavfi', '-i', 'testsrc2=s=256x144:r=10:d=1', '-f', 'lavfi', '-i', 'sine=d=1'],

@@ -1,7 +1,7 @@
 import type { Ladder, VideoRendition } from './ladder.ts';
 import type { SourceFacts } from './probe.ts';
 import type { MediaTools } from './resolve-tools.ts';
-import { encoderOf, surfaceFilters } from './video-encoder.ts';
+import { chooseRenditionEncoder, listSurfaceFilters } from './video-encoder.ts';
 
 /**
  * Builds the filter graph that makes the pictures of every rendition, upright, progressive, at one steady rate,
@@ -22,10 +22,10 @@ export function filterGraph(
     const isFirst = index === 0;
     const from = isFirst ? `[0:${facts.videoStream}]${steps.join(',')},` : `[below${index}]`;
     const tones = isFirst && tools.canMapTones ? toneSteps(facts.range) : [];
-    const filters = [scaleOf(rendition), ...tones, 'setsar=1', 'format=yuv420p'];
+    const filters = [formatScale(rendition), ...tones, 'setsar=1', 'format=yuv420p'];
     const isLast = index === video.length - 1;
     // Smaller renditions go on from the picture itself; only the encoder's own goes into its hardware.
-    const surface = surfaceFilters(encoderOf(tools.encoder, rendition));
+    const surface = listSurfaceFilters(chooseRenditionEncoder(tools.encoder, rendition));
     const made = surface.length === 0 ? rendition.name : `${rendition.name}picture`;
     const to = isLast ? `[${made}]` : `,split=2[${made}][below${index + 1}]`;
     const upload = surface.length === 0 ? '' : `;[${made}]${surface.join(',')}[${rendition.name}]`;
@@ -58,7 +58,7 @@ function rateSteps(
 }
 
 /** Of another shape in mid-video it is set on black, not distorted; roundings of a pixel are not. */
-function scaleOf({ width, height }: VideoRendition): string {
+function formatScale({ width, height }: VideoRendition): string {
   const isAlike = `lt(abs(dar*${height}/${width}-1),0.03)`;
   const fitted = (side: number, other: string) => `trunc(min(${side},${other})/2)*2`;
   const w = `if(${isAlike},${width},${fitted(width, `${height}*dar`)})`;

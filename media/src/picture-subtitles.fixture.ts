@@ -2,7 +2,7 @@
  * Writes Presentation Graphics subtitles as discs have them (a `.sup` file): a white bar of 32 × 8 that
  * stands from one moment to another. ffmpeg copies them, and draws subtitles of DVDs from them.
  */
-export function presentationGraphics(fromSeconds: number, toSeconds: number): Buffer {
+export function writePresentationGraphics(fromSeconds: number, toSeconds: number): Buffer {
   const [width, height] = [256, 144];
   const bar = { x: 100, y: 120, width: 32, height: 8 };
   const composition = (number: number, objects: readonly number[][]) => [

@@ -20,7 +20,7 @@ export type PicturesRequest = {
  * pictures alone, or all that others are made of where those lie further apart (a tenth of a second
  * for a minute of slides).
  */
-export function decodingArguments({
+export function listDecodingArguments({
   segmentSeconds,
 }: Pick<PicturesRequest, 'segmentSeconds'>): string[] {
   return ['-skip_frame', segmentSeconds <= shortestSegmentSeconds ? 'nokey' : 'noref'];

@@ -1,11 +1,11 @@
 import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { confined } from './confinement.ts';
+import { confine } from './confinement.ts';
 import { maxPicturePixels } from './ffprobe-report.ts';
 import { MediaError } from './media-error.ts';
 import type { MediaTools } from './resolve-tools.ts';
 import { runTool } from './run-tool.ts';
-import { fileUrl } from './untrusted-input.ts';
+import { formatFileUrl } from './untrusted-input.ts';
 
 export type PictureRequest = {
   /** An untrusted one has no ending in its name, by which ffmpeg would choose a format. */
@@ -65,11 +65,11 @@ export async function writeJpeg(
     program: tools.ffmpeg,
     args: [
       ...['-nostdin', '-hide_banner', '-v', 'error', '-xerror', '-y'],
-      ...[...reader, '-i', fileUrl(inputPath)],
+      ...[...reader, '-i', formatFileUrl(inputPath)],
       ...['-vf', `${fit},setsar=1,format=yuvj420p`, '-frames:v', '1', '-q:v', String(quality)],
-      ...['-map_metadata', '-1', '-f', 'image2', '-update', '1', fileUrl(outPath)],
+      ...['-map_metadata', '-1', '-f', 'image2', '-update', '1', formatFileUrl(outPath)],
     ],
-    guard: confined(
+    guard: confine(
       tools,
       { cpuSeconds: 60, fileBytes: 16 * 1024 ** 2 },
       { reads: [inputPath], writes: [dirname(outPath)] },

@@ -1,11 +1,11 @@
 import { mkdir, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { confined } from './confinement.ts';
-import { asSourceFault, MediaError } from './media-error.ts';
+import { confine } from './confinement.ts';
+import { MediaError, toSourceFault } from './media-error.ts';
 import type { SourceFacts } from './probe.ts';
 import type { MediaTools } from './resolve-tools.ts';
 import { runTool } from './run-tool.ts';
-import { fileUrl, listUntrustedInputArguments } from './untrusted-input.ts';
+import { formatFileUrl, listUntrustedInputArguments } from './untrusted-input.ts';
 
 export type PosterRequest = {
   inputPath: string;
@@ -98,9 +98,9 @@ export async function makeStill(
       ...listUntrustedInputArguments(inputPath),
       ...['-map', `0:${facts.videoStream}`, '-vf', [...before, ...sized, ...behind].join(',')],
       ...['-frames:v', '1', '-q:v', '3', '-map_metadata', '-1', '-f', 'image2', '-update', '1'],
-      fileUrl(outPath),
+      formatFileUrl(outPath),
     ],
-    guard: confined(
+    guard: confine(
       tools,
       { cpuSeconds: 600, fileBytes: 64 * 1024 ** 2 },
       { reads: [inputPath], writes: [dirname(outPath)] },
@@ -108,7 +108,7 @@ export async function makeStill(
     timeoutMs: 120_000,
     signal,
   }).catch((error: unknown) => {
-    throw asSourceFault(error);
+    throw toSourceFault(error);
   });
   return stat(outPath).then(
     (file) => file.size > 0,

@@ -1,7 +1,7 @@
-import { readingOnly } from './confinement.ts';
+import { confineReader } from './confinement.ts';
 import { detectScan, type Scan } from './detect-scan.ts';
 import { parseFfprobeReport, type ReportedFacts } from './ffprobe-report.ts';
-import { asSourceFault, isOversized, MediaError } from './media-error.ts';
+import { isOversized, MediaError, toSourceFault } from './media-error.ts';
 import type { MediaTools } from './resolve-tools.ts';
 import { runTool } from './run-tool.ts';
 import { inspectContainer, type SourceContainer } from './source-container.ts';
@@ -49,7 +49,7 @@ export async function probe(inputPath: string, { tools, signal }: Use): Promise<
   if (durationSeconds < limits.minSeconds) throw new MediaError('too_short');
   if (durationSeconds > limits.maxSeconds) throw new MediaError('too_long');
   requireAllThatWasSaid(saidSeconds, durationSeconds);
-  const { frameRate, averageFrameRate } = ratesOf(timeline, saidRate);
+  const { frameRate, averageFrameRate } = chooseRates(timeline, saidRate);
   const looked = { ...source, videoCodec, saidScan, durationSeconds, frameRate };
   return {
     ...reported,
@@ -72,10 +72,10 @@ export async function readHeaders(
   const { stdout, stderr } = await runTool({
     program: tools.ffprobe,
     args: [...args, ...listUntrustedInputArguments(inputPath)],
-    ...readingOnly(tools, inputPath, 60_000),
+    ...confineReader(tools, inputPath, 60_000),
     signal,
   }).catch((error: unknown) => {
-    throw asSourceFault(error);
+    throw toSourceFault(error);
   });
   // Told to decode nothing so large, ffprobe ends with success and a picture of 0 × 0.
   if (isOversized(stderr)) throw new MediaError('too_large_picture', { log: stderr });
@@ -99,7 +99,7 @@ const variesFrom = 1.15;
  * A recording of a screen has few pictures where nothing moves: what moves must not be cut to that.
  * Headers know a steady rate more exactly than times in milliseconds do.
  */
-function ratesOf({ averageRate, highestRate }: Timeline, saidRate: number | null) {
+function chooseRates({ averageRate, highestRate }: Timeline, saidRate: number | null) {
   if (highestRate > averageRate * variesFrom) {
     return { frameRate: highestRate, averageFrameRate: averageRate };
   }

@@ -3,8 +3,8 @@ import { access } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { delimiter, dirname, isAbsolute, join, resolve } from 'node:path';
 import { softwareEncoder, type VideoEncoder } from './encoders.ts';
-import { type Hiding, hidingScript, hidingWords } from './hidden-files.ts';
-import { leash } from './leash.ts';
+import { type Hiding, hidingScript, listHidingWords } from './hidden-files.ts';
+import { listLeashWords } from './leash.ts';
 import { MediaError } from './media-error.ts';
 import { runTool } from './run-tool.ts';
 
@@ -109,7 +109,7 @@ async function findGuard(env: Environment): Promise<Guard> {
   const setpriv = await findOnPath('setpriv', env);
   const unshare = await findOnPath('unshare', env);
   // BusyBox has a setpriv without --pdeathsig.
-  const privileges = setpriv ? leash(setpriv, '--no-new-privs') : [];
+  const privileges = setpriv ? listLeashWords(setpriv, '--no-new-privs') : [];
   const networks = unshare
     ? [
         [unshare, '-n', '--'],
@@ -135,7 +135,7 @@ async function findHiding(env: Environment, ffmpeg: string): Promise<Hiding | nu
     // behind.
     const whileAlive = [setpriv, '--pdeathsig', 'KILL', '--'];
     const enter = [...whileAlive, unshare, namespaces, '--', '/bin/sh', '-c', hidingScript, 'sh'];
-    const guard = hidingWords({ enter, yield: give }, { reads: [ffmpeg], writes: [] });
+    const guard = listHidingWords({ enter, yield: give }, { reads: [ffmpeg], writes: [] });
     const tried = { program: ffmpeg, args: ['-version'], guard, timeoutMs: 10_000 };
     const isPossible = await runTool(tried).then(
       () => true,

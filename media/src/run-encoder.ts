@@ -1,7 +1,7 @@
 import { cpus } from 'node:os';
-import { confined } from './confinement.ts';
+import { confine } from './confinement.ts';
 import type { Ladder } from './ladder.ts';
-import { asSourceFault } from './media-error.ts';
+import { toSourceFault } from './media-error.ts';
 import { sparedSeconds } from './pieces.ts';
 import type { SourceFacts } from './probe.ts';
 import { createProgressReader, type Progress } from './progress.ts';
@@ -39,7 +39,7 @@ export async function runEncoder(
   await runTool({
     program: tools.ffmpeg,
     args: transcodeArguments(request, gainsDb),
-    guard: confined(
+    guard: confine(
       tools,
       {
         cpuSeconds: (timeoutMs / 1000) * cpus().length,
@@ -53,7 +53,7 @@ export async function runEncoder(
       for (const progress of readProgress(chunk)) onProgress?.(progress);
     },
   }).catch((error: unknown) => {
-    throw asSourceFault(error);
+    throw toSourceFault(error);
   });
 }
 

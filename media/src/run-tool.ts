@@ -65,7 +65,7 @@ export async function runTool(command: ToolCommand): Promise<{ stdout: string; s
   });
 
   try {
-    const exitCode = await exitOf(child);
+    const exitCode = await waitForExit(child);
     if (stopped) throw new MediaError(stopped, { log: stderr });
     if (exitCode === 0) return { stdout, stderr };
     if (/No space left on device|Disk quota exceeded/i.test(stderr))
@@ -77,7 +77,7 @@ export async function runTool(command: ToolCommand): Promise<{ stdout: string; s
   }
 }
 
-function exitOf(child: ChildProcess): Promise<number | string> {
+function waitForExit(child: ChildProcess): Promise<number | string> {
   return new Promise((resolve, reject) => {
     child.once('error', (cause) =>
       reject(

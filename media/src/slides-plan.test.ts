@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { chooseSlides, formatSlidesTrack, slideEverySeconds } from './slides-plan.ts';
+import { chooseSlides, computeSecondsPerSlide, formatSlidesTrack } from './slides-plan.ts';
 
 const at = (bytes: number, ...seconds: number[]) =>
   seconds.map((atSeconds) => ({ atSeconds, bytes }));
@@ -58,6 +58,6 @@ describe('slides', () => {
     [7201, 4],
     [86_400, 24],
   ])('a video of %d s is looked at every %d s', (durationSeconds, everySeconds) => {
-    expect(slideEverySeconds(durationSeconds)).toBe(everySeconds);
+    expect(computeSecondsPerSlide(durationSeconds)).toBe(everySeconds);
   });
 });

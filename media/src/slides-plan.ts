@@ -14,7 +14,7 @@ const leastEverySeconds = 2;
 const mostSeen = 3600;
 
 /** Computes how often a video is looked at for a new slide. */
-export function slideEverySeconds(durationSeconds: number): number {
+export function computeSecondsPerSlide(durationSeconds: number): number {
   return leastEverySeconds * Math.max(1, Math.ceil(durationSeconds / mostSeen / leastEverySeconds));
 }
 

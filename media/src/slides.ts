@@ -1,10 +1,10 @@
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MediaError } from './media-error.ts';
-import { decodingArguments, type PicturesRequest } from './picture-track.ts';
+import { listDecodingArguments, type PicturesRequest } from './picture-track.ts';
 import { runTool } from './run-tool.ts';
-import { chooseSlides, formatSlidesTrack, slideEverySeconds } from './slides-plan.ts';
-import { fileUrl } from './untrusted-input.ts';
+import { chooseSlides, computeSecondsPerSlide, formatSlidesTrack } from './slides-plan.ts';
+import { formatFileUrl } from './untrusted-input.ts';
 
 /**
  * A picture is another one when in a fiftieth of its blocks of 8 × 8 the brightness differs by five
@@ -20,7 +20,7 @@ const differs = 'mpdecimate=hi=65535:lo=320:frac=0.02';
  */
 export async function makeSlides(request: PicturesRequest): Promise<void> {
   const { inputPath, rendition, outDir, tools, signal, durationSeconds } = request;
-  const everySeconds = slideEverySeconds(durationSeconds);
+  const everySeconds = computeSecondsPerSlide(durationSeconds);
   const seenDir = join(outDir, 'seen');
   await rm(outDir, { recursive: true, force: true });
   await mkdir(seenDir, { recursive: true });
@@ -28,11 +28,11 @@ export async function makeSlides(request: PicturesRequest): Promise<void> {
   await runTool({
     program: tools.ffmpeg,
     args: [
-      ...['-nostdin', '-hide_banner', '-v', 'error', '-y', ...decodingArguments(request)],
-      ...['-i', fileUrl(inputPath), '-map', '0:v', '-vf', filters.join(','), '-q:v', '6'],
+      ...['-nostdin', '-hide_banner', '-v', 'error', '-y', ...listDecodingArguments(request)],
+      ...['-i', formatFileUrl(inputPath), '-map', '0:v', '-vf', filters.join(','), '-q:v', '6'],
       // A picture is named by its time, in steps of the rate.
       ...['-fps_mode', 'passthrough', '-frame_pts', '1'],
-      ...['-map_metadata', '-1', '-f', 'image2', fileUrl(join(seenDir, '%d.jpg'))],
+      ...['-map_metadata', '-1', '-f', 'image2', formatFileUrl(join(seenDir, '%d.jpg'))],
     ],
     guard: tools.guard,
     timeoutMs: 30 * 60_000,

@@ -10,7 +10,7 @@ import {
 } from './pieces.ts';
 import { runEncoder, type TranscodeRequest } from './run-encoder.ts';
 import { runTool } from './run-tool.ts';
-import { fileUrl } from './untrusted-input.ts';
+import { formatFileUrl } from './untrusted-input.ts';
 
 /**
  * Encodes a piece of every sound track into `outDir`, as bare frames. They follow those of the piece
@@ -56,9 +56,9 @@ export async function joinSound(
     program: tools.ffmpeg,
     args: [
       ...['-nostdin', '-hide_banner', '-v', 'error', '-y'],
-      ...['-f', 'aac', ...offset, '-i', fileUrl(whole)],
+      ...['-f', 'aac', ...offset, '-i', formatFileUrl(whole)],
       ...['-c', 'copy', '-bsf:a', 'aac_adtstoasc', '-f', 'mp4'],
-      fileUrl(join(outDir, `${name}.mp4`)),
+      formatFileUrl(join(outDir, `${name}.mp4`)),
     ],
     guard: tools.guard,
     timeoutMs: 30 * 60_000,

@@ -1,10 +1,10 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MediaError } from './media-error.ts';
-import { decodingArguments, type PicturesRequest } from './picture-track.ts';
+import { listDecodingArguments, type PicturesRequest } from './picture-track.ts';
 import { runTool } from './run-tool.ts';
 import { formatStoryboardTrack, planStoryboard } from './storyboard-plan.ts';
-import { fileUrl } from './untrusted-input.ts';
+import { formatFileUrl } from './untrusted-input.ts';
 
 /**
  * Writes small pictures of the whole video in sheets, and a WebVTT track that says which part of
@@ -26,9 +26,9 @@ export async function makeStoryboard(request: PicturesRequest): Promise<void> {
   await runTool({
     program: tools.ffmpeg,
     args: [
-      ...['-nostdin', '-hide_banner', '-v', 'error', '-y', ...decodingArguments(request)],
-      ...['-i', fileUrl(inputPath), '-map', '0:v', '-vf', filters.join(','), '-q:v', '5'],
-      ...['-map_metadata', '-1', '-f', 'image2', fileUrl(join(outDir, '%d.jpg'))],
+      ...['-nostdin', '-hide_banner', '-v', 'error', '-y', ...listDecodingArguments(request)],
+      ...['-i', formatFileUrl(inputPath), '-map', '0:v', '-vf', filters.join(','), '-q:v', '5'],
+      ...['-map_metadata', '-1', '-f', 'image2', formatFileUrl(join(outDir, '%d.jpg'))],
     ],
     guard: tools.guard,
     timeoutMs: 30 * 60_000,

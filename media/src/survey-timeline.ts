@@ -1,5 +1,5 @@
-import { readingOnly } from './confinement.ts';
-import { asSourceFault } from './media-error.ts';
+import { confineReader } from './confinement.ts';
+import { toSourceFault } from './media-error.ts';
 import type { MediaTools } from './resolve-tools.ts';
 import { runTool } from './run-tool.ts';
 import { listUntrustedInputArguments } from './untrusted-input.ts';
@@ -47,11 +47,11 @@ export async function surveyTimeline(request: SurveyRequest): Promise<Timeline> 
       ...[videoStream, ...audioStreams].flatMap((stream) => ['-map', `0:${stream}`]),
       ...['-c', 'copy', '-copyinkf', '-f', 'framecrc', '-'],
     ],
-    ...readingOnly(tools, inputPath, timeoutSeconds * 1000),
+    ...confineReader(tools, inputPath, timeoutSeconds * 1000),
     signal,
     onStdout: reader.read,
   }).catch((error: unknown) => {
-    throw asSourceFault(error);
+    throw toSourceFault(error);
   });
   return reader.end();
 }

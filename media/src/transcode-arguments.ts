@@ -1,12 +1,16 @@
 import { join } from 'node:path';
 import type { AudioRendition, Ladder, VideoRendition } from './ladder.ts';
-import { soundFilters } from './loudness.ts';
+import { listSoundFilters } from './loudness.ts';
 import { filterGraph } from './picture-filters.ts';
 import { type Piece, planSamples, type SoundPiece, soundRate, sparedSeconds } from './pieces.ts';
 import type { SourceFacts } from './probe.ts';
 import type { MediaTools } from './resolve-tools.ts';
-import { fileUrl, listUntrustedInputArguments } from './untrusted-input.ts';
-import { deviceArguments, encoderOf, encodingArguments } from './video-encoder.ts';
+import { formatFileUrl, listUntrustedInputArguments } from './untrusted-input.ts';
+import {
+  chooseRenditionEncoder,
+  listDeviceArguments,
+  listEncodingArguments,
+} from './video-encoder.ts';
 
 /** Names of people and places that a camera writes into its files. */
 const withoutTags = ['-map_metadata', '-1', '-map_chapters', '-1'] as const;
@@ -39,7 +43,7 @@ export function transcodeArguments(
   // What was damaged so far says little of the whole: the last piece of the sound hears all of it.
   const mostErrors = soundPiece === undefined || soundPiece.frames === null ? 0.1 : 1;
   return [
-    ...['-nostdin', '-hide_banner', '-v', 'error', '-y', ...deviceArguments(tools.encoder)],
+    ...['-nostdin', '-hide_banner', '-v', 'error', '-y', ...listDeviceArguments(tools.encoder)],
     ...['-progress', 'pipe:1', '-stats_period', '0.5'],
     ...['-max_error_rate', String(mostErrors)],
     // A file may go on without end behind the length that it claims.
@@ -67,23 +71,23 @@ function videoOutput(rendition: VideoRendition, plan: TranscodePlan): string[] {
   const { numerator, denominator } = ladder.frameRate;
   return [
     ...['-map', `[${rendition.name}]`, '-an', '-sn', '-dn', ...withoutTags],
-    ...encodingArguments(encoderOf(tools.encoder, rendition), rendition, ladder),
+    ...listEncodingArguments(chooseRenditionEncoder(tools.encoder, rendition), rendition, ladder),
     ...['-fps_mode', 'cfr', '-r', `${numerator}/${denominator}`],
     ...(piece ? ['-frames:v', String(piece.pictures)] : []),
-    ...['-f', 'mp4', fileUrl(join(outDir, `${rendition.name}.mp4`))],
+    ...['-f', 'mp4', formatFileUrl(join(outDir, `${rendition.name}.mp4`))],
   ];
 }
 
 function audioOutput(rendition: AudioRendition, plan: TranscodePlan, gainDb: number): string[] {
   const { facts, outDir, soundPiece } = plan;
-  const filters = [...timeFilters(facts), ...soundFilters(gainDb)];
+  const filters = [...timeFilters(facts), ...listSoundFilters(gainDb)];
   return [
     ...['-map', `0:${rendition.stream}`, '-vn', '-sn', '-dn', ...withoutTags],
     ...['-af', [...filters, ...(soundPiece ? cutFilters(soundPiece) : [])].join(',')],
     ...['-c:a', 'aac', '-b:a', `${rendition.bitrateKbps}k`, '-ar', String(soundRate), '-ac', '2'],
     ...(soundPiece
-      ? ['-f', 'adts', fileUrl(join(outDir, `${rendition.name}.aac`))]
-      : ['-f', 'mp4', fileUrl(join(outDir, `${rendition.name}.mp4`))]),
+      ? ['-f', 'adts', formatFileUrl(join(outDir, `${rendition.name}.aac`))]
+      : ['-f', 'mp4', formatFileUrl(join(outDir, `${rendition.name}.mp4`))]),
   ];
 }
 

@@ -11,7 +11,7 @@ import { runEncoder, type TranscodeRequest } from './run-encoder.ts';
 import { runTool } from './run-tool.ts';
 import { encodeSoundPiece, joinSound } from './sound-pieces.ts';
 import { transcodeArguments } from './transcode-arguments.ts';
-import { fileUrl } from './untrusted-input.ts';
+import { formatFileUrl } from './untrusted-input.ts';
 
 export type Kept = {
   /** A folder that outlives a try, on the file system of `outDir`; what is finished is kept in it. */
@@ -46,7 +46,7 @@ export async function transcodeInPieces(
 ): Promise<boolean> {
   const { ladder, facts, kept } = request;
   const { numerator, denominator } = ladder.frameRate;
-  const dir = join(kept.dir, fingerprintOf(request, pieces));
+  const dir = join(kept.dir, computeFingerprint(request, pieces));
   await mkdir(dir, { recursive: true });
   const secondsOf = ({ pictures, startSeconds }: Piece) =>
     Math.min((pictures * denominator) / numerator, facts.durationSeconds - startSeconds);
@@ -81,7 +81,7 @@ export async function transcodeInPieces(
     for (const soundPiece of soundPieces) {
       const seconds = computeSoundSeconds(soundPiece, facts);
       const weight = seconds * weightOfSound * (1 - weightOfLoudness);
-      await keep(soundNameOf(soundPiece), weight, (outDir, onProgress) =>
+      await keep(formatSoundName(soundPiece), weight, (outDir, onProgress) =>
         encodeSoundPiece({ ...request, outDir, onProgress }, soundPiece, gainsDb),
       );
     }
@@ -90,22 +90,22 @@ export async function transcodeInPieces(
   for (const piece of pieces) {
     const seconds = secondsOf(piece);
     try {
-      await keep(nameOf(piece), seconds, (outDir, onProgress) =>
+      await keep(formatName(piece), seconds, (outDir, onProgress) =>
         encodePiece({ ...request, outDir, onProgress }, piece, seconds),
       );
     } catch (error) {
       if (error instanceof PieceTooShort) return false;
       throw error;
     }
-    if (await isThere(join(dir, nameOf(piece), damageMark))) damagedSeconds += seconds;
+    if (await isThere(join(dir, formatName(piece), damageMark))) damagedSeconds += seconds;
     if (damagedSeconds > facts.durationSeconds / 10) return false;
   }
   const parts = pieces.map((piece) => ({
-    dir: join(dir, nameOf(piece)),
+    dir: join(dir, formatName(piece)),
     seconds: (piece.pictures * denominator) / numerator,
   }));
   for (const { name } of ladder.video) await joinRendition(request, name, parts);
-  const soundDirs = soundPieces.map((soundPiece) => join(dir, soundNameOf(soundPiece)));
+  const soundDirs = soundPieces.map((soundPiece) => join(dir, formatSoundName(soundPiece)));
   for (const { name } of ladder.audio) await joinSound(request, name, soundDirs);
   return true;
 }
@@ -126,16 +126,16 @@ class PieceTooShort extends Error {
   override readonly name = 'PieceTooShort';
 }
 
-function nameOf({ number }: Piece): string {
+function formatName({ number }: Piece): string {
   return String(number).padStart(4, '0');
 }
 
-function soundNameOf({ number }: SoundPiece): string {
+function formatSoundName({ number }: SoundPiece): string {
   return `sound-${String(number).padStart(4, '0')}`;
 }
 
 /** Of all that makes pieces fit together: what earlier tries kept is of use only where it is the same. */
-function fingerprintOf(
+function computeFingerprint(
   { ladder, facts, tools, kept }: TranscodeRequest & { kept: Kept },
   pieces: readonly Piece[],
 ): string {
@@ -180,12 +180,12 @@ async function joinRendition(
   });
   await writeFile(list, `ffconcat version 1.0\n${lines.join('')}`);
   // All have the same parameter sets, in their headers; none need be repeated within.
-  const input = ['-f', 'concat', '-safe', '0', '-auto_convert', '0', '-i', fileUrl(list)];
+  const input = ['-f', 'concat', '-safe', '0', '-auto_convert', '0', '-i', formatFileUrl(list)];
   await runTool({
     program: tools.ffmpeg,
     args: [
       ...['-nostdin', '-hide_banner', '-v', 'error', '-y', ...input],
-      ...['-map', '0:v', '-c', 'copy', '-f', 'mp4', fileUrl(join(outDir, `${name}.mp4`))],
+      ...['-map', '0:v', '-c', 'copy', '-f', 'mp4', formatFileUrl(join(outDir, `${name}.mp4`))],
     ],
     guard: tools.guard,
     timeoutMs: 30 * 60_000,

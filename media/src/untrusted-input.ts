@@ -18,11 +18,11 @@ export function listUntrustedInputArguments(path: string): string[] {
     '-max_pixels',
     String(maxPicturePixels),
     '-i',
-    fileUrl(path),
+    formatFileUrl(path),
   ];
 }
 
 /** Writes a path as ffmpeg's tools take it without interpreting its first characters. */
-export function fileUrl(path: string): string {
+export function formatFileUrl(path: string): string {
   return `file:${resolve(path)}`;
 }

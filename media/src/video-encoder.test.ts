@@ -5,7 +5,7 @@ import { planLadder } from './ladder.ts';
 import { filterGraph } from './picture-filters.ts';
 import type { SourceFacts } from './probe.ts';
 import { transcodeArguments } from './transcode-arguments.ts';
-import { deviceArguments, encodingArguments } from './video-encoder.ts';
+import { listDeviceArguments, listEncodingArguments } from './video-encoder.ts';
 
 const source: SourceFacts = {
   container: 'mp4',
@@ -55,7 +55,7 @@ test.each(encoders)(
         fc.constantFrom(2, 4, 6),
         (maxBitrateKbps, [numerator = 1, denominator = 1], segmentSeconds) => {
           const ladder = { frameRate: { numerator, denominator }, segmentSeconds };
-          const words = encodingArguments(encoder, { maxBitrateKbps }, ladder);
+          const words = listEncodingArguments(encoder, { maxBitrateKbps }, ladder);
           expect(wordAfter(words, '-maxrate')).toBe(`${maxBitrateKbps}k`);
           expect(wordAfter(words, '-force_key_frames')).toBe(
             `expr:gte(t,n_forced*${segmentSeconds})`,
@@ -83,7 +83,7 @@ test.each([
   ],
 ] as const)('%s is asked for by its own words', (name, device, phrases) => {
   const encoder = encoders.find((one) => one.name === name)!;
-  expect(deviceArguments(encoder)).toEqual(device);
+  expect(listDeviceArguments(encoder)).toEqual(device);
   const words = wordsFor(encoder);
   const line = words.join(' ');
   for (const phrase of phrases) expect(line).toContain(phrase);

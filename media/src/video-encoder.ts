@@ -5,7 +5,7 @@ import type { Ladder, VideoRendition } from './ladder.ts';
 const leastHardware = { width: 160, height: 128 } as const;
 
 /** Chooses the encoder for one rendition: the configured one, or software where the rendition is too small for it. */
-export function encoderOf(
+export function chooseRenditionEncoder(
   encoder: VideoEncoder,
   { width, height }: Pick<VideoRendition, 'width' | 'height'>,
 ): VideoEncoder {
@@ -14,14 +14,14 @@ export function encoderOf(
 }
 
 /** Lists ffmpeg's options that open the device; before the input. */
-export function deviceArguments({ name, device }: VideoEncoder): string[] {
+export function listDeviceArguments({ name, device }: VideoEncoder): string[] {
   if (device === null) return [];
   if (name === 'qsv') return ['-init_hw_device', `qsv=hw,child_device=${device}`];
   return ['-init_hw_device', `vaapi=hw:${device}`, '-filter_hw_device', 'hw'];
 }
 
 /** Lists filters that bring a picture to where the encoder reads it. */
-export function surfaceFilters({ name }: VideoEncoder): string[] {
+export function listSurfaceFilters({ name }: VideoEncoder): string[] {
   if (name === 'vaapi') return ['format=nv12', 'hwupload'];
   return name === 'qsv' ? ['format=nv12'] : [];
 }
@@ -30,7 +30,7 @@ export function surfaceFilters({ name }: VideoEncoder): string[] {
  * Lists ffmpeg's options for one rendition: constant quality under a ceiling, so that slides don't cost what
  * motion costs, and closed groups of pictures that begin on the segment grid.
  */
-export function encodingArguments(
+export function listEncodingArguments(
   { name }: VideoEncoder,
   rendition: Pick<VideoRendition, 'maxBitrateKbps'>,
   { frameRate, segmentSeconds }: Pick<Ladder, 'frameRate' | 'segmentSeconds'>,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { helpText, readFlags } from './command-line.ts';
-import { numberSetting } from './platform/config/setting.ts';
+import { formatHelp, readFlags } from './command-line.ts';
+import { defineNumberSetting } from './platform/config/setting.ts';
 import { StartError } from './platform/errors/app-error.ts';
 
 const none = { demo: false, newAdminPassword: false, version: false, help: false };
@@ -27,6 +27,10 @@ describe('readFlags', () => {
 });
 
 it('lists the settings', () => {
-  const port = numberSetting('PORT', 'Port, as `8080`.', { fallback: 8080, min: 0, max: 65_535 });
-  expect(helpText({ port })).toContain('  PORT (8080)\n      Port, as 8080.');
+  const port = defineNumberSetting('PORT', 'Port, as `8080`.', {
+    fallback: 8080,
+    min: 0,
+    max: 65_535,
+  });
+  expect(formatHelp({ port })).toContain('  PORT (8080)\n      Port, as 8080.');
 });

@@ -3,9 +3,9 @@ import type { FastifyInstance } from 'fastify';
 import { dataFoldersOf, diskFoldersOf } from './data-folder.ts';
 import {
   authSettings,
+  buildInitialAuthConfig,
   createAuth,
-  initialAuthConfig,
-  mediaCookieName,
+  formatMediaCookieName,
   refreshKeySecret,
   secondFactorColumn,
   tokenKeySecret,
@@ -28,8 +28,8 @@ import {
   readKeyService,
 } from './features/ingest/index.ts';
 import {
+  buildInitialPlaybackConfig,
   createPlayback,
-  initialPlaybackConfig,
   playbackEventsTable,
   playbackRowRefusals,
   playbackSettings,
@@ -42,9 +42,9 @@ import {
 } from './features/system/index.ts';
 import {
   activationJobColumn,
+  buildInitialUsersConfig,
   createUsers,
   importCodeColumn,
-  initialUsersConfig,
   openMailServer,
   readSmsGateway,
   userJobKinds,
@@ -56,7 +56,7 @@ import type { Foundation } from './foundation.ts';
 import type { ValuesOf } from './platform/config/setting.ts';
 import { instanceSecretColumn } from './platform/crypto/instance-secrets.ts';
 import { keepPartitions } from './platform/db/daily-partitions.ts';
-import { pendingMigrations } from './platform/db/migrate.ts';
+import { listPendingMigrations } from './platform/db/migrate.ts';
 import { eventsTable, listEventRetentionJobs } from './platform/events/events-table.ts';
 import { createHttpApp } from './platform/http/app.ts';
 import { createBind } from './platform/http/bind.ts';
@@ -69,7 +69,7 @@ import { serveWebApp } from './platform/http/web-app.ts';
 import { startJobQueue } from './platform/jobs/queue.ts';
 import { createMetrics } from './platform/metrics/metrics.ts';
 import { isServedOverTls, platformSettings } from './platform/platform.config.ts';
-import { initialConfig } from './platform/system-config/initial-config.ts';
+import { buildInitialConfig } from './platform/system-config/initial-config.ts';
 import { openSystemConfig } from './platform/system-config/system-config.ts';
 
 /** Every setting of the product; the README's table is made from it. */
@@ -108,7 +108,7 @@ export async function deliveryKeyFile(
   return formatNginxKeyFile({
     deliveryKey,
     settings,
-    mediaCookieName: mediaCookieName(instanceId),
+    mediaCookieName: formatMediaCookieName(instanceId),
   });
 }
 
@@ -136,10 +136,10 @@ export async function compose(deps: ComposeDeps) {
   refuseHandOverOfObjects(settings);
   const smsGateway = readSmsGateway(settings);
   const keyService = readKeyService(settings);
-  const initial = initialConfig(
-    initialUsersConfig(settings),
-    initialAuthConfig(settings),
-    initialPlaybackConfig(settings),
+  const initial = buildInitialConfig(
+    buildInitialUsersConfig(settings),
+    buildInitialAuthConfig(settings),
+    buildInitialPlaybackConfig(settings),
   );
   const secrets = {
     instanceId,
@@ -290,7 +290,7 @@ export async function compose(deps: ComposeDeps) {
       ...ingest.retentionJobs,
     ],
     workDir,
-    pendingMigrations: () => pendingMigrations(db),
+    pendingMigrations: () => listPendingMigrations(db),
     findTools: tools && (() => resolveTools(process.env)),
   });
 

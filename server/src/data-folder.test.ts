@@ -9,7 +9,7 @@ import {
   noteAddress,
   openDataFolder,
 } from './data-folder.ts';
-import { clusterDirOf } from './platform/db/embedded/cluster.ts';
+import { findClusterDir } from './platform/db/embedded/cluster.ts';
 
 let folder: string;
 
@@ -23,7 +23,7 @@ afterEach(async () => {
 
 describe('the disks that may fill', () => {
   const { workDir, mediaDir } = dataFoldersOf('/data');
-  const cluster = clusterDirOf('/data');
+  const cluster = findClusterDir('/data');
   it.each([
     ['all of them', 'disk', undefined, [workDir, mediaDir], [cluster]],
     ['not the object store', 's3', undefined, [workDir], [cluster]],

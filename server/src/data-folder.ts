@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { chmod, mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod/mini';
-import { clusterDirOf } from './platform/db/embedded/cluster.ts';
+import { findClusterDir } from './platform/db/embedded/cluster.ts';
 import type { DiskFolders } from './platform/disk/disk-room.ts';
-import { madeFolders } from './platform/disk/made-folders.ts';
+import { listMadeFolders } from './platform/disk/made-folders.ts';
 import { StartError } from './platform/errors/app-error.ts';
 import type { Log } from './platform/log/log.ts';
 import type { PlatformConfig } from './platform/platform.config.ts';
@@ -47,7 +47,7 @@ export function diskFoldersOf(
   const { workDir, mediaDir } = dataFoldersOf(dataDir);
   return {
     files: settings.storage === 'disk' ? [workDir, mediaDir] : [workDir],
-    database: settings.databaseUrl === undefined ? [clusterDirOf(dataDir)] : [],
+    database: settings.databaseUrl === undefined ? [findClusterDir(dataDir)] : [],
   };
 }
 
@@ -80,7 +80,7 @@ export async function openDataFolder(
       `DATA_DIR is ${dataDir}, which is or lies in a file: set DATA_DIR to a folder.`,
     );
   });
-  for (const made of madeFolders(dataDir, first)) await chmod(made, passable);
+  for (const made of listMadeFolders(dataDir, first)) await chmod(made, passable);
 }
 
 /**

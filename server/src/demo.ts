@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { permissionsOfRole, type UploadJobDetail } from '@prahari/contract';
+import { listRolePermissions, type UploadJobDetail } from '@prahari/contract';
 import { makeDemoClip, resolveTools } from '@prahari/media';
 import type { Instance } from './instance.ts';
 import type { UploadPart } from './platform/uploads/receive-form.ts';
@@ -44,7 +44,7 @@ export async function makeDemoLesson(
   const { ingest } = instance.composition;
   const userType = 'ADMIN';
   const rights = {
-    permissions: permissionsOfRole(userType),
+    permissions: listRolePermissions(userType),
     adminScope: { level: 'global' },
   } as const;
   const by = { userId: uploaderId, userType, ...rights, address: 'local' } as const;

@@ -1,10 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type Endpoint, endpoints, urlOf } from '@prahari/contract';
+import { buildUrl, type Endpoint, endpoints } from '@prahari/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { allSettings } from './compose.ts';
-import { settingsTable } from './platform/config/setting.ts';
+import { formatSettingsTable } from './platform/config/setting.ts';
 import { startTestServer, type TestServer } from './testing/start-test-server.ts';
 
 const root = path.join(import.meta.dirname, '..', '..');
@@ -60,7 +60,7 @@ const answers: [string, Endpoint, object][] = [
 it.each(answers)('%s: type, status and headers are as described', async (_, endpoint, input) => {
   const { method, path: at } = endpoint;
   const root = await server.superAdmin();
-  const url = urlOf(server.origin, endpoint, input);
+  const url = buildUrl(server.origin, endpoint, input);
   const answer = await fetch(url, { method, headers: await root.headersFor(method, url) });
   await answer.arrayBuffer();
   const described = (await readDescription()).paths[at]?.[method.toLowerCase()];
@@ -73,7 +73,7 @@ it.each(answers)('%s: type, status and headers are as described', async (_, endp
 });
 
 it('the settings table of the README is the program’s', async () => {
-  const table = settingsTable(Object.values(allSettings));
+  const table = formatSettingsTable(Object.values(allSettings));
   await expectFile('README.md', (present) =>
     present.replace(
       /(<!-- settings -->\n)[\s\S]*?(<!-- \/settings -->)/,

@@ -49,7 +49,7 @@ export async function startInstance(
       settings,
       tools,
       webAppDir: deps.webAppDir ?? builtWebApp,
-      origins: () => originsOf(settings.publicUrl, port),
+      origins: () => listOrigins(settings.publicUrl, port),
     });
     if (settings.role !== 'worker') {
       app = await composition.openWeb();
@@ -58,7 +58,7 @@ export async function startInstance(
       if (bound !== null && typeof bound === 'object') port = bound.port;
     }
     if (isWorker) await composition.startWorker();
-    const address = app ? (originsOf(settings.publicUrl, port)[0] ?? '') : undefined;
+    const address = app ? (listOrigins(settings.publicUrl, port)[0] ?? '') : undefined;
     return { foundation, composition, address, stop };
   } catch (error) {
     await stop();
@@ -126,7 +126,7 @@ async function listen(app: FastifyInstance, settings: AllSettings): Promise<void
 }
 
 /** Origins that proofs may name. Without PUBLIC_URL the server is reached from this machine only. */
-function originsOf(publicUrl: string | undefined, port: number): string[] {
+function listOrigins(publicUrl: string | undefined, port: number): string[] {
   if (publicUrl) return [new URL(publicUrl).origin];
   return ['localhost', '127.0.0.1', '[::1]'].map((host) => `http://${host}:${port}`);
 }

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type AuditAction, endpoints, type Permission, urlOf } from '@prahari/contract';
+import { type AuditAction, buildUrl, endpoints, type Permission } from '@prahari/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
@@ -290,7 +290,7 @@ describe('the export of the audit log', () => {
     const { db } = server.instance.foundation;
     const reads = vi.spyOn(db, 'selectFrom');
     const pagesRead = () => reads.mock.calls.filter(([table]) => table === 'admin_audit').length;
-    const url = urlOf(server.origin, listExports.auditLog, { query: { format: 'json' } });
+    const url = buildUrl(server.origin, listExports.auditLog, { query: { format: 'json' } });
     const headers = await root.headersFor('GET', url);
     const going = new AbortController();
     const answer = await fetch(url, { headers, signal: going.signal });

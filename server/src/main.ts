@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { MediaError } from '@prahari/media';
 import * as z from 'zod/mini';
-import { helpText, readFlags } from './command-line.ts';
+import { formatHelp, readFlags } from './command-line.ts';
 import { type AllSettings, allSettings } from './compose.ts';
 import { noteAddress, umask } from './data-folder.ts';
 import { makeDemoAccounts, makeDemoLesson } from './demo.ts';
@@ -23,7 +23,7 @@ function say(line: string): void {
 async function main(): Promise<void> {
   const flags = readFlags(process.argv.slice(2), process.env);
   if (flags.help || flags.version) {
-    say(flags.help ? helpText(allSettings) : await readVersion());
+    say(flags.help ? formatHelp(allSettings) : await readVersion());
     return;
   }
   const settings = readSettings(allSettings, process.env);
@@ -105,11 +105,11 @@ function stopOnSignals(instance: Instance): void {
 
 /** Says what stopped the start: one sentence where we know it, the whole error where we don't. */
 function fail(error: unknown): never {
-  process.stderr.write(`\n  ${sentenceOf(error)}\n`);
+  process.stderr.write(`\n  ${formatSentence(error)}\n`);
   process.exit(1);
 }
 
-function sentenceOf(error: unknown): string {
+function formatSentence(error: unknown): string {
   const isExpected =
     error instanceof StartError ||
     error instanceof ConfigurationError ||

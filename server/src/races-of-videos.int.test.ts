@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { ApiError, endpoints, type IncidentReport } from '@prahari/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { catalogueOf } from './testing/catalogue-videos.ts';
+import { createCatalogue } from './testing/catalogue-videos.ts';
 import { editUsers } from './testing/edit-users.ts';
-import { endedImport, importUsers } from './testing/import-users.ts';
-import { allowStreams, captures, playLesson, startWatching } from './testing/play-lesson.ts';
+import { importUsers, waitForImport } from './testing/import-users.ts';
+import { allowStreams, createCaptures, playLesson, startWatching } from './testing/play-lesson.ts';
 import { atOnce, expectOne, race } from './testing/race.ts';
 import { startTestServer, type TestServer } from './testing/start-test-server.ts';
-import { statusOf } from './testing/status-of.ts';
+import { readStatus } from './testing/status-of.ts';
 import type { TestClient } from './testing/test-client.ts';
-import { untilWaiting } from './testing/until-waiting.ts';
+import { waitUntilBlocked } from './testing/until-waiting.ts';
 
 const { drmAdmin, groups, imports, notes, security, videos } = endpoints;
 const missing = '00000000-0000-4000-8000-000000000001';
@@ -34,7 +34,7 @@ async function newGroup() {
 }
 
 describe('videos', () => {
-  const catalogue = () => catalogueOf(server, root);
+  const catalogue = () => createCatalogue(server, root);
 
   it('are deleted once and restored once, with one entry each', async () => {
     const { id } = await catalogue().ready({ title: 'Light' });
@@ -124,7 +124,7 @@ describe('imports', () => {
   it('that are started again by one choice are one job', async () => {
     const content = `name,contactNumber\nMeera,${'9600000001'}\n`;
     const first = await importUsers(server.origin, root, { content, validateOnly: true });
-    await endedImport(root, first.id);
+    await waitForImport(root, first.id);
     for (const validateOnly of [true, false]) {
       const ids = new Set<string>();
       const counts = await race(async () => {
@@ -135,7 +135,7 @@ describe('imports', () => {
       expect(ids.size).toBe(1);
       const [id = ''] = ids;
       expect(id).not.toBe(first.id);
-      expect((await endedImport(root, id)).rows.failed).toBe(0);
+      expect((await waitForImport(root, id)).rows.failed).toBe(0);
       const begun = (await actionsOf(id)).filter((action) => action === 'user.import');
       expect(begun).toHaveLength(1);
     }
@@ -145,7 +145,7 @@ describe('imports', () => {
     const { db } = server.instance.foundation;
     const content = `name,contactNumber\nMeera,${'9600000002'}\n`;
     const { id } = await importUsers(server.origin, root, { content, validateOnly: true });
-    await endedImport(root, id);
+    await waitForImport(root, id);
     await db.updateTable('user_imports').set({ state: 'queued' }).where('id', '=', id).execute();
     expectOne(await race(() => root.call(imports.cancel, { params: { id } })), 409);
   });
@@ -185,7 +185,9 @@ describe('playback', () => {
         .catch((error: unknown) => error);
       expect(ended).toBeInstanceOf(ApiError);
       // Told to this process too: its segments are refused at once.
-      expect(server.instance.composition.playback.playbackRevocations.isRevoked(rows[0]?.id ?? '')).toBe(true);
+      expect(
+        server.instance.composition.playback.playbackRevocations.isRevoked(rows[0]?.id ?? ''),
+      ).toBe(true);
     } finally {
       await sql`DROP TRIGGER take_code ON playback_sessions`.execute(db);
     }
@@ -225,7 +227,7 @@ describe('playback', () => {
 
   it('has its incidents counted once, and access ended once', async () => {
     const { learner, videoId, playbackSessionId } = await startWatching(server);
-    const incidents: IncidentReport[] = captures(playbackSessionId, 4);
+    const incidents: IncidentReport[] = createCaptures(playbackSessionId, 4);
     const twice = [...incidents, ...incidents];
     const counts = await race((turn) =>
       learner.call(security.reportIncidents, {
@@ -260,11 +262,11 @@ describe('playback', () => {
     const { db } = server.instance.foundation;
     const adding = await db.transaction().execute(async (trx) => {
       await trx.deleteFrom('videos').where('id', '=', videoId).execute();
-      const adding = statusOf(server.origin, learner, notes.add, {
+      const adding = readStatus(server.origin, learner, notes.add, {
         params,
         body: { positionSeconds: 1, text: 'Lenses' },
       });
-      await untilWaiting(server);
+      await waitUntilBlocked(server);
       return { status: adding };
     });
     expect(await adding.status).toBe(404);

@@ -3,7 +3,7 @@ import { endpoints } from '@prahari/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { editUsers } from './testing/edit-users.ts';
 import { atOnce, expectOne, race } from './testing/race.ts';
-import { enrolSecondFactor, totpAt } from './testing/second-factor.ts';
+import { computeTotp, enrolSecondFactor } from './testing/second-factor.ts';
 import { startTestServer, type TestServer, testPassword } from './testing/start-test-server.ts';
 import type { TestClient } from './testing/test-client.ts';
 
@@ -120,7 +120,7 @@ describe('a second factor', () => {
     const admin = await server.newUser('ADMIN');
     const body = { password: testPassword };
     const { secret } = await admin.call(account.startSecondFactor, { body });
-    const code = totpAt(secret, new Date());
+    const code = computeTotp(secret, new Date());
     const confirmed = await race(() => admin.call(account.confirmSecondFactor, { body: { code } }));
     expectOne(confirmed, 400, 403, 409, 429);
     const params = { id: admin.userId };

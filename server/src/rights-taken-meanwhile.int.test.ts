@@ -2,13 +2,19 @@ import { randomBytes } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type AdminScope, endpoints, errorOf, type Permission, urlOf } from '@prahari/contract';
+import {
+  type AdminScope,
+  buildUrl,
+  endpoints,
+  type Permission,
+  readError,
+} from '@prahari/contract';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { catalogueOf, nobody } from './testing/catalogue-videos.ts';
-import { endedImport, importUsers } from './testing/import-users.ts';
-import { refusalOf } from './testing/refusal-of.ts';
+import { createCatalogue, nobody } from './testing/catalogue-videos.ts';
+import { importUsers, waitForImport } from './testing/import-users.ts';
+import { catchRefusal } from './testing/refusal-of.ts';
 import { createTusClient } from './testing/resumable-upload.ts';
-import { newNumber } from './testing/role-inputs.ts';
+import { createContactNumber } from './testing/role-inputs.ts';
 import { startTestServer, type TestServer } from './testing/start-test-server.ts';
 
 const { auth, groups, imports, uploads, users, videos } = endpoints;
@@ -73,7 +79,7 @@ async function sendInHalves(admin: Admin, sent: Sent, meanwhile: () => Promise<u
     body: ReadableStream.from(halves()),
     duplex: 'half',
   });
-  if (!answer.ok) throw await errorOf(answer);
+  if (!answer.ok) throw await readError(answer);
 }
 
 async function formOf(fields: Record<string, string>, file: Uint8Array<ArrayBuffer>) {
@@ -93,7 +99,7 @@ const isComing = (folder: string) =>
 
 describe('a video on its way', () => {
   const content = new Uint8Array(randomBytes(300_000));
-  const url = () => urlOf(server.origin, uploads.upload, {});
+  const url = () => buildUrl(server.origin, uploads.upload, {});
   const jobsOf = async (admin: Admin) => {
     const { db } = server.instance.foundation;
     const found = db.selectFrom('upload_jobs').select('id');
@@ -109,7 +115,7 @@ describe('a video on its way', () => {
         await isComing('uploads');
         await take(admin);
       });
-      expect(await refusalOf(sent)).toMatchObject({ status });
+      expect(await catchRefusal(sent)).toMatchObject({ status });
       expect(await jobsOf(admin)).toBe(0);
       expect(await filesIn('uploads')).toEqual([]);
     },
@@ -126,7 +132,7 @@ describe('a video on its way', () => {
     });
     const target = await formOf({ videoId: announced.id }, content);
     const sent = sendInHalves(admin, { ...target, url: url() }, toNashik);
-    expect((await refusalOf(sent)).reason).toBe('upload_target_gone');
+    expect((await catchRefusal(sent)).reason).toBe('upload_target_gone');
     await setRights(admin, allRights);
     const form = { ...(await formOf({ title: 'Of its own' }, content)), url: url() };
     await sendInHalves(admin, form, toNashik);
@@ -150,7 +156,7 @@ describe('a video on its way', () => {
       await wait(300);
       await take(admin);
     });
-    expect(await refusalOf(sent)).toMatchObject({ status });
+    expect(await catchRefusal(sent)).toMatchObject({ status });
     expect(await jobsOf(admin)).toBe(0);
     if (status !== 403) return;
     await setRights(admin, allRights);
@@ -175,7 +181,7 @@ describe('a video on its way', () => {
       }
     }
     const sent = tus.patch(id, 0, ReadableStream.from(bytes()));
-    expect(await refusalOf(sent)).toMatchObject({ status: 403 });
+    expect(await catchRefusal(sent)).toMatchObject({ status: 403 });
     await setRights(admin, allRights);
     expect(await tus.offset(id)).toBeLessThan(2000);
   }, 20_000);
@@ -188,21 +194,21 @@ describe('what else is on its way', () => {
       'captions',
       async (id) => ({
         ...(await formOf({ label: 'English' }, captions)),
-        url: urlOf(server.origin, videos.putCaptions, { params: { id, language: 'en' } }),
+        url: buildUrl(server.origin, videos.putCaptions, { params: { id, language: 'en' } }),
       }),
     ],
     [
       'a poster',
       async (id) => ({
         ...(await formOf({}, Buffer.from('ffd8ffe000104a46494600', 'hex'))),
-        url: urlOf(server.origin, videos.uploadPoster, { params: { id } }),
+        url: buildUrl(server.origin, videos.uploadPoster, { params: { id } }),
       }),
     ],
     [
       'a spreadsheet of users',
       async () => ({
         ...(await formOf({}, Buffer.from('name,contactNumber\nAsha,9500000101\n'))),
-        url: urlOf(server.origin, imports.bulkUpload, {}),
+        url: buildUrl(server.origin, imports.bulkUpload, {}),
       }),
     ],
     [
@@ -210,15 +216,15 @@ describe('what else is on its way', () => {
       () => ({
         method: 'POST',
         headers: { 'content-type': 'application/json' },
-        body: Buffer.from(JSON.stringify({ name: `Group ${newNumber()}` })),
-        url: urlOf(server.origin, groups.create, {}),
+        body: Buffer.from(JSON.stringify({ name: `Group ${createContactNumber()}` })),
+        url: buildUrl(server.origin, groups.create, {}),
       }),
     ],
   ];
 
   it.each(cases)('changes nothing once the right is gone: %s', async (_, requestFor) => {
     const admin = await newAdmin();
-    const { id } = await catalogueOf(server, root).ready({ title: 'Own', audience: pune });
+    const { id } = await createCatalogue(server, root).ready({ title: 'Own', audience: pune });
     const actsOf = async () => {
       const { items } = await root.call(users.auditLog, { query: { limit: 100 } });
       return items.filter(({ actorId }) => actorId === admin.userId);
@@ -227,7 +233,7 @@ describe('what else is on its way', () => {
       await wait(1100);
       await takings.right.take(admin);
     });
-    expect(await refusalOf(sent)).toMatchObject({ status: 403 });
+    expect(await catchRefusal(sent)).toMatchObject({ status: 403 });
     expect(await actsOf()).toEqual([]);
   });
 
@@ -237,7 +243,7 @@ describe('what else is on its way', () => {
     const rows = ['Here,9500000201,Pune', 'There,9500000202,Nashik'];
     const content = `name,contactNumber,district\n${rows.join('\n')}\n`;
     const { id } = await importUsers(server.origin, admin, { content });
-    expect((await endedImport(admin, id)).rows).toMatchObject({ created: 2 });
+    expect((await waitForImport(admin, id)).rows).toMatchObject({ created: 2 });
     await setRights(admin, allRights);
     const codes = await admin.call(imports.codes, { params: { id } });
     const text = new TextDecoder().decode(codes);

@@ -16,11 +16,11 @@ import {
   byId,
   captionsNobodyHas,
   captionsOf,
+  createContactNumber,
   edited,
   hasIds,
   type Input,
   jobNobodyHas,
-  newNumber,
   noteNobodyHas,
   ofPlayback,
   type Playback,
@@ -31,10 +31,10 @@ import { type Row, row } from './testing/role-row.ts';
 import { drmAdminRows, drmRows } from './testing/role-rows-drm.ts';
 import {
   callers,
+  createCallers,
+  createSubject,
+  createSubjectPlayback,
   learnNonce,
-  newCallers,
-  newPlayback,
-  newSubject,
   noId,
   place,
   type Subject,
@@ -58,7 +58,7 @@ import {
   withoutFactor,
 } from './testing/role-verdicts.ts';
 import { startTestServer, type TestServer, testPassword } from './testing/start-test-server.ts';
-import { statusOf } from './testing/status-of.ts';
+import { readStatus } from './testing/status-of.ts';
 
 type Areas = typeof endpoints;
 /** A call that the contract gains has no row, and the compiler says so before the test does. */
@@ -122,7 +122,7 @@ const matrix: Matrix = {
     listPlain: row(byRight),
     exportAll: row(letIn),
     create: row([401, 403, 403, 200, 403, 403, 200], () => ({
-      body: { name: 'New', contactNumber: newNumber(), ...place },
+      body: { name: 'New', contactNumber: createContactNumber(), ...place },
     })),
     get: row(byScope, byId),
     getPlain: row(byScope, byId),
@@ -164,8 +164,11 @@ const matrix: Matrix = {
   },
   groups: {
     list: row(administrators),
-    create: row(byRight, () => ({ body: { name: `Group ${newNumber()}` } })),
-    rename: row(byScope, (subject) => ({ ...aGroup(subject), body: { name: newNumber() } })),
+    create: row(byRight, () => ({ body: { name: `Group ${createContactNumber()}` } })),
+    rename: row(byScope, (subject) => ({
+      ...aGroup(subject),
+      body: { name: createContactNumber() },
+    })),
     remove: row(byScope, aGroup),
     members: row(byScope, aGroup),
     changeMembers: row(byScope, (subject) => ({ ...aGroup(subject), body: {} })),
@@ -293,15 +296,15 @@ const rows: ReadonlyMap<string, Row> = new Map(flat<Row>(matrix));
 const calls = flat<Endpoint>(endpoints);
 
 let server: TestServer;
-let clients: Awaited<ReturnType<typeof newCallers>>;
+let clients: Awaited<ReturnType<typeof createCallers>>;
 /** For calls that leave the subject as it is, or are refused. */
 let shared: { subject: Subject; playback: Playback };
 
 beforeAll(async () => {
   server = await startTestServer();
-  clients = await newCallers(server);
-  const subject = await newSubject(server);
-  shared = { subject, playback: await newPlayback(server, subject) };
+  clients = await createCallers(server);
+  const subject = await createSubject(server);
+  shared = { subject, playback: await createSubjectPlayback(server, subject) };
 });
 afterAll(() => server.stop());
 
@@ -323,7 +326,7 @@ describe.each(calls)('%s', (name, endpoint) => {
       if (!client) throw new Error(`nobody plays ${caller}`);
       await learnNonce(client);
       const given = change(input?.(subject, playback) ?? {});
-      const status = await statusOf(server.origin, client, endpoint, given);
+      const status = await readStatus(server.origin, client, endpoint, given);
       if (verdict === 'let in') expect([401, 403]).not.toContain(status);
       else expect(status).toBe(verdict);
       return given;
@@ -342,7 +345,10 @@ const isUsed = ({ method, access }: Endpoint, verdict: Verdict) =>
 
 async function aboutWhom(name: string, endpoint: Endpoint, verdict: Verdict) {
   if (!isUsed(endpoint, verdict)) return shared;
-  const subject = await newSubject(server, rows.get(name)?.of);
+  const subject = await createSubject(server, rows.get(name)?.of);
   const plays = /^(videos|drm)\./.test(name);
-  return { subject, playback: plays ? await newPlayback(server, subject) : shared.playback };
+  return {
+    subject,
+    playback: plays ? await createSubjectPlayback(server, subject) : shared.playback,
+  };
 }

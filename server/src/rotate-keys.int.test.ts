@@ -7,10 +7,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sealedColumns } from './compose.ts';
 import { loadMasterKeys } from './platform/crypto/master-key.ts';
 import { countOutdated } from './platform/crypto/reseal.ts';
-import { fixedKeys, seal, unseal } from './platform/crypto/seal.ts';
+import { createFixedKeys, seal, unseal } from './platform/crypto/seal.ts';
 import { addReadyVideo, type ReadyVideo } from './testing/ready-video.ts';
 import { startTestServer, type TestServer } from './testing/start-test-server.ts';
-import { storedKeys } from './testing/stored-keys.ts';
+import { readStoredKeys } from './testing/stored-keys.ts';
 
 const command = path.join(import.meta.dirname, 'commands', 'rotate-keys.ts');
 const manyKeys = 3000;
@@ -61,7 +61,7 @@ function rotate(...args: string[]): { child: ChildProcess; said: () => string } 
 }
 
 async function expectAllOpens(): Promise<void> {
-  const opened = await storedKeys(server.instance.foundation, video.videoId);
+  const opened = await readStoredKeys(server.instance.foundation, video.videoId);
   const plain = opened.map(({ key }) => key.toString('hex')).toSorted();
   expect(plain).toEqual(video.keys.map(({ key }) => key.toString('hex')).toSorted());
 }
@@ -116,7 +116,7 @@ it('seals everything again while the server runs, killed again and again', async
   expect(await readFile(path.join(dataDir, 'master.key.former'), 'utf8')).toBe(
     `${first?.toString('base64')}\n`,
   );
-  const keys = fixedKeys(now[0] ?? Buffer.alloc(0));
+  const keys = createFixedKeys(now[0] ?? Buffer.alloc(0));
   for (const column of sealedColumns) expect(await countOutdated(db, keys, column)).toBe(0);
   const rows = await db
     .selectFrom('content_keys')

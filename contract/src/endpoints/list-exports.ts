@@ -12,7 +12,7 @@ import { listManaged } from './video-catalogue.ts';
  * Lists whole, each as one file, a page of the list at a time. For whom, and by which filters and in
  * which order, is the list's own, by reference: what a list learns its export knows.
  */
-function exportOf<
+function defineExport<
   const Path extends `/${string}`,
   const A extends Access,
   Filters extends z.ZodMiniObject,
@@ -39,49 +39,49 @@ const { auditLog: auditList } = userEndpoints;
 const { incidents: incidentList } = securityEndpoints;
 const { terminations: terminationList, playbacks: playbackList } = securityEndpoints;
 
-export const videos = exportOf(
+export const videos = defineExport(
   '/admin/videos/export',
   listManaged,
   z.omit(listManaged.query, paging),
   'Export all matching videos as one file, streamed',
 );
-export const storedVideos = exportOf(
+export const storedVideos = defineExport(
   '/admin/storage/videos/export',
   storageEndpoints.videos,
   z.omit(storageEndpoints.videos.query, paging),
   'Export all videos with the space each uses as one file, streamed',
 );
-export const groups = exportOf(
+export const groups = defineExport(
   '/admin/user-groups/export',
   groupEndpoints.list,
   z.omit(groupEndpoints.list.query, paging),
   'Export all matching user groups as one file, streamed',
 );
-export const auditLog = exportOf(
+export const auditLog = defineExport(
   '/admin/audit-log/export',
   auditList,
   z.omit(auditList.query, paging),
   'Export all matching entries of the audit log as one file, streamed',
 );
-export const clientErrors = exportOf(
+export const clientErrors = defineExport(
   '/admin/client-errors/export',
   clientErrorList,
   z.omit(clientErrorList.query, paging),
   'Export all matching browser errors as one file, streamed',
 );
-export const incidents = exportOf(
+export const incidents = defineExport(
   '/security/incidents/export',
   incidentList,
   z.omit(incidentList.query, { limit: true, offset: true }),
   'Export all matching incidents as one file, streamed',
 );
-export const terminations = exportOf(
+export const terminations = defineExport(
   '/security/terminations/export',
   terminationList,
   z.omit(terminationList.query, paging),
   'Export all matching terminations as one file, streamed',
 );
-export const playbacks = exportOf(
+export const playbacks = defineExport(
   '/security/playbacks/export',
   playbackList,
   z.omit(playbackList.query, paging),

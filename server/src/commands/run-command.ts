@@ -8,11 +8,11 @@ export async function runCommand(usage: string, command: () => Promise<void>): P
     await command();
   } catch (error) {
     process.exitCode = 1;
-    process.stderr.write(`${sentenceOf(error, usage)}\n`);
+    process.stderr.write(`${formatSentence(error, usage)}\n`);
   }
 }
 
-function sentenceOf(error: unknown, usage: string): string {
+function formatSentence(error: unknown, usage: string): string {
   if (!(error instanceof Error)) return String(error);
   if ('code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')) {
     return `${error.message}\n${usage}`;

@@ -40,7 +40,7 @@ export async function createBoundBrowser(
   }
 
   /** @param jti what is signed */
-  async function proofOf(jti: string, isRegistration: boolean, parts: ProofParts = {}) {
+  async function signProof(jti: string, isRegistration: boolean, parts: ProofParts = {}) {
     const pair = parts.keys ?? keys;
     const { alg: _, ...jwk } = await exportJWK(pair.publicKey);
     const header = {
@@ -72,7 +72,9 @@ export async function createBoundBrowser(
       refreshPath,
       {
         'sec-secure-session-id': sessionId,
-        ...(challenge ? { 'secure-session-response': await proofOf(challenge, false, parts) } : {}),
+        ...(challenge
+          ? { 'secure-session-response': await signProof(challenge, false, parts) }
+          : {}),
       },
       at,
     );
@@ -82,7 +84,7 @@ export async function createBoundBrowser(
     keys,
     newKeys,
     invitation,
-    proofOf,
+    proofOf: signProof,
     send,
     sessionId: () => sessionId,
     challenge: () => challenge,
@@ -94,7 +96,7 @@ export async function createBoundBrowser(
     /** What the browser does when a sign-in asks it to bind the session. */
     async register(parts: ProofParts = {}): Promise<number> {
       const { path, jti } = invitation();
-      const proof = await proofOf(jti, true, parts);
+      const proof = await signProof(jti, true, parts);
       const answer = await send(path, { 'secure-session-response': proof });
       if (answer.status !== 200) return answer.status;
       const told = instructions.parse(JSON.parse(answer.text));

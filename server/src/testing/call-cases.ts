@@ -1,4 +1,10 @@
-import { type Endpoint, type ErrorCode, type ErrorReason, errorOf, urlOf } from '@prahari/contract';
+import {
+  buildUrl,
+  type Endpoint,
+  type ErrorCode,
+  type ErrorReason,
+  readError,
+} from '@prahari/contract';
 import { expect, it } from 'vitest';
 import { learnNonce } from './role-subjects.ts';
 import type { TestServer } from './start-test-server.ts';
@@ -42,7 +48,7 @@ export function testCalls<Area extends Readonly<Record<string, Endpoint>>>(
     const { good, bad } = cases[name] ?? { good: [], bad: [] };
     it.each(good)(`${name} succeeds: %s`, async (_what, prepare, data) => {
       const answer = await made(serverOf(), endpoint, prepare);
-      if (!answer.ok) throw await errorOf(answer);
+      if (!answer.ok) throw await readError(answer);
       if (typeof data === 'string') {
         expect(answer.headers.get('content-type')).toContain(data);
         expect((await answer.arrayBuffer()).byteLength).toBeGreaterThan(0);
@@ -52,7 +58,7 @@ export function testCalls<Area extends Readonly<Record<string, Endpoint>>>(
     it.each(failures)(`${name} fails: %s`, async (_what, [, prepare, status, code, reason]) => {
       const answer = await made(serverOf(), endpoint, prepare);
       expect(answer.ok).toBe(false);
-      const error = await errorOf(answer);
+      const error = await readError(answer);
       const { status: seen, code: said, reason: why } = error;
       expect({ status: seen, code: said, why }).toEqual({ status, code, why: reason ?? null });
     });
@@ -62,7 +68,7 @@ export function testCalls<Area extends Readonly<Record<string, Endpoint>>>(
 async function made(server: TestServer, endpoint: Endpoint, prepare: Prepare): Promise<Response> {
   const { client, form, ...input } = await prepare(server);
   await learnNonce(client);
-  const url = urlOf(server.origin, endpoint, input);
+  const url = buildUrl(server.origin, endpoint, input);
   const bare = url.split('?', 1)[0] ?? url;
   const headers = await client.headersFor(endpoint.method, bare);
   if (input.body) headers['content-type'] = 'application/json';

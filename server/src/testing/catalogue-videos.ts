@@ -18,7 +18,7 @@ const everyone = {
 export const nobody = { ...everyone, everyone: false };
 
 /** A catalogue to be filled without files. */
-export function catalogueOf(server: TestServer, admin: TestClient) {
+export function createCatalogue(server: TestServer, admin: TestClient) {
   const { db } = server.instance.foundation;
   return {
     /** An announced video that is told to be ready, as if its file had been processed. */

@@ -1,4 +1,10 @@
-import { type ColumnMapping, endpoints, errorOf, type ImportJob, urlOf } from '@prahari/contract';
+import {
+  buildUrl,
+  type ColumnMapping,
+  endpoints,
+  type ImportJob,
+  readError,
+} from '@prahari/contract';
 import { expect, vi } from 'vitest';
 import * as z from 'zod/mini';
 import type { TestClient } from './test-client.ts';
@@ -33,24 +39,24 @@ export async function importUsers(
     validateOnly: `${validateOnly}` as const,
     skipDuplicates: `${skipDuplicates}` as const,
   };
-  const url = urlOf(origin, endpoints.imports.kendraData, { query });
+  const url = buildUrl(origin, endpoints.imports.kendraData, { query });
   const headers = await client.headersFor('POST', url.split('?', 1)[0] ?? url);
   const answer = await fetch(url, { method: 'POST', headers, body: form });
-  if (!answer.ok) throw await errorOf(answer);
+  if (!answer.ok) throw await readError(answer);
   return z.parse(answerSchema, await answer.json()).data;
 }
 
-export async function importJobOf(client: TestClient, id: string): Promise<ImportJob> {
+export async function fetchImportJob(client: TestClient, id: string): Promise<ImportJob> {
   const job = await client.call(endpoints.uploads.job, { params: { id } });
   if (job.kind !== 'users') throw new Error('it is no import');
   return job;
 }
 
 /** Waits until the import has ended, well or not. */
-export async function endedImport(client: TestClient, id: string): Promise<ImportJob> {
+export async function waitForImport(client: TestClient, id: string): Promise<ImportJob> {
   return vi.waitFor(
     async () => {
-      const job = await importJobOf(client, id);
+      const job = await fetchImportJob(client, id);
       expect(['completed', 'failed', 'cancelled']).toContain(job.state);
       return job;
     },

@@ -7,7 +7,7 @@ import { ApiError, endpoints } from '@prahari/contract';
 import pg from 'pg';
 import { startEmbeddedPostgres } from '../platform/db/embedded/embedded-postgres.ts';
 import { readPidFile } from '../platform/db/embedded/postmaster.ts';
-import { connectionStringOf } from '../platform/db/embedded/settings.ts';
+import { buildConnectionString } from '../platform/db/embedded/settings.ts';
 import { startDatabaseProxy } from '../platform/testing/database-proxy.ts';
 import { startServerProcess } from './server-process.ts';
 import { testPassword } from './start-test-server.ts';
@@ -151,7 +151,7 @@ export async function startKillMatrix(kind: 'embedded' | 'external'): Promise<Ki
   async function askedOnce<Row extends pg.QueryResultRow>(text: string, values: unknown[]) {
     const file = await readPidFile(clusterDir);
     const direct = new pg.Client({
-      connectionString: connectionStringOf({
+      connectionString: buildConnectionString({
         user: 'prahari',
         password: (await readFile(path.join(clusterDir, 'application_password'), 'utf8')).trim(),
         database: 'prahari',

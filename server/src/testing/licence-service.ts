@@ -100,10 +100,10 @@ async function judge(path: string, headers: IncomingMessage['headers'], body: Bu
     };
     if (message['merchant'] !== drmTodayTest.merchant) throw new Error('unknown merchant');
   } else if (headers.authorization !== 'Bearer our-secret') throw new Error('unknown caller');
-  return { message, send: senderOf(path, headers, body) };
+  return { message, send: findSender(path, headers, body) };
 }
 
-function senderOf(path: string, headers: IncomingMessage['headers'], body: Buffer): Answer {
+function findSender(path: string, headers: IncomingMessage['headers'], body: Buffer): Answer {
   if (path.endsWith('/playready')) {
     const action = '"http://schemas.microsoft.com/DRM/2007/03/protocols/AcquireLicense"';
     if (headers['soapaction'] !== action) throw new Error('no SOAP action');

@@ -16,7 +16,7 @@ export const failure = (call: Promise<unknown>): Promise<Refused | undefined> =>
   );
 
 /** Takes the first step of a sign-in of a user with a second factor. */
-export async function passwordStep(
+export async function sendPassword(
   client: TestClient,
   { contactNumber }: { readonly contactNumber: string },
 ) {
@@ -39,7 +39,7 @@ export async function signInWith(
   key: SoftwareAuthenticator,
   untruth?: Untruth,
 ) {
-  const { secondFactorToken } = await passwordStep(client, user);
+  const { secondFactorToken } = await sendPassword(client, user);
   const asked = await ask(client, secondFactorToken);
   const body = { secondFactorToken, assertion: key.sign(asked, untruth) };
   const data = await client.call(account.passkeySignIn, { body });

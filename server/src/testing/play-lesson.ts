@@ -47,7 +47,7 @@ export async function fetchSegment(
 }
 
 /** What a player says of an attempt to record the screen. */
-export function aCapture(
+export function createCapture(
   playbackSessionId: string | null,
   said: Partial<IncidentReport> = {},
 ): IncidentReport {
@@ -67,9 +67,11 @@ export function aCapture(
 }
 
 /** `count` captures of one playback that are separate acts. */
-export function captures(playbackSessionId: string, count: number): IncidentReport[] {
+export function createCaptures(playbackSessionId: string, count: number): IncidentReport[] {
   return Array.from({ length: count }, (_, at) =>
-    aCapture(playbackSessionId, { occurredAt: new Date(Date.now() + at * 10_000).toISOString() }),
+    createCapture(playbackSessionId, {
+      occurredAt: new Date(Date.now() + at * 10_000).toISOString(),
+    }),
   );
 }
 

@@ -1,4 +1,4 @@
-import { endpoints, errorOf, urlOf } from '@prahari/contract';
+import { buildUrl, endpoints, readError } from '@prahari/contract';
 import type { TestClient } from './test-client.ts';
 
 export interface ResumableStart {
@@ -27,15 +27,15 @@ export function createTusClient(origin: string, client: TestClient) {
       headers: { 'tus-resumable': '1.0.0', ...own, ...headers },
       ...(body ? { body, duplex: 'half' } : {}),
     });
-    if (!answer.ok) throw await errorOf(answer);
+    if (!answer.ok) throw await readError(answer);
     return answer;
   }
-  const urlTo = (id: string) => urlOf(origin, uploads.resumableOffset, { params: { id } });
+  const urlTo = (id: string) => buildUrl(origin, uploads.resumableOffset, { params: { id } });
 
   return {
     send,
     urlTo,
-    options: () => send('OPTIONS', urlOf(origin, uploads.resumableOptions, {}), {}),
+    options: () => send('OPTIONS', buildUrl(origin, uploads.resumableOptions, {}), {}),
 
     /** @returns the id of the upload */
     async begin({ title = 'Light', fileName = 'video.mp4', ...start }: ResumableStart) {
@@ -43,7 +43,7 @@ export function createTusClient(origin: string, client: TestClient) {
       const pairs = Object.entries(metadata).map(
         ([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`,
       );
-      const answer = await send('POST', urlOf(origin, uploads.beginResumable, {}), {
+      const answer = await send('POST', buildUrl(origin, uploads.beginResumable, {}), {
         'upload-length': `${start.lengthBytes}`,
         'upload-metadata': pairs.join(','),
       });

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { type newPlayback, noId, type Subject } from './role-subjects.ts';
+import { type createSubjectPlayback, noId, type Subject } from './role-subjects.ts';
 import { testPassword } from './start-test-server.ts';
 
-export type Playback = Awaited<ReturnType<typeof newPlayback>>;
+export type Playback = Awaited<ReturnType<typeof createSubjectPlayback>>;
 /** What a call of the role matrix is made with. */
 export interface Input {
   readonly params?: object;
@@ -83,7 +83,7 @@ export const aProtection = (_: Subject, { videoId, playbackSession }: Playback):
 
 let lastNumber = 9_700_000_000;
 /** Returns a contact number that is not in use. */
-export function newNumber(): string {
+export function createContactNumber(): string {
   lastNumber += 1;
   return `${lastNumber}`;
 }

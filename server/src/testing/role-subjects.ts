@@ -23,10 +23,10 @@ const here = { level: 'district' as const, values: ['Pune'] };
 const elsewhere = { level: 'district' as const, values: ['Nashik'] };
 
 /** What a call is about: a learner in Pune with all that is the learner's own. */
-export type Subject = Awaited<ReturnType<typeof newSubject>>;
+export type Subject = Awaited<ReturnType<typeof createSubject>>;
 
 /** One client for each caller but the learner, whom the subject brings along. */
-export async function newCallers(server: TestServer) {
+export async function createCallers(server: TestServer) {
   const all: Permission[] = [
     ...(['users.read', 'users.write', 'users.delete', 'users.import', 'users.export'] as const),
     ...(['devices.manage', 'videos.write', 'performance.read', 'security.read'] as const),
@@ -54,7 +54,7 @@ async function newAdmin(server: TestServer, permissions: Permission[], adminScop
 }
 
 /** A subject of its own, for a call that may change it. */
-export async function newSubject(server: TestServer, userType: 'LEARNER' | 'ADMIN' = 'LEARNER') {
+export async function createSubject(server: TestServer, userType: 'LEARNER' | 'ADMIN' = 'LEARNER') {
   const root = await server.superAdmin();
   const client = await server.newUser(userType);
   const params = { id: client.userId };
@@ -76,7 +76,7 @@ export async function newSubject(server: TestServer, userType: 'LEARNER' | 'ADMI
 }
 
 /** A published lesson for Pune, with captions and the job that made it, that the subject is watching. */
-export async function newPlayback(server: TestServer, { client }: Subject) {
+export async function createSubjectPlayback(server: TestServer, { client }: Subject) {
   const { videoId, keys } = await addReadyVideo(server);
   const { db } = server.instance.foundation;
   const forPune = { for_everyone: false, districts: here.values };

@@ -6,7 +6,7 @@ import type { TestClient } from './test-client.ts';
 const base32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
 /** RFC 6238 by hand, so that the server's library is not judged by itself. */
-export function totpAt(secret: string, at: Date): string {
+export function computeTotp(secret: string, at: Date): string {
   const bits = [...secret]
     .map((sign) => base32.indexOf(sign).toString(2).padStart(5, '0'))
     .join('');
@@ -27,7 +27,7 @@ export async function enrolSecondFactor(
   const body = { password: testPassword };
   const { secret } = await client.call(account.startSecondFactor, { body });
   const confirmed = await client.call(account.confirmSecondFactor, {
-    body: { code: totpAt(secret, now) },
+    body: { code: computeTotp(secret, now) },
   });
   return { secret, recoveryCodes: confirmed.recoveryCodes };
 }

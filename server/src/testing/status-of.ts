@@ -1,15 +1,15 @@
-import { type Endpoint, urlOf } from '@prahari/contract';
+import { buildUrl, type Endpoint } from '@prahari/contract';
 import type { Input } from './role-inputs.ts';
 import type { TestClient } from './test-client.ts';
 
 /** Makes a call with any body, and returns only how it was answered. */
-export async function statusOf(
+export async function readStatus(
   origin: string,
   client: TestClient,
   endpoint: Endpoint,
   input: Input,
 ): Promise<number> {
-  const url = urlOf(origin, endpoint, input);
+  const url = buildUrl(origin, endpoint, input);
   const headers = await client.headersFor(endpoint.method, url);
   const answer = await fetch(url, {
     method: endpoint.method,

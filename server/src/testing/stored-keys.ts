@@ -3,7 +3,7 @@ import { unseal } from '../platform/crypto/seal.ts';
 import type { Db } from '../platform/db/database.ts';
 
 /** The content keys of a video, of all schemes and generations, as they lie in the database, opened. */
-export async function storedKeys(
+export async function readStoredKeys(
   { db, masterKey }: { readonly db: Db; readonly masterKey: SealingKeys },
   videoId: string,
 ) {

@@ -6,7 +6,7 @@ import type { TestServer } from './start-test-server.ts';
  * Until so many transactions of this server wait for what another one holds. It looks by a connection
  * of its own: a test that holds the lock itself may not ask the pool for a second one.
  */
-export async function untilWaiting(server: TestServer, count = 1): Promise<void> {
+export async function waitUntilBlocked(server: TestServer, count = 1): Promise<void> {
   const { connectionString } = server.instance.foundation;
   const client = new pg.Client({ connectionString });
   await client.connect();

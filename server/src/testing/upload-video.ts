@@ -1,4 +1,4 @@
-import { type DataOf, endpoints, errorOf, urlOf } from '@prahari/contract';
+import { buildUrl, type DataOf, endpoints, readError } from '@prahari/contract';
 import * as z from 'zod/mini';
 import type { TestClient } from './test-client.ts';
 
@@ -34,14 +34,14 @@ export async function uploadVideo(
   }
   // The nonce is learnt by a cheap call: a refusal would cost the whole body.
   await client.call(endpoints.auth.validate, {});
-  const url = urlOf(origin, endpoints.uploads.upload, {});
+  const url = buildUrl(origin, endpoints.uploads.upload, {});
   const headers = await client.headersFor('POST', url);
-  const answer = await fetch(url, { method: 'POST', ...bodyOf(form, headers, upload) });
-  if (!answer.ok) throw await errorOf(answer);
+  const answer = await fetch(url, { method: 'POST', ...buildBody(form, headers, upload) });
+  if (!answer.ok) throw await readError(answer);
   return z.parse(z.object({ data: endpoints.uploads.upload.data }), await answer.json()).data;
 }
 
-function bodyOf(form: FormData, headers: Record<string, string>, upload: VideoUpload) {
+function buildBody(form: FormData, headers: Record<string, string>, upload: VideoUpload) {
   if (!upload.isUnmeasured) return { headers, body: form };
   const { body, headers: own } = new Response(form);
   const type = own.get('content-type') ?? '';

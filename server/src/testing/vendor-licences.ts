@@ -95,7 +95,7 @@ const field = (number: number, value: Buffer) =>
   Buffer.concat([Buffer.of(number * 8 + 2, value.length), value]);
 
 /** A licence request of a CDM that names these keys. */
-export function challengeFor(keyIds: readonly Buffer[]): Uint8Array<ArrayBuffer> {
+export function buildChallenge(keyIds: readonly Buffer[]): Uint8Array<ArrayBuffer> {
   const pssh = Buffer.concat(keyIds.map((keyId) => field(2, keyId)));
   const request = field(2, field(1, field(1, pssh)));
   return new Uint8Array(Buffer.concat([Buffer.of(8, 1), field(2, request)]));
@@ -106,7 +106,7 @@ const guidOf = (keyId: Buffer) =>
   Buffer.from([3, 2, 1, 0, 5, 4, 7, 6, 8, 9, 10, 11, 12, 13, 14, 15].map((at) => keyId[at] ?? 0));
 
 /** A licence acquisition of PlayReady for these keys. */
-export function soapFor(keyIds: readonly Buffer[]): Uint8Array<ArrayBuffer> {
+export function buildSoap(keyIds: readonly Buffer[]): Uint8Array<ArrayBuffer> {
   const kids = keyIds.map((id) => `<KID VALUE="${guidOf(id).toString('base64')}"></KID>`);
   const header = `<WRMHEADER xmlns="http://schemas.microsoft.com/DRM/2007/03/PlayReadyHeader">${kids.join('')}</WRMHEADER>`;
   return new Uint8Array(
@@ -115,7 +115,7 @@ export function soapFor(keyIds: readonly Buffer[]): Uint8Array<ArrayBuffer> {
 }
 
 /** What administrators are told of failures that met this user. */
-export async function failuresOf(server: TestServer, userId: string): Promise<ServiceTrouble[]> {
+export async function listFailures(server: TestServer, userId: string): Promise<ServiceTrouble[]> {
   const root = await server.superAdmin();
   const { failures } = await root.call(drmAdmin.overview, { query: { timeRange: '1h' } });
   return failures

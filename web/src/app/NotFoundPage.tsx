@@ -3,7 +3,7 @@ import { useSession } from '../shared/api/api-context.ts';
 import { useText } from '../shared/i18n/use-text.ts';
 import { PageTitle } from '../shared/page-title/PageTitle.tsx';
 import { Link } from '../shared/routing/Link.tsx';
-import { buttonClass } from '../ui/Button.tsx';
+import { getButtonClass } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/StateMessage.tsx';
 
 export function NotFoundPage() {
@@ -17,7 +17,7 @@ export function NotFoundPage() {
         wholePage
         title={t('trouble.notFoundTitle')}
         action={
-          <Link to="/" className={buttonClass('primary')}>
+          <Link to="/" className={getButtonClass('primary')}>
             {t('trouble.goHome')}
           </Link>
         }

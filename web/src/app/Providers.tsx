@@ -2,7 +2,7 @@ import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@ta
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { isRefusal } from '../shared/api/refusal.ts';
 import { noticeError } from '../shared/errors/notice-error.ts';
-import { whenIdle } from '../shared/timing/when-idle.ts';
+import { runWhenIdle } from '../shared/timing/when-idle.ts';
 import { Crash } from './Crash.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { lazyWithTexts } from './lazy-with-texts.ts';
@@ -55,7 +55,7 @@ function useTouched(): boolean {
   const [touched, setTouched] = useState(false);
   useEffect(() => {
     if (touched) return;
-    const touch = () => whenIdle(() => setTouched(true));
+    const touch = () => runWhenIdle(() => setTouched(true));
     window.addEventListener('pointerdown', touch);
     window.addEventListener('keydown', touch);
     return () => {

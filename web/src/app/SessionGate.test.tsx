@@ -1,7 +1,7 @@
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { ApiProvider } from '../shared/api/api-context.ts';
-import { fakeApi, fakeSession, learnerLogin } from '../shared/api/testing/fake-api.ts';
+import { createFakeApi, createFakeSession, learnerLogin } from '../shared/api/testing/fake-api.ts';
 import { startI18n } from '../shared/i18n/i18n.ts';
 import { Route, Routes } from '../shared/routing/Routes.tsx';
 import { MemoryRouter } from '../shared/routing/testing/MemoryRouter.tsx';
@@ -16,10 +16,10 @@ function Address() {
   return <p data-testid="address">{`${pathname}${search}`}</p>;
 }
 
-function show(path: string, session = fakeSession(), resume = () => Promise.resolve()) {
+function show(path: string, session = createFakeSession(), resume = () => Promise.resolve()) {
   render(
     <MemoryRouter at={path}>
-      <ApiProvider value={fakeApi({ session, resume })}>
+      <ApiProvider value={createFakeApi({ session, resume })}>
         <Address />
         <Routes>
           <Route path="/login" element={<p>sign in</p>} />
@@ -44,22 +44,22 @@ test('without a session: to sign-in, and the page is not forgotten', () => {
 });
 
 test('a learner sees videos and no administration', () => {
-  show('/admin/users', fakeSession(learnerLogin));
+  show('/admin/users', createFakeSession(learnerLogin));
   expect(address()).toBe('/');
   expect(screen.getByText('library')).toBeTruthy();
 });
 
 test('an administrator sees what the permissions say, and no more', () => {
   const admin = { ...learnerLogin, userType: 'ADMIN' } as const;
-  show('/admin/users', fakeSession({ ...admin, permissions: ['users.read'] }));
+  show('/admin/users', createFakeSession({ ...admin, permissions: ['users.read'] }));
   expect(screen.getByText('users')).toBeTruthy();
   cleanup();
-  show('/admin/users', fakeSession({ ...admin, permissions: ['videos.write'] }));
+  show('/admin/users', createFakeSession({ ...admin, permissions: ['videos.write'] }));
   expect(address()).toBe('/');
 });
 
 test('a session that ends sends to sign-in with the way back', () => {
-  const session = fakeSession(learnerLogin);
+  const session = createFakeSession(learnerLogin);
   show('/watch/42', session);
   expect(screen.getByText('lesson')).toBeTruthy();
   act(() => session.end('expired'));
@@ -67,7 +67,7 @@ test('a session that ends sends to sign-in with the way back', () => {
 });
 
 test('who signs out on purpose starts afresh', () => {
-  const session = fakeSession(learnerLogin);
+  const session = createFakeSession(learnerLogin);
   show('/watch/42', session);
   act(() => session.end('signed-out'));
   expect(address()).toBe('/login');

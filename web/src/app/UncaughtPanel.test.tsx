@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { fakeApi, fakeSession, learnerLogin } from '../shared/api/testing/fake-api.ts';
+import { createFakeApi, createFakeSession, learnerLogin } from '../shared/api/testing/fake-api.ts';
 import { reportThrough } from '../shared/errors/reporting-api.ts';
 import { loadTexts, startI18n } from '../shared/i18n/i18n.ts';
 import { Crash } from './Crash.tsx';
@@ -25,8 +25,8 @@ beforeAll(async () => {
   await Promise.all([loadTexts('account'), import('./UncaughtPanel.tsx')]);
   let ids = 0;
   reportThrough({
-    api: fakeApi({
-      session: fakeSession(learnerLogin),
+    api: createFakeApi({
+      session: createFakeSession(learnerLogin),
       call: async (_endpoint, input) => {
         if (!isReachable) throw new TypeError('Failed to fetch');
         sent.push(input);

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { browserErrorLog } from '../shared/errors/browser-error-log.ts';
+import { getBrowserErrorLog } from '../shared/errors/browser-error-log.ts';
 import { reportIssue } from '../shared/errors/report-issue.ts';
 import { useText } from '../shared/i18n/use-text.ts';
 import { Button } from '../ui/Button.tsx';
@@ -11,10 +11,10 @@ import { ErrorState } from '../ui/StateMessage.tsx';
  */
 export function UncaughtPanel({ error }: { readonly error: unknown }) {
   const { t } = useText();
-  const [entry] = useState(() => browserErrorLog().entryFor(error, 'render'));
+  const [entry] = useState(() => getBrowserErrorLog().entryFor(error, 'render'));
   const [known, setKnown] = useState(false);
   useEffect(() => {
-    void browserErrorLog().deliver(entry.id).then(setKnown);
+    void getBrowserErrorLog().deliver(entry.id).then(setKnown);
   }, [entry]);
   return (
     <ErrorState

@@ -2,9 +2,9 @@ import { lazy, Suspense, useState } from 'react';
 import { ApiProvider } from '../shared/api/api-context.ts';
 import { createBrowserApi } from '../shared/api/browser-api.ts';
 import { clientVersion } from '../shared/api/client-version.ts';
-import { newCorrelationId } from '../shared/api/correlation-id.ts';
+import { createCorrelationId } from '../shared/api/correlation-id.ts';
 import { canKeepDeviceKey } from '../shared/api/device-key.ts';
-import { userTextKey } from '../shared/api/user-text.ts';
+import { findUserTextKey } from '../shared/api/user-text.ts';
 import { reportThrough } from '../shared/errors/reporting-api.ts';
 import { currentLanguage, sayIn } from '../shared/i18n/i18n.ts';
 import { Route, Routes } from '../shared/routing/Routes.tsx';
@@ -52,12 +52,12 @@ export function AppRoutes() {
   );
 }
 
-const userText = (error: unknown) => sayIn(currentLanguage())(userTextKey(error));
+const userText = (error: unknown) => sayIn(currentLanguage())(findUserTextKey(error));
 
 function ConnectedRoutes() {
   const [api] = useState(() => {
     const connected = createBrowserApi(window.location.origin);
-    reportThrough({ api: connected, userText, newId: newCorrelationId, clientVersion });
+    reportThrough({ api: connected, userText, newId: createCorrelationId, clientVersion });
     return connected;
   });
   return (

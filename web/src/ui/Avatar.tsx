@@ -1,7 +1,7 @@
 import styles from './Avatar.module.css';
 import { classNames } from './class-names.ts';
 import { Icon } from './Icon.tsx';
-import { initials } from './initials.ts';
+import { formatInitials } from './initials.ts';
 
 const cx = classNames(styles);
 
@@ -13,7 +13,7 @@ export interface AvatarProps {
 
 /** Decorative: the name itself is expected beside it or on the control around it. */
 export function Avatar({ name, size = 'md' }: AvatarProps) {
-  const letters = initials(name);
+  const letters = formatInitials(name);
   return (
     <span className={cx('avatar', size)} aria-hidden="true">
       {letters === '' ? <Icon name="user" /> : letters}

@@ -35,7 +35,7 @@ export function Button({
       type={type}
       disabled={loading || disabled}
       aria-busy={loading || undefined}
-      className={buttonClass(variant, size, fullWidth)}
+      className={getButtonClass(variant, size, fullWidth)}
     >
       {loading ? <Spinner /> : icon ? <Icon name={icon} /> : null}
       <span className={cx('label')}>{children}</span>
@@ -44,7 +44,7 @@ export function Button({
 }
 
 /** Gives a link, which must stay a link, the look of a button. */
-export function buttonClass(
+export function getButtonClass(
   variant: ButtonVariant = 'secondary',
   size: ButtonSize = 'regular',
   fullWidth = false,

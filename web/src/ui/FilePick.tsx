@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { type ButtonSize, buttonClass } from './Button.tsx';
+import { type ButtonSize, getButtonClass } from './Button.tsx';
 import { classNames } from './class-names.ts';
 import styles from './FilePick.module.css';
 
@@ -32,7 +32,7 @@ export function FilePick({ id, browseLabel, size, onFile, ...rest }: FilePickPro
           target.value = '';
         }}
       />
-      <label htmlFor={id} className={buttonClass('secondary', size)}>
+      <label htmlFor={id} className={getButtonClass('secondary', size)}>
         {browseLabel}
       </label>
     </span>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { initials } from './initials.ts';
+import { formatInitials } from './initials.ts';
 
 test.each([
   ['Asha Verma', 'AV'],
@@ -8,5 +8,5 @@ test.each([
   ['मीना किरण', 'मीकि'],
   ['', ''],
 ])('%j gives %j', (name, letters) => {
-  expect(initials(name)).toBe(letters);
+  expect(formatInitials(name)).toBe(letters);
 });

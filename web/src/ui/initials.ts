@@ -1,5 +1,5 @@
 /** First letters of the first and last word, kept whole in scripts that combine characters. */
-export function initials(name: string): string {
+export function formatInitials(name: string): string {
   const words = name.trim().split(/\s+/u).filter(Boolean);
   const first = words[0];
   if (first === undefined) return '';

@@ -11,7 +11,7 @@ export function useReturnFocus(open: boolean): (event: Event) => void {
   if (open !== wasOpen) {
     // While rendering: once this is on the page, the focus has moved.
     setWasOpen(open);
-    if (open) setOpener(openerOf(document.activeElement));
+    if (open) setOpener(findOpener(document.activeElement));
   }
   return (event) => {
     event.preventDefault();
@@ -19,7 +19,7 @@ export function useReturnFocus(open: boolean): (event: Event) => void {
   };
 }
 
-function openerOf(focused: Element | null): HTMLElement | null {
+function findOpener(focused: Element | null): HTMLElement | null {
   const menu = focused?.closest('[role="menu"]');
   const opener = menu
     ? document.getElementById(menu.getAttribute('aria-labelledby') ?? '')

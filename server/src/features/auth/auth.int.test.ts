@@ -1,8 +1,8 @@
 import { type ApiError, endpoints } from '@prahari/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { refusalOf } from '../../testing/refusal-of.ts';
+import { catchRefusal } from '../../testing/refusal-of.ts';
 import { startTestServer, type TestServer, testPassword } from '../../testing/start-test-server.ts';
-import { untilWaiting } from '../../testing/until-waiting.ts';
+import { waitUntilBlocked } from '../../testing/until-waiting.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -23,10 +23,10 @@ describe('activation', () => {
     const { setPasswordToken } = await verify();
     const set = (password: string) =>
       client.call(endpoints.auth.setPassword, { body: { setPasswordToken, password } });
-    expect((await refusalOf(set('short'))).reason).toBe('password_too_short');
+    expect((await catchRefusal(set('short'))).reason).toBe('password_too_short');
     expect(await set(testPassword)).toEqual({ success: true });
-    expect((await refusalOf(set(testPassword))).reason).toBe('activation_invalid');
-    expect((await refusalOf(verify())).reason).toBe('activation_invalid');
+    expect((await catchRefusal(set(testPassword))).reason).toBe('activation_invalid');
+    expect((await catchRefusal(verify())).reason).toBe('activation_invalid');
     await client.signIn(contactNumber, testPassword);
     const validated = await client.call(endpoints.auth.validate, {});
     expect(validated.user).toMatchObject({ id: user.id, userType: 'LEARNER' });
@@ -41,7 +41,7 @@ describe('activation', () => {
     const guesser = await server.newClient();
     for (let i = 0; i < 12; i += 1) {
       const body = { contactNumber, code: `GUESS-${i}` };
-      await refusalOf(guesser.call(endpoints.auth.verify, { body }));
+      await catchRefusal(guesser.call(endpoints.auth.verify, { body }));
     }
     const { users } = server.instance.composition;
     expect(await users.checkActivationCode(user.id, activation.code ?? '')).not.toBeNull();
@@ -55,7 +55,7 @@ describe('activation', () => {
     const client = await server.newClient();
     const tell = async (contactNumber: string) => {
       const body = { contactNumber, code: 'AAAA-BBBB-CCCC-DDDD' };
-      const error = await refusalOf(client.call(endpoints.auth.verify, { body }));
+      const error = await catchRefusal(client.call(endpoints.auth.verify, { body }));
       return { status: error.status, code: error.code, message: error.message };
     };
     expect(await tell(user.contactNumber)).toEqual(await tell('9811111199'));
@@ -67,14 +67,14 @@ describe('activation', () => {
       body: { name: 'Ravi', contactNumber: '98111 11113' },
     });
     const client = await server.newClient();
-    const error = await refusalOf(
+    const error = await catchRefusal(
       client.signIn(user.contactNumber, activation.code?.toLowerCase() ?? ''),
     );
     expect(error.reason).toBe('password_change_required');
     const { setPasswordToken } = error.details;
     const body = { setPasswordToken: String(setPasswordToken), password: testPassword };
     const attacker = await server.newClient();
-    const stolen = await refusalOf(attacker.call(endpoints.auth.setPassword, { body }));
+    const stolen = await catchRefusal(attacker.call(endpoints.auth.setPassword, { body }));
     expect(stolen.code).toBe('TOKEN_INVALID');
     await client.call(endpoints.auth.setPassword, { body });
     await client.signIn(user.contactNumber, testPassword);
@@ -85,8 +85,8 @@ describe('sign-in', () => {
   it('refuses wrong passwords and unknown numbers in the same words', async () => {
     const user = await server.newUser();
     const client = await server.newClient();
-    const wrong = await refusalOf(client.signIn(user.contactNumber, 'not the password'));
-    const unknown = await refusalOf(client.signIn('9811111198', 'not the password'));
+    const wrong = await catchRefusal(client.signIn(user.contactNumber, 'not the password'));
+    const unknown = await catchRefusal(client.signIn('9811111198', 'not the password'));
     for (const error of [wrong, unknown]) {
       expect(error).toMatchObject({
         status: 401,
@@ -103,7 +103,7 @@ describe('sign-in', () => {
     const guesser = await server.newClient();
     let last: ApiError | undefined;
     for (let i = 0; i < 11; i += 1) {
-      last = await refusalOf(guesser.signIn(user.contactNumber, `guess number ${i}`));
+      last = await catchRefusal(guesser.signIn(user.contactNumber, `guess number ${i}`));
     }
     expect(last).toMatchObject({
       status: 429,
@@ -118,7 +118,7 @@ describe('sign-in', () => {
     const user = await server.newUser();
     const thief = await server.newClient();
     thief.accessToken = user.accessToken;
-    const error = await refusalOf(thief.call(endpoints.auth.validate, {}));
+    const error = await catchRefusal(thief.call(endpoints.auth.validate, {}));
     expect(error).toMatchObject({ status: 401, code: 'TOKEN_INVALID' });
   });
 
@@ -157,9 +157,11 @@ describe('refresh', () => {
     const third = await refresh(user, second);
     user.accessToken = third.accessToken;
     await user.call(endpoints.auth.validate, {});
-    expect((await refusalOf(refresh(user, first))).reason).toBe('refresh_reused');
-    expect((await refusalOf(user.call(endpoints.auth.validate, {}))).reason).toBe('session_ended');
-    expect((await refusalOf(refresh(user, third.refreshToken ?? ''))).reason).toBe(
+    expect((await catchRefusal(refresh(user, first))).reason).toBe('refresh_reused');
+    expect((await catchRefusal(user.call(endpoints.auth.validate, {}))).reason).toBe(
+      'session_ended',
+    );
+    expect((await catchRefusal(refresh(user, third.refreshToken ?? ''))).reason).toBe(
       'refresh_invalid',
     );
   });
@@ -174,7 +176,7 @@ describe('refresh', () => {
   it('refuses another device without ending the session', async () => {
     const user = await server.newUser();
     const thief = await server.newUser();
-    const error = await refusalOf(refresh(thief, user.refreshToken ?? ''));
+    const error = await catchRefusal(refresh(thief, user.refreshToken ?? ''));
     expect(error.reason).toBe('refresh_invalid');
     await user.call(endpoints.auth.validate, {});
   });
@@ -186,7 +188,9 @@ describe('the end of a session', () => {
     const other = await server.newClient();
     await other.signIn(user.contactNumber, testPassword);
     await user.call(endpoints.auth.logout, {});
-    expect((await refusalOf(user.call(endpoints.auth.validate, {}))).reason).toBe('session_ended');
+    expect((await catchRefusal(user.call(endpoints.auth.validate, {}))).reason).toBe(
+      'session_ended',
+    );
     await other.call(endpoints.auth.validate, {});
   });
 
@@ -195,14 +199,16 @@ describe('the end of a session', () => {
     const other = await server.newClient();
     await other.signIn(user.contactNumber, testPassword);
     expect((await user.call(endpoints.auth.logoutAll, {})).ended).toBe(2);
-    expect((await refusalOf(other.call(endpoints.auth.validate, {}))).reason).toBe('session_ended');
+    expect((await catchRefusal(other.call(endpoints.auth.validate, {}))).reason).toBe(
+      'session_ended',
+    );
   });
 
   it('meets a sign-in that is under way when the password is reset', async () => {
     const user = await server.newUser();
     const { db } = server.instance.foundation;
     const other = await server.newClient();
-    await refusalOf(other.signIn(user.contactNumber, 'only to learn the nonce'));
+    await catchRefusal(other.signIn(user.contactNumber, 'only to learn the nonce'));
     const held = Promise.withResolvers<void>();
     const locked = Promise.withResolvers<void>();
     const holding = db.transaction().execute(async (trx) => {
@@ -221,8 +227,8 @@ describe('the end of a session', () => {
         .execute();
     });
     await locked.promise;
-    const signingIn = refusalOf(other.signIn(user.contactNumber, testPassword));
-    await untilWaiting(server);
+    const signingIn = catchRefusal(other.signIn(user.contactNumber, testPassword));
+    await waitUntilBlocked(server);
     held.resolve();
     await holding;
     expect((await signingIn).reason).toBe('invalid_credentials');
@@ -241,8 +247,10 @@ describe('the end of a session', () => {
     const user = await server.newUser();
     const admin = await server.superAdmin();
     await admin.call(endpoints.users.resetPassword, { params: { id: user.userId } });
-    expect((await refusalOf(user.call(endpoints.auth.validate, {}))).reason).toBe('session_ended');
-    const error = await refusalOf(user.signIn(user.contactNumber, testPassword));
+    expect((await catchRefusal(user.call(endpoints.auth.validate, {}))).reason).toBe(
+      'session_ended',
+    );
+    const error = await catchRefusal(user.signIn(user.contactNumber, testPassword));
     expect(error.reason).toBe('invalid_credentials');
   });
 });
@@ -251,7 +259,7 @@ describe('the video-access session', () => {
   it('opens with the right password for 3600 seconds', async () => {
     const user = await server.newUser();
     const wrong = user.call(endpoints.auth.validatePassword, { body: { password: 'nonsense' } });
-    expect(await refusalOf(wrong)).toMatchObject({
+    expect(await catchRefusal(wrong)).toMatchObject({
       status: 401,
       details: { reason: 'wrong_password' },
     });
@@ -298,7 +306,7 @@ describe('cookies', () => {
     const thief = await server.newUser();
     thief.isBrowser = true;
     for (const [name, value] of owner.cookies) thief.cookies.set(name, value);
-    expect((await refusalOf(refresh(thief))).reason).toBe('refresh_invalid');
+    expect((await catchRefusal(refresh(thief))).reason).toBe('refresh_invalid');
     expect(isHeld(thief)).toBe(false);
     await refresh(owner);
     expect(isHeld(owner)).toBe(true);

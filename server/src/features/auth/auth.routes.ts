@@ -1,7 +1,7 @@
 import { endpoints, type LoginData, responseHeaders } from '@prahari/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Bind } from '../../platform/http/bind.ts';
-import { clientTraitsOf, isBrowser } from '../../platform/http/request-facts.ts';
+import { isBrowser, readClientTraits } from '../../platform/http/request-facts.ts';
 import { presentOwnUser } from '../users/index.ts';
 import type { AuthDeps } from './auth.deps.ts';
 import { isRefreshRefused, isStepLate, refreshRefused, sessionNotFound } from './auth.errors.ts';
@@ -129,7 +129,7 @@ export function bindAuthRoutes(bind: Bind, deps: AuthRoutesDeps): void {
   bind(auth.validate, async ({ caller, request }) => {
     const user = await deps.users.findUserById(caller.userId);
     if (!user) throw tokenInvalid();
-    const traits = clientTraitsOf(request);
+    const traits = readClientTraits(request);
     const videoAccess = await findVideoAccess(deps, caller.sessionId, traits);
     return {
       valid: true as const,

@@ -47,13 +47,13 @@ import { createSignInRateLimit } from './sign-in/sign-in-rate-limit.adapter.ts';
 import { createMediaCookie } from './video-access/media-cookie.adapter.ts';
 import { findVideoAccessEnd, matchPlace, namePlace } from './video-access/video-access.usecases.ts';
 
-export { type AuthConfig, authSettings, initialAuthConfig } from './auth.config.ts';
+export { type AuthConfig, authSettings, buildInitialAuthConfig } from './auth.config.ts';
 export { secondFactorColumn } from './second-factor/second-factor-code.usecases.ts';
 export type { Revocations } from './sessions/revocations.adapter.ts';
 export { refreshKeySecret, tokenKeySecret } from './sessions/tokens.adapter.ts';
 export { describeUserAgent } from './sessions/user-agent.rules.ts';
 export type { PlaceMatch } from './video-access/confirmed-place.rules.ts';
-export { type MediaCookie, mediaCookieName } from './video-access/media-cookie.adapter.ts';
+export { formatMediaCookieName, type MediaCookie } from './video-access/media-cookie.adapter.ts';
 
 /** What is signed and sealed with, the same in all processes. */
 export interface AuthSecrets {

@@ -1,7 +1,7 @@
 import {
-  headerRefs,
+  listHeaderRefs,
+  listRefusalRefs,
   parameterComponents,
-  refusalRefs,
 } from '../../platform/http/openapi/shared.ts';
 
 const parameters = [
@@ -51,8 +51,8 @@ export function describeMedia() {
     tags: ['Media'],
     security: [{ mediaCookie: [] }],
   });
-  const headers = { ...headerRefs({}), ETag: etag };
-  const refusals = refusalRefs([400, 403, 404, 416, 500, 503]);
+  const headers = { ...listHeaderRefs({}), ETag: etag };
+  const refusals = listRefusalRefs([400, 403, 404, 416, 500, 503]);
   return {
     '/media/{signedPath}/{file}': {
       servers: [{ url: '/' }],

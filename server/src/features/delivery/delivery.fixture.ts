@@ -9,7 +9,7 @@ import { uploadVideo } from '../../testing/upload-video.ts';
 import { makeVideoClip } from '../../testing/video-clip.ts';
 
 /** Starts a server whose worker has made two published lessons of one clip. */
-export async function serverWithTwoLessons() {
+export async function startServerWithTwoVideos() {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'prahari-delivery-'));
   const { bytes: content } = await makeVideoClip(await resolveTools(process.env), folder);
   await rm(folder, { recursive: true });

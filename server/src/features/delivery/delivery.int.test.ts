@@ -3,9 +3,9 @@ import http from 'node:http';
 import { endpoints } from '@prahari/contract';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type TestServer, testPassword } from '../../testing/start-test-server.ts';
-import { storedKeys } from '../../testing/stored-keys.ts';
+import { readStoredKeys } from '../../testing/stored-keys.ts';
 import type { TestClient } from '../../testing/test-client.ts';
-import { serverWithTwoLessons } from './delivery.fixture.ts';
+import { startServerWithTwoVideos } from './delivery.fixture.ts';
 
 let server: TestServer;
 let learner: TestClient;
@@ -13,7 +13,7 @@ let videoId: string;
 let otherVideoId: string;
 
 beforeAll(async () => {
-  ({ server, videoId, otherVideoId } = await serverWithTwoLessons());
+  ({ server, videoId, otherVideoId } = await startServerWithTwoVideos());
   learner = await watchingLearner();
 });
 afterAll(() => server.stop());
@@ -104,7 +104,7 @@ describe('segments', () => {
 
   it('come with an HLS playlist of their own, which names key ids and no key', async () => {
     const signed = await mediaPath();
-    const keys = await storedKeys(server.instance.foundation, videoId);
+    const keys = await readStoredKeys(server.instance.foundation, videoId);
     expect(keys).toHaveLength(2);
     for (const rendition of ['v180', 'audio']) {
       const answer = await get(`${signed}/${rendition}/media.m3u8?systems=clearkey`);

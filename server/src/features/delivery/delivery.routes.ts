@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { textHeader } from '../../platform/http/request-facts.ts';
-import { type CachedObject, textOf } from '../../platform/storage/object-cache.ts';
+import { readTextHeader } from '../../platform/http/request-facts.ts';
+import { type CachedObject, readText } from '../../platform/storage/object-cache.ts';
 import { cmcdHeaders, type PlayerReport, parsePlayerReport } from './cmcd.rules.ts';
 import type { DeliveryDeps } from './delivery.deps.ts';
 import {
@@ -89,7 +89,7 @@ function requireGrant(
   const fetcher = {
     now,
     watchSessionId: mediaCookie.readSession(request.cookies[mediaCookie.name], now),
-    fetchSite: textHeader(request, 'sec-fetch-site'),
+    fetchSite: readTextHeader(request, 'sec-fetch-site'),
     isRevoked: revocations.isRevoked,
     isPlaybackRevoked: playbackRevocations.isRevoked,
     isRevokedVersion: urlVersions.isRevokedVersion,
@@ -111,7 +111,7 @@ async function waitForTurn(
 ): Promise<void> {
   if (playbackId === null) return;
   const report = readPlayerReport(request);
-  const isBare = report === null && textHeader(request, 'sec-fetch-site') === undefined;
+  const isBare = report === null && readTextHeader(request, 'sec-fetch-site') === undefined;
   const place = parseSegmentPlace(rest);
   const waitSeconds = deps.onSegment({ sessionId, videoId, playbackId, ...place, isBare, report });
   if (waitSeconds === 0) return;
@@ -125,7 +125,7 @@ async function waitForTurn(
  * or the other.
  */
 function readPlayerReport(request: FastifyRequest<SignedUrl>): PlayerReport | null {
-  const headers = cmcdHeaders.flatMap((name) => textHeader(request, name) ?? []);
+  const headers = cmcdHeaders.flatMap((name) => readTextHeader(request, name) ?? []);
   const { CMCD: argument } = request.query;
   if (headers.length > 0) return parsePlayerReport(headers);
   return typeof argument === 'string' ? parsePlayerReport([argument]) : null;
@@ -147,12 +147,13 @@ async function sendPlaylist(
   object: CachedObject,
 ): Promise<FastifyReply> {
   reply.headers({ etag: object.etag, 'cache-control': cacheControl });
-  if (matchesEtag(textHeader(request, 'if-none-match'), object.etag)) return reply.code(304).send();
+  if (matchesEtag(readTextHeader(request, 'if-none-match'), object.etag))
+    return reply.code(304).send();
   // As the multivariant playlist of the session named them. They lead to licences and are none: a
   // client that writes others here is refused there.
   const { systems } = request.query;
   const named = typeof systems === 'string' ? systems.split('.') : [];
-  return reply.type(playlistType).send(rewritePlaylistKeys(await textOf(object), named));
+  return reply.type(playlistType).send(rewritePlaylistKeys(await readText(object), named));
 }
 
 async function sendObject(
@@ -164,9 +165,9 @@ async function sendObject(
   const { etag, sizeBytes } = object;
   // Of other methods a range means nothing (RFC 9110, section 14.2).
   const mayBePart =
-    request.method === 'GET' && canAnswerRange(textHeader(request, 'if-range'), etag);
-  const requested = mayBePart ? textHeader(request, 'range') : undefined;
-  if (matchesEtag(textHeader(request, 'if-none-match'), etag)) {
+    request.method === 'GET' && canAnswerRange(readTextHeader(request, 'if-range'), etag);
+  const requested = mayBePart ? readTextHeader(request, 'range') : undefined;
+  if (matchesEtag(readTextHeader(request, 'if-none-match'), etag)) {
     return reply.code(304).header('etag', etag).header('cache-control', cacheControl).send();
   }
   const range = parseRange(requested, sizeBytes);

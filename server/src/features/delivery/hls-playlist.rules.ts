@@ -30,11 +30,11 @@ export function rewritePlaylistKeys(playlist: string, systems: readonly string[]
   if (!playlist.startsWith('#EXTM3U')) throw new PlaylistError('this is no playlist');
   return playlist
     .split(/\r?\n/)
-    .flatMap((line) => (line.startsWith(keyTag) ? keyLinesOf(line, systems) : [line]))
+    .flatMap((line) => (line.startsWith(keyTag) ? listKeyLines(line, systems) : [line]))
     .join('\n');
 }
 
-function keyLinesOf(line: string, systems: readonly string[]): string[] {
+function listKeyLines(line: string, systems: readonly string[]): string[] {
   const found = [...line.slice(keyTag.length).matchAll(attribute)];
   const of = new Map(found.map(([, name = '', value = '']) => [name, value.replaceAll('"', '')]));
   const [method, uri = '', iv] = [of.get('METHOD'), of.get('URI'), of.get('IV')];

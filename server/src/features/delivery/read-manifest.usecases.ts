@@ -1,5 +1,5 @@
 import type { EncryptionScheme } from '@prahari/contract';
-import { textOf } from '../../platform/storage/object-cache.ts';
+import { readText } from '../../platform/storage/object-cache.ts';
 import type { DeliveryDeps } from './delivery.deps.ts';
 import { formatManifestPrefix, type ManifestKind, manifestNames } from './media-layout.rules.ts';
 
@@ -16,5 +16,5 @@ export async function readManifest(
   const folder = formatManifestPrefix(video.id, video.mediaRevision, scheme);
   const found = await objects.get(`${folder}/${manifestNames[kind]}`);
   if (!found) throw new Error(`video ${video.id} has no ${kind} manifest`);
-  return textOf(found);
+  return readText(found);
 }

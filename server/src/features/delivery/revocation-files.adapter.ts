@@ -3,7 +3,7 @@ import { readdir, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { limits } from '@prahari/contract';
 import { validate as isUuid } from 'uuid';
-import { madeFolders } from '../../platform/disk/made-folders.ts';
+import { listMadeFolders } from '../../platform/disk/made-folders.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { DeliveryPorts } from './ports.ts';
 import type { UrlVersions } from './url-versions.adapter.ts';
@@ -32,7 +32,7 @@ export function writeRevocationFiles(deps: {
 }): { stop(): void; notePaced(playbackId: string): void } {
   const { log } = deps;
   const folder = path.resolve(deps.folder);
-  const made = madeFolders(folder, mkdirSync(folder, { recursive: true }));
+  const made = listMadeFolders(folder, mkdirSync(folder, { recursive: true }));
   try {
     // This is enough for nginx to look for a name, and other accounts can't list what is in it.
     for (const entry of [folder, ...made]) chmodSync(entry, 0o711);

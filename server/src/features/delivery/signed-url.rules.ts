@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import { hmacSha256, sameBytes } from '../../platform/crypto/codes.ts';
-import { type NetworkBits, networkOf } from '../../platform/network/network.ts';
+import { hasSameBytes, hmacSha256 } from '../../platform/crypto/codes.ts';
+import { computeNetwork, type NetworkBits } from '../../platform/network/network.ts';
 
 /** `media` opens init and media segments and slides, `poster` the pictures that lists show. */
 export type UrlKind = 'media' | 'poster';
@@ -32,7 +32,7 @@ const shape = new RegExp(
  */
 export function createSignedUrls(deliveryKey: Uint8Array, bits: NetworkBits) {
   const macOf = (kind: UrlKind, claims: string, address: string) => {
-    const network = kind === 'media' ? networkOf(address, bits) : '';
+    const network = kind === 'media' ? computeNetwork(address, bits) : '';
     const mac = hmacSha256(deliveryKey, `media-path:${claims}@${network}`);
     return mac.toString('base64url').slice(0, macLength);
   };
@@ -45,7 +45,7 @@ export function createSignedUrls(deliveryKey: Uint8Array, bits: NetworkBits) {
     if ((kind !== 'media' && kind !== 'poster') || !videoId || !sessionId || !mac) return null;
     if ((kind === 'media') !== (playbackId !== null)) return null;
     const expected = macOf(kind, token.slice(0, -mac.length - 1), address);
-    if (!sameBytes(Buffer.from(mac), Buffer.from(expected))) return null;
+    if (!hasSameBytes(Buffer.from(mac), Buffer.from(expected))) return null;
     const expiresAt = new Date(Number(expires) * 1000);
     return { kind, videoId, sessionId, playbackId, urlVersion: Number(version), expiresAt };
   }

@@ -6,7 +6,7 @@ import { allowStreams } from '../../testing/play-lesson.ts';
 import { addReadyVideo } from '../../testing/ready-video.ts';
 import { startTestServer, type TestServer, testPassword } from '../../testing/start-test-server.ts';
 import type { TestClient } from '../../testing/test-client.ts';
-import { untilWaiting } from '../../testing/until-waiting.ts';
+import { waitUntilBlocked } from '../../testing/until-waiting.ts';
 import { createUrlVersions } from './url-versions.adapter.ts';
 
 const { videos, drm, groups, users } = endpoints;
@@ -150,7 +150,7 @@ describe('paths that were signed already', () => {
           const opening = learner
             .call(videos.stream, { params: { id }, body: { userToken } })
             .catch((error: unknown) => error);
-          await untilWaiting(server);
+          await waitUntilBlocked(server);
           return { opening };
         });
       expect(await opened.opening).toMatchObject({ status: 404, reason: 'video_not_available' });
@@ -172,7 +172,7 @@ describe('paths that were signed already', () => {
           await sql`SELECT FROM users WHERE id = ${learner.userId} FOR SHARE`.execute(trx);
           const remove = { params: { id: groupId }, body: { remove: [learner.userId] } };
           const moving = admin.call(groups.changeMembers, remove);
-          await untilWaiting(server);
+          await waitUntilBlocked(server);
           await sql`INSERT INTO playback_sessions SELECT (jsonb_populate_record(one, jsonb_build_object(
             'id', gen_random_uuid(), 'code', 'RACING22', 'user_token_id', 'another', 'started_at', null)
           )).* FROM playback_sessions AS one WHERE video_id = ${id}`.execute(trx);

@@ -1,4 +1,8 @@
-import { choiceSetting, numberSetting, type ValuesOf } from '../../platform/config/setting.ts';
+import {
+  defineChoiceSetting,
+  defineNumberSetting,
+  type ValuesOf,
+} from '../../platform/config/setting.ts';
 
 /**
  * A player requests a licence once a video, and again after a break; more requests than this come
@@ -7,22 +11,22 @@ import { choiceSetting, numberSetting, type ValuesOf } from '../../platform/conf
 const bounds = { fallback: 60, min: 1, max: 1_000_000 };
 
 export const drmSettings = {
-  userTokensPerMinute: numberSetting(
+  userTokensPerMinute: defineNumberSetting(
     'USER_TOKENS_PER_MINUTE',
     'Tokens for a video that one user gets in a minute from one process.',
     bounds,
   ),
-  licencesPerMinute: numberSetting(
+  licencesPerMinute: defineNumberSetting(
     'LICENCES_PER_MINUTE',
     'Licence requests of one user that one process answers in a minute.',
     bounds,
   ),
-  privateLicenceServices: choiceSetting(
+  privateLicenceServices: defineChoiceSetting(
     'PRIVATE_LICENCE_SERVICES',
     'Whether licence services may lie on this machine or in a private network: `off` or `on`. With `on`, whoever configures them in the browser can reach what only this machine reaches.',
     ['off', 'on'],
   ),
-  persistenceLog: choiceSetting(
+  persistenceLog: defineChoiceSetting(
     'DRM_PERSISTENCE_LOG',
     'Whether players report how licences are kept, for the page Content protection: `on` or `off`.',
     ['on', 'off'],

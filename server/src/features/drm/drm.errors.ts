@@ -34,7 +34,7 @@ const ends = {
   },
 } as const satisfies Record<PlaybackEnd, { reason: ErrorReason; message: string }>;
 
-export function reasonOfEnd(end: PlaybackEnd): ErrorReason {
+export function nameEndReason(end: PlaybackEnd): ErrorReason {
   return ends[end].reason;
 }
 

@@ -37,7 +37,7 @@ import { createReportWriter } from './telemetry/report-writer.adapter.ts';
 import { bindTelemetryRoutes } from './telemetry/telemetry.routes.ts';
 
 export { noteRowRefusals as playbackRowRefusals } from './notes/notes.errors.ts';
-export { initialPlaybackConfig, playbackSettings } from './playback.config.ts';
+export { buildInitialPlaybackConfig, playbackSettings } from './playback.config.ts';
 export { playbackEventsTable } from './telemetry/playback-events.repository.ts';
 
 type Wired =

@@ -1,42 +1,46 @@
 import { systemConfigFields } from '@prahari/contract';
-import { firstValueSetting, numberSetting, type ValuesOf } from '../../platform/config/setting.ts';
+import {
+  defineFirstValueSetting,
+  defineNumberSetting,
+  type ValuesOf,
+} from '../../platform/config/setting.ts';
 import type { InitialValues } from '../../platform/system-config/initial-config.ts';
 
 const { playback } = systemConfigFields;
 
 /** First values of the system configuration, but for the limit of this process. */
 export const playbackSettings = {
-  streamsPerMinute: numberSetting(
+  streamsPerMinute: defineNumberSetting(
     'STREAMS_PER_MINUTE',
     'Plays that one user may open in a minute at one process.',
     { fallback: 60, min: 1, max: 1_000_000 },
   ),
-  bufferingGoalSeconds: firstValueSetting(
+  bufferingGoalSeconds: defineFirstValueSetting(
     'PLAYER_BUFFERING_GOAL_SECONDS',
     'Seconds of video that a player tries to hold ahead.',
     playback.bufferingGoalSeconds,
   ),
-  rebufferingGoalSeconds: firstValueSetting(
+  rebufferingGoalSeconds: defineFirstValueSetting(
     'PLAYER_REBUFFERING_GOAL_SECONDS',
     'Seconds of video that a player needs to start, and to go on after a stall.',
     playback.rebufferingGoalSeconds,
   ),
-  bufferBehindSeconds: firstValueSetting(
+  bufferBehindSeconds: defineFirstValueSetting(
     'PLAYER_BUFFER_BEHIND_SECONDS',
     'Seconds of played video that a player keeps.',
     playback.bufferBehindSeconds,
   ),
-  progressEverySeconds: firstValueSetting(
+  progressEverySeconds: defineFirstValueSetting(
     'PLAYER_PROGRESS_SECONDS',
     'Seconds between two reports of where playback stands.',
     playback.progressEverySeconds,
   ),
-  watermarkOpacityPercent: firstValueSetting(
+  watermarkOpacityPercent: defineFirstValueSetting(
     'WATERMARK_OPACITY_PERCENT',
     'How strongly the visible watermark covers the picture; it must survive being filmed off a screen.',
     playback.watermarkOpacityPercent,
   ),
-  watermarkMoveSeconds: firstValueSetting(
+  watermarkMoveSeconds: defineFirstValueSetting(
     'WATERMARK_MOVE_SECONDS',
     'Seconds after which the moving watermark takes another place.',
     playback.watermarkMoveSeconds,
@@ -45,7 +49,7 @@ export const playbackSettings = {
 
 export type PlaybackConfig = ValuesOf<typeof playbackSettings>;
 
-export function initialPlaybackConfig(settings: PlaybackConfig): InitialValues {
+export function buildInitialPlaybackConfig(settings: PlaybackConfig): InitialValues {
   return {
     playback: {
       bufferingGoalSeconds: settings.bufferingGoalSeconds,

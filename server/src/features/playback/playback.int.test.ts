@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type BodyOf, endpoints, limits, urlOf } from '@prahari/contract';
+import { type BodyOf, buildUrl, endpoints, limits } from '@prahari/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Db } from '../../platform/db/database.ts';
 import { allowStreams } from '../../testing/play-lesson.ts';
@@ -207,7 +207,7 @@ describe('the manifest', () => {
     const { videoId } = await addReadyVideo(server);
     const stream = await play(learner, videoId);
     const query = { playbackSession: stream.playbackSessionId };
-    const url = urlOf(server.origin, videos.manifestDash, { params: { id: videoId }, query });
+    const url = buildUrl(server.origin, videos.manifestDash, { params: { id: videoId }, query });
     const answer = await fetch(url, { headers: await learner.headersFor('GET', url) });
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toContain('application/dash+xml');

@@ -14,7 +14,7 @@ declare module '../../platform/http/caller.ts' {
 }
 
 /** Returns who makes a call, and from which address. */
-export function actorOf({
+export function describeActor({
   caller,
   request,
 }: {
@@ -26,12 +26,12 @@ export function actorOf({
 }
 
 /** Returns the same for calls that take long: each time with the rights of that moment. */
-export function actorNowOf({
+export function describeActorNow({
   callerNow,
   request,
 }: {
   readonly callerNow: CallerNow;
   readonly request: FastifyRequest;
 }): ActorNow {
-  return async (trx) => actorOf({ caller: await callerNow(trx), request });
+  return async (trx) => describeActor({ caller: await callerNow(trx), request });
 }

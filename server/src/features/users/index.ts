@@ -37,7 +37,7 @@ import { bindUserListRoutes } from './list/user-list.routes.ts';
 import { createUserPages } from './list/user-pages.usecases.ts';
 import { bindAdminRightsRoutes } from './rights/admin-rights.routes.ts';
 import type { UsersDeps, UsersFeatureDeps } from './users.deps.ts';
-import { type Actor, scopeCondition } from './users.policy.ts';
+import { type Actor, buildScopeCondition } from './users.policy.ts';
 
 export { maskContactNumber, normalisePhone } from './accounts/phone.rules.ts';
 export { presentOwnUser } from './accounts/user.presenter.ts';
@@ -47,10 +47,10 @@ export { readSmsGateway } from './delivery/sms-gateway.rules.ts';
 export { groupRowRefusals as usersRowRefusals } from './groups/groups.errors.ts';
 export type { GroupStanding } from './groups/groups.repository.ts';
 export { importCodeColumn } from './import/issue-codes.usecases.ts';
-export { effectiveRights } from './rights/rights.rules.ts';
-export { initialUsersConfig, usersSettings } from './users.config.ts';
+export { computeEffectiveRights } from './rights/rights.rules.ts';
+export { buildInitialUsersConfig, usersSettings } from './users.config.ts';
 export { outOfScope, phoneInvalid } from './users.errors.ts';
-export { type Actor, type PlaceBound, placesOf } from './users.policy.ts';
+export { type Actor, findScopePlaces, type PlaceBound } from './users.policy.ts';
 export type { UserRow } from './users.tables.ts';
 
 /** What the queue must know before users are built on it. */
@@ -112,7 +112,7 @@ export function createUsers({ importDir, ...given }: UsersFeatureDeps) {
     /** Lists of other features too. */
     exportList: deps.exportList,
     /** Selects the ids of users whom this caller sees, for use within another query. */
-    visibleIds: (actor: Actor) => selectVisibleUserIds(db, scopeCondition(actor)),
+    visibleIds: (actor: Actor) => selectVisibleUserIds(db, buildScopeCondition(actor)),
     audienceFactsOf: (userId: string) => findAudienceFacts(db, userId),
     viewersById: listViewersById,
     /** Null for a scope without bounds. */

@@ -1,59 +1,59 @@
 import { systemConfigFields } from '@prahari/contract';
 import {
-  choiceSetting,
-  firstValueSetting,
-  optionalTextSetting,
-  textSetting,
+  defineChoiceSetting,
+  defineFirstValueSetting,
+  defineOptionalTextSetting,
+  defineTextSetting,
   type ValuesOf,
 } from '../../platform/config/setting.ts';
 import type { InitialValues } from '../../platform/system-config/initial-config.ts';
 import { importSettings } from './import/import.config.ts';
 
 export const usersSettings = {
-  superAdminPhone: textSetting(
+  superAdminPhone: defineTextSetting(
     'SUPER_ADMIN_PHONE',
     'Phone number that the first super administrator signs in with; read at the first start and by `--new-admin-password`.',
     '+919999900000',
   ),
-  activationDays: firstValueSetting(
+  activationDays: defineFirstValueSetting(
     'ACTIVATION_DAYS',
     'Days for which an activation code can be used.',
     systemConfigFields.accounts.invitationDays,
   ),
-  smsGatewayUrl: optionalTextSetting(
+  smsGatewayUrl: defineOptionalTextSetting(
     'SMS_GATEWAY_URL',
     'HTTPS address of an SMS gateway that sends activation codes to users. Set these `SMS_GATEWAY_…` alike in every process.',
     'none',
   ),
-  smsGatewayMethod: choiceSetting(
+  smsGatewayMethod: defineChoiceSetting(
     'SMS_GATEWAY_METHOD',
     'How the gateway is called: `POST` or `GET`.',
     ['POST', 'GET'],
   ),
-  smsGatewayBody: optionalTextSetting(
+  smsGatewayBody: defineOptionalTextSetting(
     'SMS_GATEWAY_BODY',
     'What is sent, with `{number}`, `{code}` and `{name}` in its values: JSON (`{"to":"{number}","text":"Your code is {code}"}`) or a form (`to={number}&text=Your code is {code}`). With `GET` it is a form and becomes the query.',
   ),
-  smsGatewayContentType: choiceSetting(
+  smsGatewayContentType: defineChoiceSetting(
     'SMS_GATEWAY_CONTENT_TYPE',
     'What `SMS_GATEWAY_BODY` is: `application/json` or `application/x-www-form-urlencoded`.',
     ['application/json', 'application/x-www-form-urlencoded'],
   ),
-  smsGatewayAuthorization: optionalTextSetting(
+  smsGatewayAuthorization: defineOptionalTextSetting(
     'SMS_GATEWAY_AUTHORIZATION',
     'Secret that is sent to the gateway as the `Authorization` header.',
   ),
-  smtpUrl: optionalTextSetting(
+  smtpUrl: defineOptionalTextSetting(
     'SMTP_URL',
     'Mail server that sends activation codes to users who have an e-mail address, where no SMS gateway is set: `smtp://host:587` (STARTTLS is demanded, unless the host is localhost) or `smtps://host:465`. Set these `SMTP_…` alike in every process.',
     'none',
   ),
-  smtpFrom: optionalTextSetting(
+  smtpFrom: defineOptionalTextSetting(
     'SMTP_FROM',
     'Sender of these e-mails, for instance `Prahari <no-reply@example.org>`.',
   ),
-  smtpUser: optionalTextSetting('SMTP_USER', 'User name at the mail server.'),
-  smtpPasswordFile: optionalTextSetting(
+  smtpUser: defineOptionalTextSetting('SMTP_USER', 'User name at the mail server.'),
+  smtpPasswordFile: defineOptionalTextSetting(
     'SMTP_PASSWORD_FILE',
     'File with the password of `SMTP_USER`.',
   ),
@@ -62,6 +62,8 @@ export const usersSettings = {
 
 export type UsersConfig = ValuesOf<typeof usersSettings>;
 
-export function initialUsersConfig(settings: Pick<UsersConfig, 'activationDays'>): InitialValues {
+export function buildInitialUsersConfig(
+  settings: Pick<UsersConfig, 'activationDays'>,
+): InitialValues {
   return { accounts: { invitationDays: settings.activationDays } };
 }

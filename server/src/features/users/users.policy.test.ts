@@ -1,7 +1,13 @@
 import type { AdminScope, UserType } from '@prahari/contract';
 import { userTypes } from '@prahari/contract';
 import { describe, expect, it } from 'vitest';
-import { inScope, mayMake, mayManage, type Subject, scopeCondition } from './users.policy.ts';
+import {
+  buildScopeCondition,
+  isInScope,
+  mayMake,
+  mayManage,
+  type Subject,
+} from './users.policy.ts';
 
 const place = { country: 'India', district: 'Pune', kendraType: 'urban' };
 const subject = (userType: UserType, fields: Partial<Subject> = {}): Subject => ({
@@ -32,37 +38,39 @@ const scopes: readonly (readonly [string, AdminScope | null, boolean])[] = [
 describe.each(scopes)('with the scope %s', (_, scope, covers) => {
   it.each(userTypes)('an administrator meets a %s', (userType) => {
     const isIn = covers && userType === 'LEARNER';
-    expect(inScope(actor('ADMIN', scope), subject(userType))).toBe(isIn);
+    expect(isInScope(actor('ADMIN', scope), subject(userType))).toBe(isIn);
     expect(mayManage(actor('ADMIN', scope), subject(userType))).toBe(isIn);
   });
 
   it.each(userTypes)('a super administrator sees and manages a %s all the same', (userType) => {
-    expect(inScope(actor('SUPER_ADMIN', scope), subject(userType))).toBe(true);
+    expect(isInScope(actor('SUPER_ADMIN', scope), subject(userType))).toBe(true);
     expect(mayManage(actor('SUPER_ADMIN', scope), subject(userType))).toBe(true);
   });
 
   it.each(userTypes)('a learner neither sees nor manages a %s', (userType) => {
-    expect(inScope(actor('LEARNER', scope), subject(userType))).toBe(false);
+    expect(isInScope(actor('LEARNER', scope), subject(userType))).toBe(false);
     expect(mayManage(actor('LEARNER', scope), subject(userType))).toBe(false);
   });
 });
 
 it('a user without a place is in no scope but the global one', () => {
   const nowhere = subject('LEARNER', { country: null, district: null, kendraType: null });
-  expect(inScope(actor('ADMIN', { level: 'country', values: ['India'] }), nowhere)).toBe(false);
-  expect(inScope(actor('ADMIN'), nowhere)).toBe(true);
+  expect(isInScope(actor('ADMIN', { level: 'country', values: ['India'] }), nowhere)).toBe(false);
+  expect(isInScope(actor('ADMIN'), nowhere)).toBe(true);
 });
 
 it('administrators see themselves, wherever they are, and do not manage themselves', () => {
   const me = subject('ADMIN', { id: 'me', district: null });
   const scoped = actor('ADMIN', { level: 'district', values: ['Nashik'] });
-  expect(inScope(scoped, me)).toBe(true);
+  expect(isInScope(scoped, me)).toBe(true);
   expect(mayManage(scoped, me)).toBe(false);
   expect(mayManage(actor('ADMIN'), { ...me, userType: 'LEARNER' })).toBe(false);
 });
 
 it('the instance itself, without an id, is not taken for a user', () => {
-  expect(scopeCondition({ userId: null, userType: 'SUPER_ADMIN' })).toEqual({ sees: 'everybody' });
+  expect(buildScopeCondition({ userId: null, userType: 'SUPER_ADMIN' })).toEqual({
+    sees: 'everybody',
+  });
 });
 
 it.each([

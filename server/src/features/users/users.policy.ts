@@ -44,7 +44,7 @@ export type ScopeCondition =
  * Decides which users an actor sees: super administrators all; administrators learners in their
  * scope and themselves.
  */
-export function scopeCondition(actor: Actor): ScopeCondition {
+export function buildScopeCondition(actor: Actor): ScopeCondition {
   const { userId: selfId, userType, adminScope } = actor;
   if (userType === 'SUPER_ADMIN') return { sees: 'everybody' };
   if (userType !== 'ADMIN' || !adminScope) return { sees: 'self', selfId };
@@ -65,15 +65,15 @@ export interface PlaceBound {
 /**
  * Returns the places to which an actor's scope is bound; null for an actor who may see every place.
  */
-export function placesOf(actor: Actor): PlaceBound | null {
-  const condition = scopeCondition(actor);
+export function findScopePlaces(actor: Actor): PlaceBound | null {
+  const condition = buildScopeCondition(actor);
   if (condition.sees === 'everybody') return null;
   return condition.sees === 'learners' ? condition.place : { field: 'district', values: [] };
 }
 
 /** Tells whether this user is one whom the actor sees. */
-export function inScope(actor: Actor, subject: Subject): boolean {
-  const condition = scopeCondition(actor);
+export function isInScope(actor: Actor, subject: Subject): boolean {
+  const condition = buildScopeCondition(actor);
   if (condition.sees === 'everybody') return true;
   if (condition.selfId === subject.id) return true;
   if (condition.sees === 'self' || subject.userType !== 'LEARNER') return false;
@@ -90,7 +90,7 @@ export function inScope(actor: Actor, subject: Subject): boolean {
  */
 export function mayManage(actor: Actor, subject: Subject): boolean {
   if (actor.userType === 'SUPER_ADMIN') return true;
-  return subject.userType === 'LEARNER' && subject.id !== actor.userId && inScope(actor, subject);
+  return subject.userType === 'LEARNER' && subject.id !== actor.userId && isInScope(actor, subject);
 }
 
 /** Tells whether the role may create users of the other role at all, in whatever place. */

@@ -1,7 +1,7 @@
-import { numberSetting, type ValuesOf } from '../../platform/config/setting.ts';
+import { defineNumberSetting, type ValuesOf } from '../../platform/config/setting.ts';
 
 export const videosSettings = {
-  deleteGraceHours: numberSetting(
+  deleteGraceHours: defineNumberSetting(
     'VIDEO_DELETE_GRACE_HOURS',
     'Hours in which the deletion of a video can be undone; then its media is permanently removed.',
     { fallback: 7 * 24, min: 0, max: 365 * 24 },

@@ -1,18 +1,18 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { changedFields } from './changed-fields.ts';
+import { findChangedFields } from './changed-fields.ts';
 
 it('keeps both sides of what changed and nothing else', () => {
   const before = { name: 'Asha', district: 'Pune', permissions: ['users.read'], country: null };
   const after = { name: 'Asha', district: null, permissions: ['users.read', 'users.write'] };
-  expect(changedFields(before, after)).toEqual({
+  expect(findChangedFields(before, after)).toEqual({
     before: { district: 'Pune', permissions: ['users.read'] },
     after: { district: null, permissions: ['users.read', 'users.write'] },
   });
 });
 
 it('shows what is new with an empty past', () => {
-  expect(changedFields({}, { name: 'Asha' })).toEqual({ before: {}, after: { name: 'Asha' } });
+  expect(findChangedFields({}, { name: 'Asha' })).toEqual({ before: {}, after: { name: 'Asha' } });
 });
 
 it.each([
@@ -23,15 +23,18 @@ it.each([
   'activationCode',
   'totpSecret',
 ])('never holds %s', (name) => {
-  expect(changedFields({ [name]: 'old' }, { [name]: 'new' })).toEqual({ before: {}, after: {} });
+  expect(findChangedFields({ [name]: 'old' }, { [name]: 'new' })).toEqual({
+    before: {},
+    after: {},
+  });
 });
 
 it('finds nothing between equal states, and leads from one state to the other', () => {
   const facts = fc.dictionary(fc.constantFrom('a', 'b', 'c', 'd'), fc.jsonValue());
   fc.assert(
     fc.property(facts, facts, (before, after) => {
-      expect(changedFields(before, structuredClone(before))).toEqual({ before: {}, after: {} });
-      const changed = changedFields(before, after);
+      expect(findChangedFields(before, structuredClone(before))).toEqual({ before: {}, after: {} });
+      const changed = findChangedFields(before, after);
       for (const name of Object.keys(changed.after)) {
         expect(JSON.stringify(before[name] ?? null)).not.toBe(JSON.stringify(after[name] ?? null));
       }

@@ -8,7 +8,7 @@ const secret = /password|secret|token|hash|activation/i;
  * JSON that they are stored as; a field that one side lacks counts as null. Secrets are left out by
  * name.
  */
-export function changedFields(before: Facts, after: Facts): { before: Facts; after: Facts } {
+export function findChangedFields(before: Facts, after: Facts): { before: Facts; after: Facts } {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
     .filter((name) => !secret.test(name))
     .filter((name) => asJson(before[name]) !== asJson(after[name]));

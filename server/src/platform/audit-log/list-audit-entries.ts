@@ -3,7 +3,13 @@ import { type Selectable, sql } from 'kysely';
 import { containing } from '../db/containing.ts';
 import { countRows } from '../db/count-rows.ts';
 import type { Db } from '../db/database.ts';
-import { behindSql, type ListOrder, type ListPart, orderSql, placeSql } from '../db/list-order.ts';
+import {
+  buildBehindSql,
+  buildOrderSql,
+  buildPlaceSql,
+  type ListOrder,
+  type ListPart,
+} from '../db/list-order.ts';
 import type { Tables } from '../db/tables.ts';
 import { type ListItems, listItems } from '../export/export-list.ts';
 
@@ -34,7 +40,7 @@ export async function listAuditEntries(
   const found = matching(db, filter);
   const rows = await found
     .selectAll()
-    .orderBy(orderSql(newestFirst))
+    .orderBy(buildOrderSql(newestFirst))
     .limit(window.limit)
     .offset(window.offset)
     .execute();
@@ -49,9 +55,9 @@ export async function listAuditEntriesAfter(
 ): Promise<ListItems<AuditEntry>> {
   const rows = await matching(db, filter)
     .selectAll()
-    .select(placeSql(newestFirst))
-    .where(behindSql(newestFirst, place))
-    .orderBy(orderSql(newestFirst))
+    .select(buildPlaceSql(newestFirst))
+    .where(buildBehindSql(newestFirst, place))
+    .orderBy(buildOrderSql(newestFirst))
     .limit(limit)
     .execute();
   return listItems(rows, present);

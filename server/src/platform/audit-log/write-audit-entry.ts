@@ -1,7 +1,7 @@
 import type { AuditAction } from '@prahari/contract';
 import { v7 as uuidv7 } from 'uuid';
 import type { Trx } from '../db/database.ts';
-import { changedFields, type Facts } from './changed-fields.ts';
+import { type Facts, findChangedFields } from './changed-fields.ts';
 
 export interface NewAuditEntry {
   readonly action: AuditAction;
@@ -29,12 +29,12 @@ export async function writeAuditEntries(
   if (entries.length === 0) return;
   await trx
     .insertInto('admin_audit')
-    .values(entries.map((entry) => rowOf(entry, at)))
+    .values(entries.map((entry) => createRow(entry, at)))
     .execute();
 }
 
-function rowOf(entry: NewAuditEntry, at: Date) {
-  const { before, after } = changedFields(entry.before, entry.after);
+function createRow(entry: NewAuditEntry, at: Date) {
+  const { before, after } = findChangedFields(entry.before, entry.after);
   return {
     id: uuidv7(),
     at,

@@ -6,6 +6,6 @@ export interface Clock {
 export const systemClock: Clock = { now: () => new Date() };
 
 /** Returns the instant `seconds` after `from`. */
-export function secondsAfter(from: Date, seconds: number): Date {
+export function addSeconds(from: Date, seconds: number): Date {
   return new Date(from.getTime() + seconds * 1000);
 }

@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import {
-  addressesSetting,
   ConfigurationError,
-  choiceSetting,
-  numberSetting,
-  optionalTextSetting,
-  originSetting,
-  postgresSetting,
+  defineAddressesSetting,
+  defineChoiceSetting,
+  defineNumberSetting,
+  defineOptionalTextSetting,
+  defineOriginSetting,
+  definePostgresSetting,
+  defineServiceAddressSetting,
+  formatSettingsTable,
   readSettings,
-  serviceAddressSetting,
-  settingsTable,
 } from './setting.ts';
 
 const settings = {
-  port: numberSetting('PORT', 'Port.', { fallback: 8080, min: 0, max: 65_535 }),
-  role: choiceSetting('ROLE', 'Role.', ['all', 'web']),
-  url: optionalTextSetting('PUBLIC_URL', 'Address.'),
+  port: defineNumberSetting('PORT', 'Port.', { fallback: 8080, min: 0, max: 65_535 }),
+  role: defineChoiceSetting('ROLE', 'Role.', ['all', 'web']),
+  url: defineOptionalTextSetting('PUBLIC_URL', 'Address.'),
 };
 
 describe('readSettings', () => {
@@ -46,7 +46,7 @@ describe('readSettings', () => {
 });
 
 describe('the address of the database', () => {
-  const place = { url: postgresSetting('DATABASE_URL', 'Database.', '–') };
+  const place = { url: definePostgresSetting('DATABASE_URL', 'Database.', '–') };
 
   it('is one of PostgreSQL, and stands with its password in no message', () => {
     const read = (url: string) => () => readSettings(place, { DATABASE_URL: url });
@@ -59,9 +59,9 @@ describe('the address of the database', () => {
 
 describe('addresses', () => {
   const places = {
-    url: originSetting('PUBLIC_URL', 'Address.', '–'),
-    proxies: addressesSetting('TRUST_PROXY', 'Proxies.'),
-    service: serviceAddressSetting('RANGES_URL', 'Service.', '–'),
+    url: defineOriginSetting('PUBLIC_URL', 'Address.', '–'),
+    proxies: defineAddressesSetting('TRUST_PROXY', 'Proxies.'),
+    service: defineServiceAddressSetting('RANGES_URL', 'Service.', '–'),
   };
 
   it('are read with spaces between them', () => {
@@ -95,5 +95,5 @@ describe('addresses', () => {
 });
 
 it('makes the table of the README', () => {
-  expect(settingsTable([settings.port])).toContain('| `PORT` | 8080 | Port. |');
+  expect(formatSettingsTable([settings.port])).toContain('| `PORT` | 8080 | Port. |');
 });

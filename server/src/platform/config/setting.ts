@@ -47,12 +47,16 @@ export function readSettings<S extends Settings>(
 }
 
 /** Defines a setting of text with a default. */
-export function textSetting(variable: string, doc: string, fallback: string): Setting<string> {
+export function defineTextSetting(
+  variable: string,
+  doc: string,
+  fallback: string,
+): Setting<string> {
   return { variable, doc, defaultText: fallback, schema: z._default(z.string(), fallback) };
 }
 
 /** Defines a setting that may be left out. */
-export function optionalTextSetting(
+export function defineOptionalTextSetting(
   variable: string,
   doc: string,
   defaultText = '–',
@@ -61,7 +65,7 @@ export function optionalTextSetting(
 }
 
 /** Defines a setting for the address of a PostgreSQL, which holds a password. */
-export function postgresSetting(
+export function definePostgresSetting(
   variable: string,
   doc: string,
   defaultText: string,
@@ -72,7 +76,7 @@ export function postgresSetting(
 }
 
 /** Defines a setting for an origin that browsers use: scheme, host and port, nothing behind. */
-export function originSetting(
+export function defineOriginSetting(
   variable: string,
   doc: string,
   defaultText: string,
@@ -88,7 +92,7 @@ export function originSetting(
  * Defines a setting for the address of a service that this server asks: by HTTPS, unless it lies on
  * this machine.
  */
-export function serviceAddressSetting(
+export function defineServiceAddressSetting(
   variable: string,
   doc: string,
   defaultText: string,
@@ -105,7 +109,7 @@ export function serviceAddressSetting(
 }
 
 /** IP addresses or networks, separated by commas. */
-export function addressesSetting(variable: string, doc: string): Setting<string[]> {
+export function defineAddressesSetting(variable: string, doc: string): Setting<string[]> {
   const isAddress = (text: string) => {
     const [address = '', bits, ...more] = text.split('/');
     const most = isIP(address) === 4 ? 32 : 128;
@@ -128,7 +132,7 @@ export function addressesSetting(variable: string, doc: string): Setting<string[
 }
 
 /** Defines a setting for a whole number with bounds. */
-export function numberSetting(
+export function defineNumberSetting(
   variable: string,
   doc: string,
   bounds: { fallback: number; min: number; max: number },
@@ -152,17 +156,17 @@ export function numberSetting(
 }
 
 /** Defines a setting that is the first value of a number in the system configuration. */
-export function firstValueSetting(
+export function defineFirstValueSetting(
   variable: string,
   doc: string,
   { first, min, max }: ConfigNumber,
 ): Setting<number> {
   const whole = `${doc} Holds until the system configuration says otherwise.`;
-  return numberSetting(variable, whole, { fallback: first, min, max });
+  return defineNumberSetting(variable, whole, { fallback: first, min, max });
 }
 
 /** Defines a setting for one of a closed list of words. */
-export function choiceSetting<const Choice extends string>(
+export function defineChoiceSetting<const Choice extends string>(
   variable: string,
   doc: string,
   choices: readonly [Choice, ...Choice[]],
@@ -176,7 +180,7 @@ export function choiceSetting<const Choice extends string>(
 }
 
 /** Writes the rows of the README's configuration table. */
-export function settingsTable(settings: readonly Setting<unknown>[]): string {
+export function formatSettingsTable(settings: readonly Setting<unknown>[]): string {
   const rows = settings.map(
     ({ variable, defaultText, doc }) => `| \`${variable}\` | ${defaultText} | ${doc} |`,
   );

@@ -12,7 +12,7 @@ import {
 export const codeAlphabet = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
 
 /** Makes a random code of `length` characters, about 4.95 bits each, in groups: `7KQM-X2PD`. */
-export function readableCode(length: number, groupLength = 4): string {
+export function generateReadableCode(length: number, groupLength = 4): string {
   const signs = Array.from({ length }, () => codeAlphabet[randomInt(codeAlphabet.length)]);
   return signs.map((sign, i) => (i > 0 && i % groupLength === 0 ? `-${sign}` : sign)).join('');
 }
@@ -23,7 +23,7 @@ export function normaliseCode(typed: string): string {
 }
 
 /** `bytes` random bytes as base64url. */
-export function randomToken(bytes = 32): string {
+export function generateToken(bytes = 32): string {
   return randomBytes(bytes).toString('base64url');
 }
 
@@ -42,6 +42,6 @@ export function hmacSha256(key: Uint8Array, text: string): Buffer {
 }
 
 /** Constant-time comparison; false for different lengths. */
-export function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
+export function hasSameBytes(a: Uint8Array, b: Uint8Array): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }

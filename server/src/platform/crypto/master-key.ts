@@ -13,7 +13,7 @@ export interface MasterKeyPlace {
   readonly dataDir: string;
 }
 
-export function masterKeyFileOf({ file, dataDir }: MasterKeyPlace): string {
+export function findMasterKeyFile({ file, dataDir }: MasterKeyPlace): string {
   return file ?? path.join(dataDir, 'master.key');
 }
 
@@ -24,7 +24,7 @@ export function masterKeyFileOf({ file, dataDir }: MasterKeyPlace): string {
  * @throws StartError
  */
 export async function openMasterKey(from: MasterKeyPlace): Promise<SealingKeys> {
-  const file = masterKeyFileOf(from);
+  const file = findMasterKeyFile(from);
   let keys = await loadMasterKeys(from);
   let changedMs = statSync(file).mtimeMs;
   const refresh = () => {
@@ -55,7 +55,7 @@ export async function openMasterKey(from: MasterKeyPlace): Promise<SealingKeys> 
  * @throws StartError
  */
 export async function loadMasterKeys(from: MasterKeyPlace): Promise<Buffer[]> {
-  const file = masterKeyFileOf(from);
+  const file = findMasterKeyFile(from);
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' && from.file === undefined) return undefined;
     throw new StartError(`The master key ${file} can't be read (${error.code ?? error.message}).`);
@@ -73,7 +73,7 @@ function keysIn(text: string, file: string): Buffer[] {
   return keys;
 }
 
-export function newMasterKey(): Buffer {
+export function generateMasterKey(): Buffer {
   return randomBytes(keyBytes);
 }
 
@@ -88,7 +88,7 @@ export async function writeMasterKeys(file: string, keys: readonly Buffer[]): Pr
 }
 
 async function createMasterKey(file: string): Promise<Buffer> {
-  const key = newMasterKey();
+  const key = generateMasterKey();
   try {
     // Written aside and linked when whole: a start that is cut short leaves no half a key.
     const aside = `${file}.${process.pid}`;

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../db/database.ts';
-import { type SealingKeys, seal, sealedPrefixOf, unseal } from './seal.ts';
+import { computeSealedPrefix, type SealingKeys, seal, unseal } from './seal.ts';
 
 /** A column of values that are sealed under the master key. */
 export interface SealedColumn {
@@ -22,7 +22,7 @@ export async function countOutdated(
   keys: SealingKeys,
   column: SealedColumn,
 ): Promise<number> {
-  const { table, isOutdated } = partsOf(keys, column);
+  const { table, isOutdated } = buildParts(keys, column);
   const { rows } = await sql<{ count: string }>`
     SELECT count(*) AS count FROM ${table} WHERE ${isOutdated}`.execute(db);
   return Number(rows[0]?.count ?? 0);
@@ -35,7 +35,7 @@ export async function countOutdated(
  * @throws UnsealError when a value can be opened with none of the keys
  */
 export async function resealSome(db: Db, keys: SealingKeys, column: SealedColumn): Promise<number> {
-  const { table, value, context, isOutdated, changed } = partsOf(keys, column);
+  const { table, value, context, isOutdated, changed } = buildParts(keys, column);
   return db.transaction().execute(async (trx) => {
     const { rows } = await sql<{ at: string; tableId: string; sealed: Buffer; context: string }>`
       SELECT ctid::text AS at, tableoid::text AS "tableId", ${value} AS sealed, ${context} AS context
@@ -49,9 +49,9 @@ export async function resealSome(db: Db, keys: SealingKeys, column: SealedColumn
   });
 }
 
-function partsOf(keys: SealingKeys, { table, column, context, job }: SealedColumn) {
+function buildParts(keys: SealingKeys, { table, column, context, job }: SealedColumn) {
   const ref = sql.ref(column);
-  const prefix = sealedPrefixOf(keys.current());
+  const prefix = computeSealedPrefix(keys.current());
   const value: RawBuilder<unknown> = job
     ? sql`decode(translate(${ref} ->> ${sql.lit(job.field)}, '-_', '+/')
         || repeat('=', (4 - length(${ref} ->> ${sql.lit(job.field)}) % 4) % 4), 'base64')`

@@ -4,14 +4,14 @@ import { sql } from 'kysely';
 import type { Db } from '../db/database.ts';
 import { StartError } from '../errors/app-error.ts';
 import {
+  findMasterKeyFile,
+  generateMasterKey,
   loadMasterKeys,
   type MasterKeyPlace,
-  masterKeyFileOf,
-  newMasterKey,
   writeMasterKeys,
 } from './master-key.ts';
 import { countOutdated, resealSome, type SealedColumn } from './reseal.ts';
-import { fixedKeys } from './seal.ts';
+import { createFixedKeys } from './seal.ts';
 
 /** Rows that others hold, and transactions of before, are waited for so long. */
 const patienceMs = 10 * 60_000;
@@ -32,7 +32,7 @@ export async function describeRotation({ db, place, columns, say }: Rotation): P
     former.length > 0 ? 'A rotation was started but not finished.' : 'No rotation is in progress.',
   );
   // Before one is begun, every value will be outdated: no value is under a key yet to be made.
-  const keys = fixedKeys(former.length > 0 ? key : newMasterKey());
+  const keys = createFixedKeys(former.length > 0 ? key : generateMasterKey());
   for (const column of columns) {
     say(`  ${await countOutdated(db, keys, column)} ${column.what} to be sealed again`);
   }
@@ -46,11 +46,11 @@ export async function describeRotation({ db, place, columns, say }: Rotation): P
  * @throws StartError, UnsealError
  */
 export async function rotateMasterKey({ db, place, columns, say }: Rotation): Promise<void> {
-  const file = masterKeyFileOf(place);
+  const file = findMasterKeyFile(place);
   let known = await loadMasterKeys(place);
   if (known.length > 1) say('Continuing the rotation that was started.');
   else {
-    known = [newMasterKey(), ...known];
+    known = [generateMasterKey(), ...known];
     await writeMasterKeys(file, known).catch((error: NodeJS.ErrnoException) => {
       throw new StartError(`The master key ${file} can't be written (${error.code}).`);
     });
@@ -58,7 +58,7 @@ export async function rotateMasterKey({ db, place, columns, say }: Rotation): Pr
   }
   const [current, ...former] = known;
   if (!current) throw new StartError(`The master key ${file} is empty.`);
-  const keys = fixedKeys(current, ...former);
+  const keys = createFixedKeys(current, ...former);
   for (const column of columns) await resealAll(column);
   // Who sealed under the former key just before may commit only now.
   await transactionsOfBefore(db);

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { fixedKeys, seal, UnsealError, unseal } from './seal.ts';
+import { createFixedKeys, seal, UnsealError, unseal } from './seal.ts';
 
-const key = fixedKeys(Buffer.alloc(32, 3));
+const key = createFixedKeys(Buffer.alloc(32, 3));
 
 it('gives back what was sealed, and seals the same differently each time', () => {
   fc.assert(
@@ -16,7 +16,7 @@ it('gives back what was sealed, and seals the same differently each time', () =>
 
 it('refuses another key, another context, and any changed byte', () => {
   const sealed = seal(key, Buffer.from('secret'), 'row 1');
-  expect(() => unseal(fixedKeys(Buffer.alloc(32, 4)), sealed, 'row 1')).toThrow(UnsealError);
+  expect(() => unseal(createFixedKeys(Buffer.alloc(32, 4)), sealed, 'row 1')).toThrow(UnsealError);
   expect(() => unseal(key, sealed, 'row 2')).toThrow(UnsealError);
   fc.assert(
     fc.property(fc.nat(sealed.length - 1), fc.integer({ min: 1, max: 255 }), (at, flip) => {
@@ -29,7 +29,7 @@ it('refuses another key, another context, and any changed byte', () => {
 });
 
 it('opens what was sealed under a former key, and before keys had ids', () => {
-  const both = fixedKeys(Buffer.alloc(32, 4), Buffer.alloc(32, 3));
+  const both = createFixedKeys(Buffer.alloc(32, 4), Buffer.alloc(32, 3));
   const plain = Buffer.from('secret');
   expect(unseal(both, seal(key, plain, 'row 1'), 'row 1')).toEqual(plain);
   expect(unseal(both, seal(both, plain, 'row 1'), 'row 1')).toEqual(plain);

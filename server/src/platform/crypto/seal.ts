@@ -15,13 +15,13 @@ const keyIdBytes = 4;
 const ivBytes = 12;
 const tagBytes = 16;
 
-function keyIdOf(key: Uint8Array): Buffer {
+function computeKeyId(key: Uint8Array): Buffer {
   return hash('sha256', key, 'buffer').subarray(0, keyIdBytes);
 }
 
 /** Returns the prefix of every value that is sealed under this key. */
-export function sealedPrefixOf(key: Uint8Array): Buffer {
-  return Buffer.concat([Buffer.of(version), keyIdOf(key)]);
+export function computeSealedPrefix(key: Uint8Array): Buffer {
+  return Buffer.concat([Buffer.of(version), computeKeyId(key)]);
 }
 
 /**
@@ -35,7 +35,7 @@ export function seal(keys: SealingKeys, plain: Uint8Array, context: string): Buf
   const cipher = createCipheriv('aes-256-gcm', key, iv);
   cipher.setAAD(Buffer.from(context));
   const body = Buffer.concat([cipher.update(plain), cipher.final()]);
-  return Buffer.concat([sealedPrefixOf(key), iv, cipher.getAuthTag(), body]);
+  return Buffer.concat([computeSealedPrefix(key), iv, cipher.getAuthTag(), body]);
 }
 
 export class UnsealError extends Error {
@@ -52,7 +52,7 @@ export function unseal(keys: SealingKeys, sealed: Uint8Array, context: string): 
   const prefix = Buffer.from(sealed.subarray(0, head));
   let cause: unknown;
   for (const key of keys.all()) {
-    if (head > 1 && !prefix.equals(sealedPrefixOf(key))) continue;
+    if (head > 1 && !prefix.equals(computeSealedPrefix(key))) continue;
     try {
       return open(key, sealed.subarray(head), context);
     } catch (error) {
@@ -70,6 +70,6 @@ function open(key: Uint8Array, sealed: Uint8Array, context: string): Buffer {
 }
 
 /** Keys that stay as they are. */
-export function fixedKeys(...keys: readonly [Uint8Array, ...Uint8Array[]]): SealingKeys {
+export function createFixedKeys(...keys: readonly [Uint8Array, ...Uint8Array[]]): SealingKeys {
   return { current: () => keys[0], all: () => keys };
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { dayOfPartition, isPast, partitionOf } from './daily-partitions.ts';
+import { findPartition, isPast, parsePartitionDay } from './daily-partitions.ts';
 
 const facts = { name: 'facts' };
 const instants = fc.date({
@@ -11,15 +11,15 @@ const instants = fc.date({
 
 describe('the partition of a day', () => {
   it('is named by the day in UTC and ends where the next begins', () => {
-    const late = partitionOf(facts, new Date('2026-12-31T23:59:59.999Z'));
+    const late = findPartition(facts, new Date('2026-12-31T23:59:59.999Z'));
     expect(late).toEqual({ name: 'facts_20261231', from: '2026-12-31', to: '2027-01-01' });
-    expect(partitionOf(facts, new Date('2027-01-01T00:00:00Z')).from).toBe(late.to);
+    expect(findPartition(facts, new Date('2027-01-01T00:00:00Z')).from).toBe(late.to);
   });
 
   it('holds every instant of its day', () => {
     fc.assert(
       fc.property(instants, (at) => {
-        const { from, to } = partitionOf(facts, at);
+        const { from, to } = findPartition(facts, at);
         expect(new Date(from) <= at && at < new Date(to)).toBe(true);
       }),
     );
@@ -28,7 +28,7 @@ describe('the partition of a day', () => {
   it('is past when the last moment of the day is', () => {
     fc.assert(
       fc.property(instants, instants, (day, before) => {
-        const { name, to } = partitionOf(facts, day);
+        const { name, to } = findPartition(facts, day);
         expect(isPast(facts, name, before)).toBe(new Date(`${to}T00:00:00Z`) <= before);
       }),
     );
@@ -37,8 +37,8 @@ describe('the partition of a day', () => {
   it('is found by its name', () => {
     fc.assert(
       fc.property(instants, (day) => {
-        const { name, from } = partitionOf(facts, day);
-        expect(dayOfPartition(facts, name)?.toISOString()).toBe(`${from}T00:00:00.000Z`);
+        const { name, from } = findPartition(facts, day);
+        expect(parsePartitionDay(facts, name)?.toISOString()).toBe(`${from}T00:00:00.000Z`);
       }),
     );
   });

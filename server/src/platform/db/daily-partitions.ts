@@ -22,7 +22,7 @@ export interface DailyTable {
 }
 
 /** Returns the name and bounds of the partition that holds `day` (UTC). */
-export function partitionOf(
+export function findPartition(
   { name: table }: Pick<DailyTable, 'name'>,
   day: Date,
 ): { name: string; from: string; to: string } {
@@ -33,17 +33,17 @@ export function partitionOf(
 }
 
 /** Returns the day whose rows a partition holds; null for a table that belongs to no day. */
-export function dayOfPartition(table: Pick<DailyTable, 'name'>, name: string): Date | null {
+export function parsePartitionDay(table: Pick<DailyTable, 'name'>, name: string): Date | null {
   const [of, digits = ''] = name.split(/_(?=\d{8}$)/);
   if (of !== table.name) return null;
   const [, year, month, date] = /^(\d{4})(\d{2})(\d{2})$/.exec(digits) ?? [];
   const day = new Date(`${year}-${month}-${date}T00:00:00Z`);
-  return Number.isNaN(day.getTime()) || partitionOf(table, day).name !== name ? null : day;
+  return Number.isNaN(day.getTime()) || findPartition(table, day).name !== name ? null : day;
 }
 
 /** Tells whether the whole day of a partition lies before a moment. */
 export function isPast(table: Pick<DailyTable, 'name'>, partition: string, before: Date): boolean {
-  const day = dayOfPartition(table, partition);
+  const day = parsePartitionDay(table, partition);
   return day !== null && day.getTime() + dayMs <= before.getTime();
 }
 
@@ -53,7 +53,7 @@ export function isPast(table: Pick<DailyTable, 'name'>, partition: string, befor
  */
 export async function ensurePartitions(db: Db, table: DailyTable, now: Date): Promise<void> {
   for (let ahead = 0; ahead <= daysAhead; ahead += 1) {
-    const { name, from, to } = partitionOf(table, new Date(now.getTime() + ahead * dayMs));
+    const { name, from, to } = findPartition(table, new Date(now.getTime() + ahead * dayMs));
     await sql`
       DO $$ BEGIN
         CREATE TABLE IF NOT EXISTS ${sql.raw(name)} PARTITION OF ${sql.raw(table.name)}

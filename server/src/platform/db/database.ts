@@ -4,7 +4,7 @@ import pg from 'pg';
 import { StartError } from '../errors/app-error.ts';
 import { describeFailure } from './failures.ts';
 import { type GuardedPool, type GuardOptions, openGuardedPool } from './guarded-pool.ts';
-import { preparingPool } from './prepared-statements.ts';
+import { createPreparingPool } from './prepared-statements.ts';
 import type { Tables } from './tables.ts';
 import { type SecondConnectionError, WatchedDatabase, WatchedPool } from './watched-pool.ts';
 
@@ -30,7 +30,7 @@ export function openDatabase(
     (config) => new WatchedPool({ connectionString, ...config }, transactions, onSecondConnection),
     { ...guard, applicationName: 'prahari' },
   );
-  const dialect = new PostgresDialect({ pool: preparingPool(pool) });
+  const dialect = new PostgresDialect({ pool: createPreparingPool(pool) });
   return { db: new WatchedDatabase<Tables>({ dialect }, transactions), pool };
 }
 

@@ -78,10 +78,10 @@ const byMessage: readonly (readonly [RegExp, DatabaseFailure])[] = [
 ];
 
 /** Names what kept the database from serving a statement or a connection; undefined for any other error. */
-export function failureOf(error: unknown): DatabaseFailure | undefined {
+export function classifyFailure(error: unknown): DatabaseFailure | undefined {
   if (error instanceof DatabaseUnavailable) return error.failure;
   // Several addresses of one name were tried.
-  if (error instanceof AggregateError) return failureOf(error.errors[0]);
+  if (error instanceof AggregateError) return classifyFailure(error.errors[0]);
   if (!(error instanceof Error)) return undefined;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   if ('severity' in error) return byState[code] ?? byState[code.slice(0, 2)];
@@ -96,20 +96,20 @@ export function failureOf(error: unknown): DatabaseFailure | undefined {
 export function endsConnection(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if ('severity' in error) return error.severity === 'FATAL' || error.severity === 'PANIC';
-  return failureOf(error) !== undefined;
+  return classifyFailure(error) !== undefined;
 }
 
 /**
  * Describes a failure in one line for the log and for operators: what it means, and what was said.
  */
 export function describeFailure(error: unknown): string {
-  const failure = failureOf(error);
-  const detail = messageOf(error instanceof DatabaseUnavailable ? error.cause : error);
+  const failure = classifyFailure(error);
+  const detail = readMessage(error instanceof DatabaseUnavailable ? error.cause : error);
   if (failure === undefined) return detail;
   return detail ? `${failureSentences[failure]} (${detail})` : failureSentences[failure];
 }
 
-function messageOf(error: unknown): string {
+function readMessage(error: unknown): string {
   if (error === undefined) return '';
   return error instanceof Error ? error.message || String(Reflect.get(error, 'code')) : `${error}`;
 }

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { DatabaseUnavailable, endsConnection, failureOf } from './failures.ts';
+import { classifyFailure, DatabaseUnavailable, endsConnection } from './failures.ts';
 import type { DatabaseWatch } from './watch.ts';
 
 /** A new connection must be open within this time. */
@@ -108,7 +108,7 @@ export function openGuardedPool<Connections extends pg.Pool>(
 
   /** Returns the error in our terms, named in the log; any other error unchanged. */
   function explained(error: unknown): unknown {
-    const failure = failureOf(error);
+    const failure = classifyFailure(error);
     if (failure === undefined) return error;
     if (error instanceof DatabaseUnavailable) return error;
     if (failure === 'lost' || failure === 'unreachable' || failure === 'silent') watch.suspect();

@@ -25,19 +25,24 @@ export interface ListOrder {
   readonly mayBeEmpty?: boolean;
 }
 
-export function orderSql({ key, id, isAscending, mayBeEmpty }: ListOrder): RawBuilder<unknown> {
+export function buildOrderSql({
+  key,
+  id,
+  isAscending,
+  mayBeEmpty,
+}: ListOrder): RawBuilder<unknown> {
   const direction = isAscending ? sql`ASC` : sql`DESC`;
   const empty = mayBeEmpty ? sql`NULLS LAST` : sql``;
   return sql`${key} ${direction} ${empty}, ${sql.ref(id)} ${direction}`;
 }
 
 /** Reads with each row where it stands, exactly: a `Date` would lose microseconds. */
-export function placeSql({ key, id }: ListOrder) {
+export function buildPlaceSql({ key, id }: ListOrder) {
   return sql<Place>`jsonb_build_object('id', ${sql.ref(id)}, 'key', (${key})::text)`.as('place');
 }
 
 /** Whether a row comes after a place, which need not be taken by a row any more. */
-export function behindSql(order: ListOrder, place: Place | null): RawBuilder<SqlBool> {
+export function buildBehindSql(order: ListOrder, place: Place | null): RawBuilder<SqlBool> {
   const { key, type, isAscending } = order;
   if (!place) return sql<SqlBool>`true`;
   const id = sql.ref(order.id);
@@ -52,7 +57,7 @@ export async function readBehind<Row>(
   { place, limit }: ListPart,
   read: (isWanted: RawBuilder<SqlBool>, limit: number) => Promise<Row[]>,
 ): Promise<Row[]> {
-  const isBehind = behindSql(order, place);
+  const isBehind = buildBehindSql(order, place);
   if (!order.mayBeEmpty || place?.key === null) return read(isBehind, limit);
   const filled = await read(sql<SqlBool>`(${isBehind} AND ${order.key} IS NOT NULL)`, limit);
   if (filled.length >= limit) return filled;

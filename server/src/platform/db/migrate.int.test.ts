@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, inject, it } from 'vitest';
 import { StartError } from '../errors/app-error.ts';
 import { createTestDatabase, openTestDatabase } from '../testing/test-database.ts';
-import { migrate, pendingMigrations } from './migrate.ts';
+import { listPendingMigrations, migrate } from './migrate.ts';
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let db: ReturnType<typeof openTestDatabase>['db'];
@@ -23,9 +23,9 @@ const files = async () => {
 };
 
 it('an empty database gets every migration once, and the rows that are there from the start', async () => {
-  expect(await pendingMigrations(db)).toEqual(await files());
+  expect(await listPendingMigrations(db)).toEqual(await files());
   expect(await migrate(db)).toEqual(await files());
-  expect(await pendingMigrations(db)).toEqual([]);
+  expect(await listPendingMigrations(db)).toEqual([]);
   expect(await migrate(db)).toEqual([]);
   const one = { count: '1' };
   const count = sql<{ count: string }>`SELECT count(*) FROM system_config, write_probe`;

@@ -26,7 +26,7 @@ async function readMigrations(): Promise<Record<string, Migration>> {
   return Object.fromEntries(await Promise.all(entries));
 }
 
-function migratorOf(db: Db): Migrator {
+function createMigrator(db: Db): Migrator {
   return new Migrator({
     db,
     provider: { getMigrations: readMigrations },
@@ -36,8 +36,8 @@ function migratorOf(db: Db): Migrator {
 }
 
 /** Names of the migrations that this program brings and the database lacks. */
-export async function pendingMigrations(db: Db): Promise<string[]> {
-  const known = await migratorOf(db).getMigrations();
+export async function listPendingMigrations(db: Db): Promise<string[]> {
+  const known = await createMigrator(db).getMigrations();
   return known.filter((migration) => !migration.executedAt).map((migration) => migration.name);
 }
 
@@ -63,7 +63,7 @@ async function refuseUnreleased(db: Db): Promise<void> {
  */
 export async function migrate(db: Db): Promise<string[]> {
   await refuseUnreleased(db);
-  const { error, results } = await migratorOf(db).migrateToLatest();
+  const { error, results } = await createMigrator(db).migrateToLatest();
   if (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw new StartError(`The database schema could not be brought up to date: ${why}.`);

@@ -1,14 +1,14 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { createTestDatabase, openTestDatabase } from '../testing/test-database.ts';
-import { preparingPool } from './prepared-statements.ts';
+import { createPreparingPool } from './prepared-statements.ts';
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let db: Kysely<{ things: { id: number; name: string } }>;
 beforeAll(async () => {
   database = await createTestDatabase(inject('databaseServer'));
   const { pool } = openTestDatabase(database.connectionString, 1);
-  db = new Kysely({ dialect: new PostgresDialect({ pool: preparingPool(pool) }) });
+  db = new Kysely({ dialect: new PostgresDialect({ pool: createPreparingPool(pool) }) });
   await sql`CREATE TABLE things (id int PRIMARY KEY, name text NOT NULL)`.execute(db);
   await sql`INSERT INTO things VALUES (1, 'one'), (2, 'two')`.execute(db);
 });

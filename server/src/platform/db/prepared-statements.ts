@@ -22,7 +22,7 @@ const neverPrepared = /(?:^|[\s.,])\*(?:[\s,]|$)|"\*"/;
  * Lets the server parse and plan statements that come again and again only once a connection, as
  * drivers of other languages do: planning is a third of what the database does for a short call.
  */
-export function preparingPool(pool: GuardedPool): PostgresPool {
+export function createPreparingPool(pool: GuardedPool): PostgresPool {
   const uses = new LRUCache<string, number>({ max: mostCounted });
   const clients = new WeakMap<GuardedClient, PostgresPoolClient>();
 
@@ -55,7 +55,7 @@ function preparingClient(
   });
   let made = 0;
 
-  function nameOf(text: string): string | undefined {
+  function chooseName(text: string): string | undefined {
     const known = names.get(text);
     if (known !== undefined) return known;
     if (text.length > longestText || neverPrepared.test(text)) return;
@@ -70,11 +70,11 @@ function preparingClient(
     text: string,
     values: readonly unknown[],
   ): Promise<PostgresQueryResult<Row>> {
-    const name = values.length === 0 ? undefined : nameOf(text);
+    const name = values.length === 0 ? undefined : chooseName(text);
     const question = { text, values: [...values], ...(name === undefined ? {} : { name }) };
     const { rows, rowCount, command } = await client.query(question);
     for (const gone of dropped.splice(0)) await client.query({ text: `DEALLOCATE ${gone}` });
-    return { rows, rowCount: rowCount ?? 0, command: commandOf(command) };
+    return { rows, rowCount: rowCount ?? 0, command: parseCommand(command) };
   }
 
   function query<Row>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<Row>>;
@@ -93,6 +93,6 @@ type Command = PostgresQueryResult<unknown>['command'];
 const commands = ['UPDATE', 'DELETE', 'INSERT', 'MERGE', 'COMMIT', 'ROLLBACK'] as const;
 
 /** Returns the command as Kysely distinguishes it; of all others it reads rows. */
-function commandOf(command: string): Command {
+function parseCommand(command: string): Command {
   return commands.find((one) => one === command) ?? 'SELECT';
 }

@@ -20,7 +20,7 @@ const raceStates: readonly (string | undefined)[] = [
  * feature of that constraint declares. Its own checks see most races; these they can't see.
  * @returns undefined for every other error
  */
-export function rowRefusalOf(error: unknown, declared: RowRefusals): AppError | undefined {
+export function findRowRefusal(error: unknown, declared: RowRefusals): AppError | undefined {
   if (!(error instanceof pg.DatabaseError) || !raceStates.includes(error.code)) return undefined;
   return declared[error.constraint ?? '']?.() ?? changedMeanwhile(error);
 }

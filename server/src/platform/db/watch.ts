@@ -2,10 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import type { Log } from '../log/log.ts';
 import {
+  classifyFailure,
   type DatabaseFailure,
   DatabaseUnavailable,
   describeFailure,
-  failureOf,
 } from './failures.ts';
 
 /** A connection that is not open after this long counts as none. */
@@ -132,7 +132,7 @@ async function probe(connectionString: string): Promise<Finding> {
   const opened = client.connect().then(
     (): Finding => ({}),
     (error: unknown): Finding => {
-      const failure = failureOf(error);
+      const failure = classifyFailure(error);
       return failure === undefined ? { error } : { failure, error };
     },
   );

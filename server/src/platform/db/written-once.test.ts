@@ -9,7 +9,7 @@ import {
 } from 'kysely';
 import { expect, it } from 'vitest';
 import type { Tables } from './tables.ts';
-import { writtenOnce } from './written-once.ts';
+import { writeOnce } from './written-once.ts';
 
 const asked: Pick<LogEvent['query'], 'sql' | 'parameters'>[] = [];
 const db = new Kysely<Tables>({
@@ -24,7 +24,7 @@ const db = new Kysely<Tables>({
 
 it('is written at its first use, and asked with the value of each', async () => {
   let times = 0;
-  const usersOf = writtenOnce((one, ids: readonly string[]) => {
+  const usersOf = writeOnce((one, ids: readonly string[]) => {
     times += 1;
     return one.selectFrom('users').select('id').where(sql<boolean>`id = ANY (${ids}::uuid[])`);
   });

@@ -7,7 +7,7 @@ import type { DbOrTrx } from './database.ts';
  * it.
  * @param write must use its value once, and nothing else that changes
  */
-export function writtenOnce<Value, Row>(
+export function writeOnce<Value, Row>(
   write: (db: DbOrTrx, value: Value) => Compilable<Row>,
 ): (db: DbOrTrx, value: Value) => Promise<Row[]> {
   let written: CompiledQuery<Row> | undefined;

@@ -3,12 +3,12 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import {
-  freeBytesOf,
+  computeSpareBytes,
   leastRoomBytes,
-  leavingRoom,
   lookAgainAfterMs,
+  readFreeBytes,
   requireRoom,
-  spareBytesOf,
+  runLeavingRoom,
 } from './disk-room.ts';
 
 const mebibyte = 1024 ** 2;
@@ -20,14 +20,14 @@ it('files on the disk of the database leave it 64 MiB, those on others nothing',
     device,
     freeBytes: freeMebibytes * mebibyte,
   });
-  expect(spareBytesOf([on(1, 100)], [on(1, 100)])).toBe(36 * mebibyte);
-  expect(spareBytesOf([on(1, 64)], [on(1, 64)])).toBe(0);
-  expect(spareBytesOf([on(1, 60)], [on(1, 60)])).toBe(-4 * mebibyte);
+  expect(computeSpareBytes([on(1, 100)], [on(1, 100)])).toBe(36 * mebibyte);
+  expect(computeSpareBytes([on(1, 64)], [on(1, 64)])).toBe(0);
+  expect(computeSpareBytes([on(1, 60)], [on(1, 60)])).toBe(-4 * mebibyte);
   // Work and media: the one that lies beside the database counts, however much room the other has.
-  expect(spareBytesOf([on(2, 1), on(1, 100)], [on(1, 100)])).toBe(36 * mebibyte);
-  expect(spareBytesOf([on(2, 1)], [on(1, 1)])).toBeNull();
-  expect(spareBytesOf([on(1, 1)], [])).toBeNull();
-  expect(spareBytesOf([], [on(1, 1)])).toBeNull();
+  expect(computeSpareBytes([on(2, 1), on(1, 100)], [on(1, 100)])).toBe(36 * mebibyte);
+  expect(computeSpareBytes([on(2, 1)], [on(1, 1)])).toBeNull();
+  expect(computeSpareBytes([on(1, 1)], [])).toBeNull();
+  expect(computeSpareBytes([], [on(1, 1)])).toBeNull();
 });
 
 it('is looked at so often that a fast disk never takes all that the database needs', () => {
@@ -44,13 +44,13 @@ it('is looked at so often that a fast disk never takes all that the database nee
 
 it('is no matter on a disk with room, and of a database elsewhere', async () => {
   await requireRoom(here, 'files');
-  expect(await freeBytesOf([path.join(os.tmpdir(), 'no-such-folder')])).toBeNull();
-  expect(await leavingRoom(here, signal, async () => 'made')).toBe('made');
+  expect(await readFreeBytes([path.join(os.tmpdir(), 'no-such-folder')])).toBeNull();
+  expect(await runLeavingRoom(here, signal, async () => 'made')).toBe('made');
   const elsewhere = { ...here, database: [] };
-  expect(await leavingRoom(elsewhere, signal, async (given) => given)).toBe(signal);
+  expect(await runLeavingRoom(elsewhere, signal, async (given) => given)).toBe(signal);
   const failed = new Error('of itself');
-  await expect(leavingRoom(here, signal, () => Promise.reject(failed))).rejects.toBe(failed);
+  await expect(runLeavingRoom(here, signal, () => Promise.reject(failed))).rejects.toBe(failed);
   await expect(
-    leavingRoom(here, AbortSignal.abort(failed), async (given) => given.throwIfAborted()),
+    runLeavingRoom(here, AbortSignal.abort(failed), async (given) => given.throwIfAborted()),
   ).rejects.toBe(failed);
 });

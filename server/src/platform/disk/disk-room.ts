@@ -46,14 +46,14 @@ async function findRooms(folders: readonly string[]): Promise<Room[]> {
  * Returns the free bytes of the fullest disk that holds one of these folders; null when none is
  * there.
  */
-export async function freeBytesOf(folders: readonly string[]): Promise<number | null> {
+export async function readFreeBytes(folders: readonly string[]): Promise<number | null> {
   const rooms = await findRooms(folders);
   return rooms.length === 0 ? null : Math.min(...rooms.map(({ freeBytes }) => freeBytes));
 }
 
 /** @throws HardlyAnyRoom */
 export async function requireRoom(folders: DiskFolders, disk: FullDisk): Promise<void> {
-  const free = await freeBytesOf(folders[disk]);
+  const free = await readFreeBytes(folders[disk]);
   if (free !== null && free < leastRoomBytes) throw new HardlyAnyRoom(disk);
 }
 
@@ -61,7 +61,10 @@ export async function requireRoom(folders: DiskFolders, disk: FullDisk): Promise
  * Returns how many bytes files may still take before the disk of the database has less than it
  * needs; null where none of them lies on that disk.
  */
-export function spareBytesOf(files: readonly Room[], database: readonly Room[]): number | null {
+export function computeSpareBytes(
+  files: readonly Room[],
+  database: readonly Room[],
+): number | null {
   const devices = new Set(database.map(({ device }) => device));
   const shared = files.filter(({ device }) => devices.has(device));
   if (shared.length === 0) return null;
@@ -82,10 +85,10 @@ export function lookAgainAfterMs(spareBytes: number | null): number {
   return Math.min(slowestLookMs, Math.max(fastestLookMs, spareBytes / mostBytesPerMs));
 }
 
-/** Returns the same as `spareBytesOf`, of the disks as they are. */
+/** Returns the same as `computeSpareBytes`, of the disks as they are. */
 export async function findSpareBytes(folders: DiskFolders): Promise<number | null> {
   if (folders.database.length === 0) return null;
-  return spareBytesOf(await findRooms(folders.files), await findRooms(folders.database));
+  return computeSpareBytes(await findRooms(folders.files), await findRooms(folders.database));
 }
 
 async function watchRoom(folders: DiskFolders, low: AbortController, ended: AbortSignal) {
@@ -102,7 +105,7 @@ async function watchRoom(folders: DiskFolders, low: AbortController, ended: Abor
  * @param work aborts at its signal, which also follows `signal`
  * @throws HardlyAnyRoom; what the work throws otherwise
  */
-export async function leavingRoom<Result>(
+export async function runLeavingRoom<Result>(
   folders: DiskFolders,
   signal: AbortSignal,
   work: (signal: AbortSignal) => Promise<Result>,

@@ -4,8 +4,8 @@ import { describe, expect, it, vi } from 'vitest';
 import { DatabaseUnavailable } from '../db/failures.ts';
 import {
   findFullDisk,
-  fullDiskOf,
   isRoomMade,
+  nameFullDisk,
   noDiskWait,
   planDiskWait,
   presentDiskWait,
@@ -29,7 +29,7 @@ describe('a full disk', () => {
     [withCode('ENOENT'), undefined],
     ['ENOSPC', undefined],
   ])('is known by %s', (error, disk) => {
-    expect(fullDiskOf(error)).toBe(disk);
+    expect(nameFullDisk(error)).toBe(disk);
   });
 
   it('is not what made a database go away whose disk has room, or is elsewhere', async () => {

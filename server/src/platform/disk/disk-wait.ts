@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { DiskWait, FullDisk } from '@prahari/contract';
-import { failureOf } from '../db/failures.ts';
+import { classifyFailure } from '../db/failures.ts';
 import type { Log } from '../log/log.ts';
 import {
   type DiskFolders,
   findSpareBytes,
-  freeBytesOf,
   HardlyAnyRoom,
   leastRoomBytes,
+  readFreeBytes,
 } from './disk-room.ts';
 
 const writeAgainMs = 1000;
@@ -28,22 +28,22 @@ export const noDiskWait = {
 } as const satisfies DiskWaitValues;
 
 /** Names the disk whose lack of room made something fail; undefined where it was another reason. */
-export function fullDiskOf(error: unknown): FullDisk | undefined {
+export function nameFullDisk(error: unknown): FullDisk | undefined {
   if (error instanceof HardlyAnyRoom) return error.disk;
-  if (failureOf(error) === 'disk_full') return 'database';
+  if (classifyFailure(error) === 'disk_full') return 'database';
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   // The last is what the media tools call it.
   return fullCodes.includes(code) ? 'files' : undefined;
 }
 
-/** As `fullDiskOf`; also for a database that ended because its disk, which is seen from here, is full. */
+/** Names the disk like `nameFullDisk`; also for a database that ended because its disk, which is seen from here, is full. */
 export async function findFullDisk(
   folders: DiskFolders,
   error: unknown,
 ): Promise<FullDisk | undefined> {
-  const disk = fullDiskOf(error);
-  if (disk !== undefined || failureOf(error) === undefined) return disk;
-  const free = await freeBytesOf(folders.database);
+  const disk = nameFullDisk(error);
+  if (disk !== undefined || classifyFailure(error) === undefined) return disk;
+  const free = await readFreeBytes(folders.database);
   return free !== null && free < leastRoomBytes ? 'database' : undefined;
 }
 
@@ -57,7 +57,7 @@ export async function planDiskWait(
   disk: FullDisk,
   expectedBytes: number,
 ): Promise<DiskWaitValues> {
-  const free = await freeBytesOf(folders[disk]);
+  const free = await readFreeBytes(folders[disk]);
   const spare = disk === 'files' ? await findSpareBytes(folders) : null;
   // Beside the database, what it needs is none of the work's.
   const kept = spare !== null && spare < 0 ? -spare : 0;
@@ -76,7 +76,7 @@ export async function isRoomMade(
   note: (freeBytes: number) => Promise<void>,
 ): Promise<boolean> {
   if (!wait || wait.disk_wait === null || wait.disk_wanted_bytes === null) return true;
-  const free = await freeBytesOf(folders[wait.disk_wait]);
+  const free = await readFreeBytes(folders[wait.disk_wait]);
   if (free === null || free >= wait.disk_wanted_bytes) return true;
   await note(free);
   return false;
@@ -130,7 +130,7 @@ export async function writeWhenServed<T>(write: () => Promise<T>, signal: AbortS
     try {
       return await write();
     } catch (error) {
-      if (failureOf(error) === undefined) throw error;
+      if (classifyFailure(error) === undefined) throw error;
       await delay(writeAgainMs, undefined, { signal });
     }
   }

@@ -5,8 +5,10 @@ import path from 'node:path';
  * bits from the mode of each.
  * @param first what `mkdir` returned
  */
-export function madeFolders(folder: string, first: string | undefined): string[] {
+export function listMadeFolders(folder: string, first: string | undefined): string[] {
   if (first === undefined) return [];
   const above = path.dirname(folder);
-  return folder === first || above === folder ? [folder] : [folder, ...madeFolders(above, first)];
+  return folder === first || above === folder
+    ? [folder]
+    : [folder, ...listMadeFolders(above, first)];
 }

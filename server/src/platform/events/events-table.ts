@@ -1,11 +1,11 @@
 import type { Clock } from '../clock/clock.ts';
-import { numberSetting, type ValuesOf } from '../config/setting.ts';
+import { defineNumberSetting, type ValuesOf } from '../config/setting.ts';
 import { type DailyTable, listPartitionJobs } from '../db/daily-partitions.ts';
 import type { Db } from '../db/database.ts';
 import { daysAgo, type RetentionJob } from '../retention/retention-job.ts';
 
 export const eventSettings = {
-  eventRetentionDays: numberSetting(
+  eventRetentionDays: defineNumberSetting(
     'EVENT_RETENTION_DAYS',
     'Days for which recorded events are kept.',
     { fallback: 400, min: 30, max: 3650 },

@@ -35,7 +35,10 @@ export interface EventRow {
   readonly data: string;
 }
 
-export function eventRow<Name extends EventName>(name: Name, data: EventCatalogue[Name]): EventRow {
+export function createEventRow<Name extends EventName>(
+  name: Name,
+  data: EventCatalogue[Name],
+): EventRow {
   return { id: uuidv7(), name, data: JSON.stringify(data) };
 }
 

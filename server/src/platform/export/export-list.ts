@@ -5,7 +5,12 @@ import type { Clock } from '../clock/clock.ts';
 import type { Db, Trx } from '../db/database.ts';
 import type { ListPart, Place } from '../db/list-order.ts';
 import type { CallerNow, SessionCaller } from '../http/caller.ts';
-import { type TableColumns, type TableFormat, tableContentTypes, tableFile } from './table-file.ts';
+import {
+  type TableColumns,
+  type TableFormat,
+  tableContentTypes,
+  writeTableFile,
+} from './table-file.ts';
 
 /** Items behind a place, and where the last of them stands; null behind the end. */
 export interface ListItems<Item> {
@@ -73,7 +78,7 @@ export function createExportList(deps: {
         actor: { userId, name: (await nameOf(trx, userId)) ?? '' },
         subject: { id: null, name: query.format },
         before: {},
-        after: factsOf(query),
+        after: listFacts(query),
         address: request.ip,
       };
       await writeAuditEntry(trx, entry, clock.now());
@@ -85,7 +90,7 @@ export function createExportList(deps: {
     const reading = pages(callerNow, list);
     // Before the first byte is sent a failure can still be told.
     const first = await reading.next();
-    return tableFile(format, list.columns, startingWith(first, reading));
+    return writeTableFile(format, list.columns, startingWith(first, reading));
   };
 }
 
@@ -96,7 +101,7 @@ async function* startingWith<Page>(first: IteratorResult<Page>, others: AsyncGen
 }
 
 /** What was searched for may be somebody's number, which the log never holds whole. */
-function factsOf(query: object): Readonly<Record<string, unknown>> {
+function listFacts(query: object): Readonly<Record<string, unknown>> {
   const facts = Object.entries(query).filter(([name]) => !/^(search|sortBy|sortOrder)$/.test(name));
   return { ...Object.fromEntries(facts), isSearch: 'search' in query && query.search !== '' };
 }

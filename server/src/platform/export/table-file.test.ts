@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { readXlsx } from '../spreadsheet/read-xlsx.ts';
 import type { SheetRow } from '../spreadsheet/sheet.ts';
-import { type TableColumns, tableFile } from './table-file.ts';
+import { type TableColumns, writeTableFile } from './table-file.ts';
 
 let dir: string;
 beforeAll(async () => {
@@ -33,14 +33,14 @@ async function* pagesOf(...pages: (readonly Row[])[]) {
 
 it('writes lists and objects into one cell, and no formula', async () => {
   const empty = { ...row, name: null, tags: [] };
-  const csv = (await buffer(tableFile('csv', columns, pagesOf([row], [empty])))).toString();
+  const csv = (await buffer(writeTableFile('csv', columns, pagesOf([row], [empty])))).toString();
   expect(csv).toBe('\uFEFFname,tags,more\r\n\'=1+1,"a; b","{""x"":1}"\r\n,,"{""x"":1}"\r\n');
 });
 
 it('keeps values as they are in JSON, and is an array without rows too', async () => {
-  const json = await text(tableFile('json', columns, pagesOf([row], [row])));
+  const json = await text(writeTableFile('json', columns, pagesOf([row], [row])));
   expect(JSON.parse(json)).toEqual([row, row]);
-  expect(JSON.parse(await text(tableFile('json', columns, pagesOf())))).toEqual([]);
+  expect(JSON.parse(await text(writeTableFile('json', columns, pagesOf())))).toEqual([]);
 });
 
 it('writes numbers as such into a workbook, and no text that Excel would refuse', async () => {
@@ -53,7 +53,7 @@ it('writes numbers as such into a workbook, and no text that Excel would refuse'
   async function* pages() {
     yield [long, '=1+1'];
   }
-  await pipeline(tableFile('xlsx', two, pages()), createWriteStream(file));
+  await pipeline(writeTableFile('xlsx', two, pages()), createWriteStream(file));
   const rows: SheetRow[] = [];
   for await (const each of readXlsx(file)) rows.push(each);
   expect(rows.map(({ cells }) => cells)).toEqual([
@@ -78,7 +78,7 @@ it.each(['csv', 'json', 'xlsx'] as const)(
         ended();
       }
     }
-    for await (const _ of tableFile(format, columns, endless())) if (given > 0) break;
+    for await (const _ of writeTableFile(format, columns, endless())) if (given > 0) break;
     await vi.waitFor(() => expect(ended).toHaveBeenCalledOnce());
     expect(given).toBeLessThan(10);
   },

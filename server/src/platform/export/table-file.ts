@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
-import { byteOrderMark, csvLine } from '../spreadsheet/write-csv.ts';
-import { type XlsxCell, xlsxOf } from '../spreadsheet/write-xlsx.ts';
+import { byteOrderMark, formatCsvLine } from '../spreadsheet/write-csv.ts';
+import { writeXlsx, type XlsxCell } from '../spreadsheet/write-xlsx.ts';
 
 export type TableFormat = 'csv' | 'xlsx' | 'json';
 
@@ -16,12 +16,12 @@ export type TableCell = string | number | boolean | null | readonly string[] | o
 export type TableColumns<Row> = readonly (readonly [name: string, read: (row: Row) => TableCell])[];
 
 /** A table as a file that is made while it is read; columns stay the same in all formats. */
-export function tableFile<Row>(
+export function writeTableFile<Row>(
   format: TableFormat,
   columns: TableColumns<Row>,
   pages: AsyncIterable<readonly Row[]>,
 ): Readable {
-  if (format === 'xlsx') return xlsxOf(xlsxRows(columns, pages));
+  if (format === 'xlsx') return writeXlsx(xlsxRows(columns, pages));
   const chunks = format === 'csv' ? csvChunks(columns, pages) : jsonChunks(columns, pages);
   return Readable.from(chunks, { objectMode: false });
 }
@@ -31,11 +31,11 @@ type Pages<Row> = AsyncIterable<readonly Row[]>;
 const headerOf = (columns: readonly (readonly [string, unknown])[]) =>
   columns.map(([name]) => name);
 
-function textsOf<Row>(columns: TableColumns<Row>, row: Row): string[] {
-  return columns.map(([, read]) => textOf(read(row)));
+function formatRow<Row>(columns: TableColumns<Row>, row: Row): string[] {
+  return columns.map(([, read]) => formatCell(read(row)));
 }
 
-function textOf(cell: TableCell): string {
+function formatCell(cell: TableCell): string {
   if (cell === null) return '';
   if (Array.isArray(cell)) return cell.join('; ');
   return typeof cell === 'object' ? JSON.stringify(cell) : String(cell);
@@ -43,8 +43,9 @@ function textOf(cell: TableCell): string {
 
 /** Headed by the byte order mark by which Excel knows UTF-8. */
 async function* csvChunks<Row>(columns: TableColumns<Row>, pages: Pages<Row>) {
-  yield byteOrderMark + csvLine(headerOf(columns));
-  for await (const rows of pages) yield rows.map((row) => csvLine(textsOf(columns, row))).join('');
+  yield byteOrderMark + formatCsvLine(headerOf(columns));
+  for await (const rows of pages)
+    yield rows.map((row) => formatCsvLine(formatRow(columns, row))).join('');
 }
 
 async function* xlsxRows<Row>(columns: TableColumns<Row>, pages: Pages<Row>) {
@@ -60,7 +61,7 @@ const longestXlsxText = 32_767;
 /** An import takes one leading apostrophe away, also where none was needed against formulas. */
 function xlsxCell(cell: TableCell): XlsxCell {
   if (typeof cell === 'number') return cell;
-  const text = textOf(cell);
+  const text = formatCell(cell);
   const kept = text.startsWith("'") ? `'${text}` : text;
   return kept.length > longestXlsxText ? `${kept.slice(0, longestXlsxText - 1)}…` : kept;
 }

@@ -19,11 +19,11 @@ import type { Clock } from '../clock/clock.ts';
 import type { RowRefusals } from '../db/row-refusals.ts';
 import { AppError } from '../errors/app-error.ts';
 import type { Log } from '../log/log.ts';
-import { metaOf } from './envelope.ts';
+import { buildMeta } from './envelope.ts';
 import { isServerFault, toAppError } from './error-answer.ts';
 import { readJsonBodies } from './json-body.ts';
-import { malformedRequestAnswer } from './malformed-request.ts';
-import { refuseOtherForms, routeOf, textHeader } from './request-facts.ts';
+import { createMalformedRequestHandler } from './malformed-request.ts';
+import { findRoutePattern, readTextHeader, refuseOtherForms } from './request-facts.ts';
 import { setSecurityHeaders } from './security-headers.ts';
 import { limitBodyTime } from './slow-body.ts';
 
@@ -71,7 +71,7 @@ export async function createHttpApp(deps: HttpDeps): Promise<FastifyInstance> {
       reply.raw.once('finish', () => noteAnswer(request, reply));
       return answerError(error, request, reply);
     },
-    clientErrorHandler: malformedRequestAnswer(deps),
+    clientErrorHandler: createMalformedRequestHandler(deps),
     // An upload may take hours; a stop must not wait for it.
     forceCloseConnections: true,
     // A missing one is refused below, in the error envelope.
@@ -107,7 +107,7 @@ export async function createHttpApp(deps: HttpDeps): Promise<FastifyInstance> {
   }
 
   function noteAnswer(request: FastifyRequest, reply: FastifyReply): void {
-    const route = routeOf(request);
+    const route = findRoutePattern(request);
     const { statusCode: status, elapsedTime: durationMs } = reply;
     deps.onAnswered?.(request, route, status, durationMs);
     const { routineRoutes } = deps;
@@ -121,7 +121,7 @@ export async function createHttpApp(deps: HttpDeps): Promise<FastifyInstance> {
         route,
         status,
         durationMs: Math.round(durationMs * 10) / 10,
-        client: textHeader(request, requestHeaders.clientName)?.slice(0, 40),
+        client: readTextHeader(request, requestHeaders.clientName)?.slice(0, 40),
       },
       'answered',
     );
@@ -131,15 +131,18 @@ export async function createHttpApp(deps: HttpDeps): Promise<FastifyInstance> {
     const refusal = toAppError(error, deps.rowRefusals);
     if (isServerFault(refusal)) {
       const err = refusal.cause ?? error;
-      log.error({ err, correlationId: request.id, route: routeOf(request) }, 'a request failed');
+      log.error(
+        { err, correlationId: request.id, route: findRoutePattern(request) },
+        'a request failed',
+      );
     } else if (refusal.cause instanceof pg.DatabaseError) {
-      const facts = { correlationId: request.id, route: routeOf(request) };
+      const facts = { correlationId: request.id, route: findRoutePattern(request) };
       log.warn({ err: refusal.cause, ...facts }, 'a row was refused that another call had changed');
     }
     if (refusal.retryAfterSeconds !== undefined) {
       reply.header(responseHeaders.retryAfter, refusal.retryAfterSeconds);
     }
-    if (refusal.status === 401) reply.header('www-authenticate', challengeOf(refusal));
+    if (refusal.status === 401) reply.header('www-authenticate', formatChallenge(refusal));
     // If the connection is closed in mid-body, many senders never see why. So it is kept open, even
     // if they or Fastify ask to close it; Node reads the rest away, and `limitBodyTime` cuts it off
     // when it takes too long.
@@ -149,7 +152,7 @@ export async function createHttpApp(deps: HttpDeps): Promise<FastifyInstance> {
       .code(refusal.status)
       .type('application/json; charset=utf-8')
       .serializer(JSON.stringify)
-      .send(errorBody(refusal, request, clock.now()));
+      .send(buildErrorBody(refusal, request, clock.now()));
   }
   app.setErrorHandler(answerError);
 
@@ -169,17 +172,17 @@ function isTooLong(error: unknown): boolean {
 }
 
 /** Builds the error envelope (specification, section 3). */
-export function errorBody(error: AppError, request: FastifyRequest, now: Date) {
+export function buildErrorBody(error: AppError, request: FastifyRequest, now: Date) {
   const type = error.type;
   const { message, code, details } = error;
   return {
     error: { type, message, code, ...(details ? { details } : {}) },
-    meta: metaOf(request, now),
+    meta: buildMeta(request, now),
   };
 }
 
 /** RFC 9449, sections 7.1 and 9: tells a client what kind of proof is wanted. */
-function challengeOf(error: AppError): string {
+function formatChallenge(error: AppError): string {
   const wanted =
     error.details?.['reason'] === 'nonce_required' ? 'use_dpop_nonce' : 'invalid_token';
   return `DPoP error="${wanted}", algs="ES256"`;

@@ -3,6 +3,7 @@ import {
   type BodyOf,
   type BytesBody,
   basePath,
+  createSuccessSchema,
   type DataOf,
   type Endpoint,
   errorSchema,
@@ -11,7 +12,6 @@ import {
   type QueryOf,
   requestHeaders,
   responseHeaders,
-  successSchema,
 } from '@prahari/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import type { Clock } from '../clock/clock.ts';
@@ -24,11 +24,11 @@ import type {
   Guards,
   SessionCaller,
 } from './caller.ts';
-import { metaOf } from './envelope.ts';
+import { buildMeta } from './envelope.ts';
 import { isSchema } from './openapi/schemas.ts';
 import type { Nonces } from './proof/nonce.ts';
 import type { VerifyProof } from './proof/proof.ts';
-import { accessTokenOf, refuseCrossSite, textHeader } from './request-facts.ts';
+import { readAccessToken, readTextHeader, refuseCrossSite } from './request-facts.ts';
 import { limitUploadPace } from './slow-body.ts';
 
 export interface Call<E extends Endpoint> {
@@ -80,7 +80,7 @@ export function createBind(app: FastifyInstance, deps: BindDeps): Bind {
         scope.route({
           method: endpoint.method,
           url,
-          schema: schemaOf(endpoint),
+          schema: buildSchema(endpoint),
           ...(endpoint.maxBodyBytes ? { bodyLimit: endpoint.maxBodyBytes } : {}),
           onRequest: async (request, reply) => {
             refuseCrossSite(request);
@@ -93,7 +93,7 @@ export function createBind(app: FastifyInstance, deps: BindDeps): Bind {
             const { params, query } = request;
             // Without a content type there is no body, and nothing that read it.
             const body = isBytes(endpoint.body) ? (request.body ?? new Uint8Array()) : request.body;
-            const callerNow = callerNowOf(endpoint, request, deps);
+            const callerNow = createCallerNow(endpoint, request, deps);
             const isLate = callerNow !== undefined && reply.elapsedTime > promptMs;
             const caller = isLate ? await callerNow() : callers.get(request);
             const call = { params, query, body, caller, callerNow, request, reply };
@@ -101,7 +101,7 @@ export function createBind(app: FastifyInstance, deps: BindDeps): Bind {
             const data = await handle(call);
             if (reply.sent) return reply;
             if (isSchema(endpoint.data)) {
-              return reply.send({ data, meta: metaOf(request, deps.clock.now()) });
+              return reply.send({ data, meta: buildMeta(request, deps.clock.now()) });
             }
             return reply.send(data);
           },
@@ -156,7 +156,7 @@ function readingBytes(scope: FastifyInstance, { types, maxBytes }: BytesBody): F
   return scope;
 }
 
-function callerNowOf(
+function createCallerNow(
   endpoint: Endpoint,
   request: FastifyRequest,
   { guards }: BindDeps,
@@ -182,24 +182,24 @@ async function admit(
     return undefined;
   }
   reply.header(responseHeaders.nonce, deps.nonces.current());
-  const accessToken = accessTokenOf(request);
+  const accessToken = readAccessToken(request);
   if (access.kind === 'session') guards.session.requireToken(endpoint, accessToken);
   const device = await deps.verifyProof({
     method: request.method,
     url: request.url,
-    proof: textHeader(request, requestHeaders.deviceToken),
+    proof: readTextHeader(request, requestHeaders.deviceToken),
     accessToken,
-    claimedRequestKey: textHeader(request, requestHeaders.requestKey),
-    claimedDeviceId: textHeader(request, requestHeaders.deviceId),
+    claimedRequestKey: readTextHeader(request, requestHeaders.requestKey),
+    claimedDeviceId: readTextHeader(request, requestHeaders.deviceId),
   });
   if (access.kind === 'device') return device;
   return guards.session.admit(endpoint, request, { accessToken, deviceId: device.deviceId });
 }
 
-function schemaOf(endpoint: Endpoint): FastifySchema {
+function buildSchema(endpoint: Endpoint): FastifySchema {
   const { params, query, body, data } = endpoint;
   const raw = typeof data === 'object' && 'raw' in data ? data.raw : undefined;
-  const json = isSchema(data) ? successSchema(data) : raw;
+  const json = isSchema(data) ? createSuccessSchema(data) : raw;
   return {
     ...(params ? { params } : {}),
     ...(query ? { querystring: query } : {}),

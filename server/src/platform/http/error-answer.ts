@@ -2,7 +2,7 @@ import { type ErrorCode, errorCatalogue } from '@prahari/contract';
 import type { FastifyError } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { DatabaseUnavailable } from '../db/failures.ts';
-import { type RowRefusals, rowRefusalOf } from '../db/row-refusals.ts';
+import { findRowRefusal, type RowRefusals } from '../db/row-refusals.ts';
 import { AppError } from '../errors/app-error.ts';
 
 /** Specification, section 8: the text of 5xx answers. */
@@ -46,7 +46,7 @@ const retryAfterSeconds = 2;
  */
 export function toAppError(error: unknown, rowRefusals: RowRefusals): AppError {
   if (error instanceof AppError) return error;
-  const raced = rowRefusalOf(error, rowRefusals);
+  const raced = findRowRefusal(error, rowRefusals);
   if (raced) return raced;
   if (hasZodFastifySchemaValidationErrors(error)) return validationError(error.validation);
   if (isFastifyError(error)) {

@@ -10,7 +10,7 @@ const statusByCode: Readonly<Record<string, string>> = {
 };
 
 /** Answers what is no HTTP request, before there is a request to answer, in the error envelope. */
-export function malformedRequestAnswer({ log, clock }: { log: Log; clock: Clock }) {
+export function createMalformedRequestHandler({ log, clock }: { log: Log; clock: Clock }) {
   return (error: Error & { code?: string }, socket: Socket): void => {
     if (error.code === 'ECONNRESET' || !socket.writable) {
       socket.destroy();

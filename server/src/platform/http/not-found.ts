@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../clock/clock.ts';
 import { AppError } from '../errors/app-error.ts';
-import { errorBody } from './app.ts';
+import { buildErrorBody } from './app.ts';
 
 /** Unknown addresses: JSON beside the calls, probes and files of the server, the web app elsewhere. */
 export function answerUnknownAddresses(
@@ -14,7 +14,7 @@ export function answerUnknownAddresses(
     return reply
       .code(404)
       .type('application/json; charset=utf-8')
-      .send(errorBody(error, request, deps.clock.now()));
+      .send(buildErrorBody(error, request, deps.clock.now()));
   });
 }
 

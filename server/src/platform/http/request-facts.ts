@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { AppError } from '../errors/app-error.ts';
 
 /** One header as text; undefined when absent. Repeated headers arrive joined, and fail their check. */
-export function textHeader(request: FastifyRequest, name: string): string | undefined {
+export function readTextHeader(request: FastifyRequest, name: string): string | undefined {
   const value = request.headers[name];
   return Array.isArray(value) ? value.join(', ') : value;
 }
@@ -11,25 +11,27 @@ export function textHeader(request: FastifyRequest, name: string): string | unde
  * The pattern of the route, for logs and metrics: addresses hold ids and signatures, and there is no
  * end of them. Files of the web app count as one.
  */
-export function routeOf({ routeOptions: { url } }: FastifyRequest): string {
+export function findRoutePattern({ routeOptions: { url } }: FastifyRequest): string {
   if (url === undefined) return 'none';
   return url.startsWith('/assets/') ? '/assets/*' : url;
 }
 
 /** The token of `Authorization: DPoP …` (RFC 9449, section 7.1); undefined when there is none. */
-export function accessTokenOf(request: FastifyRequest): string | undefined {
-  const match = /^DPoP ([A-Za-z0-9._~+/-]+=*)$/i.exec(textHeader(request, 'authorization') ?? '');
+export function readAccessToken(request: FastifyRequest): string | undefined {
+  const match = /^DPoP ([A-Za-z0-9._~+/-]+=*)$/i.exec(
+    readTextHeader(request, 'authorization') ?? '',
+  );
   return match?.[1];
 }
 
 /** Browsers say so themselves, in a header that no page can set or leave out. */
 export function isBrowser(request: FastifyRequest): boolean {
-  return textHeader(request, 'sec-fetch-site') !== undefined;
+  return readTextHeader(request, 'sec-fetch-site') !== undefined;
 }
 
 /** What is kept of a user agent: enough to tell machines apart, not enough to fill a table. */
-export function userAgentOf(request: FastifyRequest): string {
-  return (textHeader(request, 'user-agent') ?? '').slice(0, 300);
+export function readUserAgent(request: FastifyRequest): string {
+  return (readTextHeader(request, 'user-agent') ?? '').slice(0, 300);
 }
 
 /** Where a request comes from, as it shows: a client's own words, but for the address. */
@@ -49,11 +51,11 @@ export const machineHints = [
   'sec-ch-device-memory',
 ] as const;
 
-export function clientTraitsOf(request: FastifyRequest): ClientTraits {
-  const machine = machineHints.map((name) => (textHeader(request, name) ?? '').slice(0, 60));
+export function readClientTraits(request: FastifyRequest): ClientTraits {
+  const machine = machineHints.map((name) => (readTextHeader(request, name) ?? '').slice(0, 60));
   return {
     address: request.ip,
-    userAgent: userAgentOf(request),
+    userAgent: readUserAgent(request),
     machine: machine.some((hint) => hint !== '') ? machine.join(' ') : '',
   };
 }
@@ -76,7 +78,7 @@ export function refuseOtherForms(request: FastifyRequest): void {
  * @throws AppError
  */
 export function refuseCrossSite(request: FastifyRequest): void {
-  const site = textHeader(request, 'sec-fetch-site');
+  const site = readTextHeader(request, 'sec-fetch-site');
   if (site === 'cross-site' || site === 'same-site') {
     throw new AppError('ACCESS_DENIED', 'Calls from other sites are not accepted.', {
       reason: 'cross_site_request',

@@ -1,6 +1,6 @@
 import { type Db as BossDatabase, fromKysely, PgBoss } from 'pg-boss';
 import type { Trx } from '../db/database.ts';
-import { failureOf } from '../db/failures.ts';
+import { classifyFailure } from '../db/failures.ts';
 import type { GuardedPool } from '../db/guarded-pool.ts';
 import type { Notifications } from '../db/notifications.ts';
 import type { Log } from '../log/log.ts';
@@ -89,7 +89,7 @@ export async function startJobQueue(
 ): Promise<JobQueue> {
   const { pool, log } = deps;
   const boss = new PgBoss({
-    db: databaseOf(deps),
+    db: createBossDatabase(deps),
     useListenNotify: true,
     superviseIntervalSeconds: superviseSeconds,
     monitorIntervalSeconds: superviseSeconds,
@@ -97,7 +97,7 @@ export async function startJobQueue(
   });
   boss.on('error', (error) => {
     // Said once for all, by the watch over the database.
-    if (failureOf(error)) return;
+    if (classifyFailure(error)) return;
     log.error({ err: error }, 'the job queue met an error');
   });
   // Of a slow query it also tells the parameters, which are data of jobs.
@@ -167,7 +167,7 @@ export async function startJobQueue(
  * Gives pg-boss what it asks of a database: our pool, which survives lost connections, and our one
  * listener.
  */
-function databaseOf({ pool, notifications }: JobQueueDeps): BossDatabase {
+function createBossDatabase({ pool, notifications }: JobQueueDeps): BossDatabase {
   return {
     executeSql: (text, values) => pool.query(text, values),
     async listen(channel, hear, again) {

@@ -34,7 +34,7 @@ export interface ErrorFacts {
 }
 
 /** Returns what the log says of an error: its kind and where it arose, and no value of a row. */
-export function errorFacts(error: unknown, depth = 0): ErrorFacts {
+export function describeError(error: unknown, depth = 0): ErrorFacts {
   if (!isErrorLike(error)) return { type: typeof error, message: 'not an error' };
   const message = messageWithoutValues(error);
   const goesOn = depth < deepest;
@@ -42,10 +42,10 @@ export function errorFacts(error: unknown, depth = 0): ErrorFacts {
     type: error.constructor.name,
     message,
     ...(error.stack ? { stack: stackWith(error.stack, error.message, message) } : {}),
-    ...fieldsOf(error),
-    ...(goesOn && isErrorLike(error.cause) ? { cause: errorFacts(error.cause, depth + 1) } : {}),
+    ...pickFields(error),
+    ...(goesOn && isErrorLike(error.cause) ? { cause: describeError(error.cause, depth + 1) } : {}),
     ...(goesOn && Array.isArray(error.errors)
-      ? { errors: error.errors.map((one: unknown) => errorFacts(one, depth + 1)) }
+      ? { errors: error.errors.map((one: unknown) => describeError(one, depth + 1)) }
       : {}),
   };
 }
@@ -67,7 +67,7 @@ function isErrorLike(value: unknown): value is ErrorLike {
   );
 }
 
-function fieldsOf(error: ErrorLike): Record<string, string | number> {
+function pickFields(error: ErrorLike): Record<string, string | number> {
   const fields = Object.entries(error).filter((entry): entry is [string, string | number] => {
     const [name, value] = entry;
     return loggedFields.includes(name) && (typeof value === 'string' || typeof value === 'number');

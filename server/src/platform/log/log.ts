@@ -1,5 +1,5 @@
 import { type Logger, pino } from 'pino';
-import { errorFacts } from './error-facts.ts';
+import { describeError } from './error-facts.ts';
 
 export type Log = Logger;
 
@@ -26,7 +26,7 @@ export function createLog(level: string, destination?: { write(line: string): vo
     level,
     base: null,
     redact: { paths: secretPaths, censor: '[secret]' },
-    serializers: { err: errorFacts, error: errorFacts },
+    serializers: { err: describeError, error: describeError },
   };
   return destination
     ? pino(options, destination)
@@ -36,6 +36,6 @@ export function createLog(level: string, destination?: { write(line: string): vo
 const signedPath = /\/media\/[^/?]+/g;
 
 /** Takes the bearer part out of an address: signed paths are keys to what lies under them. */
-export function withoutSecrets(url: string): string {
+export function redactSecrets(url: string): string {
   return (url.split('?', 1)[0] ?? url).replace(signedPath, '/media/[signed]');
 }

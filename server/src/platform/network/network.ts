@@ -14,7 +14,7 @@ const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
  * neighbours behind one office or provider gateway count as one. `deploy/nginx/delivery.js` says
  * the same.
  */
-export function networkOf(address: string, bits: NetworkBits): string {
+export function computeNetwork(address: string, bits: NetworkBits): string {
   const plain = mapped.exec(address)?.[1] ?? address.replace(/%.*$/, '');
   const family = isIP(plain);
   if (family === 0) return 'unknown';

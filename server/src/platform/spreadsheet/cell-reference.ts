@@ -1,5 +1,5 @@
 /** `C5` is column 2; null when it is no reference. */
-export function columnOf(reference: string): number | null {
+export function parseColumn(reference: string): number | null {
   const letters = /^([A-Z]{1,3})[1-9]\d{0,6}$/.exec(reference)?.[1];
   if (letters === undefined) return null;
   let column = 0;
@@ -8,7 +8,7 @@ export function columnOf(reference: string): number | null {
 }
 
 /** Column 2 in row 5 is `C5`. */
-export function referenceOf(column: number, row: number): string {
+export function formatReference(column: number, row: number): string {
   let letters = '';
   for (let rest = column + 1; rest > 0; rest = Math.floor((rest - 1) / 26)) {
     letters = String.fromCharCode(65 + ((rest - 1) % 26)) + letters;
@@ -20,7 +20,7 @@ export function referenceOf(column: number, row: number): string {
  * Writes a number as people wrote it: whole ones without exponent or decimals, so that phones
  * survive.
  */
-export function numberAsText(stored: string): string {
+export function formatNumber(stored: string): string {
   const value = Number(stored);
   return stored.trim() !== '' && Number.isSafeInteger(value) ? String(value) : stored;
 }

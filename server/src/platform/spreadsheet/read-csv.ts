@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { pipeline, Readable } from 'node:stream';
-import { delimiterOf } from '@prahari/contract';
+import { detectDelimiter } from '@prahari/contract';
 import { CsvError, parse } from 'csv-parse';
 import * as z from 'zod/mini';
 import { requireFewColumns, SheetError, type SheetRow } from './sheet.ts';
@@ -20,7 +20,7 @@ export async function* readCsv(file: string): AsyncGenerator<SheetRow> {
   const first = await texts.next();
   const start = first.done ? '' : first.value;
   const parser = parse({
-    delimiter: delimiterOf(start),
+    delimiter: detectDelimiter(start),
     max_record_size: maxRowSigns,
     relax_column_count: true,
     skip_empty_lines: false,

@@ -1,7 +1,7 @@
-import { columnOf, numberAsText } from './cell-reference.ts';
+import { formatNumber, parseColumn } from './cell-reference.ts';
 import { readXml, type XmlHandlers } from './read-xml.ts';
 import { type Cell, requireFewColumns, type SheetRow } from './sheet.ts';
-import { firstSheetPart, sharedTexts } from './workbook.ts';
+import { findFirstSheetPart, readSharedTexts } from './workbook.ts';
 import { openXlsxArchive } from './xlsx-archive.ts';
 
 /** What a cell may hold in Excel itself. */
@@ -15,8 +15,8 @@ const maxCellSigns = 32_767;
 export async function* readXlsx(file: string): AsyncGenerator<SheetRow> {
   const archive = await openXlsxArchive(file);
   try {
-    const part = await firstSheetPart(archive);
-    const texts = await sharedTexts(archive);
+    const part = await findFirstSheetPart(archive);
+    const texts = await readSharedTexts(archive);
     let found: SheetRow[] = [];
     const handlers = sheetHandlers(texts, (row) => found.push(row));
     for await (const _ of readXml(archive.read(part), handlers)) {
@@ -40,7 +40,7 @@ function sheetHandlers(texts: readonly string[], found: (row: SheetRow) => void)
         const number = Number.isSafeInteger(given) && given > 0 ? given : row.number + 1;
         row = { number, cells: [] };
       } else if (name === 'c') {
-        const column = columnOf(attribute('r') ?? '') ?? row.cells.length;
+        const column = parseColumn(attribute('r') ?? '') ?? row.cells.length;
         requireFewColumns(column + 1, row.number);
         cell = { column, type: attribute('t') ?? 'n', isFormula: false, value: '' };
       } else if (name === 'f') {
@@ -55,14 +55,14 @@ function sheetHandlers(texts: readonly string[], found: (row: SheetRow) => void)
       isValue = false;
       if (name === 'c') {
         while (row.cells.length < cell.column) row.cells.push('');
-        row.cells[cell.column] = contentOf(cell, texts);
+        row.cells[cell.column] = readContent(cell, texts);
       }
       if (name === 'row') found(row);
     },
   };
 }
 
-function contentOf(
+function readContent(
   cell: { type: string; isFormula: boolean; value: string },
   texts: readonly string[],
 ): Cell {
@@ -70,5 +70,5 @@ function contentOf(
   if (cell.isFormula) return { not: 'formula', shown: value };
   if (type === 'e') return { not: 'text', shown: value };
   if (type === 's') return texts[Number(value)] ?? { not: 'text', shown: value };
-  return type === 'n' ? numberAsText(value) : value;
+  return type === 'n' ? formatNumber(value) : value;
 }

@@ -9,7 +9,7 @@ export const sniffedBytes = 4096;
  * Recognises a file by its first bytes; what its sender calls it does not count (OWASP ASVS 5.0,
  * 5.2.2). Null when it is neither: text holds no NUL.
  */
-export function sheetFormatOf(head: Uint8Array): SheetFormat | null {
+export function detectSheetFormat(head: Uint8Array): SheetFormat | null {
   const start = Buffer.from(head.buffer, head.byteOffset, Math.min(head.length, sniffedBytes));
   if (start.subarray(0, zipSignature.length).equals(zipSignature)) return 'xlsx';
   return !start.includes(0) && !start.subarray(0, 5).equals(Buffer.from('%PDF-')) ? 'csv' : null;

@@ -4,17 +4,17 @@ import os from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { delimiterOf } from '@prahari/contract';
+import { detectDelimiter } from '@prahari/contract';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import yazl from 'yazl';
-import { columnOf, numberAsText, referenceOf } from './cell-reference.ts';
+import { formatNumber, formatReference, parseColumn } from './cell-reference.ts';
 import { readCsv } from './read-csv.ts';
 import { readXlsx } from './read-xlsx.ts';
 import { SheetError, type SheetRow } from './sheet.ts';
-import { sheetFormatOf } from './sheet-format.ts';
-import { csvCell, csvLine, withoutApostrophe } from './write-csv.ts';
-import { xlsxOf } from './write-xlsx.ts';
+import { detectSheetFormat } from './sheet-format.ts';
+import { formatCsvCell, formatCsvLine, removeApostrophe } from './write-csv.ts';
+import { writeXlsx } from './write-xlsx.ts';
 
 let dir: string;
 let lastFile = 0;
@@ -107,9 +107,9 @@ describe('readCsv', () => {
     await fc.assert(
       fc.asyncProperty(table, async (rows) => {
         // The header says what parts the columns.
-        const text = `a,b\r\n${rows.map(csvLine).join('')}`;
+        const text = `a,b\r\n${rows.map(formatCsvLine).join('')}`;
         const read = await cells(readCsv(await written(text)));
-        const back = read.slice(1).map((row) => row.map((cell) => withoutApostrophe(`${cell}`)));
+        const back = read.slice(1).map((row) => row.map((cell) => removeApostrophe(`${cell}`)));
         expect(back).toEqual(rows.map((row) => row.map((cell) => cell)));
       }),
       { numRuns: 60 },
@@ -150,7 +150,7 @@ describe('readXlsx', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 5 }), async (rows) => {
         const file = await written('');
-        await pipeline(xlsxOf(Readable.from(rows)), createWriteStream(file));
+        await pipeline(writeXlsx(Readable.from(rows)), createWriteStream(file));
         const read = await cells(readXlsx(file));
         const filled = read.map((found, at) => rows[at]?.map((_, i) => found[i] ?? ''));
         expect(filled).toEqual(rows.map((each) => each.map(asXml)));
@@ -219,7 +219,7 @@ describe('csvCell', () => {
     ['a,"b"', '"a,""b"""'],
     ['plain', 'plain'],
   ])('writes %j as %j', (text, cell) => {
-    expect(csvCell(text)).toBe(cell);
+    expect(formatCsvCell(text)).toBe(cell);
   });
 });
 
@@ -227,10 +227,10 @@ describe('references', () => {
   it('lead from column to letters and back', () => {
     fc.assert(
       fc.property(fc.nat(16_383), fc.integer({ min: 1, max: 1_048_576 }), (column, row) => {
-        expect(columnOf(referenceOf(column, row))).toBe(column);
+        expect(parseColumn(formatReference(column, row))).toBe(column);
       }),
     );
-    expect([columnOf('A1'), columnOf('C5'), columnOf('AA10'), columnOf('a1')]).toEqual([
+    expect([parseColumn('A1'), parseColumn('C5'), parseColumn('AA10'), parseColumn('a1')]).toEqual([
       ...[0, 2, 26],
       null,
     ]);
@@ -242,7 +242,7 @@ describe('references', () => {
     ['1.5', '1.5'],
     ['', ''],
   ])('number %j is %j', (stored, text) => {
-    expect(numberAsText(stored)).toBe(text);
+    expect(formatNumber(stored)).toBe(text);
   });
 });
 
@@ -253,7 +253,7 @@ it.each([
   ['"a;b;c",d', ','],
   ['a', ','],
 ])('%j is parted by %j', (start, delimiter) => {
-  expect(delimiterOf(start)).toBe(delimiter);
+  expect(detectDelimiter(start)).toBe(delimiter);
 });
 
 it.each([
@@ -263,5 +263,5 @@ it.each([
   [Buffer.from('%PDF-1.7'), null],
   [Buffer.from('name', 'utf16le'), null],
 ])('%j is %j', (head, format) => {
-  expect(sheetFormatOf(head)).toBe(format);
+  expect(detectSheetFormat(head)).toBe(format);
 });

@@ -10,7 +10,7 @@ const maxSharedSigns = 64 * 1024 ** 2;
 const maxSharedTexts = 2_000_000;
 
 /** Finds the name of the part that holds the first sheet (ECMA-376 part 1, 12.3.24). */
-export async function firstSheetPart(archive: XlsxArchive): Promise<string> {
+export async function findFirstSheetPart(archive: XlsxArchive): Promise<string> {
   let relationId: string | undefined;
   await readWholeXml(archive.read(workbookPart), {
     open(name, attribute) {
@@ -23,7 +23,7 @@ export async function firstSheetPart(archive: XlsxArchive): Promise<string> {
 }
 
 /** Reads the texts that cells point to; Excel keeps each but once. */
-export async function sharedTexts(archive: XlsxArchive): Promise<readonly string[]> {
+export async function readSharedTexts(archive: XlsxArchive): Promise<readonly string[]> {
   const part = await relatedPart(archive, (_, type) => type.endsWith('/sharedStrings'));
   if (!part) return [];
   const texts: string[] = [];

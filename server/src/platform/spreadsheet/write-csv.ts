@@ -6,17 +6,17 @@ const formulaStart = /^[=+\-@＝＋－＠\t\r\n]/u;
  * a formula gets a leading apostrophe, and so does one that begins with an apostrophe already, so
  * that a reader who removes exactly one gets the original text.
  */
-export function csvCell(text: string): string {
+export function formatCsvCell(text: string): string {
   const safe = formulaStart.test(text) || text.startsWith("'") ? `'${text}` : text;
   return /[",;\r\n\t]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-export function csvLine(cells: readonly string[]): string {
-  return `${cells.map(csvCell).join(',')}\r\n`;
+export function formatCsvLine(cells: readonly string[]): string {
+  return `${cells.map(formatCsvCell).join(',')}\r\n`;
 }
 
-/** Takes away the apostrophe that `csvCell`, or a person in a spreadsheet program, put there. */
-export function withoutApostrophe(text: string): string {
+/** Takes away the apostrophe that `formatCsvCell`, or a person in a spreadsheet program, put there. */
+export function removeApostrophe(text: string): string {
   return text.startsWith("'") ? text.slice(1) : text;
 }
 

@@ -1,6 +1,6 @@
 import { PassThrough, Readable } from 'node:stream';
 import yazl from 'yazl';
-import { referenceOf } from './cell-reference.ts';
+import { formatReference } from './cell-reference.ts';
 
 const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
@@ -19,7 +19,7 @@ const fixedParts: Readonly<Record<string, string>> = {
 export type XlsxCell = string | number;
 
 /** A workbook of one sheet as a stream. Texts are inline ones, which nothing evaluates. */
-export function xlsxOf(rows: AsyncIterable<readonly XlsxCell[]>): Readable {
+export function writeXlsx(rows: AsyncIterable<readonly XlsxCell[]>): Readable {
   const zip = new yazl.ZipFile();
   const out = new PassThrough();
   const sheet = Readable.from(sheetXml(rows), { objectMode: false });
@@ -46,7 +46,7 @@ function rowXml(cells: readonly XlsxCell[], number: number): string {
   const inner = cells
     .map((cell, column) => {
       if (cell === '') return '';
-      const reference = referenceOf(column, number);
+      const reference = formatReference(column, number);
       if (typeof cell === 'number') return `<c r="${reference}"><v>${cell}</v></c>`;
       return `<c r="${reference}" t="inlineStr"><is><t xml:space="preserve">${xmlText(cell)}</t></is></c>`;
     })

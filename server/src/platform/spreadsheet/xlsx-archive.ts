@@ -25,14 +25,14 @@ export async function openXlsxArchive(file: string): Promise<XlsxArchive> {
       throw broken(error);
     });
   try {
-    return archiveOf(zip, await entriesOf(zip));
+    return createArchive(zip, await readEntries(zip));
   } catch (error) {
     zip.close();
     throw error;
   }
 }
 
-async function entriesOf(zip: ZipFile): Promise<Map<string, Entry>> {
+async function readEntries(zip: ZipFile): Promise<Map<string, Entry>> {
   if (zip.entryCount > maxEntries) throw bomb();
   const entries = new Map<string, Entry>();
   try {
@@ -46,7 +46,7 @@ async function entriesOf(zip: ZipFile): Promise<Map<string, Entry>> {
   return entries;
 }
 
-function archiveOf(zip: ZipFile, entries: ReadonlyMap<string, Entry>): XlsxArchive {
+function createArchive(zip: ZipFile, entries: ReadonlyMap<string, Entry>): XlsxArchive {
   const allowedBytes = Math.min(
     neverBeyondBytes,
     Math.max(alwaysAllowedBytes, zip.fileSize * maxRatio),

@@ -2,7 +2,7 @@ import { createReadStream, type Stats } from 'node:fs';
 import { chmod, chown, cp, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { v7 as uuidv7 } from 'uuid';
-import { madeFolders } from '../disk/made-folders.ts';
+import { listMadeFolders } from '../disk/made-folders.ts';
 import { isStorageKey, type ObjectStorage } from './storage.ts';
 
 /** Large pieces: the default of 64 KiB costs a round trip through the thread pool each. */
@@ -158,7 +158,7 @@ const fileMode = 0o640;
 async function makeFolder(root: string, folder: string): Promise<number> {
   const first = await mkdir(folder, { recursive: true, mode: folderMode });
   const { gid } = await stat(root);
-  for (const made of madeFolders(folder, first)) {
+  for (const made of listMadeFolders(folder, first)) {
     await giveRights(
       { chown: (uid) => chown(made, uid, gid), chmod: (mode) => chmod(made, mode) },
       await stat(made),

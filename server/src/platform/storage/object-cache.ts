@@ -61,7 +61,7 @@ export function createObjectCache(storage: ObjectStorage, maxBytes: number): Obj
 }
 
 /** Reads an object as text. */
-export async function textOf(object: CachedObject): Promise<string> {
+export async function readText(object: CachedObject): Promise<string> {
   const body = await object.whole();
   return Buffer.isBuffer(body) ? body.toString('utf8') : text(body);
 }

@@ -169,7 +169,7 @@ async function filesBelow(folder: string): Promise<string[]> {
 async function checkBucket(head: Promise<unknown>, { bucket, endpoint }: S3Place): Promise<void> {
   await head.catch((cause: unknown) => {
     const where = `The bucket ${bucket} at ${endpoint ?? 'Amazon S3'} can't be used`;
-    const status = statusOf(cause);
+    const status = readStatus(cause);
     if (status === 403) throw new StartError(`${where}: the key is not accepted there.`);
     if (status === 404) throw new StartError(`${where}: there is no such bucket.`);
     throw new StartError(`${where}: ${cause instanceof Error ? cause.message : String(cause)}.`);
@@ -182,11 +182,11 @@ function checkKey(key: string): string {
 }
 
 function ignoreMissing(error: unknown): undefined {
-  if (statusOf(error) === 404) return undefined;
+  if (readStatus(error) === 404) return undefined;
   throw error;
 }
 
-function statusOf(error: unknown): number | undefined {
+function readStatus(error: unknown): number | undefined {
   if (!(error instanceof Error) || !('$metadata' in error)) return undefined;
   const { $metadata: metadata } = error;
   if (typeof metadata !== 'object' || metadata === null) return undefined;

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import {
-  choiceSetting,
-  optionalTextSetting,
-  textSetting,
+  defineChoiceSetting,
+  defineOptionalTextSetting,
+  defineTextSetting,
   type ValuesOf,
 } from '../config/setting.ts';
 import { StartError } from '../errors/app-error.ts';
@@ -11,24 +11,27 @@ import { openS3Storage } from './s3.ts';
 import type { ObjectStorage } from './storage.ts';
 
 export const storageSettings = {
-  storage: choiceSetting(
+  storage: defineChoiceSetting(
     'STORAGE',
     'Where finished media lies: in `DATA_DIR`, or in S3-compatible object storage (`s3`).',
     ['disk', 's3'],
   ),
-  s3Endpoint: optionalTextSetting(
+  s3Endpoint: defineOptionalTextSetting(
     'S3_ENDPOINT',
     'Address of the object storage, for instance `https://s3.example.org`.',
     'Amazon S3',
   ),
-  s3Region: textSetting('S3_REGION', 'Region of the bucket.', 'us-east-1'),
-  s3Bucket: optionalTextSetting(
+  s3Region: defineTextSetting('S3_REGION', 'Region of the bucket.', 'us-east-1'),
+  s3Bucket: defineOptionalTextSetting(
     'S3_BUCKET',
     'The bucket. Prahari needs it for itself alone; let no one else read it.',
   ),
-  s3AccessKeyFile: optionalTextSetting('S3_ACCESS_KEY_FILE', 'File with the access key id.'),
-  s3SecretKeyFile: optionalTextSetting('S3_SECRET_KEY_FILE', 'File with the secret access key.'),
-  s3Addressing: choiceSetting(
+  s3AccessKeyFile: defineOptionalTextSetting('S3_ACCESS_KEY_FILE', 'File with the access key id.'),
+  s3SecretKeyFile: defineOptionalTextSetting(
+    'S3_SECRET_KEY_FILE',
+    'File with the secret access key.',
+  ),
+  s3Addressing: defineChoiceSetting(
     'S3_ADDRESSING',
     'Whether the bucket stands in the path of addresses (most servers) or before the host (Amazon).',
     ['path', 'host'],

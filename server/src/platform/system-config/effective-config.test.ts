@@ -1,10 +1,10 @@
 import { systemConfigFields } from '@prahari/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { effectiveConfig, flatFacts, savedAfter } from './effective-config.ts';
-import { initialConfig } from './initial-config.ts';
+import { computeEffectiveConfig, computeSaved, flattenFacts } from './effective-config.ts';
+import { buildInitialConfig } from './initial-config.ts';
 
-const initial = initialConfig();
+const initial = buildInitialConfig();
 const of = (range: { readonly min: number; readonly max: number }) => fc.integer(range);
 const { accounts, playback } = systemConfigFields;
 const configs = fc.record({
@@ -33,16 +33,16 @@ const configs = fc.record({
 
 describe('the effective configuration', () => {
   it('is the first values where nothing was saved', () => {
-    expect(effectiveConfig(initial, {})).toEqual(initial);
+    expect(computeEffectiveConfig(initial, {})).toEqual(initial);
   });
 
   it('takes what was saved and leaves the rest as it comes from the environment', () => {
     const saved = { accounts: { deviceResetCooldownDays: 5 } };
-    const more = initialConfig(
+    const more = buildInitialConfig(
       { accounts: { devicesPerLearner: 3 } },
       { accounts: { invitationDays: 9 } },
     );
-    expect(effectiveConfig(more, saved).accounts).toEqual({
+    expect(computeEffectiveConfig(more, saved).accounts).toEqual({
       ...more.accounts,
       deviceResetCooldownDays: 5,
     });
@@ -56,13 +56,13 @@ describe('the effective configuration', () => {
   ])('keeps the first value in place of %s, and what else was saved', (_, wrong) => {
     const saved = { accounts: { requireSecondFactor: true, ...wrong } };
     const expected = { ...initial.accounts, requireSecondFactor: true };
-    expect(effectiveConfig(initial, saved).accounts).toEqual(expected);
+    expect(computeEffectiveConfig(initial, saved).accounts).toEqual(expected);
   });
 
   it('fits its schema whatever was saved', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (saved) => {
-        expect(Object.keys(effectiveConfig(initial, saved))).toEqual(Object.keys(initial));
+        expect(Object.keys(computeEffectiveConfig(initial, saved))).toEqual(Object.keys(initial));
       }),
     );
   });
@@ -72,8 +72,8 @@ describe('the effective configuration', () => {
       fc.property(configs, fc.array(configs, { minLength: 1 }), (first, edits) => {
         let saved: unknown = {};
         for (const edited of edits) {
-          saved = savedAfter(saved, effectiveConfig(first, saved), edited);
-          expect(effectiveConfig(first, saved)).toEqual(edited);
+          saved = computeSaved(saved, computeEffectiveConfig(first, saved), edited);
+          expect(computeEffectiveConfig(first, saved)).toEqual(edited);
         }
       }),
     );
@@ -82,9 +82,9 @@ describe('the effective configuration', () => {
 
 it('saves only what an edit changes', () => {
   const edited = { ...initial, accounts: { ...initial.accounts, requireSecondFactor: true } };
-  expect(savedAfter({}, initial, edited)).toEqual({ accounts: { requireSecondFactor: true } });
+  expect(computeSaved({}, initial, edited)).toEqual({ accounts: { requireSecondFactor: true } });
 });
 
 it('names every fact by section and field', () => {
-  expect(flatFacts(initial)).toMatchObject({ 'accounts.devicesPerLearner': 1 });
+  expect(flattenFacts(initial)).toMatchObject({ 'accounts.devicesPerLearner': 1 });
 });

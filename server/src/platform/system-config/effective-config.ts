@@ -8,9 +8,9 @@ type Sections = z.infer<typeof sectionsSchema>;
  * Lays what was saved over the first values. A saved value that does not fit (any more: bounds may
  * have changed since) gives way to its first value, alone.
  */
-export function effectiveConfig(initial: SystemConfig, saved: unknown): SystemConfig {
+export function computeEffectiveConfig(initial: SystemConfig, saved: unknown): SystemConfig {
   let config = initial;
-  for (const [section, values] of Object.entries(sectionsOf(saved))) {
+  for (const [section, values] of Object.entries(readSections(saved))) {
     for (const [field, value] of Object.entries(values)) {
       const candidate = overlaid(config, { [section]: { [field]: value } });
       const parsed = z.safeParse(systemConfigSchema, candidate);
@@ -24,8 +24,12 @@ export function effectiveConfig(initial: SystemConfig, saved: unknown): SystemCo
  * Returns what must be saved so that an edit of the present configuration holds: what it changes,
  * and all from before.
  */
-export function savedAfter(saved: unknown, present: SystemConfig, edited: SystemConfig): Sections {
-  const before = flatFacts(present);
+export function computeSaved(
+  saved: unknown,
+  present: SystemConfig,
+  edited: SystemConfig,
+): Sections {
+  const before = flattenFacts(present);
   const changed: Record<string, Record<string, unknown>> = {};
   for (const [section, values] of Object.entries(edited)) {
     const fields = Object.entries(values).filter(
@@ -33,11 +37,11 @@ export function savedAfter(saved: unknown, present: SystemConfig, edited: System
     );
     if (fields.length > 0) changed[section] = Object.fromEntries(fields);
   }
-  return overlaid(sectionsOf(saved), changed);
+  return overlaid(readSections(saved), changed);
 }
 
 /** Lists one fact a field, as the audit log keeps it: `accounts.devicesPerLearner`. */
-export function flatFacts(config: SystemConfig): Readonly<Record<string, unknown>> {
+export function flattenFacts(config: SystemConfig): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     Object.entries(config).flatMap(([section, values]) =>
       Object.entries(values).map(([field, value]) => [`${section}.${field}`, value]),
@@ -52,7 +56,7 @@ function overlaid(below: Readonly<Sections>, above: Readonly<Sections>): Section
   );
 }
 
-function sectionsOf(saved: unknown): Sections {
+function readSections(saved: unknown): Sections {
   const parsed = z.safeParse(sectionsSchema, saved);
   return parsed.success ? parsed.data : {};
 }

@@ -1,5 +1,5 @@
 import { firstSystemConfig, type SystemConfig } from '@prahari/contract';
-import { effectiveConfig } from './effective-config.ts';
+import { computeEffectiveConfig } from './effective-config.ts';
 
 /** What one feature takes from the environment. */
 export type InitialValues = {
@@ -7,6 +7,6 @@ export type InitialValues = {
 };
 
 /** Returns what holds until a super administrator saves something else. */
-export function initialConfig(...parts: readonly InitialValues[]): SystemConfig {
-  return parts.reduce<SystemConfig>(effectiveConfig, firstSystemConfig);
+export function buildInitialConfig(...parts: readonly InitialValues[]): SystemConfig {
+  return parts.reduce<SystemConfig>(computeEffectiveConfig, firstSystemConfig);
 }

@@ -2,7 +2,7 @@ import type { SystemConfig } from '@prahari/contract';
 import type { Db } from '../db/database.ts';
 import type { Notifications } from '../db/notifications.ts';
 import type { Log } from '../log/log.ts';
-import { effectiveConfig } from './effective-config.ts';
+import { computeEffectiveConfig } from './effective-config.ts';
 import { configChannel, readStoredConfig, type StoredConfig } from './stored-config.ts';
 
 /** The configuration as features read it: at each use, and never kept. */
@@ -35,7 +35,7 @@ export async function openSystemConfig(deps: {
     // Reads may overtake each other.
     if (stored.version <= version) return;
     version = stored.version;
-    config = effectiveConfig(initial, stored.saved);
+    config = computeEffectiveConfig(initial, stored.saved);
   };
   const renew = () => {
     readStoredConfig(db).then(accept, (error: unknown) =>

@@ -6,7 +6,7 @@ import type { TestProject } from 'vitest/node';
 import { startEmbeddedPostgres } from '../db/embedded/embedded-postgres.ts';
 import { migrate } from '../db/migrate.ts';
 import { createLog } from '../log/log.ts';
-import { databaseAt, openTestDatabase, templateName } from './test-database.ts';
+import { buildDatabaseUrl, openTestDatabase, templateName } from './test-database.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -30,7 +30,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await admin.query(`DROP DATABASE IF EXISTS ${templateName}`);
   await admin.query(`CREATE DATABASE ${templateName}`);
   await admin.end();
-  const { db } = openTestDatabase(databaseAt(server, templateName), 1);
+  const { db } = openTestDatabase(buildDatabaseUrl(server, templateName), 1);
   await migrate(db);
   await db.destroy();
   project.provide('databaseServer', server);

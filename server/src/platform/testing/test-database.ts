@@ -7,7 +7,7 @@ import { createLog } from '../log/log.ts';
 export const templateName = 'prahari_test_template';
 
 /** The address of another database on the same server. */
-export function databaseAt(connectionString: string, name: string): string {
+export function buildDatabaseUrl(connectionString: string, name: string): string {
   const at = connectionString.indexOf('?');
   const head = at === -1 ? connectionString : connectionString.slice(0, at);
   const query = at === -1 ? '' : connectionString.slice(at);
@@ -38,7 +38,7 @@ export async function createTestDatabase(
   const name = `prahari_test_${randomBytes(6).toString('hex')}`;
   await asAdmin(server, `CREATE DATABASE ${name} TEMPLATE ${template}`);
   return {
-    connectionString: databaseAt(server, name),
+    connectionString: buildDatabaseUrl(server, name),
     // Not WITH (FORCE): that asks for the right to end autovacuum, where it happens to be at work,
     // which the plain statement ends by itself.
     async drop() {

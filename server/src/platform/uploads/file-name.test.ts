@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { displayFileName } from './file-name.ts';
+import { formatFileName } from './file-name.ts';
 
 describe('displayFileName', () => {
   it.each([
@@ -17,13 +17,13 @@ describe('displayFileName', () => {
     ['', 'file'],
     ['\uD800.mp4', '.mp4'],
   ])('shows %j as %j', (given, shown) => {
-    expect(displayFileName(given)).toBe(shown);
+    expect(formatFileName(given)).toBe(shown);
   });
 
   it('is never a path, never empty, never long', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 600 }), (given) => {
-        const shown = displayFileName(given);
+        const shown = formatFileName(given);
         expect(shown).not.toMatch(/[/\\\p{Cc}]/u);
         expect([...shown].length).toBeGreaterThan(0);
         expect([...shown].length).toBeLessThanOrEqual(255);

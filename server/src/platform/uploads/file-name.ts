@@ -4,7 +4,7 @@ const longest = 255;
  * Returns the client's name of a file as text to show, never to open anything by: no folders, no
  * control, format or bidirectional characters (OWASP ASVS 5.0, 5.3.2), at most 255 characters.
  */
-export function displayFileName(given: string): string {
+export function formatFileName(given: string): string {
   const last = given.split(/[/\\]/).at(-1) ?? '';
   const clean = last
     .toWellFormed()

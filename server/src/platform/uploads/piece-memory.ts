@@ -9,7 +9,7 @@ const free: Buffer[] = [];
  * Memory of `pieceBytes` to gather bytes in on their way to the disk, used again and again. What it
  * holds is left from before.
  */
-export function takePiece(): Buffer {
+export function reservePiece(): Buffer {
   return free.pop() ?? Buffer.allocUnsafeSlow(pieceBytes);
 }
 

@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
-import { givePieceBack, pieceBytes, takePiece } from './piece-memory.ts';
+import { givePieceBack, pieceBytes, reservePiece } from './piece-memory.ts';
 
 /** How much a killed process may lose on a fast line, and for how long on a slow one. */
 const syncEveryBytes = 8 * 1024 ** 2;
@@ -81,7 +81,7 @@ function createWriter({ file, offsetBytes, onSynced }: Target) {
   return {
     async take(chunk: Buffer): Promise<void> {
       for (let from = 0; from < chunk.length; ) {
-        piece ??= takePiece();
+        piece ??= reservePiece();
         const copied = chunk.copy(piece, filledBytes, from);
         filledBytes += copied;
         from += copied;

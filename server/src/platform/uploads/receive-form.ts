@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { MultipartValue } from '@fastify/multipart';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { settleBody, silenceMs } from './request-body.ts';
-import { asUploadError, fileTooLarge, formNotUnderstood } from './upload-errors.ts';
+import { fileTooLarge, formNotUnderstood, toUploadError } from './upload-errors.ts';
 
 export type UploadPart =
   | { readonly kind: 'field'; readonly name: string; readonly value: string }
@@ -44,7 +44,7 @@ export async function receiveForm<Answer>(
     return await take({ announcedBytes, parts: partsOf(request, partLimits) });
   } catch (error) {
     await settleBody(request.raw, reply);
-    throw asUploadError(error, maxBytes);
+    throw toUploadError(error, maxBytes);
   } finally {
     request.raw.setTimeout(0);
   }

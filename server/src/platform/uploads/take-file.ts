@@ -1,4 +1,4 @@
-import { displayFileName } from './file-name.ts';
+import { formatFileName } from './file-name.ts';
 import { readFileForm } from './read-file-form.ts';
 import type { UploadPart } from './receive-form.ts';
 import type { UploadFolder } from './upload-folder.ts';
@@ -15,7 +15,7 @@ export interface TakenFile<Form> {
  * @param readFields of those that came before the file, all as text
  * @throws AppError
  */
-export function takeFile<Form>(
+export function receiveFile<Form>(
   parts: AsyncIterable<UploadPart>,
   target: {
     readonly folder: Pick<UploadFolder, 'write'>;
@@ -26,6 +26,6 @@ export function takeFile<Form>(
 ): Promise<TakenFile<Form>> {
   return readFileForm(parts, target.maxBytes, readFields, async ({ fileName, content }) => ({
     sizeBytes: await target.folder.write(target.name, content),
-    fileName: displayFileName(fileName),
+    fileName: formatFileName(fileName),
   }));
 }

@@ -11,7 +11,7 @@ export interface SmallFile<Form> {
  * @param readFields of those that came before the file, all as text
  * @throws AppError
  */
-export function takeSmallFile<Form>(
+export function receiveSmallFile<Form>(
   parts: AsyncIterable<UploadPart>,
   maxBytes: number,
   readFields: (fields: Readonly<Record<string, string>>) => Form,

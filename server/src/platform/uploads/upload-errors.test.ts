@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../errors/app-error.ts';
-import { asUploadError, fileEmpty } from './upload-errors.ts';
+import { fileEmpty, toUploadError } from './upload-errors.ts';
 
 const withCode = (code: string) => Object.assign(new Error('x'), { code });
 
@@ -14,14 +14,14 @@ describe('asUploadError', () => {
     [new Error('Part terminated early due to unexpected end'), 400, 'upload_interrupted'],
     [withCode('FST_FIELDS_LIMIT'), 400, undefined],
   ])('%s is told as %i %s', (error, status, reason) => {
-    const told = asUploadError(error, 1);
+    const told = toUploadError(error, 1);
     if (!(told instanceof AppError)) throw new Error('it was not told');
     expect([told.status, told.details?.['reason']]).toEqual([status, reason]);
   });
 
   it('leaves refusals and unknown faults as they are', () => {
     for (const error of [fileEmpty(), new Error('x'), withCode('EIO')]) {
-      expect(asUploadError(error, 1)).toBe(error);
+      expect(toUploadError(error, 1)).toBe(error);
     }
   });
 });

@@ -40,7 +40,7 @@ export function storageFull(cause?: unknown): AppError {
 }
 
 /** Says in plain words what went wrong while the body came in. */
-export function asUploadError(error: unknown, maxBytes: number): unknown {
+export function toUploadError(error: unknown, maxBytes: number): unknown {
   if (error instanceof AppError || !(error instanceof Error)) return error;
   const code = 'code' in error ? error.code : undefined;
   switch (code) {

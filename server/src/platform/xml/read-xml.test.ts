@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { elementsFrom, readXml } from './read-xml.ts';
+import { listElements, readXml } from './read-xml.ts';
 
 it('reads names without their prefixes, attributes and text of each element, in order', () => {
   const root = readXml('<a:x xmlns:a="urn:a" a:b="1">one<a:y>two</a:y><z/></a:x>');
   expect(root).toMatchObject({ name: 'x', uri: 'urn:a', attributes: { b: '1' }, text: 'one' });
-  const found = root ? elementsFrom(root).map(({ name, text }) => [name, text]) : [];
+  const found = root ? listElements(root).map(({ name, text }) => [name, text]) : [];
   expect(found).toEqual([
     ['x', 'one'],
     ['y', 'two'],

@@ -58,6 +58,6 @@ export function readXml(text: string): XmlElement | null {
 }
 
 /** Lists the element and all below it, in the order of the document. */
-export function elementsFrom(element: XmlElement): XmlElement[] {
-  return [element, ...element.children.flatMap(elementsFrom)];
+export function listElements(element: XmlElement): XmlElement[] {
+  return [element, ...element.children.flatMap(listElements)];
 }

@@ -1,5 +1,5 @@
-import { formsOf } from './key-forms.ts';
-import { lookingFor } from './needles.ts';
+import { listKeyForms } from './key-forms.ts';
+import { createSearch } from './needles.ts';
 import type { Told } from './told-file.ts';
 
 export interface Finding {
@@ -23,7 +23,7 @@ function keysIn({ body }: Told): Buffer[] {
 export function findKeys(told: readonly Told[], stored: readonly Buffer[]): Finding {
   const licensed = told.filter(isLicence).flatMap(keysIn);
   const keys = new Map([...stored, ...licensed].map((key) => [key.toString('hex'), key]));
-  const holdsKey = lookingFor([...keys.values()].flatMap(formsOf));
+  const holdsKey = createSearch([...keys.values()].flatMap(listKeyForms));
   const leaks: string[] = [];
   let licences = 0;
   for (const one of told) {

@@ -52,7 +52,7 @@ const inUtf16 = (text: string) => Buffer.from(text, 'utf16le').subarray(0, -1);
  * of a longer text, percent-encoded, lists of numbers; all of these in UTF-16, and the common ones
  * within base64 once more, as in a token.
  */
-export function formsOf(key: Buffer): Buffer[] {
+export function listKeyForms(key: Buffer): Buffer[] {
   const base64 = inBase64(key).flatMap((text) => [text, encodeURIComponent(text)]);
   const texts = [...inHex(key), ...base64, ...inPercent(key), ...inNumbers(key)];
   const common = [...inHex(key), key.toString('base64'), key.toString('base64url')];

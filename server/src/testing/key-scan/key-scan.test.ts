@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formsOf } from './key-forms.ts';
-import { lookingFor } from './needles.ts';
+import { listKeyForms } from './key-forms.ts';
+import { createSearch } from './needles.ts';
 
 /** Bytes that every encoding treats its own way: signs, letters, zero, and those above ASCII. */
 const key = Buffer.from('fbef00be41fffe2f7e2d25632061d4ff', 'hex');
 const others = Array.from({ length: 20 }, () => randomBytes(16));
-const holds = lookingFor([...others, key].flatMap(formsOf));
+const holds = createSearch([...others, key].flatMap(listKeyForms));
 
 const hex = key.toString('hex');
 const uuid = hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
@@ -72,7 +72,7 @@ it('any key is found at any place of base64', () => {
   fc.assert(
     fc.property(bytes, fc.uint8Array(), fc.uint8Array(), (any, before, behind) => {
       const text = Buffer.concat([before, any, behind]).toString('base64');
-      expect(lookingFor(formsOf(Buffer.from(any)))(Buffer.from(text))).toBe(true);
+      expect(createSearch(listKeyForms(Buffer.from(any)))(Buffer.from(text))).toBe(true);
     }),
     { numRuns: 50 },
   );

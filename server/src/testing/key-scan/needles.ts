@@ -11,7 +11,7 @@ export type HoldsAny = (haystack: Uint8Array) => boolean;
  * where four bytes could begin one is more looked at.
  * @throws RangeError for a needle under four bytes
  */
-export function lookingFor(needles: readonly Buffer[]): HoldsAny {
+export function createSearch(needles: readonly Buffer[]): HoldsAny {
   const mayBegin = new Uint8Array(2 ** filterBits);
   const byHead = new Map<number, Buffer[]>();
   for (const needle of needles) {

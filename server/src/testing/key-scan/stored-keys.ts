@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { loadMasterKeys } from '../../platform/crypto/master-key.ts';
-import { fixedKeys, unseal } from '../../platform/crypto/seal.ts';
+import { createFixedKeys, unseal } from '../../platform/crypto/seal.ts';
 import { startEmbeddedPostgres } from '../../platform/db/embedded/embedded-postgres.ts';
 
 /** The database of an instance that runs, whose folder this is. */
@@ -24,7 +24,7 @@ export async function openStoredKeys(dataDir: string): Promise<StoredKeys> {
       const { rows } = await client.query<{ context: string; sealed_key: Buffer }>(
         `SELECT 'content-key:' || video_id || ':' || quality_class AS context, sealed_key FROM content_keys`,
       );
-      const master = fixedKeys(current, ...former);
+      const master = createFixedKeys(current, ...former);
       return rows.map(({ context, sealed_key }) => unseal(master, sealed_key, context));
     },
     async tables() {

@@ -9,7 +9,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findKeys } from './find-keys.ts';
 import { tapAnswers } from './tap-answers.ts';
-import { tell, toldIn } from './told-file.ts';
+import { appendTold, toldIn } from './told-file.ts';
 
 const key = randomBytes(16);
 const k = key.toString('base64url');
@@ -35,7 +35,7 @@ const answers: Readonly<Record<string, RequestListener>> = {
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'prahari-told-'));
 const file = path.join(folder, 'told');
-const { unfinished, stop } = tapAnswers((answer) => tell(file, answer));
+const { unfinished, stop } = tapAnswers((answer) => appendTold(file, answer));
 const server = createServer((request, response) => answers[request.url ?? '']?.(request, response));
 let origin: string;
 beforeAll(async () => {

@@ -26,7 +26,7 @@ export function tapAnswers(note: (answer: Told) => void): {
     const response: unknown = Reflect.get(Object(message), 'response');
     if (!(request instanceof IncomingMessage && response instanceof ServerResponse)) return;
     const { method, url = '' } = request;
-    const chunks = chunksOf(response);
+    const chunks = collectChunks(response);
     const asTold = () => ({
       what: `${method} ${url}`,
       head: String(Reflect.get(response, '_header') ?? ''),
@@ -52,7 +52,7 @@ export function tapAnswers(note: (answer: Told) => void): {
 }
 
 /** Fills as the answer is written. */
-function chunksOf(response: ServerResponse): Uint8Array[] {
+function collectChunks(response: ServerResponse): Uint8Array[] {
   const chunks: Uint8Array[] = [];
   const keep = (chunk: unknown, encoding: unknown) => {
     if (chunk instanceof Uint8Array) chunks.push(Buffer.from(chunk));

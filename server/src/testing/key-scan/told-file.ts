@@ -12,7 +12,7 @@ export interface Told {
 const lengthBytes = 4;
 
 /** Adds to the file at once and whole, so that it outlives a process that is killed afterwards. */
-export function tell(file: string, { what, head, body }: Told): void {
+export function appendTold(file: string, { what, head, body }: Told): void {
   const parts = [Buffer.from(what), Buffer.from(head), body].flatMap((part) => {
     const length = Buffer.alloc(lengthBytes);
     length.writeUInt32BE(part.length);

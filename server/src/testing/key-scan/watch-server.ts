@@ -3,7 +3,7 @@ import path from 'node:path';
 import { findKeys } from './find-keys.ts';
 import { openStoredKeys } from './stored-keys.ts';
 import { tapAnswers } from './tap-answers.ts';
-import { type Told, tell, toldIn } from './told-file.ts';
+import { appendTold, type Told, toldIn } from './told-file.ts';
 
 /**
  * Loaded before a server (`node --import`): notes all that it answers in the file `TOLD_FILE`,
@@ -11,7 +11,7 @@ import { type Told, tell, toldIn } from './told-file.ts';
  * database, and in what it is told of besides: pages, and what it printed.
  */
 const [dataDir = '', file = ''] = [process.env['DATA_DIR'], process.env['TOLD_FILE']];
-const { unfinished } = tapAnswers((answer) => tell(file, answer));
+const { unfinished } = tapAnswers((answer) => appendTold(file, answer));
 
 const textual = (what: string, text: string | Buffer): Told => ({
   what,
@@ -41,7 +41,7 @@ process.on('message', (message) => {
   const page: unknown = Reflect.get(Object(message), 'page');
   const text: unknown = Reflect.get(Object(message), 'text');
   const printed: unknown = Reflect.get(Object(message), 'scanWith');
-  if (typeof page === 'string' && typeof text === 'string') tell(file, textual(page, text));
+  if (typeof page === 'string' && typeof text === 'string') appendTold(file, textual(page, text));
   if (typeof printed !== 'string') return;
   scan(printed).then(
     (scanned) => process.send?.({ scanned }),

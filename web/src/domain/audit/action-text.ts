@@ -53,6 +53,6 @@ const TEXTS = {
 } as const satisfies Record<AuditAction, string>;
 
 /** Returns the catalogue key of an act's name. */
-export function actionTextKey(action: AuditAction) {
+export function findActionTextKey(action: AuditAction) {
   return TEXTS[action];
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { changedFields } from './changed-fields.ts';
+import { listChangedFields } from './changed-fields.ts';
 
 test('names every field that changed once, with what it was and what it became', () => {
   expect(
-    changedFields({
+    listChangedFields({
       before: { name: 'Asha', district: null },
       after: { name: 'Asha Verma', permissions: ['users.read'] },
     }),
@@ -16,12 +16,14 @@ test('names every field that changed once, with what it was and what it became',
 
 test('leaves out what began empty, and keeps what became empty', () => {
   const after = { name: 'Asha', district: null, loginCount: 0, isDeleted: false, permissions: [] };
-  expect(changedFields({ before: {}, after }).map(({ field }) => field)).toEqual(['name']);
-  const zeroed = changedFields({ before: { loginCount: 3 }, after: { loginCount: 0 } });
+  expect(listChangedFields({ before: {}, after }).map(({ field }) => field)).toEqual(['name']);
+  const zeroed = listChangedFields({ before: { loginCount: 3 }, after: { loginCount: 0 } });
   expect(zeroed).toEqual([{ field: 'loginCount', before: 3, after: 0 }]);
 });
 
 test('leaves out what only programs read', () => {
   const after = { endedSessions: 1, sessionId: '0199f3c0-0000-7000-8000-000000000001' };
-  expect(changedFields({ before: {}, after }).map(({ field }) => field)).toEqual(['endedSessions']);
+  expect(listChangedFields({ before: {}, after }).map(({ field }) => field)).toEqual([
+    'endedSessions',
+  ]);
 });

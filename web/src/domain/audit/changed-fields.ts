@@ -13,7 +13,7 @@ const UNREADABLE: readonly string[] = ['sessionId', 'posterId'];
 /**
  * Lists the fields in which an entry's `before` and `after` differ; what began empty is left out.
  */
-export function changedFields({
+export function listChangedFields({
   before,
   after,
 }: Pick<AuditEntry, 'before' | 'after'>): readonly ChangedField[] {

@@ -103,7 +103,7 @@ const TEXTS = {
 } as const;
 
 /** Returns the catalogue key of a field's name; null for a field that no screen shows. */
-export function fieldTextKey(field: string) {
+export function findFieldTextKey(field: string) {
   return isNamed(field) ? TEXTS[field] : null;
 }
 

@@ -2,9 +2,9 @@ import type { AuditEntry } from '@prahari/contract';
 import { useCallback } from 'react';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { useText } from '../../shared/i18n/use-text.ts';
-import { changedFields } from './changed-fields.ts';
-import { fieldTextKey } from './field-text.ts';
-import { valueText } from './value-text.ts';
+import { listChangedFields } from './changed-fields.ts';
+import { findFieldTextKey } from './field-text.ts';
+import { formatValue } from './value-text.ts';
 
 export interface ChangeInWords {
   readonly field: string;
@@ -20,13 +20,13 @@ export function useChanges() {
   const format = useFormat();
   return useCallback(
     (entry: AuditEntry): readonly ChangeInWords[] =>
-      changedFields(entry).map(({ field, before, after }) => {
-        const key = fieldTextKey(field);
+      listChangedFields(entry).map(({ field, before, after }) => {
+        const key = findFieldTextKey(field);
         return {
           field,
           name: key === null ? field : t(key),
-          before: valueText(field, before, { t, format }),
-          after: valueText(field, after, { t, format }),
+          before: formatValue(field, before, { t, format }),
+          after: formatValue(field, after, { t, format }),
         };
       }),
     [t, format],

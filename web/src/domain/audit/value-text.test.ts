@@ -8,7 +8,7 @@ import {
   formatNumber,
 } from '../../shared/format/format.ts';
 import { loadTexts, sayIn, startI18n } from '../../shared/i18n/i18n.ts';
-import { valueText, type Words } from './value-text.ts';
+import { formatValue, type Words } from './value-text.ts';
 
 let words: Words;
 beforeAll(async () => {
@@ -48,9 +48,9 @@ test.each([
   ['district', null, ''],
   ['other', { a: 1 }, '{"a":1}'],
 ])('%s %j reads as %j', (field, value, text) => {
-  expect(valueText(field, value, words)).toBe(text);
+  expect(formatValue(field, value, words)).toBe(text);
 });
 
 test('an instant reads as a date', () => {
-  expect(valueText('expiresAt', '2026-11-27T10:00:00.000Z', words)).toContain('2026');
+  expect(formatValue('expiresAt', '2026-11-27T10:00:00.000Z', words)).toContain('2026');
 });

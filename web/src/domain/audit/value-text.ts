@@ -26,7 +26,7 @@ const NEW_MARK = ' (new)';
 const INSTANT = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/;
 
 /** Writes a value of an audit entry in the reader's words; the empty text for none. */
-export function valueText(field: string, value: unknown, words: Words): string {
+export function formatValue(field: string, value: unknown, words: Words): string {
   const { t, format } = words;
   if (value === null || value === undefined) return '';
   if (typeof value === 'boolean') return t(value ? 'common.yes' : 'common.no');
@@ -36,7 +36,7 @@ export function valueText(field: string, value: unknown, words: Words): string {
   }
   // The names of groups may have changed since, and ids say nothing.
   if (field === 'groupIds' && Array.isArray(value)) return format.number(value.length);
-  if (Array.isArray(value)) return value.map((part) => valueText(field, part, words)).join(', ');
+  if (Array.isArray(value)) return value.map((part) => formatValue(field, part, words)).join(', ');
   if (typeof value === 'object') return chapterText(value, words) ?? scopeText(value, words);
   const text = String(value);
   if (field === 'userType' && isKeyOf(ROLES, text)) return t(ROLES[text].text);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type DeviceFacts, deviceVerdict } from './device-rule.ts';
+import { type DeviceFacts, judgeDevice } from './device-rule.ts';
 
 const chrome = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
 const windows = `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${chrome}`;
@@ -16,7 +16,7 @@ const laptop: DeviceFacts = {
   screenHeight: 768,
   pixelRatio: 1,
 };
-const verdict = (facts: Partial<DeviceFacts>) => deviceVerdict({ ...laptop, ...facts }, 1366);
+const verdict = (facts: Partial<DeviceFacts>) => judgeDevice({ ...laptop, ...facts }, 1366);
 
 describe('phones and tablets are blocked', () => {
   test.each([

@@ -34,11 +34,11 @@ const tabletSide = 1400;
  * least `minimumScreenPixels`, which are device pixels: a laptop whose display is scaled is not
  * refused.
  */
-export function deviceVerdict(facts: DeviceFacts, minimumScreenPixels: number): DeviceVerdict {
+export function judgeDevice(facts: DeviceFacts, minimumScreenPixels: number): DeviceVerdict {
   const { userAgent } = facts;
   if (isTelevision(userAgent)) return 'allowed';
   if (mobile.test(userAgent) || facts.isMobileHint || isHiddenTablet(facts)) return 'mobile';
-  return widthOf(facts) >= minimumScreenPixels ? 'allowed' : 'small-screen';
+  return computeWidth(facts) >= minimumScreenPixels ? 'allowed' : 'small-screen';
 }
 
 /** Recognises a small high-density touch screen: tablets like to call themselves desktops. */
@@ -50,6 +50,6 @@ function isHiddenTablet(facts: DeviceFacts): boolean {
 }
 
 /** Turned displays count by their longer side; zooming the page out makes no screen smaller. */
-function widthOf({ screenWidth, screenHeight, pixelRatio }: DeviceFacts): number {
+function computeWidth({ screenWidth, screenHeight, pixelRatio }: DeviceFacts): number {
   return Math.round(Math.max(screenWidth, screenHeight) * Math.max(1, pixelRatio));
 }

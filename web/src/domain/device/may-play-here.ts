@@ -1,4 +1,4 @@
-import { deviceVerdict, usualMinimumPixels } from './device-rule.ts';
+import { judgeDevice, usualMinimumPixels } from './device-rule.ts';
 import { readDevice } from './read-device.ts';
 
 /**
@@ -6,5 +6,5 @@ import { readDevice } from './read-device.ts';
  * the server are asked for only where they could change the answer, and then at the click.
  */
 export function mayPlayHere(): boolean {
-  return deviceVerdict(readDevice(), usualMinimumPixels) === 'allowed';
+  return judgeDevice(readDevice(), usualMinimumPixels) === 'allowed';
 }

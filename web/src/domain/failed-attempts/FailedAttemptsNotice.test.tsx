@@ -1,7 +1,11 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { ApiProvider } from '../../shared/api/api-context.ts';
-import { fakeApi, fakeSession, learnerLogin } from '../../shared/api/testing/fake-api.ts';
+import {
+  createFakeApi,
+  createFakeSession,
+  learnerLogin,
+} from '../../shared/api/testing/fake-api.ts';
 import { loadTexts, startI18n } from '../../shared/i18n/i18n.ts';
 import { MemoryRouter } from '../../shared/routing/testing/MemoryRouter.tsx';
 import { FailedAttemptsNotice } from './FailedAttemptsNotice.tsx';
@@ -15,12 +19,12 @@ beforeAll(async () => {
 afterEach(cleanup);
 
 function show(attempts: typeof failedAttemptsByOthers | undefined) {
-  const session = fakeSession(
+  const session = createFakeSession(
     attempts ? { ...learnerLogin, failedAttemptsByOthers: attempts } : learnerLogin,
   );
   render(
     <MemoryRouter>
-      <ApiProvider value={fakeApi({ session })}>
+      <ApiProvider value={createFakeApi({ session })}>
         <FailedAttemptsNotice />
       </ApiProvider>
     </MemoryRouter>,

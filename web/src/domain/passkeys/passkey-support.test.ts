@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { passkeyObstacle } from './passkey-support.ts';
+import { findPasskeyObstacle } from './passkey-support.ts';
 
 const page = (hostname: string, more: object = {}) => ({
   isSecureContext: true,
@@ -16,5 +16,5 @@ test.each([
   ['learn.example.org', { isSecureContext: false }, 'insecure'],
   ['learn.example.org', { PublicKeyCredential: undefined }, 'unsupported'],
 ] as const)('at %s with %j: %s', (hostname, more, obstacle) => {
-  expect(passkeyObstacle(page(hostname, more))).toBe(obstacle);
+  expect(findPasskeyObstacle(page(hostname, more))).toBe(obstacle);
 });

@@ -2,7 +2,7 @@
 export type PasskeyObstacle = 'insecure' | 'unsupported' | 'address';
 
 /** Returns why passkeys can't be used; null where browser and address allow them. */
-export function passkeyObstacle(
+export function findPasskeyObstacle(
   page: Pick<Window, 'isSecureContext'> & {
     readonly location: Pick<Location, 'hostname'>;
   } = window,

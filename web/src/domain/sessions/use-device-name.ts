@@ -1,5 +1,5 @@
 import { useText } from '../../shared/i18n/use-text.ts';
-import { browserOnSystem } from './device-words.ts';
+import { parseDevice } from './device-words.ts';
 
 /** What the server says when a browser does not say what it is. */
 const UNKNOWN_DEVICE = 'Unknown device';
@@ -8,7 +8,7 @@ const UNKNOWN_DEVICE = 'Unknown device';
 export function useDeviceName(): (device: string) => string {
   const { t } = useText();
   return (device) => {
-    const parts = browserOnSystem(device);
+    const parts = parseDevice(device);
     if (parts) return t('sessions.browserOnSystem', parts);
     return device === UNKNOWN_DEVICE ? t('sessions.unknownDevice') : device;
   };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { pictureAt, readStoryboard } from './storyboard-track.ts';
+import { findPicture, readStoryboard } from './storyboard-track.ts';
 
 const TRACK = `WEBVTT
 
@@ -36,8 +36,8 @@ test('property: a moment shows the last picture that had begun', () => {
   fc.assert(
     fc.property(fc.double({ min: 0, max: 9000, noNaN: true }), (at) => {
       const expected = pictures.filter(({ fromSeconds }) => fromSeconds <= at).at(-1);
-      expect(pictureAt(pictures, at)).toEqual(expected);
+      expect(findPicture(pictures, at)).toEqual(expected);
     }),
   );
-  expect(pictureAt([], 3)).toBeUndefined();
+  expect(findPicture([], 3)).toBeUndefined();
 });

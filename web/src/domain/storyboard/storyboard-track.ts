@@ -42,7 +42,7 @@ export async function fetchStoryboard(
 }
 
 /** Finds the picture of a moment; pictures are in the order of time. */
-export function pictureAt(
+export function findPicture(
   pictures: readonly StoryboardPicture[],
   atSeconds: number,
 ): StoryboardPicture | undefined {

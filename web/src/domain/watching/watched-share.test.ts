@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { watchedShare } from './watched-share.ts';
+import { computeWatchedShare } from './watched-share.ts';
 
 test.each([
   [null, 60, null],
@@ -9,5 +9,5 @@ test.each([
   [15, 16, null],
   [30, null, null],
 ])('at %s of %s s: %s', (at, duration, share) => {
-  expect(watchedShare(at, duration)).toBe(share);
+  expect(computeWatchedShare(at, duration)).toBe(share);
 });

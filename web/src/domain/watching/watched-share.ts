@@ -10,7 +10,7 @@ export function isFinished(atSeconds: number, durationSeconds: number): boolean 
 }
 
 /** Computes how much has been watched, 0 to 1; null when there is nothing to continue. */
-export function watchedShare(
+export function computeWatchedShare(
   resumeAtSeconds: number | null,
   durationSeconds: number | null,
 ): number | null {

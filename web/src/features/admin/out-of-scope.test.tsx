@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { ApiProvider } from '../../shared/api/api-context.ts';
 import type { Api } from '../../shared/api/browser-api.ts';
-import { fakeApi } from '../../shared/api/testing/fake-api.ts';
+import { createFakeApi } from '../../shared/api/testing/fake-api.ts';
 import { loadTexts, startI18n } from '../../shared/i18n/i18n.ts';
 import { MemoryRouter } from '../../shared/routing/testing/MemoryRouter.tsx';
 import { MembersDialog } from './groups/MembersDialog.tsx';
@@ -24,7 +24,7 @@ function show(page: ReactNode, call: Api['call']): void {
       <QueryClientProvider
         client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}
       >
-        <ApiProvider value={fakeApi({ call })}>{page}</ApiProvider>
+        <ApiProvider value={createFakeApi({ call })}>{page}</ApiProvider>
       </QueryClientProvider>
     </MemoryRouter>,
   );

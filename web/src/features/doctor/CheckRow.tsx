@@ -5,7 +5,7 @@ import { Spinner } from '../../ui/Spinner.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import styles from './Doctor.module.css';
 import type { CheckName, Finding } from './finding.ts';
-import { findingWords } from './finding-words.ts';
+import { describeFinding } from './finding-words.ts';
 
 const cx = classNames(styles);
 
@@ -19,7 +19,7 @@ export interface CheckRowProps {
 
 export function CheckRow({ check, finding }: CheckRowProps) {
   const { t } = useText();
-  const words = finding ? findingWords(t, finding) : null;
+  const words = finding ? describeFinding(t, finding) : null;
   return (
     <li className={cx('check', finding?.verdict)}>
       <span className={cx('mark')}>

@@ -8,10 +8,10 @@ import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { browserProbes } from './browser-probes.ts';
 import { CheckRow } from './CheckRow.tsx';
 import styles from './Doctor.module.css';
-import { checkNames, type Findings, worstOf } from './finding.ts';
+import { checkNames, type Findings, findWorst } from './finding.ts';
 import { runChecks } from './run-checks.ts';
 import { SummaryCard } from './SummaryCard.tsx';
-import { summaryOf } from './summary.ts';
+import { formatSummary } from './summary.ts';
 
 const cx = classNames(styles);
 
@@ -39,7 +39,7 @@ export function DoctorPage() {
       </ul>
       {finishedAt ? (
         <SummaryCard
-          summary={summaryOf({ t, findings, finishedAt, address: window.location.host })}
+          summary={formatSummary({ t, findings, finishedAt, address: window.location.host })}
         />
       ) : null}
     </div>
@@ -55,7 +55,7 @@ interface StandingProps {
 function Standing({ findings, isFinished }: StandingProps) {
   const { t } = useText();
   const done = Object.keys(findings).length;
-  const verdict = worstOf(findings);
+  const verdict = findWorst(findings);
   return (
     <div className={cx('standing', isFinished && verdict)} role="status">
       {isFinished ? (

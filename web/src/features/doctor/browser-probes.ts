@@ -1,4 +1,4 @@
-import { deviceVerdict } from '../../domain/device/device-rule.ts';
+import { judgeDevice } from '../../domain/device/device-rule.ts';
 import { readDevice } from '../../domain/device/read-device.ts';
 import type { BrowserFacts, ScreenFacts } from './browser-rule.ts';
 import { probeCodecs, probeKeySystems } from './probe-media.ts';
@@ -31,7 +31,7 @@ function probeScreen(minimumPixels: number): ScreenFacts {
   const device = readDevice();
   const ratio = Math.max(1, device.pixelRatio);
   return {
-    verdict: deviceVerdict(device, minimumPixels),
+    verdict: judgeDevice(device, minimumPixels),
     width: Math.round(device.screenWidth * ratio),
     height: Math.round(device.screenHeight * ratio),
     minimumPixels,

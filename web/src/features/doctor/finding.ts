@@ -36,7 +36,7 @@ export type Findings = Readonly<Partial<Record<CheckName, Finding>>>;
 const WORSE: readonly Verdict[] = ['good', 'note', 'problem'];
 
 /** What all findings together mean. */
-export function worstOf(findings: Findings): Verdict {
+export function findWorst(findings: Findings): Verdict {
   const ranks = Object.values(findings).map(({ verdict }) => WORSE.indexOf(verdict));
   return WORSE[Math.max(0, ...ranks)] ?? 'good';
 }

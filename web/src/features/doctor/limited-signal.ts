@@ -1,5 +1,5 @@
 /** A signal that ends with `outer`, or after `limitMs`: TVs know no AbortSignal.any. */
-export function limitedSignal(limitMs: number, outer: AbortSignal) {
+export function createLimitedSignal(limitMs: number, outer: AbortSignal) {
   const aborter = new AbortController();
   const stop = () => aborter.abort();
   const timer = setTimeout(stop, limitMs);

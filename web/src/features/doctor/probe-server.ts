@@ -1,6 +1,6 @@
-import { type DataOf, endpoints, urlOf } from '@prahari/contract';
+import { buildUrl, type DataOf, endpoints } from '@prahari/contract';
 import * as z from 'zod/mini';
-import { limitedSignal } from './limited-signal.ts';
+import { createLimitedSignal } from './limited-signal.ts';
 import type { LineFacts } from './line-rule.ts';
 
 const { facts: factsCall, sample: sampleCall } = endpoints.playbackCheck;
@@ -27,7 +27,7 @@ export async function askServer(signal: AbortSignal): Promise<ServerAnswer> {
 async function askOnce(signal: AbortSignal): Promise<ServerAnswer> {
   const startedMs = performance.now();
   try {
-    const url = urlOf(window.location.origin, factsCall, {});
+    const url = buildUrl(window.location.origin, factsCall, {});
     const answer = await fetch(url, { cache: 'no-store', signal });
     const roundTripMs = performance.now() - startedMs;
     const nowMs = Date.now();
@@ -54,12 +54,12 @@ export async function measureLine(
   limitMs: number,
   signal: AbortSignal,
 ): Promise<Omit<LineFacts, 'roundTripMs'> | null> {
-  const limited = limitedSignal(limitMs, signal);
+  const limited = createLimitedSignal(limitMs, signal);
   let receivedBytes = 0;
   const startedMs = performance.now();
   const seconds = () => (performance.now() - startedMs) / 1000;
   try {
-    const url = urlOf(window.location.origin, sampleCall, {});
+    const url = buildUrl(window.location.origin, sampleCall, {});
     const answer = await fetch(url, { cache: 'no-store', signal: limited.signal });
     if (!answer.ok || !answer.body) return null;
     const reader = answer.body.getReader();

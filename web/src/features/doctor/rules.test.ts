@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { texts } from '../../shared/i18n/en/doctor.po';
 import { judgeBrowser, judgeScreen } from './browser-rule.ts';
-import { checkNames, worstOf } from './finding.ts';
+import { checkNames, findWorst } from './finding.ts';
 import { judgeClock, judgeNetwork, judgeServer } from './line-rule.ts';
 import { judgeCodecs, judgeKeySystems } from './media-rule.ts';
 import { judgeStorage } from './storage-rule.ts';
@@ -135,9 +135,9 @@ describe('what the doctor finds', () => {
 
 test('all findings are as bad as the worst of them', () => {
   const finding = { says: 'serverGood', step: null, facts: '' } as const;
-  expect(worstOf({})).toBe('good');
+  expect(findWorst({})).toBe('good');
   expect(
-    worstOf({
+    findWorst({
       clock: { ...finding, verdict: 'note' },
       keys: { ...finding, verdict: 'problem' },
       server: { ...finding, verdict: 'good' },

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { loadTexts, sayIn } from '../../shared/i18n/i18n.ts';
 import { type CheckName, checkNames, type Finding, type Findings } from './finding.ts';
 import { type Probes, runChecks } from './run-checks.ts';
-import { summaryOf } from './summary.ts';
+import { formatSummary } from './summary.ts';
 
 const never = <T>() => new Promise<T>(() => undefined);
 const serverAnswer = {
@@ -118,7 +118,7 @@ test('the summary has a line a check with what was measured', async () => {
   await run;
   await loadTexts('doctor');
   const findings: Findings = found;
-  const summary = summaryOf({
+  const summary = formatSummary({
     t: sayIn('en'),
     findings,
     finishedAt: new Date('2026-11-20T12:00:00Z'),

@@ -1,7 +1,7 @@
 import { usualMinimumPixels } from '../../domain/device/device-rule.ts';
 import { type BrowserFacts, judgeBrowser, judgeScreen, type ScreenFacts } from './browser-rule.ts';
 import type { CheckName, Finding } from './finding.ts';
-import { limitedSignal } from './limited-signal.ts';
+import { createLimitedSignal } from './limited-signal.ts';
 import { judgeClock, judgeNetwork, judgeServer, type LineFacts } from './line-rule.ts';
 import {
   type CodecFacts,
@@ -44,7 +44,7 @@ export async function runChecks(
   }
 
   async function overTheLine() {
-    const limited = limitedSignal(limitsMs.server, signal);
+    const limited = createLimitedSignal(limitsMs.server, signal);
     const answer = await probes.server(limited.signal).finally(limited.release);
     const { status, roundTripMs, clockAheadMs, data } = answer;
     say('server', judgeServer(status, roundTripMs));

@@ -1,6 +1,6 @@
 import type { Say } from '../../shared/i18n/text-key.ts';
-import { checkNames, type Findings, worstOf } from './finding.ts';
-import { findingWords } from './finding-words.ts';
+import { checkNames, type Findings, findWorst } from './finding.ts';
+import { describeFinding } from './finding-words.ts';
 
 const MARKS = { good: 'OK', note: '!', problem: 'X' } as const;
 
@@ -12,11 +12,11 @@ export interface SummaryInput {
 }
 
 /** What a learner sends to the centre: a line a check, with what was measured. */
-export function summaryOf({ t, findings, finishedAt, address }: SummaryInput): string {
+export function formatSummary({ t, findings, finishedAt, address }: SummaryInput): string {
   const lines = checkNames.flatMap((check) => {
     const finding = findings[check];
     if (!finding) return [];
-    const { says } = findingWords(t, finding);
+    const { says } = describeFinding(t, finding);
     return [
       `[${MARKS[finding.verdict]}] ${t(`doctor.check_${check}`)}: ${says} (${finding.facts})`,
     ];
@@ -24,7 +24,7 @@ export function summaryOf({ t, findings, finishedAt, address }: SummaryInput): s
   return [
     `${t('doctor.title')} · ${address}`,
     finishedAt.toISOString(),
-    t(`doctor.verdict_${worstOf(findings)}`),
+    t(`doctor.verdict_${findWorst(findings)}`),
     ...lines,
   ].join('\n');
 }

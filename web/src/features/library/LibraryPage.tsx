@@ -2,13 +2,13 @@ import type { Video } from '@prahari/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useEffectEvent, useMemo } from 'react';
 import { shortVideoKey } from '../../domain/query-keys.ts';
-import { watchedShare } from '../../domain/watching/watched-share.ts';
+import { computeWatchedShare } from '../../domain/watching/watched-share.ts';
 import { useErrorText } from '../../shared/api/use-error-text.ts';
 import { useText } from '../../shared/i18n/use-text.ts';
 import { PageTitle } from '../../shared/page-title/PageTitle.tsx';
 import { useLocation, useNavigate } from '../../shared/routing/use-address.ts';
 import { RestingTextField } from '../../shared/table/RestingTextField.tsx';
-import { whenIdle } from '../../shared/timing/when-idle.ts';
+import { runWhenIdle } from '../../shared/timing/when-idle.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
@@ -55,7 +55,7 @@ export function LibraryPage({ onLikely, onIntent, onOpen }: LibraryPageProps) {
   const likely = (begun[0] ?? items.find(isBegun) ?? items.find(isReady))?.id;
   const foretell = useEffectEvent(onLikely);
   useEffect(() => {
-    if (likely !== undefined) whenIdle(() => foretell(likely));
+    if (likely !== undefined) runWhenIdle(() => foretell(likely));
   }, [likely]);
 
   const watching = {
@@ -142,7 +142,7 @@ export function LibraryPage({ onLikely, onIntent, onOpen }: LibraryPageProps) {
 
 const isReady = ({ status }: Video) => status === 'ready';
 const isBegun = (video: Video) =>
-  isReady(video) && watchedShare(video.resumeAtSeconds, video.durationSeconds) !== null;
+  isReady(video) && computeWatchedShare(video.resumeAtSeconds, video.durationSeconds) !== null;
 
 /** Keeps the view in the address: found again after a reload, by the back button, by a colleague. */
 function useLibraryView() {

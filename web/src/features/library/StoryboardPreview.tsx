@@ -4,7 +4,7 @@ import {
   type StoryboardPicture,
 } from '../../domain/storyboard/storyboard-track.ts';
 import { classNames } from '../../ui/class-names.ts';
-import { glimpses } from './glimpses.ts';
+import { pickGlimpses } from './glimpses.ts';
 import styles from './StoryboardPreview.module.css';
 
 const cx = classNames(styles);
@@ -22,7 +22,7 @@ export function StoryboardPreview({ url }: { readonly url: string }) {
     const aborter = new AbortController();
     setWidth(box.current?.clientWidth ?? 0);
     fetchStoryboard(url, aborter.signal).then(
-      (all) => setPictures(glimpses(all, MOST_PICTURES)),
+      (all) => setPictures(pickGlimpses(all, MOST_PICTURES)),
       // The poster stays: the user did not ask for more.
       () => undefined,
     );

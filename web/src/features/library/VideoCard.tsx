@@ -1,6 +1,6 @@
 import type { Video } from '@prahari/contract';
 import { type ComponentType, lazy, Suspense, useState } from 'react';
-import { watchedShare } from '../../domain/watching/watched-share.ts';
+import { computeWatchedShare } from '../../domain/watching/watched-share.ts';
 import { Time } from '../../shared/format/Time.tsx';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { useText } from '../../shared/i18n/use-text.ts';
@@ -34,7 +34,7 @@ interface VideoCardProps {
 
 /** One video; a link when it can be watched. */
 export function VideoCard({ video, onIntent, onOpen }: VideoCardProps) {
-  const share = watchedShare(video.resumeAtSeconds, video.durationSeconds);
+  const share = computeWatchedShare(video.resumeAtSeconds, video.durationSeconds);
   const glimpse = useGlimpse(video.storyboardUrl !== null);
   const content = <CardContent video={video} share={share} showsGlimpses={glimpse.isResting} />;
   if (video.status !== 'ready') return <article className={cx('card')}>{content}</article>;

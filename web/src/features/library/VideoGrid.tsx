@@ -2,7 +2,7 @@ import { isAdministrator, type Video } from '@prahari/contract';
 import { useSession } from '../../shared/api/api-context.ts';
 import { useText } from '../../shared/i18n/use-text.ts';
 import { Link } from '../../shared/routing/Link.tsx';
-import { Button, buttonClass } from '../../ui/Button.tsx';
+import { Button, getButtonClass } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { EmptyState } from '../../ui/StateMessage.tsx';
@@ -66,7 +66,7 @@ export function NoVideos({ view, onClear }: NoVideosProps) {
       title={t('library.adminEmptyTitle')}
       icon="upload"
       action={
-        <Link to="/admin/uploads" className={buttonClass('primary')}>
+        <Link to="/admin/uploads" className={getButtonClass('primary')}>
           {t('library.uploadVideo')}
         </Link>
       }

@@ -1,5 +1,5 @@
 /** At most so many of all, evenly over the video; the very first moment says little. */
-export function glimpses<Picture>(pictures: readonly Picture[], atMost: number): Picture[] {
+export function pickGlimpses<Picture>(pictures: readonly Picture[], atMost: number): Picture[] {
   const count = Math.min(atMost, pictures.length);
   return Array.from(
     { length: count },

@@ -2,10 +2,10 @@ import { endpoints, videoDifficulties, videoTypes } from '@prahari/contract';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
+  buildVideosQuery,
   isNarrowed,
   readLibraryView,
   sortNames,
-  videosQuery,
   wholeLibrary,
   writeLibraryView,
 } from './library-view.ts';
@@ -43,7 +43,7 @@ describe('the view of the library', () => {
       fc.property(
         fc.dictionary(fc.constantFrom(...Object.keys(wholeLibrary)), fc.string({ maxLength: 300 })),
         (typed) => {
-          const query = videosQuery(readLibraryView(`?${new URLSearchParams(typed)}`));
+          const query = buildVideosQuery(readLibraryView(`?${new URLSearchParams(typed)}`));
           expect(schema.safeParse(query).success).toBe(true);
         },
       ),

@@ -83,7 +83,7 @@ export function isNarrowed({ sort: _, ...narrowing }: LibraryView): boolean {
 }
 
 /** The call's query for a view. */
-export function videosQuery(view: LibraryView): ListQuery {
+export function buildVideosQuery(view: LibraryView): ListQuery {
   const { search, category, tag, language, sort } = view;
   const difficulty = videoDifficulties.find((known) => known === view.difficulty);
   const type = videoTypes.find((known) => known === view.type);

@@ -2,7 +2,7 @@ import { endpoints, limits } from '@prahari/contract';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { queryKeys } from '../../domain/query-keys.ts';
 import { useApi } from '../../shared/api/api-context.ts';
-import { type LibraryView, videosQuery } from './library-view.ts';
+import { buildVideosQuery, type LibraryView } from './library-view.ts';
 
 /** An administrator who waits for a video sees it appear. */
 const PROCESSING_POLL_MS = 5000;
@@ -12,7 +12,7 @@ const MOST_STARTED = 4;
 /** The videos that this user may see, page after page. */
 export function useLibraryVideos(view: LibraryView) {
   const api = useApi();
-  const query = videosQuery(view);
+  const query = buildVideosQuery(view);
   return useInfiniteQuery({
     queryKey: [...queryKeys.videos, query],
     initialPageParam: 1,

@@ -32,7 +32,7 @@ export interface ErrorPanelProps {
 export function ErrorPanel({ error, onRetry, onMoveHere }: ErrorPanelProps) {
   const { t } = useText();
   useEffect(() => noticeError('playback', error), [error]);
-  const elsewhere = devicesOf(error).join(', ');
+  const elsewhere = readDevices(error).join(', ');
   const told = useErrorText()(error);
   const failure = error instanceof PlaybackFailure ? error : null;
   return (
@@ -75,7 +75,7 @@ function isElsewhere(error: unknown): boolean {
 const othersSchema = z.array(z.object({ device: z.string() }));
 
 /** On what it plays, in words. */
-function devicesOf(error: unknown): string[] {
+function readDevices(error: unknown): string[] {
   if (!(error instanceof ApiError)) return [];
   const parsed = othersSchema.safeParse(error.details['others']);
   return parsed.success ? parsed.data.map(({ device }) => device) : [];

@@ -3,7 +3,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { ApiProvider } from '../../shared/api/api-context.ts';
-import { fakeApi } from '../../shared/api/testing/fake-api.ts';
+import { createFakeApi } from '../../shared/api/testing/fake-api.ts';
 import { loadTexts, startI18n } from '../../shared/i18n/i18n.ts';
 import { PasswordPanel } from './PasswordPanel.tsx';
 
@@ -23,7 +23,7 @@ function show(answer: () => Promise<unknown>) {
   }
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <ApiProvider value={fakeApi({ call })}>
+      <ApiProvider value={createFakeApi({ call })}>
         <PasswordPanel
           onConfirmed={() => {
             confirmed += 1;

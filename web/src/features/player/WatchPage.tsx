@@ -12,7 +12,7 @@ import { PageTitle } from '../../shared/page-title/PageTitle.tsx';
 import { Link } from '../../shared/routing/Link.tsx';
 import { useParams } from '../../shared/routing/use-address.ts';
 import { StatusBadge } from '../../ui/Badge.tsx';
-import { buttonClass } from '../../ui/Button.tsx';
+import { getButtonClass } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
@@ -23,7 +23,7 @@ import { lazyInPlayer } from './lazy-in-player.ts';
 import { Player } from './Player.tsx';
 import { DeviceGuard } from './protection/device/DeviceGuard.tsx';
 import { reportFailure } from './report/report-failure.ts';
-import { browserReporterPorts } from './report/use-reporter.ts';
+import { createBrowserReporterPorts } from './report/use-reporter.ts';
 import stageStyles from './Stage.module.css';
 import type { SteerableVideo } from './Stage.tsx';
 import styles from './WatchPage.module.css';
@@ -58,7 +58,7 @@ export function WatchPage() {
             videoId={id}
             exists={!video.isPending}
             onSteerable={follow}
-            onError={(failure) => reportFailure(browserReporterPorts(api), failure)}
+            onError={(failure) => reportFailure(createBrowserReporterPorts(api), failure)}
           />
         </DeviceGuard>
       </div>
@@ -81,7 +81,7 @@ function NoSuchVideo() {
         wholePage
         title={t('player.noSuchLesson')}
         action={
-          <Link to="/" className={buttonClass('primary')}>
+          <Link to="/" className={getButtonClass('primary')}>
             {t('player.goToLibrary')}
           </Link>
         }

@@ -4,7 +4,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import type { ComponentProps } from 'react';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { ApiProvider } from '../../shared/api/api-context.ts';
-import { fakeApi, learnerLogin } from '../../shared/api/testing/fake-api.ts';
+import { createFakeApi, learnerLogin } from '../../shared/api/testing/fake-api.ts';
 import { loadTexts, startI18n } from '../../shared/i18n/i18n.ts';
 import type { EntryLayout } from './entry-layout.ts';
 import { SecondFactorStep } from './SecondFactorStep.tsx';
@@ -36,7 +36,7 @@ function withPasskeys(answers: (() => Promise<unknown>)[]): void {
 
 function show(ways: readonly SecondStepWay[]) {
   const asked: { path: string; input: unknown }[] = [];
-  const api = fakeApi({
+  const api = createFakeApi({
     call: (endpoint, input) => {
       asked.push({ path: endpoint.path, input });
       const challenge = {

@@ -1,6 +1,6 @@
 import type { SecondStepWay } from '@prahari/contract';
 import { useState } from 'react';
-import { passkeyObstacle } from '../../domain/passkeys/passkey-support.ts';
+import { findPasskeyObstacle } from '../../domain/passkeys/passkey-support.ts';
 import { useText } from '../../shared/i18n/use-text.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -34,7 +34,7 @@ export function SecondFactorStep({
   onRestart,
 }: SecondFactorStepProps) {
   const { t } = useText();
-  const obstacle = ways.includes('passkey') ? passkeyObstacle() : null;
+  const obstacle = ways.includes('passkey') ? findPasskeyObstacle() : null;
   const possible = ways.filter((way) => way !== 'passkey' || obstacle === null);
   const [chosen, setChosen] = useState<SecondStepWay | null>(null);
   const way = chosen ?? possible[0] ?? 'recovery';

@@ -4,7 +4,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { ApiProvider } from '../../shared/api/api-context.ts';
 import type { Api } from '../../shared/api/browser-api.ts';
-import { fakeApi } from '../../shared/api/testing/fake-api.ts';
+import { createFakeApi } from '../../shared/api/testing/fake-api.ts';
 import { loadTexts, startI18n } from '../../shared/i18n/i18n.ts';
 import { MemoryRouter } from '../../shared/routing/testing/MemoryRouter.tsx';
 import type { PendingSignIn } from './pending-sign-in.ts';
@@ -32,7 +32,7 @@ function show(signIn: Api['signIn']) {
   render(
     <MemoryRouter>
       <QueryClientProvider client={new QueryClient()}>
-        <ApiProvider value={fakeApi({ signIn })}>
+        <ApiProvider value={createFakeApi({ signIn })}>
           <SignInForm onPending={(step) => pending.push(step)} />
         </ApiProvider>
       </QueryClientProvider>

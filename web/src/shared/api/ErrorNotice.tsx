@@ -3,7 +3,7 @@ import { lazy, type MouseEvent, Suspense } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/Icon.tsx';
-import { feedbackAction } from '../errors/feedback-action.ts';
+import { chooseFeedbackAction } from '../errors/feedback-action.ts';
 import { loadTexts } from '../i18n/i18n.ts';
 import { useText } from '../i18n/use-text.ts';
 import styles from './ErrorNotice.module.css';
@@ -50,7 +50,7 @@ export function ErrorNotice({ error, situation }: ErrorNoticeProps) {
           </details>
         ) : null}
         <div className={cx('action')}>
-          {feedbackAction(error) === 'retry' ? (
+          {chooseFeedbackAction(error) === 'retry' ? (
             <Button size="compact" icon="refresh" onClick={retry}>
               {t('common.retry')}
             </Button>

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { ApiError, type Endpoint, type ErrorReason, endpoints } from '@prahari/contract';
 import { expect, test, vi } from 'vitest';
-import { causeOf, createBrowserApi, endsSession } from './browser-api.ts';
+import { createBrowserApi, endsSession, nameCause } from './browser-api.ts';
 
 const refusal = (status: number, reason: ErrorReason | null) =>
   new ApiError({
@@ -39,7 +39,7 @@ test.each([
   ['binding_missing', 'unbound'],
   ['refresh_invalid', 'expired'],
 ] as const)('a renewal refused as %s is told at the sign-in', (reason, cause) => {
-  expect(causeOf(refusal(401, reason))).toBe(cause);
+  expect(nameCause(refusal(401, reason))).toBe(cause);
 });
 
 test('what calls the server and knows who is signed in can’t be replaced by a script of the page', () => {

@@ -17,7 +17,7 @@ import { noticeError } from '../errors/notice-error.ts';
 import { type WorkWatch, withWork } from '../proof-of-work/with-work.ts';
 import { browserStorage } from '../storage/browser-storage.ts';
 import { clientVersion } from './client-version.ts';
-import { newCorrelationId } from './correlation-id.ts';
+import { createCorrelationId } from './correlation-id.ts';
 import { type DeviceKey, openDeviceKey } from './device-key.ts';
 import { createRenewal } from './renewal.ts';
 import { createSession, type Session, type SignedOutCause } from './session.ts';
@@ -61,9 +61,9 @@ export function createBrowserApi(origin: string): Api {
     announce: channel.announce,
     onAnnounced: channel.onAnnounced,
     readMark: () => browserStorage.getItem(MARK_KEY),
-    writeMark: () => browserStorage.setItem(MARK_KEY, newCorrelationId()),
+    writeMark: () => browserStorage.setItem(MARK_KEY, createCorrelationId()),
     adopt: session.adopt,
-    end: (refusal) => leaving || session.end(causeOf(refusal)),
+    end: (refusal) => leaving || session.end(nameCause(refusal)),
     delay: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
   });
   const client = createClient({
@@ -88,7 +88,7 @@ export function createBrowserApi(origin: string): Api {
       });
       return (await device).prove({ ...claims, takesStep: stepPaths.test(claims.url) });
     },
-    newCorrelationId,
+    newCorrelationId: createCorrelationId,
     accessToken: session.accessToken,
     renewSession,
   });
@@ -158,7 +158,7 @@ export function endsSession(endpoint: Endpoint, error: unknown): boolean {
 }
 
 /** Tells the sign-in page why a renewal was refused. */
-export function causeOf({ reason }: ApiError): SignedOutCause {
+export function nameCause({ reason }: ApiError): SignedOutCause {
   if (reason === 'device_copied') return 'copied';
   return reason === 'binding_missing' ? 'unbound' : 'expired';
 }

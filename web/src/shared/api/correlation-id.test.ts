@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { newCorrelationId } from './correlation-id.ts';
+import { createCorrelationId } from './correlation-id.ts';
 
 test('makes random version 4 UUIDs', () => {
-  const id = newCorrelationId();
+  const id = createCorrelationId();
   expect(id).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
-  expect(newCorrelationId()).not.toBe(id);
+  expect(createCorrelationId()).not.toBe(id);
 });

@@ -2,7 +2,7 @@
  * Makes a random UUID (RFC 9562, version 4). `crypto.randomUUID` is missing from TVs before
  * Chromium 92.
  */
-export function newCorrelationId(): string {
+export function createCorrelationId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;

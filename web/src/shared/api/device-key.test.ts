@@ -1,12 +1,12 @@
 import { generateKeyPair, generateProof } from 'dpop';
 import { expect, test } from 'vitest';
-import { jtiOf } from './device-key.ts';
+import { readJti } from './device-key.ts';
 
 test('the request key is the jti of the proof', async () => {
   const pair = await generateKeyPair('ES256');
   const first = await generateProof(pair, 'https://x.example/a', 'POST');
   const second = await generateProof(pair, 'https://x.example/a', 'POST');
-  expect(jtiOf(first)).toMatch(/^[\w-]{22,}$/);
-  expect(jtiOf(first)).not.toBe(jtiOf(second));
-  expect(() => jtiOf(`e30.${btoa('{}')}.x`)).toThrow(TypeError);
+  expect(readJti(first)).toMatch(/^[\w-]{22,}$/);
+  expect(readJti(first)).not.toBe(readJti(second));
+  expect(() => readJti(`e30.${btoa('{}')}.x`)).toThrow(TypeError);
 });

@@ -1,8 +1,8 @@
 import type { DeviceStep } from '@prahari/contract';
 import { calculateThumbprint, generateKeyPair, generateProof, type KeyPair } from 'dpop';
-import { newCorrelationId } from './correlation-id.ts';
+import { createCorrelationId } from './correlation-id.ts';
 import { DeviceKeyUnavailable } from './device-key-unavailable.ts';
-import { type KeptStep, stepAfter, takenOf } from './device-steps.ts';
+import { type KeptStep, keepTakenStep, planStep } from './device-steps.ts';
 
 const DATABASE = 'prahari-device';
 const STORE = 'keys';
@@ -43,7 +43,7 @@ export async function openDeviceKey(): Promise<DeviceKey> {
   const pair = await keptPair().catch((error: unknown) => {
     throw new DeviceKeyUnavailable(error);
   });
-  return deviceKeyOf(pair);
+  return createDeviceKey(pair);
 }
 
 async function keptPair(): Promise<KeyPair> {
@@ -57,7 +57,7 @@ async function keptPair(): Promise<KeyPair> {
   }
 }
 
-async function deviceKeyOf(pair: KeyPair): Promise<DeviceKey> {
+async function createDeviceKey(pair: KeyPair): Promise<DeviceKey> {
   const deviceId = await calculateThumbprint(pair.publicKey);
   let sent: { readonly requestKey: string; readonly step: DeviceStep } | undefined;
   return {
@@ -65,13 +65,13 @@ async function deviceKeyOf(pair: KeyPair): Promise<DeviceKey> {
     async prove({ method, url, nonce, accessToken, takesStep = false }) {
       const claims = takesStep ? { step: { ...(await keepNextStep()).step } } : undefined;
       const proof = await generateProof(pair, url, method, nonce, accessToken, claims);
-      const requestKey = jtiOf(proof);
+      const requestKey = readJti(proof);
       if (claims) sent = { requestKey, ...claims };
       return { proof, requestKey, deviceId };
     },
     async noteStepTaken(requestKey) {
       const step = sent?.requestKey === requestKey ? sent?.step : undefined;
-      if (step) await changeStep((kept) => takenOf(kept, step), 'relaxed');
+      if (step) await changeStep((kept) => keepTakenStep(kept, step), 'relaxed');
     },
   };
 }
@@ -85,7 +85,7 @@ async function keepNextStep(): Promise<KeptStep> {
   try {
     const kept = await changeStep((present) => {
       before = present;
-      return stepAfter(present, newCorrelationId);
+      return planStep(present, createCorrelationId);
     }, 'strict');
     if (kept) return kept;
   } catch (error) {
@@ -130,7 +130,7 @@ function completed(transaction: IDBTransaction): Promise<void> {
 }
 
 /** Reads the `jti` in the payload of a compact JWS that this page has just made. */
-export function jtiOf(proof: string): string {
+export function readJti(proof: string): string {
   const payload = (proof.split('.')[1] ?? '').replace(/-/g, '+').replace(/_/g, '/');
   const claims: unknown = JSON.parse(atob(payload));
   if (typeof claims === 'object' && claims !== null && 'jti' in claims) return String(claims.jti);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { stepAfter, takenOf } from './device-steps.ts';
+import { keepTakenStep, planStep } from './device-steps.ts';
 
 let made = 0;
 function newLabel(): string {
@@ -8,17 +8,17 @@ function newLabel(): string {
 }
 
 test('a step is the same until the server took it, and the next goes on from it', () => {
-  const first = stepAfter(undefined, newLabel);
-  expect(stepAfter(first, newLabel)).toBe(first);
-  const taken = takenOf(first, first.step);
-  const second = stepAfter(taken, newLabel);
+  const first = planStep(undefined, newLabel);
+  expect(planStep(first, newLabel)).toBe(first);
+  const taken = keepTakenStep(first, first.step);
+  const second = planStep(taken, newLabel);
   expect(second).toMatchObject({ step: { from: first.step.to, count: 2 }, isTaken: false });
   expect(second.step.to).not.toBe(first.step.to);
 });
 
 test('a late word of an old step changes nothing', () => {
-  const first = stepAfter(undefined, newLabel);
-  const second = stepAfter(takenOf(first, first.step), newLabel);
-  expect(takenOf(second, first.step)).toBe(second);
-  expect(takenOf(undefined, first.step)).toBeUndefined();
+  const first = planStep(undefined, newLabel);
+  const second = planStep(keepTakenStep(first, first.step), newLabel);
+  expect(keepTakenStep(second, first.step)).toBe(second);
+  expect(keepTakenStep(undefined, first.step)).toBeUndefined();
 });

@@ -12,7 +12,7 @@ export interface KeptStep {
  * which goes on from it. So this browser never names two successors of one step, and a copy of it
  * does.
  */
-export function stepAfter(kept: KeptStep | undefined, newLabel: () => string): KeptStep {
+export function planStep(kept: KeptStep | undefined, newLabel: () => string): KeptStep {
   if (kept && !kept.isTaken) return kept;
   const { to: from, count } = kept?.step ?? { to: newLabel(), count: 0 };
   return { step: { from, to: newLabel(), count: count + 1 }, isTaken: false };
@@ -22,6 +22,9 @@ export function stepAfter(kept: KeptStep | undefined, newLabel: () => string): K
  * Returns what to keep once the server said that it took a step; another tab may have gone on
  * meanwhile.
  */
-export function takenOf(kept: KeptStep | undefined, { to }: DeviceStep): KeptStep | undefined {
+export function keepTakenStep(
+  kept: KeptStep | undefined,
+  { to }: DeviceStep,
+): KeptStep | undefined {
   return kept?.step.to === to ? { ...kept, isTaken: true } : kept;
 }

@@ -1,11 +1,11 @@
 import {
+  buildUrl,
   type CallInput,
+  createNetworkError,
   type Endpoint,
   endpoints,
-  errorOf,
   type FileData,
-  networkError,
-  urlOf,
+  readError,
 } from '@prahari/contract';
 import type { Api } from './browser-api.ts';
 
@@ -38,7 +38,7 @@ export async function downloadFile<E extends FileEndpoint>(
 ): Promise<Blob> {
   // Renews the token and learns the nonce: what comes next is sent once.
   await api.call(endpoints.auth.validate, {});
-  const url = urlOf(window.location.origin, endpoint, input);
+  const url = buildUrl(window.location.origin, endpoint, input);
   const headers = await api.headersFor(endpoint.method, url);
   const answer = await orNetworkError(watch, () =>
     fetch(url, {
@@ -50,7 +50,7 @@ export async function downloadFile<E extends FileEndpoint>(
     }),
   );
   api.noteNonce({ header: (name) => answer.headers.get(name) });
-  if (!answer.ok) throw await errorOf(answer);
+  if (!answer.ok) throw await readError(answer);
   // A stream that breaks off rejects: half a file is never handed out as a whole one.
   return orNetworkError(watch, () => counted(answer, watch).blob());
 }
@@ -72,6 +72,6 @@ async function orNetworkError<T>({ signal }: DownloadWatch, work: () => Promise<
   try {
     return await work();
   } catch {
-    throw signal?.aborted ? new DownloadCancelled() : networkError();
+    throw signal?.aborted ? new DownloadCancelled() : createNetworkError();
   }
 }

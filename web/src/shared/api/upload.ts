@@ -1,11 +1,11 @@
 import {
+  buildUrl,
   type CallInput,
+  createNetworkError,
   type Endpoint,
   endpoints,
-  errorOf,
   type FormBody,
-  networkError,
-  urlOf,
+  readError,
 } from '@prahari/contract';
 import * as z from 'zod/mini';
 import type { Api } from './browser-api.ts';
@@ -41,11 +41,11 @@ export async function uploadForm<E extends FormEndpoint, Data extends z.ZodMiniT
 ): Promise<z.output<Data>> {
   // Renews the token and learns the nonce while that is cheap: a refusal would cost the whole body.
   await api.call(endpoints.auth.validate, {});
-  const url = urlOf(window.location.origin, endpoint, input);
+  const url = buildUrl(window.location.origin, endpoint, input);
   const headers = await api.headersFor(endpoint.method, url);
   const answer = await post(url, headers, form, watch);
   api.noteNonce(answer);
-  if (answer.status >= 400) throw await errorOf(answer);
+  if (answer.status >= 400) throw await readError(answer);
   const { data } = z.parse(enveloped, JSON.parse(await answer.text()));
   const schema: Data = endpoint.data;
   return z.parse(schema, data);
@@ -71,7 +71,7 @@ function post(url: string, headers: Record<string, string>, body: FormData, watc
         header: (name) => request.getResponseHeader(name),
         text: async () => request.responseText,
       });
-    request.onerror = () => reject(networkError());
+    request.onerror = () => reject(createNetworkError());
     request.onabort = () => reject(new UploadCancelled());
     request.onloadend = () => watch.signal.removeEventListener('abort', stop);
     request.send(body);

@@ -1,7 +1,7 @@
 import { ApiError } from '@prahari/contract';
 import { useCallback } from 'react';
 import { useText } from '../i18n/use-text.ts';
-import { type Situation, userTextKey } from './user-text.ts';
+import { findUserTextKey, type Situation } from './user-text.ts';
 
 export interface ErrorText {
   readonly text: string;
@@ -16,7 +16,7 @@ export function useErrorText() {
     (error: unknown, situation?: Situation): ErrorText => {
       const id = error instanceof ApiError ? error.correlationId : null;
       return {
-        text: t(userTextKey(error, situation)),
+        text: t(findUserTextKey(error, situation)),
         reference: id === null ? '' : t('errors.reference', { id }),
       };
     },

@@ -2,7 +2,7 @@ import { ApiError } from '@prahari/contract';
 import { describe, expect, test } from 'vitest';
 import { loadTexts } from '../i18n/i18n.ts';
 import { DeviceKeyUnavailable } from './device-key-unavailable.ts';
-import { userTextKey } from './user-text.ts';
+import { findUserTextKey } from './user-text.ts';
 
 function error(status: number, reason?: string, correlationId: string | null = 'c-1'): ApiError {
   return new ApiError({
@@ -26,7 +26,7 @@ describe('text for an error', () => {
     [0, 'errors.offline'],
     [418, 'errors.unexpected'],
   ])('by status %d: %s', (status, key) => {
-    expect(userTextKey(error(status))).toBe(key);
+    expect(findUserTextKey(error(status))).toBe(key);
   });
 
   test.each([
@@ -36,27 +36,27 @@ describe('text for an error', () => {
     [0, 'auth.connectionIssue'],
     [500, 'auth.loginFailed'],
   ])('at sign-in by status %d: %s', (status, key) => {
-    expect(userTextKey(error(status), 'login')).toBe(key);
+    expect(findUserTextKey(error(status), 'login')).toBe(key);
   });
 
   test('a reason that we have words for comes before the status, once they are here', async () => {
-    expect(userTextKey(error(400, 'password_too_short'))).toBe('errors.unexpected');
+    expect(findUserTextKey(error(400, 'password_too_short'))).toBe('errors.unexpected');
     await loadTexts('account');
-    expect(userTextKey(error(400, 'password_too_short'))).toBe('activation.passwordTooShort');
-    expect(userTextKey(error(401, 'proof_invalid'))).toBe('errors.unauthenticated');
+    expect(findUserTextKey(error(400, 'password_too_short'))).toBe('activation.passwordTooShort');
+    expect(findUserTextKey(error(401, 'proof_invalid'))).toBe('errors.unauthenticated');
   });
 
   test('no one is said to be notified by a server that never answered', () => {
-    expect(userTextKey(error(502, undefined, null))).toBe('errors.unexpected');
+    expect(findUserTextKey(error(502, undefined, null))).toBe('errors.unexpected');
   });
 
   test('a browser that keeps nothing is told what to do, at the sign-in too', () => {
     const denied = new DeviceKeyUnavailable(new DOMException('denied', 'SecurityError'));
-    expect(userTextKey(denied)).toBe('errors.storageDenied');
-    expect(userTextKey(denied, 'login')).toBe('errors.storageDenied');
+    expect(findUserTextKey(denied)).toBe('errors.storageDenied');
+    expect(findUserTextKey(denied, 'login')).toBe('errors.storageDenied');
   });
 
   test('what is no ApiError is unexpected', () => {
-    expect(userTextKey(new TypeError('x'))).toBe('errors.unexpected');
+    expect(findUserTextKey(new TypeError('x'))).toBe('errors.unexpected');
   });
 });

@@ -1,6 +1,6 @@
 import { ApiError, type ErrorReason } from '@prahari/contract';
 import { hasText } from '../i18n/i18n.ts';
-import { statusTextKey } from '../i18n/status-text.ts';
+import { findStatusTextKey } from '../i18n/status-text.ts';
 import { DeviceKeyUnavailable } from './device-key-unavailable.ts';
 
 /** Where the error was met: signing in has its own words (specification, section 8). */
@@ -65,7 +65,7 @@ type SpokenReason = keyof typeof REASON_TEXTS;
  * Returns the catalogue key of the sentence to show for an error: its reason first, then its
  * status. A reason whose sentence comes with pages that were not opened gives way to the text of its status.
  */
-export function userTextKey(error: unknown, situation: Situation = 'general') {
+export function findUserTextKey(error: unknown, situation: Situation = 'general') {
   if (error instanceof DeviceKeyUnavailable) return 'errors.storageDenied';
   if (!(error instanceof ApiError))
     return situation === 'login' ? 'auth.loginFailed' : 'errors.unexpected';
@@ -77,7 +77,7 @@ export function userTextKey(error: unknown, situation: Situation = 'general') {
   }
   // The team does not know of a 5xx that a proxy answered itself.
   const isUntold = status >= 500 && correlationId === null;
-  return isUntold ? 'errors.unexpected' : statusTextKey(status);
+  return isUntold ? 'errors.unexpected' : findStatusTextKey(status);
 }
 
 function isSpoken(reason: ErrorReason): reason is SpokenReason {

@@ -1,6 +1,6 @@
 import { Button } from '../../ui/Button.tsx';
-import { type Situation, userTextKey } from '../api/user-text.ts';
-import { feedbackAction } from './feedback-action.ts';
+import { findUserTextKey, type Situation } from '../api/user-text.ts';
+import { chooseFeedbackAction } from './feedback-action.ts';
 import { useFeedbackActions } from './use-feedback-actions.ts';
 
 export interface FeedbackButtonProps {
@@ -14,7 +14,7 @@ export interface FeedbackButtonProps {
  */
 export function FeedbackButton({ error, situation }: FeedbackButtonProps) {
   const { label, onClick } = useFeedbackActions()(error);
-  if (feedbackAction(error) === 'retry' || saysWhatToDo(error, situation)) return null;
+  if (chooseFeedbackAction(error) === 'retry' || saysWhatToDo(error, situation)) return null;
   return (
     <Button size="compact" onClick={onClick}>
       {label}
@@ -24,6 +24,6 @@ export function FeedbackButton({ error, situation }: FeedbackButtonProps) {
 
 /** Sentences about a status tell what is wrong; those about a reason, what to do about it. */
 function saysWhatToDo(error: unknown, situation: Situation | undefined): boolean {
-  const key = userTextKey(error, situation);
+  const key = findUserTextKey(error, situation);
   return !key.startsWith('errors.') && key !== 'auth.loginFailed' && key !== 'auth.tooManyAttempts';
 }

@@ -12,7 +12,7 @@ const entrySchema = z.extend(clientErrorReportSchema, { userId: z.nullable(z.str
 let log: ErrorLog | undefined;
 
 /** Returns the one error log of this page. */
-export function browserErrorLog(): ErrorLog {
+export function getBrowserErrorLog(): ErrorLog {
   log ??= createErrorLog({
     store: openStoredList(browserStorage, STORAGE_KEY, entrySchema),
     now: () => Date.now(),

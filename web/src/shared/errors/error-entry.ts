@@ -4,7 +4,7 @@ import {
   clientErrorLimits,
   type ErrorCategory,
   type LogLevel,
-  withoutPrivate,
+  redactPrivate,
 } from '@prahari/contract';
 import { isChunkFailure } from './chunk-failure.ts';
 import type { NoticedError } from './noticed-error.ts';
@@ -24,13 +24,13 @@ export interface EntryFacts {
 }
 
 /** Makes what is kept of an error: no secret, and no more than the server takes. */
-export function entryOf(
+export function createErrorEntry(
   id: string,
   { operation, error, atMs }: NoticedError,
   facts: EntryFacts,
 ): ErrorEntry {
   const { message, metadataValue } = clientErrorLimits;
-  const category = categoryOf(operation, error);
+  const category = chooseCategory(operation, error);
   const { userId, userMessage, page, language, online } = facts;
   const metadata = {
     page,
@@ -44,15 +44,15 @@ export function entryOf(
   return {
     id,
     timestamp: new Date(atMs).toISOString(),
-    level: levelOf(category, error),
+    level: chooseLevel(category, error),
     category,
-    operation: withoutPrivate(operation, clientErrorLimits.operation),
-    message: withoutPrivate(error instanceof Error ? error.message : String(error), message),
-    userMessage: withoutPrivate(userMessage, message),
+    operation: redactPrivate(operation, clientErrorLimits.operation),
+    message: redactPrivate(error instanceof Error ? error.message : String(error), message),
+    userMessage: redactPrivate(userMessage, message),
     correlationId: error instanceof ApiError ? error.correlationId : null,
     userId,
     metadata: Object.fromEntries(
-      Object.entries(metadata).map(([name, value]) => [name, withoutPrivate(value, metadataValue)]),
+      Object.entries(metadata).map(([name, value]) => [name, redactPrivate(value, metadataValue)]),
     ),
     resolved: false,
     acknowledgedByUser: false,
@@ -65,7 +65,7 @@ function causeText(cause: unknown): string {
   return typeof code === 'number' ? `code ${code}` : String(cause);
 }
 
-function categoryOf(operation: string, error: unknown): ErrorCategory {
+function chooseCategory(operation: string, error: unknown): ErrorCategory {
   if (isChunkFailure(error)) return 'loading';
   if (error instanceof ApiError) return apiCategory(error.status);
   if (operation === 'render') return 'rendering';
@@ -94,7 +94,7 @@ const LEVELS: Readonly<Record<ErrorCategory, LogLevel>> = {
   script: 'ERROR',
 };
 
-function levelOf(category: ErrorCategory, error: unknown): LogLevel {
+function chooseLevel(category: ErrorCategory, error: unknown): LogLevel {
   // The user changed their mind: no error.
   const isGivenUp = /^(AbortError|UploadCancelled)\b/.test(String(error));
   return isGivenUp ? 'DEBUG' : LEVELS[category];

@@ -3,9 +3,9 @@ import { createOutbox } from '../outbox/outbox.ts';
 import type { BackOff } from '../outbox/redelivery.ts';
 import type { StoredList } from '../storage/stored-list.ts';
 import type { EntryFacts, ErrorEntry } from './error-entry.ts';
-import { entryOf } from './error-entry.ts';
+import { createErrorEntry } from './error-entry.ts';
 import type { NoticedError } from './noticed-error.ts';
-import { isLogged, retained } from './retention.ts';
+import { isLogged, keepNewest } from './retention.ts';
 
 /** Specification, section 9: remote buffer 100 entries flushed every 30 s; cleaned hourly. */
 export const MOST_BUFFERED = 100;
@@ -63,7 +63,7 @@ export function createErrorLog(ports: ErrorLogPorts): ErrorLog {
     const { error } = noticed;
     const before = typeof error === 'object' && error !== null ? known.get(error) : undefined;
     if (before) return before;
-    const entry = entryOf(ports.newId(), noticed, ports.factsOf(error));
+    const entry = createErrorEntry(ports.newId(), noticed, ports.factsOf(error));
     if (typeof error === 'object' && error !== null) known.set(error, entry);
     if (!isLogged(entry.level)) return entry;
     const entries = store.read();
@@ -72,7 +72,7 @@ export function createErrorLog(ports: ErrorLogPorts): ErrorLog {
       if (typeof error === 'object' && error !== null) known.set(error, same);
       return same;
     }
-    store.write(retained([...entries, entry], now()));
+    store.write(keepNewest([...entries, entry], now()));
     if (ports.sends) wait(entry);
     return entry;
   }
@@ -103,7 +103,7 @@ export function createErrorLog(ports: ErrorLogPorts): ErrorLog {
   }
 
   ports.every(FLUSH_EVERY_MS, flushWhenDue);
-  ports.every(CLEAN_EVERY_MS, () => store.write(retained(store.read(), now())));
+  ports.every(CLEAN_EVERY_MS, () => store.write(keepNewest(store.read(), now())));
   return {
     take(noticed) {
       for (const one of noticed) keep(one);

@@ -1,6 +1,6 @@
 import { ApiError } from '@prahari/contract';
 import { expect, test } from 'vitest';
-import { feedbackAction } from './feedback-action.ts';
+import { chooseFeedbackAction } from './feedback-action.ts';
 
 const error = (status: number) =>
   new ApiError({ status, type: 'x', code: 'INVALID_VALUE', message: 'x', correlationId: null });
@@ -16,9 +16,9 @@ test.each([
   [409, 'report'],
   [429, 'report'],
 ])('after status %i: %s', (status, action) => {
-  expect(feedbackAction(error(status))).toBe(action);
+  expect(chooseFeedbackAction(error(status))).toBe(action);
 });
 
 test('what is no answer of a server is reported', () => {
-  expect(feedbackAction(new TypeError('x is not a function'))).toBe('report');
+  expect(chooseFeedbackAction(new TypeError('x is not a function'))).toBe('report');
 });

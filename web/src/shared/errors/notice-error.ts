@@ -8,7 +8,7 @@ const waiting: NoticedError[] = [];
 export function noticeError(operation: string, error: unknown): void {
   if (waiting.length < MOST_WAITING) waiting.push({ operation, error, atMs: Date.now() });
   import('./browser-error-log.ts')
-    .then((m) => m.browserErrorLog().take(waiting.splice(0)))
+    .then((m) => m.getBrowserErrorLog().take(waiting.splice(0)))
     // A failure here must not be noticed in turn.
     .catch(() => undefined);
 }

@@ -1,4 +1,4 @@
-import { browserErrorLog } from './browser-error-log.ts';
+import { getBrowserErrorLog } from './browser-error-log.ts';
 
 /** What the alert after 'Report Issue' says. */
 export interface ReportedIssue {
@@ -26,8 +26,8 @@ export const reportedIssue = {
 
 /** Sends the entry of an error for an administrator to look at, and shows its id. */
 export async function reportIssue(error: unknown, operation: string): Promise<void> {
-  const { id: errorId } = browserErrorLog().entryFor(error, operation);
+  const { id: errorId } = getBrowserErrorLog().entryFor(error, operation);
   say({ errorId, arrived: null });
-  const arrived = await browserErrorLog().report(errorId);
+  const arrived = await getBrowserErrorLog().report(errorId);
   if (reported?.errorId === errorId) say({ errorId, arrived });
 }

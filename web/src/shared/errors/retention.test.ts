@@ -1,7 +1,13 @@
 import { logLevels } from '@prahari/contract';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { ENTRY_LIFETIME_MS, isLogged, MOST_CRITICAL, MOST_ENTRIES, retained } from './retention.ts';
+import {
+  ENTRY_LIFETIME_MS,
+  isLogged,
+  keepNewest,
+  MOST_CRITICAL,
+  MOST_ENTRIES,
+} from './retention.ts';
 
 const nowMs = Date.parse('2031-01-02T00:00:00Z');
 const entries = fc
@@ -21,7 +27,7 @@ const entries = fc
 test('what is kept is young, at most 500, at most 20 critical, the newest, in order', () => {
   fc.assert(
     fc.property(entries, (all) => {
-      const kept = retained(all, nowMs);
+      const kept = keepNewest(all, nowMs);
       const isYoung = ({ timestamp }: { timestamp: string }) =>
         nowMs - Date.parse(timestamp) <= ENTRY_LIFETIME_MS;
       const critical = kept.filter(({ level }) => level === 'CRITICAL');

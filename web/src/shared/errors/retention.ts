@@ -13,7 +13,7 @@ interface Kept {
 }
 
 /** Keeps the newest entries that are not too old; `entries` and the answer run from old to new. */
-export function retained<Entry extends Kept>(entries: readonly Entry[], nowMs: number): Entry[] {
+export function keepNewest<Entry extends Kept>(entries: readonly Entry[], nowMs: number): Entry[] {
   const young = entries.filter(
     ({ timestamp }) => nowMs - Date.parse(timestamp) <= ENTRY_LIFETIME_MS,
   );

@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import { useText } from '../i18n/use-text.ts';
 import { useNavigate } from '../routing/use-address.ts';
-import { feedbackAction } from './feedback-action.ts';
+import { chooseFeedbackAction } from './feedback-action.ts';
 import { reportIssue } from './report-issue.ts';
 
 /** Returns what helps after an error, as a label and what it does (specification, section 8). */
@@ -17,7 +17,7 @@ export function useFeedbackActions() {
           label: t('trouble.reportIssue'),
           onClick: () => void reportIssue(error, 'feedback'),
         },
-      })[feedbackAction(error)],
+      })[chooseFeedbackAction(error)],
     [navigate, t],
   );
 }

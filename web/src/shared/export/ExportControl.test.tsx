@@ -5,7 +5,7 @@ import { DownloadCancelled, type DownloadWatch } from '../api/download.ts';
 import { loadTexts, startI18n } from '../i18n/i18n.ts';
 import { ExportControl } from './ExportControl.tsx';
 import { exportAs } from './export-formats.ts';
-import { exportTableOf } from './export-table.ts';
+import { buildExportTable } from './export-table.ts';
 
 interface Person {
   readonly name: string;
@@ -170,7 +170,7 @@ test('a failed export says why', async () => {
 });
 
 test('JSON is data for programs: every value as it is', async () => {
-  await exportAs('json', 'users', exportTableOf('Users', columns, people));
+  await exportAs('json', 'users', buildExportTable('Users', columns, people));
   expect(saved[0]?.name).toMatch(/^users-.*\.json$/);
   expect(JSON.parse(await saved[0]!.content.text())).toEqual([
     { Name: 'Asha' },
@@ -183,7 +183,7 @@ test('prints a sheet with the rows, and takes it away again', async () => {
   vi.stubGlobal('print', () => {
     printed = document.querySelector('section')?.textContent ?? '';
   });
-  await exportAs('print', 'users', exportTableOf('Users', columns, people));
+  await exportAs('print', 'users', buildExportTable('Users', columns, people));
   vi.unstubAllGlobals();
   expect(printed).toBe('UsersNameAsha=HYPERLINK("x")');
   expect(document.querySelector('section')).toBeNull();

@@ -11,7 +11,7 @@ import {
   exportFormats,
   type FileFormatName,
 } from './export-formats.ts';
-import { type ExportColumn, exportTableOf } from './export-table.ts';
+import { buildExportTable, type ExportColumn } from './export-table.ts';
 import { useExportRun } from './use-export-run.ts';
 
 /** More records than are at hand: the server makes the file. */
@@ -64,7 +64,7 @@ export function ExportControl<Row>({
 
   function exportPage(chosen: ExportFormat) {
     void exporting.start(() =>
-      exportAs(chosen, name, exportTableOf(title ?? name, columns, records)),
+      exportAs(chosen, name, buildExportTable(title ?? name, columns, records)),
     );
   }
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { CellValue } from '../table/compare-cells.ts';
 import { writeCsv } from './csv.ts';
-import { neutralCell } from './neutral-cell.ts';
+import { neutraliseCell } from './neutral-cell.ts';
 
 /** RFC 4180 read back, after the byte order mark. */
 function readCsv(text: string): string[][] {
@@ -27,7 +27,7 @@ const text = fc.oneof(fc.string(), fc.string({ unit: 'grapheme' }), evil);
 test('no text begins a formula, and what was there comes back by taking one apostrophe away', () => {
   fc.assert(
     fc.property(text, (value) => {
-      const safe = neutralCell(value);
+      const safe = neutraliseCell(value);
       expect(safe).not.toMatch(/^[=+\-@\t\r\n＝＋－＠]/);
       expect(safe.replace(/^'/, '')).toBe(value);
     }),

@@ -1,6 +1,6 @@
 import type { CellValue } from '../table/compare-cells.ts';
-import { cellText, type ExportTable } from './export-table.ts';
-import { neutralCell } from './neutral-cell.ts';
+import { type ExportTable, formatCell } from './export-table.ts';
+import { neutraliseCell } from './neutral-cell.ts';
 
 /** Without it Excel takes UTF-8 for the system's own encoding and garbles Devanagari. */
 const BYTE_ORDER_MARK = '\uFEFF';
@@ -13,6 +13,6 @@ export function writeCsv({ columns, rows }: ExportTable): string {
 
 function csvCell(value: CellValue): string {
   // A number is no formula, and its minus sign must stay one.
-  const text = typeof value === 'number' ? String(value) : neutralCell(cellText(value));
+  const text = typeof value === 'number' ? String(value) : neutraliseCell(formatCell(value));
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

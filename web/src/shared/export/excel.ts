@@ -1,6 +1,6 @@
 import writeXlsxFile, { type Cell } from 'write-excel-file/browser';
 import type { CellValue } from '../table/compare-cells.ts';
-import { cellText, type ExportTable } from './export-table.ts';
+import { type ExportTable, formatCell } from './export-table.ts';
 
 /** Excel takes no longer name of a sheet, and none with these characters. */
 const LONGEST_SHEET_NAME = 31;
@@ -20,7 +20,7 @@ function excelCell(value: CellValue): Cell {
   if (value === null) return null;
   if (typeof value === 'number') return { value, type: Number };
   if (typeof value === 'boolean') return { value, type: Boolean };
-  return textCell(cellText(value));
+  return textCell(formatCell(value));
 }
 
 function textCell(value: string) {

@@ -1,5 +1,5 @@
 import { writeCsv } from './csv.ts';
-import { cellText, type ExportTable } from './export-table.ts';
+import { type ExportTable, formatCell } from './export-table.ts';
 import { exportFileName } from './file-name.ts';
 import { printTable } from './print.ts';
 import { saveFile } from './save-file.ts';
@@ -53,7 +53,7 @@ function writeJson({ columns, rows }: ExportTable): string {
     Object.fromEntries(
       columns.map((column, at) => {
         const value = row[at] ?? null;
-        return [column, value instanceof Date ? cellText(value) : value];
+        return [column, value instanceof Date ? formatCell(value) : value];
       }),
     ),
   );

@@ -13,7 +13,7 @@ export interface ExportTable {
   readonly rows: readonly (readonly CellValue[])[];
 }
 
-export function exportTableOf<Row>(
+export function buildExportTable<Row>(
   title: string,
   columns: readonly ExportColumn<Row>[],
   records: readonly Row[],
@@ -26,7 +26,7 @@ export function exportTableOf<Row>(
 }
 
 /** A cell as text: nothing for nothing, moments in ISO 8601, lists with semicolons. */
-export function cellText(value: CellValue): string {
+export function formatCell(value: CellValue): string {
   if (value === null) return '';
   if (value instanceof Date) return value.toISOString();
   return typeof value === 'object' ? value.join('; ') : String(value);

@@ -5,6 +5,6 @@
 const DANGEROUS = /^['=+\-@\t\r\n＝＋－＠]/;
 
 /** Text that no spreadsheet runs: an apostrophe in front makes it a plain text to all of them. */
-export function neutralCell(text: string): string {
+export function neutraliseCell(text: string): string {
   return DANGEROUS.test(text) ? `'${text}` : text;
 }

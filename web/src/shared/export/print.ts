@@ -1,4 +1,4 @@
-import { cellText, type ExportTable } from './export-table.ts';
+import { type ExportTable, formatCell } from './export-table.ts';
 import styles from './Print.module.css';
 
 /** Puts the rows on a sheet that only the printer sees, and opens the browser's print dialog. */
@@ -10,7 +10,7 @@ export function printTable({ title, columns, rows }: ExportTable): void {
   const table = document.createElement('table');
   addRow(table.createTHead(), 'th', columns);
   const body = table.createTBody();
-  for (const row of rows) addRow(body, 'td', row.map(cellText));
+  for (const row of rows) addRow(body, 'td', row.map(formatCell));
   sheet.append(heading, table);
   document.body.append(sheet);
   try {

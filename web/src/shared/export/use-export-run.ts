@@ -33,7 +33,7 @@ export function useExportRun(onEnd: () => void) {
     } catch (error) {
       if (error instanceof DownloadCancelled) notify.info(t('exporting.cancelled'));
       else {
-        said.current = notify.error(t('exporting.failed', { message: messageOf(error) }));
+        said.current = notify.error(t('exporting.failed', { message: describeError(error) }));
         setFailed(() => work);
       }
     } finally {
@@ -44,7 +44,7 @@ export function useExportRun(onEnd: () => void) {
     }
   }
 
-  function messageOf(error: unknown): string {
+  function describeError(error: unknown): string {
     if (error instanceof ApiError) return errorText(error).text;
     return error instanceof Error ? error.message : String(error);
   }

@@ -29,7 +29,9 @@ export function useListExport(
 }
 
 /** The query of a list for all of its pages. */
-export function unpaged<Query extends object>(query: Query & Paging): Omit<Query, keyof Paging> {
+export function removePaging<Query extends object>(
+  query: Query & Paging,
+): Omit<Query, keyof Paging> {
   const { page: _page, limit: _limit, offset: _offset, ...rest } = query;
   return rest;
 }

@@ -1,4 +1,4 @@
-import { type Language, localeOf } from '../i18n/language.ts';
+import { findLocale, type Language } from '../i18n/language.ts';
 
 const BYTE_UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
 
@@ -9,14 +9,14 @@ const DAY_MS = 24 * HOUR_MS;
 const RELATIVE_LIMIT_MS = 7 * DAY_MS;
 
 export function formatNumber(value: number, language: Language, fractionDigits = 0): string {
-  return new Intl.NumberFormat(localeOf(language), {
+  return new Intl.NumberFormat(findLocale(language), {
     maximumFractionDigits: fractionDigits,
   }).format(value);
 }
 
 /** Writes a share from 0 to 1 as a percentage. */
 export function formatPercent(share: number, language: Language, fractionDigits = 0): string {
-  return new Intl.NumberFormat(localeOf(language), {
+  return new Intl.NumberFormat(findLocale(language), {
     style: 'percent',
     maximumFractionDigits: fractionDigits,
   }).format(share);
@@ -30,7 +30,7 @@ export function formatBytes(bytes: number, language: Language): string {
     value /= 1000;
     unit += 1;
   }
-  return new Intl.NumberFormat(localeOf(language), {
+  return new Intl.NumberFormat(findLocale(language), {
     style: 'unit',
     unit: BYTE_UNITS[unit] ?? 'byte',
     unitDisplay: unit === 0 ? 'long' : 'short',
@@ -43,7 +43,7 @@ export function formatBytes(bytes: number, language: Language): string {
  * no name.
  */
 export function formatLanguage(tag: string, language: Language): string {
-  return new Intl.DisplayNames([localeOf(language)], { type: 'language' }).of(tag) ?? tag;
+  return new Intl.DisplayNames([findLocale(language)], { type: 'language' }).of(tag) ?? tag;
 }
 
 /** Writes a playing time as h:mm:ss, or m:ss below an hour. */
@@ -56,12 +56,12 @@ export function formatDuration(seconds: number): string {
 }
 
 export function formatDate(time: Date, language: Language): string {
-  return new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'medium' }).format(time);
+  return new Intl.DateTimeFormat(findLocale(language), { dateStyle: 'medium' }).format(time);
 }
 
 /** Date and time of day in the viewer's zone. */
 export function formatDateTime(time: Date, language: Language): string {
-  return new Intl.DateTimeFormat(localeOf(language), {
+  return new Intl.DateTimeFormat(findLocale(language), {
     dateStyle: 'medium',
     timeStyle: 'short',
   }).format(time);
@@ -69,7 +69,7 @@ export function formatDateTime(time: Date, language: Language): string {
 
 /** To the second and with the zone's name: what a table shows on hover. */
 export function formatExactTime(time: Date, language: Language): string {
-  return new Intl.DateTimeFormat(localeOf(language), {
+  return new Intl.DateTimeFormat(findLocale(language), {
     dateStyle: 'full',
     timeStyle: 'long',
   }).format(time);
@@ -80,7 +80,7 @@ export function formatRelative(time: Date, now: Date, language: Language): strin
   const distanceMs = time.getTime() - now.getTime();
   const sizeMs = Math.abs(distanceMs);
   if (sizeMs >= RELATIVE_LIMIT_MS) return formatDate(time, language);
-  const format = new Intl.RelativeTimeFormat(localeOf(language), { numeric: 'auto' });
+  const format = new Intl.RelativeTimeFormat(findLocale(language), { numeric: 'auto' });
   if (sizeMs < MINUTE_MS) return format.format(0, 'second');
   if (sizeMs < HOUR_MS) return format.format(Math.trunc(distanceMs / MINUTE_MS), 'minute');
   if (sizeMs < DAY_MS) return format.format(Math.trunc(distanceMs / HOUR_MS), 'hour');

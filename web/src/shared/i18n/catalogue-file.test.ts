@@ -4,8 +4,8 @@ import {
   compileCatalogue,
   describeValues,
   listStale,
+  listVariables,
   readCatalogue,
-  variablesOf,
 } from './catalogue-file.ts';
 
 const header = (language: string) => `msgid ""\nmsgstr ""\n"Language: ${language}\\n"\n`;
@@ -58,7 +58,7 @@ describe('a catalogue', () => {
       "  library: {\n    title: never;\n    lessons: '#count' | 'name';\n  };\n",
     );
     const twice = compileCatalogue(header('en') + entry('a.b', '{n} {n, plural, other {#}}'));
-    expect(variablesOf(twice['a']?.['b'] ?? '')).toEqual(new Set(['#n']));
+    expect(listVariables(twice['a']?.['b'] ?? '')).toEqual(new Set(['#n']));
   });
 });
 

@@ -74,9 +74,9 @@ function filledIn(headers: Readonly<Record<string, string | undefined>>) {
 export function describeValues(catalogues: readonly Texts[]): string {
   const areas = catalogues.flatMap((texts) => Object.entries(texts));
   const lines = areas.flatMap(([area, messages]) => [
-    `  ${nameOf(area)}: {`,
+    `  ${formatName(area)}: {`,
     ...Object.entries(messages).map(
-      ([name, message]) => `    ${nameOf(name)}: ${typeOf(message)};`,
+      ([name, message]) => `    ${formatName(name)}: ${formatType(message)};`,
     ),
     '  };',
   ]);
@@ -89,23 +89,23 @@ export function describeValues(catalogues: readonly Texts[]): string {
   ].join('\n');
 }
 
-function nameOf(key: string): string {
+function formatName(key: string): string {
   return /^\w+$/u.test(key) ? key : `'${key}'`;
 }
 
-function typeOf(message: Message): string {
-  const names = [...variablesOf(message)].sort().map((name) => `'${name}'`);
+function formatType(message: Message): string {
+  const names = [...listVariables(message)].sort().map((name) => `'${name}'`);
   return names.join(' | ') || 'never';
 }
 
 /** Lists the variables of a message, with a `#` before those that must be numbers. */
-export function variablesOf(message: Message): Set<string> {
+export function listVariables(message: Message): Set<string> {
   if (typeof message === 'string') return new Set();
   const names = message.flatMap((part) => {
     if (typeof part === 'string') return [];
     const [name, kind, forms] = part;
     if (forms === undefined) return [kind === 'number' ? `#${name}` : name];
-    const within = Object.values(forms).flatMap((form) => [...variablesOf(form)]);
+    const within = Object.values(forms).flatMap((form) => [...listVariables(form)]);
     return [kind === 'plural' ? `#${name}` : name, ...within];
   });
   return new Set(names.filter((name) => name.startsWith('#') || !names.includes(`#${name}`)));
@@ -113,14 +113,14 @@ export function variablesOf(message: Message): Set<string> {
 
 function compileMessage(key: string, text: string): Message {
   try {
-    return joinParts(parse(text).map((token) => partOf(token)));
+    return joinParts(parse(text).map((token) => toPart(token)));
   } catch (error) {
     throw new Error(`${key} is no ICU message: ${text}`, { cause: error });
   }
 }
 
 /** @param counted the variable that `#` stands for */
-function partOf(token: Token, counted?: string): MessagePart {
+function toPart(token: Token, counted?: string): MessagePart {
   switch (token.type) {
     case 'content':
       return token.value;
@@ -133,7 +133,7 @@ function partOf(token: Token, counted?: string): MessagePart {
       const inner = token.type === 'plural' ? token.arg : counted;
       const forms = token.cases.map(({ key, tokens }): [string, Message] => [
         key,
-        joinParts(tokens.map((each) => partOf(each, inner))),
+        joinParts(tokens.map((each) => toPart(each, inner))),
       ]);
       if (token.pluralOffset) throw new Error('an offset is not understood');
       if (forms.every(([form]) => form !== 'other')) throw new Error(`'other' is missing`);

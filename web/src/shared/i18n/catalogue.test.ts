@@ -4,8 +4,8 @@ import {
   compileCatalogue,
   describeValues,
   listStale,
+  listVariables,
   readCatalogue,
-  variablesOf,
 } from './catalogue-file.ts';
 import { LANGUAGES } from './language.ts';
 import { LEANS_ON } from './text-parts.ts';
@@ -78,8 +78,8 @@ describe.each(translated)('the catalogue %s', (language) => {
     const known = messagesOf(language);
     const others = [...messagesOf('en')].filter(
       ([key, message]) =>
-        [...variablesOf(message)].sort().join() !==
-        [...variablesOf(known.get(key) ?? '')].sort().join(),
+        [...listVariables(message)].sort().join() !==
+        [...listVariables(known.get(key) ?? '')].sort().join(),
     );
     expect(others.map(([key]) => key)).toEqual([]);
   });

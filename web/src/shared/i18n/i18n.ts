@@ -1,8 +1,8 @@
 import { texts as english } from './en/first.po';
-import { type Language, localeOf, preferredLanguage, rememberLanguage } from './language.ts';
+import { findLocale, findPreferredLanguage, type Language, rememberLanguage } from './language.ts';
 import type { Say, TextKey } from './text-key.ts';
 import { LEANS_ON, type TextPart } from './text-parts.ts';
-import { findMessage, type NumberRules, sentence, type Texts } from './texts.ts';
+import { findMessage, formatSentence, type NumberRules, type Texts } from './texts.ts';
 
 /** Each a chunk of its own. English of the first page is part of the bundle. */
 const CATALOGUES = import.meta.glob<Texts>(['./*/*.po', '!./en/first.po'], { import: 'texts' });
@@ -16,7 +16,7 @@ let language: Language = 'en';
 /** Shows the preferred language; awaited before the first render so that nothing flickers. */
 export async function startI18n(): Promise<void> {
   // English stands in when the preferred catalogue can't be fetched.
-  await showLanguage(preferredLanguage()).catch(() => showLanguage('en'));
+  await showLanguage(findPreferredLanguage()).catch(() => showLanguage('en'));
 }
 
 /** Switches the interface and remembers the choice. Rejects when the catalogue can't be fetched. */
@@ -50,12 +50,12 @@ export function hasText(key: TextKey): boolean {
 /** Returns how texts are said in one language. */
 export function sayIn(spoken: Language): Say {
   const rules = numberRulesOf(spoken);
-  return (key, ...input) => sentence(sourcesOf(spoken), key, input[0] ?? {}, rules);
+  return (key, ...input) => formatSentence(sourcesOf(spoken), key, input[0] ?? {}, rules);
 }
 
 function numberRulesOf(spoken: Language): NumberRules {
   const plurals = new Intl.PluralRules(spoken);
-  const numbers = new Intl.NumberFormat(localeOf(spoken));
+  const numbers = new Intl.NumberFormat(findLocale(spoken));
   return {
     pluralForm: (count) => plurals.select(count),
     format: (count) => numbers.format(count),

@@ -27,7 +27,7 @@ function isLanguage(value: string | null | undefined): value is Language {
 /**
  * Returns the language chosen before, else the first of the browser's that we speak, else English.
  */
-export function preferredLanguage(): Language {
+export function findPreferredLanguage(): Language {
   const remembered = browserStorage.getItem(STORAGE_KEY);
   if (isLanguage(remembered)) return remembered;
   const spoken = navigator.languages.map((tag) => tag.split('-')[0]);
@@ -39,6 +39,6 @@ export function rememberLanguage(language: Language): void {
 }
 
 /** Returns the tag for `Intl`: grouping and date order as in India, in the reader's language. */
-export function localeOf(language: Language): string {
+export function findLocale(language: Language): string {
   return `${language}-IN`;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { texts } from './en/first.po';
-import { statusTextKey } from './status-text.ts';
+import { findStatusTextKey } from './status-text.ts';
 
 test.each([
   [401, 'Authentication required. Please log in again.'],
@@ -15,5 +15,5 @@ test.each([
   const messages = Object.fromEntries(
     Object.entries(texts['errors'] ?? {}).map(([key, text]) => [`errors.${key}`, text]),
   );
-  expect(messages[statusTextKey(status)]).toBe(words);
+  expect(messages[findStatusTextKey(status)]).toBe(words);
 });

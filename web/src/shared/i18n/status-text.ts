@@ -6,7 +6,7 @@ export type ErrorTextKey = `errors.${Exclude<keyof TextValues['errors'], 'refere
  * Chooses the text that tells a user about an HTTP status; 0 means that no answer came (spec
  * section 8).
  */
-export function statusTextKey(status: number): ErrorTextKey {
+export function findStatusTextKey(status: number): ErrorTextKey {
   if (status >= 500) return 'errors.server';
   switch (status) {
     case 0:

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type NumberRules, sentence, type Texts } from './texts.ts';
+import { formatSentence, type NumberRules, type Texts } from './texts.ts';
 
 const number = ['count', 'number'] as const;
 const english: Texts = {
@@ -38,30 +38,34 @@ describe('a sentence', () => {
     [2, '2 lessons', '2 पाठ (कई)'],
     [123456, '1,23,456 lessons', '1,23,456 पाठ (कई)'],
   ])('of %i takes the form of its language', (count, inEnglish, inHindi) => {
-    expect(sentence([english], 'library.lessons', { count }, rules.en)).toBe(inEnglish);
-    expect(sentence([hindi, english], 'library.lessons', { count }, rules.hi)).toBe(inHindi);
+    expect(formatSentence([english], 'library.lessons', { count }, rules.en)).toBe(inEnglish);
+    expect(formatSentence([hindi, english], 'library.lessons', { count }, rules.hi)).toBe(inHindi);
   });
 
   test('that is missing comes from the next language, and last of all is its key', () => {
-    expect(sentence([hindi, english], 'library.title', {}, rules.hi)).toBe('Library');
-    expect(sentence([hindi, english], 'library.nothing', {}, rules.hi)).toBe('library.nothing');
-    expect(sentence([hindi, english], 'nowhere.title', {}, rules.hi)).toBe('nowhere.title');
+    expect(formatSentence([hindi, english], 'library.title', {}, rules.hi)).toBe('Library');
+    expect(formatSentence([hindi, english], 'library.nothing', {}, rules.hi)).toBe(
+      'library.nothing',
+    );
+    expect(formatSentence([hindi, english], 'nowhere.title', {}, rules.hi)).toBe('nowhere.title');
   });
 
   test('chooses by a word, and by any other where it knows no such word', () => {
     const texts: Texts = { a: { b: [['kind', 'select', { video: 'Video', other: 'File' }]] } };
-    expect(sentence([texts], 'a.b', { kind: 'video' }, rules.en)).toBe('Video');
-    expect(sentence([texts], 'a.b', { kind: 'image' }, rules.en)).toBe('File');
+    expect(formatSentence([texts], 'a.b', { kind: 'video' }, rules.en)).toBe('Video');
+    expect(formatSentence([texts], 'a.b', { kind: 'image' }, rules.en)).toBe('File');
   });
 
   test('says a variable as it is, whatever characters it holds', () => {
     const texts: Texts = { a: { b: ['“', ['name'], '” and ', ['other']] } };
     fc.assert(
       fc.property(fc.string(), fc.string(), (name, other) => {
-        expect(sentence([texts], 'a.b', { name, other }, rules.en)).toBe(`“${name}” and ${other}`);
+        expect(formatSentence([texts], 'a.b', { name, other }, rules.en)).toBe(
+          `“${name}” and ${other}`,
+        );
       }),
     );
-    expect(sentence([texts], 'a.b', { name: '\\u0041{other}' }, rules.en)).toBe(
+    expect(formatSentence([texts], 'a.b', { name: '\\u0041{other}' }, rules.en)).toBe(
       '“\\u0041{other}” and {other}',
     );
   });

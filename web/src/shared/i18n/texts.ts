@@ -25,7 +25,7 @@ export interface NumberRules {
  * Returns the sentence of `area.key` with its variables filled in. `sources` are asked in their
  * order; a key that none has stands for itself.
  */
-export function sentence(
+export function formatSentence(
   sources: readonly Texts[],
   key: string,
   variables: Variables,

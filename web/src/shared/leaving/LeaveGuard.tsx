@@ -23,7 +23,7 @@ export function LeaveGuard({ active, title, description, leaveLabel, stayLabel }
     if (!active) return;
     const warn = (event: BeforeUnloadEvent) => event.preventDefault();
     const hold = (event: MouseEvent) => {
-      const path = pathLeftFor(event);
+      const path = findLeftPath(event);
       if (path === null) return;
       event.preventDefault();
       event.stopPropagation();
@@ -59,7 +59,7 @@ export function LeaveGuard({ active, title, description, leaveLabel, stayLabel }
 /**
  * Returns the path of this site to which a click leads away in this tab; null for any other click.
  */
-function pathLeftFor(event: MouseEvent): string | null {
+function findLeftPath(event: MouseEvent): string | null {
   const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey;
   if (!isPlain || !(event.target instanceof Element)) return null;
   const link = event.target.closest('a');

@@ -1,6 +1,6 @@
 import { classNames } from '../../ui/class-names.ts';
 import { useText } from '../i18n/use-text.ts';
-import { passwordStrength } from './password-strength.ts';
+import { judgePasswordStrength } from './password-strength.ts';
 import styles from './StrengthMeter.module.css';
 
 const cx = classNames(styles);
@@ -20,7 +20,7 @@ export interface StrengthMeterProps {
 export function StrengthMeter({ password, minLength }: StrengthMeterProps) {
   const { t } = useText();
   if (password === '') return null;
-  const strength = passwordStrength(password, minLength);
+  const strength = judgePasswordStrength(password, minLength);
   return (
     <div className={cx('meter', strength)} role="status" aria-label={t('activation.strength')}>
       <span className={cx('bars')} aria-hidden="true">

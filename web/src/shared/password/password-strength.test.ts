@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { passwordStrength } from './password-strength.ts';
+import { judgePasswordStrength } from './password-strength.ts';
 
 test.each([
   ['', 8, 'short'],
@@ -13,5 +13,5 @@ test.each([
   ['river lantern tuesday', 8, 'good'],
   ['river lantern tuesday', 15, 'good'],
 ])('%s of at least %i is %s', (password, minLength, strength) => {
-  expect(passwordStrength(password, minLength)).toBe(strength);
+  expect(judgePasswordStrength(password, minLength)).toBe(strength);
 });

@@ -8,7 +8,7 @@ const GOOD_LENGTH = 15;
  * rule does.
  * @param minLength what this user's password needs at least
  */
-export function passwordStrength(password: string, minLength: number): Strength {
+export function judgePasswordStrength(password: string, minLength: number): Strength {
   const length = Array.from(password).length;
   const variety = new Set(password).size;
   if (length < minLength || variety < 4) return 'short';

@@ -1,5 +1,5 @@
 import type { ComponentProps, MouseEvent } from 'react';
-import { hrefOf, type Target } from './address.ts';
+import { formatHref, type Target } from './address.ts';
 import { useLocation, useNavigate } from './use-address.ts';
 
 interface LinkProps extends Omit<ComponentProps<'a'>, 'href'> {
@@ -10,7 +10,7 @@ interface LinkProps extends Omit<ComponentProps<'a'>, 'href'> {
 export function Link({ to, onClick, ...rest }: LinkProps) {
   const address = useLocation();
   const navigate = useNavigate();
-  const href = hrefOf(to, address);
+  const href = formatHref(to, address);
 
   function follow(event: MouseEvent<HTMLAnchorElement>) {
     onClick?.(event);

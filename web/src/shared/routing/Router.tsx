@@ -8,7 +8,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { hrefOf, type Target } from './address.ts';
+import { formatHref, type Target } from './address.ts';
 import type { AddressBar } from './browser-address.ts';
 import { type NavigateOptions, RouterContext } from './use-address.ts';
 
@@ -28,7 +28,7 @@ export function Router({ bar, children }: RouterProps) {
   const navigate = useCallback(
     (to: Target, { replace = false }: NavigateOptions = {}) => {
       const before = bar.read();
-      bar.write(hrefOf(to, before), replace ? 'replace' : 'push');
+      bar.write(formatHref(to, before), replace ? 'replace' : 'push');
       wantsTop.current ||= !replace && bar.read().pathname !== before.pathname;
       follow();
     },

@@ -11,14 +11,14 @@ export interface Address {
 export type Target = string | { readonly pathname?: string; readonly search?: string };
 
 /** Returns the path to put into a link or the address bar. */
-export function hrefOf(to: Target, from: Address): string {
+export function formatHref(to: Target, from: Address): string {
   if (typeof to === 'string') return to;
   const search = to.search ?? '';
   const mark = search === '' || search.startsWith('?') ? '' : '?';
   return `${to.pathname ?? from.pathname}${mark}${search}`;
 }
 
-export function addressOf(href: string): Address {
+export function parseAddress(href: string): Address {
   const { pathname, search, hash } = new URL(href, 'http://app.invalid');
   return { pathname, search, hash };
 }

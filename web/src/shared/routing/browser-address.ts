@@ -1,4 +1,4 @@
-import { type Address, addressOf } from './address.ts';
+import { type Address, parseAddress } from './address.ts';
 
 /** Where the present address is kept: the browser's history, or a variable in tests. */
 export interface AddressBar {
@@ -12,7 +12,7 @@ export interface AddressBar {
 }
 
 export const browserAddress: AddressBar = {
-  read: () => addressOf(window.location.href),
+  read: () => parseAddress(window.location.href),
   write(href, how) {
     if (how === 'replace') window.history.replaceState(null, '', href);
     else window.history.pushState(null, '', href);

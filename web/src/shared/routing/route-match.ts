@@ -11,10 +11,10 @@ export interface Match {
  * last `*` for the rest, which may be empty. A slash at the end of either makes no difference.
  */
 export function matchPattern(pattern: string, pathname: string): Match | null {
-  const wanted = partsOf(pattern);
+  const wanted = splitPath(pattern);
   const isOpen = wanted.at(-1) === '*';
   if (isOpen) wanted.pop();
-  const given = partsOf(pathname);
+  const given = splitPath(pathname);
   if (isOpen ? given.length < wanted.length : given.length !== wanted.length) return null;
   const params: Record<string, string> = {};
   for (const [index, part] of wanted.entries()) {
@@ -31,7 +31,7 @@ export function matchPattern(pattern: string, pathname: string): Match | null {
   };
 }
 
-function partsOf(path: string): string[] {
+function splitPath(path: string): string[] {
   return path.split('/').filter((part) => part !== '');
 }
 

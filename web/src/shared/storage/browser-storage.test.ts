@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { forgivingStorage, type KeptValues } from './browser-storage.ts';
+import { createForgivingStorage, type KeptValues } from './browser-storage.ts';
 
 function fakeStorage() {
   const values = new Map<string, string>();
@@ -19,7 +19,7 @@ function fakeStorage() {
 }
 
 test('where storage is denied, values live as long as the page', () => {
-  const kept = forgivingStorage(() => {
+  const kept = createForgivingStorage(() => {
     throw new DOMException('denied', 'SecurityError');
   });
   expect(kept.getItem('a')).toBeNull();
@@ -31,7 +31,7 @@ test('where storage is denied, values live as long as the page', () => {
 
 test('where it is full, the new value counts and not the old one that is stored', () => {
   const { storage, values, fill } = fakeStorage();
-  const kept = forgivingStorage(() => storage);
+  const kept = createForgivingStorage(() => storage);
   kept.setItem('a', '1');
   fill(true);
   kept.setItem('a', '2');

@@ -5,7 +5,7 @@ export type KeptValues = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
  * `storage`, or memory for as long as the page lives where storage is denied (even reaching for it
  * throws then) or full. Nothing that is kept here is worth a page that does not work.
  */
-export function forgivingStorage(storage: () => KeptValues): KeptValues {
+export function createForgivingStorage(storage: () => KeptValues): KeptValues {
   const memory = new Map<string, string>();
   return {
     getItem(key) {
@@ -35,4 +35,4 @@ export function forgivingStorage(storage: () => KeptValues): KeptValues {
   };
 }
 
-export const browserStorage = forgivingStorage(() => localStorage);
+export const browserStorage = createForgivingStorage(() => localStorage);

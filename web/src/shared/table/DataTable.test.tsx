@@ -3,7 +3,7 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { ApiProvider } from '../api/api-context.ts';
-import { fakeApi } from '../api/testing/fake-api.ts';
+import { createFakeApi } from '../api/testing/fake-api.ts';
 import { loadTexts, startI18n } from '../i18n/i18n.ts';
 import { MemoryRouter } from '../routing/testing/MemoryRouter.tsx';
 import { useLocation } from '../routing/use-address.ts';
@@ -75,7 +75,7 @@ function show(
 ) {
   render(
     <MemoryRouter at={address}>
-      <ApiProvider value={fakeApi({})}>
+      <ApiProvider value={createFakeApi({})}>
         <Page source={source} columns={shown} />
       </ApiProvider>
     </MemoryRouter>,

@@ -7,13 +7,13 @@ import { FeedbackButton } from '../errors/FeedbackButton.tsx';
 import { useFormat } from '../format/use-format.ts';
 import { useText } from '../i18n/use-text.ts';
 import { browserStorage } from '../storage/browser-storage.ts';
-import { hiddenColumns, keepColumnChoices, readColumnChoices } from './column-choice.ts';
+import { keepColumnChoices, listHiddenColumns, readColumnChoices } from './column-choice.ts';
 import styles from './DataTable.module.css';
 import { Pager } from './Pager.tsx';
 import { RowTable } from './RowTable.tsx';
 import { TableToolbar } from './TableToolbar.tsx';
 import type { TableColumn } from './table-column.ts';
-import { pageCount, type TableView, withoutFilters, withPageSize, withSort } from './table-view.ts';
+import { clearFilters, pageCount, type TableView, withPageSize, withSort } from './table-view.ts';
 import { useTableRows } from './use-table-rows.ts';
 
 const cx = classNames(styles);
@@ -74,7 +74,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { t } = useText();
   const errorText = useErrorText();
   const [choices, setChoices] = useState(() => readColumnChoices(browserStorage, name));
-  const hidden = useMemo(() => hiddenColumns(columns, choices), [columns, choices]);
+  const hidden = useMemo(() => listHiddenColumns(columns, choices), [columns, choices]);
   const hasRows = source.kind === 'local' || source.kind === 'server';
   const table = useTableRows({
     columns,
@@ -133,7 +133,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
             title={t('table.noMatchTitle')}
             icon="search"
             action={
-              <Button onClick={() => onViewChange(withoutFilters(view))}>
+              <Button onClick={() => onViewChange(clearFilters(view))}>
                 {t('table.clearAll')}
               </Button>
             }

@@ -4,7 +4,7 @@ import { useText } from '../i18n/use-text.ts';
 import styles from './DataTable.module.css';
 import { FilterInput } from './FilterInput.tsx';
 import type { TableColumn } from './table-column.ts';
-import { type TableView, withFilter, withoutFilters } from './table-view.ts';
+import { clearFilters, type TableView, withFilter } from './table-view.ts';
 
 const cx = classNames(styles);
 
@@ -34,7 +34,7 @@ export function FilterPanel<Row>({ id, columns, view, onViewChange }: FilterPane
         <Button
           variant="ghost"
           disabled={Object.keys(view.filters).length === 0 && view.search === ''}
-          onClick={() => onViewChange(withoutFilters(view))}
+          onClick={() => onViewChange(clearFilters(view))}
         >
           {t('table.clearAll')}
         </Button>

@@ -5,7 +5,7 @@ import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { useText } from '../i18n/use-text.ts';
 import styles from './DataTable.module.css';
 import type { TableColumn } from './table-column.ts';
-import { nextSort, type Sort } from './table-view.ts';
+import { chooseNextSort, type Sort } from './table-view.ts';
 
 const cx = classNames(styles);
 const ARIA_SORT = { asc: 'ascending', desc: 'descending' } as const;
@@ -54,7 +54,7 @@ export function HeaderRow<Row>({
               <button
                 type="button"
                 className={cx('sort', order)}
-                onClick={() => onSort(nextSort(sort, key))}
+                onClick={() => onSort(chooseNextSort(sort, key))}
               >
                 {title}
                 <span className={cx('arrow')} aria-hidden="true" />

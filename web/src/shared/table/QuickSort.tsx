@@ -3,7 +3,7 @@ import { DropdownMenu } from '../../ui/DropdownMenu.tsx';
 import { MenuCheck } from '../../ui/MenuCheck.tsx';
 import { useText } from '../i18n/use-text.ts';
 import type { TableColumn } from './table-column.ts';
-import { nextSort, QUICK_SORT_COLUMNS, type Sort } from './table-view.ts';
+import { chooseNextSort, QUICK_SORT_COLUMNS, type Sort } from './table-view.ts';
 
 export interface QuickSortProps<Row> {
   readonly columns: readonly TableColumn<Row>[];
@@ -30,7 +30,7 @@ export function QuickSort<Row>({ columns, sort, onChange }: QuickSortProps<Row>)
         <MenuCheck
           key={key}
           checked={sort?.key === key}
-          onChange={() => onChange(nextSort(sort, key))}
+          onChange={() => onChange(chooseNextSort(sort, key))}
         >
           {sort?.key === key ? `${title}, ${direction}` : title}
         </MenuCheck>

@@ -14,7 +14,7 @@ export function isCalendarDay(text: string): boolean {
  * Returns the day of a moment in the viewer's zone, of a text with or without a time; null for
  * anything else.
  */
-export function calendarDayOf(value: unknown): CalendarDay | null {
+export function findCalendarDay(value: unknown): CalendarDay | null {
   // Not by Date: engines read the 30th of February as the 2nd of March.
   if (typeof value === 'string' && DAY.test(value)) return isCalendarDay(value) ? value : null;
   if (typeof value !== 'string' && !(value instanceof Date)) return null;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hiddenColumns, keepColumnChoices, readColumnChoices } from './column-choice.ts';
+import { keepColumnChoices, listHiddenColumns, readColumnChoices } from './column-choice.ts';
 
 function memory(kept = new Map<string, string>()) {
   return {
@@ -23,10 +23,10 @@ test('each table has its own choice, and only keys and yes or no are kept', () =
 });
 
 test('a choice wins over the table; other columns follow it, and a fixed column stays', () => {
-  expect([...hiddenColumns(columns, {})]).toEqual(['age']);
-  expect([...hiddenColumns(columns, { age: true, city: false, name: false, gone: false })]).toEqual(
-    ['city'],
-  );
+  expect([...listHiddenColumns(columns, {})]).toEqual(['age']);
+  expect([
+    ...listHiddenColumns(columns, { age: true, city: false, name: false, gone: false }),
+  ]).toEqual(['city']);
 });
 
 test.each(['no JSON', '[1]', '{"city":"no"}', 'null'])('%s is no choice', (text) => {

@@ -38,7 +38,7 @@ export function keepColumnChoices(
  * Returns the keys out of sight. A fixed column stays visible, even if an older version remembered
  * otherwise.
  */
-export function hiddenColumns(
+export function listHiddenColumns(
   columns: readonly Shown[],
   choices: ColumnChoices,
 ): ReadonlySet<string> {

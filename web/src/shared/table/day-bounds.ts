@@ -7,12 +7,12 @@ interface DayBounds {
 }
 
 /** Finds the first and the last moment of a day, or of a range of days, in the viewer's zone. */
-export function dayBounds(filter: Filter | undefined): DayBounds {
-  if (filter?.kind === 'date') return boundsOf(filter.value, filter.value);
-  return filter?.kind === 'daterange' ? boundsOf(filter.value.from, filter.value.to) : {};
+export function findDayBounds(filter: Filter | undefined): DayBounds {
+  if (filter?.kind === 'date') return computeBounds(filter.value, filter.value);
+  return filter?.kind === 'daterange' ? computeBounds(filter.value.from, filter.value.to) : {};
 }
 
-function boundsOf(from: CalendarDay | null, to: CalendarDay | null): DayBounds {
+function computeBounds(from: CalendarDay | null, to: CalendarDay | null): DayBounds {
   return {
     ...(from === null ? {} : { from: new Date(`${from}T00:00:00`).toISOString() }),
     ...(to === null ? {} : { to: new Date(`${to}T23:59:59.999`).toISOString() }),

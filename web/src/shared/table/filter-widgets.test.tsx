@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { ApiProvider } from '../api/api-context.ts';
-import { fakeApi } from '../api/testing/fake-api.ts';
+import { createFakeApi } from '../api/testing/fake-api.ts';
 import { loadTexts, startI18n } from '../i18n/i18n.ts';
 import { MemoryRouter } from '../routing/testing/MemoryRouter.tsx';
 import { useLocation } from '../routing/use-address.ts';
@@ -77,7 +77,7 @@ function Page() {
 function show(at = '/') {
   render(
     <MemoryRouter at={at}>
-      <ApiProvider value={fakeApi({})}>
+      <ApiProvider value={createFakeApi({})}>
         <Page />
       </ApiProvider>
     </MemoryRouter>,

@@ -1,4 +1,4 @@
-import { type CalendarDay, calendarDayOf } from './calendar-day.ts';
+import { type CalendarDay, findCalendarDay } from './calendar-day.ts';
 
 export interface NumberRange {
   readonly from: number | null;
@@ -33,7 +33,7 @@ const OPEN_START: CalendarDay = '1900-01-01';
 const OPEN_END: CalendarDay = '2100-12-31';
 
 /** Picks those of the known values that a filter chooses; null where it chooses none of them. */
-export function chosenOf<Value extends string>(
+export function findChosen<Value extends string>(
   filter: Filter | undefined,
   known: readonly Value[],
 ): Value[] | null {
@@ -49,29 +49,29 @@ export function passes(filter: Filter, cell: unknown): boolean {
     case 'text':
       return contains(cell, filter.value);
     case 'select':
-      return textsOf(cell).includes(filter.value);
+      return listTexts(cell).includes(filter.value);
     case 'boolean':
       return cell === filter.value;
     case 'multiselect':
-      return textsOf(cell).some((text) => filter.value.includes(text));
+      return listTexts(cell).some((text) => filter.value.includes(text));
     case 'number':
       return cell === filter.value;
     case 'numberrange':
       return typeof cell === 'number' && isWithin(cell, filter.value);
     case 'date':
-      return calendarDayOf(cell) === filter.value;
+      return findCalendarDay(cell) === filter.value;
     case 'daterange':
-      return isWithinDays(calendarDayOf(cell), filter.value);
+      return isWithinDays(findCalendarDay(cell), filter.value);
   }
 }
 
 /** Case-insensitive contains, as text filters and free search use it. */
 export function contains(cell: unknown, sought: string): boolean {
   const lower = sought.toLowerCase();
-  return textsOf(cell).some((text) => text.toLowerCase().includes(lower));
+  return listTexts(cell).some((text) => text.toLowerCase().includes(lower));
 }
 
-function textsOf(cell: unknown): readonly string[] {
+function listTexts(cell: unknown): readonly string[] {
   if (cell === null || cell === undefined) return [];
   return Array.isArray(cell) ? cell.map(String) : [String(cell)];
 }

@@ -30,7 +30,7 @@ export const firstView: TableView = {
 };
 
 /** Ascending, then descending, then none (specification, section 2). */
-export function nextSort(sort: Sort | null, key: string): Sort | null {
+export function chooseNextSort(sort: Sort | null, key: string): Sort | null {
   if (sort?.key !== key) return { key, order: 'asc' };
   return sort.order === 'asc' ? { key, order: 'desc' } : null;
 }
@@ -46,7 +46,7 @@ export function withFilter(view: TableView, key: string, filter: Filter | null):
   return { ...view, filters: filter === null ? others : { ...others, [key]: filter }, page: 1 };
 }
 
-export function withoutFilters(view: TableView): TableView {
+export function clearFilters(view: TableView): TableView {
   return { ...view, search: '', filters: {}, page: 1 };
 }
 

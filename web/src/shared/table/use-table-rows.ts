@@ -51,7 +51,7 @@ export interface ShownRow<Row> {
 export function useTableRows<Row extends object>(input: TableRowsInput<Row>) {
   const { columns, rows, rowId, view, serverTotal, hidden, selected } = input;
   const isManual = serverTotal !== undefined;
-  const definitions = useMemo(() => columns.map((column) => definitionOf(column)), [columns]);
+  const definitions = useMemo(() => columns.map((column) => buildDefinition(column)), [columns]);
   const data = useMemo(() => [...rows], [rows]);
   const state = useMemo(
     () => ({
@@ -92,7 +92,7 @@ export function useTableRows<Row extends object>(input: TableRowsInput<Row>) {
   };
 }
 
-function definitionOf<Row extends object>(
+function buildDefinition<Row extends object>(
   column: TableColumn<Row>,
 ): ColumnDef<typeof features, Row> {
   return {

@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Filter, FilterKind } from './filter.ts';
 import {
+  chooseNextSort,
+  clearFilters,
   firstView,
-  nextSort,
   PAGE_SIZES,
   type TableView,
   withFilter,
-  withoutFilters,
   withPageSize,
   withSearch,
   withSort,
@@ -127,16 +127,16 @@ test('everything but turning the page leads back to the first', () => {
   expect(withSearch(deep, 'x').page).toBe(1);
   expect(withFilter(deep, 'text', { kind: 'text', value: 'x' }).page).toBe(1);
   expect(withFilter(deep, 'text', null).page).toBe(1);
-  expect(withoutFilters(deep).page).toBe(1);
+  expect(clearFilters(deep).page).toBe(1);
   expect(withSort(deep, null).page).toBe(1);
   expect(withPageSize(deep, 50).page).toBe(1);
 });
 
 test('sort goes ascending, descending, none, and begins again on another column', () => {
-  const ascending = nextSort(null, 'name');
+  const ascending = chooseNextSort(null, 'name');
   expect(ascending).toEqual({ key: 'name', order: 'asc' });
-  const descending = nextSort(ascending, 'name');
+  const descending = chooseNextSort(ascending, 'name');
   expect(descending).toEqual({ key: 'name', order: 'desc' });
-  expect(nextSort(descending, 'name')).toBeNull();
-  expect(nextSort(descending, 'createdAt')).toEqual({ key: 'createdAt', order: 'asc' });
+  expect(chooseNextSort(descending, 'name')).toBeNull();
+  expect(chooseNextSort(descending, 'createdAt')).toEqual({ key: 'createdAt', order: 'asc' });
 });

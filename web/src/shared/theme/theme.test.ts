@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, test, vi } from 'vitest';
 import bootScript from '../../../public/theme.js?raw';
-import { resolveTheme, setTheme, THEME_STORAGE_KEY, themeChoice } from './theme.ts';
+import { readThemeChoice, resolveTheme, setTheme, THEME_STORAGE_KEY } from './theme.ts';
 
 function deviceIsDark(dark: boolean): void {
   vi.stubGlobal('matchMedia', () => ({ matches: dark, addEventListener: () => undefined }));
@@ -26,5 +26,5 @@ test.each([
 
 test('an unknown remembered value counts as system', () => {
   localStorage.setItem(THEME_STORAGE_KEY, 'sepia');
-  expect(themeChoice()).toBe('system');
+  expect(readThemeChoice()).toBe('system');
 });

@@ -12,7 +12,7 @@ export const THEME_STORAGE_KEY = 'prahari.theme';
 const DARK_QUERY = '(prefers-color-scheme: dark)';
 const listeners = new Set<() => void>();
 
-export function themeChoice(): ThemeChoice {
+export function readThemeChoice(): ThemeChoice {
   const remembered = browserStorage.getItem(THEME_STORAGE_KEY);
   return THEME_CHOICES.find((choice) => choice === remembered) ?? 'system';
 }
@@ -35,11 +35,11 @@ export function startTheme(): void {
 }
 
 export function useThemeChoice(): ThemeChoice {
-  return useSyncExternalStore(subscribe, themeChoice);
+  return useSyncExternalStore(subscribe, readThemeChoice);
 }
 
 function showTheme(): void {
-  const theme = resolveTheme(themeChoice(), window.matchMedia(DARK_QUERY).matches);
+  const theme = resolveTheme(readThemeChoice(), window.matchMedia(DARK_QUERY).matches);
   document.documentElement.dataset['theme'] = theme;
 }
 

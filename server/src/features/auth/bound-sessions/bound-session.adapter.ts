@@ -2,7 +2,7 @@ import { type BoundSession, basePath, endpoints } from '@prahari/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { compactVerify, importJWK } from 'jose';
 import type { Clock } from '../../../platform/clock/clock.ts';
-import { hmacSha256, sameBytes } from '../../../platform/crypto/codes.ts';
+import { hasSameBytes, hmacSha256 } from '../../../platform/crypto/codes.ts';
 import { type BindingProof, type BoundKey, findAlgorithm } from './bound-session.rules.ts';
 
 /** Until the browser made a key in its hardware, which it does when it has nothing else to do. */
@@ -37,7 +37,7 @@ export function createBoundSessionProtocol(deps: { key: Uint8Array; clock: Clock
   const { clock } = deps;
   const mac = (text: string) => hmacSha256(deps.key, `bound-session:${text}`);
   const isMac = (given: string, text: string) =>
-    sameBytes(Buffer.from(given, 'base64url'), mac(text));
+    hasSameBytes(Buffer.from(given, 'base64url'), mac(text));
   const nowSeconds = () => Math.floor(clock.now().getTime() / 1000);
   /**
    * Names the cookie of one session: browsers ask for each of theirs apart, and cookies know no

@@ -45,11 +45,11 @@ export interface BindingProof {
 
 /** Reads `Secure-Session-Response`; null for a value that does not have the form of a proof. */
 export function readBindingProof(value: string | undefined): BindingProof | null {
-  const token = textOf(value);
+  const token = decodeText(value);
   const [, header, claims] = compactShape.exec(token ?? '') ?? [];
   if (!token || !header || !claims) return null;
-  const said = z.safeParse(headerSchema, jsonOf(header));
-  const signed = z.safeParse(claimsSchema, jsonOf(claims));
+  const said = z.safeParse(headerSchema, parseJson(header));
+  const signed = z.safeParse(claimsSchema, parseJson(claims));
   if (!said.success || !signed.success) return null;
   const { alg: algorithm, jwk: key = null } = said.data;
   if (key && findAlgorithm(key) !== algorithm) return null;
@@ -58,7 +58,7 @@ export function readBindingProof(value: string | undefined): BindingProof | null
 
 /** Reads `Sec-Secure-Session-Id`; null for a value that is no id of a session of ours. */
 export function readBoundSessionId(value: string | undefined): string | null {
-  const id = z.safeParse(z.uuid(), textOf(value));
+  const id = z.safeParse(z.uuid(), decodeText(value));
   return id.success ? id.data : null;
 }
 
@@ -71,12 +71,12 @@ export function findAlgorithm({ kty }: BoundKey): 'ES256' | 'RS256' {
   return kty === 'EC' ? 'ES256' : 'RS256';
 }
 
-function textOf(value: string | undefined): string | null {
+function decodeText(value: string | undefined): string | null {
   if (value === undefined || value.length > maxHeaderLength) return null;
   return value.startsWith('"') ? (quotedShape.exec(value)?.[1] ?? null) : value;
 }
 
-function jsonOf(part: string): unknown {
+function parseJson(part: string): unknown {
   try {
     return JSON.parse(Buffer.from(part, 'base64url').toString('utf8'));
   } catch {

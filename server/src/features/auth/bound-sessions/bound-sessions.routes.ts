@@ -1,7 +1,7 @@
 import { endpoints } from '@prahari/contract';
 import type { Bind } from '../../../platform/http/bind.ts';
 import { createRateLimit } from '../../../platform/http/rate-limit.ts';
-import { textHeader } from '../../../platform/http/request-facts.ts';
+import { readTextHeader } from '../../../platform/http/request-facts.ts';
 import { bindingProofRequired, bindingRefused } from '../auth.errors.ts';
 import { readBindingProof, readBoundSessionId } from './bound-session.rules.ts';
 import {
@@ -29,17 +29,17 @@ export function bindBoundSessionRoutes(bind: Bind, deps: BoundSessionsDeps): voi
   bind(endpoints.boundSessions.register, async ({ request, reply }) => {
     await countAddress(request.ip);
     reply.header('cache-control', 'no-store');
-    const proof = readBindingProof(textHeader(request, responseHeader));
+    const proof = readBindingProof(readTextHeader(request, responseHeader));
     return registerBoundSession(deps, proof, count(request.ip));
   });
 
   bind(endpoints.boundSessions.refresh, async ({ request, reply }) => {
     await countAddress(request.ip);
     reply.header('cache-control', 'no-store');
-    const sessionId = readBoundSessionId(textHeader(request, 'sec-secure-session-id'));
+    const sessionId = readBoundSessionId(readTextHeader(request, 'sec-secure-session-id'));
     if (!sessionId) throw bindingRefused();
     await count(request.ip)(sessionId);
-    const sent = textHeader(request, responseHeader);
+    const sent = readTextHeader(request, responseHeader);
     const proof = sent === undefined ? 'none' : readBindingProof(sent);
     const result = await refreshBoundSession(deps, sessionId, proof);
     if (result.outcome === 'over') return result.answer;

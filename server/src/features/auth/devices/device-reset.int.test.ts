@@ -1,6 +1,6 @@
 import { endpoints, type SystemConfig } from '@prahari/contract';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { refusalOf } from '../../../testing/refusal-of.ts';
+import { catchRefusal } from '../../../testing/refusal-of.ts';
 import { addPasskey, createAuthenticator } from '../../../testing/software-authenticator.ts';
 import {
   startTestServer,
@@ -68,17 +68,17 @@ describe('a learner with a new device', () => {
     await configure(offered);
     const learner = await learnerBound(cooldownDays);
     const other = await server.newClient();
-    const refused = await refusalOf(other.signIn(learner.contactNumber, testPassword));
+    const refused = await catchRefusal(other.signIn(learner.contactNumber, testPassword));
     expect(refused).toMatchObject({ status: 403, reason: 'device_not_bound' });
     expect(refused.details).toMatchObject({ deviceReset: { state: 'possible' } });
     await claimDevice(other, learner.contactNumber);
     await validate(other);
-    expect((await refusalOf(validate(learner))).reason).toBe('session_ended');
+    expect((await catchRefusal(validate(learner))).reason).toBe('session_ended');
     const { userId } = learner;
     expect(await factsOf('device.reset', userId)).toEqual([
       { userId, deviceId: other.deviceId, replaced: [learner.deviceId], address: '127.0.0.1' },
     ]);
-    const back = await refusalOf(claimDevice(learner, learner.contactNumber));
+    const back = await catchRefusal(claimDevice(learner, learner.contactNumber));
     expect(back.details).toMatchObject({ deviceReset: { state: 'later' } });
     await validate(other);
   });
@@ -92,7 +92,7 @@ describe('a learner with a new device', () => {
       () => other.signIn(learner.contactNumber, testPassword),
       () => claimDevice(other, learner.contactNumber),
     ]) {
-      expect((await refusalOf(attempt())).details).toEqual({
+      expect((await catchRefusal(attempt())).details).toEqual({
         reason: 'device_not_bound',
         deviceReset: { state: 'later', possibleAt },
       });
@@ -107,7 +107,7 @@ describe('a learner with a new device', () => {
     await configure({ ...offered, selfServiceDeviceReset: false });
     const learner = await learnerBound(365);
     const other = await server.newClient();
-    const refused = await refusalOf(claimDevice(other, learner.contactNumber));
+    const refused = await catchRefusal(claimDevice(other, learner.contactNumber));
     expect(refused.message).toBe(
       'This account is bound to another device. Ask your centre to release it.',
     );
@@ -141,7 +141,7 @@ describe('an attacker who guesses', () => {
     const learner = await learnerBound(cooldownDays);
     const guess = async (contactNumber: string) => {
       const attacker = await server.newClient();
-      const { status, code, message, details } = await refusalOf(
+      const { status, code, message, details } = await catchRefusal(
         claimDevice(attacker, contactNumber, 'not the password'),
       );
       return { status, code, message, details };
@@ -159,7 +159,7 @@ describe('an attacker who guesses', () => {
     const statuses: number[] = [];
     for (let attempt = 0; attempt < 11; attempt += 1) {
       const claim = claimDevice(attacker, learner.contactNumber, 'not the password');
-      statuses.push((await refusalOf(claim)).status);
+      statuses.push((await catchRefusal(claim)).status);
     }
     expect(statuses).toEqual([...Array<number>(10).fill(401), 429]);
   });
@@ -169,11 +169,11 @@ describe('devices per learner', () => {
   it('follow the configuration at once, up and down', async () => {
     const { contactNumber } = await server.newUser();
     const second = await server.newClient();
-    await refusalOf(second.signIn(contactNumber, testPassword));
+    await catchRefusal(second.signIn(contactNumber, testPassword));
     await configure({ devicesPerLearner: 2 });
     await second.signIn(contactNumber, testPassword);
     await configure({ devicesPerLearner: 1 });
-    const refused = await refusalOf(second.signIn(contactNumber, testPassword));
+    const refused = await catchRefusal(second.signIn(contactNumber, testPassword));
     expect(refused.reason).toBe('device_not_bound');
   });
 });
@@ -187,7 +187,7 @@ it('of a learner with a passkey takes the passkey too, and is asked before it', 
   const elsewhere = await server.newClient();
   const credentials = { contactNumber, password: testPassword };
   const login = (resetDevice: boolean) =>
-    refusalOf(elsewhere.call(endpoints.auth.login, { body: { ...credentials, resetDevice } }));
+    catchRefusal(elsewhere.call(endpoints.auth.login, { body: { ...credentials, resetDevice } }));
   expect(await login(false)).toMatchObject({ reason: 'device_not_bound' });
   const { details, reason } = await login(true);
   expect(reason).toBe('second_factor_required');
@@ -199,5 +199,5 @@ it('of a learner with a passkey takes the passkey too, and is asked before it', 
   const body = { secondFactorToken, assertion: key.sign(asked) };
   elsewhere.accessToken = (await elsewhere.call(account.passkeySignIn, { body })).accessToken;
   await validate(elsewhere);
-  expect(await refusalOf(validate(learner))).toMatchObject({ reason: 'session_ended' });
+  expect(await catchRefusal(validate(learner))).toMatchObject({ reason: 'session_ended' });
 });

@@ -30,7 +30,7 @@ type DeviceStepsDeps = Pick<AuthDeps, 'clock' | 'systemConfig' | 'revocations'>;
  * Takes the step of a sign-in or renewal, in its transaction. If the step shows that two clients
  * use one device key, every session on it ends, and the login history of its owners says so.
  */
-export async function takeDeviceStep(
+export async function applyDeviceStep(
   deps: DeviceStepsDeps,
   trx: Trx,
   client: ClientInfo,

@@ -1,7 +1,7 @@
 import { endpoints } from '@prahari/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Trx } from '../../../platform/db/database.ts';
-import { refusalOf } from '../../../testing/refusal-of.ts';
+import { catchRefusal } from '../../../testing/refusal-of.ts';
 import {
   startTestServer,
   type TestServer,
@@ -86,7 +86,7 @@ describe('another device of a learner', () => {
     const learner = await server.newUser();
     const other = await server.newClient();
     const sessions = await learner.call(endpoints.auth.sessions, {});
-    expect(await refusalOf(other.signIn(learner.contactNumber, testPassword))).toMatchObject(
+    expect(await catchRefusal(other.signIn(learner.contactNumber, testPassword))).toMatchObject(
       boundElsewhere,
     );
     const { userId } = learner;
@@ -101,7 +101,7 @@ describe('another device of a learner', () => {
   it('learns nothing by guessing', async () => {
     const learner = await server.newUser();
     const other = await server.newClient();
-    const error = await refusalOf(other.signIn(learner.contactNumber, 'not the password'));
+    const error = await catchRefusal(other.signIn(learner.contactNumber, 'not the password'));
     expect(error).toMatchObject({ status: 401, reason: 'invalid_credentials' });
   });
 
@@ -111,10 +111,13 @@ describe('another device of a learner', () => {
     const thief = await server.newClient();
     for (const [name, value] of learner.cookies) thief.cookies.set(name, value);
     thief.accessToken = learner.accessToken;
-    expect(await refusalOf(validate(thief))).toMatchObject({ status: 401, code: 'TOKEN_INVALID' });
-    const stolen = await refusalOf(refresh(thief, learner.refreshToken ?? ''));
+    expect(await catchRefusal(validate(thief))).toMatchObject({
+      status: 401,
+      code: 'TOKEN_INVALID',
+    });
+    const stolen = await catchRefusal(refresh(thief, learner.refreshToken ?? ''));
     expect(stolen.reason).toBe('refresh_invalid');
-    await refusalOf(validate(thief));
+    await catchRefusal(validate(thief));
     await validate(learner);
     const { userId } = learner;
     const facts = { userId, deviceId: thief.deviceId };
@@ -126,11 +129,11 @@ describe('another device of a learner', () => {
 
   it('is let in where the account was freed, and keeps the first one out', async () => {
     const learner = await freedLearner();
-    expect((await refusalOf(validate(learner))).reason).toBe('session_ended');
+    expect((await catchRefusal(validate(learner))).reason).toBe('session_ended');
     const other = await server.newClient();
     await other.signIn(learner.contactNumber, testPassword);
     const back = learner.signIn(learner.contactNumber, testPassword);
-    expect(await refusalOf(back)).toMatchObject(boundElsewhere);
+    expect(await catchRefusal(back)).toMatchObject(boundElsewhere);
   });
 
   it('is let in where the account was bound to it, and ends the sessions of the first', async () => {
@@ -138,7 +141,7 @@ describe('another device of a learner', () => {
     const other = await server.newClient();
     const { devices } = server.instance.composition.auth;
     await change((trx) => devices.set(trx, learner.userId, other.deviceId));
-    expect((await refusalOf(validate(learner))).reason).toBe('session_ended');
+    expect((await catchRefusal(validate(learner))).reason).toBe('session_ended');
     expect(await factsOf('session.ended', learner.userId)).toMatchObject([
       { cause: 'device_changed' },
     ]);
@@ -162,7 +165,7 @@ describe('a session on a device that is not bound', () => {
       .deleteFrom('user_devices')
       .where('user_id', '=', learner.userId)
       .execute();
-    const error = await refusalOf(refresh(learner, learner.refreshToken ?? ''));
+    const error = await catchRefusal(refresh(learner, learner.refreshToken ?? ''));
     expect(error.reason).toBe('refresh_invalid');
   });
 });

@@ -1,5 +1,5 @@
 import type { DeviceReset, SystemConfig, UserType } from '@prahari/contract';
-import { secondsAfter } from '../../../platform/clock/clock.ts';
+import { addSeconds } from '../../../platform/clock/clock.ts';
 
 /**
  * Returns how many devices an account of this type may use; 0 is no limit. Only learners are
@@ -40,7 +40,7 @@ export function judgeDeviceReset(
 ): DeviceReset {
   if (!policy.selfServiceDeviceReset) return { state: 'not_offered' };
   const cooldownSeconds = policy.deviceResetCooldownDays * daySeconds;
-  const possibleAt = secondsAfter(lastBoundAt, cooldownSeconds);
+  const possibleAt = addSeconds(lastBoundAt, cooldownSeconds);
   if (possibleAt > now) return { state: 'later', possibleAt: possibleAt.toISOString() };
-  return { state: 'possible', nextPossibleAt: secondsAfter(now, cooldownSeconds).toISOString() };
+  return { state: 'possible', nextPossibleAt: addSeconds(now, cooldownSeconds).toISOString() };
 }

@@ -1,4 +1,4 @@
-import { sameBytes } from '../../../platform/crypto/codes.ts';
+import { hasSameBytes } from '../../../platform/crypto/codes.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import type { AuthDeps } from '../auth.deps.ts';
 import { activationInvalid, passwordRefused } from '../auth.errors.ts';
@@ -83,7 +83,7 @@ export async function setPassword(
       await recordEvent(trx, 'user.activated', { userId }, now);
     } else {
       const present = await lockPasswordHash(trx, userId);
-      const isSame = present !== null && sameBytes(derivePasswordMark(present), mark);
+      const isSame = present !== null && hasSameBytes(derivePasswordMark(present), mark);
       if (!isSame) throw activationInvalid();
       await recordEvent(trx, 'user.password-changed', { userId }, now);
       await addLoginEvent(trx, { userId, kind: 'password-changed', client, at: now });

@@ -44,7 +44,7 @@ export function createBreachCheck(deps: BreachCheckDeps): IsBreached {
     connect: allowsPrivate ? {} : { lookup: lookUpPublic() },
   });
 
-  async function askFor(prefix: string): Promise<string> {
+  async function requestRange(prefix: string): Promise<string> {
     const address = new URL(`${url?.replace(/\/+$/, '')}/${prefix}`);
     if (!allowsPrivate && isPrivateHost(address.hostname)) throw new Unanswered('private_address');
     const deadline = new AbortController();
@@ -66,13 +66,13 @@ export function createBreachCheck(deps: BreachCheckDeps): IsBreached {
   return async function isBreached(password) {
     const { prefix, suffix } = createRangeQuestion(password);
     try {
-      const isFound = isInRange(await askFor(prefix), suffix);
+      const isFound = isInRange(await requestRange(prefix), suffix);
       count({ result: isFound ? 'found' : 'clean' });
       return isFound;
     } catch (error) {
       count({ result: 'failed' });
       // Only its kind: neither the address nor the question may stand in a log.
-      log.warn({ fault: faultOf(error) }, 'a new password was not checked for breaches');
+      log.warn({ fault: describeFault(error) }, 'a new password was not checked for breaches');
       return false;
     }
   };
@@ -82,7 +82,7 @@ class Unanswered extends Error {
   override readonly name = 'Unanswered';
 }
 
-function faultOf(error: unknown): string {
+function describeFault(error: unknown): string {
   if (error instanceof Unanswered) return error.message;
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
   return code === privateCode ? 'private_address' : code;

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { basePath, endpoints } from '@prahari/contract';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startRangeService } from '../../../testing/range-service.ts';
-import { refusalOf } from '../../../testing/refusal-of.ts';
+import { catchRefusal } from '../../../testing/refusal-of.ts';
 import {
   startTestServer,
   type TestServer,
@@ -52,7 +52,7 @@ async function countOf(result: string): Promise<number> {
 
 describe('a new password that was stolen elsewhere', () => {
   it('is refused at a change, and only five digits of its hash leave the server', async () => {
-    const refused = await refusalOf(change(stolen));
+    const refused = await catchRefusal(change(stolen));
     expect(refused.status).toBe(400);
     expect(refused.reason).toBe('password_breached');
     expect(service.received.map(({ line }) => line)).toEqual([
@@ -76,7 +76,7 @@ describe('a new password that was stolen elsewhere', () => {
     });
     const set = (password: string) =>
       learner.call(endpoints.auth.setPassword, { body: { setPasswordToken, password } });
-    expect((await refusalOf(set(stolen))).reason).toBe('password_breached');
+    expect((await catchRefusal(set(stolen))).reason).toBe('password_breached');
     expect(await set(fine)).toEqual({ success: true });
   });
 

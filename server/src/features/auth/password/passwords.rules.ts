@@ -62,7 +62,7 @@ export function judgePassword(password: string, context: PasswordContext): Error
   if ([...normal].length > maxLength) return 'password_too_long';
   const folded = normal.toLowerCase();
   if (isCommon(folded)) return 'password_too_common';
-  const words = contextWordsOf(context);
+  const words = listContextWords(context);
   if (normal.length > estimatedLength) {
     const rest = words.reduce((left, word) => left.replaceAll(word, ''), folded);
     return rest.length < 4 ? 'password_contextual' : null;
@@ -77,7 +77,7 @@ export function judgePassword(password: string, context: PasswordContext): Error
 }
 
 /** Returns words of four characters and more that others know of this person, centre and product. */
-function contextWordsOf({ name, contactNumber, place }: PasswordContext): string[] {
+function listContextWords({ name, contactNumber, place }: PasswordContext): string[] {
   const national = contactNumber.slice(-10);
   const said = [name, place ?? '', 'prahari', 'kendra'].flatMap((text) =>
     [text, ...text.split(/[^\p{L}\p{M}\p{N}]+/u)].map((word) => word.toLowerCase()),

@@ -5,8 +5,8 @@ import {
   type PasskeyCreation,
 } from '@prahari/contract';
 import { v7 as uuidv7 } from 'uuid';
-import { secondsAfter } from '../../../platform/clock/clock.ts';
-import { randomToken } from '../../../platform/crypto/codes.ts';
+import { addSeconds } from '../../../platform/clock/clock.ts';
+import { generateToken } from '../../../platform/crypto/codes.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import type { SessionCaller } from '../../../platform/http/caller.ts';
 import type { AuthDeps } from '../auth.deps.ts';
@@ -19,11 +19,11 @@ import { endSessions } from '../sessions/end-sessions.usecases.ts';
 import { ceremonySeconds, requireRelyingParty } from './passkey-sign-in.usecases.ts';
 import { describeCredential, presentPasskey } from './passkeys.presenter.ts';
 import {
+  consumePasskeyChallenge,
   deletePasskey,
   findPasskeys,
   insertPasskey,
   savePasskeyChallenge,
-  takePasskeyChallenge,
   updatePasskeyName,
 } from './passkeys.repository.ts';
 import {
@@ -47,14 +47,14 @@ export async function startPasskeyEnrolment(
   const party = requireRelyingParty(deps);
   const own = await findPasskeys(deps.db, user.id);
   if (own.length >= maxPasskeys) throw passkeysFull();
-  const challenge = randomToken();
+  const challenge = generateToken();
   const { sessionId } = caller;
   await savePasskeyChallenge(deps.db, {
     sessionId,
     purpose,
     userId: user.id,
     challenge,
-    expiresAt: secondsAfter(deps.clock.now(), ceremonySeconds),
+    expiresAt: addSeconds(deps.clock.now(), ceremonySeconds),
   });
   return {
     rp: { id: party.id, name: 'Prahari' },
@@ -87,7 +87,7 @@ export async function addPasskey(
   const { userId, userType, sessionId } = caller;
   const party = requireRelyingParty(deps);
   const of = { sessionId, purpose, userId };
-  const taken = await takePasskeyChallenge(db, of, clock.now());
+  const taken = await consumePasskeyChallenge(db, of, clock.now());
   if (!taken) throw passkeyRefused();
   const { challenge } = taken;
   const made = await verifyNewCredential(given.credential, { challenge, party });

@@ -1,6 +1,6 @@
 import type { Assertion, PasskeyRequest } from '@prahari/contract';
-import { secondsAfter } from '../../../platform/clock/clock.ts';
-import { randomToken } from '../../../platform/crypto/codes.ts';
+import { addSeconds } from '../../../platform/clock/clock.ts';
+import { generateToken } from '../../../platform/crypto/codes.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import type { UserRow } from '../../users/index.ts';
 import type { AuthDeps } from '../auth.deps.ts';
@@ -16,12 +16,12 @@ import {
 import { hasUsedDevice } from '../sessions/sessions.repository.ts';
 import { describeCredential } from './passkeys.presenter.ts';
 import {
+  consumePasskeyChallenge,
   findPasskey,
   findPasskeys,
   markPasskeySuspected,
   markPasskeyUsed,
   savePasskeyChallenge,
-  takePasskeyChallenge,
 } from './passkeys.repository.ts';
 import { findRelyingParty, isCopyShown, type RelyingParty } from './passkeys.rules.ts';
 import { type PendingSignInDeps, readPendingSignIn } from './second-factor-sign-in.usecases.ts';
@@ -49,13 +49,13 @@ export async function createPasskeyChallenge(
   const party = requireRelyingParty(deps);
   const own = await findPasskeys(deps.db, user.id);
   if (own.length === 0) throw secondFactorNotEnrolled();
-  const challenge = randomToken();
+  const challenge = generateToken();
   await savePasskeyChallenge(deps.db, {
     sessionId: wish.sessionId,
     purpose: 'sign-in',
     userId: user.id,
     challenge,
-    expiresAt: secondsAfter(deps.clock.now(), ceremonySeconds),
+    expiresAt: addSeconds(deps.clock.now(), ceremonySeconds),
   });
   return {
     challenge,
@@ -82,7 +82,7 @@ export async function completeSignInByPasskey(
   const party = requireRelyingParty(deps);
   const { assertion } = given;
   const of = { sessionId: wish.sessionId, purpose: 'sign-in', userId } as const;
-  const taken = await takePasskeyChallenge(db, of, clock.now());
+  const taken = await consumePasskeyChallenge(db, of, clock.now());
   const credentialId = Buffer.from(assertion.id, 'base64url');
   const passkey = await findPasskey(db, userId, credentialId);
   if (!taken || !passkey) return refusePasskey(deps, userId, client);
@@ -91,7 +91,7 @@ export async function completeSignInByPasskey(
   if (signCount === null) return refusePasskey(deps, userId, client);
   if (!(await markPasskeyUsed(db, passkey.id, { signCount, now: clock.now() }))) {
     const present = await findPasskey(db, userId, credentialId);
-    const askedAt = secondsAfter(taken.expiresAt, -ceremonySeconds);
+    const askedAt = addSeconds(taken.expiresAt, -ceremonySeconds);
     const isCopied = present && isCopyShown(askedAt, present.last_used_at);
     return refusePasskey(deps, userId, client, isCopied ? present : undefined);
   }

@@ -1,7 +1,7 @@
 import { endpoints, maxPasskeys } from '@prahari/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ask, failure, passwordStep, signInWith } from '../../../testing/passkey-sign-in.ts';
-import { enrolSecondFactor, totpAt } from '../../../testing/second-factor.ts';
+import { ask, failure, sendPassword, signInWith } from '../../../testing/passkey-sign-in.ts';
+import { computeTotp, enrolSecondFactor } from '../../../testing/second-factor.ts';
 import {
   addPasskey,
   createAuthenticator,
@@ -48,7 +48,7 @@ describe('a sign-in with a passkey', () => {
     const { user, key, passkey, recoveryCodes } = await withPasskey(userType);
     expect(recoveryCodes).toHaveLength(10);
     expect(passkey).toMatchObject({ name: 'My key', lastUsedAt: null, isSynced: false });
-    const { secondFactorToken, ways } = await passwordStep(user, user);
+    const { secondFactorToken, ways } = await sendPassword(user, user);
     expect(ways).toEqual(['passkey', 'recovery']);
     const asked = await ask(user, secondFactorToken);
     expect(asked).toMatchObject({
@@ -67,7 +67,7 @@ describe('a sign-in with a passkey', () => {
 
   it('opens one session by a half-finished sign-in, and takes each challenge once', async () => {
     const { user, key, recoveryCodes } = await withPasskey();
-    const { secondFactorToken } = await passwordStep(user, user);
+    const { secondFactorToken } = await sendPassword(user, user);
     const asked = await ask(user, secondFactorToken);
     const complete = () =>
       failure(
@@ -105,8 +105,8 @@ describe('a sign-in with a passkey', () => {
 
   it('takes no challenge that was replaced, that is late, or of another sign-in', async () => {
     const { user, key } = await withPasskey();
-    const one = await passwordStep(user, user);
-    const other = await passwordStep(user, user);
+    const one = await sendPassword(user, user);
+    const other = await sendPassword(user, user);
     const complete = (secondFactorToken: string, asked: Awaited<ReturnType<typeof ask>>) =>
       failure(
         user.call(account.passkeySignIn, {
@@ -134,7 +134,7 @@ describe('a sign-in with a passkey', () => {
     expect(await failure(signInWith(user, user, thief.key))).toMatchObject(refused);
     const stolen = { credentialId: key.id };
     expect(await failure(signInWith(user, user, thief.key, stolen))).toMatchObject(refused);
-    const { secondFactorToken } = await passwordStep(user, user);
+    const { secondFactorToken } = await sendPassword(user, user);
     const elsewhere = await failure(ask(thief.user, secondFactorToken));
     expect(elsewhere).toMatchObject({ code: 'TOKEN_INVALID' });
   });
@@ -155,7 +155,7 @@ describe('a sign-in with a passkey', () => {
     const { user, key } = await withPasskey('ADMIN');
     const elsewhere = await server.newClient();
     const begin = async (client: TestClient) => {
-      const { secondFactorToken } = await passwordStep(client, user);
+      const { secondFactorToken } = await sendPassword(client, user);
       return { client, secondFactorToken, asked: await ask(client, secondFactorToken) };
     };
     const complete = ({ client, ...step }: Awaited<ReturnType<typeof begin>>, counter: number) => {
@@ -305,7 +305,7 @@ describe('a passkey', () => {
     expect((await failure(rename(other, 'Mine')))?.status).toBe(404);
     expect((await failure(remove(other)))?.status).toBe(404);
     expect(await failure(remove(user, 'not it'))).toMatchObject({ reason: 'wrong_password' });
-    const step = await passwordStep(user, user);
+    const step = await sendPassword(user, user);
     const asked = await ask(user, step.secondFactorToken);
     await remove(user);
     const { secondFactorToken } = step;
@@ -323,8 +323,8 @@ describe('a passkey', () => {
     const { secret, recoveryCodes: more } = await enrolSecondFactor(user, clock.now());
     expect(more).toEqual([]);
     later(30);
-    expect((await passwordStep(user, user)).ways).toEqual(['passkey', 'app', 'recovery']);
-    const body = { password: testPassword, code: totpAt(secret, clock.now()) };
+    expect((await sendPassword(user, user)).ways).toEqual(['passkey', 'app', 'recovery']);
+    const body = { password: testPassword, code: computeTotp(secret, clock.now()) };
     await user.call(account.disableSecondFactor, { body });
     await signInWith(user, user, key);
     const renewed = await user.call(account.renewRecoveryCodes, {
@@ -367,7 +367,7 @@ describe('a passkey', () => {
       const { secret } = await enrolSecondFactor(admin, clock.now());
       expect(await remove()).toBeUndefined();
       later(30);
-      const body = { password: testPassword, code: totpAt(secret, clock.now()) };
+      const body = { password: testPassword, code: computeTotp(secret, clock.now()) };
       const last = await failure(admin.call(account.disableSecondFactor, { body }));
       expect(last).toMatchObject({ reason: 'second_factor_needed' });
     } finally {

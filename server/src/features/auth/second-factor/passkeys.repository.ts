@@ -136,7 +136,7 @@ export async function savePasskeyChallenge(
 }
 
 /** Takes a challenge: it works once, also when what was signed is refused. */
-export async function takePasskeyChallenge(
+export async function consumePasskeyChallenge(
   db: DbOrTrx,
   of: { readonly sessionId: string; readonly purpose: Purpose; readonly userId: string },
   now: Date,

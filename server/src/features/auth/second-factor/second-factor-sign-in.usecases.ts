@@ -1,4 +1,4 @@
-import { sameBytes } from '../../../platform/crypto/codes.ts';
+import { hasSameBytes } from '../../../platform/crypto/codes.ts';
 import type { UserRow } from '../../users/index.ts';
 import type { AuthDeps } from '../auth.deps.ts';
 import { invalidCredentials } from '../auth.errors.ts';
@@ -51,7 +51,8 @@ export async function readPendingSignIn(
   const pending = await deps.tokens.readSecondFactorToken(token, deviceId);
   const user = await deps.users.findUserById(pending.userId);
   if (!user?.password_hash || user.status === 'blocked') throw invalidCredentials();
-  if (!sameBytes(derivePasswordMark(user.password_hash), pending.mark)) throw invalidCredentials();
+  if (!hasSameBytes(derivePasswordMark(user.password_hash), pending.mark))
+    throw invalidCredentials();
   const { sessionId, resetDevice } = pending;
   return { user, wish: { sessionId, resetDevice } };
 }

@@ -1,6 +1,6 @@
 import { type ApiError, endpoints } from '@prahari/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { enrolSecondFactor, totpAt } from '../../../testing/second-factor.ts';
+import { computeTotp, enrolSecondFactor } from '../../../testing/second-factor.ts';
 import {
   startTestServer,
   type TestServer,
@@ -31,7 +31,7 @@ async function newEnrolled() {
   const factor = await enrolSecondFactor(admin, clock.now());
   // The code that confirmed it is used.
   later(30);
-  return { admin, ...factor, code: () => totpAt(factor.secret, clock.now()) };
+  return { admin, ...factor, code: () => computeTotp(factor.secret, clock.now()) };
 }
 
 /** The first step of a sign-in, which answers the token of the second. */
@@ -91,7 +91,7 @@ describe('a sign-in with a second factor', () => {
     await codeStep(client, token, used);
     expect(await failure(codeStep(client, token, used))).toEqual(refusal);
     // A step back was good a moment ago, but an older code than one that was used is none.
-    const before = totpAt(secret, new Date(clock.now().getTime() - 30_000));
+    const before = computeTotp(secret, new Date(clock.now().getTime() - 30_000));
     expect(await failure(codeStep(client, token, before))).toEqual(refusal);
     later(30);
     await signInWith(client, admin.contactNumber, code());
@@ -175,12 +175,12 @@ describe('an enrolment', () => {
     const replaced = await start(testPassword);
     const { secret } = await start(testPassword);
     expect(secret).not.toBe(replaced.secret);
-    const oldCode = totpAt(replaced.secret, clock.now());
+    const oldCode = computeTotp(replaced.secret, clock.now());
     expect(await failure(confirm(oldCode))).toMatchObject(wrong);
     later(901);
     // Nothing of it counts before it is confirmed.
     await admin.signIn(admin.contactNumber, testPassword);
-    expect(await failure(confirm(totpAt(secret, clock.now())))).toMatchObject(none);
+    expect(await failure(confirm(computeTotp(secret, clock.now())))).toMatchObject(none);
     later(-901);
     const { recoveryCodes } = await enrolSecondFactor(admin, clock.now());
     expect(new Set(recoveryCodes).size).toBe(10);

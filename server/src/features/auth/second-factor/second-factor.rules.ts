@@ -37,7 +37,7 @@ export function findAcceptedStep(
   lastStep: number,
 ): number | null {
   const timestamp = now.getTime();
-  const of = { ...parameters, secret: secretOf(secret), timestamp };
+  const of = { ...parameters, secret: createSecret(secret), timestamp };
   const delta = TOTP.validate({ ...of, token: code, window });
   if (delta === null) return null;
   const step = TOTP.counter(of) + delta;
@@ -51,7 +51,7 @@ export function describeTotp(
   secret: Uint8Array,
   label: string,
 ): { secret: string; otpauthUri: string } {
-  const totp = new TOTP({ ...parameters, issuer, label, secret: secretOf(secret) });
+  const totp = new TOTP({ ...parameters, issuer, label, secret: createSecret(secret) });
   return { secret: totp.secret.base32, otpauthUri: totp.toString() };
 }
 
@@ -83,6 +83,6 @@ export function isEnrolmentDue(
 }
 
 /** Copies the bytes: small buffers share their memory with others. */
-function secretOf(bytes: Uint8Array): Secret {
+function createSecret(bytes: Uint8Array): Secret {
   return new Secret({ buffer: Uint8Array.from(bytes).buffer });
 }

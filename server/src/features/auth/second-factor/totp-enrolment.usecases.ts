@@ -1,5 +1,5 @@
 import { isAdministrator } from '@prahari/contract';
-import { secondsAfter } from '../../../platform/clock/clock.ts';
+import { addSeconds } from '../../../platform/clock/clock.ts';
 import { seal, unseal } from '../../../platform/crypto/seal.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import type { SessionCaller } from '../../../platform/http/caller.ts';
@@ -92,7 +92,7 @@ export async function startTotpEnrolment(
   if (!(await startTotpFactor(deps.db, { userId: user.id, sealedSecret, now }))) {
     throw secondFactorEnrolled();
   }
-  const expiresAt = secondsAfter(now, enrolmentSeconds).toISOString();
+  const expiresAt = addSeconds(now, enrolmentSeconds).toISOString();
   return { ...describeTotp(secret, user.contact_number), expiresAt };
 }
 
@@ -113,7 +113,7 @@ export async function confirmTotpEnrolment(
   const stored = await findTotpFactor(db, userId);
   if (stored?.enrolledAt) throw secondFactorEnrolled();
   const now = deps.clock.now();
-  if (!stored || secondsAfter(stored.startedAt, enrolmentSeconds) <= now) {
+  if (!stored || addSeconds(stored.startedAt, enrolmentSeconds) <= now) {
     throw secondFactorNotEnrolled();
   }
   const { sealedSecret } = stored;

@@ -44,7 +44,7 @@ export async function verifyNewCredential(
         clientExtensionResults: {},
         response: { clientDataJSON, attestationObject: withoutStatement(), transports },
       },
-      ...expectedOf(expected),
+      ...buildExpected(expected),
       supportedAlgorithmIDs: [...algorithms],
     });
   }
@@ -83,14 +83,14 @@ export async function verifyAssertion(
       clientExtensionResults: {},
       response: { clientDataJSON, authenticatorData, signature },
     },
-    ...expectedOf(expected),
+    ...buildExpected(expected),
     // The counter is compared by us, who note a copy in the login history.
     credential: { id, publicKey: Uint8Array.from(publicKey), counter: 0 },
   }).catch(() => null);
   return verified?.verified ? verified.authenticationInfo.newCounter : null;
 }
 
-function expectedOf({ challenge, party }: { challenge: string; party: RelyingParty }) {
+function buildExpected({ challenge, party }: { challenge: string; party: RelyingParty }) {
   return {
     expectedChallenge: challenge,
     expectedOrigin: [...party.origins],

@@ -4,7 +4,7 @@ import type { Notifications } from '../../../platform/db/notifications.ts';
 import { AppError } from '../../../platform/errors/app-error.ts';
 import { gather } from '../../../platform/gather/gather.ts';
 import type { SessionCaller } from '../../../platform/http/caller.ts';
-import { effectiveRights } from '../../users/index.ts';
+import { computeEffectiveRights } from '../../users/index.ts';
 import type { AuthDeps } from '../auth.deps.ts';
 import { isSessionHeldBack } from '../second-factor/second-factor-rule.usecases.ts';
 import type { LastSeen } from './last-seen.adapter.ts';
@@ -84,7 +84,9 @@ export function createAuthenticator(deps: AuthenticatorDeps) {
     return {
       ...facts,
       userType: state.userType,
-      ...(mustEnrolSecondFactor ? { permissions: [], adminScope: null } : effectiveRights(state)),
+      ...(mustEnrolSecondFactor
+        ? { permissions: [], adminScope: null }
+        : computeEffectiveRights(state)),
       mustEnrolSecondFactor,
       isBound: state.isBound,
     };

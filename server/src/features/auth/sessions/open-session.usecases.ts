@@ -1,13 +1,13 @@
 import { type LoginData, limits } from '@prahari/contract';
 import { v7 as uuidv7 } from 'uuid';
-import { secondsAfter } from '../../../platform/clock/clock.ts';
-import { randomToken, sha256 } from '../../../platform/crypto/codes.ts';
+import { addSeconds } from '../../../platform/clock/clock.ts';
+import { generateToken, sha256 } from '../../../platform/crypto/codes.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
-import { effectiveRights, presentOwnUser, type UserRow } from '../../users/index.ts';
+import { computeEffectiveRights, presentOwnUser, type UserRow } from '../../users/index.ts';
 import type { AuthDeps } from '../auth.deps.ts';
 import { deviceNotBound, invalidCredentials, stepLate, stepMissing } from '../auth.errors.ts';
 import type { ClientInfo } from '../client-info.adapter.ts';
-import { takeDeviceStep } from '../devices/device-steps.usecases.ts';
+import { applyDeviceStep } from '../devices/device-steps.usecases.ts';
 import { admitDevice } from '../devices/devices.usecases.ts';
 import { addLoginEvent } from '../history/login-history.repository.ts';
 import { lockPasswordHash } from '../password/credentials.repository.ts';
@@ -64,7 +64,7 @@ export async function openSession(
   const { id: userId, user_type: userType } = user;
   const { deviceId } = client;
   const now = clock.now();
-  const refreshToken = randomToken();
+  const refreshToken = generateToken();
   const outcome = await db.transaction().execute(async (trx) => {
     // What was true when the password was read may not be true any more.
     const present = await lockPasswordHash(trx, userId);
@@ -75,7 +75,7 @@ export async function openSession(
     const admission = await admitDevice(deps, trx, { userId, userType, client, resetDevice });
     if (!admission.isAdmitted) return { refused: 'device', ...admission } as const;
     const purpose = { userId, isSigningIn: true, isForMore: true };
-    const taken = await takeDeviceStep(deps, trx, client, purpose);
+    const taken = await applyDeviceStep(deps, trx, client, purpose);
     if (taken.verdict === 'missing') throw stepMissing();
     if (taken.verdict === 'late') throw stepLate();
     const isNew = await insertSession(trx, {
@@ -83,14 +83,14 @@ export async function openSession(
       userId,
       ...client,
       now,
-      expiresAt: secondsAfter(now, deps.settings.sessionDays * daySeconds),
+      expiresAt: addSeconds(now, deps.settings.sessionDays * daySeconds),
     });
     if (!isNew) throw tokenInvalid();
     await insertRefreshToken(trx, {
       hash: sha256(refreshToken),
       sessionId,
       now,
-      expiresAt: secondsAfter(now, limits.refreshTokenSeconds),
+      expiresAt: addSeconds(now, limits.refreshTokenSeconds),
     });
     await deps.users.countUserLogin(trx, userId);
     await recordEvent(trx, 'session.opened', { userId, sessionId, deviceId }, now);
@@ -123,7 +123,7 @@ export async function describeSession(
   const { sessionId, deviceId, videoAccessExpiresAt } = session;
   const access = await deps.tokens.signAccessToken({ userId: user.id, sessionId, deviceId });
   const mustEnrolSecondFactor = await isEnrolmentDueFor(deps, user.user_type, user.id);
-  const rights = effectiveRights({
+  const rights = computeEffectiveRights({
     userType: user.user_type,
     permissions: user.permissions,
     adminScope: user.admin_scope,

@@ -1,12 +1,12 @@
 import { limits } from '@prahari/contract';
-import { secondsAfter } from '../../../platform/clock/clock.ts';
+import { addSeconds } from '../../../platform/clock/clock.ts';
 import { hmacSha256, sha256 } from '../../../platform/crypto/codes.ts';
 import type { Trx } from '../../../platform/db/database.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import type { AuthDeps } from '../auth.deps.ts';
 import { refreshRefused, stepLate } from '../auth.errors.ts';
 import type { ClientInfo } from '../client-info.adapter.ts';
-import { takeDeviceStep } from '../devices/device-steps.usecases.ts';
+import { applyDeviceStep } from '../devices/device-steps.usecases.ts';
 import { isDeviceStillBound } from '../devices/devices.usecases.ts';
 import { findVideoAccessEnd } from '../video-access/video-access.usecases.ts';
 import { endSessions } from './end-sessions.usecases.ts';
@@ -92,7 +92,11 @@ async function rotateToken(
   const isRetry = stored.rotatedAt !== null && isWithinGrace(stored.rotatedAt, now);
   const taken =
     session.isLive && isSameDevice
-      ? await takeDeviceStep(deps, trx, client, { userId, isSigningIn: false, isForMore: !isRetry })
+      ? await applyDeviceStep(deps, trx, client, {
+          userId,
+          isSigningIn: false,
+          isForMore: !isRetry,
+        })
       : ({ verdict: 'none', wasRepeated: false, ended: [] } as const);
   if (taken.verdict === 'copied') return { verdict: 'copied', ended: taken.ended } as const;
   if (taken.verdict === 'missing') return { verdict: 'refuse' } as const;
@@ -128,7 +132,7 @@ async function rotateToken(
       hash: sha256(successor),
       sessionId,
       now,
-      expiresAt: secondsAfter(now, limits.refreshTokenSeconds),
+      expiresAt: addSeconds(now, limits.refreshTokenSeconds),
     });
     await updateLastSeen(trx, sessionId, now);
   }

@@ -4,7 +4,7 @@ import { errors, jwtVerify, SignJWT } from 'jose';
 import { LRUCache } from 'lru-cache';
 import { v7 as uuidv7 } from 'uuid';
 import * as z from 'zod/mini';
-import { type Clock, secondsAfter } from '../../../platform/clock/clock.ts';
+import { addSeconds, type Clock } from '../../../platform/clock/clock.ts';
 import { sha256 } from '../../../platform/crypto/codes.ts';
 import type { InstanceSecret } from '../../../platform/crypto/instance-secrets.ts';
 import { AppError } from '../../../platform/errors/app-error.ts';
@@ -105,7 +105,7 @@ export function createTokens(deps: { instanceId: string; tokenKeyPem: string; cl
 
   return {
     async signAccessToken(facts: { userId: string; sessionId: string; deviceId: string }) {
-      const expiresAt = secondsAfter(clock.now(), limits.accessTokenSeconds);
+      const expiresAt = addSeconds(clock.now(), limits.accessTokenSeconds);
       const claims = { sub: facts.userId, sid: facts.sessionId };
       return { token: await sign(accessType, claims, facts.deviceId, expiresAt), expiresAt };
     },
@@ -125,7 +125,7 @@ export function createTokens(deps: { instanceId: string; tokenKeyPem: string; cl
     },
 
     async signSetPasswordToken(facts: SetPasswordGrant & { deviceId: string }) {
-      const expiresAt = secondsAfter(clock.now(), setPasswordSeconds);
+      const expiresAt = addSeconds(clock.now(), setPasswordSeconds);
       const proof =
         'codeHash' in facts
           ? { code: facts.codeHash.toString('base64url') }
@@ -152,7 +152,7 @@ export function createTokens(deps: { instanceId: string; tokenKeyPem: string; cl
       deviceId: string;
       resetDevice: boolean;
     }) {
-      const expiresAt = secondsAfter(clock.now(), secondFactorSeconds);
+      const expiresAt = addSeconds(clock.now(), secondFactorSeconds);
       const mark = derivePasswordMark(facts.passwordHash).toString('base64url');
       const claims = { sub: facts.userId, sid: uuidv7(), mark, reset: facts.resetDevice };
       return { token: await sign(secondFactorType, claims, facts.deviceId, expiresAt), expiresAt };

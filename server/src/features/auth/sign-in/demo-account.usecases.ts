@@ -1,5 +1,5 @@
 import type { UserType } from '@prahari/contract';
-import { readableCode } from '../../../platform/crypto/codes.ts';
+import { generateReadableCode } from '../../../platform/crypto/codes.ts';
 import type { AuthDeps } from '../auth.deps.ts';
 
 /** About 79 bits. */
@@ -24,7 +24,7 @@ export async function createDemoAccount(
 ): Promise<{ userId: string; password: string | null }> {
   const existing = await deps.users.findUserByContact(account.contactNumber);
   if (existing) return { userId: existing.id, password: null };
-  const password = readableCode(passwordLength).toLowerCase();
+  const password = generateReadableCode(passwordLength).toLowerCase();
   const { user } = await deps.users.createUser({ userId: null, userType: 'SUPER_ADMIN' }, account);
   await deps.users.setUserPassword(deps.db, user.id, await deps.hasher.hashPassword(password));
   return { userId: user.id, password };

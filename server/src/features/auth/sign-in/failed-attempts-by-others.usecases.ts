@@ -1,5 +1,5 @@
 import type { FailedAttemptsByOthers } from '@prahari/contract';
-import { secondsAfter } from '../../../platform/clock/clock.ts';
+import { addSeconds } from '../../../platform/clock/clock.ts';
 import type { DbOrTrx } from '../../../platform/db/database.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import type { AuthDeps } from '../auth.deps.ts';
@@ -24,7 +24,7 @@ export async function findFailedAttemptsByOthers(
   userId: string,
   opened?: { readonly sessionId: string; readonly deviceId: string },
 ): Promise<FailedAttemptsByOthers | null> {
-  const longest = secondsAfter(deps.clock.now(), -longestSeconds);
+  const longest = addSeconds(deps.clock.now(), -longestSeconds);
   const last = opened ? await findLastSignInAt(db, userId, opened) : null;
   const since = last && last > longest ? last : longest;
   const found = await countRefusalsOfNewDevices(db, userId, since, mostCounted + 1);

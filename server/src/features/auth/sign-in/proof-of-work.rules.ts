@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto';
 import { type ProofOfWork, type WorkOrder, workParts } from '@prahari/contract';
-import { secondsAfter } from '../../../platform/clock/clock.ts';
-import { hmacSha256, sameBytes } from '../../../platform/crypto/codes.ts';
+import { addSeconds } from '../../../platform/clock/clock.ts';
+import { hasSameBytes, hmacSha256 } from '../../../platform/crypto/codes.ts';
 
 /** Time for the slowest device that we know, over a bad line. */
 export const workSeconds = 180;
@@ -31,9 +31,9 @@ export function decideBits(tries: number): number {
 
 /** Orders work without keeping anything: what is needed to judge it stands in it, under a MAC. */
 export function orderWork(key: Uint8Array, workFor: WorkFor, bits: number, now: Date): WorkOrder {
-  const expires = Math.floor(secondsAfter(now, workSeconds).getTime() / 1000);
+  const expires = Math.floor(addSeconds(now, workSeconds).getTime() / 1000);
   const claim = `${bits}.${expires}.${randomBytes(12).toString('base64url')}`;
-  const challenge = `${claim}.${macOf(key, claim, workFor).toString('base64url')}`;
+  const challenge = `${claim}.${computeMac(key, claim, workFor).toString('base64url')}`;
   return { challenge, parts: workParts, bits };
 }
 
@@ -57,7 +57,7 @@ export function verifyWork(
 ): number | null {
   const [, claim, bits, expires, mac] = shape.exec(challenge) ?? [];
   if (!claim || !mac) return null;
-  if (!sameBytes(Buffer.from(mac, 'base64url'), macOf(key, claim, workFor))) return null;
+  if (!hasSameBytes(Buffer.from(mac, 'base64url'), computeMac(key, claim, workFor))) return null;
   if (Number(expires) * 1000 <= now.getTime()) return null;
   const search = createWorkSearch(challenge);
   const isDone =
@@ -68,7 +68,7 @@ export function verifyWork(
 
 const shape = /^((\d{1,2})\.(\d{1,12})\.[A-Za-z0-9_-]{16})\.([A-Za-z0-9_-]{43})$/;
 
-function macOf(key: Uint8Array, claim: string, { account, deviceId }: WorkFor): Buffer {
+function computeMac(key: Uint8Array, claim: string, { account, deviceId }: WorkFor): Buffer {
   return hmacSha256(key, `proof-of-work:${claim}|${account}|${deviceId}`);
 }
 

@@ -5,14 +5,14 @@ import { endpoints } from '@prahari/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Trx } from '../../../platform/db/database.ts';
-import { refusalOf } from '../../../testing/refusal-of.ts';
+import { catchRefusal } from '../../../testing/refusal-of.ts';
 import {
   startTestServer,
   type TestServer,
   testHashing,
   testPassword,
 } from '../../../testing/start-test-server.ts';
-import { untilWaiting } from '../../../testing/until-waiting.ts';
+import { waitUntilBlocked } from '../../../testing/until-waiting.ts';
 import { verifyActivation } from '../password/activation.usecases.ts';
 import { createPasswordHasher } from '../password/password-hash.adapter.ts';
 import { needsRehash, readHashParameters } from '../password/password-hash.rules.ts';
@@ -198,7 +198,7 @@ describe('an account that is changed while its password is checked', () => {
     await locked.promise;
     // Its password is read as it was, and found right, before it waits for the account.
     const signIn = user.signIn(user.contactNumber, testPassword).catch((e: ApiError) => e.reason);
-    await untilWaiting(server);
+    await waitUntilBlocked(server);
     held.resolve();
     await changed;
     expect(await signIn).toBe('invalid_credentials');
@@ -209,9 +209,9 @@ it.each(['1234', '+91 98765', '+1 55', '98765432109876543'])(
   "says that %s can't be a phone number, at sign-in and at activation",
   async (contactNumber) => {
     const client = await server.newClient();
-    const signIn = await refusalOf(client.signIn(contactNumber, 'some password'));
+    const signIn = await catchRefusal(client.signIn(contactNumber, 'some password'));
     const body = { contactNumber, code: 'ABCD-EFGH' };
-    const verify = await refusalOf(client.call(endpoints.auth.verify, { body }));
+    const verify = await catchRefusal(client.call(endpoints.auth.verify, { body }));
     for (const error of [signIn, verify]) {
       expect(error).toMatchObject({ status: 400, code: 'INVALID_FORMAT' });
       expect(error.reason).toBe('phone_invalid');

@@ -1,6 +1,6 @@
 import { sha256 } from '../../../platform/crypto/codes.ts';
 import type { ClientTraits } from '../../../platform/http/request-facts.ts';
-import { networkOf } from '../../../platform/network/network.ts';
+import { computeNetwork } from '../../../platform/network/network.ts';
 
 /** Neighbours behind one gateway of an office or a carrier count as one network. */
 const networkBits = { ipv4: 24, ipv6: 48 };
@@ -11,7 +11,7 @@ const networkBits = { ipv4: 24, ipv6: 48 };
  * @param bindsNetwork false where carriers move learners from network to network
  */
 export function nameConfirmedPlace(traits: ClientTraits, bindsNetwork: boolean): string {
-  const network = bindsNetwork ? networkOf(traits.address, networkBits) : 'any';
+  const network = bindsNetwork ? computeNetwork(traits.address, networkBits) : 'any';
   const machine = sha256(`${traits.userAgent}\n${traits.machine}`).toString('base64url');
   return `${network} ${machine.slice(0, 22)}`;
 }

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { hmacSha256, sameBytes } from '../../../platform/crypto/codes.ts';
+import { hasSameBytes, hmacSha256 } from '../../../platform/crypto/codes.ts';
 
 /** The signed cookie that segments need: it names a video-access session, so that no query is made. */
 export interface MediaCookie {
@@ -15,7 +15,7 @@ interface SignedSession {
 }
 
 /** Returns the cookie's name, which holds the instance's id, because cookies know no ports. */
-export function mediaCookieName(instanceId: string): string {
+export function formatMediaCookieName(instanceId: string): string {
   return `__Host-prahari-watch-${instanceId}`;
 }
 
@@ -32,12 +32,12 @@ export function createMediaCookie(deliveryKey: Uint8Array, instanceId: string): 
   function verify(cookieValue: string): SignedSession | null {
     const [, sessionId, expires, mac] = shape.exec(cookieValue) ?? [];
     if (!sessionId || !expires || !mac) return null;
-    const isOurs = sameBytes(Buffer.from(mac, 'base64url'), computeMac(sessionId, expires));
+    const isOurs = hasSameBytes(Buffer.from(mac, 'base64url'), computeMac(sessionId, expires));
     return isOurs ? { sessionId, expiresAtMs: Number(expires) * 1000 } : null;
   }
 
   return {
-    name: mediaCookieName(instanceId),
+    name: formatMediaCookieName(instanceId),
     sign(sessionId, expiresAt) {
       const expires = String(Math.floor(expiresAt.getTime() / 1000));
       return `${sessionId}.${expires}.${computeMac(sessionId, expires).toString('base64url')}`;

@@ -1,5 +1,5 @@
 import { limits } from '@prahari/contract';
-import { secondsAfter } from '../../../platform/clock/clock.ts';
+import { addSeconds } from '../../../platform/clock/clock.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import type { SessionCaller } from '../../../platform/http/caller.ts';
 import type { ClientTraits } from '../../../platform/http/request-facts.ts';
@@ -35,7 +35,7 @@ export async function openVideoAccess(
     await recordEvent(deps.db, 'video-access.refused', { userId, sessionId }, now);
     throw wrongPassword();
   }
-  const expiresAt = secondsAfter(now, limits.videoAccessSessionSeconds);
+  const expiresAt = addSeconds(now, limits.videoAccessSessionSeconds);
   const place = namePlace(deps, client);
   await deps.db.transaction().execute(async (trx) => {
     const confirmed = { expiresAt, place, now };

@@ -22,7 +22,7 @@ export async function countLicences(
   caller: SessionCaller,
   range: Range,
 ): Promise<DrmOverview> {
-  const since = startOf(range, deps.clock);
+  const since = computeStart(range, deps.clock);
   const [results, failures] = await Promise.all([
     countLicenceResults(deps.db, since),
     listLicenceFailures(deps.db, { since, visible: deps.visibleIds(caller) }, latestFailures),
@@ -34,9 +34,9 @@ export function reportRecentPersistence(
   deps: Pick<DrmDeps, 'db' | 'clock'>,
   range: Range,
 ): Promise<PersistenceReport> {
-  return reportPersistence(deps, startOf(range, deps.clock));
+  return reportPersistence(deps, computeStart(range, deps.clock));
 }
 
-function startOf(range: Range, clock: Clock): Date {
+function computeStart(range: Range, clock: Clock): Date {
   return new Date(clock.now().getTime() - hours[range] * 3_600_000);
 }

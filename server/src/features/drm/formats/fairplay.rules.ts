@@ -40,11 +40,11 @@ const base64Shape = /^[A-Za-z0-9+/\s]+={0,2}\s*$/;
 
 /** Reads the content key context in a vendor's answer; null when there is none. */
 export function decodeCkc(answer: Buffer, codec: ResponseCodec): Buffer | null {
-  const ckc = codec === 'raw' ? answer : fromBase64(textOf(answer.toString('utf8'), codec));
+  const ckc = codec === 'raw' ? answer : fromBase64(readText(answer.toString('utf8'), codec));
   return ckc && ckc.length > 0 ? ckc : null;
 }
 
-function textOf(text: string, codec: ResponseCodec): string | undefined {
+function readText(text: string, codec: ResponseCodec): string | undefined {
   if (codec === 'base64') return text;
   if (codec === 'xml') return /<ckc>([^<]*)<\/ckc>/.exec(text)?.[1];
   try {

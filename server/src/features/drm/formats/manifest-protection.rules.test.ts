@@ -2,7 +2,7 @@ import { drmSystems } from '@prahari/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { withKeySystems } from './manifest-protection.rules.ts';
-import { keyIdsOfHeader, readObject } from './playready.rules.ts';
+import { readKeyIds, readObject } from './playready.rules.ts';
 import { readPsshs, systemIds } from './pssh.rules.ts';
 
 const kids = ['340c4fc4-fdc1-f5b1-143a-208ffe7844c4', 'abcf4501-702f-9d30-a949-bd944d879ed8'];
@@ -68,7 +68,7 @@ describe('a manifest', () => {
     const [, object = ''] = /<mspr:pro[^>]*>([^<]+)</.exec(found) ?? [];
     const header = readObject(Buffer.from(object, 'base64')) ?? '';
     expect(header).toContain(algorithm);
-    expect(keyIdsOfHeader(header)?.map((id) => id.toString('hex'))).toEqual([hexOf(kids[0]!)]);
+    expect(readKeyIds(header)?.map((id) => id.toString('hex'))).toEqual([hexOf(kids[0]!)]);
     expect(boxes(found)[0]?.[0]?.data.toString('base64')).toBe(object);
   });
 

@@ -1,7 +1,7 @@
 import type { DrmSystem } from '@prahari/contract';
 import { playReadyHeader, writeObject } from './playready.rules.ts';
 import { systemIds, writePssh } from './pssh.rules.ts';
-import { widevinePsshData } from './widevine.rules.ts';
+import { formatWidevinePsshData } from './widevine.rules.ts';
 
 /** How a sample is encrypted, and with which key; ISO/IEC 23001-7, as a DASH manifest names it. */
 const generic =
@@ -17,14 +17,14 @@ const ofSystem =
  * and Clear Key, so that a player sends one request.
  */
 export function withKeySystems(manifest: string, systems: readonly DrmSystem[]): string {
-  const keyIds = [...manifest.matchAll(generic)].map(([, , keyId = '']) => bytesOf(keyId));
+  const keyIds = [...manifest.matchAll(generic)].map(([, , keyId = '']) => parseUuid(keyId));
   const all = [...new Map(keyIds.map((keyId) => [keyId.toString('hex'), keyId])).values()].sort(
     Buffer.compare,
   );
   return manifest
     .replace(ofSystem, '')
     .replace(generic, (whole, scheme: 'cbcs' | 'cenc', keyId: string) => {
-      const track = { scheme, keyId: bytesOf(keyId), all };
+      const track = { scheme, keyId: parseUuid(keyId), all };
       return [whole, ...systems.map((system) => elementOf[system](track))].join('\n      ');
     });
 }
@@ -44,7 +44,7 @@ const elementOf: Record<DrmSystem, (track: Track) => string> = {
     return element(systemIds.common, psshElement(writePssh(box)));
   },
   widevine({ all, scheme }) {
-    const data = widevinePsshData(all, scheme);
+    const data = formatWidevinePsshData(all, scheme);
     const box = { version: 0, systemId: systemIds.widevine, keyIds: [], data } as const;
     return element(systemIds.widevine, psshElement(writePssh(box)));
   },
@@ -62,7 +62,7 @@ const elementOf: Record<DrmSystem, (track: Track) => string> = {
 };
 
 function element(systemId: string, content: string, attributes = ''): string {
-  const uri = `urn:uuid:${uuidOf(systemId)}`;
+  const uri = `urn:uuid:${formatUuid(systemId)}`;
   return `<ContentProtection${attributes} schemeIdUri="${uri}">${content}</ContentProtection>`;
 }
 
@@ -70,10 +70,10 @@ function psshElement(box: Buffer): string {
   return `<cenc:pssh xmlns:cenc="urn:mpeg:cenc:2013">${box.toString('base64')}</cenc:pssh>`;
 }
 
-function bytesOf(uuid: string): Buffer {
+function parseUuid(uuid: string): Buffer {
   return Buffer.from(uuid.replaceAll('-', ''), 'hex');
 }
 
-function uuidOf(hex: string): string {
+function formatUuid(hex: string): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  faultOf,
   isAcquired,
-  keyIdsOfHeader,
   playReadyHeader,
   readAcquisition,
+  readFault,
+  readKeyIds,
   readObject,
   swapGuid,
   writeObject,
@@ -79,7 +79,7 @@ describe('a header', () => {
     fc.assert(
       fc.property(bytes16, fc.constantFrom('cbcs', 'cenc'), (keyId, scheme) => {
         const header = readObject(writeObject(playReadyHeader(keyId, scheme)));
-        expect(keyIdsOfHeader(header ?? '')).toEqual([keyId]);
+        expect(readKeyIds(header ?? '')).toEqual([keyId]);
       }),
     );
   });
@@ -89,11 +89,11 @@ describe('a header', () => {
     fc.assert(
       fc.property(fc.nat(text.length), fc.string({ maxLength: 4 }), fc.nat(3), (at, put, cut) => {
         const changed = text.slice(0, at) + put + text.slice(at + cut);
-        const found = keyIdsOfHeader(changed);
+        const found = readKeyIds(changed);
         expect(found === null || found.length <= 1).toBe(true);
       }),
     );
-    expect(keyIdsOfHeader('<x/>')).toBeNull();
+    expect(readKeyIds('<x/>')).toBeNull();
   });
 });
 
@@ -161,10 +161,10 @@ describe('a licence acquisition', () => {
 
 it('an answer is a licence, a fault with its code, or nothing known', () => {
   const licence = '<e:Envelope xmlns:e="e"><e:Body><AcquireLicenseResponse/></e:Body></e:Envelope>';
-  expect([isAcquired(licence), faultOf(licence)]).toEqual([true, null]);
+  expect([isAcquired(licence), readFault(licence)]).toEqual([true, null]);
   const fault =
     '<e:Envelope xmlns:e="e"><e:Body><e:Fault><detail><Exception><StatusCode>0x8004C600</StatusCode></Exception></detail></e:Fault></e:Body></e:Envelope>';
-  expect([isAcquired(fault), faultOf(fault)]).toEqual([false, '0x8004C600']);
-  expect(faultOf(fault.replace('0x8004C600', 'none'))).toBe('unknown');
-  expect([isAcquired('<html>'), faultOf('<html>')]).toEqual([false, null]);
+  expect([isAcquired(fault), readFault(fault)]).toEqual([false, '0x8004C600']);
+  expect(readFault(fault.replace('0x8004C600', 'none'))).toBe('unknown');
+  expect([isAcquired('<html>'), readFault('<html>')]).toEqual([false, null]);
 });

@@ -1,4 +1,4 @@
-import { elementsFrom, readXml, type XmlElement } from '../../../platform/xml/read-xml.ts';
+import { listElements, readXml, type XmlElement } from '../../../platform/xml/read-xml.ts';
 
 /** Longest PlayReady object (PlayReady Header Object specification). */
 const maxObjectBytes = 15 * 1024;
@@ -73,10 +73,10 @@ export function playReadyHeader(keyId: Uint8Array, scheme: 'cbcs' | 'cenc'): str
 /**
  * Reads the key ids that a header names, in the usual order of bytes; null for what is no header.
  */
-export function keyIdsOfHeader(header: string): Buffer[] | null {
+export function readKeyIds(header: string): Buffer[] | null {
   const root = readXml(header);
   if (root?.name !== 'WRMHEADER' || root.uri !== headerNamespace) return null;
-  return keyIdsIn(elementsFrom(root));
+  return keyIdsIn(listElements(root));
 }
 
 export interface PlayReadyChallenge {
@@ -94,7 +94,7 @@ export interface PlayReadyChallenge {
 export function readAcquisition(body: Buffer): PlayReadyChallenge | null {
   const soap = isUtf16(body) ? unwrapped(body) : body;
   if (!soap) return null;
-  const found = elementsOf(soap.toString('utf8'));
+  const found = readElements(soap.toString('utf8'));
   if (!found?.some(({ name }) => name === 'AcquireLicense')) return null;
   return { soap, keyIds: keyIdsIn(found) };
 }
@@ -109,8 +109,8 @@ function keyIdsIn(elements: readonly XmlElement[]): Buffer[] {
 }
 
 /** Reads the status code of a SOAP fault: `0x8004C600`. Null when the answer is none. */
-export function faultOf(answer: string): string | null {
-  const found = elementsOf(answer);
+export function readFault(answer: string): string | null {
+  const found = readElements(answer);
   if (!found?.some(({ name }) => name === 'Fault')) return null;
   const code = found.find(({ name }) => name === 'StatusCode')?.text.trim() ?? '';
   return /^0x[0-9a-fA-F]{1,8}$/.test(code) ? code : 'unknown';
@@ -118,7 +118,7 @@ export function faultOf(answer: string): string | null {
 
 /** Tells whether a service's answer is a licence, and no error page. */
 export function isAcquired(answer: string): boolean {
-  return elementsOf(answer)?.some(({ name }) => name === 'AcquireLicenseResponse') ?? false;
+  return readElements(answer)?.some(({ name }) => name === 'AcquireLicenseResponse') ?? false;
 }
 
 function isUtf16(body: Buffer): boolean {
@@ -127,7 +127,7 @@ function isUtf16(body: Buffer): boolean {
 
 function unwrapped(body: Buffer): Buffer | null {
   const text = body.toString('utf16le').replace(/^\ufeff/, '');
-  const found = elementsOf(text);
+  const found = readElements(text);
   if (!found?.some(({ name }) => name === 'PlayReadyKeyMessage')) return null;
   const challenge = found.find(({ name }) => name === 'Challenge')?.text.trim() ?? '';
   const soap = Buffer.from(challenge, 'base64');
@@ -135,7 +135,7 @@ function unwrapped(body: Buffer): Buffer | null {
 }
 
 /** Lists every element of a document, flat; null when it is no XML that may be read. */
-function elementsOf(text: string): XmlElement[] | null {
+function readElements(text: string): XmlElement[] | null {
   const root = readXml(text);
-  return root && elementsFrom(root);
+  return root && listElements(root);
 }

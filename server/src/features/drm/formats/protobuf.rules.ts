@@ -56,14 +56,14 @@ export function readFields(bytes: Buffer): ProtoField[] | null {
 }
 
 /** Reads the byte strings of all fields with that number. */
-export function bytesOf(fields: readonly ProtoField[], number: number): Buffer[] {
+export function readBytes(fields: readonly ProtoField[], number: number): Buffer[] {
   return fields.flatMap((field) =>
     field.number === number && typeof field.value !== 'number' ? [field.value] : [],
   );
 }
 
 /** Reads the first number under that field number. */
-export function numberOf(fields: readonly ProtoField[], number: number): number | undefined {
+export function readNumber(fields: readonly ProtoField[], number: number): number | undefined {
   const found = fields.find((field) => field.number === number && typeof field.value === 'number');
   return typeof found?.value === 'number' ? found.value : undefined;
 }

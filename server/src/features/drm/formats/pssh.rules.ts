@@ -32,7 +32,7 @@ export function readPsshs(bytes: Buffer): Pssh[] | null {
   const found: Pssh[] = [];
   let at = 0;
   while (at < bytes.length) {
-    const sizes = sizesOf(bytes, at);
+    const sizes = readSizes(bytes, at);
     if (!sizes) return null;
     const box = readBody(bytes.subarray(at + sizes.header, at + sizes.whole));
     if (!box || found.some(({ systemId }) => systemId === box.systemId)) return null;
@@ -65,7 +65,7 @@ export function writePssh({ version, systemId, keyIds, data }: Pssh): Buffer {
  * Reads the sizes of header and whole box; a size of 0 reaches to the end, one of 1 has 64 bits
  * (ISO/IEC 14496-12, 4.2).
  */
-function sizesOf(bytes: Buffer, at: number): { header: number; whole: number } | null {
+function readSizes(bytes: Buffer, at: number): { header: number; whole: number } | null {
   const left = bytes.length - at;
   if (left < 8 || bytes.toString('latin1', at + 4, at + 8) !== 'pssh') return null;
   const size = bytes.readUInt32BE(at);

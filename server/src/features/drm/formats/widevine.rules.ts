@@ -1,5 +1,5 @@
 import { createCipheriv, hash } from 'node:crypto';
-import { bytesOf, numberOf, readFields } from './protobuf.rules.ts';
+import { readBytes, readFields, readNumber } from './protobuf.rules.ts';
 
 /** The first message of a CDM that wants the service's certificate: type 4 and nothing else. */
 const certificateRequest = Buffer.of(0x08, 0x04);
@@ -22,10 +22,10 @@ export function readChallenge(challenge: Buffer): WidevineChallenge | null {
   if (challenge.equals(certificateRequest)) return { isCertificateRequest: true, keyIds: [] };
   const fields = readFields(challenge);
   const [request] =
-    fields && numberOf(fields, 1) === messageTypes.request ? bytesOf(fields, 2) : [];
+    fields && readNumber(fields, 1) === messageTypes.request ? readBytes(fields, 2) : [];
   const parts = request && request.length > 0 ? readFields(request) : null;
   if (!parts) return null;
-  const keyIds = within(within(within(parts, 2), 1), 1).flatMap((field) => bytesOf([field], 2));
+  const keyIds = within(within(within(parts, 2), 1), 1).flatMap((field) => readBytes([field], 2));
   return {
     isCertificateRequest: false,
     keyIds: keyIds.filter((keyId) => keyId.length === keyIdBytes),
@@ -34,21 +34,21 @@ export function readChallenge(challenge: Buffer): WidevineChallenge | null {
 
 /** Reads the fields of all messages that lie under that field number. */
 function within(fields: NonNullable<ReturnType<typeof readFields>>, number: number) {
-  return bytesOf(fields, number).flatMap((bytes) => readFields(bytes) ?? []);
+  return readBytes(fields, number).flatMap((bytes) => readFields(bytes) ?? []);
 }
 
 /** Tells whether a service's answer is a licence or a certificate, and no error page. */
 export function isWidevineAnswer(bytes: Buffer, wanted: 'licence' | 'certificate'): boolean {
   const fields = readFields(bytes);
-  if (!fields || numberOf(fields, 1) !== messageTypes[wanted]) return false;
-  return bytesOf(fields, 2).some((message) => message.length > 0);
+  if (!fields || readNumber(fields, 1) !== messageTypes[wanted]) return false;
+  return readBytes(fields, 2).some((message) => message.length > 0);
 }
 
 /**
  * Writes the data of a Widevine `pssh` box: key ids (field 2) and the scheme by its four letters
  * (field 9).
  */
-export function widevinePsshData(keyIds: readonly Buffer[], scheme: 'cbcs' | 'cenc'): Buffer {
+export function formatWidevinePsshData(keyIds: readonly Buffer[], scheme: 'cbcs' | 'cenc'): Buffer {
   const fourLetters = Buffer.from(scheme, 'latin1').readUInt32BE(0);
   const ids = keyIds.map((keyId) => Buffer.concat([Buffer.of(0x12, keyId.length), keyId]));
   return Buffer.concat([...ids, Buffer.of(0x48), varint(fourLetters)]);

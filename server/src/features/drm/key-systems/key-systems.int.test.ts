@@ -2,7 +2,7 @@ import { endpoints } from '@prahari/contract';
 import { afterEach, expect, it } from 'vitest';
 import { setConfig } from '../../../testing/set-config.ts';
 import {
-  challengeFor,
+  buildChallenge,
   cloudSecrets,
   configureProvider,
   openLicensing,
@@ -30,7 +30,7 @@ it('Clear Key is all there is until a service is configured, and then no way aro
   expect(offered).toEqual(['com.widevine.alpha']);
   const refusal = { status: 404, reason: 'drm_system_not_offered' };
   await expect(clearKey()).rejects.toMatchObject(refusal);
-  const body = challengeFor([keys[0]!.keyId]);
+  const body = buildChallenge([keys[0]!.keyId]);
   await expect(learner.call(drm.widevineLicense, { query, body })).resolves.toBeInstanceOf(
     Uint8Array,
   );

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import {
-  afterAnswer,
-  afterFailure,
-  asking,
   freshBreaker,
-  healthOf,
   mayAsk,
+  presentHealth,
+  recordAnswer,
+  recordFailure,
+  recordTry,
 } from './circuit-breaker.rules.ts';
 
 const start = new Date('2026-11-20T10:00:00Z');
@@ -16,15 +16,15 @@ it('a service rests after five failures in a row, and is tried by one request af
   let breaker = freshBreaker;
   for (let i = 0; i < 5; i += 1) {
     expect(mayAsk(breaker, start)).toBe(true);
-    breaker = afterFailure(asking(breaker, start), start);
+    breaker = recordFailure(recordTry(breaker, start), start);
   }
-  expect(healthOf(breaker)).toBe('resting');
+  expect(presentHealth(breaker)).toBe('resting');
   expect(mayAsk(breaker, after(9_999))).toBe(false);
   expect(mayAsk(breaker, after(10_000))).toBe(true);
-  const tried = asking(breaker, after(10_000));
+  const tried = recordTry(breaker, after(10_000));
   expect(mayAsk(tried, after(10_001))).toBe(false);
-  expect(mayAsk(afterFailure(tried, after(10_500)), after(10_501))).toBe(false);
-  expect(healthOf(afterAnswer())).toBe('working');
+  expect(mayAsk(recordFailure(tried, after(10_500)), after(10_501))).toBe(false);
+  expect(presentHealth(recordAnswer())).toBe('working');
 });
 
 it('never rests before five failures in a row, and never for more than ten seconds', () => {
@@ -33,7 +33,7 @@ it('never rests before five failures in a row, and never for more than ten secon
       let breaker = freshBreaker;
       let inARow = 0;
       for (const isGood of outcomes) {
-        breaker = isGood ? afterAnswer() : afterFailure(breaker, start);
+        breaker = isGood ? recordAnswer() : recordFailure(breaker, start);
         inARow = isGood ? 0 : inARow + 1;
         expect(mayAsk(breaker, start)).toBe(inARow < 5);
         expect(mayAsk(breaker, after(10_000))).toBe(true);

@@ -22,25 +22,25 @@ export function mayAsk(breaker: Breaker, now: Date): boolean {
 }
 
 /** While one request tries a service that rested, others still wait. */
-export function asking(breaker: Breaker, now: Date): Breaker {
+export function recordTry(breaker: Breaker, now: Date): Breaker {
   if (breaker.restsUntil === null) return breaker;
   return { ...breaker, restsUntil: new Date(now.getTime() + restMs) };
 }
 
 /** Returns the state after an answer: whichever answer it was, earlier failures no longer count. */
-export function afterAnswer(): Breaker {
+export function recordAnswer(): Breaker {
   return { ...freshBreaker, isUsed: true };
 }
 
 /** After some failures in a row a service is left alone for a while. */
-export function afterFailure({ failures }: Breaker, now: Date): Breaker {
+export function recordFailure({ failures }: Breaker, now: Date): Breaker {
   const isTired = failures + 1 >= failuresBeforeRest;
   const restsUntil = isTired ? new Date(now.getTime() + restMs) : null;
   return { failures: failures + 1, restsUntil, isUsed: true };
 }
 
 /** Presents the state to administrators. */
-export function healthOf(breaker: Breaker): 'unused' | 'working' | 'failing' | 'resting' {
+export function presentHealth(breaker: Breaker): 'unused' | 'working' | 'failing' | 'resting' {
   if (!breaker.isUsed) return 'unused';
   if (breaker.restsUntil !== null) return 'resting';
   return breaker.failures > 0 ? 'failing' : 'working';

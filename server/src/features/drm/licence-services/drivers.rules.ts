@@ -114,12 +114,12 @@ async function buildTokenHeaders(
     name.toLowerCase(),
     fillTemplate(value, entitlement, secrets['secret'] ?? ''),
   ]);
-  const customData = system === 'playready' && entitlement ? customDataOf(entitlement) : {};
+  const customData = system === 'playready' && entitlement ? buildCustomData(entitlement) : {};
   return { ...customData, ...Object.fromEntries(custom) };
 }
 
 /** PlayReady's custom data, which many services also take as a header. */
-function customDataOf({ userId, sessionId, videoId }: Entitlement): Record<string, string> {
+function buildCustomData({ userId, sessionId, videoId }: Entitlement): Record<string, string> {
   const data = JSON.stringify({ userId, sessionId, videoId });
   return { 'http-header-customdata': Buffer.from(data).toString('base64') };
 }

@@ -52,7 +52,7 @@ export function mayPersist(system: VendorSystem, policy: LicencePolicy): boolean
 /**
  * Returns how long a licence is valid: as long as playback may go on, or six hours when it is stored.
  */
-export function licenceSeconds(now: Date, playbackEndsAt: Date, isKept: boolean): number {
+export function computeLicenceSeconds(now: Date, playbackEndsAt: Date, isKept: boolean): number {
   const left = Math.max(1, Math.floor((playbackEndsAt.getTime() - now.getTime()) / 1000));
   return isKept ? keptLicenceSeconds : left;
 }

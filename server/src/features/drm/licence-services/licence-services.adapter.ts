@@ -1,13 +1,13 @@
 import type { VendorSystem } from '@prahari/contract';
 import type { Clock } from '../../../platform/clock/clock.ts';
 import {
-  afterAnswer,
-  afterFailure,
-  asking,
   type Breaker,
   freshBreaker,
-  healthOf,
   mayAsk,
+  presentHealth,
+  recordAnswer,
+  recordFailure,
+  recordTry,
 } from './circuit-breaker.rules.ts';
 import { buildServiceRequest, type LicenceQuestion } from './drivers.rules.ts';
 import type { Provider } from './provider-cache.adapter.ts';
@@ -29,7 +29,7 @@ export function createLicenceServices({
   const breakerOf = (system: VendorSystem) => breakers.get(system) ?? freshBreaker;
 
   function noteResult(system: VendorSystem, isWell: boolean): void {
-    const next = isWell ? afterAnswer() : afterFailure(breakerOf(system), clock.now());
+    const next = isWell ? recordAnswer() : recordFailure(breakerOf(system), clock.now());
     breakers.set(system, next);
   }
 
@@ -63,10 +63,10 @@ export function createLicenceServices({
     ): Promise<AskResult | null> {
       const breaker = breakerOf(provider.system);
       if (!mayAsk(breaker, clock.now())) return null;
-      breakers.set(provider.system, asking(breaker, clock.now()));
+      breakers.set(provider.system, recordTry(breaker, clock.now()));
       return askService(provider, question);
     },
-    healthOf: (system: VendorSystem) => healthOf(breakerOf(system)),
+    healthOf: (system: VendorSystem) => presentHealth(breakerOf(system)),
     /** Forgets earlier failures, which say nothing about changed settings. */
     resetHealth: (system: VendorSystem) => void breakers.delete(system),
   };

@@ -173,8 +173,8 @@ async function auditProvider(
       action,
       actor: { userId: by.userId, name: (await deps.nameOf(trx, by.userId)) ?? '' },
       subject: { id: null, name: system },
-      before: auditFactsOf(before, 'kept'),
-      after: auditFactsOf(after, areSecretsNew ? 'replaced' : 'kept'),
+      before: listAuditFacts(before, 'kept'),
+      after: listAuditFacts(after, areSecretsNew ? 'replaced' : 'kept'),
       address: by.address,
     },
     deps.clock.now(),
@@ -182,7 +182,7 @@ async function auditProvider(
 }
 
 /** Returns what the audit log keeps: no secret, and of the certificate only that there is one. */
-function auditFactsOf(provider: StoredProvider | undefined, secrets: 'kept' | 'replaced') {
+function listAuditFacts(provider: StoredProvider | undefined, secrets: 'kept' | 'replaced') {
   if (!provider) return {};
   const { settings, enabled, fairPlay } = provider;
   return {

@@ -7,7 +7,7 @@ import type {
 } from '@prahari/contract';
 import * as z from 'zod/mini';
 import { decodeCkc } from '../formats/fairplay.rules.ts';
-import { faultOf, isAcquired } from '../formats/playready.rules.ts';
+import { isAcquired, readFault } from '../formats/playready.rules.ts';
 import { isWidevineAnswer } from '../formats/widevine.rules.ts';
 
 export interface ServiceAnswer {
@@ -38,7 +38,7 @@ export function readServiceAnswer(
     readonly isCertificateRequest: boolean;
   },
 ): Outcome {
-  const fault = request.system === 'playready' ? faultOf(answer.body.toString('utf8')) : null;
+  const fault = request.system === 'playready' ? readFault(answer.body.toString('utf8')) : null;
   if (fault !== null) {
     return refused('playready_status', fault, false);
   }
@@ -62,7 +62,7 @@ function readWidevine(
 ): Outcome {
   let licence = answer.body;
   if (request.settings.driver === 'widevine-cloud') {
-    const parsed = z.safeParse(cloudAnswer, jsonOf(answer.body));
+    const parsed = z.safeParse(cloudAnswer, parseJson(answer.body));
     if (!parsed.success) return garbage();
     const { status, license } = parsed.data;
     if (status !== 'OK') {
@@ -72,13 +72,16 @@ function readWidevine(
     licence = Buffer.from(license ?? '', 'base64');
   } else if (answer.contentType.startsWith('application/json')) {
     // As DRMtoday may answer.
-    licence = Buffer.from(z.safeParse(wrapped, jsonOf(answer.body)).data?.license ?? '', 'base64');
+    licence = Buffer.from(
+      z.safeParse(wrapped, parseJson(answer.body)).data?.license ?? '',
+      'base64',
+    );
   }
   const wanted = request.isCertificateRequest ? 'certificate' : 'licence';
   return isWidevineAnswer(licence, wanted) ? { licence } : garbage();
 }
 
-function jsonOf(body: Buffer): unknown {
+function parseJson(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString('utf8'));
   } catch {

@@ -1,6 +1,6 @@
 import { createCipheriv, randomUUID } from 'node:crypto';
 import { SignJWT } from 'jose';
-import { secondsAfter } from '../../../platform/clock/clock.ts';
+import { addSeconds } from '../../../platform/clock/clock.ts';
 import type { EntitledKey, Entitlement } from './entitlement.rules.ts';
 
 /** A token is for the one request that it goes with. */
@@ -38,7 +38,7 @@ export async function signAxinomMessage(
     version: 1,
     com_key_id: keyId,
     begin_date: now.toISOString(),
-    expiration_date: secondsAfter(now, tokenSeconds).toISOString(),
+    expiration_date: addSeconds(now, tokenSeconds).toISOString(),
     message,
   })
     .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
@@ -78,7 +78,7 @@ export async function signDrmTodayHeaders(
     storeLicense: entitlement.mayPersist,
     profile: {
       rental: {
-        absoluteExpiration: secondsAfter(now, entitlement.seconds).toISOString(),
+        absoluteExpiration: addSeconds(now, entitlement.seconds).toISOString(),
         playDuration: entitlement.seconds * 1000,
       },
     },
@@ -87,7 +87,7 @@ export async function signDrmTodayHeaders(
     .setProtectedHeader({ alg: 'HS512', typ: 'JWT' })
     .setJti(randomUUID())
     .setIssuedAt(now)
-    .setExpirationTime(secondsAfter(now, tokenSeconds))
+    .setExpirationTime(addSeconds(now, tokenSeconds))
     .sign(Buffer.from(sharedSecret));
   return { 'x-dt-auth-token': token, 'x-dt-custom-data': Buffer.from(who).toString('base64') };
 }

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { SessionCaller } from '../../../platform/http/caller.ts';
 import type { ClientTraits } from '../../../platform/http/request-facts.ts';
 import type { DrmDeps } from '../drm.deps.ts';
-import { playbackEnded, playbackNotNamed, reasonOfEnd } from '../drm.errors.ts';
+import { nameEndReason, playbackEnded, playbackNotNamed } from '../drm.errors.ts';
 import type { LivePlaybackFacts } from '../ports.ts';
 
 /**
@@ -23,7 +23,7 @@ export async function findRequestedPlayback(
   if (!videoId.success) throw playbackNotNamed();
   const id = await deps.findSolePlayback(caller, videoId.data);
   if (id !== null) return id;
-  await deps.licenceRecorder.recordRefused(system, caller, null, reasonOfEnd('over'));
+  await deps.licenceRecorder.recordRefused(system, caller, null, nameEndReason('over'));
   throw playbackEnded('over');
 }
 
@@ -42,7 +42,7 @@ export async function authorizeLicence(
   const playback = await deps.findConfirmedPlayback(playbackSessionId, caller, traits);
   if (playback.end === null) return playback;
   // Recorded without the id, which is only claimed and may belong to another user.
-  await deps.licenceRecorder.recordRefused(system, caller, null, reasonOfEnd(playback.end));
+  await deps.licenceRecorder.recordRefused(system, caller, null, nameEndReason(playback.end));
   throw playbackEnded(playback.end);
 }
 

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { basePath, type Endpoint, endpoints, errorOf } from '@prahari/contract';
+import { basePath, type Endpoint, endpoints, readError } from '@prahari/contract';
 import { describe, expect, it } from 'vitest';
 import { playLesson } from '../../../testing/play-lesson.ts';
 import { testPassword } from '../../../testing/start-test-server.ts';
 import { createTestClient, type TestClient } from '../../../testing/test-client.ts';
 import {
-  challengeFor,
+  buildChallenge,
+  buildSoap,
   cloudSecrets,
   configureProvider,
   fairPlayCertificate,
   openLicensing,
   refusal,
-  soapFor,
   watchLesson,
 } from '../../../testing/vendor-licences.ts';
 
@@ -43,7 +43,7 @@ async function ask(
     body,
   });
   if (answer.ok) return { status: answer.status, reason: null, code: null };
-  const { status, reason, code } = await errorOf({
+  const { status, reason, code } = await readError({
     status: answer.status,
     text: () => answer.text(),
   });
@@ -171,8 +171,8 @@ describe('a licence request that names only its video', () => {
     spc.writeUInt32BE(1, 0);
     spc.writeUInt32BE(24, 172);
     for (const [endpoint, type, body] of [
-      [drm.widevineLicense, 'application/octet-stream', challengeFor([keyId])],
-      [drm.playReadyLicense, 'text/xml', soapFor([keyId])],
+      [drm.widevineLicense, 'application/octet-stream', buildChallenge([keyId])],
+      [drm.playReadyLicense, 'text/xml', buildSoap([keyId])],
       [drm.fairPlayLicense, 'application/octet-stream', new Uint8Array(spc)],
     ] as const) {
       const { path } = endpoint;

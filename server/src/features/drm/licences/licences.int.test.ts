@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { endpoints, urlOf } from '@prahari/contract';
+import { buildUrl, endpoints } from '@prahari/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Db } from '../../../platform/db/database.ts';
 import { addReadyVideo } from '../../../testing/ready-video.ts';
@@ -193,7 +193,7 @@ describe('a licence', () => {
     const learner = await confirmedLearner();
     const { videoId, keys } = await addReadyVideo(server);
     const playbackSession = await play(learner, videoId);
-    const url = urlOf(server.origin, drm.clearKeyLicense, { query: { playbackSession } });
+    const url = buildUrl(server.origin, drm.clearKeyLicense, { query: { playbackSession } });
     const headers = await learner.headersFor('POST', url);
     const answer = await fetch(url, {
       method: 'POST',

@@ -2,7 +2,7 @@ import { endpoints, requestHeaders, type VendorSystem } from '@prahari/contract'
 import type { FastifyRequest } from 'fastify';
 import type { Bind, Call } from '../../../platform/http/bind.ts';
 import { createRateLimit } from '../../../platform/http/rate-limit.ts';
-import { clientTraitsOf, textHeader } from '../../../platform/http/request-facts.ts';
+import { readClientTraits, readTextHeader } from '../../../platform/http/request-facts.ts';
 import type { DrmDeps } from '../drm.deps.ts';
 import { drmSystemNotOffered } from '../drm.errors.ts';
 import { issueClearKeyLicence } from './clear-key-licence.usecases.ts';
@@ -19,11 +19,11 @@ export function bindLicenceRoutes(bind: Bind, deps: DrmDeps): void {
   const countLicence = createRateLimit(deps.settings.licencesPerMinute);
   bind(endpoints.drm.clearKeyLicense, async ({ caller, query, body, request }) => {
     await countLicence(caller.userId);
-    const claimedVideoId = claimedVideoOf(request);
+    const claimedVideoId = readClaimedVideo(request);
     const named = { ...query, videoId: claimedVideoId };
     const playbackSessionId = await findRequestedPlayback(deps, 'clearkey', caller, named);
     const licenceRequest = { playbackSessionId, kids: body.kids, claimedVideoId };
-    return issueClearKeyLicence(deps, caller, licenceRequest, clientTraitsOf(request));
+    return issueClearKeyLicence(deps, caller, licenceRequest, readClientTraits(request));
   });
 
   async function answerVendorCall(
@@ -33,14 +33,14 @@ export function bindLicenceRoutes(bind: Bind, deps: DrmDeps): void {
   ): Promise<Buffer<ArrayBuffer>> {
     await countLicence(caller.userId);
     const { playbackSession } = query;
-    const claimedVideoId = claimedVideoOf(request);
+    const claimedVideoId = readClaimedVideo(request);
     const named = { playbackSession, videoId: claimedVideoId };
     const licence = await issueVendorLicence(deps, system, caller, {
       playbackSessionId: await findRequestedPlayback(deps, system, caller, named),
       challenge: Buffer.from(body),
       claimedVideoId,
       isToBeKept: query.keep === 'true',
-      traits: clientTraitsOf(request),
+      traits: readClientTraits(request),
     });
     reply.type(contentType);
     return Buffer.from(licence);
@@ -63,6 +63,6 @@ export function bindLicenceRoutes(bind: Bind, deps: DrmDeps): void {
 }
 
 /** Reads the video id that the header claims; capitals and small letters are the same. */
-function claimedVideoOf(request: FastifyRequest): string | undefined {
-  return textHeader(request, requestHeaders.videoId)?.toLowerCase();
+function readClaimedVideo(request: FastifyRequest): string | undefined {
+  return readTextHeader(request, requestHeaders.videoId)?.toLowerCase();
 }

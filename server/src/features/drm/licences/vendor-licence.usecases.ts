@@ -1,5 +1,5 @@
 import type { VendorSystem } from '@prahari/contract';
-import { secondsAfter } from '../../../platform/clock/clock.ts';
+import { addSeconds } from '../../../platform/clock/clock.ts';
 import type { SessionCaller } from '../../../platform/http/caller.ts';
 import type { ClientTraits } from '../../../platform/http/request-facts.ts';
 import type { DrmDeps } from '../drm.deps.ts';
@@ -11,9 +11,9 @@ import {
   licenceServiceUnavailable,
 } from '../drm.errors.ts';
 import {
+  computeLicenceSeconds,
   decideRobustness,
   type EntitledKey,
-  licenceSeconds,
   mayPersist,
 } from '../licence-services/entitlement.rules.ts';
 import type { LivePlaybackFacts } from '../ports.ts';
@@ -67,7 +67,7 @@ export async function issueVendorLicence(
   }
   const now = deps.clock.now();
   const isKept = isToBeKept && mayPersist(system, playback.policy);
-  const seconds = licenceSeconds(now, playback.expiresAt, isKept);
+  const seconds = computeLicenceSeconds(now, playback.expiresAt, isKept);
   const { userId, sessionId, deviceId } = caller;
   const entitlement = read.isCertificateRequest
     ? null
@@ -82,7 +82,7 @@ export async function issueVendorLicence(
     if (entitlement) {
       await startUnlessStarted(deps, caller, playbackSessionId, playback);
       const record = { playbackSessionId, userId, sessionId, deviceId, videoId };
-      const expiresAt = secondsAfter(now, seconds);
+      const expiresAt = addSeconds(now, seconds);
       const licence = { ...record, isPersistent: isKept, expiresAt };
       await licenceRecorder.recordIssued(system, licence, keys.length);
     }

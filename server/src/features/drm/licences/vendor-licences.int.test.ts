@@ -10,14 +10,14 @@ import {
   widevineLicence,
 } from '../../../testing/licence-service.ts';
 import {
-  challengeFor,
+  buildChallenge,
+  buildSoap,
   cloudSecrets,
   configureProvider,
-  failuresOf,
   fairPlayCertificate,
+  listFailures,
   openLicensing,
   refusal,
-  soapFor,
   watchLesson,
 } from '../../../testing/vendor-licences.ts';
 
@@ -30,7 +30,7 @@ describe('the Widevine cloud service', () => {
   it('is asked with every key of the video and the security that each needs', async () => {
     await configureProvider(server, 'widevine', cloud, cloudSecrets);
     const { learner, query, keys, videoId } = await watchLesson(server);
-    const body = challengeFor(keys.map(({ keyId }) => keyId));
+    const body = buildChallenge(keys.map(({ keyId }) => keyId));
     expect(Buffer.from(await learner.call(drm.widevineLicense, { query, body }))).toEqual(
       widevineLicence,
     );
@@ -65,7 +65,7 @@ describe('the Widevine cloud service', () => {
   it('is given renewed keys as soon as they are published', async () => {
     await configureProvider(server, 'widevine', cloud, cloudSecrets);
     const { learner, query, keys, videoId } = await watchLesson(server);
-    const anyKey = challengeFor([]);
+    const anyKey = buildChallenge([]);
     await learner.call(drm.widevineLicense, { query, body: anyKey });
     const keyId = randomBytes(16);
     const sealed = seal(
@@ -104,11 +104,11 @@ describe('the Widevine cloud service', () => {
       signingIv: '0'.repeat(32),
     });
     const { learner, query, keys } = await watchLesson(server);
-    const body = challengeFor([keys[0]!.keyId]);
+    const body = buildChallenge([keys[0]!.keyId]);
     await expect(learner.call(drm.widevineLicense, { query, body })).rejects.toMatchObject(
       refusal(502, 'licence_service_refused'),
     );
-    expect(await failuresOf(server, learner.userId)).toEqual([
+    expect(await listFailures(server, learner.userId)).toEqual([
       { fault: 'widevine_status', detail: 'SIGNATURE_FAILED' },
     ]);
   });
@@ -126,9 +126,9 @@ describe('other services', () => {
     );
     const { learner, query, keys } = await watchLesson(server, ['SD']);
     const { keyId, key } = keys[0]!;
-    await learner.call(drm.widevineLicense, { query, body: challengeFor([keyId]) });
+    await learner.call(drm.widevineLicense, { query, body: buildChallenge([keyId]) });
     const { message, body } = service.received[0]!;
-    expect(body).toEqual(Buffer.from(challengeFor([keyId])));
+    expect(body).toEqual(Buffer.from(buildChallenge([keyId])));
     const source = message['content_keys_source'] as {
       inline: { id: string; encrypted_key: string }[];
     };
@@ -149,7 +149,7 @@ describe('other services', () => {
       { sharedSecret },
     );
     const { learner, query, keys, videoId } = await watchLesson(server);
-    await learner.call(drm.widevineLicense, { query, body: challengeFor([keys[0]!.keyId]) });
+    await learner.call(drm.widevineLicense, { query, body: buildChallenge([keys[0]!.keyId]) });
     const { message, headers } = service.received[0]!;
     expect(message).toMatchObject({ userId: learner.userId, crt: [{ assetId: videoId }] });
     const custom = Buffer.from(String(headers['x-dt-custom-data']), 'base64').toString();
@@ -169,7 +169,7 @@ describe('other services', () => {
       { secret: 'our-secret' },
     );
     const { learner, query, keys, videoId } = await watchLesson(server);
-    const body = soapFor([keys[0]!.keyId]);
+    const body = buildSoap([keys[0]!.keyId]);
     expect(await learner.call(drm.playReadyLicense, { query, body })).toBe(playReadyLicence);
     const got = service.received[0]!;
     expect(got.headers['x-user']).toBe(`${learner.userId}/${videoId}`);
@@ -183,7 +183,7 @@ describe('other services', () => {
     await expect(learner.call(drm.playReadyLicense, { query, body })).rejects.toMatchObject(
       refusal(502, 'licence_service_refused'),
     );
-    expect(await failuresOf(server, learner.userId)).toEqual([
+    expect(await listFailures(server, learner.userId)).toEqual([
       { fault: 'playready_status', detail: '0x8004C600' },
     ]);
   });

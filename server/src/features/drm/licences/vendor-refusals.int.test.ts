@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { basePath, endpoints, urlOf } from '@prahari/contract';
+import { basePath, buildUrl, endpoints } from '@prahari/contract';
 import { describe, expect, it } from 'vitest';
 import { setConfig } from '../../../testing/set-config.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
 import {
   answering,
-  challengeFor,
+  buildChallenge,
+  buildSoap,
   cloudSecrets,
   configureProvider,
-  failuresOf,
   fairPlayCertificate,
+  listFailures,
   openLicensing,
   refusal,
-  soapFor,
   watchLesson,
 } from '../../../testing/vendor-licences.ts';
 
@@ -39,7 +39,7 @@ describe('what is no request of a player, or not for this one', () => {
     await configureProvider(server, 'widevine', cloud, cloudSecrets);
     const { learner, query, keys } = await watchLesson(server);
     const stranger = await watchLesson(server);
-    const whole = challengeFor([keys[0]!.keyId]);
+    const whole = buildChallenge([keys[0]!.keyId]);
     const path = drm.widevineLicense.path;
     const send = (body: Uint8Array<ArrayBuffer>, type = 'application/octet-stream') =>
       post(learner, path, body, type, query.playbackSession);
@@ -50,9 +50,9 @@ describe('what is no request of a player, or not for this one', () => {
     expect(await send(new Uint8Array(64 * 1024 + 1))).toMatchObject({ status: 413 });
     expect(await send(whole, 'application/json')).toMatchObject({ status: 415 });
     expect(await send(whole, 'text/xml')).toMatchObject({ status: 415 });
-    const foreign = challengeFor([keys[0]!.keyId, stranger.keys[0]!.keyId]);
+    const foreign = buildChallenge([keys[0]!.keyId, stranger.keys[0]!.keyId]);
     expect(await send(foreign)).toEqual(refusal(403, 'key_not_entitled'));
-    expect(await send(challengeFor([Buffer.alloc(16, 3)]))).toEqual(
+    expect(await send(buildChallenge([Buffer.alloc(16, 3)]))).toEqual(
       refusal(403, 'key_not_entitled'),
     );
     const ended = refusal(403, 'playback_session_ended');
@@ -79,7 +79,7 @@ describe('what is no request of a player, or not for this one', () => {
     const { learner, query, keys } = await watchLesson(server);
     await setConfig(server, {});
     const kids = keys.map(({ keyId }) => keyId.toString('base64url'));
-    const soap = Buffer.from(soapFor([keys[0]!.keyId]));
+    const soap = Buffer.from(buildSoap([keys[0]!.keyId]));
     const spc = Buffer.alloc(200);
     spc.writeUInt32BE(1, 0);
     spc.writeUInt32BE(24, 172);
@@ -103,14 +103,14 @@ describe('what is no request of a player, or not for this one', () => {
   it('names another video in the header than it plays', async () => {
     await configureProvider(server, 'widevine', cloud, cloudSecrets);
     const { learner, query, keys, videoId } = await watchLesson(server);
-    const url = urlOf(server.origin, drm.widevineLicense, { query, body: new Uint8Array() });
+    const url = buildUrl(server.origin, drm.widevineLicense, { query, body: new Uint8Array() });
     const ask = async (claimed: string) => {
       const headers = {
         ...(await learner.headersFor('POST', url)),
         'content-type': 'application/octet-stream',
         'x-video-id': claimed,
       };
-      return (await fetch(url, { method: 'POST', headers, body: challengeFor([keys[0]!.keyId]) }))
+      return (await fetch(url, { method: 'POST', headers, body: buildChallenge([keys[0]!.keyId]) }))
         .status;
     };
     expect([await ask(randomUUID()), await ask(videoId)]).toEqual([403, 200]);
@@ -118,7 +118,7 @@ describe('what is no request of a player, or not for this one', () => {
 
   it('goes to a system for which nothing is configured', async () => {
     const { learner, query, keys } = await watchLesson(server);
-    const body = challengeFor([keys[0]!.keyId]);
+    const body = buildChallenge([keys[0]!.keyId]);
     await expect(learner.call(drm.widevineLicense, { query, body })).rejects.toMatchObject(
       refusal(404, 'drm_system_not_offered'),
     );
@@ -132,7 +132,7 @@ describe('a service in trouble', () => {
     await configureProvider(server, 'widevine', cloud, cloudSecrets);
     const { learner, query, keys } = await watchLesson(server);
     service.answerNext(down, (response) => void response.destroy());
-    const body = challengeFor([keys[0]!.keyId]);
+    const body = buildChallenge([keys[0]!.keyId]);
     expect((await learner.call(drm.widevineLicense, { query, body })).length).toBeGreaterThan(0);
   });
 
@@ -162,10 +162,10 @@ describe('a service in trouble', () => {
     const { learner, query, keys } = await watchLesson(server);
     // Whether it is asked again or not.
     service.answerNext(answer, answer, answer);
-    const body = challengeFor([keys[0]!.keyId]);
+    const body = buildChallenge([keys[0]!.keyId]);
     const asked = learner.call(drm.widevineLicense, { query, body });
     await expect(asked).rejects.toMatchObject({ status: 502, type: 'ExternalServiceError' });
-    expect(await failuresOf(server, learner.userId)).toEqual([trouble]);
+    expect(await listFailures(server, learner.userId)).toEqual([trouble]);
   });
 
   it('that failed somebody is told of to every administrator, but whom only in scope', async () => {
@@ -173,7 +173,7 @@ describe('a service in trouble', () => {
     const { learner, query, keys } = await watchLesson(server);
     const refuse = answering((response) => response.writeHead(401).end());
     service.answerNext(refuse, refuse, refuse);
-    const body = challengeFor([keys[0]!.keyId]);
+    const body = buildChallenge([keys[0]!.keyId]);
     await expect(learner.call(drm.widevineLicense, { query, body })).rejects.toThrow();
     const root = await server.superAdmin();
     const latestTold = async (...values: string[]) => {
@@ -200,20 +200,20 @@ describe('a service in trouble', () => {
     const begun = performance.now();
     const asked = learner.call(drm.widevineLicense, {
       query,
-      body: challengeFor([keys[0]!.keyId]),
+      body: buildChallenge([keys[0]!.keyId]),
     });
     await expect(asked).rejects.toMatchObject({
       ...refusal(502, 'licence_service_unavailable'),
       message: 'The licence service is not responding. Please try again in a moment.',
     });
     expect(performance.now() - begun).toBeLessThan(10_000);
-    expect(await failuresOf(server, learner.userId)).toEqual([{ fault: 'timeout', detail: '' }]);
+    expect(await listFailures(server, learner.userId)).toEqual([{ fault: 'timeout', detail: '' }]);
   }, 20_000);
 
   it('is left alone after five failures, and told of at once', async () => {
     await configureProvider(server, 'widevine', cloud, cloudSecrets);
     const { learner, query, keys } = await watchLesson(server);
-    const body = challengeFor([keys[0]!.keyId]);
+    const body = buildChallenge([keys[0]!.keyId]);
     const unavailable = refusal(502, 'licence_service_unavailable');
     const ask = () => learner.call(drm.widevineLicense, { query, body });
     const nonsense = answering((response) => response.end('nonsense'));

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { setConfig } from '../../../testing/set-config.ts';
 import { testPassword } from '../../../testing/start-test-server.ts';
 import {
-  challengeFor,
+  buildChallenge,
   cloudSecrets,
   configureProvider,
   openLicensing,
@@ -27,7 +27,7 @@ describe('a licence that a browser may keep', () => {
     await allowKeeping(true);
     const { learner, query, keys, videoId } = await watchLesson(server);
     const before = Date.now();
-    const body = challengeFor([keys[0]!.keyId]);
+    const body = buildChallenge([keys[0]!.keyId]);
     await learner.call(drm.widevineLicense, { query: { ...query, keep: 'true' }, body });
     expect(service.received[0]!.message).toMatchObject({
       policy_overrides: {
@@ -75,7 +75,7 @@ describe('a licence that a browser may keep', () => {
   it('starts the playback that uses it in place of a new one, of that lesson and caller alone', async () => {
     await allowKeeping(true);
     const { learner, query, keys, videoId } = await watchLesson(server);
-    const body = challengeFor([keys[0]!.keyId]);
+    const body = buildChallenge([keys[0]!.keyId]);
     await learner.call(drm.widevineLicense, { query: { ...query, keep: 'true' }, body });
     const params = { system: 'widevine', id: videoId } as const;
     const startedAt = (id: string) =>
@@ -104,14 +104,14 @@ describe('a licence that a browser may keep', () => {
 
   it('is none where keeping is not allowed, or the browser can not keep it', async () => {
     const { learner, query, keys, videoId } = await watchLesson(server);
-    const body = challengeFor([keys[0]!.keyId]);
+    const body = buildChallenge([keys[0]!.keyId]);
     await learner.call(drm.widevineLicense, { query: { ...query, keep: 'true' }, body });
     await allowKeeping(true);
     const able = await watchLesson(server);
     expect(able.stream.keySystems['com.widevine.alpha']?.mayKeepLicences).toBe(true);
     await able.learner.call(drm.widevineLicense, {
       query: able.query,
-      body: challengeFor([able.keys[0]!.keyId]),
+      body: buildChallenge([able.keys[0]!.keyId]),
     });
     const { policy_overrides: rules } = service.received[1]!.message;
     expect(rules).toMatchObject({ can_persist: false });

@@ -1,7 +1,7 @@
 import { endpoints } from '@prahari/contract';
 import type { Bind } from '../../../platform/http/bind.ts';
 import { createRateLimit } from '../../../platform/http/rate-limit.ts';
-import { clientTraitsOf } from '../../../platform/http/request-facts.ts';
+import { readClientTraits } from '../../../platform/http/request-facts.ts';
 import type { DrmDeps } from '../drm.deps.ts';
 import {
   findPersistentLicence,
@@ -16,7 +16,7 @@ export function bindPersistentLicenceRoutes(bind: Bind, deps: DrmDeps): void {
   const countPersistenceLog = createRateLimit(persistenceLogsPerMinute);
   bind(endpoints.drm.persistentLicense, async ({ caller, params, query, request }) => {
     const id = query.playbackSession;
-    const playback = id === undefined ? undefined : { id, traits: clientTraitsOf(request) };
+    const playback = id === undefined ? undefined : { id, traits: readClientTraits(request) };
     const { system: drmSystem, id: videoId } = params;
     return findPersistentLicence(deps, caller, { drmSystem, videoId }, playback);
   });

@@ -2,7 +2,7 @@ import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { errors, jwtVerify, SignJWT } from 'jose';
 import * as z from 'zod/mini';
 import type { Clock } from '../../../platform/clock/clock.ts';
-import { randomToken } from '../../../platform/crypto/codes.ts';
+import { generateToken } from '../../../platform/crypto/codes.ts';
 import type { SessionCaller } from '../../../platform/http/caller.ts';
 import { type LicencePolicy, licencePolicySchema } from '../licences/licence-policy.rules.ts';
 
@@ -59,7 +59,7 @@ export function createUserTokenSigner(deps: {
         .setSubject(caller.userId)
         .setIssuer(issuer)
         .setAudience(audience)
-        .setJti(randomToken(16))
+        .setJti(generateToken(16))
         .setIssuedAt(now)
         .setExpirationTime(token.expiresAt)
         .sign(privateKey);

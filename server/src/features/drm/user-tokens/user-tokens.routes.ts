@@ -1,7 +1,7 @@
 import { endpoints } from '@prahari/contract';
 import type { Bind } from '../../../platform/http/bind.ts';
 import { createRateLimit } from '../../../platform/http/rate-limit.ts';
-import { clientTraitsOf } from '../../../platform/http/request-facts.ts';
+import { readClientTraits } from '../../../platform/http/request-facts.ts';
 import type { DrmDeps } from '../drm.deps.ts';
 import { generateUserToken, judgeUserToken } from './user-tokens.usecases.ts';
 
@@ -9,12 +9,12 @@ export function bindUserTokenRoutes(bind: Bind, deps: DrmDeps): void {
   const countUserToken = createRateLimit(deps.settings.userTokensPerMinute);
   bind(endpoints.drm.generateToken, async ({ caller, body, request }) => {
     await countUserToken(caller.userId);
-    const traits = clientTraitsOf(request);
+    const traits = readClientTraits(request);
     const { userToken, expiresAt } = await generateUserToken(deps, caller, body.videoId, traits);
     return { userToken, expiresAt: expiresAt.toISOString() };
   });
   bind(endpoints.drm.validateToken, async ({ caller, body, request }) => {
-    const traits = clientTraitsOf(request);
+    const traits = readClientTraits(request);
     const { token, reason } = await judgeUserToken(deps, body.userToken, caller, traits);
     return {
       valid: reason === null,

@@ -1,7 +1,7 @@
 import { createPrivateKey, generateKeyPairSync, randomUUID } from 'node:crypto';
 import { decodeJwt, SignJWT } from 'jose';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { secondsAfter } from '../../../platform/clock/clock.ts';
+import { addSeconds } from '../../../platform/clock/clock.ts';
 import type { SessionCaller } from '../../../platform/http/caller.ts';
 import type { DrmDeps } from '../drm.deps.ts';
 import { createUserTokenSigner } from './user-token-signer.adapter.ts';
@@ -20,7 +20,7 @@ let now: Date;
 let accessEndsAt: Date | null;
 beforeEach(() => {
   now = start;
-  accessEndsAt = secondsAfter(start, 3600);
+  accessEndsAt = addSeconds(start, 3600);
 });
 
 function createCaller(): SessionCaller {
@@ -33,7 +33,7 @@ function createCaller(): SessionCaller {
     adminScope: null,
     mustEnrolSecondFactor: false,
     isBound: false,
-    tokenExpiresAt: secondsAfter(start, 900),
+    tokenExpiresAt: addSeconds(start, 900),
   };
 }
 
@@ -89,7 +89,7 @@ describe('a user token', () => {
   });
 
   it('does not outlive the video-access session', async () => {
-    accessEndsAt = secondsAfter(start, 60);
+    accessEndsAt = addSeconds(start, 60);
     const { expiresAt } = await createTokens().generate(createCaller(), videoId, traits);
     expect(expiresAt).toEqual(new Date('2026-11-20T10:01:00.000Z'));
   });
@@ -177,7 +177,7 @@ describe('what is said of a user token', () => {
 
 describe('who gets a user token', () => {
   it('nobody without a live video-access session', async () => {
-    for (const end of [null, start, secondsAfter(start, -1)]) {
+    for (const end of [null, start, addSeconds(start, -1)]) {
       accessEndsAt = end;
       await expect(createTokens().generate(createCaller(), videoId, traits)).rejects.toMatchObject({
         status: 403,

@@ -1,5 +1,5 @@
 import type { DataOf, endpoints } from '@prahari/contract';
-import { secondsAfter } from '../../../platform/clock/clock.ts';
+import { addSeconds } from '../../../platform/clock/clock.ts';
 import type { SessionCaller } from '../../../platform/http/caller.ts';
 import type { ClientTraits } from '../../../platform/http/request-facts.ts';
 import type { DrmDeps } from '../drm.deps.ts';
@@ -23,7 +23,7 @@ export async function generateUserToken(
   const { accessEndsAt, isPlayable } = await checkVideoAccess(deps, caller, videoId, traits);
   if (!accessEndsAt) throw accessSessionRequired();
   if (!isPlayable) throw videoNotAvailable();
-  const endsAtMs = Math.min(secondsAfter(now, lifetimeSeconds).getTime(), accessEndsAt.getTime());
+  const endsAtMs = Math.min(addSeconds(now, lifetimeSeconds).getTime(), accessEndsAt.getTime());
   // JWT times are whole seconds: the time in the answer must be the one that is enforced.
   const expiresAt = new Date(Math.floor(endsAtMs / 1000) * 1000);
   const offered = await deps.providerCache.listEnabledSystems();

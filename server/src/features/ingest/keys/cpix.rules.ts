@@ -33,7 +33,7 @@ export interface CpixRequest {
 
 /** Writes the request document: keys without values, which the service fills in. */
 export function writeCpix({ contentId, keys, scheme, systems, certificate }: CpixRequest): string {
-  const uuids = keys.map(({ keyId }) => uuidOf(keyId));
+  const uuids = keys.map(({ keyId }) => formatUuid(keyId));
   const contentKeys = uuids.map(
     (kid) => `<cpix:ContentKey kid="${kid}" commonEncryptionScheme="${scheme}"/>`,
   );
@@ -94,14 +94,14 @@ export function readCpix(
   if (root.attributes['contentId'] !== request.contentId) {
     throw new CpixFault('The key service answered for another content.');
   }
-  const documentKey = privateKeyPem === null ? null : documentKeyOf(root, privateKeyPem);
+  const documentKey = privateKeyPem === null ? null : openDocumentKey(root, privateKeyPem);
   const values = new Map(
     within(root, 'ContentKeyList', 'ContentKey').map((element) => {
       const kid = uuidIn(element.attributes['kid']);
       if (element.attributes['commonEncryptionScheme'] !== request.scheme) {
         throw new CpixFault('The key service answered for another encryption scheme.');
       }
-      return [kid, keyOf(element, documentKey)];
+      return [kid, readKey(element, documentKey)];
     }),
   );
   if (values.size !== request.keys.length) {
@@ -126,14 +126,14 @@ export function readCpix(
   return found;
 }
 
-function documentKeyOf(root: XmlElement, privateKeyPem: string): DocumentKey {
+function openDocumentKey(root: XmlElement, privateKeyPem: string): DocumentKey {
   const [delivery] = within(root, 'DeliveryDataList', 'DeliveryData');
   const found = delivery && readDocumentKey(delivery, privateKeyPem);
   if (!found) throw new CpixFault('The key service did not encrypt its keys for our certificate.');
   return found;
 }
 
-function keyOf(element: XmlElement, documentKey: DocumentKey | null): Buffer {
+function readKey(element: XmlElement, documentKey: DocumentKey | null): Buffer {
   const [secret] = within(element, 'Data', 'Secret');
   const plain = secret?.children.find(({ name }) => name === 'PlainValue');
   if (documentKey === null) {
@@ -184,7 +184,7 @@ function fromBase64(text: string | undefined): Buffer | undefined {
   return bytes.length > 0 && bytes.toString('base64') === plain ? bytes : undefined;
 }
 
-function uuidOf(keyId: Buffer): string {
+function formatUuid(keyId: Buffer): string {
   return keyId.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }
 

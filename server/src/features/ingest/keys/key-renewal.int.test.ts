@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { presentDiskWait } from '../../../platform/disk/disk-wait.ts';
 import { type Lease, settleLease } from '../../../platform/jobs/lease.ts';
 import { takeOver } from '../../../platform/testing/lapse-leases.ts';
-import { storedKeys } from '../../../testing/stored-keys.ts';
+import { readStoredKeys } from '../../../testing/stored-keys.ts';
 import { formatManifestPrefix } from '../../delivery/index.ts';
 import { findVideo } from '../../videos/index.ts';
 import { findLadder } from '../processing/find-ladder.usecases.ts';
@@ -112,7 +112,7 @@ describe('a video whose keys are renewed', () => {
   it('shows the same pictures under other keys, and keeps the old ones for who plays', async () => {
     const videoId = await readyVideo();
     const before = await manifestOf(videoId);
-    const keysBefore = await storedKeys(p, videoId);
+    const keysBefore = await readStoredKeys(p, videoId);
     const pictures = await picturesOf(videoId);
     expect(await ask(videoId, 2)).toBe(true);
     expect(await ask(videoId, 2)).toBe(false);
@@ -129,7 +129,9 @@ describe('a video whose keys are renewed', () => {
     for (const name of foldersIn(before)) {
       expect(await p.storage.stat(`videos/${videoId}/${name}`)).not.toBeNull();
     }
-    expect(hexOf(await storedKeys(p, videoId))).toEqual(expect.arrayContaining(hexOf(keysBefore)));
+    expect(hexOf(await readStoredKeys(p, videoId))).toEqual(
+      expect.arrayContaining(hexOf(keysBefore)),
+    );
 
     const hour = 3_600_000;
     expect(await wired().removeOldAt(new Date(Date.now() + 5.9 * hour))).toBe(0);
@@ -137,7 +139,7 @@ describe('a video whose keys are renewed', () => {
     for (const name of foldersIn(before)) {
       expect(await p.storage.stat(`videos/${videoId}/${name}`)).toBeNull();
     }
-    expect(hexOf(await storedKeys(p, videoId))).toEqual(hexOf(keys));
+    expect(hexOf(await readStoredKeys(p, videoId))).toEqual(hexOf(keys));
     expect(await manifestOf(videoId)).toBe(after);
     expect(await p.storage.stat(`videos/${videoId}/storyboard/1.jpg`)).not.toBeNull();
 

@@ -2,28 +2,28 @@ import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { isLocalHost } from '../../../platform/config/local-host.ts';
 import {
-  optionalTextSetting,
-  textSetting,
+  defineOptionalTextSetting,
+  defineTextSetting,
   type ValuesOf,
 } from '../../../platform/config/setting.ts';
 import { StartError } from '../../../platform/errors/app-error.ts';
 import type { CpixSystem } from './cpix.rules.ts';
 
 export const keyServiceSettings = {
-  keyServiceUrl: optionalTextSetting(
+  keyServiceUrl: defineOptionalTextSetting(
     'KEY_SERVICE_URL',
     'Address of a key service (SPEKE 2.0, CPIX 2.3) that provides the content keys of new videos; without it, Prahari generates them.',
   ),
-  keyServiceAuthorization: optionalTextSetting(
+  keyServiceAuthorization: defineOptionalTextSetting(
     'KEY_SERVICE_AUTHORIZATION',
     'The `Authorization` header that the key service wants.',
   ),
-  keyServiceSystems: textSetting(
+  keyServiceSystems: defineTextSetting(
     'KEY_SERVICE_SYSTEMS',
     'Key systems for which the key service must know the keys, of `widevine`, `playready` and `fairplay`.',
     'widevine,playready,fairplay',
   ),
-  keyServiceIdentityFile: optionalTextSetting(
+  keyServiceIdentityFile: defineOptionalTextSetting(
     'KEY_SERVICE_IDENTITY_FILE',
     'A PEM file with an RSA certificate of 2048 bits or more and its private key, for which the key service encrypts the keys; without it they come in clear, under TLS alone.',
   ),

@@ -4,10 +4,10 @@ import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { formsOf } from '../../../testing/key-scan/key-forms.ts';
-import { lookingFor } from '../../../testing/key-scan/needles.ts';
+import { listKeyForms } from '../../../testing/key-scan/key-forms.ts';
+import { createSearch } from '../../../testing/key-scan/needles.ts';
 import { startKeyService } from '../../../testing/key-service.ts';
-import { storedKeys } from '../../../testing/stored-keys.ts';
+import { readStoredKeys } from '../../../testing/stored-keys.ts';
 import { makeIdentity } from '../../../testing/test-identity.ts';
 import { formatManifestPrefix } from '../../delivery/index.ts';
 import { openProcessing, type Processing } from '../processing/processing.fixture.ts';
@@ -41,7 +41,7 @@ async function expectLessonOfService({ p, service }: Opened): Promise<string> {
   const { jobId, videoId } = await p.uploaded();
   await p.run(jobId);
   expect(await p.standing(jobId)).toMatchObject({ state: 'completed' });
-  const keys = await storedKeys(p, videoId);
+  const keys = await readStoredKeys(p, videoId);
   expect(hexOf(keys.map(({ key }) => key))).toEqual(hexOf(service.given));
   expect(service.received.at(-1)?.body).toContain(`contentId="${videoId}"`);
   const rows = await p.db.selectFrom('content_keys').selectAll().execute();
@@ -116,10 +116,10 @@ describe('a key service that encrypts the keys for our certificate', () => {
     const { p, service } = opened;
     const videoId = await expectLessonOfService(opened);
     expect(service.received.at(-1)?.body).toContain('<ds:X509Certificate>');
-    const holdsKey = lookingFor(service.given.flatMap(formsOf));
+    const holdsKey = createSearch(service.given.flatMap(listKeyForms));
     expect(holdsKey(Buffer.from(service.answered.join('\n')))).toBe(false);
 
-    const keys = await storedKeys(p, videoId);
+    const keys = await readStoredKeys(p, videoId);
     const keyOf = (wanted: string) => keys.find((one) => one.qualityClass === wanted)?.key;
     expect(await picturesOf(p, videoId, keyOf('SD'))).toBeGreaterThan(0);
     expect(await picturesOf(p, videoId, keyOf('AUDIO'))).toBe(0);
@@ -147,7 +147,7 @@ describe('a key service that encrypts the keys for our certificate', () => {
     service.tamperWith(tamper);
     const { jobId, videoId } = await p.uploaded();
     await expect(p.run(jobId)).rejects.toThrow(why);
-    expect(await storedKeys(p, videoId)).toEqual([]);
+    expect(await readStoredKeys(p, videoId)).toEqual([]);
     service.tamperWith((answer) => answer);
   });
 });

@@ -3,11 +3,11 @@ import { mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { catalogueLimits, endpoints, errorOf, urlOf } from '@prahari/contract';
+import { buildUrl, catalogueLimits, endpoints, readError } from '@prahari/contract';
 import { resolveTools } from '@prahari/media';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { refusalOf } from '../../../testing/refusal-of.ts';
+import { catchRefusal } from '../../../testing/refusal-of.ts';
 import { startTestServer, type TestServer } from '../../../testing/start-test-server.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
 import { uploadVideo } from '../../../testing/upload-video.ts';
@@ -51,10 +51,10 @@ async function send(bytes: Buffer, id = params.id, client = admin) {
   const form = new FormData();
   form.append('file', new Blob([new Uint8Array(bytes)]), 'poster.png');
   await client.call(endpoints.auth.validate, {});
-  const url = urlOf(server.origin, videos.uploadPoster, { params: { id } });
+  const url = buildUrl(server.origin, videos.uploadPoster, { params: { id } });
   const headers = await client.headersFor('POST', url);
   const answer = await fetch(url, { method: 'POST', headers, body: form });
-  if (!answer.ok) throw await errorOf(answer);
+  if (!answer.ok) throw await readError(answer);
 }
 
 const managed = () => admin.call(videos.getManaged, { params });
@@ -135,9 +135,9 @@ describe('a poster', () => {
   it('stays as it was when what was sent is no picture', async () => {
     const before = await fetchPoster(learner);
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>');
-    expect((await refusalOf(send(svg))).status).toBe(400);
+    expect((await catchRefusal(send(svg))).status).toBe(400);
     const tooLarge = Buffer.alloc(catalogueLimits.posterBytes + 1, 'x');
-    expect((await refusalOf(send(tooLarge))).status).toBe(413);
+    expect((await catchRefusal(send(tooLarge))).status).toBe(413);
     await send(Buffer.concat([picture.subarray(0, 60), Buffer.alloc(500, 'x')]));
     expect((await settled()).posterChoice).toEqual({ state: 'failed', diskWait: null });
     expect((await fetchPoster(learner)).bytes).toEqual(before.bytes);
@@ -195,8 +195,10 @@ describe('a poster', () => {
 
   it('is refused of a moment behind the end, and of a video without a file', async () => {
     const body = { atSeconds: 3600 };
-    expect((await refusalOf(admin.call(videos.choosePoster, { params, body }))).status).toBe(409);
+    expect((await catchRefusal(admin.call(videos.choosePoster, { params, body }))).status).toBe(
+      409,
+    );
     const { id } = await admin.call(videos.create, { body: { title: 'Announced' } });
-    expect((await refusalOf(send(picture, id))).status).toBe(409);
+    expect((await catchRefusal(send(picture, id))).status).toBe(409);
   });
 });

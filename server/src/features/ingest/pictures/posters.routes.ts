@@ -1,7 +1,7 @@
 import { catalogueLimits, endpoints } from '@prahari/contract';
 import type { Bind } from '../../../platform/http/bind.ts';
 import { receiveForm } from '../../../platform/uploads/receive-form.ts';
-import { takeSmallFile } from '../../../platform/uploads/take-small-file.ts';
+import { receiveSmallFile } from '../../../platform/uploads/take-small-file.ts';
 import { toEditor } from '../../videos/index.ts';
 import type { IngestDeps } from '../ingest.deps.ts';
 import {
@@ -16,7 +16,7 @@ export function bindPosterRoutes(bind: Bind, deps: Pick<IngestDeps, 'videos' | '
   const { videos } = endpoints;
   bind(videos.uploadPoster, ({ callerNow, request, reply, params }) =>
     receiveForm({ request, reply }, { maxBytes, fields: 0 }, async ({ parts }) => {
-      const { content } = await takeSmallFile(parts, maxBytes, () => null);
+      const { content } = await receiveSmallFile(parts, maxBytes, () => null);
       return uploadPoster(deps, toEditor(await callerNow(), request), params.id, content);
     }),
   );

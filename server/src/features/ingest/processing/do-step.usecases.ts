@@ -24,7 +24,7 @@ import {
   publishPoster,
   publishStoryboardAndSlides,
 } from '../pictures/publish-pictures.usecases.ts';
-import { countMediaOf } from '../storage-use/tasks/count-media.task.ts';
+import { countVideoMedia } from '../storage-use/tasks/count-media.task.ts';
 import { planLadders } from './find-ladder.usecases.ts';
 import { keepTexts } from './keep-texts.usecases.ts';
 import { packageUnderKeys, publishPackage } from './publish-package.usecases.ts';
@@ -254,7 +254,7 @@ async function publishRenditions(
     const what = { videoId, packaged, renditions, packaging, mediaRevision, signal };
     await publishPackage(deps, what);
   }
-  await countMediaOf(deps, videoId);
+  await countVideoMedia(deps, videoId);
   return renditions.join(', ');
 }
 

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { triesWithoutProgress } from '../../../platform/jobs/lease.ts';
-import { storedKeys } from '../../../testing/stored-keys.ts';
+import { readStoredKeys } from '../../../testing/stored-keys.ts';
 import {
   exitOf,
   finishedSteps,
@@ -57,7 +57,7 @@ describe('a worker that is killed as soon as it finished a piece', () => {
       const now = await finished(jobId);
       for (const [name, when] of behind) expect(now.get(name), `${times}: ${name}`).toBe(when);
       behind = now;
-      const held = (await storedKeys(p, videoId)).map(({ key }) => key.toString('hex'));
+      const held = (await readStoredKeys(p, videoId)).map(({ key }) => key.toString('hex'));
       expect(held, `${times}`).toEqual(expect.arrayContaining(keys));
       keys = held;
       await offered(videoId);

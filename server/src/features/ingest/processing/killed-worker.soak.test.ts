@@ -2,7 +2,7 @@ import { access } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { Trx } from '../../../platform/db/database.ts';
-import { storedKeys } from '../../../testing/stored-keys.ts';
+import { readStoredKeys } from '../../../testing/stored-keys.ts';
 import { listKeysOfVideo } from '../keys/content-keys.repository.ts';
 import { requestKeyRenewal } from '../keys/key-renewals.repository.ts';
 import {
@@ -80,7 +80,7 @@ describe('a worker that is killed at random moments', () => {
         known = now;
         if (state !== 'completed') await access(p.at('uploads', source));
         await offered(videoId);
-        const opened = await storedKeys(p, videoId);
+        const opened = await readStoredKeys(p, videoId);
         const held = opened.map(({ key }) => key.toString('hex'));
         expect(
           held.filter((key) => keys.includes(key)),

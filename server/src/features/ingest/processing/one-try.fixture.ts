@@ -5,7 +5,7 @@
 import { text } from 'node:stream/consumers';
 import { resolveTools } from '@prahari/media';
 import * as z from 'zod/mini';
-import { fixedKeys } from '../../../platform/crypto/seal.ts';
+import { createFixedKeys } from '../../../platform/crypto/seal.ts';
 import { openTestDatabase } from '../../../platform/testing/test-database.ts';
 import { wireRenewal } from '../keys/renewal.fixture.ts';
 import { wireProcessing } from './processing.fixture.ts';
@@ -22,7 +22,7 @@ const place = z
 const { db } = openTestDatabase(place.connectionString, 3);
 const { pieceSeconds } = place;
 const wired = wireProcessing(db, place.dir, pieceSeconds === undefined ? {} : { pieceSeconds });
-const masterKey = fixedKeys(Buffer.from(place.key, 'hex'));
+const masterKey = createFixedKeys(Buffer.from(place.key, 'hex'));
 const tools = await resolveTools(process.env);
 const work =
   'jobId' in place

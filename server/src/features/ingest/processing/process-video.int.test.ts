@@ -5,7 +5,7 @@ import path from 'node:path';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { systemClock as clock } from '../../../platform/clock/clock.ts';
-import { fixedKeys } from '../../../platform/crypto/seal.ts';
+import { createFixedKeys } from '../../../platform/crypto/seal.ts';
 import type { Trx } from '../../../platform/db/database.ts';
 import { presentDiskWait } from '../../../platform/disk/disk-wait.ts';
 import {
@@ -17,7 +17,7 @@ import {
   writeWithLease,
 } from '../../../platform/jobs/lease.ts';
 import { takeOver } from '../../../platform/testing/lapse-leases.ts';
-import { storedKeys } from '../../../testing/stored-keys.ts';
+import { readStoredKeys } from '../../../testing/stored-keys.ts';
 import { findVideo } from '../../videos/index.ts';
 import { listKeysOfVideo } from '../keys/content-keys.repository.ts';
 import { completeJob, jobToLease, recordJobProgress, requeueJob } from './attempts.repository.ts';
@@ -49,7 +49,7 @@ describe('a try that dies with its process', () => {
     expect(await p.standing(jobId)).toMatchObject({ state: 'completed', attempts: 2, progress: 1 });
     const video = await findVideo(p.db, videoId);
     expect(video).toMatchObject({ status: 'ready', published: true });
-    const after = await storedKeys(p, videoId);
+    const after = await readStoredKeys(p, videoId);
     for (const { qualityClass, key } of after) expect(before[qualityClass]?.key).toEqual(key);
     expect(await p.filesOf(jobId)).toEqual([]);
     // nginx in front reads what is published as a member of its group; other accounts don't.
@@ -303,10 +303,10 @@ describe('a try', () => {
     const { jobId, videoId } = await p.uploaded();
     const contentKeys = p.keyring(p.masterKey);
     await contentKeys.ensure({ videoId, generation: 1, scheme: 'cbcs' }, new Set(['SD'] as const));
-    const other = p.taskWith(fixedKeys(randomBytes(32)));
+    const other = p.taskWith(createFixedKeys(randomBytes(32)));
     const signal = new AbortController().signal;
     await expect(other({ data: { jobId }, signal })).rejects.toThrow(/sealed/);
-    expect((await storedKeys(p, videoId)).map((key) => key.qualityClass)).toEqual(['SD']);
+    expect((await readStoredKeys(p, videoId)).map((key) => key.qualityClass)).toEqual(['SD']);
   });
 });
 

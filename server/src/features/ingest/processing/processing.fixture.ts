@@ -6,7 +6,7 @@ import type { EncryptionScheme } from '@prahari/contract';
 import { type MediaTools, type QualityClass, resolveTools } from '@prahari/media';
 import { v7 as uuidv7 } from 'uuid';
 import { systemClock as clock } from '../../../platform/clock/clock.ts';
-import { fixedKeys, type SealingKeys } from '../../../platform/crypto/seal.ts';
+import { createFixedKeys, type SealingKeys } from '../../../platform/crypto/seal.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import { claimLease, type Lease } from '../../../platform/jobs/lease.ts';
 import type { JobQueue, JobRun } from '../../../platform/jobs/queue.ts';
@@ -15,7 +15,7 @@ import { openDiskStorage } from '../../../platform/storage/disk.ts';
 import { lapseLeases } from '../../../platform/testing/lapse-leases.ts';
 import { createTestDatabase, openTestDatabase } from '../../../platform/testing/test-database.ts';
 import { makeClip, makeVideoClip } from '../../../testing/video-clip.ts';
-import { effectiveRights } from '../../users/index.ts';
+import { computeEffectiveRights } from '../../users/index.ts';
 import { type CallerRights, insertVideo, type VideoRow } from '../../videos/index.ts';
 import type { KeySet } from '../keys/content-keys.repository.ts';
 import {
@@ -80,7 +80,7 @@ export async function openProcessing(
   const database = await createTestDatabase(databaseServer);
   const { db } = openTestDatabase(database.connectionString, 4);
   const masterBytes = randomBytes(32);
-  const masterKey = fixedKeys(masterBytes);
+  const masterKey = createFixedKeys(masterBytes);
   const wired = wireProcessing(db, dir, { keyService });
   const { base, folders, taskWith, keyring } = wired;
   const nameOf = async () => 'Ravi';
@@ -93,7 +93,7 @@ export async function openProcessing(
   };
 
   const userId = uuidv7();
-  const rights = effectiveRights({ userType: 'ADMIN', permissions: null, adminScope: null });
+  const rights = computeEffectiveRights({ userType: 'ADMIN', permissions: null, adminScope: null });
   const now = clock.now();
   const person = { name: 'Ravi', contact_number: '+919811111111', country_code: '+91' };
   const role = { user_type: 'ADMIN', status: 'active' } as const;

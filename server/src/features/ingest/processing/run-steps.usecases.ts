@@ -2,7 +2,7 @@ import { mkdir, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { type ProcessingStep, processingSteps } from '@prahari/contract';
 import type { Trx } from '../../../platform/db/database.ts';
-import { leavingRoom } from '../../../platform/disk/disk-room.ts';
+import { runLeavingRoom } from '../../../platform/disk/disk-room.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { countTriesAnew, settleLease, writeWithLease } from '../../../platform/jobs/lease.ts';
 import {
@@ -155,7 +155,7 @@ async function runStep(
     write: (change) => writeWithLease(db, lease, change),
   };
   const startedAt = performance.now();
-  const outcome = await leavingRoom(deps.diskFolders, run.signal, async (signal) => {
+  const outcome = await runLeavingRoom(deps.diskFolders, run.signal, async (signal) => {
     using _ = run.progress.begin(turn);
     return await doOneStep(deps, step, { ...request, signal }, facts);
   });

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readdir, stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
-import { ApiError, endpoints, errorOf, type StorageUse, urlOf } from '@prahari/contract';
+import { ApiError, buildUrl, endpoints, readError, type StorageUse } from '@prahari/contract';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { addReadyVideo } from '../../../testing/ready-video.ts';
 import { createTusClient } from '../../../testing/resumable-upload.ts';
@@ -123,7 +123,7 @@ describe('what takes room', () => {
 describe('the quota of one administrator', () => {
   /** The request is open until `end`, and says nothing of its length. */
   async function openForm() {
-    const url = urlOf(server.origin, endpoints.uploads.upload, {});
+    const url = buildUrl(server.origin, endpoints.uploads.upload, {});
     await admin.call(endpoints.auth.validate, {});
     const type = 'multipart/form-data; boundary=xx';
     const headers = { ...(await admin.headersFor('POST', url)), 'content-type': type };
@@ -148,7 +148,7 @@ describe('the quota of one administrator', () => {
     // Its end is not waited for, and the first is not disturbed.
     await vi.waitFor(async () => expect(await files()).toHaveLength(before.length + 1));
     await other.end();
-    const refused = await errorOf(await other.answer);
+    const refused = await readError(await other.answer);
     expect(refused).toMatchObject({ status: 413, reason: 'upload_quota_exceeded' });
     await one.send(new TextEncoder().encode('\r\n--xx--\r\n'));
     await one.end();

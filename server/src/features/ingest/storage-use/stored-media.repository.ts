@@ -2,11 +2,11 @@ import { type Insertable, sql } from 'kysely';
 import { countRows } from '../../../platform/db/count-rows.ts';
 import type { Db, DbOrTrx } from '../../../platform/db/database.ts';
 import {
-  behindSql,
+  buildBehindSql,
+  buildOrderSql,
+  buildPlaceSql,
   type ListOrder,
   type ListPart,
-  orderSql,
-  placeSql,
 } from '../../../platform/db/list-order.ts';
 import type { Tables } from '../../../platform/db/tables.ts';
 import { canManageSql, type Viewer } from '../../videos/index.ts';
@@ -111,8 +111,8 @@ export async function listStoredMediaPage(
   window: { limit: number; offset: number },
 ) {
   const found = managedBy(db, viewer);
-  const rows = await rowsOf(found)
-    .orderBy(orderSql(largestFirst))
+  const rows = await selectRows(found)
+    .orderBy(buildOrderSql(largestFirst))
     .limit(window.limit)
     .offset(window.offset)
     .execute();
@@ -121,10 +121,10 @@ export async function listStoredMediaPage(
 
 /** Lists what comes behind a place, the largest first. */
 export async function listStoredMediaBehind(db: Db, viewer: Viewer, { place, limit }: ListPart) {
-  return rowsOf(managedBy(db, viewer))
-    .select(placeSql(largestFirst))
-    .where(behindSql(largestFirst, place))
-    .orderBy(orderSql(largestFirst))
+  return selectRows(managedBy(db, viewer))
+    .select(buildPlaceSql(largestFirst))
+    .where(buildBehindSql(largestFirst, place))
+    .orderBy(buildOrderSql(largestFirst))
     .limit(limit)
     .execute();
 }
@@ -158,6 +158,6 @@ function managedBy(db: Db, viewer: Viewer) {
     .where(canManageSql(viewer));
 }
 
-function rowsOf(found: ReturnType<typeof managedBy>) {
+function selectRows(found: ReturnType<typeof managedBy>) {
   return found.selectAll('stored_media').select(['title', 'duration_seconds', 'deleted_at']);
 }

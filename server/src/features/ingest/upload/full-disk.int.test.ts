@@ -3,7 +3,7 @@ import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { endpoints } from '@prahari/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { refusalOf } from '../../../testing/refusal-of.ts';
+import { catchRefusal } from '../../../testing/refusal-of.ts';
 import { createTusClient } from '../../../testing/resumable-upload.ts';
 import { uploadVideo } from '../../../testing/upload-video.ts';
 import { type SmallDisk, startOnSmallDisk } from './small-disk.fixture.ts';
@@ -40,7 +40,7 @@ describe('a disk that others fill in the middle of an upload', () => {
 
       const rest = content.slice(first.length);
       const headers = isChecked ? { 'upload-checksum': sha256(rest) } : {};
-      const full = await refusalOf(tus.patch(id, first.length, rest, headers));
+      const full = await catchRefusal(tus.patch(id, first.length, rest, headers));
       expect([full.status, full.reason]).toEqual([507, 'storage_full']);
       expect(full.message).toContain('disk of the server is full');
       const offset = await tus.offset(id);
@@ -67,7 +67,7 @@ describe('a disk that others fill in the middle of an upload', () => {
     const before = await disk.admin.call(endpoints.uploads.jobs, {});
     // Without a length: what is announced would be refused at once.
     const content = new Uint8Array(16 * mebibyte);
-    const full = await refusalOf(
+    const full = await catchRefusal(
       uploadVideo(disk.server.origin, disk.admin, {
         title: 'Too much',
         content,
@@ -82,7 +82,7 @@ describe('a disk that others fill in the middle of an upload', () => {
 
   it('refuses at once what can be seen not to fit', async ({ skip }) => {
     if (!disk.isMounted) skip('no right to mount a file system');
-    const tooMuch = await refusalOf(tus.begin({ lengthBytes: diskBytes + 1 }));
+    const tooMuch = await catchRefusal(tus.begin({ lengthBytes: diskBytes + 1 }));
     expect([tooMuch.status, tooMuch.reason]).toEqual([507, 'storage_full']);
     expect(await readdir(disk.folder)).toEqual([]);
   });

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { refusalOf } from '../../../testing/refusal-of.ts';
+import { catchRefusal } from '../../../testing/refusal-of.ts';
 import { createTusClient } from '../../../testing/resumable-upload.ts';
 import { startTestServer, type TestServer } from '../../../testing/start-test-server.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
@@ -34,16 +34,16 @@ describe('what was not said truly', () => {
     ['beyond the limit', { lengthBytes: maxBytes + 1 }, 413, 'upload_too_large'],
   ])('is refused at the beginning: %s', async (_case, start, status, reason) => {
     const before = await files();
-    const error = await refusalOf(tus.begin(start));
+    const error = await catchRefusal(tus.begin(start));
     expect([error.status, error.reason ?? undefined]).toEqual([status, reason]);
     expect(await files()).toEqual(before);
   });
 
   it('is refused when more comes than was announced, and what was announced still fits', async () => {
     const id = await tus.begin({ lengthBytes: 100 });
-    expect(await refusalOf(tus.patch(id, 0, bytes(101)))).toMatchObject({ status: 413 });
+    expect(await catchRefusal(tus.patch(id, 0, bytes(101)))).toMatchObject({ status: 413 });
     const unmeasured = new Blob([bytes(101)]).stream();
-    expect(await refusalOf(tus.patch(id, 0, unmeasured))).toMatchObject({ status: 413 });
+    expect(await catchRefusal(tus.patch(id, 0, unmeasured))).toMatchObject({ status: 413 });
     expect(await tus.offset(id)).toBeLessThanOrEqual(100);
     const offset = await tus.offset(id);
     expect(await tus.patch(id, offset, bytes(100 - offset))).toBe(100);
@@ -52,7 +52,7 @@ describe('what was not said truly', () => {
   it.each([1, 50, 999])('is refused at the wrong offset: %i', async (offset) => {
     const id = await tus.begin({ lengthBytes: 100 });
     await tus.patch(id, 0, bytes(20));
-    const error = await refusalOf(tus.patch(id, offset, bytes(1)));
+    const error = await catchRefusal(tus.patch(id, offset, bytes(1)));
     expect([error.status, error.reason]).toEqual([409, 'upload_offset_conflict']);
     await tus.cancel(id);
   });
@@ -63,11 +63,13 @@ describe('what was not said truly', () => {
     const second = bytes(20);
     await tus.patch(id, 0, first, { 'upload-checksum': sha256(first) });
     for (const lie of [sha256(first), `sha1 ${btoa('x'.repeat(20))}`]) {
-      const error = await refusalOf(tus.patch(id, 20, second, { 'upload-checksum': lie }));
+      const error = await catchRefusal(tus.patch(id, 20, second, { 'upload-checksum': lie }));
       expect([error.status, error.reason]).toEqual([460, 'upload_checksum_mismatch']);
       expect(await tus.offset(id)).toBe(20);
     }
-    const unknown = await refusalOf(tus.patch(id, 20, second, { 'upload-checksum': 'md5 AAAA' }));
+    const unknown = await catchRefusal(
+      tus.patch(id, 20, second, { 'upload-checksum': 'md5 AAAA' }),
+    );
     expect(unknown.status).toBe(400);
     expect(await tus.patch(id, 20, second, { 'upload-checksum': sha256(second) })).toBe(40);
     expect((await readFile(fileOf(id))).equals(Buffer.concat([first, second]))).toBe(true);
@@ -85,7 +87,9 @@ describe('what was not said truly', () => {
       [415, { 'content-type': 'video/mp4', 'upload-offset': '0' }],
     ];
     for (const [status, headers] of cases) {
-      expect(await refusalOf(tus.send('PATCH', url, headers, bytes(1)))).toMatchObject({ status });
+      expect(await catchRefusal(tus.send('PATCH', url, headers, bytes(1)))).toMatchObject({
+        status,
+      });
     }
     expect(await tus.offset(id)).toBe(0);
     const other = { ...(await admin.headersFor('HEAD', url)), 'tus-resumable': '0.2.2' };

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { readdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { endpoints, urlOf } from '@prahari/contract';
+import { buildUrl, endpoints } from '@prahari/contract';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { refusalOf } from '../../../testing/refusal-of.ts';
+import { catchRefusal } from '../../../testing/refusal-of.ts';
 import { createTusClient } from '../../../testing/resumable-upload.ts';
 import {
   startTestServer,
@@ -90,14 +90,14 @@ describe('a resumable upload', () => {
     const id = await tus.begin({ lengthBytes: 10 });
     await tus.patch(id, 0, bytes(10));
     expect(await tus.offset(id)).toBe(10);
-    expect(await refusalOf(tus.patch(id, 0, bytes(10)))).toMatchObject({ status: 409 });
-    expect(await refusalOf(tus.cancel(id))).toMatchObject({ status: 400 });
+    expect(await catchRefusal(tus.patch(id, 0, bytes(10)))).toMatchObject({ status: 409 });
+    expect(await catchRefusal(tus.cancel(id))).toMatchObject({ status: 400 });
     const { total } = await admin.call(endpoints.uploads.jobs, { query: { search: 'Light' } });
     expect(total).toBe(2);
   });
 
   it('may bring its first bytes along', async () => {
-    const url = urlOf(server.origin, endpoints.uploads.beginResumable, {});
+    const url = buildUrl(server.origin, endpoints.uploads.beginResumable, {});
     const headers = {
       'upload-length': '6',
       'upload-metadata': `title ${btoa('Both')}`,
@@ -108,7 +108,7 @@ describe('a resumable upload', () => {
     const id = answer.headers.get('location')?.split('/').at(-1) ?? '';
     expect(await tus.offset(id)).toBe(3);
     await tus.cancel(id);
-    expect(await refusalOf(tus.offset(id))).toMatchObject({ status: 404 });
+    expect(await catchRefusal(tus.offset(id))).toMatchObject({ status: 404 });
     expect(await files()).not.toContain(`${id}.resumable`);
   });
 
@@ -135,7 +135,7 @@ describe('an upload of somebody else', () => {
       () => stranger.patch(id, 0, bytes(10)),
       () => stranger.cancel(id),
     ];
-    for (const call of calls) expect(await refusalOf(call())).toMatchObject({ status: 404 });
+    for (const call of calls) expect(await catchRefusal(call())).toMatchObject({ status: 404 });
     expect((await other.call(endpoints.uploads.unfinished, {})).items).toEqual([]);
     expect(await tus.offset(id)).toBe(0);
     await tus.cancel(id);
@@ -166,7 +166,7 @@ describe('two requests at a time', () => {
       expect(row.writer).not.toBeNull();
     };
     await vi.waitFor(isTaken, { timeout: 20_000 });
-    const error = await refusalOf(tus.patch(id, 0, bytes(100_000)));
+    const error = await catchRefusal(tus.patch(id, 0, bytes(100_000)));
     expect([error.status, error.reason]).toEqual([423, 'upload_busy']);
     end();
     expect(await running).toBe(100_000);
@@ -204,7 +204,7 @@ describe('room', () => {
     const { db } = server.instance.foundation;
     await db.updateTable('upload_jobs').set({ state: 'completed' }).execute();
     const id = await tus.begin({ lengthBytes: maxBytes });
-    const error = await refusalOf(tus.begin({ lengthBytes: maxBytes }));
+    const error = await catchRefusal(tus.begin({ lengthBytes: maxBytes }));
     expect(error).toMatchObject({ status: 413, reason: 'upload_quota_exceeded' });
     expect(error.details).toMatchObject({ quotaBytes, usedBytes: maxBytes });
     expect((await files()).filter((name) => name.endsWith('.resumable'))).toContain(
@@ -220,7 +220,7 @@ describe('room', () => {
     });
     try {
       const other = createTusClient(crowded.origin, await crowded.superAdmin());
-      const error = await refusalOf(other.begin({ lengthBytes: 1 }));
+      const error = await catchRefusal(other.begin({ lengthBytes: 1 }));
       expect([error.status, error.reason]).toEqual([507, 'storage_full']);
     } finally {
       await crowded.stop();
@@ -252,11 +252,11 @@ describe('an upload that nobody goes on with', () => {
 
     await expireIn(-1);
     expect(await listed()).toBeUndefined();
-    expect(await refusalOf(tus.offset(id))).toMatchObject({ status: 410 });
-    expect(await refusalOf(tus.patch(id, 10, bytes(1)))).toMatchObject({ status: 410 });
+    expect(await catchRefusal(tus.offset(id))).toMatchObject({ status: 410 });
+    expect(await catchRefusal(tus.patch(id, 10, bytes(1)))).toMatchObject({ status: 410 });
     expect(await giveUp()).toBe(1);
     expect(await files()).not.toContain(`${id}.resumable`);
-    expect(await refusalOf(tus.offset(id))).toMatchObject({ status: 404 });
+    expect(await catchRefusal(tus.offset(id))).toMatchObject({ status: 404 });
   });
 
   it('leaves no file behind that no row knows, and takes none that is needed', async () => {

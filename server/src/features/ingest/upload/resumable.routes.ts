@@ -4,7 +4,7 @@ import { AppError } from '../../../platform/errors/app-error.ts';
 import type { Bind } from '../../../platform/http/bind.ts';
 import type { CallerNow, SessionCaller } from '../../../platform/http/caller.ts';
 import { settleBody, silenceMs } from '../../../platform/uploads/request-body.ts';
-import { asUploadError } from '../../../platform/uploads/upload-errors.ts';
+import { toUploadError } from '../../../platform/uploads/upload-errors.ts';
 import { toUploader } from '../../videos/index.ts';
 import type { IngestDeps } from '../ingest.deps.ts';
 import { listUnfinishedUploads } from './resumable.usecases.ts';
@@ -73,7 +73,7 @@ async function answerTus(
     return undefined;
   } catch (error) {
     await settleBody(raw, reply);
-    const told = asUploadError(error, maxBytes);
+    const told = toUploadError(error, maxBytes);
     if (told instanceof AppError && told.status === 412) reply.header('tus-version', tusVersion);
     throw told;
   } finally {

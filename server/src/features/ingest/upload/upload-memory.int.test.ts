@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { endpoints, urlOf } from '@prahari/contract';
+import { buildUrl, endpoints } from '@prahari/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type KillableServer, startKillableServer } from '../../../testing/killable-server.ts';
 import { createTusClient } from '../../../testing/resumable-upload.ts';
@@ -60,7 +60,7 @@ function stream(bytes: number, head = '', end = ''): ReadableStream<Uint8Array> 
 
 async function byForm(bytes: number): Promise<void> {
   await client.call(endpoints.auth.validate, {});
-  const url = urlOf(process.origin, endpoints.uploads.upload, {});
+  const url = buildUrl(process.origin, endpoints.uploads.upload, {});
   const part = '--b\r\ncontent-disposition: form-data; name=';
   const head = `${part}"title"\r\n\r\nLarge\r\n${part}"file"; filename="x.mp4"\r\n\r\n`;
   const answer = await fetch(url, {

@@ -1,4 +1,4 @@
-import { displayFileName } from '../../../platform/uploads/file-name.ts';
+import { formatFileName } from '../../../platform/uploads/file-name.ts';
 import { readUploadForm, type UploadFields } from './upload-form.rules.ts';
 
 /** The latest day that ECMAScript knows, in milliseconds (ECMA-262, section 21.4.1.1). */
@@ -28,7 +28,7 @@ export function readUploadMetadata(
   const isMoment = Number.isInteger(modifiedMs) && modifiedMs >= 0 && modifiedMs <= latestMs;
   return {
     form,
-    fileName: displayFileName(fields['filename'] ?? ''),
+    fileName: formatFileName(fields['filename'] ?? ''),
     fileModifiedAt: isMoment ? new Date(modifiedMs) : null,
   };
 }

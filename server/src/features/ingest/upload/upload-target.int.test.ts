@@ -4,7 +4,7 @@ import path from 'node:path';
 import { endpoints } from '@prahari/contract';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { refusalOf } from '../../../testing/refusal-of.ts';
+import { catchRefusal } from '../../../testing/refusal-of.ts';
 import { createTusClient } from '../../../testing/resumable-upload.ts';
 import { startTestServer, type TestServer } from '../../../testing/start-test-server.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
@@ -81,11 +81,11 @@ describe('a file for an announced video', () => {
     expect(again.videoId).toBe(video.id);
     expect((await managed(video.id)).status).toBe('processing');
     const params = { id };
-    expect(await refusalOf(admin.call(endpoints.uploads.retry, { params }))).toMatchObject({
+    expect(await catchRefusal(admin.call(endpoints.uploads.retry, { params }))).toMatchObject({
       status: 409,
     });
     await end(again.id, video.id, 'ready');
-    expect(await refusalOf(sendForm(video.id))).toMatchObject({ reason: 'upload_target_taken' });
+    expect(await catchRefusal(sendForm(video.id))).toMatchObject({ reason: 'upload_target_taken' });
   });
 });
 
@@ -98,10 +98,10 @@ describe('a file is refused', () => {
     await admin.call(endpoints.videos.remove, { params: { id: deleted.id } });
     const before = await files();
     for (const begin of [sendForm, beginFor]) {
-      expect(await refusalOf(begin(uuidv7()))).toMatchObject(expected('upload_target_gone'));
-      expect(await refusalOf(begin(deleted.id))).toMatchObject(expected('upload_target_gone'));
-      expect(await refusalOf(begin(there.id))).toMatchObject(expected('upload_target_taken'));
-      expect(await refusalOf(begin('../x'))).toMatchObject({ status: 400 });
+      expect(await catchRefusal(begin(uuidv7()))).toMatchObject(expected('upload_target_gone'));
+      expect(await catchRefusal(begin(deleted.id))).toMatchObject(expected('upload_target_gone'));
+      expect(await catchRefusal(begin(there.id))).toMatchObject(expected('upload_target_taken'));
+      expect(await catchRefusal(begin('../x'))).toMatchObject({ status: 400 });
     }
     expect(await files()).toEqual(before);
   });
@@ -126,10 +126,10 @@ describe('a file is refused', () => {
     const [first, second] = [await beginFor(raced.id), await beginFor(deleted.id)];
     await sendForm(raced.id);
     await admin.call(endpoints.videos.remove, { params: { id: deleted.id } });
-    expect(await refusalOf(tus.patch(first, 0, content))).toMatchObject(
+    expect(await catchRefusal(tus.patch(first, 0, content))).toMatchObject(
       expected('upload_target_taken'),
     );
-    expect(await refusalOf(tus.patch(second, 0, content))).toMatchObject(
+    expect(await catchRefusal(tus.patch(second, 0, content))).toMatchObject(
       expected('upload_target_gone'),
     );
     const query = { search: 'Raced' };
@@ -152,9 +152,9 @@ describe('a file is refused', () => {
   it('of who may not upload', async () => {
     const video = await announce();
     const learner = await server.newUser();
-    expect(await refusalOf(sendForm(video.id, learner))).toMatchObject({ status: 403 });
+    expect(await catchRefusal(sendForm(video.id, learner))).toMatchObject({ status: 403 });
     const stranger = createTusClient(server.origin, learner);
-    expect(await refusalOf(beginFor(video.id, stranger))).toMatchObject({ status: 403 });
+    expect(await catchRefusal(beginFor(video.id, stranger))).toMatchObject({ status: 403 });
     expect((await managed(video.id)).status).toBe('empty');
   });
 });

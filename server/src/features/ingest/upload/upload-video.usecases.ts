@@ -1,7 +1,7 @@
 import type { UploadJob } from '@prahari/contract';
 import { v7 as uuidv7 } from 'uuid';
 import type { UploadForm } from '../../../platform/uploads/receive-form.ts';
-import { takeFile } from '../../../platform/uploads/take-file.ts';
+import { receiveFile } from '../../../platform/uploads/take-file.ts';
 import type { Uploader } from '../../videos/index.ts';
 import type { IngestDeps } from '../ingest.deps.ts';
 import { recordUploadedFile } from './record-upload.usecases.ts';
@@ -30,7 +30,7 @@ export async function uploadVideo(
     const write = (name: string, content: AsyncIterable<Buffer>) =>
       folder.write(name, quota.passWithinQuota(db, by, content));
     const target = { folder: { write }, name: sourceName, maxBytes: settings.uploadMaxBytes };
-    const taken = await takeFile(parts, target, async (fields) => {
+    const taken = await receiveFile(parts, target, async (fields) => {
       const form = readUploadForm(fields);
       if (form.videoId !== null) await requireUploadTarget(deps, db, by, form.videoId);
       return form;

@@ -2,13 +2,13 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import http from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
-import { endpoints, urlOf } from '@prahari/contract';
+import { buildUrl, endpoints } from '@prahari/contract';
 import { resolveTools } from '@prahari/media';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openToOthers } from '../../../testing/open-to-others.ts';
-import { refusalOf } from '../../../testing/refusal-of.ts';
+import { catchRefusal } from '../../../testing/refusal-of.ts';
 import { startTestServer, type TestServer } from '../../../testing/start-test-server.ts';
-import { storedKeys } from '../../../testing/stored-keys.ts';
+import { readStoredKeys } from '../../../testing/stored-keys.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
 import { uploadVideo, type VideoUpload } from '../../../testing/upload-video.ts';
 import { makeVideoClip } from '../../../testing/video-clip.ts';
@@ -88,7 +88,7 @@ describe('a video', () => {
     expect(listed).toMatchObject({ total: 1, items: [{ id: job.videoId }] });
 
     const { composition, foundation } = server.instance;
-    const keys = await storedKeys(foundation, job.videoId);
+    const keys = await readStoredKeys(foundation, job.videoId);
     expect(keys.map((key) => key.qualityClass).sort()).toEqual(['AUDIO', 'SD']);
     const { userId } = learner;
     const rights = { permissions: [], adminScope: null };
@@ -114,7 +114,7 @@ describe('a video', () => {
     await ended(job.id);
     const params = { id: job.videoId };
     const learner = await server.newUser();
-    const refused = await refusalOf(learner.call(endpoints.videos.get, { params }));
+    const refused = await catchRefusal(learner.call(endpoints.videos.get, { params }));
     expect(refused.status).toBe(404);
     const find = (search: string) =>
       learner.call(endpoints.videos.list, { query: { search } }).then((page) => page.total);
@@ -149,7 +149,7 @@ describe('a file that is no video', () => {
     expect(video).toMatchObject({ status: 'failed', published: false, posterUrl: null });
     await vi.waitFor(async () => expect(await leftFiles()).toEqual([]));
     const publish = { params: { id: job.videoId }, body: { published: true } };
-    const refused = await refusalOf(admin.call(endpoints.videos.update, publish));
+    const refused = await catchRefusal(admin.call(endpoints.videos.update, publish));
     expect(refused.reason).toBe('video_not_available');
   });
 });
@@ -180,7 +180,7 @@ describe('an upload', () => {
     ['far beyond it', { title: 'x', content: Buffer.alloc(4 * maxBytes) }, 413, 'upload_too_large'],
   ])('is refused %s, and leaves nothing', async (_case, form, status, reason) => {
     const before = await rowCounts();
-    const error = await refusalOf(upload(form));
+    const error = await catchRefusal(upload(form));
     expect([error.status, error.reason]).toEqual([status, reason]);
     expect(await rowCounts()).toEqual(before);
     expect(await leftFiles()).toEqual([]);
@@ -188,7 +188,7 @@ describe('an upload', () => {
 
   it('that breaks off leaves nothing', async () => {
     const before = await rowCounts();
-    const url = urlOf(server.origin, endpoints.uploads.upload, {});
+    const url = buildUrl(server.origin, endpoints.uploads.upload, {});
     await admin.call(endpoints.auth.validate, {});
     const boundary = 'x-boundary-x';
     const headers = {
@@ -217,10 +217,10 @@ describe('an upload', () => {
       () => learner.call(endpoints.videos.update, { params, body: { title: 'x' } }),
     ];
     for (const call of calls) {
-      const error = await refusalOf(call());
+      const error = await catchRefusal(call());
       expect([error.status, error.code]).toEqual([403, 'INSUFFICIENT_PERMISSIONS']);
     }
-    const unknown = await refusalOf(admin.call(endpoints.uploads.job, { params }));
+    const unknown = await catchRefusal(admin.call(endpoints.uploads.job, { params }));
     expect(unknown.status).toBe(404);
     const page = await admin.call(endpoints.uploads.jobs, { query: { search: 'Light and' } });
     expect(page).toMatchObject({ total: 1, items: [{ title: 'Light and shadow' }] });
@@ -234,7 +234,7 @@ describe('a full disk', () => {
     });
     try {
       const client = await crowded.superAdmin();
-      const error = await refusalOf(
+      const error = await catchRefusal(
         uploadVideo(crowded.origin, client, { title: 'x', content: clip }),
       );
       expect([error.status, error.reason]).toEqual([507, 'storage_full']);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { endpoints, limits, urlOf } from '@prahari/contract';
+import { buildUrl, endpoints, limits } from '@prahari/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allowStreams, fetchSegment, playLesson } from '../../../testing/play-lesson.ts';
 import { addReadyVideo } from '../../../testing/ready-video.ts';
@@ -199,7 +199,7 @@ describe('phones and tablets', () => {
   const android = 'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 Chrome/131.0.0.0';
   async function openOn(client: TestClient, videoId: string, headers: Record<string, string>) {
     const { userToken } = await client.call(drm.generateToken, { body: { videoId } });
-    const url = urlOf(server.origin, videos.stream, { params: { id: videoId } });
+    const url = buildUrl(server.origin, videos.stream, { params: { id: videoId } });
     const answer = await fetch(url, {
       method: 'POST',
       headers: {
@@ -244,7 +244,7 @@ describe('phones and tablets', () => {
   it('are told so before anything else, but a television plays', async () => {
     const learner = await server.newUser();
     const { videoId } = await addReadyVideo(server);
-    const url = urlOf(server.origin, videos.accessValidation, { params: { id: videoId } });
+    const url = buildUrl(server.origin, videos.accessValidation, { params: { id: videoId } });
     await learner.call(endpoints.auth.validate, {});
     const answer = await fetch(url, {
       method: 'POST',

@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { lessonPace, segmentFetch } from './fetching.fixture.ts';
+import { createLessonPace, createSegmentFetch } from './fetching.fixture.ts';
 import {
+  allowForJumps,
   beginFetching,
   countFetch,
-  hearJumps,
-  hearPage,
+  createFetchingLearner,
   joinFetching,
   judgeFetching,
-  newLearner,
+  notePageReport,
 } from './fetching.rules.ts';
 
 describe('an honest player', () => {
   it('that plays close to twice the speed and reports once a minute is not accused, however late it is known', () => {
     for (const knownAt of [0, 3, 9, 20]) {
-      const pace = lessonPace({ durationSeconds: 600, pictureSegmentSeconds: 2 });
-      const known = beginFetching('', 0, newLearner(0));
+      const pace = createLessonPace({ durationSeconds: 600, pictureSegmentSeconds: 2 });
+      const known = beginFetching('', 0, createFetchingLearner(0));
       const unknown = beginFetching('p1', 0);
       const judged = new Set<string | null>();
       for (let step = 0; step < 30; step += 1) {
@@ -22,9 +22,9 @@ describe('an honest player', () => {
         if (step === knownAt) joinFetching(known, unknown, pace, nowMs);
         const fetching = step >= knownAt ? known : unknown;
         for (let number = step * 10 + 1; number <= step * 10 + 10; number += 1) {
-          expect(countFetch(fetching, segmentFetch(number), pace, nowMs)).toBe(0);
+          expect(countFetch(fetching, createSegmentFetch(number), pace, nowMs)).toBe(0);
         }
-        if (step % 6 === 0) hearPage(fetching, nowMs);
+        if (step % 6 === 0) notePageReport(fetching, nowMs);
         judged.add(judgeFetching(fetching, pace, nowMs + 10_200));
       }
       expect([...judged]).toEqual([null]);
@@ -34,55 +34,55 @@ describe('an honest player', () => {
 
 describe('a program that downloads', () => {
   it('has what is told of jumps held against it once it has most of a lesson', () => {
-    const pace = lessonPace({ durationSeconds: 600, pictureSegmentSeconds: 2 });
+    const pace = createLessonPace({ durationSeconds: 600, pictureSegmentSeconds: 2 });
     const fetching = beginFetching('p1', 0);
-    hearPage(fetching, 0);
+    notePageReport(fetching, 0);
     const judged: (string | null)[] = [];
     for (let step = 0; step < 3; step += 1) {
       const nowMs = step * 1100;
       for (let number = step * 100 + 1; number <= step * 100 + 100; number += 1) {
-        countFetch(fetching, segmentFetch(number), pace, nowMs);
+        countFetch(fetching, createSegmentFetch(number), pace, nowMs);
       }
-      hearJumps(fetching, (step + 1) * 599, pace, nowMs + 1000);
-      hearPage(fetching, nowMs + 1000);
+      allowForJumps(fetching, (step + 1) * 599, pace, nowMs + 1000);
+      notePageReport(fetching, nowMs + 1000);
       judged.push(judgeFetching(fetching, pace, nowMs + 1000));
     }
     expect(judged).toEqual([null, 'low', 'medium']);
     // It does not pass with a rest beforehand, nor by opening the lesson again.
     const rested = beginFetching('p1', 0);
-    countFetch(rested, segmentFetch(1), pace, 0);
+    countFetch(rested, createSegmentFetch(1), pace, 0);
     for (let number = 2; number <= 300; number += 1) {
       const playbackId = `p${Math.floor(number / 50)}`;
-      countFetch(rested, segmentFetch(number, 'v720', false, playbackId), pace, 900_000);
-      hearPage(rested, 900_000);
-      hearJumps(rested, number * 60, pace, 900_000);
+      countFetch(rested, createSegmentFetch(number, 'v720', false, playbackId), pace, 900_000);
+      notePageReport(rested, 900_000);
+      allowForJumps(rested, number * 60, pace, 900_000);
     }
     expect(judgeFetching(rested, pace, 901_000)).toBe('medium');
   });
 
   it('has no more than half of a lesson excused by jumps', () => {
-    const pace = lessonPace({ durationSeconds: 800 });
+    const pace = createLessonPace({ durationSeconds: 800 });
     const fetching = beginFetching('p1', 0);
-    hearPage(fetching, 0);
+    notePageReport(fetching, 0);
     let seconds = 0;
     for (let number = 1; number <= 200; number += 1) {
-      if (countFetch(fetching, segmentFetch(number), pace, 0) === 0) seconds += 4;
-      hearJumps(fetching, number * 60, pace, 0);
+      if (countFetch(fetching, createSegmentFetch(number), pace, 0) === 0) seconds += 4;
+      allowForJumps(fetching, number * 60, pace, 0);
     }
     expect(seconds).toBeLessThanOrEqual(78 + 180 + 400);
     expect(seconds).toBeGreaterThan(600);
   });
 
   it('has no more than it takes to begin while it is not known whose it is, from however many sign-ins', () => {
-    const pace = lessonPace({ pictureSegmentSeconds: 2 });
-    const learner = newLearner(0);
+    const pace = createLessonPace({ pictureSegmentSeconds: 2 });
+    const learner = createFetchingLearner(0);
     const known = beginFetching('', 0, learner);
     for (let signIn = 0; signIn < 8; signIn += 1) {
       const unknown = beginFetching(`p${signIn}`, 0);
       const waits = Array.from({ length: 39 }, (_, at) =>
         countFetch(
           unknown,
-          segmentFetch(signIn * 39 + at + 1, 'v720', false, `p${signIn}`),
+          createSegmentFetch(signIn * 39 + at + 1, 'v720', false, `p${signIn}`),
           pace,
           0,
           true,
@@ -93,41 +93,43 @@ describe('a program that downloads', () => {
       expect(judgeFetching(unknown, pace, 20_000)).toBeNull();
       joinFetching(known, unknown, pace, 0);
     }
-    expect(countFetch(known, segmentFetch(400, 'v720', false, 'p7'), pace, 0)).toBeGreaterThan(0);
+    expect(
+      countFetch(known, createSegmentFetch(400, 'v720', false, 'p7'), pace, 0),
+    ).toBeGreaterThan(0);
   });
 
   it('waits as long when it asks again for what it was to wait for', () => {
-    const pace = lessonPace();
+    const pace = createLessonPace();
     const fetching = beginFetching('p1', 0);
     const waits = Array.from({ length: 21 }, (_, at) =>
-      countFetch(fetching, segmentFetch(at + 1), pace, 0),
+      countFetch(fetching, createSegmentFetch(at + 1), pace, 0),
     );
     const waitSeconds = waits.at(-1) ?? 0;
     expect(waitSeconds).toBeGreaterThan(2);
-    expect(countFetch(fetching, segmentFetch(21), pace, 0)).toBe(waitSeconds);
-    expect(countFetch(fetching, segmentFetch(21, 'v1080'), pace, 1000)).toBeCloseTo(
+    expect(countFetch(fetching, createSegmentFetch(21), pace, 0)).toBe(waitSeconds);
+    expect(countFetch(fetching, createSegmentFetch(21, 'v1080'), pace, 1000)).toBeCloseTo(
       waitSeconds - 1,
     );
-    expect(countFetch(fetching, segmentFetch(21), pace, waitSeconds * 1000)).toBe(0);
-    expect(countFetch(fetching, segmentFetch(1), pace, 0)).toBe(0);
-    const known = beginFetching('', 0, newLearner(0));
+    expect(countFetch(fetching, createSegmentFetch(21), pace, waitSeconds * 1000)).toBe(0);
+    expect(countFetch(fetching, createSegmentFetch(1), pace, 0)).toBe(0);
+    const known = beginFetching('', 0, createFetchingLearner(0));
     joinFetching(known, fetching, pace, 0);
-    expect(countFetch(known, segmentFetch(21), pace, 0)).toBe(waitSeconds);
+    expect(countFetch(known, createSegmentFetch(21), pace, 0)).toBe(waitSeconds);
   });
 });
 
 describe('a short lesson', () => {
   /** Fetches a whole lesson at once as a page does, and is judged each second for a minute. */
   function atOnce(durationSeconds: number, reports: boolean) {
-    const pace = lessonPace({ durationSeconds, pictureSegmentSeconds: 2 });
+    const pace = createLessonPace({ durationSeconds, pictureSegmentSeconds: 2 });
     const fetching = beginFetching('p1', 0);
-    if (reports) hearPage(fetching, 0);
+    if (reports) notePageReport(fetching, 0);
     const waits = Array.from({ length: durationSeconds / 2 }, (_, at) =>
-      countFetch(fetching, segmentFetch(at + 1), pace, 0),
+      countFetch(fetching, createSegmentFetch(at + 1), pace, 0),
     );
     const judged = new Set<string | null>();
     for (let second = 1; second <= 60; second += 1) {
-      if (reports && second % 10 === 0) hearPage(fetching, second * 1000);
+      if (reports && second % 10 === 0) notePageReport(fetching, second * 1000);
       judged.add(judgeFetching(fetching, pace, second * 1000));
     }
     return { hasWaited: waits.some((seconds) => seconds > 0), isNoticed: judged.size > 1 };
@@ -145,14 +147,14 @@ describe('a short lesson', () => {
   });
 
   it('of ten minutes that somebody steps through in a quarter of its time is recorded', () => {
-    const pace = lessonPace({ durationSeconds: 600, pictureSegmentSeconds: 2 });
+    const pace = createLessonPace({ durationSeconds: 600, pictureSegmentSeconds: 2 });
     const fetching = beginFetching('p1', 0);
     const judged = new Set<string | null>();
     for (let number = 1; number <= 300; number += 1) {
       const nowMs = number * 500;
-      hearPage(fetching, nowMs);
-      countFetch(fetching, segmentFetch(number), pace, nowMs);
-      hearJumps(fetching, number * 1.5, pace, nowMs);
+      notePageReport(fetching, nowMs);
+      countFetch(fetching, createSegmentFetch(number), pace, nowMs);
+      allowForJumps(fetching, number * 1.5, pace, nowMs);
       judged.add(judgeFetching(fetching, pace, nowMs));
     }
     expect([...judged]).toEqual([null, 'low', 'medium']);

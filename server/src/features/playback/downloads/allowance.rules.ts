@@ -62,7 +62,7 @@ export interface FetchingLearner {
   readonly playing: Map<string, number>;
 }
 
-export function newLearner(nowMs: number): FetchingLearner {
+export function createFetchingLearner(nowMs: number): FetchingLearner {
   return {
     debts: {
       picture: { seconds: 0, jumpedSeconds: 0 },
@@ -112,7 +112,7 @@ export function settle(
 }
 
 /** Adds what was fetched; call `settle` before. */
-export function owe(
+export function addDebt(
   learner: FetchingLearner,
   kind: Kind,
   seconds: number,
@@ -148,18 +148,18 @@ export function excuse(
  * Returns the most that jumps within one video can discard: a learner skips at most half of it for
  * good.
  */
-export function mostJumpedSeconds(pace: LessonPace): number {
+export function computeMaxJumpedSeconds(pace: LessonPace): number {
   const wholeSeconds = pace.durationSeconds ?? Number.POSITIVE_INFINITY;
-  return Math.max(graceSecondsOf(pace), wholeSeconds / 2);
+  return Math.max(computeGraceSeconds(pace), wholeSeconds / 2);
 }
 
 /** Returns what a reporting page may fetch beyond its buffer before it reports why. */
-export function graceSecondsOf(pace: LessonPace): number {
+export function computeGraceSeconds(pace: LessonPace): number {
   return computeBufferSeconds(pace) * buffersOfGrace;
 }
 
 /** Returns the most by which `elapsedMs` can reduce a debt. */
-export function paidBy(elapsedMs: number): number {
+export function computePaidSeconds(elapsedMs: number): number {
   return (Math.max(0, elapsedMs) / 1000) * fastest;
 }
 
@@ -177,7 +177,7 @@ export function addImposedWait(learner: FetchingLearner, seconds: number, nowMs:
 }
 
 /** Tells whether one of this learner's pages reported lately. */
-export function isHeardOf(
+export function hasReportedLately(
   { lastReportMs }: FetchingLearner,
   { progressEverySeconds }: LessonPace,
   nowMs: number,
@@ -198,8 +198,8 @@ function computeTerms(
   const live = [...playing.values()].filter((atMs) => nowMs - atMs <= playingMs).length;
   const streams = Math.min(Math.max(1, live), pace.streamsPerLearner);
   const heldSeconds = pace.bufferingGoalSeconds * streams + slackSeconds + stepSeconds;
-  const hasGrace = isHeardOf(learner, pace, nowMs) && suspectedAs === null;
-  const graceSeconds = hasGrace ? graceSecondsOf(pace) : 0;
+  const hasGrace = hasReportedLately(learner, pace, nowMs) && suspectedAs === null;
+  const graceSeconds = hasGrace ? computeGraceSeconds(pace) : 0;
   const rate = isSilent && suspectedAs === 'high' ? suspectedRate : fastest * streams;
   return { heldSeconds, atOnceSeconds: heldSeconds + graceSeconds, rate };
 }

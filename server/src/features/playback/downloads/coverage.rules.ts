@@ -6,7 +6,7 @@ export interface Coverage {
   bits: Uint8Array;
 }
 
-export function nothingCovered(): Coverage {
+export function createCoverage(): Coverage {
   return { bits: new Uint8Array(128) };
 }
 
@@ -14,7 +14,7 @@ export function isCovered({ bits }: Coverage, number: number): boolean {
   return (((bits[number >> 3] ?? 0) >> (number & 7)) & 1) === 1;
 }
 
-export function cover(coverage: Coverage, number: number): void {
+export function addToCoverage(coverage: Coverage, number: number): void {
   if (number >= mostNumber) return;
   const at = number >> 3;
   if (at >= coverage.bits.length) {
@@ -26,11 +26,11 @@ export function cover(coverage: Coverage, number: number): void {
 }
 
 /** Adds the segments of another coverage. @returns how many were new */
-export function coverAll(coverage: Coverage, other: Coverage): number {
+export function mergeCoverage(coverage: Coverage, other: Coverage): number {
   let added = 0;
   for (let number = 0; number < other.bits.length * 8; number += 1) {
     if (!isCovered(other, number) || isCovered(coverage, number)) continue;
-    cover(coverage, number);
+    addToCoverage(coverage, number);
     added += 1;
   }
   return added;

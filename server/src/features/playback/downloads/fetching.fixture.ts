@@ -1,7 +1,7 @@
 import type { LessonPace } from './fetching.rules.ts';
 
 /** Describes an hour of video in segments of four seconds, and its player's policy. */
-export function lessonPace(change: Partial<LessonPace> = {}): LessonPace {
+export function createLessonPace(change: Partial<LessonPace> = {}): LessonPace {
   return {
     bufferingGoalSeconds: 60,
     progressEverySeconds: 30,
@@ -13,6 +13,11 @@ export function lessonPace(change: Partial<LessonPace> = {}): LessonPace {
 }
 
 /** Describes one segment, as it is counted when a player requests it. */
-export function segmentFetch(number: number, folder = 'v720', isBare = false, playbackId = 'p1') {
+export function createSegmentFetch(
+  number: number,
+  folder = 'v720',
+  isBare = false,
+  playbackId = 'p1',
+) {
   return { playbackId, folder, number, isBare };
 }

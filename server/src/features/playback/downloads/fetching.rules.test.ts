@@ -1,18 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { lessonPace, segmentFetch } from './fetching.fixture.ts';
+import { createLessonPace, createSegmentFetch } from './fetching.fixture.ts';
 import {
+  allowForJumps,
   beginFetching,
+  computeFreshSeconds,
   countFetch,
+  createFetchingLearner,
   type Fetching,
-  freshSecondsOf,
-  hearJumps,
-  hearPage,
   isUnexplained,
   joinFetching,
   judgeFetching,
   type LessonPace,
-  newLearner,
+  notePageReport,
   noteRecorded,
   soundSegmentSeconds,
 } from './fetching.rules.ts';
@@ -21,7 +21,8 @@ import {
 function download(fetching: Fetching, pace: LessonPace, count: number, isBare = true): number {
   let nowMs = fetching.begunMs;
   for (let number = 1; number <= count; number += 1) {
-    const waitSeconds = countFetch(fetching, segmentFetch(number, 'v720', isBare), pace, nowMs);
+    const fetch = createSegmentFetch(number, 'v720', isBare);
+    const waitSeconds = countFetch(fetching, fetch, pace, nowMs);
     expect(waitSeconds).toBeLessThanOrEqual(pace.pictureSegmentSeconds / 1 + 0.001);
     nowMs += waitSeconds * 1000 + 5;
   }
@@ -81,14 +82,14 @@ function play(learner: Learner, hasReported = true) {
     const nowMs = second * 1000;
     const heard = () => {
       if (!hasReported || playbackId !== fetching.playbackId) return;
-      if (second >= heardAt) hearPage(fetching, heardAt * 1000);
+      if (second >= heardAt) notePageReport(fetching, heardAt * 1000);
       // What waits to be told goes with the next report.
       if (second >= heardAt || told.some(({ at }) => at === second)) lastHeardAt = second;
       const jumped = told.filter(({ jumpedAt }) => jumpedAt < lastHeardAt);
-      if (lastHeardAt === second) hearPage(fetching, nowMs);
+      if (lastHeardAt === second) notePageReport(fetching, nowMs);
       if (!isUnexplained(fetching, pace, nowMs)) return;
       const overSeconds = jumped.reduce((sum, { seconds }) => sum + seconds, 0);
-      hearJumps(fetching, overSeconds, pace, nowMs);
+      allowForJumps(fetching, overSeconds, pace, nowMs);
     };
     if (second === learner.reloadAfter) {
       [playbackId, heardAt, told, lastHeardAt] = ['p2', second + 2, [], -1];
@@ -159,32 +160,37 @@ describe('an honest player', () => {
   });
 
   it('that jumps without end still gets each segment twice as fast as it plays', () => {
-    const pace = lessonPace();
+    const pace = createLessonPace();
     const fetching = beginFetching('p1', 0);
-    hearPage(fetching, 0);
+    notePageReport(fetching, 0);
     let nowMs = 0;
     for (let number = 1; number < 400; number += 1) {
-      const waitSeconds = countFetch(fetching, segmentFetch(number * 7), pace, nowMs);
+      const waitSeconds = countFetch(fetching, createSegmentFetch(number * 7), pace, nowMs);
       expect(waitSeconds * 2).toBeLessThanOrEqual(pace.pictureSegmentSeconds);
       nowMs += waitSeconds * 1000;
-      hearPage(fetching, nowMs);
-      hearJumps(fetching, number * 28, pace, nowMs);
+      notePageReport(fetching, nowMs);
+      allowForJumps(fetching, number * 28, pace, nowMs);
     }
     expect(judgeFetching(fetching, pace, nowMs)).not.toBe('high');
   });
 
   it('goes from lesson to lesson, and plays several where the policy lets it', () => {
-    const learner = newLearner(0);
-    const pace = lessonPace({ streamsPerLearner: 2 });
+    const learner = createFetchingLearner(0);
+    const pace = createLessonPace({ streamsPerLearner: 2 });
     const waits: number[] = [];
     for (let at = 0; at < 9; at += 1) {
       const fetching = beginFetching('', at * 2000, learner);
       for (let number = 1; number <= 18; number += 1) {
         waits.push(
-          countFetch(fetching, segmentFetch(number, 'v720', false, `p${at}`), pace, at * 2000),
+          countFetch(
+            fetching,
+            createSegmentFetch(number, 'v720', false, `p${at}`),
+            pace,
+            at * 2000,
+          ),
         );
       }
-      hearPage(fetching, at * 2000);
+      notePageReport(fetching, at * 2000);
       expect(judgeFetching(fetching, pace, at * 2000)).toBeNull();
     }
     expect(new Set(waits)).toEqual(new Set([0]));
@@ -212,8 +218,8 @@ const programs: fc.Arbitrary<Program> = fc.record({
 
 /** What it asks for until it is recorded, waiting as it is told. */
 function runProgram({ rate, lessons, reportsEvery, claims, opensEvery }: Program) {
-  const pace = lessonPace({ durationSeconds: null });
-  const learner = newLearner(0);
+  const pace = createLessonPace({ durationSeconds: null });
+  const learner = createFetchingLearner(0);
   const all = Array.from({ length: lessons }, () => beginFetching('', 0, learner));
   const next = all.map(() => 1);
   let [nowMs, fetched, reportAt, lookAt, claimed, at] = [0, 0, 0, 0, 0, 0];
@@ -226,23 +232,23 @@ function runProgram({ rate, lessons, reportsEvery, claims, opensEvery }: Program
     if (!fetching) throw new Error('it has lessons');
     const number = next[at] ?? 1;
     const playbackId = `p${at}/${Math.floor(nowMs / 1000 / opensEvery)}`;
-    const wait = countFetch(fetching, { ...segmentFetch(number), playbackId }, pace, nowMs);
+    const wait = countFetch(fetching, { ...createSegmentFetch(number), playbackId }, pace, nowMs);
     if (Number.isFinite(wait)) {
       next[at] = number + 1;
       fetched += pace.pictureSegmentSeconds;
     }
     if (nowMs / 1000 >= reportAt) {
-      for (const each of all) hearPage(each, nowMs);
+      for (const each of all) notePageReport(each, nowMs);
       claimed += claims;
       reportAt = nowMs / 1000 + (reportsEvery ?? 1e9);
     }
-    if (learner.overSinceMs !== null) hearJumps(fetching, claimed, pace, nowMs);
+    if (learner.overSinceMs !== null) allowForJumps(fetching, claimed, pace, nowMs);
     if (fetched > atOnce + (nowMs / 1000) * 2) beyondMs ??= nowMs;
     expect(fetched).toBeLessThanOrEqual(78 + 180 + 600 + 20 + (nowMs / 1000) * 2);
     if (nowMs >= lookAt) {
       lookAt = nowMs + 5000;
       for (const each of all) {
-        if (isUnexplained(each, pace, nowMs)) hearJumps(each, claimed, pace, nowMs);
+        if (isUnexplained(each, pace, nowMs)) allowForJumps(each, claimed, pace, nowMs);
         const confidence = judgeFetching(each, pace, nowMs);
         if (confidence !== null) return { afterMs: nowMs - (beyondMs ?? nowMs), confidence };
       }
@@ -266,16 +272,16 @@ describe('a program that downloads', () => {
   });
 
   it('is slowed down to twice the speed of play beyond the first buffer', () => {
-    const pace = lessonPace();
+    const pace = createLessonPace();
     const took = download(beginFetching('p1', 0), pace, 900) / 1000;
     expect(took).toBeGreaterThan((3600 - 78) / 2 - 5);
   });
 
   it('is sure to be one once its page was silent for 15 s and it was made to wait', () => {
-    const pace = lessonPace();
+    const pace = createLessonPace();
     const burst = beginFetching('p1', 0);
     for (let number = 1; number <= 22; number += 1)
-      countFetch(burst, segmentFetch(number), pace, 0);
+      countFetch(burst, createSegmentFetch(number), pace, 0);
     expect(judgeFetching(burst, pace, 14_999)).toBeNull();
     expect(judgeFetching(burst, pace, 15_000)).toBe('high');
     const fetching = beginFetching('p1', 0);
@@ -283,15 +289,15 @@ describe('a program that downloads', () => {
     expect(judgeFetching(fetching, pace, doneMs)).toBe('high');
     noteRecorded(fetching, 'high', doneMs);
     // From then on no faster than play, in this lesson and in the next.
-    expect(countFetch(fetching, segmentFetch(31), pace, doneMs)).toBeGreaterThan(3.5);
+    expect(countFetch(fetching, createSegmentFetch(31), pace, doneMs)).toBeGreaterThan(3.5);
     const next = beginFetching('p2', doneMs, fetching.learner);
-    expect(countFetch(next, segmentFetch(1, 'v720', true, 'p2'), pace, doneMs)).toBeGreaterThan(
-      3.5,
-    );
+    expect(
+      countFetch(next, createSegmentFetch(1, 'v720', true, 'p2'), pace, doneMs),
+    ).toBeGreaterThan(3.5);
   });
 
   it('is noticed at a short lesson too, by what its requests lack', () => {
-    const pace = lessonPace({ durationSeconds: 60 });
+    const pace = createLessonPace({ durationSeconds: 60 });
     const bare = beginFetching('p1', 0);
     download(bare, pace, 15);
     expect(judgeFetching(bare, pace, 15_000)).toBe('high');
@@ -301,39 +307,39 @@ describe('a program that downloads', () => {
   });
 
   it('that reports like a page but asks like none is sure to be one', () => {
-    const pace = lessonPace();
+    const pace = createLessonPace();
     const fetching = beginFetching('p1', 0);
-    hearPage(fetching, 1000);
+    notePageReport(fetching, 1000);
     for (let number = 1; number <= 63; number += 1) {
-      expect(countFetch(fetching, segmentFetch(number, 'v720', true), pace, 1000)).toBe(0);
+      expect(countFetch(fetching, createSegmentFetch(number, 'v720', true), pace, 1000)).toBe(0);
     }
-    hearPage(fetching, 10_000);
+    notePageReport(fetching, 10_000);
     expect(judgeFetching(fetching, pace, 15_000)).toBeNull();
     expect(judgeFetching(fetching, pace, 16_000)).toBe('high');
   });
 
   it('that reports gets no more than three buffers unexplained, and less once it is recorded', () => {
-    const pace = lessonPace();
+    const pace = createLessonPace();
     const fetching = beginFetching('p1', 0);
-    hearPage(fetching, 0);
+    notePageReport(fetching, 0);
     const atOnce = () => {
       let count = 0;
       for (let number = 1; number < 900; number += 1) {
-        if (countFetch(fetching, segmentFetch(number), pace, 0) === 0) count += 1;
+        if (countFetch(fetching, createSegmentFetch(number), pace, 0) === 0) count += 1;
       }
       return count * pace.pictureSegmentSeconds;
     };
     expect(atOnce()).toBe(256);
-    hearPage(fetching, 8000);
+    notePageReport(fetching, 8000);
     expect(judgeFetching(fetching, pace, 15_000)).toBe('medium');
     noteRecorded(fetching, 'medium', 15_000);
-    const waitSeconds = countFetch(fetching, segmentFetch(900), pace, 15_000);
+    const waitSeconds = countFetch(fetching, createSegmentFetch(900), pace, 15_000);
     expect(waitSeconds).toBeGreaterThan(1);
     expect(waitSeconds).toBeLessThanOrEqual(2);
   });
 
   it('gains nothing by opening the lesson again and again', () => {
-    const pace = lessonPace();
+    const pace = createLessonPace();
     const fetching = beginFetching('p0', 0);
     let nowMs = 0;
     let judged: string | null = null;
@@ -344,16 +350,16 @@ describe('a program that downloads', () => {
       judged ??= judgeFetching(fetching, pace, nowMs);
     }
     expect(judged).toBe('high');
-    expect(freshSecondsOf(fetching)).toBeLessThan(78 + 60 * 2 + 5);
+    expect(computeFreshSeconds(fetching)).toBeLessThan(78 + 60 * 2 + 5);
   });
 
   it('keeps the waiting that was asked for when it opens again', () => {
-    const pace = lessonPace({ durationSeconds: 14_400 });
+    const pace = createLessonPace({ durationSeconds: 14_400 });
     const fetching = beginFetching('p0', 0);
     let nowMs = 0;
     for (let number = 1; nowMs < 700_000; number += 1) {
-      hearPage(fetching, nowMs);
-      hearJumps(fetching, number * 3600, pace, nowMs);
+      notePageReport(fetching, nowMs);
+      allowForJumps(fetching, number * 3600, pace, nowMs);
       const playbackId = `p${Math.floor(nowMs / 60_000)}`;
       const fetch = { playbackId, folder: 'v720', number, isBare: false };
       nowMs += countFetch(fetching, fetch, pace, nowMs) * 1000 + 5;
@@ -362,28 +368,33 @@ describe('a program that downloads', () => {
   });
 
   it('has what it fetched before it was known whose it is counted', () => {
-    const pace = lessonPace({ pictureSegmentSeconds: 6 });
-    const learner = newLearner(0);
+    const pace = createLessonPace({ pictureSegmentSeconds: 6 });
+    const learner = createFetchingLearner(0);
     const fetching = beginFetching('p1', 0, learner);
     for (let number = 1; number <= 5; number += 1)
-      countFetch(fetching, segmentFetch(number), pace, 0);
+      countFetch(fetching, createSegmentFetch(number), pace, 0);
     const meanwhile = beginFetching('p1', 0);
     for (let number = 1; number <= 30; number += 1) {
-      countFetch(meanwhile, segmentFetch(number), lessonPace({ pictureSegmentSeconds: 2 }), 0);
+      countFetch(
+        meanwhile,
+        createSegmentFetch(number),
+        createLessonPace({ pictureSegmentSeconds: 2 }),
+        0,
+      );
     }
     joinFetching(fetching, meanwhile, pace, 0);
-    expect(freshSecondsOf(fetching)).toBe(180);
-    expect(countFetch(fetching, segmentFetch(30), pace, 0)).toBe(0);
-    expect(countFetch(fetching, segmentFetch(31), pace, 0)).toBe(Number.POSITIVE_INFINITY);
+    expect(computeFreshSeconds(fetching)).toBe(180);
+    expect(countFetch(fetching, createSegmentFetch(30), pace, 0)).toBe(0);
+    expect(countFetch(fetching, createSegmentFetch(31), pace, 0)).toBe(Number.POSITIVE_INFINITY);
   });
 
   it('is refused what it asks for all at once', () => {
     const fetching = beginFetching('p1', 0);
     const waits = Array.from({ length: 100 }, (_, at) =>
-      countFetch(fetching, segmentFetch(at + 1), lessonPace(), 0),
+      countFetch(fetching, createSegmentFetch(at + 1), createLessonPace(), 0),
     );
     expect(waits.filter((wait) => wait === 0)).toHaveLength(19);
     expect(waits.filter((wait) => wait > 0 && Number.isFinite(wait))).toHaveLength(5);
-    expect(countFetch(fetching, segmentFetch(100), lessonPace(), 60_000)).toBe(0);
+    expect(countFetch(fetching, createSegmentFetch(100), createLessonPace(), 60_000)).toBe(0);
   });
 });

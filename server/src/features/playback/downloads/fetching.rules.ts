@@ -1,24 +1,30 @@
 import { type IncidentConfidence, incidentConfidences } from '@prahari/contract';
 import {
+  addDebt,
   addImposedWait,
+  computeGraceSeconds,
+  computeMaxJumpedSeconds,
+  computePaidSeconds,
+  createFetchingLearner,
   excuse,
   type FetchingLearner,
-  graceSecondsOf,
-  isHeardOf,
+  hasReportedLately,
   type Kind,
   type LessonPace,
-  mostJumpedSeconds,
-  newLearner,
   notePlaying,
-  owe,
-  paidBy,
   settle,
   type Terms,
 } from './allowance.rules.ts';
-import { type Coverage, cover, coverAll, isCovered, nothingCovered } from './coverage.rules.ts';
+import {
+  addToCoverage,
+  type Coverage,
+  createCoverage,
+  isCovered,
+  mergeCoverage,
+} from './coverage.rules.ts';
 
 export type { FetchingLearner, LessonPace } from './allowance.rules.ts';
-export { newLearner } from './allowance.rules.ts';
+export { createFetchingLearner } from './allowance.rules.ts';
 
 /** One admitted request for a segment, by the folder and number of its path. */
 export interface SegmentFetch {
@@ -102,7 +108,7 @@ export interface Fetching {
 export function beginFetching(
   playbackId: string,
   nowMs: number,
-  learner: FetchingLearner = newLearner(nowMs),
+  learner: FetchingLearner = createFetchingLearner(nowMs),
 ): Fetching {
   return {
     ...nothingFetched(playbackId, nowMs),
@@ -116,7 +122,7 @@ export function beginFetching(
 }
 
 function emptyTrack(): Track {
-  const coverage = nothingCovered();
+  const coverage = createCoverage();
   return { coverage, freshSeconds: 0, segments: 0, aheadSeconds: 0, dueMs: new Map() };
 }
 
@@ -161,7 +167,7 @@ export function countFetch(
   const beginSeconds = isUnknown ? unknownSegments * seconds : Number.POSITIVE_INFINITY;
   const heldBackSeconds = Math.max(waitSeconds, (owedSeconds - beginSeconds) / terms.rate);
   if (isUnknown && heldBackSeconds > longestUnknownWaitSeconds) return Number.POSITIVE_INFINITY;
-  owe(learner, kind, seconds, terms, nowMs);
+  addDebt(learner, kind, seconds, terms, nowMs);
   track.freshSeconds += seconds;
   payAhead(fetching, terms, nowMs);
   addSegment(track, fetch.number, seconds);
@@ -173,7 +179,7 @@ export function countFetch(
 }
 
 function addSegment(track: Track, number: number, seconds: number): void {
-  cover(track.coverage, number);
+  addToCoverage(track.coverage, number);
   track.segments += 1;
   track.aheadSeconds += seconds;
 }
@@ -187,7 +193,7 @@ function payAhead(fetching: Fetching, { rate }: Terms, nowMs: number): void {
 }
 
 /** Notes a report of the page of the playback session. */
-export function hearPage(fetching: Fetching, atMs: number): void {
+export function notePageReport(fetching: Fetching, atMs: number): void {
   const { learner } = fetching;
   fetching.lastReportMs = Math.max(fetching.lastReportMs ?? 0, atMs);
   learner.lastReportMs = Math.max(learner.lastReportMs ?? 0, atMs);
@@ -203,14 +209,14 @@ export function isUnexplained(fetching: Fetching, pace: LessonPace, nowMs: numbe
 }
 
 /** Allows for reported jumps. @param seconds the sum of all distances */
-export function hearJumps(
+export function allowForJumps(
   fetching: Fetching,
   seconds: number,
   pace: LessonPace,
   nowMs: number,
 ): void {
   const { learner } = fetching;
-  const leftSeconds = Math.max(0, mostJumpedSeconds(pace) - fetching.jumpedSeconds);
+  const leftSeconds = Math.max(0, computeMaxJumpedSeconds(pace) - fetching.jumpedSeconds);
   const wantedSeconds = seconds - fetching.excusedSeconds;
   fetching.jumpedSeconds += excuse(learner, wantedSeconds, pace, leftSeconds);
   fetching.excusedSeconds = seconds;
@@ -260,22 +266,22 @@ export function joinFetching(
   fetching.bareRequests += meanwhile.bareRequests;
   fetching.waitedSeconds += meanwhile.waitedSeconds;
   if (meanwhile.waitedSeconds > 0) addImposedWait(learner, meanwhile.waitedSeconds, nowMs);
-  if (meanwhile.lastReportMs !== null) hearPage(fetching, meanwhile.lastReportMs);
+  if (meanwhile.lastReportMs !== null) notePageReport(fetching, meanwhile.lastReportMs);
   notePlaying(learner, fetching.playbackId, nowMs);
   const terms = settle(learner, pace, fetching.lastReportMs === null, nowMs);
   payAhead(fetching, terms, nowMs);
-  const paidSeconds = paidBy(nowMs - meanwhile.begunMs);
+  const paidSeconds = computePaidSeconds(nowMs - meanwhile.begunMs);
   for (const kind of ['picture', 'sound'] as const) {
     const track = fetching.tracks[kind];
     const { coverage, dueMs } = meanwhile.tracks[kind];
-    const added = coverAll(track.coverage, coverage);
+    const added = mergeCoverage(track.coverage, coverage);
     const seconds = added * computeSegmentSeconds(kind, pace);
     const unpaidSeconds = Math.max(0, seconds - paidSeconds);
     track.freshSeconds += seconds;
     track.segments += added;
     track.aheadSeconds += unpaidSeconds;
     for (const [number, atMs] of dueMs) track.dueMs.set(number, atMs);
-    owe(learner, kind, unpaidSeconds, terms, nowMs);
+    addDebt(learner, kind, unpaidSeconds, terms, nowMs);
   }
   const { recorded } = meanwhile;
   if (recorded !== null && isSurer(recorded, fetching.recorded)) {
@@ -284,7 +290,7 @@ export function joinFetching(
 }
 
 /** Returns the media seconds that this playback session was the first to fetch. */
-export function freshSecondsOf({ tracks }: Fetching): number {
+export function computeFreshSeconds({ tracks }: Fetching): number {
   return Math.max(tracks.picture.freshSeconds, tracks.sound.freshSeconds);
 }
 
@@ -302,7 +308,7 @@ function judgeSilent(
   if (waitedSeconds > 0 && learner.imposedWaitSeconds >= silentWaitSeconds) return 'high';
   const wholeSeconds = pace.durationSeconds ?? Number.POSITIVE_INFINITY;
   const enoughSeconds = Math.min(pace.bufferingGoalSeconds, wholeSeconds) * 0.9;
-  if (freshSecondsOf(fetching) < enoughSeconds) return null;
+  if (computeFreshSeconds(fetching) < enoughSeconds) return null;
   return isBare(fetching) ? 'high' : 'low';
 }
 
@@ -330,7 +336,7 @@ function judgeAhead(
   if (pace.durationSeconds === null) return null;
   const terms = settle(learner, pace, lastReportMs === null, nowMs);
   payAhead(fetching, terms, nowMs);
-  const mostSeconds = terms.heldSeconds + graceSecondsOf(pace);
+  const mostSeconds = terms.heldSeconds + computeGraceSeconds(pace);
   const parts = (['picture', 'sound'] as const)
     .filter((kind) => tracks[kind].aheadSeconds > mostSeconds)
     .map((kind) => tracks[kind].segments * computeSegmentSeconds(kind, pace));
@@ -373,7 +379,7 @@ function nothingFetched(playbackId: string, nowMs: number) {
 function reopen(fetching: Fetching, playbackId: string, pace: LessonPace, nowMs: number): void {
   if (playbackId === fetching.playbackId) return;
   const { learner } = fetching;
-  if (isHeardOf(learner, pace, nowMs)) excuse(learner, pace.bufferingGoalSeconds, pace);
+  if (hasReportedLately(learner, pace, nowMs)) excuse(learner, pace.bufferingGoalSeconds, pace);
   const isSameSilence = fetching.lastReportMs === null && nowMs - fetching.lastMs < sameSilenceMs;
   if (isSameSilence) {
     fetching.playbackId = playbackId;

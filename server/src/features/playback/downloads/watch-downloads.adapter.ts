@@ -4,24 +4,24 @@ import type { Clock } from '../../../platform/clock/clock.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import type { Log } from '../../../platform/log/log.ts';
 import type { LiveConfig } from '../../../platform/system-config/system-config.ts';
-import { pictureSegmentSecondsOf } from '../manifest/dash-manifest.rules.ts';
+import { readPictureSegmentSeconds } from '../manifest/dash-manifest.rules.ts';
 import type { PlaybackPorts } from '../ports.ts';
 import type { findLastReports, findPlaybackSessions } from '../sessions/sessions.repository.ts';
 import type { sumJumpedSeconds } from '../telemetry/playback-events.repository.ts';
 import {
+  allowForJumps,
   beginFetching,
+  computeFreshSeconds,
   countFetch,
+  createFetchingLearner,
   type Fetching,
   type FetchingLearner,
-  freshSecondsOf,
-  hearJumps,
-  hearPage,
   isSurer,
   isUnexplained,
   joinFetching,
   judgeFetching,
   type LessonPace,
-  newLearner,
+  notePageReport,
   noteRecorded,
   type SegmentFetch,
 } from './fetching.rules.ts';
@@ -131,7 +131,8 @@ export function createDownloadWatch(deps: WatchDownloadsDeps) {
   function findByOwner(userId: string, videoId: string, nowMs: number): Watched {
     const owner = `${userId}/${videoId}`;
     const before = byLesson.get(owner);
-    const learner = learners.get(userId) ?? before?.fetching.learner ?? newLearner(nowMs);
+    const learner =
+      learners.get(userId) ?? before?.fetching.learner ?? createFetchingLearner(nowMs);
     learners.set(userId, learner);
     const watched = before ?? createWatched(beginFetching('', nowMs, learner), false);
     byLesson.set(owner, watched);
@@ -149,7 +150,7 @@ export function createDownloadWatch(deps: WatchDownloadsDeps) {
     const known = findByOwner(playback.userId, id, nowMs);
     known.lesson = {
       pictureSegmentSeconds:
-        pictureSegmentSecondsOf(manifest) ?? unknownLesson.pictureSegmentSeconds,
+        readPictureSegmentSeconds(manifest) ?? unknownLesson.pictureSegmentSeconds,
       durationSeconds: video.duration_seconds,
     };
     bySignIn.set(key, known);
@@ -201,8 +202,8 @@ export function createDownloadWatch(deps: WatchDownloadsDeps) {
     const at = (await deps.findLastReports(db, [playbackId])).get(playbackId);
     const seconds = await deps.sumJumpedSeconds(db, playbackId);
     if (fetching.playbackId !== playbackId) return;
-    if (at) hearPage(fetching, at.getTime());
-    hearJumps(fetching, seconds, computePace(watched), clock.now().getTime());
+    if (at) notePageReport(fetching, at.getTime());
+    allowForJumps(fetching, seconds, computePace(watched), clock.now().getTime());
   }
 
   async function tryReadReports(watched: Watched): Promise<void> {
@@ -223,7 +224,7 @@ export function createDownloadWatch(deps: WatchDownloadsDeps) {
     for (const watched of recent) {
       const { fetching } = watched;
       const at = heard.get(fetching.playbackId);
-      if (at) hearPage(fetching, at.getTime());
+      if (at) notePageReport(fetching, at.getTime());
       if (isUnexplained(fetching, computePace(watched), nowMs)) await tryReadReports(watched);
       const confidence = judgeFetching(fetching, computePace(watched), nowMs);
       if (confidence === null || !isSurer(confidence, fetching.recorded)) continue;
@@ -231,7 +232,7 @@ export function createDownloadWatch(deps: WatchDownloadsDeps) {
       await deps.recordDownload({
         playbackId: fetching.playbackId,
         confidence,
-        fetchedSeconds: Math.round(freshSecondsOf(fetching)),
+        fetchedSeconds: Math.round(computeFreshSeconds(fetching)),
         withinSeconds: Math.max(1, Math.round((fetching.lastMs - fetching.begunMs) / 1000)),
         hasReported: fetching.lastReportMs !== null,
       });
@@ -251,7 +252,7 @@ export function createDownloadWatch(deps: WatchDownloadsDeps) {
     /** Notes who opened a video here: its segments count for that learner from the first on. */
     open({ sessionId, userId, videoId, durationSeconds, manifest }: OpenedLesson): void {
       const pictureSegmentSeconds =
-        pictureSegmentSecondsOf(manifest) ?? unknownLesson.pictureSegmentSeconds;
+        readPictureSegmentSeconds(manifest) ?? unknownLesson.pictureSegmentSeconds;
       const lesson = { pictureSegmentSeconds, durationSeconds };
       opened.set(`${sessionId}/${videoId}`, { userId, lesson });
     },
@@ -280,7 +281,7 @@ export function createDownloadWatch(deps: WatchDownloadsDeps) {
     }): void {
       const { sessionId, videoId, playbackId } = playback;
       const fetching = bySignIn.get(`${sessionId}/${videoId}`)?.fetching;
-      if (fetching?.playbackId === playbackId) hearPage(fetching, clock.now().getTime());
+      if (fetching?.playbackId === playbackId) notePageReport(fetching, clock.now().getTime());
     },
 
     lookNow,

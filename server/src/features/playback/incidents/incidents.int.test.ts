@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type ApiError, endpoints, type IncidentReport } from '@prahari/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aCapture, reportIncidents, startWatching } from '../../../testing/play-lesson.ts';
+import { createCapture, reportIncidents, startWatching } from '../../../testing/play-lesson.ts';
 import { addReadyVideo } from '../../../testing/ready-video.ts';
 import { startTestServer, type TestServer } from '../../../testing/start-test-server.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
@@ -23,7 +23,7 @@ const find = (query: object, client = root) => client.call(security.incidents, {
 describe('POST /security/incidents', () => {
   it('keeps every field, and of itself who, in which session, from where and when', async () => {
     const { learner, videoId, playbackSessionId } = await watching();
-    const incident = aCapture(playbackSessionId, { warningCount: 1 });
+    const incident = createCapture(playbackSessionId, { warningCount: 1 });
     const before = Date.now();
     expect(await reportIncidents(learner, incident)).toEqual({
       accepted: [incident.id],
@@ -57,7 +57,7 @@ describe('POST /security/incidents', () => {
 
   it('keeps one incident however often it is sent, also all at once', async () => {
     const { learner, playbackSessionId } = await watching();
-    const incident = aCapture(playbackSessionId);
+    const incident = createCapture(playbackSessionId);
     await Promise.all(Array.from({ length: 5 }, () => reportIncidents(learner, incident)));
     const twice = { ...incident, message: 'other' };
     const answer = await reportIncidents(learner, incident, twice);
@@ -70,28 +70,28 @@ describe('POST /security/incidents', () => {
   it('takes the same id from two learners as two incidents', async () => {
     const [one, two] = [await watching(), await watching()];
     const id = randomUUID();
-    await reportIncidents(one.learner, aCapture(one.playbackSessionId, { id }));
-    await reportIncidents(two.learner, aCapture(two.playbackSessionId, { id }));
+    await reportIncidents(one.learner, createCapture(one.playbackSessionId, { id }));
+    await reportIncidents(two.learner, createCapture(two.playbackSessionId, { id }));
     expect((await find({ user: one.learner.userId })).total).toBe(1);
     expect((await find({ user: two.learner.userId })).total).toBe(1);
   });
 
   it("refuses what names somebody else's playback, keeps the rest, and counts for nobody", async () => {
     const [one, two] = [await watching(), await watching()];
-    const foreign = aCapture(two.playbackSessionId);
-    const own = aCapture(one.playbackSessionId);
+    const foreign = createCapture(two.playbackSessionId);
+    const own = createCapture(one.playbackSessionId);
     const answer = await reportIncidents(one.learner, foreign, own);
     expect(answer).toMatchObject({ accepted: [own.id], refused: [foreign.id] });
     expect(answer.violations).toEqual([{ videoId: one.videoId, count: 1, terminated: false }]);
     expect((await find({ video: two.videoId })).total).toBe(0);
-    const none = await reportIncidents(one.learner, aCapture(randomUUID()));
+    const none = await reportIncidents(one.learner, createCapture(randomUUID()));
     expect(none.accepted).toEqual([]);
   });
 
   it('takes a phone that was refused before there was a playback', async () => {
     const learner = await server.newUser();
     const { videoId } = await addReadyVideo(server);
-    const refused = aCapture(null, { type: 'mobile_device', videoId });
+    const refused = createCapture(null, { type: 'mobile_device', videoId });
     expect((await reportIncidents(learner, refused)).violations).toEqual([]);
     const { items } = await find({ user: learner.userId });
     expect(items).toMatchObject([{ severity: 'medium', violation: false, video: { id: videoId } }]);
@@ -106,7 +106,7 @@ describe('POST /security/incidents', () => {
     const adminScope = { level: 'district' as const, values: ['Pune'] };
     const body = { permissions: ['security.read' as const], adminScope };
     await root.call(users.setPermissions, { params: { id: admin.userId }, body });
-    await reportIncidents(admin, aCapture(null, { type: 'window_blurred', videoId }));
+    await reportIncidents(admin, createCapture(null, { type: 'window_blurred', videoId }));
     admin.userAgent = 'Mozilla/5.0 (Linux; Android 14) Mobile Safari/537.36';
     const opened = admin.call(videos.stream, { params: { id: videoId }, body: { userToken: 'x' } });
     await expect(opened).rejects.toMatchObject({ status: 403 });
@@ -122,7 +122,7 @@ describe('POST /security/incidents', () => {
     const token = (learner.accessToken ?? '').slice(-120);
     await reportIncidents(
       learner,
-      aCapture(playbackSessionId, {
+      createCapture(playbackSessionId, {
         message: `called with token=${token}`,
         url: '/watch/1?token=abcdef',
         metadata: { stack: '+919876543210' },
@@ -137,16 +137,16 @@ describe('POST /security/incidents', () => {
   const manyFields = Object.fromEntries([...Array(17).keys()].map((key) => [key, '']));
   it.each<[string, object[]]>([
     ['no incident', []],
-    ['more than ten', Array.from({ length: 11 }, () => aCapture(null))],
-    ['a type that is none', [{ ...aCapture(null), type: 'alien' }]],
-    ['a confidence that is none', [{ ...aCapture(null), confidence: 'total' }]],
-    ['no id', [{ ...aCapture(null), id: 'mine' }]],
-    ['a message beyond its length', [aCapture(null, { message: 'x'.repeat(301) })]],
-    ['a NUL', [aCapture(null, { message: 'a\0b' })]],
-    ['metadata without end', [aCapture(null, { metadata: manyFields })]],
-    ['a value beyond its length', [aCapture(null, { metadata: { a: 'x'.repeat(201) } })]],
-    ['no number of warnings', [aCapture(null, { warningCount: -1 })]],
-    ['no time', [aCapture(null, { occurredAt: 'yesterday' })]],
+    ['more than ten', Array.from({ length: 11 }, () => createCapture(null))],
+    ['a type that is none', [{ ...createCapture(null), type: 'alien' }]],
+    ['a confidence that is none', [{ ...createCapture(null), confidence: 'total' }]],
+    ['no id', [{ ...createCapture(null), id: 'mine' }]],
+    ['a message beyond its length', [createCapture(null, { message: 'x'.repeat(301) })]],
+    ['a NUL', [createCapture(null, { message: 'a\0b' })]],
+    ['metadata without end', [createCapture(null, { metadata: manyFields })]],
+    ['a value beyond its length', [createCapture(null, { metadata: { a: 'x'.repeat(201) } })]],
+    ['no number of warnings', [createCapture(null, { warningCount: -1 })]],
+    ['no time', [createCapture(null, { occurredAt: 'yesterday' })]],
   ])('refuses %s', async (_, incidents) => {
     const learner = await server.newUser();
     const sent = reportIncidents(learner, ...(incidents as IncidentReport[]));
@@ -157,7 +157,7 @@ describe('POST /security/incidents', () => {
     const learner = await server.newUser();
     const refusals: ApiError[] = [];
     for (let call = 0; call < 61; call += 1) {
-      const one = aCapture(null, { type: 'window_blurred' });
+      const one = createCapture(null, { type: 'window_blurred' });
       await reportIncidents(learner, one).catch((error: ApiError) => void refusals.push(error));
     }
     expect(refusals).toMatchObject([{ status: 429, code: 'RATE_LIMIT_EXCEEDED' }]);
@@ -167,7 +167,7 @@ describe('POST /security/incidents', () => {
 describe('GET /security/incidents', () => {
   it('finds by user, type, severity, video and time, in pages', async () => {
     const { learner, videoId, playbackSessionId } = await watching();
-    const of = (said: Partial<IncidentReport>) => aCapture(playbackSessionId, said);
+    const of = (said: Partial<IncidentReport>) => createCapture(playbackSessionId, said);
     await reportIncidents(
       learner,
       of({ type: 'window_blurred', confidence: 'low' }),
@@ -198,7 +198,7 @@ describe('GET /security/incidents', () => {
 
   it('shows an administrator whom that administrator sees, and nobody else', async () => {
     const { learner, playbackSessionId } = await watching();
-    await reportIncidents(learner, aCapture(playbackSessionId));
+    await reportIncidents(learner, createCapture(playbackSessionId));
     const adminWith = async (body: object) => {
       const admin = await server.newUser('ADMIN');
       const params = { id: admin.userId };

@@ -4,11 +4,11 @@ import { countRows } from '../../../platform/db/count-rows.ts';
 import type { Db, DbOrTrx, Trx } from '../../../platform/db/database.ts';
 import { deleteSome } from '../../../platform/db/delete-some.ts';
 import {
-  behindSql,
+  buildBehindSql,
+  buildOrderSql,
+  buildPlaceSql,
   type ListOrder,
   type ListPart,
-  orderSql,
-  placeSql,
 } from '../../../platform/db/list-order.ts';
 import type { Tables } from '../../../platform/db/tables.ts';
 import type { UserIds } from '../../users/index.ts';
@@ -97,7 +97,7 @@ export async function findIncidentPage(
 ) {
   const found = matching(db, filter);
   const items: IncidentRow[] = await rowsOf(found)
-    .orderBy(orderSql(newestFirst))
+    .orderBy(buildOrderSql(newestFirst))
     .limit(window.limit)
     .offset(window.offset)
     .execute();
@@ -111,9 +111,9 @@ export async function findIncidentsBehind(
   { place, limit }: ListPart,
 ) {
   return rowsOf(matching(db, filter))
-    .select(placeSql(newestFirst))
-    .where(behindSql(newestFirst, place))
-    .orderBy(orderSql(newestFirst))
+    .select(buildPlaceSql(newestFirst))
+    .where(buildBehindSql(newestFirst, place))
+    .orderBy(buildOrderSql(newestFirst))
     .limit(limit)
     .execute();
 }

@@ -1,7 +1,7 @@
 import { endpoints } from '@prahari/contract';
 import type { Bind } from '../../../platform/http/bind.ts';
 import { createRateLimit } from '../../../platform/http/rate-limit.ts';
-import { userAgentOf } from '../../../platform/http/request-facts.ts';
+import { readUserAgent } from '../../../platform/http/request-facts.ts';
 import type { PlaybackDeps } from '../playback.deps.ts';
 import { liftTermination } from '../violations/lift-termination.usecases.ts';
 import {
@@ -27,7 +27,7 @@ export function bindIncidentRoutes(bind: Bind, deps: PlaybackDeps): void {
   const { security, listExports } = endpoints;
   bind(security.reportIncidents, async ({ caller, body, request }) => {
     await countReport(caller.userId);
-    const origin = { address: request.ip, userAgent: userAgentOf(request) };
+    const origin = { address: request.ip, userAgent: readUserAgent(request) };
     return reportIncidents(deps, caller, body.incidents, origin);
   });
   bind(security.incidents, async ({ caller, query }) => listIncidents(deps, caller, query));

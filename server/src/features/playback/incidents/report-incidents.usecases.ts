@@ -4,14 +4,14 @@ import {
   type IncidentReport,
   incidentLimits,
   isViolation,
-  withoutPrivate,
+  redactPrivate,
 } from '@prahari/contract';
 import { v7 as uuidv7 } from 'uuid';
 import { recordEvents } from '../../../platform/events/record-event.ts';
 import type { SessionCaller } from '../../../platform/http/caller.ts';
 import type { PlaybackDeps } from '../playback.deps.ts';
 import { findVideosOfPlaybacks, lockPlaybackOfUser } from '../sessions/sessions.repository.ts';
-import { severityOf } from '../violations/count-violations.rules.ts';
+import { decideSeverity } from '../violations/count-violations.rules.ts';
 import { terminateAccess } from '../violations/terminate-access.usecases.ts';
 import { findViolationStandings } from '../violations/violation-standing.usecases.ts';
 import { insertIncidents, type NewIncident } from './incidents.repository.ts';
@@ -60,7 +60,7 @@ export async function reportIncidents(
   const { standings, stopped } = await db.transaction().execute(async (trx) => {
     await lockPlaybackOfUser(trx, userId);
     const added = new Set(await insertIncidents(trx, rows));
-    const facts = rows.filter(({ id }) => added.has(id)).map(factOf);
+    const facts = rows.filter(({ id }) => added.has(id)).map(createFact);
     await recordEvents(trx, 'incident.reported', facts, clock.now());
     const before = await findViolationStandings(deps, trx, userId, [...playOf.keys()]);
     const { violationsToTerminate } = deps.systemConfig.current().playback;
@@ -99,11 +99,11 @@ function buildIncidentRow(
     occurred_at: new Date(report.occurredAt),
     type,
     confidence,
-    severity: severityOf(type, confidence),
+    severity: decideSeverity(type, confidence),
     is_violation: playbackSessionId !== null && isViolation(type, confidence),
-    message: withoutPrivate(report.message, incidentLimits.message),
+    message: redactPrivate(report.message, incidentLimits.message),
     warning_count: report.warningCount,
-    url: withoutPrivate(report.url, incidentLimits.url),
+    url: redactPrivate(report.url, incidentLimits.url),
     metadata: JSON.stringify(cleaned(report.metadata)),
     video_id: videoId,
     playback_session_id: playbackSessionId,
@@ -132,7 +132,7 @@ async function findClaimedVideos(
   return new Set(found.flatMap((video) => (video ? [video.id] : [])));
 }
 
-function factOf(row: NewIncident) {
+function createFact(row: NewIncident) {
   const { id: incidentId, user_id: userId, video_id: videoId = null } = row;
   const { type, severity, confidence } = row;
   return { incidentId, userId, videoId, type, severity, confidence };
@@ -143,8 +143,8 @@ function cleaned(metadata: IncidentReport['metadata']): Record<string, string> {
   const { metadataName, metadataValue } = incidentLimits;
   return Object.fromEntries(
     Object.entries(metadata).map(([name, value]) => [
-      withoutPrivate(name, metadataName),
-      withoutPrivate(value, metadataValue),
+      redactPrivate(name, metadataName),
+      redactPrivate(value, metadataValue),
     ]),
   );
 }

@@ -6,7 +6,7 @@ import type { ClientTraits } from '../../../platform/http/request-facts.ts';
 import type { SuspectedDownload } from '../downloads/watch-downloads.adapter.ts';
 import type { PlaybackDeps } from '../playback.deps.ts';
 import { findPlaybackOwner, lockPlaybackOfUser } from '../sessions/sessions.repository.ts';
-import { severityOf } from '../violations/count-violations.rules.ts';
+import { decideSeverity } from '../violations/count-violations.rules.ts';
 import { terminateAccess } from '../violations/terminate-access.usecases.ts';
 import { insertIncidents } from './incidents.repository.ts';
 
@@ -28,7 +28,7 @@ export async function recordSuspectedDownload(
     const now = deps.clock.now();
     const id = uuidv7();
     const type = 'download_suspected';
-    const severity = severityOf(type, confidence);
+    const severity = decideSeverity(type, confidence);
     await insertIncidents(trx, [
       {
         id,
@@ -91,7 +91,7 @@ export async function recordRefusedDevice(
         warning_count: 0,
         type: 'mobile_device',
         confidence: 'high',
-        severity: severityOf('mobile_device', 'high'),
+        severity: decideSeverity('mobile_device', 'high'),
         message: `Playback was refused on a ${device}`,
         url: '',
         metadata: JSON.stringify({ device, seenBy: 'server' }),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ManifestError, pictureSegmentSecondsOf, withBaseUrl } from './dash-manifest.rules.ts';
+import { ManifestError, readPictureSegmentSeconds, withBaseUrl } from './dash-manifest.rules.ts';
 
 /** Written by Shaka Packager 3.4.2; shortened to one system and one adaptation set. */
 const packaged = `<?xml version="1.0" encoding="UTF-8"?>
@@ -76,15 +76,15 @@ describe('the address of the media in a manifest', () => {
 
 describe('the length of a segment of the picture', () => {
   it('is read off the first one', () => {
-    expect(pictureSegmentSecondsOf(packaged)).toBe(2);
-    expect(pictureSegmentSecondsOf(packaged.replace('d="30720"', 'd="92160"'))).toBe(6);
+    expect(readPictureSegmentSeconds(packaged)).toBe(2);
+    expect(readPictureSegmentSeconds(packaged.replace('d="30720"', 'd="92160"'))).toBe(6);
   });
 
   it('is unknown where there is no picture', () => {
-    expect(pictureSegmentSecondsOf(packaged.replace('"video"', '"audio"'))).toBeNull();
+    expect(readPictureSegmentSeconds(packaged.replace('"video"', '"audio"'))).toBeNull();
     expect(
-      pictureSegmentSecondsOf(packaged.replace('timescale="15360"', 'timescale="0"')),
+      readPictureSegmentSeconds(packaged.replace('timescale="15360"', 'timescale="0"')),
     ).toBeNull();
-    expect(pictureSegmentSecondsOf('')).toBeNull();
+    expect(readPictureSegmentSeconds('')).toBeNull();
   });
 });

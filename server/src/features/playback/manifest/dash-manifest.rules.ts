@@ -25,7 +25,7 @@ const firstPicture =
   /<AdaptationSet [^>]*contentType="video".*?<SegmentTemplate [^>]*timescale="(\d{1,9})".*?<S [^>]*\bd="(\d{1,12})"/s;
 
 /** Reads how many seconds of picture a segment holds; null where the manifest does not say. */
-export function pictureSegmentSecondsOf(manifest: string): number | null {
+export function readPictureSegmentSeconds(manifest: string): number | null {
   const [, timescale, duration] = firstPicture.exec(manifest) ?? [];
   const seconds = Number(duration) / Number(timescale);
   return Number.isFinite(seconds) && seconds > 0 ? seconds : null;

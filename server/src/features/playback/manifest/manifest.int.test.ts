@@ -1,4 +1,4 @@
-import { endpoints, urlOf } from '@prahari/contract';
+import { buildUrl, endpoints } from '@prahari/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addReadyVideo } from '../../../testing/ready-video.ts';
 import {
@@ -35,7 +35,7 @@ describe('the manifests of a video', () => {
     const query = `playbackSession=${playbackSessionId}`;
     expect(manifest.hls).toBe(`/api/v1/videos/${id}/manifest/hls?${query}`);
     for (const endpoint of [videos.manifestHls, videos.secureManifest]) {
-      const url = urlOf(server.origin, endpoint, { params: { id } });
+      const url = buildUrl(server.origin, endpoint, { params: { id } });
       const answer = await fetch(url, { headers: await learner.headersFor('GET', url) });
       expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store']);
       expect(answer.headers.get('content-type')).toContain('application/vnd.apple.mpegurl');

@@ -1,6 +1,6 @@
 import { endpoints } from '@prahari/contract';
 import type { Bind, Handle } from '../../../platform/http/bind.ts';
-import { clientTraitsOf } from '../../../platform/http/request-facts.ts';
+import { readClientTraits } from '../../../platform/http/request-facts.ts';
 import type { PlaybackDeps } from '../playback.deps.ts';
 import { answerManifest } from './manifest.usecases.ts';
 
@@ -21,7 +21,7 @@ export function bindManifestRoutes(bind: Bind, deps: PlaybackDeps): void {
       const manifest = await answerManifest(deps, caller, kind, {
         videoId: params.id,
         playbackSessionId: query.playbackSession,
-        traits: clientTraitsOf(request),
+        traits: readClientTraits(request),
       });
       reply.type(manifestTypes[kind]);
       return manifest;

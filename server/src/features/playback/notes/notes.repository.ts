@@ -22,7 +22,7 @@ export async function findNotePage(db: Db, of: NotesOf, limit: number, offset: n
       .select((select) => select.fn.countAll<string>().as('total'))
       .executeTakeFirstOrThrow(),
   ]);
-  return { items: rows.map(noteOf), total: Number(counted.total) };
+  return { items: rows.map(presentNote), total: Number(counted.total) };
 }
 
 /** Inserts a note; undefined when there are `atMost` already. */
@@ -40,7 +40,7 @@ export async function insertNote(
     WHERE (SELECT count(*) FROM lesson_notes
       WHERE user_id = ${userId} AND video_id = ${videoId}) < ${atMost}
     RETURNING *`.execute(db);
-  return rows[0] && noteOf(rows[0]);
+  return rows[0] && presentNote(rows[0]);
 }
 
 export async function updateNote(
@@ -58,7 +58,7 @@ export async function updateNote(
     .where('video_id', '=', of.videoId)
     .returningAll()
     .executeTakeFirst();
-  return row && noteOf(row);
+  return row && presentNote(row);
 }
 
 /** Deletes a note; false when there was none. */
@@ -76,7 +76,7 @@ export async function deleteAllNotes(trx: Trx, userId: string): Promise<void> {
   await trx.deleteFrom('lesson_notes').where('user_id', '=', userId).execute();
 }
 
-function noteOf(row: Selectable<Tables['lesson_notes']>): Note {
+function presentNote(row: Selectable<Tables['lesson_notes']>): Note {
   return {
     id: row.id,
     positionSeconds: row.position_seconds,

@@ -1,33 +1,33 @@
 import { playbackEvents } from '@prahari/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { completionOf, positionToKeep } from './position.rules.ts';
+import { decideCompletion, decidePosition } from './position.rules.ts';
 
 describe('the place to resume from', () => {
   it('is where the learner was', () => {
-    expect(positionToKeep('pause', 12.5, 60, 'not')).toBe(12.5);
-    expect(positionToKeep('pause', 58, 60, 'not')).toBe(58);
+    expect(decidePosition('pause', 12.5, 60, 'not')).toBe(12.5);
+    expect(decidePosition('pause', 58, 60, 'not')).toBe(58);
   });
 
   it('is the start after the end', () => {
-    expect(positionToKeep('ended', 60, 60, 'not')).toBe(0);
+    expect(decidePosition('ended', 60, 60, 'not')).toBe(0);
   });
 
   it('is the start of a completed lesson', () => {
-    expect(positionToKeep('pause', 55, 60, 'here')).toBe(0);
-    expect(positionToKeep('pause', 12.5, 60, 'here')).toBe(0);
+    expect(decidePosition('pause', 55, 60, 'here')).toBe(0);
+    expect(decidePosition('pause', 12.5, 60, 'here')).toBe(0);
   });
 
   it('is the place of who watches a completed lesson once more, but for its last tenth', () => {
-    expect(positionToKeep('pause', 12.5, 60, 'before')).toBe(12.5);
-    expect(positionToKeep('pause', 55, 60, 'before')).toBe(0);
+    expect(decidePosition('pause', 12.5, 60, 'before')).toBe(12.5);
+    expect(decidePosition('pause', 55, 60, 'before')).toBe(0);
   });
 
   it('tells a lesson completed in this playback from one completed before', () => {
     const [early, late] = [new Date(1000), new Date(2000)];
-    expect(completionOf(null, early)).toBe('not');
-    expect(completionOf(early, late)).toBe('before');
-    expect(completionOf(late, early)).toBe('here');
+    expect(decideCompletion(null, early)).toBe('not');
+    expect(decideCompletion(early, late)).toBe('before');
+    expect(decideCompletion(late, early)).toBe('here');
   });
 
   it('always lies within the video', () => {
@@ -39,7 +39,7 @@ describe('the place to resume from', () => {
     );
     fc.assert(
       fc.property(claims, ([event, position, duration, completion]) => {
-        const kept = positionToKeep(event, position, duration, completion);
+        const kept = decidePosition(event, position, duration, completion);
         expect(kept).toBeGreaterThanOrEqual(0);
         expect(kept).toBeLessThanOrEqual(duration);
       }),

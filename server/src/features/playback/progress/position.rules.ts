@@ -5,7 +5,7 @@ import { completedShare } from './watched.rules.ts';
 export type Completion = 'not' | 'here' | 'before';
 
 /** Tells whether a lesson was completed, and if so in this playback or before it. */
-export function completionOf(completedAt: Date | null, openedAt: Date): Completion {
+export function decideCompletion(completedAt: Date | null, openedAt: Date): Completion {
   if (completedAt === null) return 'not';
   return completedAt < openedAt ? 'before' : 'here';
 }
@@ -15,7 +15,7 @@ export function completionOf(completedAt: Date | null, openedAt: Date): Completi
  * video that was seen to its end, or completed, starts at the beginning; a learner who watches a
  * completed lesson once more continues where that was left, unless it was near the end again.
  */
-export function positionToKeep(
+export function decidePosition(
   event: PlaybackEventName,
   positionSeconds: number,
   durationSeconds: number,

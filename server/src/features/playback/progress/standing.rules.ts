@@ -1,6 +1,6 @@
 import type { TelemetryEvent } from '../telemetry/telemetry.rules.ts';
-import { completionOf, positionToKeep } from './position.rules.ts';
-import { isCompleted, type Watched, watchedAfter } from './watched.rules.ts';
+import { decideCompletion, decidePosition } from './position.rules.ts';
+import { computeWatched, isCompleted, type Watched } from './watched.rules.ts';
 
 /** Events of one playback, in the order in which they happened. */
 export interface LessonReport {
@@ -23,17 +23,17 @@ export interface Standing {
 /**
  * Returns where a learner stands with a lesson after one more report, of which every event is new.
  */
-export function standingAfter(
+export function computeStanding(
   before: Pick<Standing, 'watched' | 'completedAt'>,
   report: LessonReport,
 ): Standing {
   const { openedAt, durationSeconds, now, events } = report;
-  const watched = watchedAfter(before.watched, report);
+  const watched = computeWatched(before.watched, report);
   const isNew = before.completedAt === null && isCompleted(watched, durationSeconds);
   const completedAt = isNew ? now : before.completedAt;
   const last = events.at(-1);
   if (!last) throw new Error('a report without events changes nothing');
-  const completion = completionOf(completedAt, openedAt);
-  const positionSeconds = positionToKeep(last.event, last.position, durationSeconds, completion);
+  const completion = decideCompletion(completedAt, openedAt);
+  const positionSeconds = decidePosition(last.event, last.position, durationSeconds, completion);
   return { positionSeconds, watched, completedAt };
 }

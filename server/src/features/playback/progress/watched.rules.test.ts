@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  computeWatched,
   isCompleted,
-  joined,
+  joinSpans,
   nothingWatched,
   type Span,
-  secondsIn,
+  sumSeconds,
   type WatchEvent,
   type Watched,
-  watchedAfter,
 } from './watched.rules.ts';
 
 const start = Date.parse('2026-11-22T10:00:00Z');
@@ -23,7 +23,7 @@ type Told = readonly [
 ];
 
 function report(before: Watched, told: readonly Told[], nowSeconds: number, more = {}): Watched {
-  return watchedAfter(before, {
+  return computeWatched(before, {
     playbackSessionId,
     openedAt: new Date(start),
     events: told.map(([at, event, position, from]) => ({
@@ -50,7 +50,7 @@ describe('what was watched', () => {
 
   it('counts at double speed', () => {
     const begun = report(nothingWatched, [[0, 'play', 0]], 0);
-    expect(secondsIn(report(begun, [[48, 'pause', 95]], 48).spans)).toBe(95);
+    expect(sumSeconds(report(begun, [[48, 'pause', 95]], 48).spans)).toBe(95);
   });
 
   it('is not what was jumped over', () => {
@@ -75,9 +75,9 @@ describe('what was watched', () => {
       [0, 'play', 0],
       [60, 'ended', 100],
     ];
-    expect(secondsIn(report(nothingWatched, told, 3).spans)).toBe(0);
-    expect(secondsIn(report(nothingWatched, [told[0]!, [3, 'ended', 100]], 60).spans)).toBe(0);
-    expect(secondsIn(report(nothingWatched, told, 60).spans)).toBe(100);
+    expect(sumSeconds(report(nothingWatched, told, 3).spans)).toBe(0);
+    expect(sumSeconds(report(nothingWatched, [told[0]!, [3, 'ended', 100]], 60).spans)).toBe(0);
+    expect(sumSeconds(report(nothingWatched, told, 60).spans)).toBe(100);
   });
 
   it('is not what happens while it stands', () => {
@@ -143,7 +143,7 @@ describe('what was watched', () => {
         }
         // Spans that almost touch are joined: a second for each gap.
         const gaps = all.reduce((sum, [told]) => sum + told.length, 0);
-        expect(secondsIn(watched.spans)).toBeLessThanOrEqual(now * 2 + 2 * all.length + gaps);
+        expect(sumSeconds(watched.spans)).toBeLessThanOrEqual(now * 2 + 2 * all.length + gaps);
       }),
     );
   });
@@ -157,8 +157,8 @@ it('joins spans into the same seconds, each once, however they come', () => {
   );
   fc.assert(
     fc.property(spans, (given) => {
-      const result = joined(given);
-      expect(joined(given.toReversed())).toEqual(result);
+      const result = joinSpans(given);
+      expect(joinSpans(given.toReversed())).toEqual(result);
       for (const [index, [from]] of result.entries()) {
         if (index > 0) expect(from).toBeGreaterThan((result[index - 1]?.[1] ?? 0) + 1);
       }

@@ -59,7 +59,7 @@ export interface WatchReport {
  * between two events that lie in play, as much counts as the player's highest speed allows, by the
  * learner's clock from event to event, and by the server's clock in all.
  */
-export function watchedAfter(before: Watched, report: WatchReport): Watched {
+export function computeWatched(before: Watched, report: WatchReport): Watched {
   const { playbackSessionId, durationSeconds, now } = report;
   const sinceMs = Math.max(before.heardAtMs, report.openedAt.getTime());
   const elapsedSeconds = Math.max(0, (now.getTime() - sinceMs) / 1000);
@@ -81,7 +81,7 @@ export function watchedAfter(before: Watched, report: WatchReport): Watched {
     last = { playbackSessionId, position, happenedAtMs, isPlaying: isPlayingAfter(event.event) };
   }
   return {
-    spans: joined([...before.spans, ...seen]),
+    spans: joinSpans([...before.spans, ...seen]),
     last: last ?? before.last,
     heardAtMs: now.getTime(),
     creditSeconds: Math.min(Math.max(0, allowed - slackSeconds), mostCreditSeconds),
@@ -90,11 +90,11 @@ export function watchedAfter(before: Watched, report: WatchReport): Watched {
 
 /** Tells whether nine tenths were seen; of a lesson without a length, nothing is. */
 export function isCompleted({ spans }: Pick<Watched, 'spans'>, durationSeconds: number): boolean {
-  return durationSeconds > 0 && secondsIn(spans) >= durationSeconds * completedShare;
+  return durationSeconds > 0 && sumSeconds(spans) >= durationSeconds * completedShare;
 }
 
 /** Seconds of a lesson in spans that do not overlap. */
-export function secondsIn(spans: readonly Span[]): number {
+export function sumSeconds(spans: readonly Span[]): number {
   return spans.reduce((sum, [from, to]) => sum + to - from, 0);
 }
 
@@ -111,7 +111,7 @@ function within([from, to]: Span, durationSeconds: number): Span {
 }
 
 /** Joins the spans into as few as there can be. */
-export function joined(spans: readonly Span[]): Span[] {
+export function joinSpans(spans: readonly Span[]): Span[] {
   const result: Span[] = [];
   for (const [from, to] of spans.toSorted((a, b) => a[0] - b[0])) {
     const previous = result.at(-1);

@@ -6,7 +6,7 @@ import type { PlayableVideo } from '../../videos/index.ts';
 import type { PlaybackDeps } from '../playback.deps.ts';
 import { playbackUnclear } from './sessions.errors.ts';
 import { findLatestPlaybacks } from './sessions.repository.ts';
-import { endOf, hasVideoAccess } from './sessions.rules.ts';
+import { findPlaybackEnd, hasVideoAccess } from './sessions.rules.ts';
 
 export interface LivePlayback {
   readonly end: null;
@@ -44,7 +44,7 @@ export async function findLivePlayback(
   if (!found) return over;
   const { playback, signIn } = found;
   const now = deps.clock.now();
-  const end = endOf(playback, caller, now);
+  const end = findPlaybackEnd(playback, caller, now);
   if (end) return { end };
   if (!hasVideoAccess(signIn, now)) return over;
   if (deps.revocations.isRevoked(playback.sessionId)) return over;

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import type { Db, DbOrTrx, Trx } from '../../../platform/db/database.ts';
 import { deleteSome } from '../../../platform/db/delete-some.ts';
-import { writtenOnce } from '../../../platform/db/written-once.ts';
+import { writeOnce } from '../../../platform/db/written-once.ts';
 import type { SessionCaller } from '../../../platform/http/caller.ts';
 import { licencePolicySchema } from '../../drm/index.ts';
 import { playableColumns } from '../../videos/index.ts';
@@ -22,7 +22,7 @@ export interface FoundPlayback {
 const longestMs = limits.videoAccessSessionSeconds * 1000;
 
 /** Playback sessions with their sign-in and video. */
-const found = writtenOnce((db, ids: readonly string[]) =>
+const found = writeOnce((db, ids: readonly string[]) =>
   db
     .selectFrom('playback_sessions as playback')
     .innerJoin('sessions', 'sessions.id', 'playback.session_id')

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { secondsAfter } from '../../../platform/clock/clock.ts';
+import { addSeconds } from '../../../platform/clock/clock.ts';
 import type { SessionCaller } from '../../../platform/http/caller.ts';
-import { endOf, hasVideoAccess, type PlaybackSession } from './sessions.rules.ts';
+import { findPlaybackEnd, hasVideoAccess, type PlaybackSession } from './sessions.rules.ts';
 
 const now = new Date('2026-11-20T10:00:00Z');
 describe('a playback session', () => {
@@ -15,7 +15,7 @@ describe('a playback session', () => {
     adminScope: null,
     mustEnrolSecondFactor: false,
     isBound: false,
-    tokenExpiresAt: secondsAfter(now, 900),
+    tokenExpiresAt: addSeconds(now, 900),
   };
   const playback: PlaybackSession = {
     id: randomUUID(),
@@ -24,7 +24,7 @@ describe('a playback session', () => {
     userId: caller.userId,
     videoId: randomUUID(),
     openedAt: now,
-    expiresAt: secondsAfter(now, 1),
+    expiresAt: addSeconds(now, 1),
     startedAt: null,
     endedAt: null,
     policy: { hdNeedsHardware: false, persistent: false, clearKey: true },
@@ -39,15 +39,15 @@ describe('a playback session', () => {
   });
 
   it('is live for who opened it, until it expires', () => {
-    expect(endOf(playback, caller, now)).toBeNull();
-    expect(endOf(playback, caller, playback.expiresAt)).toBe('over');
+    expect(findPlaybackEnd(playback, caller, now)).toBeNull();
+    expect(findPlaybackEnd(playback, caller, playback.expiresAt)).toBe('over');
   });
 
   it('says why it ended, where the learner can do something about it', () => {
-    expect(endOf(ended(null), caller, now)).toBe('over');
-    expect(endOf(ended('replaced'), caller, now)).toBe('over');
-    expect(endOf(ended('moved'), caller, now)).toBe('moved');
-    expect(endOf(ended('terminated'), caller, now)).toBe('terminated');
+    expect(findPlaybackEnd(ended(null), caller, now)).toBe('over');
+    expect(findPlaybackEnd(ended('replaced'), caller, now)).toBe('over');
+    expect(findPlaybackEnd(ended('moved'), caller, now)).toBe('moved');
+    expect(findPlaybackEnd(ended('terminated'), caller, now)).toBe('terminated');
   });
 
   it.each([
@@ -56,7 +56,7 @@ describe('a playback session', () => {
     ['another device', { deviceId: 'another' }],
   ])('is over, whatever it is, to %s', (_, change) => {
     for (const one of [playback, ended('moved'), ended('terminated')]) {
-      expect(endOf(one, { ...caller, ...change }, now)).toBe('over');
+      expect(findPlaybackEnd(one, { ...caller, ...change }, now)).toBe('over');
     }
   });
 });
@@ -64,8 +64,8 @@ describe('a playback session', () => {
 describe('what a playback session rests on', () => {
   const signIn = {
     endedAt: null,
-    expiresAt: secondsAfter(now, 1),
-    accessExpiresAt: secondsAfter(now, 1),
+    expiresAt: addSeconds(now, 1),
+    accessExpiresAt: addSeconds(now, 1),
   };
 
   it('holds while somebody is signed in and has confirmed the password', () => {

@@ -27,7 +27,7 @@ export interface PlaybackSession {
  * Returns null while it may be used, and only by the user, sign-in and device that opened it;
  * otherwise why not. For others it is `over` in every case.
  */
-export function endOf(
+export function findPlaybackEnd(
   playback: PlaybackSession,
   caller: SessionCaller,
   now: Date,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type DeviceKind, deviceKindOf, mayPlay } from './device.rules.ts';
+import { type DeviceKind, detectDeviceKind, mayPlay } from './device.rules.ts';
 
 const kit = 'AppleWebKit/537.36 (KHTML, like Gecko)';
 type Row = [name: string, kind: DeviceKind, userAgent: string, mobile?: string, platform?: string];
@@ -187,7 +187,7 @@ const rows: Row[] = [
 describe('what a machine is, by its own word', () => {
   it.each(rows.map((row) => [row[0], row[1], row] as const))('%s is a %s', (_name, kind, row) => {
     const [, , userAgent, mobileHint, platformHint] = row;
-    expect(deviceKindOf({ userAgent, mobileHint, platformHint })).toBe(kind);
+    expect(detectDeviceKind({ userAgent, mobileHint, platformHint })).toBe(kind);
     expect(mayPlay(kind)).toBe(kind === 'tv' || kind === 'desktop');
   });
 
@@ -195,7 +195,7 @@ describe('what a machine is, by its own word', () => {
     const hints = fc.option(fc.constantFrom('?0', '?1', 'x'), { nil: undefined });
     fc.assert(
       fc.property(fc.string(), hints, (userAgent, mobileHint) => {
-        const kind = deviceKindOf({ userAgent, mobileHint, platformHint: undefined });
+        const kind = detectDeviceKind({ userAgent, mobileHint, platformHint: undefined });
         if (mobileHint === '?1') expect(kind).not.toBe('desktop');
       }),
     );

@@ -25,7 +25,11 @@ const tabletSigns = /ipad|kindle|silk\/|playbook|touchpad|tablet(?! ?pc)/i;
  * platform hint. iPadOS calls itself a Mac and sends no hints: only the browser can notice its touch
  * screen.
  */
-export function deviceKindOf({ userAgent, mobileHint, platformHint }: DeviceClaims): DeviceKind {
+export function detectDeviceKind({
+  userAgent,
+  mobileHint,
+  platformHint,
+}: DeviceClaims): DeviceKind {
   if (tvSigns.test(userAgent) && !notTv.test(userAgent)) return 'tv';
   if (tabletSigns.test(userAgent)) return 'tablet';
   if (mobileHint === '?1' || phoneSigns.test(userAgent)) return 'phone';

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { readSettings } from '../../../platform/config/setting.ts';
-import { initialConfig } from '../../../platform/system-config/initial-config.ts';
-import { initialPlaybackConfig, playbackSettings } from '../playback.config.ts';
+import { buildInitialConfig } from '../../../platform/system-config/initial-config.ts';
+import { buildInitialPlaybackConfig, playbackSettings } from '../playback.config.ts';
 import { presentPlayerPolicy } from './player-policy.rules.ts';
 
 const policyWith = (environment: Record<string, string>) => {
   const settings = readSettings(playbackSettings, environment);
-  return presentPlayerPolicy(initialConfig(initialPlaybackConfig(settings)).playback);
+  return presentPlayerPolicy(buildInitialConfig(buildInitialPlaybackConfig(settings)).playback);
 };
 
 it("tells players the specification's numbers unless somebody says otherwise", () => {

@@ -4,7 +4,7 @@ import { addReadyVideo, type ReadyVideo } from '../../../testing/ready-video.ts'
 import { testPassword } from '../../../testing/start-test-server.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
 import {
-  challengeFor,
+  buildChallenge,
   cloudSecrets,
   configureProvider,
   openLicensing,
@@ -81,7 +81,7 @@ describe('a video in two encryption schemes', () => {
     const query = { playbackSession: playbackSessionId };
     const own = keyIdsIn(video, 'cenc');
     const ask = (keyIds: Buffer[]) =>
-      learner.call(drm.widevineLicense, { query, body: challengeFor(keyIds) });
+      learner.call(drm.widevineLicense, { query, body: buildChallenge(keyIds) });
     await expect(ask(own)).resolves.toBeInstanceOf(Uint8Array);
     expect(service.received).toHaveLength(1);
     expect(JSON.stringify(service.received[0]?.message)).not.toContain(

@@ -5,9 +5,9 @@ import {
   type ViolationStanding,
 } from '@prahari/contract';
 import { v7 as uuidv7 } from 'uuid';
-import { readableCode } from '../../../platform/crypto/codes.ts';
+import { generateReadableCode } from '../../../platform/crypto/codes.ts';
 import type { Trx } from '../../../platform/db/database.ts';
-import { eventRow } from '../../../platform/events/record-event.ts';
+import { createEventRow } from '../../../platform/events/record-event.ts';
 import type { SessionCaller } from '../../../platform/http/caller.ts';
 import type { ClientTraits } from '../../../platform/http/request-facts.ts';
 import {
@@ -242,7 +242,7 @@ async function insertWithCode(
   change: PlaybackChange,
 ): Promise<{ code: string; ended: readonly string[] }> {
   const { userId, videoId, userTokenId } = playback;
-  const code = readableCode(codeLength);
+  const code = generateReadableCode(codeLength);
   const ended = await insertPlaybackSession(trx, { ...playback, code }, change);
   if (ended) return { code, ended };
   // Since the decision a report may have ended access, or another request used the token.
@@ -269,9 +269,9 @@ function decideChange(
   const moved = enforceConcurrentStreamLimit(open, playback, { atMost, takeOver, now });
   const events = [
     ...moved.map((one) =>
-      eventRow('playback.moved', { playbackSessionId: one.id, userId, videoId: one.videoId }),
+      createEventRow('playback.moved', { playbackSessionId: one.id, userId, videoId: one.videoId }),
     ),
-    eventRow('playback.opened', { playbackSessionId, userId, videoId }),
+    createEventRow('playback.opened', { playbackSessionId, userId, videoId }),
   ];
   return { starts: { sessionId, videoId }, moved: moved.map(({ id }) => id), events, now };
 }

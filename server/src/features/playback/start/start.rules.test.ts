@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { secondsAfter } from '../../../platform/clock/clock.ts';
+import { addSeconds } from '../../../platform/clock/clock.ts';
 import { decideStart } from './start.rules.ts';
 
 const now = new Date('2026-11-20T10:00:00Z');
@@ -9,13 +9,13 @@ const video = { id: randomUUID() };
 const userToken = {
   id: 'token',
   videoId: video.id,
-  expiresAt: secondsAfter(now, 60),
+  expiresAt: addSeconds(now, 60),
   policy: { hdNeedsHardware: false, persistent: false, clearKey: true },
 };
 
 describe('whether playback may start', () => {
   it('names what the learner can do most about first', () => {
-    const endsAt = secondsAfter(now, 60);
+    const endsAt = addSeconds(now, 60);
     const none = {
       videoAccessEndsAt: null,
       video: null,

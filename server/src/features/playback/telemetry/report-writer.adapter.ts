@@ -2,7 +2,7 @@ import type { Db, Trx } from '../../../platform/db/database.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { gather } from '../../../platform/gather/gather.ts';
 import { lockProgress, updateProgress } from '../progress/positions.repository.ts';
-import { type LessonReport, standingAfter } from '../progress/standing.rules.ts';
+import { computeStanding, type LessonReport } from '../progress/standing.rules.ts';
 import { updateLastActive } from '../sessions/sessions.repository.ts';
 import { findReportStandings, type Move, updateWithReports } from './reports.repository.ts';
 import { isPlayingAfter, type TelemetrySink } from './telemetry.rules.ts';
@@ -45,7 +45,7 @@ export function createReportWriter({
       const events = report.events.filter(({ id }) => !seen.knownIds.has(id));
       if (events.length === 0) return false;
       const fresh = { ...report, events };
-      const standing = standingAfter(seen, fresh);
+      const standing = computeStanding(seen, fresh);
       const isNews = seen.completedAt === null && standing.completedAt !== null;
       if (isNews || !(await update({ report: fresh, standing, revision: seen.revision })))
         return writeAlone(report);
@@ -59,7 +59,7 @@ export type ReportWriter = ReturnType<typeof createReportWriter>;
 async function writeProgress(trx: Trx, report: LessonReport): Promise<boolean> {
   const { userId, videoId, playbackSessionId, now } = report;
   const before = await lockProgress(trx, { userId, videoId, now });
-  const standing = standingAfter(before, report);
+  const standing = computeStanding(before, report);
   await updateProgress(trx, { userId, videoId }, standing);
   if (before.completedAt === null && standing.completedAt !== null)
     await recordEvent(trx, 'lesson.completed', { playbackSessionId, userId, videoId }, now);

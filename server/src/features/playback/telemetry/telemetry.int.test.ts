@@ -4,12 +4,12 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   ensurePartitions,
+  findPartition,
   listPartitionJobs,
-  partitionOf,
 } from '../../../platform/db/daily-partitions.ts';
 import { playLesson, startWatching } from '../../../testing/play-lesson.ts';
 import { addReadyVideo } from '../../../testing/ready-video.ts';
-import { refusalOf } from '../../../testing/refusal-of.ts';
+import { catchRefusal } from '../../../testing/refusal-of.ts';
 import {
   startTestServer,
   type TestServer,
@@ -69,7 +69,7 @@ describe('POST /videos/{id}/analytics', () => {
         EXECUTE FUNCTION fail_position()`.execute(db);
       const before = await resumeAt(learner, videoId);
       const report = [an('play', 20), an('pause', place)];
-      const failed = refusalOf(send(learner, videoId, playbackSession, ...report));
+      const failed = catchRefusal(send(learner, videoId, playbackSession, ...report));
       expect((await failed).status).toBe(500);
       await sql`DROP FUNCTION fail_position CASCADE`.execute(db);
       expect(await kept(playbackSession)).toHaveLength(2 * round);
@@ -152,7 +152,7 @@ describe('POST /videos/{id}/analytics', () => {
       detail: { height: '720' },
       happened_at: new Date('2020-01-01T00:00:00Z'),
     });
-    const { name } = partitionOf(playbackEventsTable, new Date());
+    const { name } = findPartition(playbackEventsTable, new Date());
     const { rows: inDay } = await server.instance.foundation.pool.query(
       `SELECT count(*)::int AS count FROM ${name} WHERE playback_session_id = $1`,
       [playbackSession],

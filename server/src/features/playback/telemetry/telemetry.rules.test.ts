@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { eventsOf, isPlayingAfter } from './telemetry.rules.ts';
+import { isPlayingAfter, listEvents } from './telemetry.rules.ts';
 
 const playbackSession = randomUUID();
 const one = {
@@ -11,7 +11,7 @@ const one = {
 };
 
 it('reads one event as a list of one, with an id of its own', () => {
-  const [read, ...others] = eventsOf({ ...one, playbackSession });
+  const [read, ...others] = listEvents({ ...one, playbackSession });
   expect(others).toEqual([]);
   expect(read).toMatchObject(one);
   expect(read?.id).toMatch(/^[\da-f-]{36}$/);
@@ -25,7 +25,7 @@ it('keeps the order of a batch, and the first of each id', () => {
     { ...one, id: a, position: 3 },
   ];
   expect(
-    eventsOf({ playbackSession, events })
+    listEvents({ playbackSession, events })
       .map(({ position }) => position)
       .toSorted(),
   ).toEqual([1, 2]);

@@ -34,7 +34,7 @@ type Report = BodyOf<typeof endpoints.videos.analytics>;
 export type ReportedEvent = Omit<Extract<Report, { events: unknown }>['events'][number], never>;
 
 /** Lists the events of both forms of the call, each id once; one event alone may have no id. */
-export function eventsOf(report: Report): ReportedEvent[] {
+export function listEvents(report: Report): ReportedEvent[] {
   if (!('events' in report)) {
     const { playbackSession: _, id = randomUUID(), ...event } = report;
     return [{ ...event, id }];

@@ -9,7 +9,7 @@ import {
   type LivePlaybackDeps,
 } from '../sessions/live-playback.usecases.ts';
 import { updateProtectionReport } from '../sessions/sessions.repository.ts';
-import { eventsOf } from './telemetry.rules.ts';
+import { listEvents } from './telemetry.rules.ts';
 
 type BeaconDeps = LivePlaybackDeps & Pick<PlaybackDeps, 'downloadWatch'>;
 
@@ -30,7 +30,7 @@ export async function recordReport(
   if (id === null) throw playbackEnded('over');
   const { openedAt, video } = await requireLivePlayback(deps, caller, videoId, id);
   const now = deps.clock.now();
-  const events = eventsOf(report).map(({ timestamp, detail = {}, ...event }) => ({
+  const events = listEvents(report).map(({ timestamp, detail = {}, ...event }) => ({
     ...event,
     playbackSessionId: id,
     openedAt,

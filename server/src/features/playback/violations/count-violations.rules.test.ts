@@ -6,7 +6,7 @@ import {
 } from '@prahari/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { countViolations, type Signal, severityOf } from './count-violations.rules.ts';
+import { countViolations, decideSeverity, type Signal } from './count-violations.rules.ts';
 
 const sameActMs = 2000;
 const signal = (at: number, playbackSessionId = 'one'): Signal => ({
@@ -84,7 +84,7 @@ describe('what an incident weighs', () => {
   it('is high or medium exactly where it counts, but for what the server saw', () => {
     for (const type of incidentTypeNames) {
       for (const confidence of incidentConfidences) {
-        const severity = severityOf(type, confidence);
+        const severity = decideSeverity(type, confidence);
         if (type === 'download_suspected') expect(severity).toBe(confidence);
         else if (type === 'mobile_device') expect(severity).toBe('medium');
         else expect(severity !== 'low').toBe(isViolation(type, confidence));
@@ -94,7 +94,7 @@ describe('what an incident weighs', () => {
 
   it('is each of those that lists are filtered by, and no other', () => {
     const given = incidentTypeNames.flatMap((type) =>
-      incidentConfidences.map((confidence) => severityOf(type, confidence)),
+      incidentConfidences.map((confidence) => decideSeverity(type, confidence)),
     );
     expect(new Set(given)).toEqual(new Set(givenSeverities));
   });

@@ -35,7 +35,7 @@ function inTime(signals: readonly Signal[]): Signal[] {
 }
 
 /** How bad one incident is by itself; what it leads to is a fact of its own. */
-export function severityOf(type: IncidentType, confidence: IncidentConfidence): GivenSeverity {
+export function decideSeverity(type: IncidentType, confidence: IncidentConfidence): GivenSeverity {
   if (type === 'download_suspected') return confidence;
   if (!isViolation(type, confidence)) return type === 'mobile_device' ? 'medium' : 'low';
   return confidence === 'high' ? 'high' : 'medium';

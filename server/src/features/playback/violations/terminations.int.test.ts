@@ -1,9 +1,9 @@
 import { endpoints } from '@prahari/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
-  aCapture,
   allowStreams,
-  captures,
+  createCapture,
+  createCaptures,
   fetchSegment,
   playLesson,
   reportIncidents,
@@ -59,7 +59,7 @@ describe('the third violation', () => {
     const { learner, videoId, keys, stream, playback } = await watching();
     const other = await addReadyVideo(server);
     expect(stream.violations).toEqual({ count: 0, terminated: false });
-    const [first, second, third] = captures(playback, 3);
+    const [first, second, third] = createCaptures(playback, 3);
     for (const [incident, count] of [
       [first, 1],
       [second, 2],
@@ -95,7 +95,7 @@ describe('the third violation', () => {
 
   it('is not undone by a reload, a new sign-in or another device', async () => {
     const { learner, videoId, playback } = await watching();
-    const [first, ...rest] = captures(playback, 3);
+    const [first, ...rest] = createCaptures(playback, 3);
     await reportIncidents(learner, ...(first ? [first] : []));
     const reloaded = await playLesson(learner, videoId);
     expect(reloaded.violations).toEqual({ count: 1, terminated: false });
@@ -118,13 +118,13 @@ describe('the third violation', () => {
     await device.confirmPassword(testPassword);
     const elsewhere = await playLesson(device, videoId);
     expect(await segment(device, elsewhere)).toBe(200);
-    await reportIncidents(learner, ...captures(playback, 3));
+    await reportIncidents(learner, ...createCaptures(playback, 3));
     expect(await segment(device, elsewhere)).toBe(403);
   });
 
   it('happens once, with one fact, when reports race', async () => {
     const { learner, videoId, playback } = await watching();
-    const all = captures(playback, 6);
+    const all = createCaptures(playback, 6);
     const answers = await Promise.all(all.map((incident) => reportIncidents(learner, incident)));
     const outcomes = answers.flatMap(({ violations }) => violations);
     expect(outcomes.filter((standing) => standing.terminated).length).toBe(4);
@@ -148,7 +148,7 @@ describe('the third violation', () => {
     const open = ({ userToken }: { userToken: string }) =>
       learner.call(videos.stream, { params: { id: videoId }, body: { userToken } });
     const [, ...opened] = await Promise.allSettled([
-      reportIncidents(learner, ...captures(playback, 3)),
+      reportIncidents(learner, ...createCaptures(playback, 3)),
       ...tokens.map(open),
     ]);
     for (const one of opened) {
@@ -159,7 +159,7 @@ describe('the third violation', () => {
 
   it('is reached by no number of weak or unsure signals', async () => {
     const { learner, videoId, playback } = await watching();
-    const weak = captures(playback, 10).map((one, at) => ({
+    const weak = createCaptures(playback, 10).map((one, at) => ({
       ...one,
       ...(at % 2 ? { type: 'window_size_difference' as const } : { confidence: 'low' as const }),
     }));
@@ -169,7 +169,7 @@ describe('the third violation', () => {
 
   it('forgets violations after the hours of the policy', async () => {
     const { learner, videoId, playback } = await watching();
-    await reportIncidents(learner, ...captures(playback, 2));
+    await reportIncidents(learner, ...createCaptures(playback, 2));
     offsetMs = 24 * 3_600_000 + 1000;
     await learner.signIn(learner.contactNumber, testPassword);
     await learner.confirmPassword(testPassword);
@@ -188,7 +188,7 @@ describe('the third violation', () => {
     const saved = await save({ violationsToTerminate: 2, firstWarningSeconds: 20 }, version);
     const { learner, videoId, stream, playback } = await watching();
     expect(stream.policy.violations).toMatchObject({ terminateAt: 2, firstWarningMs: 20_000 });
-    const answer = await reportIncidents(learner, ...captures(playback, 2));
+    const answer = await reportIncidents(learner, ...createCaptures(playback, 2));
     await save({}, saved.version);
     expect(answer.violations).toEqual([{ videoId, count: 2, terminated: true }]);
   });
@@ -197,7 +197,7 @@ describe('the third violation', () => {
     const beside = await startTestServer({ beside: server });
     const { learner, stream, playback } = await watching();
     expect(await segment(learner, stream, beside.origin)).toBe(200);
-    await reportIncidents(learner, ...captures(playback, 3));
+    await reportIncidents(learner, ...createCaptures(playback, 3));
     const asked = () => segment(learner, stream, beside.origin);
     await expect.poll(asked, { timeout: 2000, interval: 20 }).toBe(403);
     await beside.stop();
@@ -210,7 +210,7 @@ describe('the third violation', () => {
 describe('lifting a termination', () => {
   it('gives the video back with a clean slate, and leaves reason and name on record', async () => {
     const { learner, videoId, stream, playback } = await watching();
-    await reportIncidents(learner, ...captures(playback, 3));
+    await reportIncidents(learner, ...createCaptures(playback, 3));
     const lifted = await lift(learner.userId);
     expect(lifted).toMatchObject({
       user: { id: learner.userId },
@@ -222,7 +222,7 @@ describe('lifting a termination', () => {
     expect(again.violations).toEqual({ count: 0, terminated: false });
     expect(await segment(learner, again)).toBe(200);
     // What the ended play still had to say is from before.
-    const late = await reportIncidents(learner, aCapture(playback));
+    const late = await reportIncidents(learner, createCapture(playback));
     expect(late.violations).toEqual([{ videoId, count: 0, terminated: false }]);
     expect(stream.videoId).toBe(videoId);
     const log = await root.call(users.auditLog, {
@@ -234,7 +234,7 @@ describe('lifting a termination', () => {
 
   it('happens once, though many ask at once', async () => {
     const { learner, playback } = await watching();
-    await reportIncidents(learner, ...captures(playback, 3));
+    await reportIncidents(learner, ...createCaptures(playback, 3));
     const all = await Promise.allSettled([1, 2, 3].map(() => lift(learner.userId)));
     expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     const refused = all.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
@@ -245,7 +245,7 @@ describe('lifting a termination', () => {
 
   it('needs a reason, the right, the learner in scope, and somebody else', async () => {
     const { learner, playback } = await watching();
-    await reportIncidents(learner, ...captures(playback, 3));
+    await reportIncidents(learner, ...createCaptures(playback, 3));
     await expect(lift(learner.userId, ' ')).rejects.toMatchObject({ status: 400 });
     const adminWith = async (body: object) => {
       const admin = await server.newUser('ADMIN');
@@ -265,7 +265,7 @@ describe('lifting a termination', () => {
     await admin.confirmPassword(testPassword);
     const { videoId } = await addReadyVideo(server);
     const own = await playLesson(admin, videoId);
-    await reportIncidents(admin, ...captures(own.playbackSessionId, 3));
+    await reportIncidents(admin, ...createCaptures(own.playbackSessionId, 3));
     await expect(lift(admin.userId, 'Because', admin)).rejects.toMatchObject({
       status: 403,
       reason: 'not_yourself',

@@ -3,11 +3,11 @@ import { containing } from '../../../platform/db/containing.ts';
 import { countRows } from '../../../platform/db/count-rows.ts';
 import type { Db, DbOrTrx, Trx } from '../../../platform/db/database.ts';
 import {
-  behindSql,
+  buildBehindSql,
+  buildOrderSql,
+  buildPlaceSql,
   type ListOrder,
   type ListPart,
-  orderSql,
-  placeSql,
 } from '../../../platform/db/list-order.ts';
 import type { Tables } from '../../../platform/db/tables.ts';
 import type { UserIds } from '../../users/index.ts';
@@ -87,7 +87,7 @@ export async function findTerminationPage(
 ) {
   const found = matching(db, filter);
   const items = await rowsOf(found)
-    .orderBy(orderSql(newestFirst))
+    .orderBy(buildOrderSql(newestFirst))
     .limit(window.limit)
     .offset(window.offset)
     .execute();
@@ -101,9 +101,9 @@ export async function findTerminationsBehind(
   { place, limit }: ListPart,
 ) {
   return rowsOf(matching(db, filter))
-    .select(placeSql(newestFirst))
-    .where(behindSql(newestFirst, place))
-    .orderBy(orderSql(newestFirst))
+    .select(buildPlaceSql(newestFirst))
+    .where(buildBehindSql(newestFirst, place))
+    .orderBy(buildOrderSql(newestFirst))
     .limit(limit)
     .execute();
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { codeAlphabet, readableCode } from '../../../platform/crypto/codes.ts';
-import { codeCandidates } from './code-candidates.rules.ts';
+import { codeAlphabet, generateReadableCode } from '../../../platform/crypto/codes.ts';
+import { listCodeCandidates } from './code-candidates.rules.ts';
 
 const codes = fc
   .array(fc.constantFrom(...codeAlphabet), { minLength: 8, maxLength: 8 })
@@ -11,42 +11,44 @@ describe('what a code off a recording may be', () => {
   it('is the code, however it is spaced and written', () => {
     fc.assert(
       fc.property(codes, (code) => {
-        expect(codeCandidates(code, false)).toEqual([code]);
-        expect(codeCandidates(` ${code.toLowerCase().replace('-', ' ')} `, false)).toEqual([code]);
+        expect(listCodeCandidates(code, false)).toEqual([code]);
+        expect(listCodeCandidates(` ${code.toLowerCase().replace('-', ' ')} `, false)).toEqual([
+          code,
+        ]);
       }),
     );
-    const made = readableCode(8);
-    expect(codeCandidates(made, false)).toEqual([made]);
+    const made = generateReadableCode(8);
+    expect(listCodeCandidates(made, false)).toEqual([made]);
   });
 
   it('forgives signs that no code has', () => {
-    expect(codeCandidates('O7KM-X2PA', false)).toEqual(['D7KM-X2PA', 'Q7KM-X2PA']);
-    expect(codeCandidates('07KM-X2PA', false)).toEqual(['D7KM-X2PA', 'Q7KM-X2PA']);
-    const ones = codeCandidates('17KM-X2PA', false);
-    expect(ones).toEqual(codeCandidates('I7KM-X2PA', false));
+    expect(listCodeCandidates('O7KM-X2PA', false)).toEqual(['D7KM-X2PA', 'Q7KM-X2PA']);
+    expect(listCodeCandidates('07KM-X2PA', false)).toEqual(['D7KM-X2PA', 'Q7KM-X2PA']);
+    const ones = listCodeCandidates('17KM-X2PA', false);
+    expect(ones).toEqual(listCodeCandidates('I7KM-X2PA', false));
     expect(ones).toContain('J7KM-X2PA');
   });
 
   it('takes any sign for a question mark', () => {
-    expect(codeCandidates('?7KM-X2PA', false)).toHaveLength(codeAlphabet.length);
-    expect(codeCandidates('????-X2PA', false)).toEqual([]);
+    expect(listCodeCandidates('?7KM-X2PA', false)).toHaveLength(codeAlphabet.length);
+    expect(listCodeCandidates('????-X2PA', false)).toEqual([]);
   });
 
   it('holds the code that was misread by one look-alike', () => {
-    expect(codeCandidates('B7KM-X2PA', true)).toContain('87KM-X2PA');
-    expect(codeCandidates('S7KM-X2PA', true)).toContain('57KM-X2PA');
+    expect(listCodeCandidates('B7KM-X2PA', true)).toContain('87KM-X2PA');
+    expect(listCodeCandidates('S7KM-X2PA', true)).toContain('57KM-X2PA');
   });
 
   it('is nothing for what has not the length of a code', () => {
     for (const read of ['', 'ABC', 'ABCD-EFGH-J', '!!!!!!!!']) {
-      expect(codeCandidates(read, true)).toEqual([]);
+      expect(listCodeCandidates(read, true)).toEqual([]);
     }
   });
 
   it('is only codes, and never without end', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 20 }), fc.boolean(), (read, near) => {
-        const found = codeCandidates(read, near);
+        const found = listCodeCandidates(read, near);
         expect(found.length).toBeLessThanOrEqual(2000);
         for (const code of found)
           expect(code).toMatch(/^[A-HJ-KM-NP-Z2-9]{4}-[A-HJ-KM-NP-Z2-9]{4}$/);

@@ -13,7 +13,7 @@ const groupLength = 4;
  * Only when nothing is found with `near` false are all look-alikes worth trying.
  * @returns empty when it has not the length of a code, or could be too many
  */
-export function codeCandidates(read: string, near: boolean): string[] {
+export function listCodeCandidates(read: string, near: boolean): string[] {
   const signs = [...read.toUpperCase().replace(/[^A-Z0-9?]/g, '')];
   if (signs.length !== codeLength) return [];
   let candidates = [''];

@@ -5,7 +5,7 @@ import type { ListPart } from '../../../platform/db/list-order.ts';
 import { listItems } from '../../../platform/export/export-list.ts';
 import type { SessionCaller } from '../../../platform/http/caller.ts';
 import type { PlaybackDeps } from '../playback.deps.ts';
-import { codeCandidates } from './code-candidates.rules.ts';
+import { listCodeCandidates } from './code-candidates.rules.ts';
 import { presentPlayback } from './playback.presenter.ts';
 import { findPlaybackPage, findPlaybacksBehind } from './playbacks.repository.ts';
 
@@ -49,9 +49,9 @@ export async function lookUpWatermark(
   address: string,
 ): Promise<Lookup> {
   const { db, users, clock } = deps;
-  const exact = await findByCodes(deps, caller, codeCandidates(read, false));
+  const exact = await findByCodes(deps, caller, listCodeCandidates(read, false));
   const rows =
-    exact.length > 0 ? exact : await findByCodes(deps, caller, codeCandidates(read, true));
+    exact.length > 0 ? exact : await findByCodes(deps, caller, listCodeCandidates(read, true));
   const asRead = normaliseCode(read);
   const items = rows.map((row) => ({
     ...presentPlayback(row),

@@ -8,7 +8,7 @@ const protectionSchema = endpoints.videos.protection.body;
  * Presents what a player reported of its protection; a report of another version may have another
  * shape, and is not shown then.
  */
-function protectionOf(row: PlaybackRow): WatchedPlayback['protection'] {
+function presentProtection(row: PlaybackRow): WatchedPlayback['protection'] {
   const parsed = protectionSchema.safeParse({
     ...(row.protection instanceof Object ? row.protection : {}),
     playbackSession: row.id,
@@ -32,7 +32,7 @@ export function presentPlayback(row: PlaybackRow): WatchedPlayback {
     expiresAt: row.expires_at.toISOString(),
     endedAt: row.ended_at?.toISOString() ?? null,
     endedCause: row.ended_cause,
-    protection: protectionOf(row),
+    protection: presentProtection(row),
     protectionAt: row.protection_at?.toISOString() ?? null,
   };
 }

@@ -3,11 +3,11 @@ import { containing } from '../../../platform/db/containing.ts';
 import { countRows } from '../../../platform/db/count-rows.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import {
-  behindSql,
+  buildBehindSql,
+  buildOrderSql,
+  buildPlaceSql,
   type ListOrder,
   type ListPart,
-  orderSql,
-  placeSql,
 } from '../../../platform/db/list-order.ts';
 import type { UserIds } from '../../users/index.ts';
 
@@ -36,8 +36,8 @@ export async function findPlaybackPage(
   window: { limit: number; offset: number },
 ) {
   const found = matching(db, filter);
-  const items = await rowsOf(found)
-    .orderBy(orderSql(newestFirst))
+  const items = await selectRows(found)
+    .orderBy(buildOrderSql(newestFirst))
     .limit(window.limit)
     .offset(window.offset)
     .execute();
@@ -50,16 +50,16 @@ export async function findPlaybacksBehind(
   filter: PlaybackFilter,
   { place, limit }: ListPart,
 ) {
-  return rowsOf(matching(db, filter))
-    .select(placeSql(newestFirst))
-    .where(behindSql(newestFirst, place))
-    .orderBy(orderSql(newestFirst))
+  return selectRows(matching(db, filter))
+    .select(buildPlaceSql(newestFirst))
+    .where(buildBehindSql(newestFirst, place))
+    .orderBy(buildOrderSql(newestFirst))
     .limit(limit)
     .execute();
 }
 export type PlaybackRow = Awaited<ReturnType<typeof findPlaybackPage>>['items'][number];
 
-function rowsOf(found: ReturnType<typeof matching>) {
+function selectRows(found: ReturnType<typeof matching>) {
   return found
     .innerJoin('sessions as sign_in', 'sign_in.id', 'playback.session_id')
     .select([

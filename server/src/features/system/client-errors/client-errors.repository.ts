@@ -4,11 +4,11 @@ import { containing } from '../../../platform/db/containing.ts';
 import { countRows } from '../../../platform/db/count-rows.ts';
 import type { Db, DbOrTrx, Trx } from '../../../platform/db/database.ts';
 import {
-  behindSql,
+  buildBehindSql,
+  buildOrderSql,
+  buildPlaceSql,
   type ListOrder,
   type ListPart,
-  orderSql,
-  placeSql,
 } from '../../../platform/db/list-order.ts';
 import type { Tables } from '../../../platform/db/tables.ts';
 import type { UserIds } from '../../users/index.ts';
@@ -136,7 +136,7 @@ export async function listClientErrorPage(
 ) {
   const found = selectMatchingErrors(db, filter);
   const items: ClientErrorRow[] = await selectErrorRows(found)
-    .orderBy(orderSql(newestFirst))
+    .orderBy(buildOrderSql(newestFirst))
     .limit(window.limit)
     .offset(window.offset)
     .execute();
@@ -150,9 +150,9 @@ export async function listClientErrorsAfter(
   { place, limit }: ListPart,
 ) {
   return selectErrorRows(selectMatchingErrors(db, filter))
-    .select(placeSql(newestFirst))
-    .where(behindSql(newestFirst, place))
-    .orderBy(orderSql(newestFirst))
+    .select(buildPlaceSql(newestFirst))
+    .where(buildBehindSql(newestFirst, place))
+    .orderBy(buildOrderSql(newestFirst))
     .limit(limit)
     .execute();
 }

@@ -1,6 +1,6 @@
 import { endpoints } from '@prahari/contract';
 import type { Bind } from '../../../platform/http/bind.ts';
-import { userAgentOf } from '../../../platform/http/request-facts.ts';
+import { readUserAgent } from '../../../platform/http/request-facts.ts';
 import type { SystemDeps } from '../system.deps.ts';
 import { clientErrorColumns } from './client-error-columns.rules.ts';
 import {
@@ -16,7 +16,7 @@ export function bindClientErrorRoutes(bind: Bind, deps: SystemDeps): void {
       userId: caller.userId,
       sessionId: caller.sessionId,
       address: request.ip,
-      userAgent: userAgentOf(request),
+      userAgent: readUserAgent(request),
       clientVersion: body.metadata.clientVersion,
     }),
   }));

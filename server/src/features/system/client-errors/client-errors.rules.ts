@@ -1,4 +1,4 @@
-import { type ClientErrorReport, clientErrorLimits, withoutPrivate } from '@prahari/contract';
+import { type ClientErrorReport, clientErrorLimits, redactPrivate } from '@prahari/contract';
 
 /** Specification, section 9: entries older than 24 h are dropped. */
 const retentionMs = 24 * 3_600_000;
@@ -17,15 +17,15 @@ export function findOldestKept(now: Date): Date {
 export function cleanReport(report: ClientErrorReport): ClientErrorReport {
   const { operation, message, metadataName, metadataValue } = clientErrorLimits;
   const fields = Object.entries(report.metadata).map(([name, value]) => [
-    withoutPrivate(name, metadataName),
-    withoutPrivate(value, metadataValue),
+    redactPrivate(name, metadataName),
+    redactPrivate(value, metadataValue),
   ]);
   return {
     ...report,
-    operation: withoutPrivate(report.operation, operation),
-    message: withoutPrivate(report.message, message),
-    userMessage: withoutPrivate(report.userMessage, message),
-    correlationId: report.correlationId && withoutPrivate(report.correlationId, 64),
+    operation: redactPrivate(report.operation, operation),
+    message: redactPrivate(report.message, message),
+    userMessage: redactPrivate(report.userMessage, message),
+    correlationId: report.correlationId && redactPrivate(report.correlationId, 64),
     metadata: Object.fromEntries(fields),
   };
 }

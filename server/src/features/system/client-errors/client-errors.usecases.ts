@@ -1,4 +1,4 @@
-import { type ClientError, type ClientErrorReport, withoutPrivate } from '@prahari/contract';
+import { type ClientError, type ClientErrorReport, redactPrivate } from '@prahari/contract';
 import { writeAuditEntry } from '../../../platform/audit-log/write-audit-entry.ts';
 import type { ListPart } from '../../../platform/db/list-order.ts';
 import { listItems } from '../../../platform/export/export-list.ts';
@@ -71,7 +71,7 @@ export async function receiveClientErrors(
       session_id: origin.sessionId,
       address: origin.address,
       user_agent: origin.userAgent,
-      client_version: withoutPrivate(origin.clientVersion, 40),
+      client_version: redactPrivate(origin.clientVersion, 40),
     }));
   await db.transaction().execute(async (trx) => {
     await reopenClientErrors(trx, origin.userId, rows);

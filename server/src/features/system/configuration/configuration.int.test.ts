@@ -1,6 +1,6 @@
 import { endpoints, type SystemConfig } from '@prahari/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { refusalOf } from '../../../testing/refusal-of.ts';
+import { catchRefusal } from '../../../testing/refusal-of.ts';
 import { startTestServer, type TestServer } from '../../../testing/start-test-server.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
 
@@ -71,7 +71,7 @@ describe('the system configuration', () => {
     expect(view).toMatchObject({ version: version + 1, config: { accounts } });
     expect(await read()).toEqual(view);
     const again = root.call(system.updateAdminConfig, { body });
-    expect(await refusalOf(again)).toMatchObject({ status: 409, reason: 'edited_meanwhile' });
+    expect(await catchRefusal(again)).toMatchObject({ status: 409, reason: 'edited_meanwhile' });
     expect((await configEntries())[0]).toMatchObject({ after: { 'accounts.invitationDays': 9 } });
   });
 
@@ -128,7 +128,7 @@ describe('the system configuration', () => {
       () => client.call(system.updateAdminConfig, { body: { version, config } }),
     ];
     for (const call of calls) {
-      expect(await refusalOf(call())).toMatchObject({
+      expect(await catchRefusal(call())).toMatchObject({
         status: 403,
         code: 'INSUFFICIENT_PERMISSIONS',
         message: 'Super admin access required',

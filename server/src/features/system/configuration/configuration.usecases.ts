@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import type { SystemConfig, SystemConfigView } from '@prahari/contract';
 import { writeAuditEntry } from '../../../platform/audit-log/write-audit-entry.ts';
 import {
-  effectiveConfig,
-  flatFacts,
-  savedAfter,
+  computeEffectiveConfig,
+  computeSaved,
+  flattenFacts,
 } from '../../../platform/system-config/effective-config.ts';
 import {
   lockStoredConfig,
@@ -48,18 +48,18 @@ export async function updateSystemConfig(
   const outcome = await db.transaction().execute(async (trx) => {
     const stored = await lockStoredConfig(trx);
     if (stored.version !== version) return { refused: stored };
-    const before = effectiveConfig(systemConfig.initial, stored.saved);
-    const after = effectiveConfig(before, config);
+    const before = computeEffectiveConfig(systemConfig.initial, stored.saved);
+    const after = computeEffectiveConfig(before, config);
     if (isDeepStrictEqual(after, before)) return { accepted: stored };
-    const saved = savedAfter(stored.saved, before, after);
+    const saved = computeSaved(stored.saved, before, after);
     const next = { saved, version: version + 1, updatedAt: now, updatedBy: by.userId };
     await writeStoredConfig(trx, next);
     const entry = {
       action: 'system.configure',
       actor: { userId: by.userId, name: (await users.nameOf(trx, by.userId)) ?? '' },
       subject: { id: null, name: 'System' },
-      before: flatFacts(before),
-      after: flatFacts(after),
+      before: flattenFacts(before),
+      after: flattenFacts(after),
       address: by.address,
     } as const;
     await writeAuditEntry(trx, entry, now);
@@ -78,7 +78,7 @@ async function presentConfig(
   const { version, updatedAt, updatedBy } = stored;
   const editor = updatedBy === null ? undefined : await users.findUserById(updatedBy);
   return {
-    config: effectiveConfig(initial, stored.saved),
+    config: computeEffectiveConfig(initial, stored.saved),
     initial,
     version,
     updatedAt: updatedAt?.toISOString() ?? null,

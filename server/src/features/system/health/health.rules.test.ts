@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import {
-  checkFolderOf,
   combineStatus,
   findQueueProblem,
+  formatCheckFolder,
   listPastCheckFolders,
 } from './health.rules.ts';
 
@@ -27,6 +27,6 @@ it('spares the checks that may be under way, also around midnight', () => {
   const now = new Date('2026-11-20T00:30:00Z');
   const past = listPastCheckFolders(now);
   expect(past).toContain('health/2026-11-18');
-  expect(past).not.toContain(checkFolderOf(now));
-  expect(past).not.toContain(checkFolderOf(new Date(now.getTime() - 3_600_000)));
+  expect(past).not.toContain(formatCheckFolder(now));
+  expect(past).not.toContain(formatCheckFolder(new Date(now.getTime() - 3_600_000)));
 });

@@ -20,11 +20,11 @@ const dayMs = 86_400_000;
 const leftoverDays = [2, 3, 4, 5, 6, 7];
 
 /** Names the folder in the object store under which checks of one day write (UTC). */
-export function checkFolderOf(day: Date): string {
+export function formatCheckFolder(day: Date): string {
   return `health/${day.toISOString().slice(0, 10)}`;
 }
 
 /** Lists the folders of the health checks of earlier days, which killed processes may have left. */
 export function listPastCheckFolders(now: Date): string[] {
-  return leftoverDays.map((days) => checkFolderOf(new Date(now.getTime() - days * dayMs)));
+  return leftoverDays.map((days) => formatCheckFolder(new Date(now.getTime() - days * dayMs)));
 }

@@ -5,7 +5,7 @@ import { describeFailure } from '../../../platform/db/failures.ts';
 import type { SystemDeps } from '../system.deps.ts';
 import { type HealthCheck, serviceFailing } from '../system.errors.ts';
 import { findQueueSilenceSeconds, writeHealthProbe } from './health.repository.ts';
-import { checkFolderOf, combineStatus, findQueueProblem } from './health.rules.ts';
+import { combineStatus, findQueueProblem, formatCheckFolder } from './health.rules.ts';
 import { checkWorkPrefix } from './purge-check-leftovers.usecases.ts';
 
 /** Probes give up after some seconds; an answer that says 'failed' must come before. */
@@ -43,7 +43,7 @@ export function createHealth(deps: HealthDeps) {
   /** Checks that an object goes in, comes out the same, and is removed. */
   async function checkStorage(): Promise<void> {
     const written = uuidv7();
-    const prefix = `${checkFolderOf(new Date())}/${written}`;
+    const prefix = `${formatCheckFolder(new Date())}/${written}`;
     await mkdir(deps.workDir, { recursive: true, mode: 0o700 });
     const folder = await mkdtemp(path.join(deps.workDir, checkWorkPrefix));
     try {

@@ -4,7 +4,7 @@ import { basePath, endpoints } from '@prahari/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startWatching } from '../../../testing/play-lesson.ts';
-import { refusalOf } from '../../../testing/refusal-of.ts';
+import { catchRefusal } from '../../../testing/refusal-of.ts';
 import { createTusClient } from '../../../testing/resumable-upload.ts';
 import {
   startTestServer,
@@ -50,9 +50,9 @@ describe('/metrics says', () => {
     const user = await server.newUser();
     const stranger = await server.newClient();
     const refused = [
-      await refusalOf(stranger.signIn(user.contactNumber, 'not the password at all')),
-      await refusalOf(stranger.signIn('9811100000', testPassword)),
-      await refusalOf(stranger.signIn(user.contactNumber, testPassword)),
+      await catchRefusal(stranger.signIn(user.contactNumber, 'not the password at all')),
+      await catchRefusal(stranger.signIn('9811100000', testPassword)),
+      await catchRefusal(stranger.signIn(user.contactNumber, testPassword)),
     ];
     expect(refused.map(({ reason }) => reason)).toEqual([
       'invalid_credentials',

@@ -1,4 +1,4 @@
-import { sameBytes, sha256 } from '../../../platform/crypto/codes.ts';
+import { hasSameBytes, sha256 } from '../../../platform/crypto/codes.ts';
 import { isServedOverTls, type PlatformConfig } from '../../../platform/platform.config.ts';
 import type { SystemSettings } from '../system.config.ts';
 
@@ -47,7 +47,7 @@ export function mayReadProbes(facts: ProbeFacts, settings: ProbeSettings): boole
 
 function knowsToken({ headers }: ProbeFacts, metricsToken: string): boolean {
   const given = /^Bearer (.+)$/i.exec(`${headers['authorization'] ?? ''}`)?.[1] ?? '';
-  return sameBytes(sha256(given), sha256(metricsToken));
+  return hasSameBytes(sha256(given), sha256(metricsToken));
 }
 
 function isLocalCall({ remoteAddress, headers, httpVersion }: ProbeFacts): boolean {

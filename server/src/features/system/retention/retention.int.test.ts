@@ -4,12 +4,12 @@ import { endpoints } from '@prahari/contract';
 import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { partitionOf } from '../../../platform/db/daily-partitions.ts';
+import { findPartition } from '../../../platform/db/daily-partitions.ts';
 import { eventsTable } from '../../../platform/events/events-table.ts';
 import type { RetentionJob } from '../../../platform/retention/retention-job.ts';
 import { runRetentionJobs } from '../../../platform/retention/run-retention-jobs.ts';
 import { startTestServer, type TestServer } from '../../../testing/start-test-server.ts';
-import { checkFolderOf } from '../health/health.rules.ts';
+import { formatCheckFolder } from '../health/health.rules.ts';
 import { purgeExpiredKind } from './tasks/purge-expired.task.ts';
 
 const never = new AbortController().signal;
@@ -128,7 +128,7 @@ beforeEach(async () => {
   old = { sessions, code: await invited(nextNumber(), daysAgo(2)), visit: visits.old };
   const session = await signIn(daysAgo(399));
   kept = { session, code: await invited(nextNumber(), daysAgo(-1)), visit: visits.kept };
-  const { name, from, to } = partitionOf(eventsTable, oldDay);
+  const { name, from, to } = findPartition(eventsTable, oldDay);
   await sql`CREATE TABLE ${sql.table(name)} PARTITION OF events
     FOR VALUES FROM (${sql.lit(`${from}T00:00:00Z`)}) TO (${sql.lit(`${to}T00:00:00Z`)})`.execute(
     db(),
@@ -146,7 +146,7 @@ beforeEach(async () => {
   }
   await utimes(path.join(workDir(), 'health-old'), daysAgo(1), daysAgo(1));
   for (const days of [0, 3]) {
-    await mkdir(path.join(mediaDir(), checkFolderOf(daysAgo(days)), 'x'), { recursive: true });
+    await mkdir(path.join(mediaDir(), formatCheckFolder(daysAgo(days)), 'x'), { recursive: true });
   }
 });
 
@@ -160,7 +160,7 @@ async function expectOldGone(): Promise<void> {
   expect(await historyLeft()).not.toContain(old.visit);
   expect(await eventsBefore(daysAgo(400))).toBe(0);
   const tables = await db().introspection.getTables();
-  expect(tables.some(({ name }) => name === partitionOf(eventsTable, oldDay).name)).toBe(false);
+  expect(tables.some(({ name }) => name === findPartition(eventsTable, oldDay).name)).toBe(false);
 }
 
 async function expectLiveStays(): Promise<void> {
@@ -172,7 +172,7 @@ async function expectLiveStays(): Promise<void> {
   expect(counts.some(({ key }) => key.startsWith('live-'))).toBe(true);
   expect(await readdir(workDir())).toContain('health-new');
   expect(await readdir(path.join(mediaDir(), 'health'))).toContain(
-    checkFolderOf(daysAgo(0)).split('/')[1],
+    formatCheckFolder(daysAgo(0)).split('/')[1],
   );
   // The signed-in learner goes on without noticing.
   await learner.call(endpoints.users.profile, {});
@@ -191,7 +191,7 @@ describe('what is past its use', () => {
     expect(counts.every(({ key }) => key.startsWith('live-') || key.includes(':'))).toBe(true);
     expect(await readdir(workDir())).not.toContain('health-old');
     expect(await readdir(path.join(mediaDir(), 'health'))).not.toContain(
-      checkFolderOf(daysAgo(3)).split('/')[1],
+      formatCheckFolder(daysAgo(3)).split('/')[1],
     );
   });
 

@@ -2,14 +2,14 @@ import { endpoints } from '@prahari/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { editUsers } from '../../../testing/edit-users.ts';
-import { refusalOf } from '../../../testing/refusal-of.ts';
+import { catchRefusal } from '../../../testing/refusal-of.ts';
 import {
   startTestServer,
   type TestServer,
   testPassword,
 } from '../../../testing/start-test-server.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
-import { untilWaiting } from '../../../testing/until-waiting.ts';
+import { waitUntilBlocked } from '../../../testing/until-waiting.ts';
 
 const { users } = endpoints;
 type Edits = ReturnType<typeof editUsers>;
@@ -34,9 +34,9 @@ describe('a block', () => {
     const params = { id: user.userId };
     const blocked = await root.call(users.block, { params, body: { blocked: true } });
     expect(blocked.status).toBe('blocked');
-    expect((await refusalOf(user.call(users.profile, {}))).reason).toBe('session_ended');
+    expect((await catchRefusal(user.call(users.profile, {}))).reason).toBe('session_ended');
     const signIn = () => user.signIn(user.contactNumber, testPassword);
-    expect((await refusalOf(signIn())).reason).toBe('invalid_credentials');
+    expect((await catchRefusal(signIn())).reason).toBe('invalid_credentials');
     await root.call(users.block, { params, body: { blocked: true } });
     const open = await root.call(users.block, { params, body: { blocked: false } });
     expect(open.status).toBe('active');
@@ -69,7 +69,7 @@ describe('a block', () => {
         root.call(users.resetPasswordPlain, { params }),
         root.call(endpoints.account.clearSecondFactor, { params }),
       ];
-      const refused = await Promise.all(acts.map(refusalOf));
+      const refused = await Promise.all(acts.map(catchRefusal));
       const notYourself = { status: 403, details: { reason: 'not_yourself' } };
       expect(refused).toMatchObject(acts.map(() => notYourself));
     },
@@ -90,7 +90,7 @@ describe('a block', () => {
           first.call(users.block, { params: { id: second.userId }, body: { blocked: true } }),
           second.call(users.remove, { params: { id: firstId } }),
         ]);
-        await untilWaiting(own, 2);
+        await waitUntilBlocked(own, 2);
         return { acts };
       });
       const statuses = (await acts).map((outcome) => outcome.status);
@@ -106,12 +106,12 @@ describe('deletion', () => {
     const user = await server.newUser();
     const params = { id: user.userId };
     expect(await root.call(users.remove, { params })).toEqual({ success: true });
-    expect((await refusalOf(user.call(users.profile, {}))).reason).toBe('session_ended');
-    expect((await refusalOf(get(user.userId))).status).toBe(404);
-    expect((await refusalOf(root.call(users.remove, { params }))).status).toBe(404);
+    expect((await catchRefusal(user.call(users.profile, {}))).reason).toBe('session_ended');
+    expect((await catchRefusal(get(user.userId))).status).toBe(404);
+    expect((await catchRefusal(root.call(users.remove, { params }))).status).toBe(404);
     const search = user.contactNumber;
     expect((await root.call(users.list, { query: { search } })).total).toBe(0);
-    const again = await refusalOf(user.signIn(user.contactNumber, testPassword));
+    const again = await catchRefusal(user.signIn(user.contactNumber, testPassword));
     expect(again.reason).toBe('invalid_credentials');
     const { user: successor } = await root.call(users.create, {
       body: { name: 'Successor', contactNumber: user.contactNumber },
@@ -161,14 +161,14 @@ describe('sessions and devices of a user', () => {
     expect(items.every((session) => !session.isCurrent)).toBe(true);
     const one = { id: user.userId, sessionId: items[0]?.id ?? '' };
     await root.call(users.endSession, { params: one });
-    expect((await refusalOf(other.call(users.profile, {}))).reason).toBe('session_ended');
+    expect((await catchRefusal(other.call(users.profile, {}))).reason).toBe('session_ended');
     await user.call(users.profile, {});
-    expect((await refusalOf(root.call(users.endSession, { params: one }))).status).toBe(404);
+    expect((await catchRefusal(root.call(users.endSession, { params: one }))).status).toBe(404);
     const stranger = await server.newUser();
     const strange = { ...one, id: stranger.userId };
-    expect((await refusalOf(root.call(users.endSession, { params: strange }))).status).toBe(404);
+    expect((await catchRefusal(root.call(users.endSession, { params: strange }))).status).toBe(404);
     expect(await root.call(users.signOut, { params })).toEqual({ success: true, ended: 1 });
-    expect((await refusalOf(user.call(users.profile, {}))).reason).toBe('session_ended');
+    expect((await catchRefusal(user.call(users.profile, {}))).reason).toBe('session_ended');
   });
 
   it('follow the device that an administrator sets or frees', async () => {
@@ -176,12 +176,12 @@ describe('sessions and devices of a user', () => {
     const params = { id: user.userId };
     expect((await get(user.userId)).deviceId).toBe(user.deviceId);
     const next = await server.newClient();
-    expect((await refusalOf(next.signIn(user.contactNumber, testPassword))).status).toBe(403);
+    expect((await catchRefusal(next.signIn(user.contactNumber, testPassword))).status).toBe(403);
     await root.call(users.setDevice, { params, body: { deviceId: next.deviceId } });
-    expect((await refusalOf(user.call(users.profile, {}))).reason).toBe('session_ended');
+    expect((await catchRefusal(user.call(users.profile, {}))).reason).toBe('session_ended');
     await next.signIn(user.contactNumber, testPassword);
     await root.call(users.clearDevice, { params });
-    expect((await refusalOf(next.call(users.profile, {}))).reason).toBe('session_ended');
+    expect((await catchRefusal(next.call(users.profile, {}))).reason).toBe('session_ended');
     expect((await get(user.userId)).deviceId).toBeNull();
     const [cleared, set] = await entriesOf(user.userId);
     expect(set).toMatchObject({
@@ -206,7 +206,7 @@ describe('resets', () => {
         client.call(endpoints.auth.verify, {
           body: { contactNumber: user.contactNumber, code: code ?? '' },
         });
-      expect((await refusalOf(verify(first.activation.code))).reason).toBe('activation_invalid');
+      expect((await catchRefusal(verify(first.activation.code))).reason).toBe('activation_invalid');
       await verify(activation.code);
       const log = JSON.stringify(await entriesOf(user.userId));
       expect(log).toContain('user.reset-password');

@@ -1,7 +1,7 @@
 import { endpoints } from '@prahari/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { editUsers } from '../../../testing/edit-users.ts';
-import { refusalOf } from '../../../testing/refusal-of.ts';
+import { catchRefusal } from '../../../testing/refusal-of.ts';
 import { startTestServer, type TestServer } from '../../../testing/start-test-server.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
 
@@ -47,7 +47,9 @@ describe('an edit', () => {
     const { updatedAt } = await get(userId);
     const first = await edit(userId, { name: 'First' });
     const body = { updatedAt, name: 'Second' };
-    const error = await refusalOf(root.call(users.updatePlain, { params: { id: userId }, body }));
+    const error = await catchRefusal(
+      root.call(users.updatePlain, { params: { id: userId }, body }),
+    );
     expect(error).toMatchObject({
       status: 409,
       type: 'ConflictError',
@@ -78,14 +80,14 @@ describe('an edit', () => {
     const { userId } = await server.newUser();
     const edited = await edit(userId, { contactNumber: '९७००१ २३४५६', countryCode: '+91' });
     expect(edited).toMatchObject({ contactNumber: '+919700123456', countryCode: '+91' });
-    const taken = await refusalOf(edit(userId, { contactNumber: other.contactNumber }));
+    const taken = await catchRefusal(edit(userId, { contactNumber: other.contactNumber }));
     expect(taken).toMatchObject({ status: 409, details: { reason: 'phone_taken' } });
     for (const fields of [
       { contactNumber: 'not a number' },
       { contactNumber: '97001 23457', countryCode: '+999' },
       { contactNumber: '97001 23457', countryCode: '\u0000' },
     ]) {
-      expect((await refusalOf(edit(userId, fields))).reason).toBe('phone_invalid');
+      expect((await catchRefusal(edit(userId, fields))).reason).toBe('phone_invalid');
     }
     const [entry] = await entriesOf(userId);
     expect(entry?.after).toEqual({ contactNumber: '•••• ••3456 (new)' });
@@ -108,7 +110,7 @@ describe('an edit', () => {
     ...['<asha@example.org>', `${'a'.repeat(65)}@example.org`, `a@${'b'.repeat(250)}.org`],
   ])('refuses the address %j', async (email) => {
     const { userId } = await server.newUser();
-    expect(await refusalOf(edit(userId, { email }))).toMatchObject({
+    expect(await catchRefusal(edit(userId, { email }))).toMatchObject({
       status: 400,
       type: 'ValidationError',
     });
@@ -119,7 +121,7 @@ describe('an edit', () => {
     'refuses the name %j',
     async (name) => {
       const { userId } = await server.newUser();
-      expect(await refusalOf(edit(userId, { name }))).toMatchObject({ status: 400 });
+      expect(await catchRefusal(edit(userId, { name }))).toMatchObject({ status: 400 });
       expect((await get(userId)).name).toBe('Asha Kumari');
     },
   );
@@ -130,11 +132,11 @@ describe('an edit', () => {
     await edit(userId, { district: 'Pune' });
     expect(await edit(userId, { district: 'Thane' }, admin)).toMatchObject({ district: 'Thane' });
     for (const district of ['Nashik', null]) {
-      const error = await refusalOf(edit(userId, { district }, admin));
+      const error = await catchRefusal(edit(userId, { district }, admin));
       expect(error).toMatchObject({ status: 403, details: { reason: 'out_of_scope' } });
     }
     await edit(userId, { district: 'Nashik' });
-    const gone = await refusalOf(edit(userId, { district: 'Pune' }, admin));
+    const gone = await catchRefusal(edit(userId, { district: 'Pune' }, admin));
     expect(gone).toMatchObject({ status: 404, code: 'RESOURCE_NOT_FOUND' });
   });
 });
@@ -143,7 +145,7 @@ it('users out of scope and users who do not exist are told apart by nothing', as
   const admin = await adminOf(['Pune']);
   const { userId } = await server.newUser();
   const facts = async (id: string) => {
-    const { status, code, message, details } = await refusalOf(get(id, admin));
+    const { status, code, message, details } = await catchRefusal(get(id, admin));
     return { status, code, message, details };
   };
   const unknown = await facts('0199f3c0-0000-7000-8000-000000000001');
@@ -156,12 +158,12 @@ describe('creation', () => {
     const admin = await adminOf(['Pune']);
     const draft = (fields: object) => ({ name: 'New', contactNumber: '9700200001', ...fields });
     const make = (fields: object) => admin.call(users.create, { body: draft(fields) });
-    expect((await refusalOf(make({}))).reason).toBe('out_of_scope');
-    expect((await refusalOf(make({ district: 'Nashik' }))).reason).toBe('out_of_scope');
-    const role = await refusalOf(make({ district: 'Pune', userType: 'ADMIN' }));
+    expect((await catchRefusal(make({}))).reason).toBe('out_of_scope');
+    expect((await catchRefusal(make({ district: 'Nashik' }))).reason).toBe('out_of_scope');
+    const role = await catchRefusal(make({ district: 'Pune', userType: 'ADMIN' }));
     expect(role).toMatchObject({ status: 403, code: 'INSUFFICIENT_PERMISSIONS' });
     const { user } = await make({ district: 'Pune' });
-    expect((await refusalOf(make({ district: 'Pune' }))).reason).toBe('phone_taken');
+    expect((await catchRefusal(make({ district: 'Pune' }))).reason).toBe('phone_taken');
     const [entry] = await entriesOf(user.id);
     expect(entry).toMatchObject({ action: 'user.create', actorId: admin.userId, before: {} });
     expect(entry?.after).toMatchObject({ name: 'New', district: 'Pune', status: 'invited' });
@@ -178,5 +180,5 @@ it('everybody sees and renames the account that is their own', async () => {
   const renamed = await user.call(users.updateProfile, { body: { name: 'Meera' } });
   expect(renamed.name).toBe('Meera');
   const bad = user.call(users.updateProfile, { body: { name: 'a\u0007b' } });
-  expect((await refusalOf(bad)).status).toBe(400);
+  expect((await catchRefusal(bad)).status).toBe(400);
 });

@@ -1,6 +1,6 @@
 import { endpoints } from '@prahari/contract';
 import type { Bind } from '../../../platform/http/bind.ts';
-import { actorOf } from '../actor.adapter.ts';
+import { describeActor } from '../actor.adapter.ts';
 import type { UsersDeps } from '../users.deps.ts';
 import {
   clearUserDevice,
@@ -21,44 +21,46 @@ import { getProfile, renameProfile } from './profile.usecases.ts';
 export function bindAccountRoutes(bind: Bind, deps: UsersDeps): void {
   const { users } = endpoints;
 
-  bind(users.create, (call) => createUser(deps, actorOf(call), call.body));
+  bind(users.create, (call) => createUser(deps, describeActor(call), call.body));
   for (const endpoint of [users.get, users.getPlain]) {
-    bind(endpoint, (call) => getUser(deps, actorOf(call), call.params.id));
+    bind(endpoint, (call) => getUser(deps, describeActor(call), call.params.id));
   }
   for (const endpoint of [users.update, users.updatePlain]) {
-    bind(endpoint, (call) => updateUser(deps, actorOf(call), call.params.id, call.body));
+    bind(endpoint, (call) => updateUser(deps, describeActor(call), call.params.id, call.body));
   }
   for (const endpoint of [users.remove, users.removePlain]) {
     bind(endpoint, (call) =>
-      deleteUser(deps, actorOf(call), call.params.id, call.query.erase === 'true'),
+      deleteUser(deps, describeActor(call), call.params.id, call.query.erase === 'true'),
     );
   }
   for (const endpoint of [users.resetPassword, users.resetPasswordPlain]) {
-    bind(endpoint, (call) => resetUserPassword(deps, actorOf(call), call.params.id));
+    bind(endpoint, (call) => resetUserPassword(deps, describeActor(call), call.params.id));
   }
   bind(users.block, (call) =>
-    setUserBlocked(deps, actorOf(call), call.params.id, call.body.blocked),
+    setUserBlocked(deps, describeActor(call), call.params.id, call.body.blocked),
   );
-  bind(users.resetLoginCount, (call) => resetUserLoginCount(deps, actorOf(call), call.params.id));
+  bind(users.resetLoginCount, (call) =>
+    resetUserLoginCount(deps, describeActor(call), call.params.id),
+  );
 
-  bind(users.signOut, (call) => signOutUser(deps, actorOf(call), call.params.id));
+  bind(users.signOut, (call) => signOutUser(deps, describeActor(call), call.params.id));
   bind(users.sessions, async (call) => {
     const { id } = call.params;
-    return { items: await listUserSessions(deps, actorOf(call), id, call.caller.sessionId) };
+    return { items: await listUserSessions(deps, describeActor(call), id, call.caller.sessionId) };
   });
   bind(endpoints.account.loginHistoryOf, (call) =>
-    listUserLoginHistory(deps, actorOf(call), call.params.id, call.query),
+    listUserLoginHistory(deps, describeActor(call), call.params.id, call.query),
   );
   bind(endpoints.account.clearSecondFactor, (call) =>
-    clearUserSecondFactor(deps, actorOf(call), call.params.id),
+    clearUserSecondFactor(deps, describeActor(call), call.params.id),
   );
   bind(users.endSession, (call) =>
-    endUserSession(deps, actorOf(call), call.params.id, call.params.sessionId),
+    endUserSession(deps, describeActor(call), call.params.id, call.params.sessionId),
   );
   bind(users.setDevice, (call) =>
-    setUserDevice(deps, actorOf(call), call.params.id, call.body.deviceId),
+    setUserDevice(deps, describeActor(call), call.params.id, call.body.deviceId),
   );
-  bind(users.clearDevice, (call) => clearUserDevice(deps, actorOf(call), call.params.id));
+  bind(users.clearDevice, (call) => clearUserDevice(deps, describeActor(call), call.params.id));
 
   bind(users.profile, ({ caller }) => getProfile(deps, caller.userId));
   bind(users.updateProfile, ({ caller, body }) => renameProfile(deps, caller.userId, body.name));

@@ -11,15 +11,15 @@ import {
   phoneTaken,
   userNotFound,
 } from '../users.errors.ts';
-import { type Actor, inScope, mayMake } from '../users.policy.ts';
+import { type Actor, isInScope, mayMake } from '../users.policy.ts';
 import {
   changeUserWithAudit,
   findVisibleUser,
   readUserDetail,
-  writeAuditEntryOf,
+  writeActorAuditEntry,
 } from './administer.usecases.ts';
 import { normalisePhone } from './phone.rules.ts';
-import { pickAuditFacts, presentManagedUser, subjectOf } from './user.presenter.ts';
+import { pickAuditFacts, presentManagedUser, presentSubject } from './user.presenter.ts';
 import { findUserById, insertUser, updateUserRow } from './users.repository.ts';
 
 /** Together with groups these decide which videos are for a user. */
@@ -66,7 +66,7 @@ export async function createUser(
   };
   const id = uuidv7();
   if (!mayMake(actor.userType, userType)) throw insufficientPermissions();
-  if (!inScope(actor, { id, userType, ...places })) throw outOfScope();
+  if (!isInScope(actor, { id, userType, ...places })) throw outOfScope();
   const phone = normalisePhone(draft.contactNumber, draft.countryCode);
   if (!phone) throw phoneInvalid();
   const now = clock.now();
@@ -86,7 +86,7 @@ export async function createUser(
       before: {},
       after: pickAuditFacts(row),
     } as const;
-    await writeAuditEntryOf(trx, actor, entry, now);
+    await writeActorAuditEntry(trx, actor, entry, now);
     return { user: presentManagedUser(row, null), activation };
   });
 }
@@ -129,7 +129,7 @@ export async function updateUser(
       ...(edit.country === undefined ? {} : { country: edit.country }),
       ...(edit.district === undefined ? {} : { district: edit.district }),
     };
-    if (!inScope(actor, subjectOf({ ...before, ...change }))) throw outOfScope();
+    if (!isInScope(actor, presentSubject({ ...before, ...change }))) throw outOfScope();
     const after = await updateUserRow(trx, userId, change, now);
     if (!after) throw phoneTaken();
     const facts = pickAuditFacts(after);

@@ -6,9 +6,9 @@ import { insufficientPermissions } from '../../../platform/errors/app-error.ts';
 import type { EndedSessions } from '../ports.ts';
 import type { UsersDeps } from '../users.deps.ts';
 import { userNotFound } from '../users.errors.ts';
-import { type Actor, inScope, mayManage } from '../users.policy.ts';
+import { type Actor, isInScope, mayManage } from '../users.policy.ts';
 import type { UserRow } from '../users.tables.ts';
-import { presentUserDetail, subjectOf } from './user.presenter.ts';
+import { presentSubject, presentUserDetail } from './user.presenter.ts';
 import { findUserById, lockUserById } from './users.repository.ts';
 
 /** What a change is given within its transaction. */
@@ -58,12 +58,12 @@ export async function changeUserWithAudit<Answer>(
   const now = clock.now();
   const outcome = await db.transaction().execute(async (trx) => {
     const row = requireVisible(actor, await lockUserById(trx, userId));
-    if (!mayManage(actor, subjectOf(row))) throw insufficientPermissions();
+    if (!mayManage(actor, presentSubject(row))) throw insufficientPermissions();
     const changed = await step({ trx, now, row });
     if (changed.entry) {
       const { action, before, after, subjectName = row.name } = changed.entry;
       const subject = { id: userId, name: subjectName };
-      await writeAuditEntryOf(trx, actor, { action, subject, before, after }, now);
+      await writeActorAuditEntry(trx, actor, { action, subject, before, after }, now);
     }
     return changed;
   });
@@ -72,7 +72,7 @@ export async function changeUserWithAudit<Answer>(
 }
 
 /** Writes an entry of the audit log with the name and address of the actor. */
-export async function writeAuditEntryOf(
+export async function writeActorAuditEntry(
   trx: Trx,
   actor: Actor,
   entry: {
@@ -105,6 +105,6 @@ export async function readUserDetail(
 }
 
 function requireVisible(actor: Actor, row: UserRow | undefined): UserRow {
-  if (!row || !inScope(actor, subjectOf(row))) throw userNotFound();
+  if (!row || !isInScope(actor, presentSubject(row))) throw userNotFound();
   return row;
 }

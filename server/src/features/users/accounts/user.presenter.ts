@@ -1,5 +1,5 @@
 import type { ManagedUser, OwnUser, UserDetail } from '@prahari/contract';
-import { effectiveRights } from '../rights/rights.rules.ts';
+import { computeEffectiveRights } from '../rights/rights.rules.ts';
 import type { Subject } from '../users.policy.ts';
 import type { UserRow } from '../users.tables.ts';
 import { maskEmail } from './email.rules.ts';
@@ -37,7 +37,7 @@ export function presentUserDetail(
   row: UserRow,
   known: { readonly deviceId: string | null; readonly hasSecondFactor: boolean },
 ): UserDetail {
-  const { permissions, adminScope } = effectiveRights({
+  const { permissions, adminScope } = computeEffectiveRights({
     userType: row.user_type,
     permissions: row.permissions,
     adminScope: row.admin_scope,
@@ -48,7 +48,7 @@ export function presentUserDetail(
 }
 
 /** Returns the facts that decide who may see this user. */
-export function subjectOf(row: UserRow): Subject {
+export function presentSubject(row: UserRow): Subject {
   const { id, user_type: userType, country, district, kendra_type: kendraType } = row;
   return { id, userType, country, district, kendraType };
 }

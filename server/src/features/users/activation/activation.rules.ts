@@ -1,5 +1,10 @@
 import type { Activation } from '@prahari/contract';
-import { normaliseCode, readableCode, sameBytes, sha256 } from '../../../platform/crypto/codes.ts';
+import {
+  generateReadableCode,
+  hasSameBytes,
+  normaliseCode,
+  sha256,
+} from '../../../platform/crypto/codes.ts';
 import type { Actor } from '../users.policy.ts';
 
 /**
@@ -39,7 +44,7 @@ export function chooseDelivery(
 
 /** Makes a new activation code and the form that is stored. */
 export function makeActivationCode(): { code: string; codeHash: Buffer } {
-  const code = readableCode(codeLength);
+  const code = generateReadableCode(codeLength);
   return { code, codeHash: sha256(normaliseCode(code)) };
 }
 
@@ -49,6 +54,6 @@ export function isActivationGood(
   typed: string,
   now: Date,
 ): boolean {
-  const matches = sameBytes(sha256(normaliseCode(typed)), stored.codeHash);
+  const matches = hasSameBytes(sha256(normaliseCode(typed)), stored.codeHash);
   return matches && now < stored.expiresAt;
 }

@@ -1,5 +1,5 @@
 import type { Activation } from '@prahari/contract';
-import { secondsAfter } from '../../../platform/clock/clock.ts';
+import { addSeconds } from '../../../platform/clock/clock.ts';
 import type { Trx } from '../../../platform/db/database.ts';
 import type { UsersDeps } from '../users.deps.ts';
 import type { Actor } from '../users.policy.ts';
@@ -45,7 +45,7 @@ export function findActivationExpiry({
   systemConfig,
 }: Pick<UsersDeps, 'clock' | 'systemConfig'>): Date {
   const { invitationDays } = systemConfig.current().accounts;
-  return secondsAfter(clock.now(), invitationDays * daySeconds);
+  return addSeconds(clock.now(), invitationDays * daySeconds);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { ApiError, endpoints } from '@prahari/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { secondsAfter, systemClock } from '../../../platform/clock/clock.ts';
+import { addSeconds, systemClock } from '../../../platform/clock/clock.ts';
 import { startSmsGateway } from '../../../testing/sms-gateway.ts';
 import { startTestServer, type TestServer } from '../../../testing/start-test-server.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
@@ -116,7 +116,7 @@ describe('a job', () => {
     const { user } = await create();
     await messagesTo(user.contactNumber, 1);
     const { code, codeHash } = makeActivationCode();
-    const expiresAt = secondsAfter(systemClock.now(), 60);
+    const expiresAt = addSeconds(systemClock.now(), 60);
     await putActivationCode(db, { userId: user.id, codeHash, expiresAt });
     if (change.isReplaced) {
       const { codeHash: newer } = makeActivationCode();
@@ -128,7 +128,7 @@ describe('a job', () => {
       db,
       masterKey,
       log,
-      clock: { now: () => secondsAfter(systemClock.now(), change.lateSeconds ?? 0) },
+      clock: { now: () => addSeconds(systemClock.now(), change.lateSeconds ?? 0) },
       deliveries: {
         email: undefined,
         sms: {

@@ -37,7 +37,7 @@ export function createEmailDelivery(
       const to = { name: '', address: email };
       const mail = { from, to, subject, text, textEncoding: 'base64', signal } as const;
       await transport.sendMail(mail).catch((error: unknown) => {
-        throw emailNotTaken(faultOf(error));
+        throw emailNotTaken(describeFault(error));
       });
       return 'sent';
     },
@@ -47,7 +47,7 @@ export function createEmailDelivery(
 /**
  * Says what went wrong in a word. Texts of errors stay out: they may repeat password or address.
  */
-function faultOf(error: unknown): string {
+function describeFault(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   const code = 'code' in error && typeof error.code === 'string' ? error.code : error.name;
   const answered = 'responseCode' in error && typeof error.responseCode === 'number';

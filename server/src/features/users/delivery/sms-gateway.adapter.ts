@@ -20,7 +20,7 @@ export function createSmsDelivery(
         redirect: 'manual',
         signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
       }).catch((error: unknown) => {
-        throw smsNotTaken(faultOf(error));
+        throw smsNotTaken(describeFault(error));
       });
       // It may repeat the message, and is not read.
       await answer.body?.cancel();
@@ -31,7 +31,7 @@ export function createSmsDelivery(
 }
 
 /** Says what went wrong in a word. Texts of errors stay out: they may repeat address or header. */
-function faultOf(error: unknown): string {
+function describeFault(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   const { cause } = error;
   if (cause instanceof Error && 'code' in cause && typeof cause.code === 'string') {

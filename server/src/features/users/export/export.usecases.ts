@@ -3,7 +3,7 @@ import type { ListPart } from '../../../platform/db/list-order.ts';
 import { type ListItems, listItems } from '../../../platform/export/export-list.ts';
 import { listUsersAfter } from '../list/user-list.repository.ts';
 import type { UsersDeps } from '../users.deps.ts';
-import { type Actor, scopeCondition } from '../users.policy.ts';
+import { type Actor, buildScopeCondition } from '../users.policy.ts';
 import type { UserRow } from '../users.tables.ts';
 
 /** Lists the next of the users whom the actor sees and who match, for an export. */
@@ -14,7 +14,7 @@ export async function listUsersForExport(
   part: ListPart,
 ): Promise<ListItems<UserRow>> {
   const { sortBy, sortOrder, ...asked } = query;
-  const filter = await deps.planUserFilter(scopeCondition(actor), asked);
+  const filter = await deps.planUserFilter(buildScopeCondition(actor), asked);
   const order = { by: sortBy, isAscending: sortOrder === 'asc' };
   return listItems(await listUsersAfter(deps.db, filter, order, part), (row) => row);
 }

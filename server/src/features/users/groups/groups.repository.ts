@@ -4,11 +4,11 @@ import { containing } from '../../../platform/db/containing.ts';
 import { countRows } from '../../../platform/db/count-rows.ts';
 import type { Db, DbOrTrx, Trx } from '../../../platform/db/database.ts';
 import {
-  behindSql,
+  buildBehindSql,
+  buildOrderSql,
+  buildPlaceSql,
   type ListOrder,
   type ListPart,
-  orderSql,
-  placeSql,
 } from '../../../platform/db/list-order.ts';
 import type { Tables } from '../../../platform/db/tables.ts';
 import { matchesFilter } from '../list/user-filter.repository.ts';
@@ -151,7 +151,7 @@ export async function listGroupPage(
   const rows = await found
     .selectAll()
     .select(countMembersIn(scope))
-    .orderBy(orderSql(byName))
+    .orderBy(buildOrderSql(byName))
     .limit(limit)
     .offset(offset)
     .execute();
@@ -167,9 +167,9 @@ export async function listGroupsAfter(
 ) {
   return selectMatchingGroups(db, filter)
     .selectAll()
-    .select([countMembersIn(scope), placeSql(byName)])
-    .where(behindSql(byName, place))
-    .orderBy(orderSql(byName))
+    .select([countMembersIn(scope), buildPlaceSql(byName)])
+    .where(buildBehindSql(byName, place))
+    .orderBy(buildOrderSql(byName))
     .limit(limit)
     .execute();
 }

@@ -1,6 +1,6 @@
 import { endpoints } from '@prahari/contract';
 import type { Bind } from '../../../platform/http/bind.ts';
-import { actorOf } from '../actor.adapter.ts';
+import { describeActor } from '../actor.adapter.ts';
 import type { UsersDeps } from '../users.deps.ts';
 import { groupColumns } from './group-columns.rules.ts';
 import {
@@ -15,7 +15,7 @@ import {
 
 export function bindGroupRoutes(bind: Bind, deps: UsersDeps): void {
   const { groups } = endpoints;
-  bind(groups.list, (call) => listGroups(deps, actorOf(call), call.query));
+  bind(groups.list, (call) => listGroups(deps, describeActor(call), call.query));
   bind(endpoints.listExports.groups, (call) =>
     deps.exportList(call, {
       name: 'user-groups',
@@ -24,11 +24,15 @@ export function bindGroupRoutes(bind: Bind, deps: UsersDeps): void {
       read: (caller, part) => listGroupsForExport(deps, caller, call.query, part),
     }),
   );
-  bind(groups.create, (call) => createGroup(deps, actorOf(call), call.body.name));
-  bind(groups.rename, (call) => renameGroup(deps, actorOf(call), call.params.id, call.body.name));
-  bind(groups.remove, (call) => deleteGroup(deps, actorOf(call), call.params.id));
-  bind(groups.members, (call) => listGroupMembers(deps, actorOf(call), call.params.id, call.query));
+  bind(groups.create, (call) => createGroup(deps, describeActor(call), call.body.name));
+  bind(groups.rename, (call) =>
+    renameGroup(deps, describeActor(call), call.params.id, call.body.name),
+  );
+  bind(groups.remove, (call) => deleteGroup(deps, describeActor(call), call.params.id));
+  bind(groups.members, (call) =>
+    listGroupMembers(deps, describeActor(call), call.params.id, call.query),
+  );
   bind(groups.changeMembers, (call) =>
-    changeGroupMembers(deps, actorOf(call), call.params.id, call.body),
+    changeGroupMembers(deps, describeActor(call), call.params.id, call.body),
   );
 }

@@ -3,12 +3,12 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Db, DbOrTrx, Trx } from '../../../platform/db/database.ts';
 import type { ListPart } from '../../../platform/db/list-order.ts';
 import { listItems } from '../../../platform/export/export-list.ts';
-import { writeAuditEntryOf } from '../accounts/administer.usecases.ts';
+import { writeActorAuditEntry } from '../accounts/administer.usecases.ts';
 import { selectVisibleUserIds } from '../list/user-list.repository.ts';
-import { effectiveRights } from '../rights/rights.rules.ts';
+import { computeEffectiveRights } from '../rights/rights.rules.ts';
 import type { UsersDeps } from '../users.deps.ts';
 import { outOfScope } from '../users.errors.ts';
-import { type Actor, placesOf, scopeCondition } from '../users.policy.ts';
+import { type Actor, buildScopeCondition, findScopePlaces } from '../users.policy.ts';
 import { groupNotFound, groupTaken } from './groups.errors.ts';
 import {
   changeMemberRows,
@@ -45,9 +45,9 @@ export async function findGroupStandings(
   actor: Actor,
   ids: readonly string[] | null,
 ): Promise<GroupStanding[] | null> {
-  if (placesOf(actor) === null) return null;
+  if (findScopePlaces(actor) === null) return null;
   const { userId } = actor;
-  return listGroupStandings(within, { scope: scopeCondition(actor), userId }, ids);
+  return listGroupStandings(within, { scope: buildScopeCondition(actor), userId }, ids);
 }
 
 /** Lists what decides which videos users may watch, by their ids; unknown users are missing. */
@@ -55,7 +55,7 @@ export async function listViewersById(within: DbOrTrx, userIds: readonly string[
   const rows = await listViewerFacts(within, userIds);
   return new Map(
     rows.map(({ userId, userType, permissions, adminScope, ...audience }) => {
-      const rights = effectiveRights({ userType, permissions, adminScope });
+      const rights = computeEffectiveRights({ userType, permissions, adminScope });
       return [userId, { userId, userType, ...rights, audience }];
     }),
   );
@@ -69,7 +69,12 @@ export async function listGroups(
 ) {
   const { among, present } = await findVisibleGroups(db, actor);
   const window = { limit, offset: (page - 1) * limit };
-  const { rows, total } = await listGroupPage(db, { search, among }, scopeCondition(actor), window);
+  const { rows, total } = await listGroupPage(
+    db,
+    { search, among },
+    buildScopeCondition(actor),
+    window,
+  );
   return { items: rows.map(present), page, limit, total };
 }
 
@@ -81,7 +86,7 @@ export async function listGroupsForExport(
   part: ListPart,
 ) {
   const { among, present } = await findVisibleGroups(db, actor);
-  const rows = await listGroupsAfter(db, { search, among }, scopeCondition(actor), part);
+  const rows = await listGroupsAfter(db, { search, among }, buildScopeCondition(actor), part);
   return listItems(rows, present);
 }
 
@@ -98,7 +103,7 @@ export async function createGroup(
     const group = await findVisibleGroup(trx, actor, id);
     const subject = { id, name: group.name };
     const entry = { action: 'user-group.create', subject, before: {}, after: { name } } as const;
-    await writeAuditEntryOf(trx, actor, entry, clock.now());
+    await writeActorAuditEntry(trx, actor, entry, clock.now());
     return presentGroup(group);
   });
 }
@@ -117,7 +122,7 @@ export async function renameGroup(
     const subject = { id, name: group.name };
     const before = { name: group.name };
     const entry = { action: 'user-group.rename', subject, before, after: { name } } as const;
-    await writeAuditEntryOf(trx, actor, entry, clock.now());
+    await writeActorAuditEntry(trx, actor, entry, clock.now());
     return presentGroup({ ...group, name });
   });
 }
@@ -138,7 +143,7 @@ export async function deleteGroup(
     const subject = { id, name };
     const before = { name, memberCount };
     const entry = { action: 'user-group.delete', subject, before, after: {} } as const;
-    await writeAuditEntryOf(trx, actor, entry, clock.now());
+    await writeActorAuditEntry(trx, actor, entry, clock.now());
     return audienceChanged(trx, members);
   });
   ended.announce();
@@ -154,7 +159,7 @@ export async function listGroupMembers(
 ) {
   await findVisibleGroup(db, actor, id);
   const window = { search, limit, offset: (page - 1) * limit };
-  const visibleIds = selectVisibleUserIds(db, scopeCondition(actor));
+  const visibleIds = selectVisibleUserIds(db, buildScopeCondition(actor));
   const { rows, total } = await listMembers(db, id, visibleIds, window);
   return { items: rows, page, limit, total };
 }
@@ -171,11 +176,11 @@ export async function changeGroupMembers(
 ): Promise<UserGroup> {
   const { group, ended } = await db.transaction().execute(async (trx) => {
     const { name } = await lockManagedGroup(trx, actor, id);
-    const visibleIds = selectVisibleUserIds(db, scopeCondition(actor));
+    const visibleIds = selectVisibleUserIds(db, buildScopeCondition(actor));
     const after = await changeMemberRows(trx, id, change, visibleIds);
     const subject = { id, name };
     const entry = { action: 'user-group.change-members', subject, before: {}, after } as const;
-    await writeAuditEntryOf(trx, actor, entry, clock.now());
+    await writeActorAuditEntry(trx, actor, entry, clock.now());
     return {
       // Administrators who remove the last member may no longer see the group, but are told the
       // outcome.
@@ -188,7 +193,7 @@ export async function changeGroupMembers(
 }
 
 async function findGroup(within: DbOrTrx, actor: Actor, id: string) {
-  const row = await findGroupById(within, id, scopeCondition(actor));
+  const row = await findGroupById(within, id, buildScopeCondition(actor));
   const standings = await findGroupStandings(within, actor, [id]);
   const { isTouched, isWithin } = standings?.[0] ?? {
     isTouched: !standings,

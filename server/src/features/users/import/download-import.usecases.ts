@@ -3,11 +3,11 @@ import { importColumns } from '@prahari/contract';
 import { writeAuditEntry } from '../../../platform/audit-log/write-audit-entry.ts';
 import { unseal } from '../../../platform/crypto/seal.ts';
 import type { SheetFormat } from '../../../platform/spreadsheet/sheet-format.ts';
-import { byteOrderMark, csvLine } from '../../../platform/spreadsheet/write-csv.ts';
-import { xlsxOf } from '../../../platform/spreadsheet/write-xlsx.ts';
+import { byteOrderMark, formatCsvLine } from '../../../platform/spreadsheet/write-csv.ts';
+import { writeXlsx } from '../../../platform/spreadsheet/write-xlsx.ts';
 import { findUserById } from '../accounts/users.repository.ts';
 import type { UsersDeps } from '../users.deps.ts';
-import { type Actor, type ActorNow, scopeCondition } from '../users.policy.ts';
+import { type Actor, type ActorNow, buildScopeCondition } from '../users.policy.ts';
 import { codesGone } from './import.errors.ts';
 import {
   countImportCodes,
@@ -33,8 +33,8 @@ const sampleRows = [
 /** Writes a spreadsheet that shows how an import is laid out. */
 export function writeSampleSheet(format: SheetFormat): Readable {
   const rows = [[...importColumns], ...sampleRows];
-  if (format === 'xlsx') return xlsxOf(Readable.from(rows));
-  return Readable.from([Buffer.from(byteOrderMark + rows.map(csvLine).join(''))]);
+  if (format === 'xlsx') return writeXlsx(Readable.from(rows));
+  return Readable.from([Buffer.from(byteOrderMark + rows.map(formatCsvLine).join(''))]);
 }
 
 /**
@@ -99,13 +99,13 @@ async function* writeFailedRows(
   importId: string,
   actorNow: ActorNow,
 ): AsyncGenerator<string> {
-  yield byteOrderMark + csvLine([...importColumns, 'row', 'problem']);
+  yield byteOrderMark + formatCsvLine([...importColumns, 'row', 'problem']);
   for (let after = 0; ; ) {
     await actorNow();
     const rows = await listFailedRowsAfter(db, importId, after, rowsAtOnce);
     const lines = rows.map(({ row, cells, faults }) => {
       const problem = faults.map(({ column, reason }) => `${column}: ${rowMessages[reason]}`);
-      return csvLine([...cells, String(row), problem.join(' ')]);
+      return formatCsvLine([...cells, String(row), problem.join(' ')]);
     });
     if (lines.length > 0) yield lines.join('');
     const last = rows.at(-1);
@@ -119,13 +119,13 @@ async function* writeCodes(
   importId: string,
   actorNow: ActorNow,
 ): AsyncGenerator<string> {
-  yield byteOrderMark + csvLine(['name', 'contactNumber', 'code', 'validUntil']);
+  yield byteOrderMark + formatCsvLine(['name', 'contactNumber', 'code', 'validUntil']);
   for (let after = firstId; ; ) {
-    const scope = scopeCondition(await actorNow());
+    const scope = buildScopeCondition(await actorNow());
     const waiting = await listImportCodesAfter(db, { importId, scope }, after, rowsAtOnce);
     const lines = waiting.map(({ userId, sealedCode, name, contactNumber, expiresAt }) => {
       const code = unseal(masterKey, sealedCode, sealContextOf(userId)).toString('utf8');
-      return csvLine([name, contactNumber, code, expiresAt.toISOString()]);
+      return formatCsvLine([name, contactNumber, code, expiresAt.toISOString()]);
     });
     if (lines.length > 0) yield lines.join('');
     const last = waiting.at(-1);

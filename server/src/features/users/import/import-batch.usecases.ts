@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import { writeAuditEntries } from '../../../platform/audit-log/write-audit-entry.ts';
-import { secondsAfter } from '../../../platform/clock/clock.ts';
+import { addSeconds } from '../../../platform/clock/clock.ts';
 import type { Trx } from '../../../platform/db/database.ts';
 import { recordEvents } from '../../../platform/events/record-event.ts';
 import { countTriesAnew, writeWithLease } from '../../../platform/jobs/lease.ts';
@@ -8,9 +8,9 @@ import { maskEmail } from '../accounts/email.rules.ts';
 import { maskContactNumber } from '../accounts/phone.rules.ts';
 import { findUserById } from '../accounts/users.repository.ts';
 import type { IssueActivationDeps } from '../activation/activation.usecases.ts';
-import { effectiveRights } from '../rights/rights.rules.ts';
+import { computeEffectiveRights } from '../rights/rights.rules.ts';
 import type { UsersDeps } from '../users.deps.ts';
-import { type Actor, inScope, scopeCondition } from '../users.policy.ts';
+import { type Actor, buildScopeCondition, isInScope } from '../users.policy.ts';
 import type { ImportTry } from './end-import.usecases.ts';
 import { notAllowedAnyMore } from './failure.rules.ts';
 import { advanceImport, type ImportRow } from './import-jobs.repository.ts';
@@ -78,7 +78,7 @@ export async function importBatch(
     await insertRowErrors(trx, job.id, failed);
     const created = newIds.size;
     const tally = { done: rows.length, created, duplicates, failed: failed.length };
-    const until = created > 0 && !job.validate_only ? secondsAfter(now, codesKeptSeconds) : null;
+    const until = created > 0 && !job.validate_only ? addSeconds(now, codesKeptSeconds) : null;
     await advanceImport(trx, job.id, tally, until, now);
     await countTriesAnew(trx, lease);
   });
@@ -89,7 +89,7 @@ async function findActorNow(trx: Trx, job: ImportRow): Promise<ImportActor> {
   const row = await findUserById(trx, job.created_by);
   if (!row || row.status === 'blocked') throw notAllowedAnyMore();
   const { user_type: userType, permissions: stored, admin_scope: storedScope } = row;
-  const rights = effectiveRights({ userType, permissions: stored, adminScope: storedScope });
+  const rights = computeEffectiveRights({ userType, permissions: stored, adminScope: storedScope });
   if (!rights.permissions.includes('users.import')) throw notAllowedAnyMore();
   const { adminScope } = rights;
   const address = job.created_from;
@@ -140,8 +140,8 @@ async function findFreeLearners(
 }
 
 function findScopeFault(actor: Actor, learner: NewLearner): RowFault | null {
-  if (inScope(actor, { ...learner, userType: 'LEARNER' })) return null;
-  const condition = scopeCondition(actor);
+  if (isInScope(actor, { ...learner, userType: 'LEARNER' })) return null;
+  const condition = buildScopeCondition(actor);
   const field = condition.sees === 'learners' ? condition.place?.field : undefined;
   const column = field ?? 'contactNumber';
   return { column, value: learner[column] ?? '', reason: 'out_of_scope' };

@@ -1,7 +1,7 @@
-import { endpoints, urlOf } from '@prahari/contract';
+import { buildUrl, endpoints } from '@prahari/contract';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
-import { endedImport } from '../../../testing/import-users.ts';
+import { waitForImport } from '../../../testing/import-users.ts';
 import { startMailServer } from '../../../testing/mail-server.ts';
 import { startSmsGateway } from '../../../testing/sms-gateway.ts';
 import { startTestServer, type TestServer } from '../../../testing/start-test-server.ts';
@@ -26,14 +26,14 @@ const file =
 async function bulkUpload(server: TestServer) {
   const admin = await server.superAdmin();
   await admin.call(auth.validate, {});
-  const url = urlOf(server.origin, imports.bulkUpload, {});
+  const url = buildUrl(server.origin, imports.bulkUpload, {});
   const form = new FormData();
   form.append('file', new Blob([file], { type: 'text/csv' }), 'learners.csv');
   const headers = await admin.headersFor('POST', url);
   const answer = await fetch(url, { method: 'POST', headers, body: form });
   expect(answer.status).toBe(200);
   const { data } = z.parse(z.object({ data: imports.bulkUpload.data }), await answer.json());
-  const job = await endedImport(admin, data.id);
+  const job = await waitForImport(admin, data.id);
   expect(job).toMatchObject({ state: 'completed', rows: { created: 2, failed: 0 } });
 
   return { admin, job };

@@ -2,8 +2,8 @@ import { link, open, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { validate } from 'uuid';
 import {
+  detectSheetFormat,
   type SheetFormat,
-  sheetFormatOf,
   sniffedBytes,
 } from '../../../platform/spreadsheet/sheet-format.ts';
 import { createUploadFolder } from '../../../platform/uploads/upload-folder.ts';
@@ -22,7 +22,7 @@ export function createImportFiles(deps: { readonly dir: string; readonly reserve
     async recogniseFormat(id: string): Promise<SheetFormat | null> {
       await using file = await open(pathOf(id), 'r');
       const { buffer, bytesRead } = await file.read(Buffer.alloc(sniffedBytes), 0, sniffedBytes, 0);
-      return sheetFormatOf(buffer.subarray(0, bytesRead));
+      return detectSheetFormat(buffer.subarray(0, bytesRead));
     },
 
     /** Links a file to another job too. @returns false when it does not exist any more */

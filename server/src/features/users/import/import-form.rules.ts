@@ -9,12 +9,12 @@ import { columnsNotUnderstood } from './import.errors.ts';
 export function readImportForm(fields: Readonly<Record<string, string>>): ColumnMapping | null {
   const text = fields['columns'];
   if (text === undefined || text === '') return null;
-  const parsed = z.safeParse(columnMappingSchema, jsonOf(text));
+  const parsed = z.safeParse(columnMappingSchema, parseJson(text));
   if (!parsed.success) throw columnsNotUnderstood();
   return parsed.data;
 }
 
-function jsonOf(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

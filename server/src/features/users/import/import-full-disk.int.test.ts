@@ -5,8 +5,8 @@ import path from 'node:path';
 import { endpoints } from '@prahari/contract';
 import { sql } from 'kysely';
 import { expect, it, vi } from 'vitest';
-import { endedImport, importJobOf, importUsers } from '../../../testing/import-users.ts';
-import { refusalOf } from '../../../testing/refusal-of.ts';
+import { fetchImportJob, importUsers, waitForImport } from '../../../testing/import-users.ts';
+import { catchRefusal } from '../../../testing/refusal-of.ts';
 import { startTestServer, type TestServer } from '../../../testing/start-test-server.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
 
@@ -46,9 +46,9 @@ it('an import waits while a database elsewhere has no room, and goes on, nobody 
     );
     const { id } = await importUsers(server.origin, admin, { content: sheet });
     const waiting = { state: 'queued', diskWait: { disk: 'database', missingBytes: null } };
-    const seen = async () => expect(await importJobOf(admin, id)).toMatchObject(waiting);
+    const seen = async () => expect(await fetchImportJob(admin, id)).toMatchObject(waiting);
     await vi.waitFor(seen, { timeout: 20_000, interval: 20 });
-    const cut = await importJobOf(admin, id);
+    const cut = await fetchImportJob(admin, id);
     expect(cut).toMatchObject({ failure: null, rows: { done: 1000, created: 1000 } });
     expect(await learners(admin)).toBe(1000);
     // That try is not counted, and neither is the next, which would be the last.
@@ -64,11 +64,11 @@ it('an import waits while a database elsewhere has no room, and goes on, nobody 
     await admin.call(users.create, { body });
     await sql`UPDATE room SET users = 0`.execute(db);
     const other = { ...body, contactNumber: '9811111112' };
-    const refused = await refusalOf(admin.call(users.create, { body: other }));
+    const refused = await catchRefusal(admin.call(users.create, { body: other }));
     expect([refused.status, refused.reason]).toEqual([503, 'database_unavailable']);
 
     await sql`DROP TRIGGER need_room ON users`.execute(db);
-    const done = await endedImport(admin, id);
+    const done = await waitForImport(admin, id);
     expect(done).toMatchObject({ state: 'completed', diskWait: null, rows: all });
     expect(await learners(admin)).toBe(rows);
   } finally {
@@ -91,13 +91,13 @@ it('an import leaves the embedded database its last room, and says how many byte
       const { bavail, bsize } = await statfs(disk);
       await writeFile(other, Buffer.alloc(bavail * bsize - 40 * mebibyte));
       const { id } = await importUsers(server.origin, admin, { content: sheet });
-      const seen = async () => expect((await importJobOf(admin, id)).diskWait).not.toBeNull();
+      const seen = async () => expect((await fetchImportJob(admin, id)).diskWait).not.toBeNull();
       await vi.waitFor(seen, { timeout: 20_000, interval: 20 });
-      const { diskWait, state, rows: tally } = await importJobOf(admin, id);
+      const { diskWait, state, rows: tally } = await fetchImportJob(admin, id);
       expect([state, diskWait?.disk, tally.done]).toEqual(['queued', 'database', 0]);
       expect(diskWait?.missingBytes).toBe(64 * mebibyte);
       await rm(other);
-      const done = await endedImport(admin, id);
+      const done = await waitForImport(admin, id);
       expect(done).toMatchObject({ state: 'completed', diskWait: null, rows: all });
       expect(await learners(admin)).toBe(rows);
       expect(server.logLines.join('')).not.toContain('PANIC');

@@ -50,7 +50,7 @@ export function presentImportJob(
       message: row.failure_message ?? '',
     },
     diskWait: presentDiskWait(row),
-    codes: row.validate_only ? null : codesOf(row, codes, now),
+    codes: row.validate_only ? null : presentCodes(row, codes, now),
     canRunAgain: canRunAgain(row, now),
     createdByName,
     createdAt: row.created_at.toISOString(),
@@ -58,7 +58,7 @@ export function presentImportJob(
   };
 }
 
-function codesOf(row: ImportRow, codes: number, now: Date): ImportJob['codes'] {
+function presentCodes(row: ImportRow, codes: number, now: Date): ImportJob['codes'] {
   if (row.delivery === 'sms') return { delivery: 'sms' };
   const isOpen = row.codes_until !== null && now < row.codes_until;
   const count = isOpen ? codes : 0;

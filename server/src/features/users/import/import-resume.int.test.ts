@@ -5,7 +5,7 @@ import { endpoints, type ImportJob } from '@prahari/contract';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { settleLease } from '../../../platform/jobs/lease.ts';
 import { takeOver } from '../../../platform/testing/lapse-leases.ts';
-import { endedImport, importJobOf, importUsers } from '../../../testing/import-users.ts';
+import { fetchImportJob, importUsers, waitForImport } from '../../../testing/import-users.ts';
 import { startTestServer, type TestServer } from '../../../testing/start-test-server.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
 import { importToLease } from './import-jobs.repository.ts';
@@ -43,7 +43,7 @@ const fileOf = (first: number, rows: number) =>
 async function midway(id: string): Promise<ImportJob> {
   return vi.waitFor(
     async () => {
-      const job = await importJobOf(admin, id);
+      const job = await fetchImportJob(admin, id);
       expect(job.rows.done).toBeGreaterThan(0);
       return job;
     },
@@ -62,7 +62,7 @@ it('imports nobody for whom may not import any more when its turn comes', async 
   const params = { id: before.userId };
   await admin.call(users.setPermissions, { params, body: { permissions: ['users.read'] } });
   const worker = startWorker();
-  const job = await endedImport(admin, id);
+  const job = await waitForImport(admin, id);
   expect(job).toMatchObject({ state: 'failed', failure: { code: 'not_allowed_any_more' } });
   expect(await learnersOf(first)).toBe(0);
   worker.kill('SIGKILL');
@@ -81,7 +81,7 @@ it('goes on where a killed worker left it, with nobody twice and the counts righ
   const seen = await midway(id);
   doomed.kill('SIGKILL');
   await once(doomed, 'exit');
-  const cut = await importJobOf(admin, id);
+  const cut = await fetchImportJob(admin, id);
   expect(cut.state).toBe('running');
   expect(cut.rows.done).toBeGreaterThanOrEqual(seen.rows.done);
   expect(cut.rows.done).toBeLessThan(rows);
@@ -89,11 +89,11 @@ it('goes on where a killed worker left it, with nobody twice and the counts righ
   expect(await learnersOf(first)).toBe(cut.rows.created);
 
   startWorker();
-  await vi.waitFor(async () => expect((await importJobOf(admin, id)).state).toBe('completed'), {
+  await vi.waitFor(async () => expect((await fetchImportJob(admin, id)).state).toBe('completed'), {
     timeout: patience,
     interval: 200,
   });
-  const done = await importJobOf(admin, id);
+  const done = await fetchImportJob(admin, id);
   expect(done.rows).toEqual({ total: rows, done: rows, created: rows, duplicates: 0, failed: 0 });
   expect(done.codes).toMatchObject({ count: rows });
   expect(await learnersOf(first)).toBe(rows);
@@ -109,8 +109,8 @@ it('stops at the next rows when it is cancelled, and keeps what was imported', a
   expect((await admin.call(imports.cancel, { params })).state).toBe('cancelled');
   // A second one is imported after it by the same workers, so the first has stopped by then.
   const next = await importUsers(server.origin, admin, { content: fileOf(9_400_000_000, 1) });
-  expect((await endedImport(admin, next.id)).rows.created).toBe(1);
-  const job = await importJobOf(admin, id);
+  expect((await waitForImport(admin, next.id)).rows.created).toBe(1);
+  const job = await fetchImportJob(admin, id);
   expect(job.state).toBe('cancelled');
   expect(job.rows.done).toBeLessThan(rows);
   expect(await learnersOf(first)).toBe(job.rows.created);
@@ -126,12 +126,12 @@ it('writes no row more when another worker took over, however far it had read', 
   const { id } = await importUsers(server.origin, admin, { content: fileOf(first, rows) });
   await midway(id);
   const other = await takeOver(db, importToLease(id));
-  const { rows: then } = await importJobOf(admin, id);
+  const { rows: then } = await fetchImportJob(admin, id);
   expect(then.done).toBeLessThan(rows);
   // Time enough for more batches of the one that was overtaken.
   const next = await importUsers(server.origin, admin, { content: fileOf(9_110_000_000, 1) });
-  expect((await endedImport(admin, next.id)).rows.created).toBe(1);
-  const now = await importJobOf(admin, id);
+  expect((await waitForImport(admin, next.id)).rows.created).toBe(1);
+  const now = await fetchImportJob(admin, id);
   expect([now.state, now.rows]).toEqual(['running', then]);
   expect(await learnersOf(first)).toBe(then.created);
   await settleLease(db, other, async () => {});

@@ -1,6 +1,6 @@
 import { endpoints } from '@prahari/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { endedImport, importUsers } from '../../../testing/import-users.ts';
+import { importUsers, waitForImport } from '../../../testing/import-users.ts';
 import { startTestServer, type TestServer } from '../../../testing/start-test-server.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
 
@@ -38,7 +38,7 @@ it('lets administrators create in their scope, and see and export what is theirs
   const [here, there] = ['9500000001', '9500000002'];
   const content = `${header}\nHere,${here},,,Pune\nThere,${there},,,Nashik\nNowhere,9500000003\n`;
   const { id } = await importUsers(server.origin, pune, { content });
-  const job = await endedImport(pune, id);
+  const job = await waitForImport(pune, id);
   expect(job.rows).toMatchObject({ created: 1, failed: 2 });
   const { items } = await pune.call(imports.errors, { params: { id } });
   expect(items).toMatchObject([

@@ -1,16 +1,20 @@
-import { numberSetting } from '../../../platform/config/setting.ts';
+import { defineNumberSetting } from '../../../platform/config/setting.ts';
 
 const mebibyte = 1024 ** 2;
 
 export const importSettings = {
-  importMaxBytes: numberSetting(
+  importMaxBytes: defineNumberSetting(
     'IMPORT_MAX_BYTES',
     'Largest spreadsheet of users that can be imported, in bytes (the default is 32 MiB).',
     { fallback: 32 * mebibyte, min: 1024, max: 1024 * mebibyte },
   ),
-  importMaxRows: numberSetting('IMPORT_MAX_ROWS', 'Rows that one spreadsheet of users may have.', {
-    fallback: 200_000,
-    min: 1,
-    max: 1_000_000,
-  }),
+  importMaxRows: defineNumberSetting(
+    'IMPORT_MAX_ROWS',
+    'Rows that one spreadsheet of users may have.',
+    {
+      fallback: 200_000,
+      min: 1,
+      max: 1_000_000,
+    },
+  ),
 } as const;

@@ -3,11 +3,11 @@ import { readdir } from 'node:fs/promises';
 import http from 'node:http';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { endpoints, urlOf } from '@prahari/contract';
+import { buildUrl, endpoints } from '@prahari/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import yazl from 'yazl';
-import { endedImport, importUsers, type SheetUpload } from '../../../testing/import-users.ts';
-import { refusalOf } from '../../../testing/refusal-of.ts';
+import { importUsers, type SheetUpload, waitForImport } from '../../../testing/import-users.ts';
+import { catchRefusal } from '../../../testing/refusal-of.ts';
 import { startTestServer, type TestServer } from '../../../testing/start-test-server.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
 
@@ -33,7 +33,7 @@ const header = 'name,contactNumber,kendraType,country,district';
 
 async function run(upload: SheetUpload) {
   const job = await importUsers(server.origin, admin, upload);
-  return endedImport(admin, job.id);
+  return waitForImport(admin, job.id);
 }
 
 async function errorsOf(id: string) {
@@ -82,7 +82,7 @@ describe('an import', () => {
 
     const removed = await admin.call(imports.removeCodes, { params: { id: job.id } });
     expect(removed.codes).toEqual({ delivery: 'file', count: 0, until: null });
-    const gone = await refusalOf(admin.call(imports.codes, { params: { id: job.id } }));
+    const gone = await catchRefusal(admin.call(imports.codes, { params: { id: job.id } }));
     expect([gone.status, gone.reason]).toEqual([409, 'codes_gone']);
   });
 
@@ -155,7 +155,7 @@ describe('an import', () => {
     const params = { id: unknown.id };
     const body = { validateOnly: true, skipDuplicates: false, columns };
     const tried = await admin.call(imports.run, { params, body });
-    const dry = await endedImport(admin, tried.id);
+    const dry = await waitForImport(admin, tried.id);
     expect(dry).toMatchObject({ state: 'completed', codes: null, rows: { created: 1 }, columns });
     expect(await found(number)).toEqual([]);
     const begun = await admin.call(users.auditLog, { query: { action: 'user.import' } });
@@ -166,9 +166,9 @@ describe('an import', () => {
       params: { id: dry.id },
       body: { validateOnly: false, skipDuplicates: false },
     });
-    expect(await endedImport(admin, real.id)).toMatchObject({ rows: { created: 1 }, columns });
+    expect(await waitForImport(admin, real.id)).toMatchObject({ rows: { created: 1 }, columns });
     expect(await found(number)).toMatchObject([{ name: 'Asha', district: 'Pune' }]);
-    const used = await refusalOf(
+    const used = await catchRefusal(
       admin.call(imports.run, { params: { id: real.id }, body: { ...body, columns: undefined } }),
     );
     expect([used.status, used.reason]).toEqual([409, 'import_file_gone']);
@@ -268,7 +268,7 @@ describe('a file that is none', () => {
       [{ content: 'a', columns: '{"password":"x"}' }, 400, null],
     ];
     for (const [upload, status, reason] of cases) {
-      const error = await refusalOf(importUsers(server.origin, admin, upload));
+      const error = await catchRefusal(importUsers(server.origin, admin, upload));
       expect([error.status, error.reason]).toEqual([status, reason]);
     }
     const { dataDir } = server.instance.foundation;
@@ -279,7 +279,7 @@ describe('a file that is none', () => {
 
   it('is refused by its announced length before a gigabyte is sent', async () => {
     await admin.call(auth.validate, {});
-    const url = new URL(urlOf(server.origin, imports.bulkUpload, {}));
+    const url = new URL(buildUrl(server.origin, imports.bulkUpload, {}));
     const headers = await admin.headersFor('POST', url.href);
     const request = http.request(url, {
       method: 'POST',

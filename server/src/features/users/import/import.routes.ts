@@ -4,7 +4,7 @@ import type { Bind } from '../../../platform/http/bind.ts';
 import type { CallerNow } from '../../../platform/http/caller.ts';
 import type { SheetFormat } from '../../../platform/spreadsheet/sheet-format.ts';
 import { receiveForm } from '../../../platform/uploads/receive-form.ts';
-import { actorNowOf, actorOf } from '../actor.adapter.ts';
+import { describeActor, describeActorNow } from '../actor.adapter.ts';
 import type { UsersDeps } from '../users.deps.ts';
 import {
   downloadFailedRows,
@@ -30,7 +30,7 @@ export function bindImportRoutes(bind: Bind, deps: UsersDeps): void {
 
   const upload = (call: UploadCall, options: ImportOptions) =>
     receiveForm(call, { maxBytes, fields }, (form) =>
-      receiveImport(deps, actorNowOf(call), options, form),
+      receiveImport(deps, describeActorNow(call), options, form),
     );
 
   bind(imports.bulkUpload, (call) => upload(call, { validateOnly: false, skipDuplicates: false }));
@@ -42,22 +42,24 @@ export function bindImportRoutes(bind: Bind, deps: UsersDeps): void {
     });
   });
 
-  bind(imports.run, (call) => runImportAgain(deps, actorOf(call), call.params.id, call.body));
-  bind(imports.cancel, (call) => cancelImport(deps, actorOf(call), call.params.id));
-  bind(imports.errors, (call) => listImportErrors(deps, actorOf(call), call.params.id, call.query));
+  bind(imports.run, (call) => runImportAgain(deps, describeActor(call), call.params.id, call.body));
+  bind(imports.cancel, (call) => cancelImport(deps, describeActor(call), call.params.id));
+  bind(imports.errors, (call) =>
+    listImportErrors(deps, describeActor(call), call.params.id, call.query),
+  );
   bind(imports.failedRows, async (call) => {
     const { params, reply } = call;
-    const file = await downloadFailedRows(deps, actorNowOf(call), params.id);
+    const file = await downloadFailedRows(deps, describeActorNow(call), params.id);
     asDownload(reply, 'failed-rows', 'csv');
     return file;
   });
   bind(imports.codes, async (call) => {
     const { params, reply } = call;
-    const file = await downloadImportCodes(deps, actorNowOf(call), params.id);
+    const file = await downloadImportCodes(deps, describeActorNow(call), params.id);
     asDownload(reply, 'activation-codes', 'csv');
     return file;
   });
-  bind(imports.removeCodes, (call) => removeImportCodes(deps, actorOf(call), call.params.id));
+  bind(imports.removeCodes, (call) => removeImportCodes(deps, describeActor(call), call.params.id));
   bind(imports.sampleFile, async ({ query, reply }) => {
     asDownload(reply, 'users-sample', query.format);
     return writeSampleSheet(query.format);

@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { writeAuditEntry } from '../../../platform/audit-log/write-audit-entry.ts';
 import { insufficientPermissions } from '../../../platform/errors/app-error.ts';
 import type { UploadForm } from '../../../platform/uploads/receive-form.ts';
-import { takeFile } from '../../../platform/uploads/take-file.ts';
+import { receiveFile } from '../../../platform/uploads/take-file.ts';
 import { findUserById } from '../accounts/users.repository.ts';
 import { findDeliveryWays } from '../activation/activation.rules.ts';
 import type { UsersDeps } from '../users.deps.ts';
@@ -42,7 +42,7 @@ export async function receiveImport(
   const id = uuidv7();
   try {
     const target = { folder, name: id, maxBytes: settings.importMaxBytes };
-    const received = await takeFile(form.parts, target, readImportForm);
+    const received = await receiveFile(form.parts, target, readImportForm);
     const format = await importFiles.recogniseFormat(id);
     if (!format) throw notASheet();
     const { form: columns, fileName, sizeBytes: fileSizeBytes } = received;

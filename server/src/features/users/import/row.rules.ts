@@ -7,7 +7,7 @@ import {
 } from '@prahari/contract';
 import * as z from 'zod/mini';
 import type { Cell } from '../../../platform/spreadsheet/sheet.ts';
-import { withoutApostrophe } from '../../../platform/spreadsheet/write-csv.ts';
+import { removeApostrophe } from '../../../platform/spreadsheet/write-csv.ts';
 import { normalisePhone, type Phone } from '../accounts/phone.rules.ts';
 import type { ColumnPlaces } from './columns.rules.ts';
 
@@ -97,11 +97,11 @@ function readCellText(
   if (typeof cell !== 'string') {
     return { text: cell.shown, reason: cell.not === 'formula' ? 'formula' : 'not_text' };
   }
-  const text = withoutApostrophe(cell.trim()).trim().normalize('NFC');
-  return { text, reason: faultOf(text, column) };
+  const text = removeApostrophe(cell.trim()).trim().normalize('NFC');
+  return { text, reason: findFault(text, column) };
 }
 
-function faultOf(text: string, column: ImportColumn): RowProblem | null {
+function findFault(text: string, column: ImportColumn): RowProblem | null {
   const isRequired = column === 'name' || column === 'contactNumber';
   if (text === '') return isRequired ? 'required' : null;
   if (controlCharacter.test(text)) return 'control_characters';

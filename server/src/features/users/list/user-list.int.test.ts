@@ -1,10 +1,10 @@
-import { type CallInput, endpoints, type ManagedUser, urlOf } from '@prahari/contract';
+import { buildUrl, type CallInput, endpoints, type ManagedUser } from '@prahari/contract';
 import fc from 'fast-check';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../../testing/start-test-server.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
-import { type Actor, inScope } from '../users.policy.ts';
+import { type Actor, isInScope } from '../users.policy.ts';
 import { findPlacesWith } from './user-filter.repository.ts';
 import { findFewUserIds } from './user-list.repository.ts';
 
@@ -93,7 +93,7 @@ const isWithin = (at: string | null, from?: string, to?: string) =>
 function expected(actor: Actor, query: Query): readonly ManagedUser[] {
   const { search, sortBy = 'createdAt', sortOrder = 'desc' } = query;
   const isWanted = (user: ManagedUser) =>
-    inScope(actor, user) &&
+    isInScope(actor, user) &&
     (['kendraType', 'country', 'district'] as const).every(
       (field) => !query[field] || folded(user[field] ?? '').includes(folded(query[field])),
     ) &&
@@ -304,7 +304,7 @@ it.each<[string, string]>([
 ])('refuses %s with the envelope', async (_, query) => {
   const root = await server.superAdmin();
   await root.call(endpoints.users.list, {});
-  const url = urlOf(server.origin, endpoints.users.list, {});
+  const url = buildUrl(server.origin, endpoints.users.list, {});
   const answer = await fetch(`${url}?${query}`, { headers: await root.headersFor('GET', url) });
   expect(answer.status).toBe(400);
   expect(await answer.json()).toMatchObject({ error: { type: 'ValidationError' } });

@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import { countRows } from '../../../platform/db/count-rows.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import {
+  buildPlaceSql,
   type ListPart,
-  placeSql,
   readBehind,
-  orderSql as rowsInOrderSql,
+  buildOrderSql as rowsInOrderSql,
 } from '../../../platform/db/list-order.ts';
 import type { ScopeCondition } from '../users.policy.ts';
 import type { UserRow } from '../users.tables.ts';
@@ -16,7 +16,7 @@ import {
   type UserFilter,
 } from './user-filter.repository.ts';
 import type { ListAnchor, ListWindow } from './user-list.rules.ts';
-import { type ListOrder, listOrderOf, orderSql, sortKeys } from './user-order.repository.ts';
+import { buildOrderSql, type ListOrder, sortKeys, toListOrder } from './user-order.repository.ts';
 
 /**
  * Finds the ids of one page of a list that holds at most `upTo` users, with one query that finds and
@@ -38,7 +38,7 @@ export async function findFewUserIds(
     WITH found AS MATERIALIZED (${found})
     SELECT (SELECT count(*)::int FROM found) AS total,
       ARRAY(SELECT id FROM found WHERE (SELECT count(*) FROM found) <= ${upTo}
-        ORDER BY ${orderSql(order)} LIMIT ${limit} OFFSET ${offset}) AS ids
+        ORDER BY ${buildOrderSql(order)} LIMIT ${limit} OFFSET ${offset}) AS ids
   `.execute(db);
   const [answer] = rows;
   return answer && answer.total <= upTo ? answer : null;
@@ -51,7 +51,7 @@ export function selectVisibleUserIds(db: Db, scope: ScopeCondition) {
 
 /** Lists the users after a position, in the order of the list. */
 export async function listUsersAfter(db: Db, filter: UserFilter, order: ListOrder, part: ListPart) {
-  const listed = listOrderOf(order);
+  const listed = toListOrder(order);
   // As in `listUserIdsFrom`: where all have the same value, only the id leads to the place in the
   // index.
   const isOne = part.place !== null && isOneValue(filter, order.by);
@@ -59,7 +59,7 @@ export async function listUsersAfter(db: Db, filter: UserFilter, order: ListOrde
   return readBehind(listed, part, (isWanted, limit) =>
     selectMatchingUsers(db, filter)
       .selectAll()
-      .select(placeSql(listed))
+      .select(buildPlaceSql(listed))
       .where(isWanted)
       .where(isOne ? sql<boolean>`id ${than} ${part.place?.id}::uuid` : sql<boolean>`true`)
       .orderBy(rowsInOrderSql(listed))
@@ -87,13 +87,13 @@ export async function listUserIdsNearEnd(
     .selectFrom('users')
     .where('deleted_at', 'is', null)
     .select(['id', sortKeys[order.by].expression.as('key'), matchesFilter(filter).as('is_match')])
-    .orderBy(orderSql(order, isFromEnd))
+    .orderBy(buildOrderSql(order, isFromEnd))
     .limit(among);
   const rows = await db
     .selectFrom(walked.as('walked'))
     .select('id')
     .where('is_match', '=', true)
-    .orderBy(orderSql(order, isFromEnd))
+    .orderBy(buildOrderSql(order, isFromEnd))
     .limit(limit)
     .offset(offset)
     .execute();
@@ -112,7 +112,7 @@ export async function listAnchors(
   const ordered = selectMatchingUsers(db, filter).select(['id', expression.as('key')]);
   const { rows } = await sql<ListAnchor>`
     SELECT id, key::text AS key FROM (
-      SELECT id, key, row_number() OVER (ORDER BY ${orderSql(order)}) AS place
+      SELECT id, key, row_number() OVER (ORDER BY ${buildOrderSql(order)}) AS place
       FROM (${ordered}) AS ordered
     ) AS placed WHERE (place - 1) % ${step} = 0 ORDER BY place
   `.execute(db);
@@ -136,7 +136,7 @@ export async function listUserIdsFrom(
       .where('deleted_at', 'is', null)
       .where(matchesFilter(filter))
       .where(condition)
-      .orderBy(orderSql(order))
+      .orderBy(buildOrderSql(order))
       .limit(upTo)
       .execute();
     return rows.map((row) => row.id);

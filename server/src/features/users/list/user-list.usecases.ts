@@ -1,6 +1,6 @@
 import { presentManagedUser } from '../accounts/user.presenter.ts';
 import type { UsersDeps } from '../users.deps.ts';
-import { type Actor, scopeCondition } from '../users.policy.ts';
+import { type Actor, buildScopeCondition } from '../users.policy.ts';
 import type { UserFilterQuery } from './user-filter.usecases.ts';
 import { findUserRows } from './user-list.repository.ts';
 import type { UserSortKey } from './user-order.repository.ts';
@@ -19,7 +19,7 @@ export async function listUsers(
   query: UserListQuery,
 ) {
   const { page, limit, sortBy, sortOrder, ...asked } = query;
-  const filter = await deps.planUserFilter(scopeCondition(actor), asked);
+  const filter = await deps.planUserFilter(buildScopeCondition(actor), asked);
   const order = { by: sortBy, isAscending: sortOrder === 'asc' };
   const { total, ids } = await deps.findUserPage(filter, order, page, limit);
   const rows = await findUserRows(deps.db, filter, ids);

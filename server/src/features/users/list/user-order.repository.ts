@@ -41,13 +41,13 @@ export const sortKeys = {
 } as const satisfies Record<UserSortKey, SortKey>;
 
 /** Converts an order for keyset pagination by `platform/db/list-order.ts`. */
-export function listOrderOf({ by, isAscending }: ListOrder): PlacedOrder {
+export function toListOrder({ by, isAscending }: ListOrder): PlacedOrder {
   const { expression: key, type, mayBeEmpty } = sortKeys[by];
   return { key, type, mayBeEmpty, id: 'id', isAscending };
 }
 
 /** Sorts by the columns `key` and `id`. Empty values come last in either direction. */
-export function orderSql(order: ListOrder, isFromEnd = false): RawBuilder<unknown> {
+export function buildOrderSql(order: ListOrder, isFromEnd = false): RawBuilder<unknown> {
   const direction = order.isAscending === isFromEnd ? sql`DESC` : sql`ASC`;
   const empties = isFromEnd ? sql`NULLS FIRST` : sql`NULLS LAST`;
   return sortKeys[order.by].mayBeEmpty

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { startTestServer, type TestServer } from '../../../testing/start-test-server.ts';
-import { type ScopeCondition, scopeCondition } from '../users.policy.ts';
+import { buildScopeCondition, type ScopeCondition } from '../users.policy.ts';
 import { findFewUserIds, findUserRows, listUserIdsNearEnd } from './user-list.repository.ts';
 import { sortKeys } from './user-order.repository.ts';
 import { createUserPages, usualQueries } from './user-pages.usecases.ts';
@@ -10,7 +10,7 @@ import { createUserPages, usualQueries } from './user-pages.usecases.ts';
 const everybody: ScopeCondition = { sees: 'everybody' };
 const scopes: readonly ScopeCondition[] = [
   everybody,
-  scopeCondition({
+  buildScopeCondition({
     userId: uuidv7(),
     userType: 'ADMIN',
     adminScope: { level: 'country', values: ['India'] },

@@ -1,7 +1,7 @@
 import { type ApiError, endpoints } from '@prahari/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { editUsers } from '../../../testing/edit-users.ts';
-import { refusalOf } from '../../../testing/refusal-of.ts';
+import { catchRefusal } from '../../../testing/refusal-of.ts';
 import {
   startTestServer,
   type TestServer,
@@ -79,6 +79,6 @@ describe('rights', () => {
       () => set(userId, { adminScope: { level: 'district', values: ['a\u0000'] } }),
       () => set(userId, { adminScope: { level: 'planet', values: [] } }),
     ];
-    for (const call of bad) expect((await refusalOf(call())).status).toBe(400);
+    for (const call of bad) expect((await catchRefusal(call())).status).toBe(400);
   });
 });

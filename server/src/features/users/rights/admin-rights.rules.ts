@@ -1,4 +1,4 @@
-import { type AdminScope, type Permission, permissionsOfRole } from '@prahari/contract';
+import { type AdminScope, listRolePermissions, type Permission } from '@prahari/contract';
 
 const controlCharacters = /\p{Cc}/u;
 /** As long as a place name may be in a user. */
@@ -10,7 +10,7 @@ const mostPlaces = 1000;
  * order; null when others are among them.
  */
 export function selectGrantable(permissions: readonly Permission[]): Permission[] | null {
-  const most = permissionsOfRole('ADMIN');
+  const most = listRolePermissions('ADMIN');
   if (!permissions.every((name) => most.includes(name))) return null;
   return most.filter((name) => permissions.includes(name));
 }

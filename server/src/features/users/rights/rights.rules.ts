@@ -1,7 +1,7 @@
 import {
   type AdminScope,
+  listRolePermissions,
   type Permission,
-  permissionsOfRole,
   type UserType,
 } from '@prahari/contract';
 
@@ -21,8 +21,8 @@ export interface Rights {
  * Returns the rights that count: never more than the role has at most, so that a stored list can't
  * outlive a change of role. Super administrators are never limited, learners have none.
  */
-export function effectiveRights(stored: StoredRights): Rights {
-  const most = permissionsOfRole(stored.userType);
+export function computeEffectiveRights(stored: StoredRights): Rights {
+  const most = listRolePermissions(stored.userType);
   if (stored.userType === 'LEARNER') return { permissions: most, adminScope: null };
   if (stored.userType === 'SUPER_ADMIN') {
     return { permissions: most, adminScope: { level: 'global' } };

@@ -1,7 +1,7 @@
-import { catalogueLimits, type DataOf, endpoints, errorOf, urlOf } from '@prahari/contract';
+import { buildUrl, catalogueLimits, type DataOf, endpoints, readError } from '@prahari/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { catalogueOf, nobody } from '../../../testing/catalogue-videos.ts';
-import { refusalOf } from '../../../testing/refusal-of.ts';
+import { createCatalogue, nobody } from '../../../testing/catalogue-videos.ts';
+import { catchRefusal } from '../../../testing/refusal-of.ts';
 import { startTestServer, type TestServer } from '../../../testing/start-test-server.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
   server = await startTestServer();
   admin = await server.superAdmin();
   learner = await server.newUser();
-  video = await catalogueOf(server, admin).ready({ title: 'x' });
+  video = await createCatalogue(server, admin).ready({ title: 'x' });
 });
 afterAll(() => server.stop());
 
@@ -26,10 +26,10 @@ async function put(text: string, language = 'hi', label = 'हिन्दी', 
   form.append('file', new Blob([text]), 'captions.vtt');
   await client.call(endpoints.auth.validate, {});
   const params = { id: video.id, language };
-  const url = urlOf(server.origin, videos.putCaptions, { params });
+  const url = buildUrl(server.origin, videos.putCaptions, { params });
   const headers = await client.headersFor('POST', url);
   const answer = await fetch(url, { method: 'POST', headers, body: form });
-  if (!answer.ok) throw await errorOf(answer);
+  if (!answer.ok) throw await readError(answer);
 }
 
 const read = (client: TestClient, language = 'hi') =>
@@ -49,20 +49,20 @@ describe('captions', () => {
     const params = { id: video.id, language: 'en' };
     await admin.call(videos.removeCaptions, { params });
     expect((await detail()).captions).toMatchObject([{ language: 'hi' }]);
-    expect((await refusalOf(admin.call(videos.removeCaptions, { params }))).status).toBe(404);
+    expect((await catchRefusal(admin.call(videos.removeCaptions, { params }))).status).toBe(404);
     const query = { subjectId: video.id, action: 'video.set-captions' } as const;
     expect((await admin.call(endpoints.users.auditLog, { query })).total).toBe(3);
   });
 
   it('are for those who may play the video', async () => {
     await put(good);
-    const catalogue = catalogueOf(server, admin);
+    const catalogue = createCatalogue(server, admin);
     await catalogue.edit(video.id, { audience: nobody });
-    expect((await refusalOf(read(learner))).status).toBe(404);
+    expect((await catchRefusal(read(learner))).status).toBe(404);
     expect(await read(admin)).toContain('नमस्ते');
     await catalogue.edit(video.id, { audience: { ...nobody, everyone: true } });
     expect(await read(learner)).toContain('नमस्ते');
-    expect((await refusalOf(put(good, 'hi', 'x', learner))).status).toBe(403);
+    expect((await catchRefusal(put(good, 'hi', 'x', learner))).status).toBe(403);
   });
 
   it.each<[string, string, string, string, number, string | null]>([
@@ -73,7 +73,7 @@ describe('captions', () => {
     ['too much', 'x'.repeat(catalogueLimits.captionsBytes + 1), 'hi', 'x', 413, 'upload_too_large'],
   ])('are not %s', async (_, text, language, label, status, reason) => {
     const before = await read(admin);
-    const error = await refusalOf(put(text, language, label));
+    const error = await catchRefusal(put(text, language, label));
     expect([error.status, error.reason]).toEqual([status, reason]);
     expect(await read(admin)).toBe(before);
   });

@@ -1,7 +1,7 @@
 import { catalogueLimits, endpoints } from '@prahari/contract';
 import type { Bind } from '../../../platform/http/bind.ts';
 import { receiveForm } from '../../../platform/uploads/receive-form.ts';
-import { takeSmallFile } from '../../../platform/uploads/take-small-file.ts';
+import { receiveSmallFile } from '../../../platform/uploads/take-small-file.ts';
 import type { VideosDeps } from '../videos.deps.ts';
 import { toEditor } from '../videos.routes.ts';
 import { readCaptions, removeCaptions, replaceCaptions } from './captions.usecases.ts';
@@ -19,7 +19,7 @@ export function bindCaptionsRoutes(bind: Bind, deps: VideosDeps): void {
   });
   bind(videos.putCaptions, ({ callerNow, request, reply, params }) =>
     receiveForm({ request, reply }, { maxBytes, fields: 1 }, async ({ parts }) => {
-      const { form, content } = await takeSmallFile(parts, maxBytes, readCaptionsForm);
+      const { form, content } = await receiveSmallFile(parts, maxBytes, readCaptionsForm);
       const key = { videoId: params.id, language: params.language };
       const editor = toEditor(await callerNow(), request);
       return replaceCaptions(deps, editor, key, { ...form, content });

@@ -24,7 +24,7 @@ const signature = /^WEBVTT(?:[ \t\r\n]|$)/;
  * WebVTT, section 4.1). Of another encoding nothing is guessed: letters would be lost without a word.
  */
 export async function parseCaptionsFile(bytes: Uint8Array): Promise<ParsedCaptions> {
-  const source = utf8TextOf(bytes);
+  const source = decodeUtf8(bytes);
   if (source === null) return { faults: [{ line: 1, message: 'the file is not UTF-8' }] };
   return parseCaptions(source);
 }
@@ -50,11 +50,11 @@ export async function parseCaptions(given: string): Promise<ParsedCaptions> {
   if (cues.length > mostCues) {
     return { faults: [{ line: 1, message: `there are more than ${mostCues} cues` }] };
   }
-  const blocks = [...cues].sort((a, b) => a.startTime - b.startTime).map(blockOf);
+  const blocks = [...cues].sort((a, b) => a.startTime - b.startTime).map(formatBlock);
   return { text: `WEBVTT\n\n${blocks.join('\n\n')}\n` };
 }
 
-function utf8TextOf(bytes: Uint8Array): string | null {
+function decodeUtf8(bytes: Uint8Array): string | null {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
@@ -62,12 +62,15 @@ function utf8TextOf(bytes: Uint8Array): string | null {
   }
 }
 
-function blockOf(cue: VTTCue): string {
-  const head = [`${timeOf(cue.startTime)} --> ${timeOf(cue.endTime)}`, ...settingsOf(cue)];
+function formatBlock(cue: VTTCue): string {
+  const head = [
+    `${formatTime(cue.startTime)} --> ${formatTime(cue.endTime)}`,
+    ...listSettings(cue),
+  ];
   return `${head.join(' ')}\n${plainCueText(cue.text)}`;
 }
 
-function settingsOf(cue: VTTCue): string[] {
+function listSettings(cue: VTTCue): string[] {
   const { vertical, line, position, size, align, snapToLines } = cue;
   return [
     ...(vertical === '' ? [] : [`vertical:${vertical}`]),
@@ -79,7 +82,7 @@ function settingsOf(cue: VTTCue): string[] {
 }
 
 /** `hh:mm:ss.ttt` of seconds. */
-function timeOf(seconds: number): string {
+function formatTime(seconds: number): string {
   const ms = Math.round(seconds * 1000);
   const two = (n: number) => String(Math.floor(n)).padStart(2, '0');
   const rest = String(ms % 1000).padStart(3, '0');

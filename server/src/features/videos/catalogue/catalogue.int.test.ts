@@ -1,7 +1,7 @@
 import { type CallInput, endpoints } from '@prahari/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { catalogueOf } from '../../../testing/catalogue-videos.ts';
-import { refusalOf } from '../../../testing/refusal-of.ts';
+import { createCatalogue } from '../../../testing/catalogue-videos.ts';
+import { catchRefusal } from '../../../testing/refusal-of.ts';
 import { startTestServer, type TestServer } from '../../../testing/start-test-server.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
 
@@ -11,13 +11,13 @@ const clock = { now: () => new Date() };
 let server: TestServer;
 let admin: TestClient;
 let learner: TestClient & { userId: string };
-let catalogue: ReturnType<typeof catalogueOf>;
+let catalogue: ReturnType<typeof createCatalogue>;
 
 beforeAll(async () => {
   server = await startTestServer({ clock, environment: { VIDEO_DELETE_GRACE_HOURS: '1' } });
   admin = await server.superAdmin();
   learner = await server.newUser();
-  catalogue = catalogueOf(server, admin);
+  catalogue = createCatalogue(server, admin);
 });
 afterAll(() => server.stop());
 beforeEach(() => catalogue.clear());
@@ -60,9 +60,11 @@ describe('a schedule', () => {
   it('ends after it begins', async () => {
     const [early, late] = ['2026-01-01T00:00:00Z', '2026-01-02T00:00:00Z'];
     const body = { title: 'x', publishAt: late, unpublishAt: late };
-    expect((await refusalOf(admin.call(videos.create, { body }))).reason).toBe('schedule_invalid');
+    expect((await catchRefusal(admin.call(videos.create, { body }))).reason).toBe(
+      'schedule_invalid',
+    );
     const { id } = await catalogue.ready({ title: 'x', publishAt: late });
-    expect((await refusalOf(catalogue.edit(id, { unpublishAt: early }))).reason).toBe(
+    expect((await catchRefusal(catalogue.edit(id, { unpublishAt: early }))).reason).toBe(
       'schedule_invalid',
     );
     await catalogue.edit(id, { publishAt: null, unpublishAt: early });
@@ -120,7 +122,7 @@ describe('an edit', () => {
       catalogue.edit(id, { title: 'Other', updatedAt }),
     ]);
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
-    const error = await refusalOf(catalogue.edit(id, { title: 'Late', updatedAt }));
+    const error = await catchRefusal(catalogue.edit(id, { title: 'Late', updatedAt }));
     const { title } = await admin.call(videos.getManaged, { params: { id } });
     expect([error.status, error.reason]).toEqual([409, 'edited_meanwhile']);
     expect(error.details['current']).toMatchObject({ id, title });
@@ -149,7 +151,7 @@ describe('an edit', () => {
     ['a moment that is none', { publishAt: 'tomorrow' }, null],
   ])('is refused with %s', async (_, body, reason) => {
     const { id } = await catalogue.ready({ title: 'x' });
-    const error = await refusalOf(catalogue.edit(id, body));
+    const error = await catchRefusal(catalogue.edit(id, body));
     expect([error.status, error.reason]).toEqual([400, reason]);
   });
 });
@@ -185,9 +187,9 @@ describe('a deleted video', () => {
     expect(await catalogue.titles(learner)).toEqual([]);
     expect(await catalogue.titles(admin, {})).toEqual([]);
     for (const call of [videos.get, videos.remove] as const) {
-      expect((await refusalOf(admin.call(call, { params }))).status).toBe(404);
+      expect((await catchRefusal(admin.call(call, { params }))).status).toBe(404);
     }
-    expect((await refusalOf(catalogue.edit(id, { title: 'y' }))).status).toBe(404);
+    expect((await catchRefusal(catalogue.edit(id, { title: 'y' }))).status).toBe(404);
     const { items } = await admin.call(videos.listManaged, { query: { deleted: 'true' } });
     expect(items).toMatchObject([{ id, deletedAt: deleted.deletedAt }]);
     expect(await removeDeleted()).toBe(0);
@@ -195,14 +197,14 @@ describe('a deleted video', () => {
     const restored = await admin.call(videos.restore, { params });
     expect(restored).toMatchObject({ category: 'Physics', deletedAt: null });
     expect(await catalogue.titles(learner)).toEqual(['x']);
-    expect((await refusalOf(admin.call(videos.restore, { params }))).status).toBe(404);
+    expect((await catchRefusal(admin.call(videos.restore, { params }))).status).toBe(404);
 
     await admin.call(videos.remove, { params });
     await db
       .updateTable('videos')
       .set({ deleted_at: new Date(Date.now() - 3_600_001) })
       .execute();
-    expect((await refusalOf(admin.call(videos.restore, { params }))).status).toBe(404);
+    expect((await catchRefusal(admin.call(videos.restore, { params }))).status).toBe(404);
     expect(await removeDeleted()).toBe(1);
     expect(await storage.stat(`videos/${id}/poster.jpg`)).toBeNull();
     expect(await db.selectFrom('videos').select('id').execute()).toEqual([]);

@@ -45,7 +45,7 @@ const mostFollowing = 200;
 
 /** Lists one page of what the caller may see. */
 export async function listVideos(deps: ListDeps, caller: SignedInCaller, query: ListQuery) {
-  const { rows, ...rest } = await findPage(deps, caller, await filterOf(deps, caller), query);
+  const { rows, ...rest } = await findPage(deps, caller, await buildFilter(deps, caller), query);
   return { items: await presentVideos(deps, caller, rows), ...rest };
 }
 
@@ -76,17 +76,17 @@ export async function listManagedVideosBehind(
 
 /** Lists the categories of what the caller may see. */
 export async function listVideoCategories(deps: ViewerDeps, caller: CallerRights) {
-  return { items: await listCategories(deps.db, await filterOf(deps, caller)) };
+  return { items: await listCategories(deps.db, await buildFilter(deps, caller)) };
 }
 
 /** Lists the languages of what the caller may see. */
 export async function listVideoLanguages(deps: ViewerDeps, caller: CallerRights) {
-  return { items: await listLanguages(deps.db, await filterOf(deps, caller)) };
+  return { items: await listLanguages(deps.db, await buildFilter(deps, caller)) };
 }
 
 /** Lists the tags of what the caller may see. */
 export async function listVideoTags(deps: ViewerDeps, caller: CallerRights) {
-  return { items: await listTags(deps.db, await filterOf(deps, caller)) };
+  return { items: await listTags(deps.db, await buildFilter(deps, caller)) };
 }
 
 /** Reads one video. @throws AppError 404, also for a video that is not for this caller */
@@ -101,7 +101,7 @@ export async function getVideo(
 /** Finds what to watch next: the first that follows a video and was not completed. @throws AppError 404 */
 export async function findNextVideo(deps: ListDeps, caller: SignedInCaller, id: string) {
   const row = await requireVisibleVideo(deps, caller, id);
-  const filter = { ...(await filterOf(deps, caller)), published: true };
+  const filter = { ...(await buildFilter(deps, caller)), published: true };
   const ids = await listFollowingVideoIds(deps.db, filter, row, mostFollowing);
   const progress = await deps.lessonProgress(caller.userId, ids);
   const nextId = ids.find((each) => !progress.get(each)?.completedAt);
@@ -142,7 +142,7 @@ async function requireVisibleVideo(
   return row;
 }
 
-async function filterOf(deps: ViewerDeps, caller: CallerRights): Promise<VideoFilter> {
+async function buildFilter(deps: ViewerDeps, caller: CallerRights): Promise<VideoFilter> {
   return { now: deps.clock.now(), viewer: await describeViewer(deps, caller) };
 }
 
@@ -185,7 +185,7 @@ async function splitManagedChoice(deps: ViewerDeps, caller: CallerRights, asked:
   const { deleted, category: categoryPart, tag: tagPart, ...query } = asked;
   const { status, durationFrom, durationTo, sizeFrom, sizeTo, ...choice } = query;
   const base = {
-    ...(await filterOf(deps, caller)),
+    ...(await buildFilter(deps, caller)),
     isManaged: true,
     deleted: deleted === 'true',
     status,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type CallInput, endpoints } from '@prahari/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { catalogueOf, type Managed, nobody } from '../../../testing/catalogue-videos.ts';
+import { createCatalogue, type Managed, nobody } from '../../../testing/catalogue-videos.ts';
 import { startTestServer, type TestServer } from '../../../testing/start-test-server.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
 
@@ -12,13 +12,13 @@ type ManagedQuery = NonNullable<CallInput<typeof videos.listManaged>['query']>;
 let server: TestServer;
 let admin: TestClient;
 let learner: TestClient & { userId: string };
-let catalogue: ReturnType<typeof catalogueOf>;
+let catalogue: ReturnType<typeof createCatalogue>;
 
 beforeAll(async () => {
   server = await startTestServer();
   admin = await server.superAdmin();
   learner = await server.newUser();
-  catalogue = catalogueOf(server, admin);
+  catalogue = createCatalogue(server, admin);
 });
 afterAll(() => server.stop());
 beforeEach(() => catalogue.clear());

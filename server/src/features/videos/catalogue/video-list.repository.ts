@@ -2,10 +2,10 @@ import { type NotNull, type RawBuilder, type SelectQueryBuilder, type SqlBool, s
 import { hasPart } from '../../../platform/db/containing.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import {
+  buildOrderSql,
+  buildPlaceSql,
   type ListOrder,
   type ListPart,
-  orderSql,
-  placeSql,
   readBehind,
 } from '../../../platform/db/list-order.ts';
 import type { Tables } from '../../../platform/db/tables.ts';
@@ -94,7 +94,7 @@ export async function listVideoPage(
 ): Promise<{ rows: VideoRow[]; total: number }> {
   const rows = await selectMatching(db, filter)
     .selectAll()
-    .orderBy(orderSql(orderOf(window)))
+    .orderBy(buildOrderSql(orderOf(window)))
     .limit(window.limit)
     .offset(window.offset)
     .execute();
@@ -112,9 +112,9 @@ export async function listVideosBehind(
   return readBehind(listed, part, (isWanted, limit) =>
     selectMatching(db, filter)
       .selectAll()
-      .select(placeSql(listed))
+      .select(buildPlaceSql(listed))
       .where(isWanted)
-      .orderBy(orderSql(listed))
+      .orderBy(buildOrderSql(listed))
       .limit(limit)
       .execute(),
   );

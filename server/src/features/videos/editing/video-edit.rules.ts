@@ -1,6 +1,6 @@
 import type { Audience, BodyOf, endpoints } from '@prahari/contract';
-import { changedFields, type Facts } from '../../../platform/audit-log/changed-fields.ts';
-import { placesOf } from '../../users/index.ts';
+import { type Facts, findChangedFields } from '../../../platform/audit-log/changed-fields.ts';
+import { findScopePlaces } from '../../users/index.ts';
 import type { CallerRights } from '../ports.ts';
 import type { VideoChange } from '../videos.repository.ts';
 import type { VideoRow } from '../videos.tables.ts';
@@ -25,8 +25,8 @@ export function toColumns(edit: Fields): VideoChange {
     ...(language === undefined ? {} : { language }),
     ...(tags === undefined ? {} : { tags: distinct(tags) }),
     ...(chapters === undefined ? {} : { chapters: JSON.stringify(chapters) }),
-    ...(publishAt === undefined ? {} : { publish_at: instantOf(publishAt) }),
-    ...(unpublishAt === undefined ? {} : { unpublish_at: instantOf(unpublishAt) }),
+    ...(publishAt === undefined ? {} : { publish_at: parseInstant(publishAt) }),
+    ...(unpublishAt === undefined ? {} : { unpublish_at: parseInstant(unpublishAt) }),
     ...(audience === undefined ? {} : toAudienceColumns(audience)),
   };
 }
@@ -47,7 +47,7 @@ export function toAudienceColumns(audience: Audience) {
  * creator's scope.
  */
 export function toDefaultAudience(creator: CallerRights): VideoChange {
-  const places = placesOf(creator);
+  const places = findScopePlaces(creator);
   if (places === null) return {};
   return { for_everyone: false, [placeColumns[places.field]]: distinct(places.values) };
 }
@@ -87,13 +87,13 @@ export function toAuditFacts(row: VideoRow): Facts {
 
 /** Names of what an edit really changed. */
 export function listChangedFields(before: VideoRow, after: VideoRow): string[] {
-  return Object.keys(changedFields(toAuditFacts(before), toAuditFacts(after)).after);
+  return Object.keys(findChangedFields(toAuditFacts(before), toAuditFacts(after)).after);
 }
 
 function distinct(values: readonly string[]): string[] {
   return [...new Set(values)];
 }
 
-function instantOf(text: string | null): Date | null {
+function parseInstant(text: string | null): Date | null {
   return text === null ? null : new Date(text);
 }

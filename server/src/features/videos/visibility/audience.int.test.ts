@@ -1,7 +1,7 @@
 import { endpoints } from '@prahari/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { catalogueOf, nobody } from '../../../testing/catalogue-videos.ts';
-import { refusalOf } from '../../../testing/refusal-of.ts';
+import { createCatalogue, nobody } from '../../../testing/catalogue-videos.ts';
+import { catchRefusal } from '../../../testing/refusal-of.ts';
 import { startTestServer, type TestServer } from '../../../testing/start-test-server.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
 import { isEntitled } from './video-visibility.policy.ts';
@@ -11,12 +11,12 @@ const { videos, groups } = endpoints;
 let server: TestServer;
 let admin: TestClient;
 
-let catalogue: ReturnType<typeof catalogueOf>;
+let catalogue: ReturnType<typeof createCatalogue>;
 
 beforeAll(async () => {
   server = await startTestServer();
   admin = await server.superAdmin();
-  catalogue = catalogueOf(server, admin);
+  catalogue = createCatalogue(server, admin);
 });
 afterAll(() => server.stop());
 beforeEach(() => catalogue.clear());
@@ -87,7 +87,7 @@ describe('for whom a video is', () => {
         const isWanted = wanted.some((other) => other.video === video);
         const call = client.call(videos.get, { params: { id: video.id } });
         if (isWanted) expect((await call).posterUrl).toMatch(/^\/media\//);
-        else expect((await refusalOf(call)).status).toBe(404);
+        else expect((await catchRefusal(call)).status).toBe(404);
         const playable = await findPlayableVideo(video.id, {
           userId: client.userId,
           userType: 'LEARNER',
@@ -112,7 +112,7 @@ describe('for whom a video is', () => {
 
   it('names no group that does not exist', async () => {
     const audience = { ...nobody, groupIds: ['0199f3c0-0000-7000-8000-000000000001'] };
-    const error = await refusalOf(admin.call(videos.create, { body: { title: 'x', audience } }));
+    const error = await catchRefusal(admin.call(videos.create, { body: { title: 'x', audience } }));
     expect(error.reason).toBe('group_unknown');
   });
 });

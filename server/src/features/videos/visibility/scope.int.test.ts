@@ -2,19 +2,19 @@ import { readFile } from 'node:fs/promises';
 import {
   type AdminScope,
   type Audience,
+  buildUrl,
   endpoints,
-  errorOf,
   type Permission,
-  urlOf,
+  readError,
 } from '@prahari/contract';
 import { resolveTools } from '@prahari/media';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { catalogueOf, nobody } from '../../../testing/catalogue-videos.ts';
+import { createCatalogue, nobody } from '../../../testing/catalogue-videos.ts';
 import { fetchSegment, playLesson } from '../../../testing/play-lesson.ts';
 import { addReadyVideo } from '../../../testing/ready-video.ts';
-import { refusalOf } from '../../../testing/refusal-of.ts';
-import { newNumber } from '../../../testing/role-inputs.ts';
+import { catchRefusal } from '../../../testing/refusal-of.ts';
+import { createContactNumber } from '../../../testing/role-inputs.ts';
 import {
   startTestServer,
   type TestServer,
@@ -33,11 +33,11 @@ const everyone = { ...nobody, everyone: true };
 
 let server: TestServer;
 let root: Awaited<ReturnType<TestServer['superAdmin']>>;
-let catalogue: ReturnType<typeof catalogueOf>;
+let catalogue: ReturnType<typeof createCatalogue>;
 beforeAll(async () => {
   server = await startTestServer();
   root = await server.superAdmin();
-  catalogue = catalogueOf(server, root);
+  catalogue = createCatalogue(server, root);
 });
 afterAll(() => server.stop());
 
@@ -59,13 +59,15 @@ async function newAdmin(
 }
 
 async function newLearner(place: string): Promise<string> {
-  const body = { name: 'Ravi', contactNumber: newNumber(), district: place };
+  const body = { name: 'Ravi', contactNumber: createContactNumber(), district: place };
   return (await root.call(users.create, { body })).user.id;
 }
 
 async function newGroup(...places: string[]): Promise<string> {
   const add = await Promise.all(places.map(newLearner));
-  const { id } = await root.call(groups.create, { body: { name: `Group ${newNumber()}` } });
+  const { id } = await root.call(groups.create, {
+    body: { name: `Group ${createContactNumber()}` },
+  });
   await root.call(groups.changeMembers, { params: { id }, body: { add } });
   return id;
 }
@@ -79,16 +81,16 @@ async function send(admin: Admin, kind: 'captions' | 'poster', id: string): Prom
   form.append('file', new Blob([bytes]), 'file');
   const url =
     kind === 'captions'
-      ? urlOf(server.origin, videos.putCaptions, { params: { id, language: 'en' } })
-      : urlOf(server.origin, videos.uploadPoster, { params: { id } });
+      ? buildUrl(server.origin, videos.putCaptions, { params: { id, language: 'en' } })
+      : buildUrl(server.origin, videos.uploadPoster, { params: { id } });
   await admin.call(endpoints.auth.validate, {});
   const headers = await admin.headersFor('POST', url);
   const answer = await fetch(url, { method: 'POST', headers, body: form });
-  if (!answer.ok) throw await errorOf(answer);
+  if (!answer.ok) throw await readError(answer);
 }
 
 const reason = async (call: Promise<unknown>) => {
-  const { status, reason: why } = await refusalOf(call);
+  const { status, reason: why } = await catchRefusal(call);
   return why === null ? status : why;
 };
 
@@ -240,7 +242,7 @@ describe('an administrator of Pune', () => {
       () => admin.call(groups.create, { body: { name } }),
       () => admin.call(groups.rename, { params, body: { name } }),
     ]) {
-      const { status, reason: why, message } = await refusalOf(call());
+      const { status, reason: why, message } = await catchRefusal(call());
       expect([status, why]).toEqual([409, 'group_taken']);
       expect(message).toContain('possibly one you cannot see');
     }
@@ -302,7 +304,7 @@ describe('what an administrator plays', () => {
     expect(await fetchSegment(server.origin, admin, stream)).toBe(200);
     await setRights(admin, permissions, scope);
     expect(await fetchSegment(server.origin, admin, stream)).toBe(403);
-    expect((await refusalOf(playLesson(admin, videoId))).status).toBe(404);
+    expect((await catchRefusal(playLesson(admin, videoId))).status).toBe(404);
   });
 
   it('goes on when what is left is enough', async () => {

@@ -1,6 +1,6 @@
 import { isAdministrator } from '@prahari/contract';
 import type { DbOrTrx, Trx } from '../../../platform/db/database.ts';
-import { outOfScope, placesOf } from '../../users/index.ts';
+import { findScopePlaces, outOfScope } from '../../users/index.ts';
 import type { AudienceFacts, CallerRights } from '../ports.ts';
 import type { VideosDeps } from '../videos.deps.ts';
 import { videoNotFound } from '../videos.errors.ts';
@@ -82,7 +82,7 @@ export async function describeAdministrator(
   groupIds: readonly string[] | null,
   within?: DbOrTrx,
 ): Promise<Extract<Viewer, { kind: 'administrator' }>> {
-  const places = placesOf(caller);
+  const places = findScopePlaces(caller);
   const isAsked = places !== null && groupIds?.length !== 0;
   const known = isAsked ? await deps.groupStandings(caller, within, groupIds) : null;
   const groupsWhere = (is: (group: NonNullable<typeof known>[number]) => boolean) =>

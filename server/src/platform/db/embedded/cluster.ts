@@ -4,7 +4,7 @@ import { chown, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'no
 import path from 'node:path';
 import type { Binaries } from './binaries.ts';
 import { EmbeddedPostgresError, explainFailure } from './failure.ts';
-import { commandFor, type Identity } from './identity.ts';
+import { buildCommand, type Identity } from './identity.ts';
 
 export const APPLICATION_ROLE = 'prahari';
 export const APPLICATION_DATABASE = 'prahari';
@@ -28,7 +28,7 @@ export type ClusterTools = {
 };
 
 /** Returns the folder in which the files of the embedded database lie. */
-export function clusterDirOf(dataDir: string): string {
+export function findClusterDir(dataDir: string): string {
   return path.join(dataDir, 'pg');
 }
 
@@ -37,7 +37,7 @@ export function clusterDirOf(dataDir: string): string {
  * killed half-way leaves nothing that looks like a database. Of two at once the first wins.
  */
 export async function ensureCluster(dataDir: string, tools: ClusterTools): Promise<void> {
-  const clusterDir = clusterDirOf(dataDir);
+  const clusterDir = findClusterDir(dataDir);
   if (await exists(clusterDir)) return;
   await removeUnfinished(dataDir);
   const building = path.join(dataDir, `pg.new-${process.pid}-${randomBytes(4).toString('hex')}`);
@@ -96,7 +96,7 @@ async function run(
   args: readonly string[],
   input = '',
 ): Promise<void> {
-  const command = await commandFor(tools.identity, file, args);
+  const command = await buildCommand(tools.identity, file, args);
   const child = spawn(command.file, command.args, {
     cwd: '/',
     detached: true,

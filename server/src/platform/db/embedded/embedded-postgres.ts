@@ -8,8 +8,8 @@ import {
   APPLICATION_DATABASE,
   APPLICATION_ROLE,
   type ClusterTools,
-  clusterDirOf,
   ensureCluster,
+  findClusterDir,
   readPassword,
 } from './cluster.ts';
 import { EmbeddedPostgresError, explainSystemError } from './failure.ts';
@@ -17,7 +17,7 @@ import { chooseIdentity, type Identity } from './identity.ts';
 import { killServerProcesses, type Shutdown, shutDown } from './leftovers.ts';
 import { findPostmaster, type Postmaster } from './postmaster.ts';
 import { type LauncherLog, launchServer, type RunningServer } from './server-process.ts';
-import { connectionStringOf, serverSettings, socketFits } from './settings.ts';
+import { buildConnectionString, doesSocketFit, listServerSettings } from './settings.ts';
 
 const POLL_MS = 10;
 const START_TIMEOUT_MS = 60_000;
@@ -68,7 +68,7 @@ async function start(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres
   const binaries = findBinaries();
   await mkdir(options.dataDir, { recursive: true, mode: 0o711 });
   const dataDir = await realpath(options.dataDir);
-  const clusterDir = clusterDirOf(dataDir);
+  const clusterDir = findClusterDir(dataDir);
   const nativeDir = await realpath(binaries.nativeDir);
   const identity = await chooseIdentity(clusterDir, [nativeDir, dataDir]);
   const environment = await linkLibraries(nativeDir, path.join(dataDir, 'pg-lib'), identity);
@@ -77,7 +77,7 @@ async function start(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres
   const server = await keepRunning(options.log, (onLost) =>
     shareOrLaunch(clusterDir, tools, { ...options, onLost }),
   );
-  const connectionString = connectionStringOf({
+  const connectionString = buildConnectionString({
     user: APPLICATION_ROLE,
     password: await readPassword(clusterDir),
     database: APPLICATION_DATABASE,
@@ -140,7 +140,7 @@ async function shareOrLaunch(
       return { ...found, adopted: true, launcherPid: found.parentPid, stop: async () => {} };
     }
     const socketDir = await prepareSocketDir(clusterDir, tools.identity);
-    const settings = serverSettings({
+    const settings = listServerSettings({
       socketDir,
       tcpPort: port,
       totalMemoryBytes: os.totalmem(),
@@ -204,7 +204,7 @@ async function settle(
  * for a socket a private folder in the temporary one.
  */
 async function prepareSocketDir(clusterDir: string, identity: Identity): Promise<string> {
-  if (socketFits(clusterDir, process.platform)) return clusterDir;
+  if (doesSocketFit(clusterDir, process.platform)) return clusterDir;
   const name = createHash('sha256').update(clusterDir).digest('hex').slice(0, 12);
   const dir = path.join(os.tmpdir(), `prahari-${name}`);
   const made = await mkdir(dir, { mode: 0o700 }).then(() => true, isTaken);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { explainFailure, explainSystemError, isLockConflict, lastLine } from './failure.ts';
+import { explainFailure, explainSystemError, findLastLine, isLockConflict } from './failure.ts';
 
 describe('isLockConflict', () => {
   it('recognises what the next attempt may cure', () => {
@@ -28,8 +28,8 @@ describe('explainFailure', () => {
 
 describe('lastLine', () => {
   it('prefers the cause to what follows it', () => {
-    expect(lastLine('LOG: a\nFATAL: b\nHINT: c\n')).toBe('FATAL: b');
-    expect(lastLine('LOG: a\nLOG: d\n')).toBe('LOG: d');
+    expect(findLastLine('LOG: a\nFATAL: b\nHINT: c\n')).toBe('FATAL: b');
+    expect(findLastLine('LOG: a\nLOG: d\n')).toBe('LOG: d');
   });
 });
 

@@ -12,7 +12,7 @@ export function isLockConflict(stderr: string): boolean {
 
 /** Turns what PostgreSQL printed before it gave up into one sentence about `dataDir`. */
 export function explainFailure(stderr: string, dataDir: string): EmbeddedPostgresError {
-  const line = lastLine(stderr);
+  const line = findLastLine(stderr);
   if (/no space left on device|disk quota exceeded/i.test(stderr)) {
     return new EmbeddedPostgresError(
       `The disk that holds ${dataDir} is full: free some space or set DATA_DIR to another disk.`,
@@ -34,7 +34,7 @@ export function explainFailure(stderr: string, dataDir: string): EmbeddedPostgre
 }
 
 /** Finds the last line that says why: a HINT or an exit note after it explains less. */
-export function lastLine(log: string): string {
+export function findLastLine(log: string): string {
   const lines = log
     .split('\n')
     .map((line) => line.trim())

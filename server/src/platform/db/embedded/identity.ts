@@ -61,7 +61,7 @@ export async function chooseIdentity(clusterDir: string, reach: string[]): Promi
 /**
  * Builds the command that runs `file` as `identity` and, on Linux, ends it when its starter dies.
  */
-export async function commandFor(
+export async function buildCommand(
   identity: Identity,
   file: string,
   args: readonly string[],

@@ -22,14 +22,14 @@ export function parsePidFile(text: string): PidFile | undefined {
   const port = positiveInteger(lines[3]);
   const socketDir = lines[4];
   if (pid === undefined || port === undefined || socketDir === undefined) return undefined;
-  return { pid, port, socketDir, status: statusOf(lines[7]) };
+  return { pid, port, socketDir, status: parseStatus(lines[7]) };
 }
 
 function positiveInteger(line: string | undefined): number | undefined {
   return line !== undefined && /^[1-9]\d{0,9}$/.test(line) ? Number(line) : undefined;
 }
 
-function statusOf(line: string | undefined): PostmasterStatus {
+function parseStatus(line: string | undefined): PostmasterStatus {
   if (line === 'ready' || line === 'stopping') return line;
   return 'starting';
 }

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { type PidFile, parsePidFile } from './pid-file.ts';
-import { launcherPidOf } from './settings.ts';
+import { parseLauncherPid } from './settings.ts';
 
 /** A PostgreSQL that runs on a data folder. */
 export type Postmaster = PidFile & {
@@ -20,7 +20,7 @@ export async function findPostmaster(clusterDir: string): Promise<Postmaster | u
   const found = await inspectProcess(file.pid);
   if (found === undefined || !found.commandLine.includes(`-D ${clusterDir} `)) return undefined;
   const { parentPid } = found;
-  return { ...file, orphaned: launcherPidOf(found.commandLine) !== parentPid, parentPid };
+  return { ...file, orphaned: parseLauncherPid(found.commandLine) !== parentPid, parentPid };
 }
 
 export async function readPidFile(clusterDir: string): Promise<PidFile | undefined> {

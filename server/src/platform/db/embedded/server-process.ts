@@ -2,11 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ClusterTools } from './cluster.ts';
-import { EmbeddedPostgresError, explainFailure, isLockConflict, lastLine } from './failure.ts';
-import { commandFor } from './identity.ts';
+import { EmbeddedPostgresError, explainFailure, findLastLine, isLockConflict } from './failure.ts';
+import { buildCommand } from './identity.ts';
 import { shutDown } from './leftovers.ts';
 import { readPidFile } from './postmaster.ts';
-import { settingArguments } from './settings.ts';
+import { formatSettingArguments } from './settings.ts';
 
 const POLL_MS = 5;
 const STOP_POLL_MS = 50;
@@ -61,7 +61,7 @@ export async function launchServer(options: LaunchOptions): Promise<RunningServe
     if (performance.now() > deadlineMs) {
       child.kill('SIGQUIT');
       throw new EmbeddedPostgresError(
-        `The embedded PostgreSQL did not become ready in time; it last said: ${lastLine(lines.join('\n'))}`,
+        `The embedded PostgreSQL did not become ready in time; it last said: ${findLastLine(lines.join('\n'))}`,
       );
     }
     await Promise.race([delay(POLL_MS), ended]);
@@ -84,8 +84,8 @@ function isWorthTelling(line: string): boolean {
 }
 
 async function spawnServer({ clusterDir, tools, settings, log }: LaunchOptions): Promise<Spawned> {
-  const args = ['-D', clusterDir, ...settingArguments(settings)];
-  const command = await commandFor(tools.identity, tools.binaries.postgres, args);
+  const args = ['-D', clusterDir, ...formatSettingArguments(settings)];
+  const command = await buildCommand(tools.identity, tools.binaries.postgres, args);
   const child = spawn(command.file, command.args, {
     cwd: '/',
     // In its own session, so that Ctrl+C reaches us alone and we stop it when we are done with it.

@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import {
-  clusterName,
-  connectionStringOf,
-  launcherPidOf,
-  serverSettings,
-  settingArguments,
-  socketFits,
+  buildConnectionString,
+  doesSocketFit,
+  formatClusterName,
+  formatSettingArguments,
+  listServerSettings,
+  parseLauncherPid,
 } from './settings.ts';
 
 const plan = {
@@ -19,7 +19,7 @@ const plan = {
 
 describe('serverSettings', () => {
   it('never trades durability for speed', () => {
-    expect(serverSettings(plan)).toMatchObject({
+    expect(listServerSettings(plan)).toMatchObject({
       fsync: 'on',
       full_page_writes: 'on',
       synchronous_commit: 'on',
@@ -27,15 +27,15 @@ describe('serverSettings', () => {
   });
 
   it('listens on no network unless a port is asked for', () => {
-    expect(serverSettings(plan)['listen_addresses']).toBe('');
-    const withPort = serverSettings({ ...plan, tcpPort: 5999 });
+    expect(listServerSettings(plan)['listen_addresses']).toBe('');
+    const withPort = listServerSettings({ ...plan, tcpPort: 5999 });
     expect(withPort).toMatchObject({ listen_addresses: '127.0.0.1', port: '5999' });
   });
 
   it('keeps the buffers between 32 and 512 MiB and within an eighth of any larger memory', () => {
     fc.assert(
       fc.property(fc.integer({ min: 64, max: 1_048_576 }), (mebibytes) => {
-        const settings = serverSettings({ ...plan, totalMemoryBytes: mebibytes * 1024 ** 2 });
+        const settings = listServerSettings({ ...plan, totalMemoryBytes: mebibytes * 1024 ** 2 });
         const buffers = Number.parseInt(settings['shared_buffers'] ?? '', 10);
         expect(buffers).toBeGreaterThanOrEqual(32);
         expect(buffers).toBeLessThanOrEqual(Math.max(32, Math.min(512, mebibytes / 8)));
@@ -46,10 +46,10 @@ describe('serverSettings', () => {
 
 describe('socketFits', () => {
   it('counts bytes, not characters, with the file name that PostgreSQL adds', () => {
-    expect(socketFits(`/${'a'.repeat(91)}`, 'linux')).toBe(true);
-    expect(socketFits(`/${'a'.repeat(92)}`, 'linux')).toBe(false);
-    expect(socketFits(`/${'अ'.repeat(31)}`, 'linux')).toBe(false);
-    expect(socketFits(`/${'a'.repeat(91)}`, 'darwin')).toBe(false);
+    expect(doesSocketFit(`/${'a'.repeat(91)}`, 'linux')).toBe(true);
+    expect(doesSocketFit(`/${'a'.repeat(92)}`, 'linux')).toBe(false);
+    expect(doesSocketFit(`/${'अ'.repeat(31)}`, 'linux')).toBe(false);
+    expect(doesSocketFit(`/${'a'.repeat(91)}`, 'darwin')).toBe(false);
   });
 });
 
@@ -57,15 +57,15 @@ describe('launcherPidOf', () => {
   it('finds in a command line what the settings put there', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 4_194_304 }), (launcherPid) => {
-        const line = settingArguments(serverSettings({ ...plan, launcherPid })).join(' ');
-        expect(launcherPidOf(line)).toBe(launcherPid);
+        const line = formatSettingArguments(listServerSettings({ ...plan, launcherPid })).join(' ');
+        expect(parseLauncherPid(line)).toBe(launcherPid);
       }),
     );
   });
 
   it('knows no launcher of a foreign server', () => {
-    expect(launcherPidOf('postgres -D /srv/pg -c cluster_name=main')).toBeUndefined();
-    expect(clusterName(7)).toBe('prahari_7');
+    expect(parseLauncherPid('postgres -D /srv/pg -c cluster_name=main')).toBeUndefined();
+    expect(formatClusterName(7)).toBe('prahari_7');
   });
 });
 
@@ -84,7 +84,7 @@ describe('connectionStringOf', () => {
             socketDir,
             port: anyPort,
           };
-          const client = new pg.Client({ connectionString: connectionStringOf(target) });
+          const client = new pg.Client({ connectionString: buildConnectionString(target) });
           const { user, password, database, host, port } = client;
           expect({ user, password, database, host, port }).toEqual({
             user: target.user,

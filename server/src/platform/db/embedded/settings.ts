@@ -19,7 +19,7 @@ export type ServerPlan = {
  * Tells whether the name of the socket file that PostgreSQL makes in `socketDir` fits into
  * `sun_path`.
  */
-export function socketFits(socketDir: string, platform: NodeJS.Platform): boolean {
+export function doesSocketFit(socketDir: string, platform: NodeJS.Platform): boolean {
   const limit =
     platform === 'linux' ? SOCKET_PATH_LIMIT_BYTES.linux : SOCKET_PATH_LIMIT_BYTES.other;
   return Buffer.byteLength(path.join(socketDir, '.s.PGSQL.65535')) <= limit;
@@ -29,11 +29,11 @@ export function socketFits(socketDir: string, platform: NodeJS.Platform): boolea
  * Server settings by name, sized for a machine that also runs the application and ffmpeg:
  * an eighth of the memory for the buffers, between 32 and 512 MiB.
  */
-export function serverSettings(plan: ServerPlan): Readonly<Record<string, string>> {
+export function listServerSettings(plan: ServerPlan): Readonly<Record<string, string>> {
   const eighth = Math.floor(plan.totalMemoryBytes / MEBIBYTE / 8);
   const sharedBuffers = Math.min(512, Math.max(32, eighth));
   return {
-    cluster_name: clusterName(plan.launcherPid),
+    cluster_name: formatClusterName(plan.launcherPid),
     listen_addresses: plan.tcpPort === undefined ? '' : '127.0.0.1',
     port: String(plan.tcpPort ?? DEFAULT_PORT),
     unix_socket_directories: quoteListItem(plan.socketDir),
@@ -63,16 +63,16 @@ export function serverSettings(plan: ServerPlan): Readonly<Record<string, string
 }
 
 /** Settings as arguments of `postgres`. */
-export function settingArguments(settings: Readonly<Record<string, string>>): string[] {
+export function formatSettingArguments(settings: Readonly<Record<string, string>>): string[] {
   return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }
 
-export function clusterName(launcherPid: number): string {
+export function formatClusterName(launcherPid: number): string {
   return `prahari_${launcherPid}`;
 }
 
 /** Reads the launcher's process id out of a server's command line. */
-export function launcherPidOf(commandLine: string): number | undefined {
+export function parseLauncherPid(commandLine: string): number | undefined {
   const found = /\bcluster_name=prahari_([1-9]\d*)(?:\s|$)/.exec(commandLine);
   return found?.[1] === undefined ? undefined : Number(found[1]);
 }
@@ -91,7 +91,7 @@ export type ConnectionTarget = {
 };
 
 /** Builds a libpq URI that reaches the server by its Unix socket. */
-export function connectionStringOf(target: ConnectionTarget): string {
+export function buildConnectionString(target: ConnectionTarget): string {
   const { user, password, database, socketDir, port } = target;
   const credentials = `${encodeURIComponent(user)}:${encodeURIComponent(password)}`;
   return `postgresql://${credentials}@/${database}?host=${encodeURIComponent(socketDir)}&port=${port}`;

@@ -9,11 +9,11 @@ import {
 } from '@prahari/contract';
 import { type CallSchemas, describeSchemas, isSchema, type JsonSchema } from './schemas.ts';
 import {
-  headerRefs,
+  describeResponses,
+  listHeaderRefs,
+  listRefusalRefs,
   parameterComponents,
   type RefusalStatus,
-  refusalRefs,
-  responseComponents,
   responseHeaderComponents,
   securitySchemes,
 } from './shared.ts';
@@ -46,7 +46,7 @@ export function describeApi(besides: Readonly<Record<string, object>>): ApiDocum
   const schemas = describeSchemas(calls);
   const paths: Record<string, Record<string, unknown>> = {};
   for (const [operationId, endpoint] of calls) {
-    const operation = operationOf(operationId, endpoint, schemas.of(operationId));
+    const operation = describeOperation(operationId, endpoint, schemas.of(operationId));
     const path = paths[endpoint.path] ?? {};
     paths[endpoint.path] = path;
     path[endpoint.method.toLowerCase()] = operation;
@@ -61,7 +61,7 @@ export function describeApi(besides: Readonly<Record<string, object>>): ApiDocum
       securitySchemes,
       headers: responseHeaderComponents,
       parameters: parameterComponents,
-      responses: responseComponents(),
+      responses: describeResponses(),
       schemas: schemas.components,
     },
   };
@@ -78,31 +78,31 @@ function callsByOperationId(): Map<string, Endpoint> {
   return new Map(all.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-function operationOf(operationId: string, endpoint: Endpoint, schemas: CallSchemas) {
+function describeOperation(operationId: string, endpoint: Endpoint, schemas: CallSchemas) {
   const { access, headers, summary, tag } = endpoint;
-  const requestBody = requestBodyOf(endpoint, schemas);
+  const requestBody = describeRequestBody(endpoint, schemas);
   const servers = endpoint.atRoot ? { servers: [{ url: basePath }, { url: '/' }] } : {};
   return {
     operationId,
     summary,
     tags: [tag],
     ...servers,
-    security: securityOf(endpoint),
+    security: describeSecurity(endpoint),
     parameters: [
-      ...parametersOf('path', schemas.params),
-      ...parametersOf('query', schemas.query),
+      ...describeParameters('path', schemas.params),
+      ...describeParameters('query', schemas.query),
       ...headerParameters(headers?.asked ?? {}),
       ...sharedParameters(access),
     ],
     ...(requestBody ? { requestBody } : {}),
     responses: {
-      [statusOf(endpoint)]: successOf(endpoint, schemas),
-      ...refusalRefs(refusalsOf(endpoint)),
+      [statusOf(endpoint)]: describeSuccess(endpoint, schemas),
+      ...listRefusalRefs(listRefusals(endpoint)),
     },
   };
 }
 
-function securityOf({ access, cookie }: Endpoint): Record<string, readonly string[]>[] {
+function describeSecurity({ access, cookie }: Endpoint): Record<string, readonly string[]>[] {
   switch (access.kind) {
     case 'public':
       return [];
@@ -117,7 +117,7 @@ function securityOf({ access, cookie }: Endpoint): Record<string, readonly strin
   }
 }
 
-function parametersOf(place: 'path' | 'query', schema: JsonSchema | undefined) {
+function describeParameters(place: 'path' | 'query', schema: JsonSchema | undefined) {
   const properties = schema?.['properties'];
   const required = schema?.['required'];
   return Object.entries(properties ?? {}).map(([name, of]) => ({
@@ -143,19 +143,19 @@ function sharedParameters({ kind }: Access) {
 const bytes = { type: 'string', format: 'binary' } as const;
 const text = { type: 'string' } as const;
 
-function contentOf(types: readonly string[], schema: JsonSchema) {
+function describeContent(types: readonly string[], schema: JsonSchema) {
   return Object.fromEntries(types.map((type) => [type, { schema }]));
 }
 
-function requestBodyOf({ body, method }: Endpoint, schemas: CallSchemas) {
+function describeRequestBody({ body, method }: Endpoint, schemas: CallSchemas) {
   if (body === undefined) return undefined;
   if (isSchema(body)) {
-    return { required: true, content: contentOf(['application/json'], schemas.body ?? {}) };
+    return { required: true, content: describeContent(['application/json'], schemas.body ?? {}) };
   }
-  if ('types' in body) return { required: true, content: contentOf(body.types, bytes) };
+  if ('types' in body) return { required: true, content: describeContent(body.types, bytes) };
   // To begin an upload may already bring its first bytes.
   if ('stream' in body) {
-    return { required: method === 'PATCH', content: contentOf(body.stream, bytes) };
+    return { required: method === 'PATCH', content: describeContent(body.stream, bytes) };
   }
   const file = { type: 'object', required: ['file'], properties: { file: bytes } };
   const schema = { allOf: [schemas.form, file] };
@@ -167,7 +167,7 @@ function requestBodyOf({ body, method }: Endpoint, schemas: CallSchemas) {
   };
 }
 
-function successOf({ data, access, headers }: Endpoint, schemas: CallSchemas) {
+function describeSuccess({ data, access, headers }: Endpoint, schemas: CallSchemas) {
   const proves = access.kind === 'device' || access.kind === 'session';
   const isFile = typeof data === 'object' && 'file' in data;
   const own = Object.entries(headers?.answered ?? {}).map(([name, { about }]) => {
@@ -176,26 +176,26 @@ function successOf({ data, access, headers }: Endpoint, schemas: CallSchemas) {
   const nonce: Record<string, string> = proves ? { 'DPoP-Nonce': 'Nonce' } : {};
   return {
     description: isFile ? 'The file.' : data === 'empty' ? 'Done; nothing is said.' : 'The answer.',
-    headers: { ...headerRefs(nonce), ...Object.fromEntries(own) },
+    headers: { ...listHeaderRefs(nonce), ...Object.fromEntries(own) },
     ...contentOfData(data, schemas.data),
   };
 }
 
 function contentOfData(data: Endpoint['data'], ref: JsonSchema | undefined) {
   if (data === 'empty') return {};
-  if ('file' in data) return { content: contentOf(data.file, bytes) };
-  if ('text' in data) return { content: contentOf(data.text, text) };
-  if ('raw' in data) return { content: contentOf(['application/json'], ref ?? {}) };
+  if ('file' in data) return { content: describeContent(data.file, bytes) };
+  if ('text' in data) return { content: describeContent(data.text, text) };
+  if ('raw' in data) return { content: describeContent(['application/json'], ref ?? {}) };
   const schema = {
     type: 'object',
     required: ['data', 'meta'],
     properties: { data: ref, meta: { $ref: '#/components/schemas/Meta' } },
   };
-  return { content: contentOf(['application/json'], schema) };
+  return { content: describeContent(['application/json'], schema) };
 }
 
 /** Lists the refusals that a call may be answered with, by what it is. */
-function refusalsOf(endpoint: Endpoint): RefusalStatus[] {
+function listRefusals(endpoint: Endpoint): RefusalStatus[] {
   const { access, params, body, method, headers, tag } = endpoint;
   const isWrite = method !== 'GET' && method !== 'HEAD' && method !== 'OPTIONS';
   const isUpload = typeof body === 'object' && ('form' in body || 'stream' in body);

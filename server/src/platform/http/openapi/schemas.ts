@@ -37,7 +37,7 @@ export function describeSchemas(calls: ReadonlyMap<string, Endpoint>): {
   const ids = new Map(
     [...calls].map(([operationId, endpoint]) => {
       const name = `${operationId.charAt(0).toUpperCase()}${operationId.slice(1)}`;
-      const { params, query, body, form, data } = schemasOf(endpoint);
+      const { params, query, body, form, data } = listSchemas(endpoint);
       return [
         operationId,
         {
@@ -91,7 +91,7 @@ export function isSchema(kind: unknown): kind is Schema {
   return typeof kind === 'object' && kind !== null && '_zod' in kind;
 }
 
-function schemasOf({ params, query, body, data }: Endpoint) {
+function listSchemas({ params, query, body, data }: Endpoint) {
   const isForm = typeof body === 'object' && 'form' in body;
   const json = typeof data === 'object' && 'raw' in data ? data.raw : data;
   return {

@@ -151,28 +151,28 @@ const refusals = {
 export type RefusalStatus = keyof typeof refusals;
 
 /** References to headers, as an answer names them. */
-export function headerRefs(names: Readonly<Record<string, string>>) {
+export function listHeaderRefs(names: Readonly<Record<string, string>>) {
   const all = { 'X-Correlation-Id': 'CorrelationId', ...names };
   return Object.fromEntries(
     Object.entries(all).map(([name, id]) => [name, { $ref: `#/components/headers/${id}` }]),
   );
 }
 
-export function responseComponents() {
+export function describeResponses() {
   const error = { $ref: '#/components/schemas/Error' };
   return Object.fromEntries(
     Object.values(refusals).map(({ name, about, headers = {} }: Refusal) => [
       name,
       {
         description: about,
-        headers: headerRefs(headers),
+        headers: listHeaderRefs(headers),
         content: { 'application/json': { schema: error } },
       },
     ]),
   );
 }
 
-export function refusalRefs(statuses: readonly RefusalStatus[]) {
+export function listRefusalRefs(statuses: readonly RefusalStatus[]) {
   return Object.fromEntries(
     statuses.map((status) => [
       `${status}`,

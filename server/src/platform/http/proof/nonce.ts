@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../../clock/clock.ts';
-import { hmacSha256, sameBytes } from '../../crypto/codes.ts';
+import { hasSameBytes, hmacSha256 } from '../../crypto/codes.ts';
 
 /** Each nonce is good for its own window and the next: 150 to 300 seconds. */
 export const nonceWindowMs = 150_000;
@@ -36,7 +36,7 @@ export function createNonces(clock: Clock, key: Uint8Array = randomBytes(32)) {
       const window = Buffer.from(nonce, 'base64url').readUIntBE(0, 6);
       const age = windowNow() - window;
       if (age < 0 || age > 1) return null;
-      return sameBytes(Buffer.from(nonce), Buffer.from(nonceOf(window))) ? window : null;
+      return hasSameBytes(Buffer.from(nonce), Buffer.from(nonceOf(window))) ? window : null;
     },
   };
 }

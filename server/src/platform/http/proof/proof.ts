@@ -3,7 +3,7 @@ import { deviceStepSchema } from '@prahari/contract';
 import { calculateJwkThumbprint } from 'jose';
 import { LRUCache } from 'lru-cache';
 import * as z from 'zod/mini';
-import { sameBytes, sha256 } from '../../crypto/codes.ts';
+import { hasSameBytes, sha256 } from '../../crypto/codes.ts';
 import { AppError } from '../../errors/app-error.ts';
 import type { DeviceCaller } from '../caller.ts';
 import type { Nonces } from './nonce.ts';
@@ -75,7 +75,7 @@ export function createProofVerifier(deps: {
   async function open(proof: string): Promise<{ deviceId: string; payload: unknown }> {
     if (!compactShape.test(proof)) throw refused('its form is not valid');
     const [header = '', payload = '', signature = ''] = proof.split('.');
-    const device = devices.get(header) ?? (await deviceOf(header));
+    const device = devices.get(header) ?? (await readDevice(header));
     // On a thread of libuv, so that the event loop goes on: a tenth of a millisecond for each call, of
     // which it keeps a third. `crypto.verify` with a callback keeps half.
     const isSigned = await webcrypto.subtle.verify(
@@ -131,7 +131,7 @@ export function createProofVerifier(deps: {
 
 export type VerifyProof = ReturnType<typeof createProofVerifier>;
 
-async function deviceOf(header: string): Promise<Device> {
+async function readDevice(header: string): Promise<Device> {
   const parsed = z.safeParse(headerSchema, decoded(header));
   if (!parsed.success) throw refused('it is no proof with a public P-256 key');
   const { jwk } = parsed.data;
@@ -172,5 +172,5 @@ export function isSameTarget(htu: string, url: string, origins: readonly string[
 
 function isHashOf(ath: string | undefined, accessToken: string | undefined): boolean {
   if (accessToken === undefined) return ath === undefined;
-  return ath !== undefined && sameBytes(Buffer.from(ath, 'base64url'), sha256(accessToken));
+  return ath !== undefined && hasSameBytes(Buffer.from(ath, 'base64url'), sha256(accessToken));
 }

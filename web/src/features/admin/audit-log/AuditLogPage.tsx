@@ -4,21 +4,21 @@ import { queryKeys } from '../../../domain/query-keys.ts';
 import { useApi } from '../../../shared/api/api-context.ts';
 import { downloadFile } from '../../../shared/api/download.ts';
 import { ExportControl } from '../../../shared/export/ExportControl.tsx';
-import { unpaged, useListExport } from '../../../shared/export/use-list-export.ts';
+import { removePaging, useListExport } from '../../../shared/export/use-list-export.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { PageTitle } from '../../../shared/page-title/PageTitle.tsx';
 import { Link } from '../../../shared/routing/Link.tsx';
 import { useLocation } from '../../../shared/routing/use-address.ts';
 import { DataTable } from '../../../shared/table/DataTable.tsx';
-import { rowSourceOf } from '../../../shared/table/row-source.ts';
+import { createRowSource } from '../../../shared/table/row-source.ts';
 import type { TableView } from '../../../shared/table/table-view.ts';
 import { useViewInAddress } from '../../../shared/table/use-view-in-address.ts';
-import { buttonClass } from '../../../ui/Button.tsx';
+import { getButtonClass } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { EmptyState } from '../../../ui/StateMessage.tsx';
 import { useAuditColumns } from './audit-columns.tsx';
-import { auditQuery, auditView, isUserId } from './audit-view.ts';
+import { auditView, buildAuditQuery, isUserId } from './audit-view.ts';
 
 const SUBJECT = 'subject';
 const idOf = (entry: AuditEntry) => entry.id;
@@ -38,7 +38,7 @@ export function AuditLogPage() {
     downloadFile(
       api,
       endpoints.listExports.auditLog,
-      { query: { ...unpaged(auditQuery(view, subject)), format } },
+      { query: { ...removePaging(buildAuditQuery(view, subject)), format } },
       watch,
     ),
   );
@@ -51,7 +51,7 @@ export function AuditLogPage() {
         description={isUserId(subject) ? t('audit.onlyAbout') : t('audit.subtitle')}
         actions={
           isUserId(subject) ? (
-            <Link to={pathname} className={buttonClass()}>
+            <Link to={pathname} className={getButtonClass()}>
               {t('audit.showAll')}
             </Link>
           ) : null
@@ -64,7 +64,7 @@ export function AuditLogPage() {
           columns={columns}
           rowId={idOf}
           rowName={nameOf}
-          {...rowSourceOf(log)}
+          {...createRowSource(log)}
           view={view}
           onViewChange={setView}
           search={{ label: t('audit.searchLabel'), placeholder: t('audit.searchPlaceholder') }}
@@ -83,7 +83,7 @@ export function AuditLogPage() {
 
 function useAuditLog(view: TableView, subjectId: string | null) {
   const api = useApi();
-  const query = auditQuery(view, subjectId);
+  const query = buildAuditQuery(view, subjectId);
   return useQuery({
     queryKey: [...queryKeys.auditLog, query],
     queryFn: () => api.call(endpoints.users.auditLog, { query }),

@@ -1,6 +1,6 @@
 import { type AuditEntry, auditActions } from '@prahari/contract';
 import { useMemo } from 'react';
-import { actionTextKey } from '../../../domain/audit/action-text.ts';
+import { findActionTextKey } from '../../../domain/audit/action-text.ts';
 import { Changes } from '../../../domain/audit/Changes.tsx';
 import { useChanges } from '../../../domain/audit/use-changes.ts';
 import { Time } from '../../../shared/format/Time.tsx';
@@ -25,11 +25,11 @@ export function useAuditColumns(): readonly TableColumn<AuditEntry>[] {
       {
         key: 'action',
         title: t('audit.action'),
-        value: (entry) => t(actionTextKey(entry.action)),
+        value: (entry) => t(findActionTextKey(entry.action)),
         unbroken: true,
         filter: {
           kind: 'select',
-          options: auditActions.map((value) => ({ value, label: t(actionTextKey(value)) })),
+          options: auditActions.map((value) => ({ value, label: t(findActionTextKey(value)) })),
         },
       },
       {

@@ -1,11 +1,11 @@
 import { endpoints } from '@prahari/contract';
 import { expect, test } from 'vitest';
 import { readView } from '../../../shared/table/view-address.ts';
-import { auditQuery, auditView } from './audit-view.ts';
+import { auditView, buildAuditQuery } from './audit-view.ts';
 
 const asha = '8e4df3a4-1111-4a2b-8c3d-000000000001';
 const queryFor = (address: string, subject: string | null = null) =>
-  auditQuery(readView(new URLSearchParams(address), auditView), subject);
+  buildAuditQuery(readView(new URLSearchParams(address), auditView), subject);
 
 test('days reach from their first to their last moment, in the zone of the viewer', () => {
   const { from, to } = queryFor('f.at=2026-11-20..2026-11-20');

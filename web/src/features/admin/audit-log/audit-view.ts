@@ -1,5 +1,5 @@
 import { auditActions, type CallInput, type endpoints } from '@prahari/contract';
-import { dayBounds } from '../../../shared/table/day-bounds.ts';
+import { findDayBounds } from '../../../shared/table/day-bounds.ts';
 import type { TableView } from '../../../shared/table/table-view.ts';
 import type { ViewDefinition } from '../../../shared/table/view-address.ts';
 
@@ -19,7 +19,7 @@ export function isUserId(text: string | null): text is string {
 }
 
 /** The call's query for a view, and for one user where `subjectId` names one. */
-export function auditQuery(view: TableView, subjectId: string | null): AuditQuery {
+export function buildAuditQuery(view: TableView, subjectId: string | null): AuditQuery {
   const { action: actionFilter, at } = view.filters;
   const action = auditActions.find((known) => known === actionFilter?.value);
   return {
@@ -28,6 +28,6 @@ export function auditQuery(view: TableView, subjectId: string | null): AuditQuer
     ...(view.search === '' ? {} : { search: view.search }),
     ...(action ? { action } : {}),
     ...(isUserId(subjectId) ? { subjectId } : {}),
-    ...dayBounds(at),
+    ...findDayBounds(at),
   };
 }

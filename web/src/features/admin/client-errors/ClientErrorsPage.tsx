@@ -4,17 +4,17 @@ import { queryKeys } from '../../../domain/query-keys.ts';
 import { useApi } from '../../../shared/api/api-context.ts';
 import { downloadFile } from '../../../shared/api/download.ts';
 import { ExportControl } from '../../../shared/export/ExportControl.tsx';
-import { unpaged, useListExport } from '../../../shared/export/use-list-export.ts';
+import { removePaging, useListExport } from '../../../shared/export/use-list-export.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { PageTitle } from '../../../shared/page-title/PageTitle.tsx';
 import { DataTable } from '../../../shared/table/DataTable.tsx';
-import { rowSourceOf } from '../../../shared/table/row-source.ts';
+import { createRowSource } from '../../../shared/table/row-source.ts';
 import { useViewInAddress } from '../../../shared/table/use-view-in-address.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { EmptyState } from '../../../ui/StateMessage.tsx';
 import { useClientErrorColumns } from './client-error-columns.tsx';
-import { clientErrorsQuery, clientErrorsView } from './client-errors-view.ts';
+import { buildClientErrorsQuery, clientErrorsView } from './client-errors-view.ts';
 import { ResolveButton } from './ResolveButton.tsx';
 
 const idOf = (error: ClientError) => error.id;
@@ -27,7 +27,7 @@ export function ClientErrorsPage() {
   const api = useApi();
   const columns = useClientErrorColumns();
   const [view, setView] = useViewInAddress(clientErrorsView);
-  const query = clientErrorsQuery(view);
+  const query = buildClientErrorsQuery(view);
   const errors = useQuery({
     queryKey: [...queryKeys.clientErrors, query],
     queryFn: () => api.call(endpoints.logs.clientErrors, { query }),
@@ -40,7 +40,7 @@ export function ClientErrorsPage() {
     downloadFile(
       api,
       endpoints.listExports.clientErrors,
-      { query: { ...unpaged(query), format } },
+      { query: { ...removePaging(query), format } },
       watch,
     ),
   );
@@ -55,7 +55,7 @@ export function ClientErrorsPage() {
           columns={columns}
           rowId={idOf}
           rowName={nameOf}
-          {...rowSourceOf(errors)}
+          {...createRowSource(errors)}
           view={view}
           onViewChange={setView}
           search={{

@@ -4,7 +4,7 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { ApiProvider } from '../../../shared/api/api-context.ts';
 import type { Api } from '../../../shared/api/browser-api.ts';
-import { fakeApi } from '../../../shared/api/testing/fake-api.ts';
+import { createFakeApi } from '../../../shared/api/testing/fake-api.ts';
 import { loadTexts, startI18n } from '../../../shared/i18n/i18n.ts';
 import { MemoryRouter } from '../../../shared/routing/testing/MemoryRouter.tsx';
 import { ResolveButton } from './ResolveButton.tsx';
@@ -27,7 +27,7 @@ test.each([
   render(
     <MemoryRouter at="/admin/client-errors">
       <QueryClientProvider client={new QueryClient()}>
-        <ApiProvider value={fakeApi({ call })}>
+        <ApiProvider value={createFakeApi({ call })}>
           <ResolveButton error={{ id: 'e1', resolved } as ClientError} />
         </ApiProvider>
       </QueryClientProvider>

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { readView } from '../../../shared/table/view-address.ts';
-import { clientErrorsQuery, clientErrorsView } from './client-errors-view.ts';
+import { buildClientErrorsQuery, clientErrorsView } from './client-errors-view.ts';
 
 const queryOf = (address: string) =>
-  clientErrorsQuery(readView(new URLSearchParams(address), clientErrorsView));
+  buildClientErrorsQuery(readView(new URLSearchParams(address), clientErrorsView));
 
 test('an address with an error id asks for it', () => {
   expect(queryOf('search=8e4df3a4&f.level=ERROR&f.category=network')).toEqual({

@@ -11,7 +11,7 @@ export const clientErrorsView: ViewDefinition = {
 };
 
 /** The call's query for a view. */
-export function clientErrorsQuery({ filters, search, page, pageSize }: TableView): Query {
+export function buildClientErrorsQuery({ filters, search, page, pageSize }: TableView): Query {
   const level = logLevels.find((known) => known === filters['level']?.value);
   const category = errorCategories.find((known) => known === filters['category']?.value);
   const reported = filters['reported']?.value;

@@ -4,14 +4,14 @@ import { useRights } from '../../../domain/users/use-rights.ts';
 import { downloadFile } from '../../../shared/api/download.ts';
 import { useErrorText } from '../../../shared/api/use-error-text.ts';
 import { ExportControl } from '../../../shared/export/ExportControl.tsx';
-import { unpaged, useListExport } from '../../../shared/export/use-list-export.ts';
+import { removePaging, useListExport } from '../../../shared/export/use-list-export.ts';
 import { Time } from '../../../shared/format/Time.tsx';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { PageTitle } from '../../../shared/page-title/PageTitle.tsx';
 import { Link } from '../../../shared/routing/Link.tsx';
 import { DataTable } from '../../../shared/table/DataTable.tsx';
-import { rowSourceOf } from '../../../shared/table/row-source.ts';
+import { createRowSource } from '../../../shared/table/row-source.ts';
 import type { TableColumn } from '../../../shared/table/table-column.ts';
 import { useViewInAddress } from '../../../shared/table/use-view-in-address.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -23,7 +23,7 @@ import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { EmptyState } from '../../../ui/StateMessage.tsx';
 import { GroupNameDialog } from './GroupNameDialog.tsx';
 import styles from './Groups.module.css';
-import { groupsQuery, groupsView } from './groups-view.ts';
+import { buildGroupsQuery, groupsView } from './groups-view.ts';
 import { MembersDialog } from './MembersDialog.tsx';
 import { useGroups, useRemoveGroup } from './use-groups.ts';
 
@@ -52,7 +52,7 @@ export function GroupsPage() {
     downloadFile(
       api,
       endpoints.listExports.groups,
-      { query: { ...unpaged(groupsQuery(view)), format } },
+      { query: { ...removePaging(buildGroupsQuery(view)), format } },
       watch,
     ),
   );
@@ -77,7 +77,7 @@ export function GroupsPage() {
           columns={columns}
           rowId={idOf}
           rowName={nameOf}
-          {...rowSourceOf(groups)}
+          {...createRowSource(groups)}
           view={view}
           onViewChange={setView}
           search={{

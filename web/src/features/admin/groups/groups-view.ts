@@ -5,6 +5,6 @@ import type { ViewDefinition } from '../../../shared/table/view-address.ts';
 export const groupsView: ViewDefinition = { filters: {}, sortKeys: [] };
 
 /** The call's query for a view. */
-export function groupsQuery({ search, page, pageSize: limit }: TableView) {
+export function buildGroupsQuery({ search, page, pageSize: limit }: TableView) {
   return { page, limit, ...(search === '' ? {} : { search }) };
 }

@@ -3,7 +3,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { queryKeys } from '../../../domain/query-keys.ts';
 import { useApi } from '../../../shared/api/api-context.ts';
 import type { TableView } from '../../../shared/table/table-view.ts';
-import { groupsQuery } from './groups-view.ts';
+import { buildGroupsQuery } from './groups-view.ts';
 
 const MOST_CANDIDATES = 10;
 const MEMBERS_PAGE = 25;
@@ -13,7 +13,7 @@ type MemberChange = CallInput<typeof endpoints.groups.changeMembers>['body'];
 /** Groups by name. */
 export function useGroups(view: TableView) {
   const api = useApi();
-  const query = groupsQuery(view);
+  const query = buildGroupsQuery(view);
   return useQuery({
     queryKey: [...queryKeys.userGroups, 'list', query],
     queryFn: () => api.call(endpoints.groups.list, { query }),

@@ -8,7 +8,7 @@ import styles from './Import.module.css';
 import { FAILURE_TEXTS } from './import-texts.ts';
 import { SampleFiles } from './SampleFiles.tsx';
 import { SendProgress } from './SendProgress.tsx';
-import { acceptedSheets, sheetKindOf } from './sheet-file.ts';
+import { acceptedSheets, detectSheetKind } from './sheet-file.ts';
 import { readCsvStart, type SheetProblem, type SheetStart } from './sheet-start.ts';
 import type { useSendSheet } from './use-send-sheet.ts';
 
@@ -40,7 +40,7 @@ export function ChooseStep({ sending, onSheet }: ChooseStepProps) {
     event.preventDefault();
     setAsked(true);
     if (!file || problemOfName(file)) return;
-    if (sheetKindOf(file.name) === 'xlsx') return sending.start({ file, columns: null });
+    if (detectSheetKind(file.name) === 'xlsx') return sending.start({ file, columns: null });
     setReading(true);
     const start = await readCsvStart(file).finally(() => setReading(false));
     if (typeof start === 'string') setProblem(start);
@@ -78,7 +78,7 @@ export function ChooseStep({ sending, onSheet }: ChooseStepProps) {
 }
 
 function problemOfName(file: File) {
-  const kind = sheetKindOf(file.name);
+  const kind = detectSheetKind(file.name);
   if (kind === 'old-excel') return 'imports.fileOldExcel';
   if (kind === 'other') return 'imports.fileNotSheet';
   return file.size === 0 ? 'imports.fileEmpty' : null;

@@ -2,7 +2,7 @@ import type { ColumnMapping } from '@prahari/contract';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { Cell, HeaderCell, Table } from '../../../ui/Table.tsx';
-import { mappedCells } from './column-choice.ts';
+import { mapCells } from './column-choice.ts';
 import styles from './Import.module.css';
 import { COLUMN_TEXTS } from './import-texts.ts';
 
@@ -16,7 +16,7 @@ export interface ColumnPreviewProps {
 
 export function ColumnPreview({ mapping, headers, rows }: ColumnPreviewProps) {
   const { t } = useText();
-  const columns = mappedCells(mapping, headers, []);
+  const columns = mapCells(mapping, headers, []);
   if (columns.length === 0) return null;
   return (
     <div className={cx('stack', 'tight')}>
@@ -34,7 +34,7 @@ export function ColumnPreview({ mapping, headers, rows }: ColumnPreviewProps) {
             {rows.map((row, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: rows of a file have nothing else, and stay where they are
               <tr key={at}>
-                {mappedCells(mapping, headers, row).map(({ column, text }) => (
+                {mapCells(mapping, headers, row).map(({ column, text }) => (
                   <Cell key={column}>
                     <span className={cx('value')}>{text}</span>
                   </Cell>

@@ -10,7 +10,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Select } from '../../../ui/Select.tsx';
 import { ColumnPreview } from './ColumnPreview.tsx';
-import { choosableHeaders, columnProblems, isRequired } from './column-choice.ts';
+import { findColumnProblems, isRequired, listChoosableHeaders } from './column-choice.ts';
 import styles from './Import.module.css';
 import { COLUMN_TEXTS } from './import-texts.ts';
 
@@ -36,8 +36,8 @@ export function ColumnsStep(props: ColumnsStepProps) {
   const { t } = useText();
   const [mapping, setMapping] = useState(() => chosen ?? guessColumns(headers));
   const [asked, setAsked] = useState(false);
-  const problems = columnProblems(mapping);
-  const options = choosableHeaders(headers).map((value) => ({ value, label: value }));
+  const problems = findColumnProblems(mapping);
+  const options = listChoosableHeaders(headers).map((value) => ({ value, label: value }));
 
   function choose(column: ImportColumn, header: string) {
     const { [column]: _before, ...others } = mapping;
@@ -50,7 +50,7 @@ export function ColumnsStep(props: ColumnsStepProps) {
     if (Object.keys(problems).length === 0) onCheck(mapping);
   }
 
-  function problemOf(column: ImportColumn): string | undefined {
+  function describeProblem(column: ImportColumn): string | undefined {
     const problem = problems[column];
     return problem && (asked || problem === 'twice') ? t(PROBLEMS[problem]) : undefined;
   }
@@ -68,7 +68,7 @@ export function ColumnsStep(props: ColumnsStepProps) {
             disabled={busy}
             options={options}
             value={mapping[column] ?? ''}
-            error={problemOf(column)}
+            error={describeProblem(column)}
             onChange={(event) => choose(column, event.target.value)}
           />
         ))}

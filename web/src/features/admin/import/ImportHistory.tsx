@@ -8,7 +8,7 @@ import { classNames } from '../../../ui/class-names.ts';
 import { EmptyState } from '../../../ui/StateMessage.tsx';
 import { Cell, HeaderCell } from '../../../ui/Table.tsx';
 import styles from './Import.module.css';
-import { standingOf } from './import-texts.ts';
+import { describeStanding } from './import-texts.ts';
 import { PagedRows } from './PagedRows.tsx';
 import { importSearch } from './use-import-address.ts';
 import { useImportJobs } from './use-import-jobs.ts';
@@ -66,8 +66,8 @@ export function ImportHistory() {
           <Cell numeric>{format.number(job.rows.duplicates)}</Cell>
           <Cell numeric>{format.number(job.rows.failed)}</Cell>
           <Cell unbroken>
-            <StatusBadge tone={standingOf(job).tone} pulsing={job.state === 'running'}>
-              {t(standingOf(job).text)}
+            <StatusBadge tone={describeStanding(job).tone} pulsing={job.state === 'running'}>
+              {t(describeStanding(job).text)}
             </StatusBadge>
           </Cell>
         </tr>

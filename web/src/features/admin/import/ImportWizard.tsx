@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { ChooseStep } from './ChooseStep.tsx';
 import { ColumnsStep } from './ColumnsStep.tsx';
-import { stepOf } from './import-step.ts';
+import { decideStep } from './import-step.ts';
 import { JobStep } from './JobStep.tsx';
 import { SendProgress } from './SendProgress.tsx';
 import { StepPanel } from './StepPanel.tsx';
@@ -43,7 +43,7 @@ export function ImportWizard() {
       />
     );
   }
-  const step = stepOf(null, { hasHeaders: sheet !== null, wantsColumns });
+  const step = decideStep(null, { hasHeaders: sheet !== null, wantsColumns });
   return (
     <>
       <StepTrail step={step} />

@@ -6,7 +6,7 @@ import { Loading } from '../../../ui/Loading.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { EmptyState, ErrorState } from '../../../ui/StateMessage.tsx';
 import { CheckStep } from './CheckStep.tsx';
-import { stepOf } from './import-step.ts';
+import { decideStep } from './import-step.ts';
 import { JobColumns } from './JobColumns.tsx';
 import { ResultStep } from './ResultStep.tsx';
 import { RunStep } from './RunStep.tsx';
@@ -81,7 +81,7 @@ const RESULTS = {
 
 function KnownJob({ job, start, wantsColumns, takesFocus, go }: JobStepProps & { job: ImportJob }) {
   const { t } = useText();
-  const step = stepOf(job, { hasHeaders: false, wantsColumns });
+  const step = decideStep(job, { hasHeaders: false, wantsColumns });
   const look = ({ id }: ImportJob) => go({ jobId: id, wantsColumns: false });
   const another = () => go({ jobId: null, wantsColumns: false });
   const file = job.fileName;
@@ -123,7 +123,7 @@ function KnownJob({ job, start, wantsColumns, takesFocus, go }: JobStepProps & {
       </StepPanel>
     ),
     result: () => (
-      <StepPanel {...panel} title={t(RESULTS[resultOf(job)])} description={file}>
+      <StepPanel {...panel} title={t(RESULTS[chooseResult(job)])} description={file}>
         <ResultStep job={job} onBegun={look} onAnother={another} />
       </StepPanel>
     ),
@@ -136,6 +136,6 @@ function KnownJob({ job, start, wantsColumns, takesFocus, go }: JobStepProps & {
   );
 }
 
-function resultOf({ state }: ImportJob): keyof typeof RESULTS {
+function chooseResult({ state }: ImportJob): keyof typeof RESULTS {
   return state === 'cancelled' || state === 'failed' ? state : 'completed';
 }

@@ -2,7 +2,7 @@ import type { ImportJob } from '@prahari/contract';
 import { useRights } from '../../../domain/users/use-rights.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { Link } from '../../../shared/routing/Link.tsx';
-import { Button, buttonClass } from '../../../ui/Button.tsx';
+import { Button, getButtonClass } from '../../../ui/Button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { CodesPanel } from './CodesPanel.tsx';
 import { Counts } from './Counts.tsx';
@@ -35,7 +35,7 @@ export function ResultStep({ job, onBegun, onAnother }: ResultStepProps) {
       <FailedAct error={run.error} />
       <div className={cx('actions')}>
         {may('users.read') ? (
-          <Link to="/admin/users" className={buttonClass(isPartial ? 'secondary' : 'primary')}>
+          <Link to="/admin/users" className={getButtonClass(isPartial ? 'secondary' : 'primary')}>
             {t('imports.toUsers')}
           </Link>
         ) : null}

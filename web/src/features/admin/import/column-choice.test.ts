@@ -1,14 +1,21 @@
 import { expect, test } from 'vitest';
-import { choosableHeaders, columnProblems, isSameMapping, mappedCells } from './column-choice.ts';
+import {
+  findColumnProblems,
+  isSameMapping,
+  listChoosableHeaders,
+  mapCells,
+} from './column-choice.ts';
 
 test('needs the required columns, and each header once', () => {
-  expect(columnProblems({ contactNumber: 'Phone' })).toEqual({ name: 'required' });
-  expect(columnProblems({ name: 'A', contactNumber: 'B', email: 'A' })).toEqual({ email: 'twice' });
-  expect(columnProblems({ name: 'A', contactNumber: 'B' })).toEqual({});
+  expect(findColumnProblems({ contactNumber: 'Phone' })).toEqual({ name: 'required' });
+  expect(findColumnProblems({ name: 'A', contactNumber: 'B', email: 'A' })).toEqual({
+    email: 'twice',
+  });
+  expect(findColumnProblems({ name: 'A', contactNumber: 'B' })).toEqual({});
 });
 
 test('offers each named header once', () => {
-  expect(choosableHeaders(['A', '', 'B', 'A'])).toEqual(['A', 'B']);
+  expect(listChoosableHeaders(['A', '', 'B', 'A'])).toEqual(['A', 'B']);
 });
 
 test('compares choices whatever their order', () => {
@@ -19,7 +26,7 @@ test('compares choices whatever their order', () => {
 
 test('shows a row as it will be read, short rows too', () => {
   const mapping = { name: 'Learner', contactNumber: 'Phone' };
-  expect(mappedCells(mapping, ['Phone', 'x', 'Learner'], ['98'])).toEqual([
+  expect(mapCells(mapping, ['Phone', 'x', 'Learner'], ['98'])).toEqual([
     { column: 'name', text: '' },
     { column: 'contactNumber', text: '98' },
   ]);

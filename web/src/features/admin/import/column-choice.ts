@@ -12,7 +12,7 @@ export function isRequired(column: ImportColumn): boolean {
 }
 
 /** What is wrong with a choice of columns; empty when it can be sent. */
-export function columnProblems(
+export function findColumnProblems(
   mapping: ColumnMapping,
 ): Readonly<Partial<Record<ImportColumn, ColumnProblem>>> {
   const problems: Partial<Record<ImportColumn, ColumnProblem>> = {};
@@ -30,7 +30,7 @@ export function columnProblems(
 }
 
 /** The headers that can be chosen: of equal ones the first counts, nameless ones can't be named. */
-export function choosableHeaders(headers: readonly string[]): string[] {
+export function listChoosableHeaders(headers: readonly string[]): string[] {
   return [...new Set(headers)].filter((header) => header !== '');
 }
 
@@ -39,7 +39,7 @@ export function isSameMapping(one: ColumnMapping, other: ColumnMapping): boolean
 }
 
 /** The cells of a row by the columns that the mapping finds in it. */
-export function mappedCells(
+export function mapCells(
   mapping: ColumnMapping,
   headers: readonly string[],
   row: readonly string[],

@@ -1,8 +1,8 @@
 import type { ImportJob } from '@prahari/contract';
 import { expect, test } from 'vitest';
-import { stepOf } from './import-step.ts';
+import { decideStep } from './import-step.ts';
 
-type Job = Parameters<typeof stepOf>[0];
+type Job = Parameters<typeof decideStep>[0];
 const job = (parts: Partial<ImportJob>): Job => ({
   state: 'completed',
   validateOnly: true,
@@ -49,5 +49,5 @@ test.each<[string, Job, boolean, boolean, string]>([
     'result',
   ],
 ])('%s', (_, at, hasHeaders, wantsColumns, step) => {
-  expect(stepOf(at, { hasHeaders, wantsColumns })).toBe(step);
+  expect(decideStep(at, { hasHeaders, wantsColumns })).toBe(step);
 });

@@ -4,7 +4,7 @@ export const importSteps = ['choose', 'columns', 'check', 'run', 'result'] as co
 export type ImportStep = (typeof importSteps)[number];
 
 /** Where an import stands: before there is a job by what was chosen, then by the job alone. */
-export function stepOf(
+export function decideStep(
   job: Pick<ImportJob, 'state' | 'validateOnly' | 'failure' | 'headers'> | null,
   asked: { readonly hasHeaders: boolean; readonly wantsColumns: boolean },
 ): ImportStep {

@@ -54,7 +54,7 @@ const STATES = {
 } as const satisfies Record<ImportJob['state'], { text: string; tone: Tone }>;
 
 /** How an import stands in a word; a wait for room on a disk comes before its state. */
-export function standingOf({ state, diskWait }: Pick<ImportJob, 'state' | 'diskWait'>) {
+export function describeStanding({ state, diskWait }: Pick<ImportJob, 'state' | 'diskWait'>) {
   return diskWait ? ({ text: 'storage.diskWait', tone: 'warning' } as const) : STATES[state];
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sheetKindOf } from './sheet-file.ts';
+import { detectSheetKind } from './sheet-file.ts';
 
 test.each([
   ['learners.csv', 'csv'],
@@ -8,5 +8,5 @@ test.each([
   ['learners.csv.exe', 'other'],
   ['csv', 'other'],
 ])('%s is %s', (name, kind) => {
-  expect(sheetKindOf(name)).toBe(kind);
+  expect(detectSheetKind(name)).toBe(kind);
 });

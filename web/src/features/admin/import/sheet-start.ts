@@ -1,4 +1,4 @@
-import { delimiterOf } from '@prahari/contract';
+import { detectDelimiter } from '@prahari/contract';
 import { CsvError, parse } from 'csv-parse/browser/esm/sync';
 
 /** Enough for the header and a few rows, and nothing to wait for. */
@@ -22,7 +22,7 @@ export async function readCsvStart(file: Blob): Promise<SheetStart | SheetProble
   const text = decoded(bytes, isCut);
   if (text === null) return 'not_utf8';
   if (text.includes('\0')) return 'not_readable';
-  const records = recordsOf(text, isCut);
+  const records = parseRecords(text, isCut);
   const [header, ...rows] = records.filter((cells) => cells.some((cell) => cell.trim() !== ''));
   if (!header) return text.trim() === '' ? 'no_rows' : 'not_readable';
   if (rows.length === 0 && !isCut) return 'no_rows';
@@ -42,11 +42,11 @@ function decoded(bytes: ArrayBuffer, isCut: boolean): string | null {
 }
 
 /** Returns the records up to the cut; whether the last one before it is whole is unknown. */
-function recordsOf(text: string, isCut: boolean): string[][] {
+function parseRecords(text: string, isCut: boolean): string[][] {
   const records: string[][] = [];
   try {
     parse(text, {
-      delimiter: delimiterOf(text),
+      delimiter: detectDelimiter(text),
       relax_column_count: true,
       on_record: (record: string[]) => void records.push(record),
     });

@@ -23,7 +23,7 @@ export function useSendSheet(onTaken: (job: ImportJob) => void) {
       aborter.current = running;
       setShare(0);
       const query = { validateOnly: 'true', skipDuplicates: 'false' } as const;
-      return uploadForm(api, endpoints.imports.kendraData, { query }, formOf(sheet), {
+      return uploadForm(api, endpoints.imports.kendraData, { query }, buildForm(sheet), {
         signal: running.signal,
         onProgress: (sentBytes, totalBytes) =>
           setShare(totalBytes > 0 ? sentBytes / totalBytes : 0),
@@ -45,7 +45,7 @@ export function useSendSheet(onTaken: (job: ImportJob) => void) {
 }
 
 /** The server must know the columns before the file begins. */
-function formOf({ file, columns }: Sheet): FormData {
+function buildForm({ file, columns }: Sheet): FormData {
   const form = new FormData();
   if (columns) form.append('columns', JSON.stringify(columns));
   form.append('file', file, file.name);

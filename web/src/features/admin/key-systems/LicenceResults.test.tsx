@@ -4,7 +4,7 @@ import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { ApiProvider } from '../../../shared/api/api-context.ts';
 import type { Api } from '../../../shared/api/browser-api.ts';
-import { fakeApi } from '../../../shared/api/testing/fake-api.ts';
+import { createFakeApi } from '../../../shared/api/testing/fake-api.ts';
 import { loadTexts, startI18n } from '../../../shared/i18n/i18n.ts';
 import { LicenceResults } from './LicenceResults.tsx';
 
@@ -36,7 +36,7 @@ function show(persistence: object): void {
     ((endpoint as unknown) === endpoints.drmAdmin.overview ? overview : persistence) as never;
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <ApiProvider value={fakeApi({ call })}>
+      <ApiProvider value={createFakeApi({ call })}>
         <LicenceResults />
       </ApiProvider>
     </QueryClientProvider>,

@@ -8,9 +8,9 @@ import { Segmented } from '../../../ui/Segmented.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { EmptyState, ErrorState } from '../../../ui/StateMessage.tsx';
 import { Cell, HeaderCell, Table } from '../../../ui/Table.tsx';
-import { reasonTextKey } from './licence-reasons.ts';
+import { findReasonTextKey } from './licence-reasons.ts';
 import { PersistenceCard } from './PersistenceCard.tsx';
-import { troubleText } from './service-words.ts';
+import { describeTrouble } from './service-words.ts';
 import { type TimeRange, timeRanges, useDrmOverview } from './use-key-systems.ts';
 
 /** Licence requests by key system and result, and what the services did wrong lately. */
@@ -57,7 +57,7 @@ function Results({ results }: Pick<DrmOverview, 'results'>) {
   const { t } = useText();
   const { number } = useFormat();
   const wordsOf = (reason: string) => {
-    const key = reasonTextKey(reason);
+    const key = findReasonTextKey(reason);
     return key === null ? reason : t(key);
   };
   if (results.length === 0) {
@@ -116,7 +116,7 @@ function Failures({ failures }: Pick<DrmOverview, 'failures'>) {
               <Time value={at} />
             </Cell>
             <Cell>{t(`keySystems.${system}`)}</Cell>
-            <Cell>{troubleText(t, trouble)}</Cell>
+            <Cell>{describeTrouble(t, trouble)}</Cell>
           </tr>
         ))}
       </tbody>

@@ -10,7 +10,7 @@ import { classNames } from '../../../ui/class-names.ts';
 import { notify } from '../../../ui/notify.ts';
 import styles from './KeySystems.module.css';
 import { ProviderDialog } from './ProviderDialog.tsx';
-import { troubleText } from './service-words.ts';
+import { describeTrouble } from './service-words.ts';
 import { useProviderActions } from './use-key-systems.ts';
 
 const cx = classNames(styles);
@@ -24,7 +24,7 @@ const tones = {
   resting: 'danger',
 } as const satisfies Record<string, Tone>;
 
-function stateOf({ settings, enabled, health }: DrmProvider): keyof typeof tones {
+function chooseState({ settings, enabled, health }: DrmProvider): keyof typeof tones {
   if (settings === null) return 'notConfigured';
   return enabled ? health : 'off';
 }
@@ -35,10 +35,10 @@ export function ProviderCard({ provider }: { readonly provider: DrmProvider }) {
   const { system, settings } = provider;
   const { test, remove } = useProviderActions(system);
   const [open, setOpen] = useState<'form' | 'remove' | null>(null);
-  const state = stateOf(provider);
+  const state = chooseState(provider);
   const testTextOf = ({ ok, trouble }: DrmTestResult) => {
     if (trouble === null) return t('keySystems.testWell');
-    const what = troubleText(t, trouble);
+    const what = describeTrouble(t, trouble);
     return ok ? t('keySystems.testReached', { what }) : what;
   };
   return (

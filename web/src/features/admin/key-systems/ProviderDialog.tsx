@@ -8,8 +8,8 @@ import { Dialog } from '../../../ui/Dialog.tsx';
 import { notify } from '../../../ui/notify.ts';
 import styles from './KeySystems.module.css';
 import { ProviderFields } from './ProviderFields.tsx';
-import { draftOf, editOf } from './provider-draft.ts';
-import { problemOf } from './service-words.ts';
+import { buildEdit, createDraft } from './provider-draft.ts';
+import { findProblem } from './service-words.ts';
 import { useProviderActions } from './use-key-systems.ts';
 
 const cx = classNames(styles);
@@ -23,13 +23,13 @@ export interface ProviderDialogProps {
 export function ProviderDialog({ provider, onClose }: ProviderDialogProps) {
   const { t } = useText();
   const formId = useId();
-  const [draft, setDraft] = useState(() => draftOf(provider));
+  const [draft, setDraft] = useState(() => createDraft(provider));
   const { save } = useProviderActions(provider.system);
-  const problem = problemOf(save.error);
+  const problem = findProblem(save.error);
 
   function submit(event: SyntheticEvent) {
     event.preventDefault();
-    save.mutate(editOf(provider, draft), {
+    save.mutate(buildEdit(provider, draft), {
       onSuccess: () => {
         notify.success(t('keySystems.saved'));
         onClose();

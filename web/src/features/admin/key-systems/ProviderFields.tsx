@@ -4,7 +4,7 @@ import { Checkbox } from '../../../ui/Checkbox.tsx';
 import { Select } from '../../../ui/Select.tsx';
 import { Textarea } from '../../../ui/Textarea.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
-import { driversFor, type ProviderDraft } from './provider-draft.ts';
+import { listDrivers, type ProviderDraft } from './provider-draft.ts';
 
 export interface ProviderFieldsProps {
   readonly provider: DrmProvider;
@@ -21,7 +21,7 @@ const paddings = ['pkcs7', 'zero'] as const;
 export function ProviderFields(props: ProviderFieldsProps) {
   const { provider, draft, onChange } = props;
   const { t } = useText();
-  const drivers = driversFor(provider.system);
+  const drivers = listDrivers(provider.system);
   return (
     <>
       <Select

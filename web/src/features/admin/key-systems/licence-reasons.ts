@@ -14,6 +14,6 @@ const isKnown = (reason: string): reason is keyof typeof REASON_TEXTS =>
   Object.hasOwn(REASON_TEXTS, reason);
 
 /** The catalogue key of a reason; null for one that this page was not built with. */
-export function reasonTextKey(reason: string) {
+export function findReasonTextKey(reason: string) {
   return isKnown(reason) ? REASON_TEXTS[reason] : null;
 }

@@ -1,6 +1,6 @@
 import type { DrmDriver, DrmProvider } from '@prahari/contract';
 import { expect, test } from 'vitest';
-import { draftOf, driversFor, editOf } from './provider-draft.ts';
+import { buildEdit, createDraft, listDrivers } from './provider-draft.ts';
 
 const provider: DrmProvider = {
   system: 'widevine',
@@ -22,7 +22,7 @@ const drivers: DrmDriver[] = [
 
 test.each(drivers)('$driver comes back as it was, with its secrets untouched', (settings) => {
   const configured = { ...provider, settings };
-  expect(editOf(configured, draftOf(configured))).toEqual({
+  expect(buildEdit(configured, createDraft(configured))).toEqual({
     version: 3,
     enabled: true,
     settings,
@@ -32,13 +32,13 @@ test.each(drivers)('$driver comes back as it was, with its secrets untouched', (
 
 test('only typed secrets of the chosen driver are sent', () => {
   const draft = {
-    ...draftOf(provider),
+    ...createDraft(provider),
     secrets: { signingKey: ' ab ', signingIv: '', secret: 'x' },
   };
-  expect(editOf(provider, draft).secrets).toEqual({ signingKey: 'ab' });
+  expect(buildEdit(provider, draft).secrets).toEqual({ signingKey: 'ab' });
 });
 
 test('the Widevine cloud service is offered for Widevine alone', () => {
-  expect(driversFor('widevine')).toContain('widevine-cloud');
-  expect(driversFor('playready')).not.toContain('widevine-cloud');
+  expect(listDrivers('widevine')).toContain('widevine-cloud');
+  expect(listDrivers('playready')).not.toContain('widevine-cloud');
 });

@@ -29,14 +29,14 @@ export interface ProviderDraft {
 }
 
 /** The Widevine cloud service makes licences of its own system only. */
-export function driversFor(system: VendorSystem): readonly Driver[] {
+export function listDrivers(system: VendorSystem): readonly Driver[] {
   const others = ['axinom', 'drmtoday', 'headers'] as const;
   return system === 'widevine' ? ['widevine-cloud', ...others] : others;
 }
 
-export function draftOf({ system, settings, fairPlay, enabled }: DrmProvider): ProviderDraft {
+export function createDraft({ system, settings, fairPlay, enabled }: DrmProvider): ProviderDraft {
   const bare: ProviderDraft = {
-    driver: driversFor(system)[0] ?? 'headers',
+    driver: listDrivers(system)[0] ?? 'headers',
     enabled: settings === null || enabled,
     licenceUrl: '',
     provider: '',
@@ -57,7 +57,7 @@ export function draftOf({ system, settings, fairPlay, enabled }: DrmProvider): P
 }
 
 /** What is sent; the server says what of it does not fit. */
-export function editOf(provider: DrmProvider, draft: ProviderDraft): ProviderEdit {
+export function buildEdit(provider: DrmProvider, draft: ProviderDraft): ProviderEdit {
   const secrets = driverSecrets[draft.driver].flatMap((name): [string, string][] => {
     const typed = draft.secrets[name]?.trim();
     return typed ? [[name, typed]] : [];
@@ -67,7 +67,7 @@ export function editOf(provider: DrmProvider, draft: ProviderDraft): ProviderEdi
   return {
     version: provider.version,
     enabled: draft.enabled,
-    settings: settingsOf(draft),
+    settings: buildSettings(draft),
     fairPlay: isFairPlay
       ? { certificate: certificate.replace(/\s/g, ''), requestCodec, responseCodec }
       : null,
@@ -75,7 +75,7 @@ export function editOf(provider: DrmProvider, draft: ProviderDraft): ProviderEdi
   };
 }
 
-function settingsOf(draft: ProviderDraft): DrmDriver {
+function buildSettings(draft: ProviderDraft): DrmDriver {
   const { driver, merchant, padding } = draft;
   const licenceUrl = draft.licenceUrl.trim();
   if (driver === 'widevine-cloud') {
@@ -85,10 +85,10 @@ function settingsOf(draft: ProviderDraft): DrmDriver {
     return { driver, licenceUrl, communicationKeyId: draft.communicationKeyId.trim() };
   }
   if (driver === 'drmtoday') return { driver, licenceUrl, merchant: merchant.trim() };
-  return { driver, licenceUrl, headers: headersOf(draft.headers) };
+  return { driver, licenceUrl, headers: parseHeaders(draft.headers) };
 }
 
-function headersOf(text: string): { name: string; value: string }[] {
+function parseHeaders(text: string): { name: string; value: string }[] {
   return text
     .split('\n')
     .filter((line) => line.trim() !== '')

@@ -2,7 +2,7 @@ import { ApiError, providerProblems, serviceFaults } from '@prahari/contract';
 import { expect, test } from 'vitest';
 import { texts as english } from '../../../shared/i18n/en/admin.po';
 import { texts as hindi } from '../../../shared/i18n/hi/admin.po';
-import { problemOf } from './service-words.ts';
+import { findProblem } from './service-words.ts';
 
 const refusal = (problem: unknown, reason = 'provider_settings_invalid') =>
   new ApiError({
@@ -24,14 +24,14 @@ test.each([...serviceFaults])(
 );
 
 test.each([...providerProblems])('a setting that was refused is named: %s', (problem) => {
-  expect(problemOf(refusal(problem))).toBe(problem);
+  expect(findProblem(refusal(problem))).toBe(problem);
   const name = `problem_${problem}`;
   expect(english['keySystems']).toHaveProperty([name]);
   expect(hindi['keySystems']?.[name]).not.toEqual(english['keySystems']?.[name]);
 });
 
 test('of other errors nothing is said', () => {
-  expect(problemOf(refusal('toString'))).toBeNull();
-  expect(problemOf(refusal('signing_key', 'edited_meanwhile'))).toBeNull();
-  expect(problemOf(new Error('signing_key'))).toBeNull();
+  expect(findProblem(refusal('toString'))).toBeNull();
+  expect(findProblem(refusal('signing_key', 'edited_meanwhile'))).toBeNull();
+  expect(findProblem(new Error('signing_key'))).toBeNull();
 });

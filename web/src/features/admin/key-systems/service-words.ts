@@ -7,12 +7,12 @@ import {
 import type { Say } from '../../../shared/i18n/text-key.ts';
 
 /** What a licence service did wrong, as administrators read it. */
-export function troubleText(t: Say, { fault, detail }: ServiceTrouble): string {
+export function describeTrouble(t: Say, { fault, detail }: ServiceTrouble): string {
   return t(`keySystems.fault_${fault}`, { detail });
 }
 
 /** Which of the typed settings was refused; null for any other error. */
-export function problemOf(error: unknown): ProviderProblem | null {
+export function findProblem(error: unknown): ProviderProblem | null {
   if (!(error instanceof ApiError) || error.reason !== 'provider_settings_invalid') return null;
   return providerProblems.find((one) => one === error.details['problem']) ?? null;
 }

@@ -10,7 +10,7 @@ import { classNames } from '../../../ui/class-names.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Facts } from '../../../ui/Facts.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
-import { incidentWords, metadataFacts } from './incident-words.ts';
+import { describeIncident, listMetadataFacts } from './incident-words.ts';
 import styles from './Security.module.css';
 import { SeverityBadge } from './SeverityBadge.tsx';
 
@@ -66,7 +66,7 @@ function Known({ incident }: { readonly incident: SecurityIncident }) {
             </Link>,
           ],
           [t('security.video'), incident.video?.title ?? '–'],
-          [t('security.message'), incidentWords(t, incident)],
+          [t('security.message'), describeIncident(t, incident)],
           [
             t('security.ownWords'),
             <span key="w" lang="en">
@@ -84,7 +84,7 @@ function Known({ incident }: { readonly incident: SecurityIncident }) {
         ]}
       />
       <h3 className={cx('subtitle')}>{t('security.metadata')}</h3>
-      <Facts facts={metadataFacts(t, metadata)} />
+      <Facts facts={listMetadataFacts(t, metadata)} />
     </div>
   );
 }

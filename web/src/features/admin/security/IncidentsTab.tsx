@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { queryKeys } from '../../../domain/query-keys.ts';
 import { useApi } from '../../../shared/api/api-context.ts';
 import { downloadFile } from '../../../shared/api/download.ts';
-import { unpaged, useListExport } from '../../../shared/export/use-list-export.ts';
+import { removePaging, useListExport } from '../../../shared/export/use-list-export.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { useLocation, useNavigate } from '../../../shared/routing/use-address.ts';
 import { useViewInAddress } from '../../../shared/table/use-view-in-address.ts';
@@ -11,7 +11,7 @@ import { IconButton } from '../../../ui/IconButton.tsx';
 import { IncidentDetail } from './IncidentDetail.tsx';
 import { SecurityTable } from './SecurityTable.tsx';
 import { useIncidentColumns } from './security-columns.tsx';
-import { incidentsQuery, incidentsView, userOf } from './security-view.ts';
+import { buildIncidentsQuery, incidentsView, readUser } from './security-view.ts';
 
 const DETAIL = 'incident';
 
@@ -23,7 +23,7 @@ export function IncidentsTab() {
   const { search } = useLocation();
   const columns = useIncidentColumns();
   const [view, setView] = useViewInAddress(incidentsView);
-  const query = incidentsQuery(view, userOf(search));
+  const query = buildIncidentsQuery(view, readUser(search));
   const list = useQuery({
     queryKey: [...queryKeys.security, 'incidents', query],
     queryFn: () => api.call(endpoints.security.incidents, { query }),
@@ -33,7 +33,7 @@ export function IncidentsTab() {
     downloadFile(
       api,
       endpoints.listExports.incidents,
-      { query: { ...unpaged(query), format } },
+      { query: { ...removePaging(query), format } },
       watch,
     ),
   );

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { queryKeys } from '../../../domain/query-keys.ts';
 import { useApi } from '../../../shared/api/api-context.ts';
 import { downloadFile } from '../../../shared/api/download.ts';
-import { unpaged, useListExport } from '../../../shared/export/use-list-export.ts';
+import { removePaging, useListExport } from '../../../shared/export/use-list-export.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { useLocation } from '../../../shared/routing/use-address.ts';
 import { useViewInAddress } from '../../../shared/table/use-view-in-address.ts';
@@ -12,7 +12,7 @@ import { IconButton } from '../../../ui/IconButton.tsx';
 import { ProtectionPanel } from './ProtectionPanel.tsx';
 import { SecurityTable } from './SecurityTable.tsx';
 import { usePlaybackColumns } from './security-columns.tsx';
-import { playbacksQuery, playbacksView, userOf } from './security-view.ts';
+import { buildPlaybacksQuery, playbacksView, readUser } from './security-view.ts';
 
 /** Playbacks, each with what protects it. */
 export function PlaybacksTab() {
@@ -22,7 +22,7 @@ export function PlaybacksTab() {
   const columns = usePlaybackColumns();
   const [view, setView] = useViewInAddress(playbacksView);
   const [shown, setShown] = useState<WatchedPlayback | null>(null);
-  const query = playbacksQuery(view, userOf(search));
+  const query = buildPlaybacksQuery(view, readUser(search));
   const list = useQuery({
     queryKey: [...queryKeys.security, 'playbacks', query],
     queryFn: () => api.call(endpoints.security.playbacks, { query }),
@@ -32,7 +32,7 @@ export function PlaybacksTab() {
     downloadFile(
       api,
       endpoints.listExports.playbacks,
-      { query: { ...unpaged(query), format } },
+      { query: { ...removePaging(query), format } },
       watch,
     ),
   );

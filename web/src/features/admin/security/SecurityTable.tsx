@@ -5,13 +5,13 @@ import { useText } from '../../../shared/i18n/use-text.ts';
 import { Link } from '../../../shared/routing/Link.tsx';
 import { useLocation } from '../../../shared/routing/use-address.ts';
 import { DataTable } from '../../../shared/table/DataTable.tsx';
-import { rowSourceOf } from '../../../shared/table/row-source.ts';
+import { createRowSource } from '../../../shared/table/row-source.ts';
 import type { TableColumn } from '../../../shared/table/table-column.ts';
 import type { TableView } from '../../../shared/table/table-view.ts';
-import { buttonClass } from '../../../ui/Button.tsx';
+import { getButtonClass } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { EmptyState } from '../../../ui/StateMessage.tsx';
-import { userOf } from './security-view.ts';
+import { readUser } from './security-view.ts';
 
 interface Row {
   readonly id: string;
@@ -46,7 +46,7 @@ export function SecurityTable<R extends Row>(props: SecurityTableProps<R>) {
         columns={columns}
         rowId={idOf}
         rowName={nameOf}
-        {...rowSourceOf(list)}
+        {...createRowSource(list)}
         view={view}
         onViewChange={onViewChange}
         {...(searchable
@@ -60,8 +60,8 @@ export function SecurityTable<R extends Row>(props: SecurityTableProps<R>) {
         actions={actions}
         tools={
           <>
-            {userOf(search) ? (
-              <Link to={`?tab=${name}`} className={buttonClass()}>
+            {readUser(search) ? (
+              <Link to={`?tab=${name}`} className={getButtonClass()}>
                 {t('security.showAll')}
               </Link>
             ) : null}

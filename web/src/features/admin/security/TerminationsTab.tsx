@@ -5,7 +5,7 @@ import { queryKeys } from '../../../domain/query-keys.ts';
 import { useRights } from '../../../domain/users/use-rights.ts';
 import { useApi } from '../../../shared/api/api-context.ts';
 import { downloadFile } from '../../../shared/api/download.ts';
-import { unpaged, useListExport } from '../../../shared/export/use-list-export.ts';
+import { removePaging, useListExport } from '../../../shared/export/use-list-export.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { useLocation } from '../../../shared/routing/use-address.ts';
 import { useViewInAddress } from '../../../shared/table/use-view-in-address.ts';
@@ -13,7 +13,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { LiftDialog } from './LiftDialog.tsx';
 import { SecurityTable } from './SecurityTable.tsx';
 import { useTerminationColumns } from './security-columns.tsx';
-import { terminationsQuery, terminationsView, userOf } from './security-view.ts';
+import { buildTerminationsQuery, readUser, terminationsView } from './security-view.ts';
 
 /** Learners whose access to a video ended by violations, and how to give it back. */
 export function TerminationsTab() {
@@ -24,7 +24,7 @@ export function TerminationsTab() {
   const columns = useTerminationColumns();
   const [view, setView] = useViewInAddress(terminationsView);
   const [lifting, setLifting] = useState<Termination | null>(null);
-  const query = terminationsQuery(view, userOf(search));
+  const query = buildTerminationsQuery(view, readUser(search));
   const list = useQuery({
     queryKey: [...queryKeys.security, 'terminations', query],
     queryFn: () => api.call(endpoints.security.terminations, { query }),
@@ -37,7 +37,7 @@ export function TerminationsTab() {
       downloadFile(
         api,
         endpoints.listExports.terminations,
-        { query: { ...unpaged(query), format } },
+        { query: { ...removePaging(query), format } },
         watch,
       ),
   );

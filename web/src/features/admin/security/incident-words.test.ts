@@ -2,7 +2,7 @@
 import { incidentTypeNames } from '@prahari/contract';
 import { beforeAll, expect, test } from 'vitest';
 import { loadTexts, sayIn, setLanguage } from '../../../shared/i18n/i18n.ts';
-import { incidentWords, metadataFacts } from './incident-words.ts';
+import { describeIncident, listMetadataFacts } from './incident-words.ts';
 
 const languages = ['en', 'hi'] as const;
 beforeAll(async () => {
@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 test.each(languages)('each type has a sentence of its own in %s', (language) => {
   const said = incidentTypeNames.map((type) =>
-    incidentWords(sayIn(language), { type, metadata: {} }),
+    describeIncident(sayIn(language), { type, metadata: {} }),
   );
   expect(new Set(said).size).toBe(incidentTypeNames.length);
   expect(said.join()).not.toContain('security.');
@@ -29,12 +29,12 @@ test.each([
   ['extension_interference', {}, /एक्सटेंशन ने$/],
   ['drag', { screen: '1366x768', what: 'removed', hotkey: 'F9' }, /कुछ नहीं हुआ$/],
 ] as const)('%s names what its detector saw', (type, metadata, end) => {
-  expect(incidentWords(sayIn('hi'), { type, metadata })).toMatch(end);
+  expect(describeIncident(sayIn('hi'), { type, metadata })).toMatch(end);
 });
 
 test('fields of ours are named in the language of the reader, others as they came', () => {
   const metadata = { timezone: 'Asia/Kolkata', fullscreen: 'true', what: 'hidden', odd: 'false' };
-  expect(metadataFacts(sayIn('hi'), metadata)).toEqual([
+  expect(listMetadataFacts(sayIn('hi'), metadata)).toEqual([
     ['समय क्षेत्र', 'Asia/Kolkata'],
     ['पूरी स्क्रीन पर', 'हाँ'],
     ['वॉटरमार्क का क्या हुआ', 'छिपाए गए'],

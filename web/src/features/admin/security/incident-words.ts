@@ -13,31 +13,31 @@ const named = [
  * What happened, in the reader's language: by the incident's type and what its detector saw. The
  * message itself is English, and a browser may write what it likes there.
  */
-export function incidentWords(
+export function describeIncident(
   t: Say,
   { type, metadata }: Pick<SecurityIncident, 'type' | 'metadata'>,
 ): string {
   const said = t(`security.says_${type}`);
-  const detail = detailOf(t, type, metadata);
+  const detail = describeDetail(t, type, metadata);
   return detail === undefined ? said : `${said}: ${detail}`;
 }
 
-function detailOf(
+function describeDetail(
   t: Say,
   type: SecurityIncident['type'],
   { hotkey, call, what }: SecurityIncident['metadata'],
 ): string | undefined {
   if (type === 'blocked_hotkey') return hotkey;
-  return ofMarks.has(type) ? tamperingOf(t, what) : call;
+  return ofMarks.has(type) ? describeTampering(t, what) : call;
 }
 
-function tamperingOf(t: Say, what: string | undefined): string | undefined {
+function describeTampering(t: Say, what: string | undefined): string | undefined {
   const known = tampered.find((each) => each === what);
   return known ? t(`security.tampered_${known}`) : what;
 }
 
 /** What the browser added, with names in the reader's language where they are ours. */
-export function metadataFacts(
+export function listMetadataFacts(
   t: Say,
   metadata: SecurityIncident['metadata'],
 ): readonly (readonly [name: string, value: string])[] {
@@ -48,7 +48,7 @@ export function metadataFacts(
 }
 
 function shownValue(t: Say, field: string, value: string): string {
-  if (field === 'what') return tamperingOf(t, value) ?? value;
+  if (field === 'what') return describeTampering(t, value) ?? value;
   if (value === 'true') return t('common.yes');
   return value === 'false' ? t('common.no') : value;
 }

@@ -12,7 +12,7 @@ import { useText } from '../../../shared/i18n/use-text.ts';
 import { Link } from '../../../shared/routing/Link.tsx';
 import type { TableColumn } from '../../../shared/table/table-column.ts';
 import { Badge } from '../../../ui/Badge.tsx';
-import { incidentWords } from './incident-words.ts';
+import { describeIncident } from './incident-words.ts';
 import { SeverityBadge } from './SeverityBadge.tsx';
 
 interface OfUser {
@@ -79,7 +79,7 @@ export function useIncidentColumns(): readonly TableColumn<SecurityIncident>[] {
         value: (row) => t(row.violation ? 'common.yes' : 'common.no'),
       },
       { key: 'video', title: t('security.video'), value: (row) => row.video?.title ?? '' },
-      { key: 'message', title: t('security.message'), value: (row) => incidentWords(t, row) },
+      { key: 'message', title: t('security.message'), value: (row) => describeIncident(t, row) },
       {
         key: 'address',
         title: t('security.address'),

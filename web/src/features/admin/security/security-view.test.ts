@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { readView } from '../../../shared/table/view-address.ts';
 import {
-  incidentsQuery,
+  buildIncidentsQuery,
+  buildPlaybacksQuery,
+  buildTerminationsQuery,
   incidentsView,
-  playbacksQuery,
   playbacksView,
-  terminationsQuery,
+  readUser,
   terminationsView,
-  userOf,
 } from './security-view.ts';
 
 const id = '8e4df3a4-1111-4a2b-8c3d-000000000001';
@@ -19,7 +19,7 @@ test('an address names incidents by the filters of the specification, in pages',
     ),
     incidentsView,
   );
-  expect(incidentsQuery(view, id)).toEqual({
+  expect(buildIncidentsQuery(view, id)).toEqual({
     type: ['drag'],
     severity: ['low', 'high'],
     from: new Date(2026, 1, 1).toISOString(),
@@ -32,19 +32,22 @@ test('an address names incidents by the filters of the specification, in pages',
 
 test('what the calls do not know, or no incident has, is left out', () => {
   const params = new URLSearchParams('f.type=x&f.severity=critical&f.state=odd');
-  expect(incidentsQuery(readView(params, incidentsView))).toEqual({ limit: 25, offset: 0 });
-  expect(terminationsQuery(readView(params, terminationsView))).toEqual({ page: 1, limit: 25 });
+  expect(buildIncidentsQuery(readView(params, incidentsView))).toEqual({ limit: 25, offset: 0 });
+  expect(buildTerminationsQuery(readView(params, terminationsView))).toEqual({
+    page: 1,
+    limit: 25,
+  });
 });
 
 test('lists of terminations and playbacks are searched', () => {
   const params = new URLSearchParams('search=Asha&f.state=active');
-  expect(terminationsQuery(readView(params, terminationsView))).toEqual({
+  expect(buildTerminationsQuery(readView(params, terminationsView))).toEqual({
     page: 1,
     limit: 25,
     search: 'Asha',
     state: 'active',
   });
-  expect(playbacksQuery(readView(params, playbacksView))).toEqual({
+  expect(buildPlaybacksQuery(readView(params, playbacksView))).toEqual({
     page: 1,
     limit: 25,
     search: 'Asha',
@@ -52,7 +55,7 @@ test('lists of terminations and playbacks are searched', () => {
 });
 
 test('only an id is taken for a user', () => {
-  expect(userOf(`?user=${id}`)).toBe(id);
-  expect(userOf('?user=me')).toBeUndefined();
-  expect(userOf('')).toBeUndefined();
+  expect(readUser(`?user=${id}`)).toBe(id);
+  expect(readUser('?user=me')).toBeUndefined();
+  expect(readUser('')).toBeUndefined();
 });

@@ -4,8 +4,8 @@ import {
   givenSeverities,
   incidentTypeNames,
 } from '@prahari/contract';
-import { dayBounds } from '../../../shared/table/day-bounds.ts';
-import { chosenOf } from '../../../shared/table/filter.ts';
+import { findDayBounds } from '../../../shared/table/day-bounds.ts';
+import { findChosen } from '../../../shared/table/filter.ts';
 import type { TableView } from '../../../shared/table/table-view.ts';
 import type { ViewDefinition } from '../../../shared/table/view-address.ts';
 
@@ -23,28 +23,28 @@ export const terminationsView: ViewDefinition = { filters: { state: 'select' }, 
 export const playbacksView: ViewDefinition = { filters: {}, sortKeys: [] };
 
 /** A user's id in the address keeps a list to that user. */
-export function userOf(search: string): string | undefined {
+export function readUser(search: string): string | undefined {
   const user = new URLSearchParams(search).get('user');
   return user !== null && /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(user)
     ? user
     : undefined;
 }
 
-export function incidentsQuery(view: TableView, user?: string): IncidentQuery {
+export function buildIncidentsQuery(view: TableView, user?: string): IncidentQuery {
   const { filters, page, pageSize } = view;
-  const type = chosenOf(filters['type'], incidentTypeNames);
-  const severity = chosenOf(filters['severity'], givenSeverities);
+  const type = findChosen(filters['type'], incidentTypeNames);
+  const severity = findChosen(filters['severity'], givenSeverities);
   return {
     limit: pageSize,
     offset: (page - 1) * pageSize,
     ...(type ? { type } : {}),
     ...(severity ? { severity } : {}),
-    ...dayBounds(filters['receivedAt']),
+    ...findDayBounds(filters['receivedAt']),
     ...(user ? { user } : {}),
   };
 }
 
-export function terminationsQuery(view: TableView, user?: string): TerminationQuery {
+export function buildTerminationsQuery(view: TableView, user?: string): TerminationQuery {
   const { filters, search, page, pageSize } = view;
   const states = ['active', 'lifted'] as const;
   const state = states.find((known) => known === filters['state']?.value);
@@ -57,7 +57,7 @@ export function terminationsQuery(view: TableView, user?: string): TerminationQu
   };
 }
 
-export function playbacksQuery(view: TableView, user?: string): PlaybackQuery {
+export function buildPlaybacksQuery(view: TableView, user?: string): PlaybackQuery {
   const { search, page, pageSize } = view;
   return { page, limit: pageSize, ...(search === '' ? {} : { search }), ...(user ? { user } : {}) };
 }

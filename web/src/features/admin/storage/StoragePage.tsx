@@ -10,7 +10,7 @@ import { useText } from '../../../shared/i18n/use-text.ts';
 import { PageTitle } from '../../../shared/page-title/PageTitle.tsx';
 import { Link } from '../../../shared/routing/Link.tsx';
 import { DataTable } from '../../../shared/table/DataTable.tsx';
-import { rowSourceOf } from '../../../shared/table/row-source.ts';
+import { createRowSource } from '../../../shared/table/row-source.ts';
 import type { TableView } from '../../../shared/table/table-view.ts';
 import { useViewInAddress } from '../../../shared/table/use-view-in-address.ts';
 import type { ViewDefinition } from '../../../shared/table/view-address.ts';
@@ -104,7 +104,7 @@ function LargestVideos() {
         columns={columns}
         rowId={idOf}
         rowName={nameOf}
-        {...rowSourceOf(videos)}
+        {...createRowSource(videos)}
         view={view}
         onViewChange={setView}
         tools={

@@ -3,7 +3,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Cell, HeaderCell, Table } from '../../../ui/Table.tsx';
-import { type ConfigDraft, changedPaths } from './config-draft.ts';
+import { type ConfigDraft, listChangedPaths } from './config-draft.ts';
 import { ALL_FIELDS } from './config-fields.ts';
 import styles from './System.module.css';
 import { useValueText } from './use-value-text.ts';
@@ -27,8 +27,8 @@ export function ConfigConflict(props: ConfigConflictProps) {
   const { before, present, mine } = props;
   const { t } = useText();
   const valueText = useValueText();
-  const theirs = changedPaths(before, present);
-  const own = changedPaths(before, mine);
+  const theirs = listChangedPaths(before, present);
+  const own = listChangedPaths(before, mine);
   const rows = ALL_FIELDS.filter(({ path }) => theirs.includes(path) || own.includes(path));
   return (
     <Card title={t('systemConfig.conflictTitle')} description={t('systemConfig.conflictText')}>

@@ -8,7 +8,13 @@ import { classNames } from '../../../ui/class-names.ts';
 import { notify } from '../../../ui/notify.ts';
 import { ConfigConflict } from './ConfigConflict.tsx';
 import { ConfigSectionCard } from './ConfigSectionCard.tsx';
-import { type ConfigDraft, changedPaths, configOf, draftOf, reapplied } from './config-draft.ts';
+import {
+  type ConfigDraft,
+  createDraft,
+  listChangedPaths,
+  parseConfig,
+  reapplyEdits,
+} from './config-draft.ts';
 import { CONFIG_SECTIONS } from './config-fields.ts';
 import styles from './System.module.css';
 import { useSaveSystemConfig } from './use-system-config.ts';
@@ -22,26 +28,26 @@ const cx = classNames(styles);
 export function ConfigForm({ view }: { readonly view: SystemConfigView }) {
   const { t } = useText();
   const [base, setBase] = useState(view);
-  const [draft, setDraft] = useState<ConfigDraft>(() => draftOf(view.config));
+  const [draft, setDraft] = useState<ConfigDraft>(() => createDraft(view.config));
   const [present, setPresent] = useState<SystemConfigView | null>(null);
   const save = useSaveSystemConfig((saved) => {
     start(saved);
     notify.success(t('systemConfig.saved'));
   });
-  const before = draftOf(base.config);
-  const isChanged = changedPaths(before, draft).length > 0;
-  const config = configOf(draft);
+  const before = createDraft(base.config);
+  const isChanged = listChangedPaths(before, draft).length > 0;
+  const config = parseConfig(draft);
 
   function start(from: SystemConfigView) {
     setBase(from);
-    setDraft(draftOf(from.config));
+    setDraft(createDraft(from.config));
     setPresent(null);
   }
 
   function send(version: number, edited: ConfigDraft) {
-    const typed = configOf(edited);
+    const typed = parseConfig(edited);
     if (!typed) return;
-    save.mutate({ version, config: typed }, { onError: (error) => setPresent(presentOf(error)) });
+    save.mutate({ version, config: typed }, { onError: (error) => setPresent(readPresent(error)) });
   }
 
   function submit(event: SyntheticEvent) {
@@ -59,7 +65,7 @@ export function ConfigForm({ view }: { readonly view: SystemConfigView }) {
     />
   );
   if (present) {
-    const now = draftOf(present.config);
+    const now = createDraft(present.config);
     return (
       <>
         {guard}
@@ -72,7 +78,7 @@ export function ConfigForm({ view }: { readonly view: SystemConfigView }) {
             save.reset();
             start(present);
           }}
-          onReapply={() => send(present.version, reapplied(before, draft, now))}
+          onReapply={() => send(present.version, reapplyEdits(before, draft, now))}
         />
       </>
     );
@@ -86,7 +92,7 @@ export function ConfigForm({ view }: { readonly view: SystemConfigView }) {
           key={section.name}
           section={section}
           draft={draft}
-          initial={draftOf(base.initial)}
+          initial={createDraft(base.initial)}
           onChange={(path, value) => setDraft({ ...draft, [path]: value })}
         />
       ))}
@@ -112,7 +118,7 @@ export function ConfigForm({ view }: { readonly view: SystemConfigView }) {
 }
 
 /** The configuration as it is now, out of the refusal of an edit that came too late; null for any other error. */
-function presentOf(error: unknown): SystemConfigView | null {
+function readPresent(error: unknown): SystemConfigView | null {
   if (!(error instanceof ApiError) || error.reason !== 'edited_meanwhile') return null;
   const parsed = endpoints.system.config.data.safeParse(error.details['current']);
   return parsed.success ? parsed.data : null;

@@ -4,7 +4,7 @@ import { Checkbox } from '../../../ui/Checkbox.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { NumberField } from '../../../ui/NumberField.tsx';
 import { type ConfigDraft, fits } from './config-draft.ts';
-import { type ConfigField, type ConfigSectionFields, pathOf } from './config-fields.ts';
+import { type ConfigField, type ConfigSectionFields, formatPath } from './config-fields.ts';
 import styles from './System.module.css';
 import { useValueText } from './use-value-text.ts';
 
@@ -24,7 +24,7 @@ export function ConfigSectionCard({ section, draft, initial, onChange }: ConfigS
   const valueText = useValueText();
 
   function show(field: ConfigField) {
-    const path = pathOf(section.name, field);
+    const path = formatPath(section.name, field);
     const value = draft[path];
     const first = t('systemConfig.initial', { value: valueText(field, initial[path]) });
     const text = {

@@ -1,7 +1,7 @@
 import { firstSystemConfig as config, systemConfigFields } from '@prahari/contract';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { changedPaths, configOf, draftOf, reapplied } from './config-draft.ts';
+import { createDraft, listChangedPaths, parseConfig, reapplyEdits } from './config-draft.ts';
 import { ALL_FIELDS } from './config-fields.ts';
 
 const { accounts, playback } = systemConfigFields;
@@ -31,36 +31,38 @@ const configs = fc.record({
 });
 
 test('every field of the contract is on the page, once', () => {
-  expect(ALL_FIELDS.map(({ path }) => path).sort()).toEqual(Object.keys(draftOf(config)).sort());
+  expect(ALL_FIELDS.map(({ path }) => path).sort()).toEqual(
+    Object.keys(createDraft(config)).sort(),
+  );
 });
 
 describe('a draft', () => {
   test('means the configuration that it was made of', () => {
     fc.assert(
       fc.property(configs, (any) => {
-        expect(configOf(draftOf(any))).toEqual(any);
+        expect(parseConfig(createDraft(any))).toEqual(any);
       }),
     );
   });
 
   test.each(['', ' ', '-1', '1.5', '101', '1e1', 'two', '१'])('does not fit with %o', (typed) => {
-    const draft = { ...draftOf(config), 'accounts.devicesPerLearner': typed };
-    expect(configOf(draft)).toBeNull();
+    const draft = { ...createDraft(config), 'accounts.devicesPerLearner': typed };
+    expect(parseConfig(draft)).toBeNull();
   });
 
   test('may have spaces around a number, which change nothing', () => {
-    const draft = { ...draftOf(config), 'accounts.devicesPerLearner': ' 1 ' };
-    expect(configOf(draft)).toEqual(config);
-    expect(changedPaths(draftOf(config), draft)).toEqual([]);
+    const draft = { ...createDraft(config), 'accounts.devicesPerLearner': ' 1 ' };
+    expect(parseConfig(draft)).toEqual(config);
+    expect(listChangedPaths(createDraft(config), draft)).toEqual([]);
   });
 });
 
 test('what is applied again keeps both what was changed here and what others changed elsewhere', () => {
   fc.assert(
     fc.property(configs, configs, configs, (before, mine, theirs) => {
-      const drafts = [draftOf(before), draftOf(mine), draftOf(theirs)] as const;
-      const merged = reapplied(...drafts);
-      const own = changedPaths(drafts[0], drafts[1]);
+      const drafts = [createDraft(before), createDraft(mine), createDraft(theirs)] as const;
+      const merged = reapplyEdits(...drafts);
+      const own = listChangedPaths(drafts[0], drafts[1]);
       for (const { path } of ALL_FIELDS) {
         expect(merged[path]).toBe((own.includes(path) ? drafts[1] : drafts[2])[path]);
       }

@@ -4,7 +4,7 @@ import { ALL_FIELDS, type ConfigField } from './config-fields.ts';
 /** What the form holds while it is filled in, by path: numbers as they are typed. */
 export type ConfigDraft = Readonly<Record<string, string | boolean>>;
 
-export function draftOf(config: SystemConfig): ConfigDraft {
+export function createDraft(config: SystemConfig): ConfigDraft {
   return Object.fromEntries(
     Object.entries(config).flatMap(([section, values]) =>
       Object.entries(values).map(([field, value]) => [
@@ -24,7 +24,7 @@ export function fits(field: ConfigField, value: string | boolean | undefined): b
 }
 
 /** The configuration that the draft means; null while something in it does not fit. */
-export function configOf(draft: ConfigDraft): SystemConfig | null {
+export function parseConfig(draft: ConfigDraft): SystemConfig | null {
   const sections: Record<string, Record<string, unknown>> = {};
   for (const { path, section, field } of ALL_FIELDS) {
     const value = draft[path];
@@ -37,19 +37,19 @@ export function configOf(draft: ConfigDraft): SystemConfig | null {
 }
 
 /** Paths whose value the draft changes. */
-export function changedPaths(before: ConfigDraft, draft: ConfigDraft): readonly string[] {
+export function listChangedPaths(before: ConfigDraft, draft: ConfigDraft): readonly string[] {
   return ALL_FIELDS.map(({ path }) => path).filter(
     (path) => plain(draft[path]) !== plain(before[path]),
   );
 }
 
 /** The present values with what the draft changes of `before` laid over them. */
-export function reapplied(
+export function reapplyEdits(
   before: ConfigDraft,
   draft: ConfigDraft,
   present: ConfigDraft,
 ): ConfigDraft {
-  const mine = changedPaths(before, draft).map((path) => [path, draft[path] ?? '']);
+  const mine = listChangedPaths(before, draft).map((path) => [path, draft[path] ?? '']);
   return { ...present, ...Object.fromEntries(mine) };
 }
 

@@ -27,10 +27,10 @@ export const CONFIG_SECTIONS: readonly ConfigSectionFields[] = [
 
 /** Every field with its path, as drafts and the audit log name it: `accounts.devicesPerLearner`. */
 export const ALL_FIELDS = CONFIG_SECTIONS.flatMap(({ name: section, fields }) =>
-  fields.map((field) => ({ path: pathOf(section, field), section, field })),
+  fields.map((field) => ({ path: formatPath(section, field), section, field })),
 );
 
-export function pathOf(section: ConfigSection, field: ConfigField): string {
+export function formatPath(section: ConfigSection, field: ConfigField): string {
   return `${section}.${field.name}`;
 }
 

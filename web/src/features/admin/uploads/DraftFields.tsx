@@ -5,7 +5,7 @@ import { IconButton } from '../../../ui/IconButton.tsx';
 import { Select } from '../../../ui/Select.tsx';
 import { Textarea } from '../../../ui/Textarea.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
-import { type Draft, fileProblem } from './draft.ts';
+import { type Draft, findFileProblem } from './draft.ts';
 import styles from './Uploads.module.css';
 import type { Target } from './use-targets.ts';
 
@@ -26,7 +26,7 @@ export function DraftFields({ draft, targets, asked, onChange, onRemove }: Draft
   const { t } = useText();
   const format = useFormat();
   const { file, title, description, videoId } = draft;
-  const problem = fileProblem(file);
+  const problem = findFileProblem(file);
   return (
     <fieldset className={cx('draft')}>
       <legend className={cx('draft-file')}>

@@ -4,13 +4,13 @@ import { Time } from '../../../shared/format/Time.tsx';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { Link } from '../../../shared/routing/Link.tsx';
-import { buttonClass } from '../../../ui/Button.tsx';
+import { getButtonClass } from '../../../ui/Button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { ProgressBar } from '../../../ui/ProgressBar.tsx';
 import { StepList } from '../../../ui/StepList.tsx';
 import { JobBadge } from './JobBadge.tsx';
 import { JobPace } from './JobPace.tsx';
-import { stepStates } from './job-steps.ts';
+import { listStepStates } from './job-steps.ts';
 import { ReadyActions } from './ReadyActions.tsx';
 import { STATE_TEXTS, STEP_TEXTS } from './step-texts.ts';
 import styles from './Uploads.module.css';
@@ -49,7 +49,7 @@ export function JobItem({ job }: { readonly job: UploadJob }) {
         <Link
           to={`/admin/uploads/${job.id}`}
           aria-label={t('jobs.openNamed', { title: job.title })}
-          className={buttonClass('ghost', 'compact')}
+          className={getButtonClass('ghost', 'compact')}
         >
           {t('jobs.open')}
         </Link>
@@ -77,7 +77,7 @@ function JobProgress({ job }: { readonly job: UploadJob }) {
       </div>
       <StepList
         label={t('uploads.steps')}
-        steps={stepStates(job).map(({ step, state }) => ({
+        steps={listStepStates(job).map(({ step, state }) => ({
           id: step,
           label: t(STEP_TEXTS[step]),
           state,

@@ -7,7 +7,7 @@ import { useText } from '../../../shared/i18n/use-text.ts';
 import { PageTitle } from '../../../shared/page-title/PageTitle.tsx';
 import { Link } from '../../../shared/routing/Link.tsx';
 import { useParams } from '../../../shared/routing/use-address.ts';
-import { Button, buttonClass } from '../../../ui/Button.tsx';
+import { Button, getButtonClass } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { classNames } from '../../../ui/class-names.ts';
@@ -89,7 +89,7 @@ function JobView({ job }: { readonly job: UploadJobDetail }) {
         eyebrow={<Link to="/admin/uploads">{t('jobs.back')}</Link>}
         actions={
           <>
-            <Link to={`/admin/videos/${job.videoId}`} className={buttonClass()}>
+            <Link to={`/admin/videos/${job.videoId}`} className={getButtonClass()}>
               {t('jobs.edit')}
             </Link>
             {isMoving(job) ? (

@@ -6,7 +6,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { Cell, HeaderCell, Table } from '../../../ui/Table.tsx';
 import { STEP_STATE_TEXTS, STEP_TEXTS } from './step-texts.ts';
-import { tookSeconds } from './took-seconds.ts';
+import { computeTookSeconds } from './took-seconds.ts';
 
 const TONES: Readonly<Record<UploadJobDetail['steps'][number]['state'], Tone>> = {
   waiting: 'neutral',
@@ -45,7 +45,7 @@ export function JobSteps({ job, onRepeat }: JobStepsProps) {
           {job.steps.map((one) => {
             const name = t(STEP_TEXTS[one.step]);
             const isNeeded = one.state !== 'skipped';
-            const took = isNeeded ? tookSeconds(one) : null;
+            const took = isNeeded ? computeTookSeconds(one) : null;
             const { speed, etaSeconds: left } = one;
             return (
               <tr key={one.step}>

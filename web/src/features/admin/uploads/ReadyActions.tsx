@@ -2,7 +2,7 @@ import type { Video } from '@prahari/contract';
 import { useErrorText } from '../../../shared/api/use-error-text.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { Link } from '../../../shared/routing/Link.tsx';
-import { Button, buttonClass } from '../../../ui/Button.tsx';
+import { Button, getButtonClass } from '../../../ui/Button.tsx';
 import { notify } from '../../../ui/notify.ts';
 import { usePublish } from './use-jobs.ts';
 
@@ -36,7 +36,7 @@ export function ReadyActions({ video }: { readonly video: Video }) {
       >
         {video.published ? t('uploads.unpublish') : t('uploads.publish')}
       </Button>
-      <Link to={`/watch/${video.id}`} className={buttonClass('ghost', 'compact')}>
+      <Link to={`/watch/${video.id}`} className={getButtonClass('ghost', 'compact')}>
         {t('uploads.watch')}
       </Link>
     </>

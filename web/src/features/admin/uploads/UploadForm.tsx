@@ -5,7 +5,7 @@ import { Checkbox } from '../../../ui/Checkbox.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { FileDrop } from '../../../ui/FileDrop.tsx';
 import { DraftFields } from './DraftFields.tsx';
-import { type Draft, draftOf, isSendable } from './draft.ts';
+import { createDraft, type Draft, isSendable } from './draft.ts';
 import type { VideoToSend } from './send-video.ts';
 import styles from './Uploads.module.css';
 import type { Target } from './use-targets.ts';
@@ -36,7 +36,7 @@ export function UploadForm({ targets, asked: wanted, onSend, onKnown }: UploadFo
     setDrafts((before) => {
       const isTaken = before.some(({ videoId }) => videoId === wanted?.id);
       const made = fresh.map((file, at) =>
-        draftOf(file, crypto.randomUUID(), at === 0 && !isTaken ? wanted?.id : ''),
+        createDraft(file, crypto.randomUUID(), at === 0 && !isTaken ? wanted?.id : ''),
       );
       return [...before, ...made];
     });

@@ -6,7 +6,7 @@ import { useErrorText } from '../../../shared/api/use-error-text.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { PageTitle } from '../../../shared/page-title/PageTitle.tsx';
 import { Link } from '../../../shared/routing/Link.tsx';
-import { buttonClass } from '../../../ui/Button.tsx';
+import { getButtonClass } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Loading } from '../../../ui/Loading.tsx';
@@ -23,7 +23,7 @@ const cx = classNames(styles);
 export function UploadsPage() {
   const { t } = useText();
   const storage = (
-    <Link to="/admin/storage" className={buttonClass()}>
+    <Link to="/admin/storage" className={getButtonClass()}>
       {t('storage.open')}
     </Link>
   );

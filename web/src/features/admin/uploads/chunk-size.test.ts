@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { FIRST_CHUNK_BYTES, nextChunkBytes } from './chunk-size.ts';
+import { computeNextChunkBytes, FIRST_CHUNK_BYTES } from './chunk-size.ts';
 
 const MIB = 1024 * 1024;
 
@@ -10,7 +10,7 @@ test.each([
   ['300 kbit/s goes to small ones', FIRST_CHUNK_BYTES, 28_000, 299_593],
   ['never below the smallest', 256 * 1024, 600_000, 256 * 1024],
 ])('%s', (_case, bytes, ms, expected) => {
-  expect(nextChunkBytes(bytes, ms)).toBe(expected);
+  expect(computeNextChunkBytes(bytes, ms)).toBe(expected);
 });
 
 test('property: settles at pieces of some seconds on any steady line', () => {
@@ -18,7 +18,7 @@ test('property: settles at pieces of some seconds on any steady line', () => {
     fc.property(fc.integer({ min: 100_000, max: 1_500_000 }), (bytesPerSecond) => {
       let bytes = FIRST_CHUNK_BYTES;
       for (let n = 0; n < 12; n += 1)
-        bytes = nextChunkBytes(bytes, (bytes * 1000) / bytesPerSecond);
+        bytes = computeNextChunkBytes(bytes, (bytes * 1000) / bytesPerSecond);
       const seconds = bytes / bytesPerSecond;
       expect(seconds).toBeGreaterThan(2);
       expect(seconds).toBeLessThan(10);

@@ -8,7 +8,7 @@ const MOST_BYTES = 64 * 1024 * KIB;
 const TARGET_MS = 8000;
 
 /** The size of the next piece, by how long the last one took. */
-export function nextChunkBytes(lastBytes: number, tookMs: number): number {
+export function computeNextChunkBytes(lastBytes: number, tookMs: number): number {
   const fitting = (lastBytes * TARGET_MS) / Math.max(1, tookMs);
   const steady = Math.min(Math.max(fitting, lastBytes / 4), lastBytes * 4);
   return Math.round(Math.min(Math.max(steady, LEAST_BYTES), MOST_BYTES));

@@ -1,4 +1,4 @@
-import { titleFromFileName } from './title-from-file-name.ts';
+import { guessTitle } from './title-from-file-name.ts';
 import { isVideoFileName } from './video-file.ts';
 
 /** A file that was chosen and not sent yet. */
@@ -11,17 +11,17 @@ export interface Draft {
   readonly videoId: string;
 }
 
-export function draftOf(file: File, key: string, videoId = ''): Draft {
-  const title = isVideoFileName(file.name) ? titleFromFileName(file.name) : '';
+export function createDraft(file: File, key: string, videoId = ''): Draft {
+  const title = isVideoFileName(file.name) ? guessTitle(file.name) : '';
   return { key, file, title, description: '', videoId };
 }
 
 /** The text that says why a file can't be sent; undefined when it can. */
-export function fileProblem({ name, size }: Pick<File, 'name' | 'size'>) {
+export function findFileProblem({ name, size }: Pick<File, 'name' | 'size'>) {
   if (!isVideoFileName(name)) return 'uploads.fileNotVideo';
   return size === 0 ? 'uploads.fileEmpty' : undefined;
 }
 
 export function isSendable({ file, title, videoId }: Draft): boolean {
-  return fileProblem(file) === undefined && (videoId !== '' || title.trim() !== '');
+  return findFileProblem(file) === undefined && (videoId !== '' || title.trim() !== '');
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { stepStates } from './job-steps.ts';
+import { listStepStates } from './job-steps.ts';
 
-const states = (job: Parameters<typeof stepStates>[0]) =>
-  stepStates(job)
+const states = (job: Parameters<typeof listStepStates>[0]) =>
+  listStepStates(job)
     .map(({ state }) => state)
     .slice(0, 3);
 

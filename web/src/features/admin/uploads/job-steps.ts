@@ -2,7 +2,7 @@ import { type ProcessingStep, processingSteps, type UploadJob } from '@prahari/c
 import type { StepState } from '../../../ui/StepList.tsx';
 
 /** How far each step of a job has come. */
-export function stepStates(
+export function listStepStates(
   job: Pick<UploadJob, 'state' | 'step'>,
 ): readonly { readonly step: ProcessingStep; readonly state: StepState }[] {
   const present = job.step === null ? -1 : processingSteps.indexOf(job.step);

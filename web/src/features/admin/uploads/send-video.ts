@@ -1,8 +1,8 @@
-import { ApiError, endpoints, errorOf, networkError, urlOf } from '@prahari/contract';
+import { ApiError, buildUrl, createNetworkError, endpoints, readError } from '@prahari/contract';
 import { DetailedError, Upload } from 'tus-js-client';
 import type { Api } from '../../../shared/api/browser-api.ts';
-import { FIRST_CHUNK_BYTES, nextChunkBytes } from './chunk-size.ts';
-import { signedRequests } from './signed-requests.ts';
+import { computeNextChunkBytes, FIRST_CHUNK_BYTES } from './chunk-size.ts';
+import { createSignedRequests } from './signed-requests.ts';
 
 export interface VideoToSend {
   readonly file: File;
@@ -43,8 +43,8 @@ export function sendVideo(api: Api, video: VideoToSend, handlers: SendHandlers):
   let pieceBeganMs = performance.now();
 
   const upload = new Upload(file, {
-    endpoint: urlOf(window.location.origin, endpoints.uploads.beginResumable, {}),
-    uploadUrl: uploadId ? addressOf(uploadId) : null,
+    endpoint: buildUrl(window.location.origin, endpoints.uploads.beginResumable, {}),
+    uploadUrl: uploadId ? buildAddress(uploadId) : null,
     metadata: {
       ...said,
       filename: file.name,
@@ -53,7 +53,7 @@ export function sendVideo(api: Api, video: VideoToSend, handlers: SendHandlers):
     chunkSize: FIRST_CHUNK_BYTES,
     // The server keeps the list, which outlives this browser's storage.
     storeFingerprintForResuming: false,
-    httpStack: signedRequests(api),
+    httpStack: createSignedRequests(api),
     retryDelays: RETRY_MS,
     onShouldRetry(error) {
       const isPassing = mayPass(error);
@@ -68,7 +68,7 @@ export function sendVideo(api: Api, video: VideoToSend, handlers: SendHandlers):
     onProgress: (sentBytes) => handlers.onProgress(sentBytes),
     onChunkComplete(bytes) {
       const nowMs = performance.now();
-      upload.options.chunkSize = nextChunkBytes(bytes, nowMs - pieceBeganMs);
+      upload.options.chunkSize = computeNextChunkBytes(bytes, nowMs - pieceBeganMs);
       pieceBeganMs = nowMs;
     },
     onSuccess: () => handlers.onDone(),
@@ -88,15 +88,18 @@ export function sendVideo(api: Api, video: VideoToSend, handlers: SendHandlers):
 /** Has the server forget an upload; one that it does not know any more is given up too. @throws ApiError */
 export async function giveUpUpload(api: Api, id: string): Promise<void> {
   try {
-    await Upload.terminate(addressOf(id), { httpStack: signedRequests(api), retryDelays: [1000] });
+    await Upload.terminate(buildAddress(id), {
+      httpStack: createSignedRequests(api),
+      retryDelays: [1000],
+    });
   } catch (error) {
     const reason = error instanceof Error ? await told(error) : error;
     if (!(reason instanceof ApiError) || reason.status !== 404) throw reason;
   }
 }
 
-function addressOf(id: string): string {
-  return urlOf(window.location.origin, endpoints.uploads.resumableOffset, { params: { id } });
+function buildAddress(id: string): string {
+  return buildUrl(window.location.origin, endpoints.uploads.resumableOffset, { params: { id } });
 }
 
 /** Conflicts and damaged pieces too: the next try asks where it stands. */
@@ -112,6 +115,6 @@ async function told(error: Error): Promise<unknown> {
   if (!(error instanceof DetailedError)) return error;
   if (error.causingError instanceof ApiError) return error.causingError;
   const { originalResponse: answer } = error;
-  if (!answer) return networkError();
-  return errorOf({ status: answer.getStatus(), text: async () => answer.getBody() });
+  if (!answer) return createNetworkError();
+  return readError({ status: answer.getStatus(), text: async () => answer.getBody() });
 }

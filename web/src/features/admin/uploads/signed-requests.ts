@@ -9,7 +9,7 @@ type Body = Blob | ArrayBuffer | null;
  * call, which learns the nonce and renews the session, and by sending once more: the protocol would
  * take it for the end of the upload.
  */
-export function signedRequests(api: Api): HttpStack {
+export function createSignedRequests(api: Api): HttpStack {
   return {
     getName: () => 'prahari',
     createRequest: (method, url) => createRequest(api, method, url),
@@ -50,13 +50,13 @@ function createRequest(api: Api, method: string, url: string): HttpRequest {
     },
     async send(content: Blob | null) {
       const body = content ? await content.arrayBuffer() : null;
-      if (body) headers.set('Upload-Checksum', await checksumOf(body));
+      if (body) headers.set('Upload-Checksum', await computeChecksum(body));
       let answer = await exchange(body);
       if (answer.status === 401) {
         await api.call(endpoints.auth.validate, {});
         answer = await exchange(body);
       }
-      const response = responseOf(answer);
+      const response = readResponse(answer);
       api.noteNonce({ header: (name) => response.getHeader(name) ?? null });
       return response;
     },
@@ -69,12 +69,12 @@ function createRequest(api: Api, method: string, url: string): HttpRequest {
 }
 
 /** tus 1.0, checksum. */
-async function checksumOf(body: ArrayBuffer): Promise<string> {
+async function computeChecksum(body: ArrayBuffer): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', body));
   return `sha256 ${btoa(String.fromCharCode(...digest))}`;
 }
 
-function responseOf(request: XMLHttpRequest): HttpResponse {
+function readResponse(request: XMLHttpRequest): HttpResponse {
   return {
     getStatus: () => request.status,
     getHeader: (name) => request.getResponseHeader(name) ?? undefined,

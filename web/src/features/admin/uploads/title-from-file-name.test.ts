@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { titleFromFileName } from './title-from-file-name.ts';
+import { guessTitle } from './title-from-file-name.ts';
 
 test.each([
   ['Video_01_Optics.mp4', 'Video 01 Optics'],
@@ -7,5 +7,5 @@ test.each([
   ['no ending', 'no ending'],
   ['v1.2 final.mkv', 'v1.2 final'],
 ])('%s becomes %s', (name, title) => {
-  expect(titleFromFileName(name)).toBe(title);
+  expect(guessTitle(name)).toBe(title);
 });

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { addSample, type Sample, transferOf } from './transfer-rate.ts';
+import { addSample, measureTransfer, type Sample } from './transfer-rate.ts';
 
 function after(...samples: Sample[]) {
   return samples.reduce<readonly Sample[]>(addSample, []);
 }
 
 test('says nothing too early', () => {
-  expect(transferOf(after({ atMs: 0, sentBytes: 0 }), 100)).toEqual({
+  expect(measureTransfer(after({ atMs: 0, sentBytes: 0 }), 100)).toEqual({
     bytesPerSecond: null,
     secondsLeft: null,
   });
@@ -15,7 +15,7 @@ test('says nothing too early', () => {
 
 test('tells speed and time left', () => {
   const samples = after({ atMs: 0, sentBytes: 0 }, { atMs: 2000, sentBytes: 4000 });
-  expect(transferOf(samples, 10_000)).toEqual({ bytesPerSecond: 2000, secondsLeft: 3 });
+  expect(measureTransfer(samples, 10_000)).toEqual({ bytesPerSecond: 2000, secondsLeft: 3 });
 });
 
 test('follows a line that slowed down', () => {
@@ -25,12 +25,12 @@ test('follows a line that slowed down', () => {
     { atMs: 12_000, sentBytes: 1_000_000 },
     { atMs: 20_000, sentBytes: 1_008_000 },
   );
-  expect(transferOf(samples, 2_000_000).bytesPerSecond).toBeLessThan(2000);
+  expect(measureTransfer(samples, 2_000_000).bytesPerSecond).toBeLessThan(2000);
 });
 
 test('a line that stands still has no end in sight', () => {
   const samples = after({ atMs: 0, sentBytes: 5 }, { atMs: 1000, sentBytes: 5 });
-  expect(transferOf(samples, 10)).toEqual({ bytesPerSecond: 0, secondsLeft: null });
+  expect(measureTransfer(samples, 10)).toEqual({ bytesPerSecond: 0, secondsLeft: null });
 });
 
 test('property: memory stays small and numbers stay sane', () => {
@@ -44,7 +44,7 @@ test('property: memory stays small and numbers stay sane', () => {
       for (const [ms, bytes] of moves) {
         sample = { atMs: sample.atMs + ms, sentBytes: sample.sentBytes + bytes };
         samples = addSample(samples, sample);
-        const { bytesPerSecond, secondsLeft } = transferOf(samples, sample.sentBytes + 1000);
+        const { bytesPerSecond, secondsLeft } = measureTransfer(samples, sample.sentBytes + 1000);
         expect(bytesPerSecond ?? 0).toBeGreaterThanOrEqual(0);
         expect(secondsLeft ?? 0).toBeGreaterThanOrEqual(0);
         const inside = samples.filter(({ atMs }) => atMs >= sample.atMs - 8000);

@@ -23,7 +23,7 @@ export function addSample(samples: readonly Sample[], sample: Sample): readonly 
 }
 
 /** Speed and time left, as far as the samples tell. */
-export function transferOf(samples: readonly Sample[], totalBytes: number): Transfer {
+export function measureTransfer(samples: readonly Sample[], totalBytes: number): Transfer {
   const first = samples[0];
   const last = samples[samples.length - 1];
   if (!first || !last || last.atMs - first.atMs < LEAST_MS) {

@@ -1,5 +1,5 @@
 import type { SendHandlers, Sending, VideoToSend } from './send-video.ts';
-import { addSample, type Sample, type Transfer, transferOf } from './transfer-rate.ts';
+import { addSample, measureTransfer, type Sample, type Transfer } from './transfer-rate.ts';
 
 /** More would only share the same line. */
 const AT_ONCE = 2;
@@ -59,7 +59,7 @@ export function createUploadQueue(ports: QueuePorts) {
     pump();
   }
 
-  function handlersOf(key: string): SendHandlers {
+  function createHandlers(key: string): SendHandlers {
     const find = () => items.find((item) => item.key === key);
     return {
       onBegun: (uploadId) => change(key, { uploadId }),
@@ -68,7 +68,7 @@ export function createUploadQueue(ports: QueuePorts) {
         if (!item || !isBusy(item)) return;
         const kept = addSample(samples.get(key) ?? [], { atMs: ports.nowMs(), sentBytes });
         samples.set(key, kept);
-        change(key, { state: 'sending', sentBytes, ...transferOf(kept, item.totalBytes) });
+        change(key, { state: 'sending', sentBytes, ...measureTransfer(kept, item.totalBytes) });
       },
       onWaiting() {
         samples.delete(key);
@@ -95,7 +95,7 @@ export function createUploadQueue(ports: QueuePorts) {
     add(video: VideoToSend, sentBytes = 0) {
       const key = ports.newKey();
       const { title, file, uploadId = null, videoId = null } = video;
-      sendings.set(key, ports.send(video, handlersOf(key)));
+      sendings.set(key, ports.send(video, createHandlers(key)));
       const item = { key, title, fileName: file.name, totalBytes: file.size, sentBytes, uploadId };
       become([...items, { ...item, ...still, videoId, state: 'waiting', error: null }]);
       pump();

@@ -15,7 +15,7 @@ interface Kept {
 const kept = new WeakMap<Api, Kept>();
 
 /** One queue for each signed-in page: uploads go on while other screens are looked at. */
-function queueOf(api: Api): Kept {
+function findQueue(api: Api): Kept {
   const known = kept.get(api);
   if (known) return known;
   const queue = createUploadQueue({
@@ -37,7 +37,7 @@ function queueOf(api: Api): Kept {
 export function useUploadQueue(onDone: (item: QueueItem) => void) {
   const api = useApi();
   const queryClient = useQueryClient();
-  const [own] = useState(() => queueOf(api));
+  const [own] = useState(() => findQueue(api));
   useEffect(() => {
     own.onDone = (item) => {
       onDone(item);

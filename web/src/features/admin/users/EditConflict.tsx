@@ -3,7 +3,7 @@ import { useText } from '../../../shared/i18n/use-text.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { Cell, HeaderCell, Table } from '../../../ui/Table.tsx';
 import styles from './Users.module.css';
-import { conflictOf, type UserDraft } from './user-draft.ts';
+import { findConflicts, type UserDraft } from './user-draft.ts';
 
 const cx = classNames(styles);
 
@@ -30,7 +30,7 @@ export function EditConflict({ base, current, draft }: EditConflictProps) {
           </tr>
         </thead>
         <tbody>
-          {conflictOf(base, current, draft).map(({ field, before, now, mine }) => (
+          {findConflicts(base, current, draft).map(({ field, before, now, mine }) => (
             <tr key={field}>
               <Cell>{t(`users.${field}`)}</Cell>
               <Cell>{before || '–'}</Cell>

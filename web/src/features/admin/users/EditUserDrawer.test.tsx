@@ -4,7 +4,7 @@ import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-li
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { ApiProvider } from '../../../shared/api/api-context.ts';
 import type { Api } from '../../../shared/api/browser-api.ts';
-import { fakeApi } from '../../../shared/api/testing/fake-api.ts';
+import { createFakeApi } from '../../../shared/api/testing/fake-api.ts';
 import { loadTexts, startI18n } from '../../../shared/i18n/i18n.ts';
 import { EditUserDrawer } from './EditUserDrawer.tsx';
 
@@ -54,7 +54,7 @@ function show(now: UserDetail) {
   };
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <ApiProvider value={fakeApi({ call: call as Api['call'] })}>
+      <ApiProvider value={createFakeApi({ call: call as Api['call'] })}>
         <EditUserDrawer user={asha} onClose={onClose} />
       </ApiProvider>
     </QueryClientProvider>,

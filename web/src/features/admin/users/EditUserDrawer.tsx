@@ -10,7 +10,7 @@ import { EditConflict } from './EditConflict.tsx';
 import { UserFields } from './UserFields.tsx';
 import styles from './Users.module.css';
 import { useEditUser } from './use-users.ts';
-import { changesOf, draftOf, isComplete } from './user-draft.ts';
+import { createDraft, findChanges, isComplete } from './user-draft.ts';
 
 const cx = classNames(styles);
 
@@ -27,7 +27,7 @@ export function EditUserDrawer({ user, onClose }: EditUserDrawerProps) {
   const { t } = useText();
   const formId = useId();
   const [base, setBase] = useState(user);
-  const [draft, setDraft] = useState(() => draftOf(user));
+  const [draft, setDraft] = useState(() => createDraft(user));
   const [current, setCurrent] = useState<ManagedUser | null>(null);
   const [asked, setAsked] = useState(false);
   const edit = useEditUser(user.id, () => {
@@ -37,9 +37,9 @@ export function EditUserDrawer({ user, onClose }: EditUserDrawerProps) {
 
   function save(updatedAt: string) {
     edit.mutate(
-      { updatedAt, ...changesOf(base, draft) },
+      { updatedAt, ...findChanges(base, draft) },
       {
-        onError: (error) => setCurrent(currentOf(error)),
+        onError: (error) => setCurrent(readCurrent(error)),
       },
     );
   }
@@ -48,14 +48,14 @@ export function EditUserDrawer({ user, onClose }: EditUserDrawerProps) {
     event.preventDefault();
     setAsked(true);
     if (!isComplete(draft)) return;
-    if (Object.keys(changesOf(base, draft)).length > 0) return save(base.updatedAt);
+    if (Object.keys(findChanges(base, draft)).length > 0) return save(base.updatedAt);
     notify.info(t('users.nothingChanged'));
     onClose();
   }
 
   function takePresent(present: ManagedUser) {
     setBase(present);
-    setDraft(draftOf(present));
+    setDraft(createDraft(present));
     setCurrent(null);
     edit.reset();
   }
@@ -106,7 +106,7 @@ export function EditUserDrawer({ user, onClose }: EditUserDrawerProps) {
 }
 
 /** The user as it is now, out of the refusal of an edit that came too late; null for any other error. */
-function currentOf(error: unknown): ManagedUser | null {
+function readCurrent(error: unknown): ManagedUser | null {
   if (!(error instanceof ApiError) || error.reason !== 'edited_meanwhile') return null;
   const parsed = endpoints.users.get.data.safeParse(error.details['current']);
   return parsed.success ? parsed.data : null;

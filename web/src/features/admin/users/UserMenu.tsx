@@ -6,7 +6,7 @@ import { DropdownMenu, MenuItem } from '../../../ui/DropdownMenu.tsx';
 import type { IconName } from '../../../ui/Icon.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { ACT_TEXTS } from './user-act-texts.ts';
-import { offeredActs, plainActs, type UserAct } from './user-acts.ts';
+import { listOfferedActs, plainActs, type UserAct } from './user-acts.ts';
 
 const ICONS: Readonly<Record<UserAct, IconName>> = {
   block: plainActs.block.icon,
@@ -30,7 +30,7 @@ export interface UserMenuProps {
 export function UserMenu({ user, onChoose, trigger = 'icon' }: UserMenuProps) {
   const { t } = useText();
   const { may, userId } = useRights();
-  const acts = offeredActs(user, may, userId);
+  const acts = listOfferedActs(user, may, userId);
   if (acts.length === 0) return null;
   return (
     <DropdownMenu

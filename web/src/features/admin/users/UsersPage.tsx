@@ -4,7 +4,7 @@ import { useRights } from '../../../domain/users/use-rights.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { PageTitle } from '../../../shared/page-title/PageTitle.tsx';
 import { Link } from '../../../shared/routing/Link.tsx';
-import { Button, buttonClass } from '../../../ui/Button.tsx';
+import { Button, getButtonClass } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { ActivationCodeDialog, type IssuedCode } from './ActivationCodeDialog.tsx';
@@ -34,11 +34,11 @@ export function UsersPage() {
         description={t('users.subtitle')}
         actions={
           <>
-            <Link to="/admin/groups" className={buttonClass()}>
+            <Link to="/admin/groups" className={getButtonClass()}>
               {t('groups.open')}
             </Link>
             {may('users.import') ? (
-              <Link to="/admin/users/import" className={buttonClass()}>
+              <Link to="/admin/users/import" className={getButtonClass()}>
                 {t('imports.open')}
               </Link>
             ) : null}

@@ -3,17 +3,17 @@ import { type ReactNode, useState } from 'react';
 import { useRights } from '../../../domain/users/use-rights.ts';
 import { downloadFile } from '../../../shared/api/download.ts';
 import { ExportControl } from '../../../shared/export/ExportControl.tsx';
-import { unpaged, useListExport } from '../../../shared/export/use-list-export.ts';
+import { removePaging, useListExport } from '../../../shared/export/use-list-export.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { DataTable } from '../../../shared/table/DataTable.tsx';
-import { rowSourceOf } from '../../../shared/table/row-source.ts';
+import { createRowSource } from '../../../shared/table/row-source.ts';
 import { useViewInAddress } from '../../../shared/table/use-view-in-address.ts';
 import { EmptyState } from '../../../ui/StateMessage.tsx';
 import { UserMenu } from './UserMenu.tsx';
 import { useUsers } from './use-users.ts';
 import type { UserAct } from './user-acts.ts';
 import { useUserColumns } from './user-columns.tsx';
-import { usersQuery, usersView } from './users-view.ts';
+import { buildUsersQuery, usersView } from './users-view.ts';
 
 const idOf = (user: ManagedUser) => user.id;
 const nameOf = (user: ManagedUser) => user.name;
@@ -39,7 +39,7 @@ export function UsersTable({ onChoose, createButton }: UsersTableProps) {
     downloadFile(
       api,
       endpoints.users.exportAll,
-      { query: { ...unpaged(usersQuery(view)), format } },
+      { query: { ...removePaging(buildUsersQuery(view)), format } },
       watch,
     ),
   );
@@ -51,7 +51,7 @@ export function UsersTable({ onChoose, createButton }: UsersTableProps) {
       columns={columns}
       rowId={idOf}
       rowName={nameOf}
-      {...rowSourceOf(users)}
+      {...createRowSource(users)}
       view={view}
       onViewChange={(next) => {
         setSelected(new Set());

@@ -3,7 +3,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { queryKeys } from '../../../domain/query-keys.ts';
 import { useApi } from '../../../shared/api/api-context.ts';
 import type { TableView } from '../../../shared/table/table-view.ts';
-import { usersQuery } from './users-view.ts';
+import { buildUsersQuery } from './users-view.ts';
 
 export type NewUser = CallInput<typeof endpoints.users.create>['body'];
 export type UserEdit = CallInput<typeof endpoints.users.update>['body'];
@@ -12,7 +12,7 @@ export type Activation = CreatedUser['activation'];
 
 export function useUsers(view: TableView) {
   const api = useApi();
-  const query = usersQuery(view);
+  const query = buildUsersQuery(view);
   return useQuery({
     queryKey: [...queryKeys.users, 'list', query],
     queryFn: () => api.call(endpoints.users.list, { query }),

@@ -51,7 +51,7 @@ export type PlainAct = keyof typeof plainActs;
 export type UserAct = PlainAct | 'edit' | 'newCode' | 'delete';
 
 /** What makes sense for a user as it is, and may be done with these rights, in the menu's order. */
-export function offeredActs(
+export function listOfferedActs(
   user: Pick<ManagedUser, 'id' | 'status' | 'deviceId' | 'loginCount'>,
   may: (right: Permission) => boolean,
   ownId: string | undefined,

@@ -1,6 +1,6 @@
 import type { ManagedUser } from '@prahari/contract';
 import { expect, test } from 'vitest';
-import { changesOf, conflictOf, draftOf, isComplete } from './user-draft.ts';
+import { createDraft, findChanges, findConflicts, isComplete } from './user-draft.ts';
 
 const asha: ManagedUser = {
   id: '8e4df3a4-1111-4a2b-8c3d-000000000001',
@@ -21,38 +21,38 @@ const asha: ManagedUser = {
 };
 
 test('what was only looked at changes nothing', () => {
-  expect(changesOf(asha, draftOf(asha))).toEqual({});
-  expect(changesOf(asha, { ...draftOf(asha), name: ' Asha Verma ' })).toEqual({});
+  expect(findChanges(asha, createDraft(asha))).toEqual({});
+  expect(findChanges(asha, { ...createDraft(asha), name: ' Asha Verma ' })).toEqual({});
 });
 
 test('only what was changed is sent; an emptied place becomes none', () => {
-  const draft = { ...draftOf(asha), name: 'Asha V.', country: ' ', district: 'Pune' };
-  expect(changesOf(asha, draft)).toEqual({ name: 'Asha V.', country: null, district: 'Pune' });
+  const draft = { ...createDraft(asha), name: 'Asha V.', country: ' ', district: 'Pune' };
+  expect(findChanges(asha, draft)).toEqual({ name: 'Asha V.', country: null, district: 'Pune' });
 });
 
 test('an address can be given, left out and taken away', () => {
-  const draft = draftOf({ ...asha, email: 'asha@example.org' });
+  const draft = createDraft({ ...asha, email: 'asha@example.org' });
   expect(isComplete(draft) && isComplete({ ...draft, email: ' ' })).toBe(true);
   expect(isComplete({ ...draft, email: 'asha@example' })).toBe(false);
-  expect(changesOf({ ...asha, email: 'asha@example.org' }, { ...draft, email: ' ' })).toEqual({
+  expect(findChanges({ ...asha, email: 'asha@example.org' }, { ...draft, email: ' ' })).toEqual({
     email: null,
   });
 });
 
 test('a number goes with its country code', () => {
   const phone = { countryCode: '+91', contactNumber: '9876500000' };
-  expect(changesOf(asha, { ...draftOf(asha), phone })).toEqual({
+  expect(findChanges(asha, { ...createDraft(asha), phone })).toEqual({
     countryCode: '+91',
     contactNumber: '9876500000',
   });
 });
 
 test('a conflict shows what either side changed, and my changes survive on what is there now', () => {
-  const draft = { ...draftOf(asha), district: 'Pune' };
+  const draft = { ...createDraft(asha), district: 'Pune' };
   const now = { ...asha, name: 'Asha Rao', updatedAt: '2026-11-02T00:00:00.000Z' };
-  expect(conflictOf(asha, now, draft)).toEqual([
+  expect(findConflicts(asha, now, draft)).toEqual([
     { field: 'name', before: 'Asha Verma', now: 'Asha Rao', mine: 'Asha Verma' },
     { field: 'district', before: '', now: '', mine: 'Pune' },
   ]);
-  expect(changesOf(asha, draft)).toEqual({ district: 'Pune' });
+  expect(findChanges(asha, draft)).toEqual({ district: 'Pune' });
 });

@@ -14,7 +14,7 @@ export interface UserDraft {
   readonly district: string;
 }
 
-export function draftOf(user: ManagedUser): UserDraft {
+export function createDraft(user: ManagedUser): UserDraft {
   const { countryCode, contactNumber } = user;
   const national = contactNumber.startsWith(countryCode)
     ? contactNumber.slice(countryCode.length)
@@ -30,8 +30,8 @@ export function draftOf(user: ManagedUser): UserDraft {
 }
 
 /** Only what the draft changes of `base`, as the call takes it; what was emptied becomes none. */
-export function changesOf(base: ManagedUser, draft: UserDraft): Omit<UserEdit, 'updatedAt'> {
-  const before = draftOf(base);
+export function findChanges(base: ManagedUser, draft: UserDraft): Omit<UserEdit, 'updatedAt'> {
+  const before = createDraft(base);
   const changed = optionalFields.filter((field) => draft[field].trim() !== before[field]);
   const isPhoneChanged = phoneText(draft) !== phoneText(before);
   return {
@@ -54,12 +54,12 @@ export interface ConflictingField {
  * Finds fields that another administrator changed since `base` was opened, or that the draft
  * changes: all three values.
  */
-export function conflictOf(
+export function findConflicts(
   base: ManagedUser,
   current: ManagedUser,
   draft: UserDraft,
 ): readonly ConflictingField[] {
-  const [before, now, mine] = [draftOf(base), draftOf(current), draft].map(texts);
+  const [before, now, mine] = [createDraft(base), createDraft(current), draft].map(texts);
   if (!before || !now || !mine) return [];
   return fields
     .map((field) => ({ field, before: before[field], now: now[field], mine: mine[field] }))

@@ -1,9 +1,10 @@
 import { endpoints } from '@prahari/contract';
 import { expect, test } from 'vitest';
 import { readView } from '../../../shared/table/view-address.ts';
-import { usersQuery, usersView } from './users-view.ts';
+import { buildUsersQuery, usersView } from './users-view.ts';
 
-const queryFor = (address: string) => usersQuery(readView(new URLSearchParams(address), usersView));
+const queryFor = (address: string) =>
+  buildUsersQuery(readView(new URLSearchParams(address), usersView));
 
 test('a shared address becomes the call that shows its rows', () => {
   const address =

@@ -1,7 +1,7 @@
 import { type CallInput, type endpoints, userSortKeys, userTypes } from '@prahari/contract';
-import { wholeAmount } from '../../../shared/table/amount.ts';
-import { dayBounds } from '../../../shared/table/day-bounds.ts';
-import { chosenOf } from '../../../shared/table/filter.ts';
+import { formatWholeAmount } from '../../../shared/table/amount.ts';
+import { findDayBounds } from '../../../shared/table/day-bounds.ts';
+import { findChosen } from '../../../shared/table/filter.ts';
 import type { TableView } from '../../../shared/table/table-view.ts';
 import type { ViewDefinition } from '../../../shared/table/view-address.ts';
 
@@ -28,7 +28,7 @@ export const usersView: ViewDefinition = {
 };
 
 /** The call's query for a view. What the call does not know, as out of a hand-made address, is left out. */
-export function usersQuery(view: TableView): ListQuery {
+export function buildUsersQuery(view: TableView): ListQuery {
   const { sort, page, pageSize } = view;
   const sortBy = userSortKeys.find((key) => key === sort?.key);
   return {
@@ -49,11 +49,11 @@ function usersFilter({
     return typeof value === 'string' ? value : undefined;
   };
   const places = PLACES.map((place) => [place, said(place)] as const);
-  const status = chosenOf(filters['status'], STATUSES);
-  const userType = chosenOf(filters['userType'], userTypes);
-  const created = dayBounds(filters['createdAt']);
-  const lastLogin = dayBounds(filters['lastLoginAt']);
-  const loginCount = wholeAmount(filters['loginCount']?.value, MOST_LOGINS);
+  const status = findChosen(filters['status'], STATUSES);
+  const userType = findChosen(filters['userType'], userTypes);
+  const created = findDayBounds(filters['createdAt']);
+  const lastLogin = findDayBounds(filters['lastLoginAt']);
+  const loginCount = formatWholeAmount(filters['loginCount']?.value, MOST_LOGINS);
   return {
     ...(search === '' ? {} : { search }),
     ...(status ? { status } : {}),

@@ -10,7 +10,7 @@ import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { ErrorState } from '../../../ui/StateMessage.tsx';
 import { Textarea } from '../../../ui/Textarea.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
-import { captionsSlips } from './captions-check.ts';
+import { findCaptionsSlips } from './captions-check.ts';
 import { useCaptionsText, usePutCaptions } from './use-captions.ts';
 
 interface CaptionsDialogProps {
@@ -33,7 +33,7 @@ export function CaptionsDialog({ videoId, track, onClose }: CaptionsDialogProps)
     onClose();
   });
   const text = typed ?? stored.data ?? '';
-  const slips = captionsSlips(text);
+  const slips = findCaptionsSlips(text);
   const isTooLong = new Blob([text]).size > catalogueLimits.captionsBytes;
 
   function submit(event: SyntheticEvent) {

@@ -5,7 +5,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
-import { type ChapterRow, faultsOf, rowsOf, textOfRows } from './chapter-rows.ts';
+import { type ChapterRow, findFaults, formatRows, parseRows } from './chapter-rows.ts';
 import styles from './Videos.module.css';
 
 const cx = classNames(styles);
@@ -23,9 +23,9 @@ export interface ChapterFieldsProps {
 export function ChapterFields({ value, durationSeconds, asked, onChange }: ChapterFieldsProps) {
   const { t } = useText();
   const [added, setAdded] = useState<number | null>(null);
-  const rows = rowsOf(value);
-  const faults = asked ? faultsOf(rows, durationSeconds) : [];
-  const put = (next: readonly ChapterRow[]) => onChange(textOfRows(next));
+  const rows = parseRows(value);
+  const faults = asked ? findFaults(rows, durationSeconds) : [];
+  const put = (next: readonly ChapterRow[]) => onChange(formatRows(next));
   const change = (index: number, part: Partial<ChapterRow>) =>
     put(rows.map((row, at) => (at === index ? { ...row, ...part } : row)));
 

@@ -13,7 +13,7 @@ import { Card } from '../../../ui/Card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { FileField } from '../../../ui/FileField.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
-import { secondsOf } from './moment.ts';
+import { parseMoment } from './moment.ts';
 import styles from './Videos.module.css';
 
 const cx = classNames(styles);
@@ -27,7 +27,7 @@ export function PosterCard({ video }: { readonly video: ManagedVideo }) {
   const [isTooLarge, setTooLarge] = useState(false);
   const [asked, setAsked] = useState(false);
   const poster = usePoster(video.id);
-  const seconds = secondsOf(moment);
+  const seconds = parseMoment(moment);
   const isWithin = seconds !== null && seconds < (video.durationSeconds ?? 0);
   const isWaiting = video.posterChoice?.state === 'waiting';
   const diskWait = video.posterChoice?.diskWait;

@@ -5,7 +5,7 @@ import { Card } from '../../../ui/Card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Cell, HeaderCell, Table } from '../../../ui/Table.tsx';
 import styles from './Videos.module.css';
-import { conflictOf, type VideoDraft } from './video-draft.ts';
+import { findConflicts, type VideoDraft } from './video-draft.ts';
 import { FIELD_TEXTS } from './video-texts.ts';
 
 const cx = classNames(styles);
@@ -38,7 +38,7 @@ export function VideoConflict(props: VideoConflictProps) {
             </tr>
           </thead>
           <tbody>
-            {conflictOf(base, current, draft).map(({ field, before, now, mine }) => (
+            {findConflicts(base, current, draft).map(({ field, before, now, mine }) => (
               <tr key={field}>
                 <Cell>{t(FIELD_TEXTS[field])}</Cell>
                 <Cell>{text(before)}</Cell>
@@ -60,7 +60,7 @@ export function VideoConflict(props: VideoConflictProps) {
 }
 
 /** The video as it is now, out of the refusal of an edit that came too late; null for any other error. */
-export function presentVideoOf(error: unknown): ManagedVideo | null {
+export function readPresentVideo(error: unknown): ManagedVideo | null {
   if (!(error instanceof ApiError) || error.reason !== 'edited_meanwhile') return null;
   const parsed = endpoints.videos.getManaged.data.safeParse(error.details['current']);
   return parsed.success ? parsed.data : null;

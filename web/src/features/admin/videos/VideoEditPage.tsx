@@ -7,7 +7,7 @@ import { useText } from '../../../shared/i18n/use-text.ts';
 import { PageTitle } from '../../../shared/page-title/PageTitle.tsx';
 import { Link } from '../../../shared/routing/Link.tsx';
 import { useParams } from '../../../shared/routing/use-address.ts';
-import { Button, buttonClass } from '../../../ui/Button.tsx';
+import { Button, getButtonClass } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { classNames } from '../../../ui/class-names.ts';
@@ -155,7 +155,7 @@ function UploadCard({ video }: { readonly video: ManagedVideo }) {
   const text = status === 'empty' ? t('videos.fileMissing') : t('videos.fileFailed');
   return (
     <Card title={t('videos.file')} description={text}>
-      <Link to={`/admin/uploads?video=${id}`} className={buttonClass('primary')}>
+      <Link to={`/admin/uploads?video=${id}`} className={getButtonClass('primary')}>
         {t('videos.uploadFile')}
       </Link>
     </Card>

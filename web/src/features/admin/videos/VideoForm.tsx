@@ -9,9 +9,9 @@ import { AboutFields } from './AboutFields.tsx';
 import { AudienceFields } from './AudienceFields.tsx';
 import { PublicationFields } from './PublicationFields.tsx';
 import { useEditVideo } from './use-videos.ts';
-import { presentVideoOf, VideoConflict } from './VideoConflict.tsx';
+import { readPresentVideo, VideoConflict } from './VideoConflict.tsx';
 import styles from './Videos.module.css';
-import { draftOf, editOf, type VideoDraft } from './video-draft.ts';
+import { buildEdit, createDraft, type VideoDraft } from './video-draft.ts';
 
 const cx = classNames(styles);
 
@@ -20,17 +20,17 @@ export function VideoForm({ video }: { readonly video: ManagedVideo }) {
   const { t } = useText();
   // What was opened: a later reading of the page must not take away what was typed.
   const [base, setBase] = useState(video);
-  const [draft, setDraft] = useState(() => draftOf(video));
+  const [draft, setDraft] = useState(() => createDraft(video));
   const [asked, setAsked] = useState(false);
   const begin = (from: ManagedVideo) => {
     setBase(from);
-    setDraft(draftOf(from));
+    setDraft(createDraft(from));
   };
   const save = useEditVideo(video.id, (saved) => {
     begin(saved);
     notify.success(t('videos.saved', { title: saved.title }));
   });
-  const current = presentVideoOf(save.error);
+  const current = readPresentVideo(save.error);
   const set = (change: Partial<VideoDraft>) => setDraft({ ...draft, ...change });
 
   function submit(event: SyntheticEvent) {
@@ -40,7 +40,7 @@ export function VideoForm({ video }: { readonly video: ManagedVideo }) {
 
   function saveAfter(updatedAt: string) {
     setAsked(true);
-    const edit = editOf(draft, updatedAt);
+    const edit = buildEdit(draft, updatedAt);
     if (edit && draft.title.trim() !== '') save.mutate(edit);
   }
 

@@ -2,21 +2,21 @@ import { endpoints, type ManagedVideo } from '@prahari/contract';
 import { useState } from 'react';
 import { downloadFile } from '../../../shared/api/download.ts';
 import { ExportControl } from '../../../shared/export/ExportControl.tsx';
-import { unpaged, useListExport } from '../../../shared/export/use-list-export.ts';
+import { removePaging, useListExport } from '../../../shared/export/use-list-export.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { PageTitle } from '../../../shared/page-title/PageTitle.tsx';
 import { Link } from '../../../shared/routing/Link.tsx';
 import { DataTable } from '../../../shared/table/DataTable.tsx';
-import { rowSourceOf } from '../../../shared/table/row-source.ts';
+import { createRowSource } from '../../../shared/table/row-source.ts';
 import { useViewInAddress } from '../../../shared/table/use-view-in-address.ts';
-import { Button, buttonClass } from '../../../ui/Button.tsx';
+import { Button, getButtonClass } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { EmptyState } from '../../../ui/StateMessage.tsx';
 import { AnnounceDialog } from './AnnounceDialog.tsx';
 import { useVideos } from './use-videos.ts';
 import { useVideoColumns } from './video-columns.tsx';
-import { videosQuery, videosView } from './videos-view.ts';
+import { buildVideosQuery, videosView } from './videos-view.ts';
 
 const idOf = (video: ManagedVideo) => video.id;
 const nameOf = (video: ManagedVideo) => video.title;
@@ -33,13 +33,13 @@ export function VideosPage() {
     downloadFile(
       api,
       endpoints.listExports.videos,
-      { query: { ...unpaged(videosQuery(view)), format } },
+      { query: { ...removePaging(buildVideosQuery(view)), format } },
       watch,
     ),
   );
   const [announcing, setAnnouncing] = useState(false);
   const upload = (
-    <Link to="/admin/uploads" className={buttonClass('primary')}>
+    <Link to="/admin/uploads" className={getButtonClass('primary')}>
       {t('videos.upload')}
     </Link>
   );
@@ -66,7 +66,7 @@ export function VideosPage() {
           columns={columns}
           rowId={idOf}
           rowName={nameOf}
-          {...rowSourceOf(videos)}
+          {...createRowSource(videos)}
           view={view}
           onViewChange={setView}
           search={{ label: t('videos.searchLabel'), placeholder: t('videos.searchPlaceholder') }}

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { captionsSlips } from './captions-check.ts';
+import { findCaptionsSlips } from './captions-check.ts';
 
 const cue = (times: string, text = 'नमस्ते') => `WEBVTT\n\n${times}\n${text}\n`;
 
@@ -11,7 +11,7 @@ test.each([
   ['a note and a name', 'WEBVTT optics 1\n\nNOTE by Asha\n\n1\n00:00.000 --> 00:02.000\nHi\n'],
   ['lines of Windows', cue('00:00.000 --> 00:02.500').replaceAll('\n', '\r\n')],
 ])('with %s is fine', (_case, text) => {
-  expect(captionsSlips(text)).toEqual([]);
+  expect(findCaptionsSlips(text)).toEqual([]);
 });
 
 test.each([
@@ -23,14 +23,14 @@ test.each([
   ['nothing said', cue('00:00.000 --> 00:02.500', ''), 3, 'noText'],
   ['no cue', 'WEBVTT\n', 2, 'noCue'],
 ])('%s is told with its line', (_case, text, line, slip) => {
-  expect(captionsSlips(text)).toContainEqual({ line, slip });
+  expect(findCaptionsSlips(text)).toContainEqual({ line, slip });
 });
 
 test('whatever is typed, at most five slips are told, each of a line that is there', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom('-->', '0', ':', '\n', 'WEBVTT', ' ', 'क')), (parts) => {
       const text = parts.join('');
-      const slips = captionsSlips(text);
+      const slips = findCaptionsSlips(text);
       expect(slips.length).toBeLessThanOrEqual(5);
       for (const { line } of slips) expect(line).toBeLessThanOrEqual(text.split('\n').length);
     }),

@@ -12,7 +12,7 @@ const TIMES =
  * Finds the first mistakes in WebVTT (W3C, section 4); shown while one writes, line by
  * line. The server reads the whole and has the last word.
  */
-export function captionsSlips(text: string): readonly CaptionsSlip[] {
+export function findCaptionsSlips(text: string): readonly CaptionsSlip[] {
   const lines = text.replace(/^\uFEFF/u, '').split(/\r\n|\r|\n/u);
   const slips: CaptionsSlip[] = [];
   if (!/^WEBVTT(?:[ \t]|$)/u.test(lines[0] ?? '')) slips.push({ line: 1, slip: 'noHeader' });

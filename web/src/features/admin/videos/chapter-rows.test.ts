@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { chaptersOf, faultsOf, rowsOf, textOfRows } from './chapter-rows.ts';
+import { findFaults, formatRows, parseChapters, parseRows } from './chapter-rows.ts';
 
 const row = (time: string, title = 'Lenses') => ({ time, title });
 
@@ -12,7 +12,7 @@ describe('rows of chapters', () => {
     });
     fc.assert(
       fc.property(fc.array(typed, { maxLength: 5 }), (rows) => {
-        expect(rowsOf(textOfRows(rows))).toEqual(rows);
+        expect(parseRows(formatRows(rows))).toEqual(rows);
       }),
     );
   });
@@ -24,8 +24,8 @@ describe('rows of chapters', () => {
     });
     fc.assert(
       fc.property(fc.array(typed, { maxLength: 6 }), (rows) => {
-        if (faultsOf(rows, 3000).some((fault) => fault !== null)) return;
-        const starts = (chaptersOf(textOfRows(rows)) ?? [{ startSeconds: -1 }]).map(
+        if (findFaults(rows, 3000).some((fault) => fault !== null)) return;
+        const starts = (parseChapters(formatRows(rows)) ?? [{ startSeconds: -1 }]).map(
           ({ startSeconds }) => startSeconds,
         );
         expect(starts).toEqual([...new Set(starts)].sort((a, b) => a - b));
@@ -39,10 +39,10 @@ describe('rows of chapters', () => {
       ...[row('0:00'), row('soon'), row('0:10', ' '), row('', ''), row('0:00')],
       ...[row('0:30'), row('10:00')],
     ];
-    expect(faultsOf(rows, 60)).toEqual([
+    expect(findFaults(rows, 60)).toEqual([
       ...[null, 'chapterTimeBad', 'chapterTitleMissing', null, 'chapterOrder'],
       ...[null, 'chapterTooLate'],
     ]);
-    expect(faultsOf([row('10:00')], null)).toEqual([null]);
+    expect(findFaults([row('10:00')], null)).toEqual([null]);
   });
 });

@@ -1,5 +1,5 @@
 import type { Chapter } from '@prahari/contract';
-import { secondsOf } from './moment.ts';
+import { parseMoment } from './moment.ts';
 
 /** A chapter as it is typed: the draft keeps one a line, its time first. */
 export interface ChapterRow {
@@ -17,7 +17,7 @@ export type ChapterFault =
 const TIME = /^(?:\d{1,2}:)?\d{1,3}:[0-5]\d(?:\.\d{1,3})?$/;
 
 /** Rows of the draft's text; one that was only just added is empty. */
-export function rowsOf(text: string): ChapterRow[] {
+export function parseRows(text: string): ChapterRow[] {
   if (text === '') return [];
   return text.split('\n').map((line) => {
     const at = line.indexOf(' ');
@@ -28,21 +28,21 @@ export function rowsOf(text: string): ChapterRow[] {
 }
 
 /** The draft's text of rows: a time holds no space, and a title no line break. */
-export function textOfRows(rows: readonly ChapterRow[]): string {
+export function formatRows(rows: readonly ChapterRow[]): string {
   return rows
     .map(({ time, title }) => `${time.replaceAll(/\s/g, '')} ${title.replaceAll('\n', ' ')}`)
     .join('\n');
 }
 
 /** Of each row the first thing that is wrong with it, as the server would say; empty rows are none. */
-export function faultsOf(
+export function findFaults(
   rows: readonly ChapterRow[],
   durationSeconds: number | null,
 ): (ChapterFault | null)[] {
   let last = Number.NEGATIVE_INFINITY;
   return rows.map((row) => {
     if (isEmpty(row)) return null;
-    const seconds = startOf(row.time);
+    const seconds = parseStart(row.time);
     if (seconds === null) return 'chapterTimeBad';
     if (row.title.trim() === '') return 'chapterTitleMissing';
     if (seconds <= last) return 'chapterOrder';
@@ -52,11 +52,11 @@ export function faultsOf(
 }
 
 /** Chapters out of the draft's text; null when a row is none. Empty rows are left out. */
-export function chaptersOf(text: string): Chapter[] | null {
-  const chapters = rowsOf(text)
+export function parseChapters(text: string): Chapter[] | null {
+  const chapters = parseRows(text)
     .filter((row) => !isEmpty(row))
     .map(({ time, title }) => {
-      const startSeconds = startOf(time);
+      const startSeconds = parseStart(time);
       return startSeconds === null || title.trim() === ''
         ? null
         : { startSeconds, title: title.trim() };
@@ -66,7 +66,7 @@ export function chaptersOf(text: string): Chapter[] | null {
 }
 
 /** A chapter as a line of the draft's text. */
-export function lineOf({ startSeconds, title }: Chapter): string {
+export function formatChapter({ startSeconds, title }: Chapter): string {
   const minutes = Math.floor(startSeconds / 60);
   const seconds = Math.round((startSeconds - minutes * 60) * 1000) / 1000;
   const [whole = '0', part] = String(seconds).split('.');
@@ -78,6 +78,6 @@ function isEmpty({ time, title }: ChapterRow): boolean {
 }
 
 /** Chapters are written in minutes at least, and their seconds below 60. */
-function startOf(time: string): number | null {
-  return TIME.test(time.trim()) ? secondsOf(time) : null;
+function parseStart(time: string): number | null {
+  return TIME.test(time.trim()) ? parseMoment(time) : null;
 }

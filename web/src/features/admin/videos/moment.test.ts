@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { secondsOf } from './moment.ts';
+import { parseMoment } from './moment.ts';
 
 test.each([
   ['0', 0],
@@ -13,5 +13,5 @@ test.each([
   ['1:', null],
   ['-3', null],
 ])('%j is %j seconds', (text, seconds) => {
-  expect(secondsOf(text)).toBe(seconds);
+  expect(parseMoment(text)).toBe(seconds);
 });

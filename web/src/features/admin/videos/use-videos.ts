@@ -3,7 +3,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { queryKeys } from '../../../domain/query-keys.ts';
 import { useApi } from '../../../shared/api/api-context.ts';
 import type { TableView } from '../../../shared/table/table-view.ts';
-import { videosQuery } from './videos-view.ts';
+import { buildVideosQuery } from './videos-view.ts';
 
 const WORKER_POLL_MS = 1500;
 
@@ -11,7 +11,7 @@ export type VideoEdit = CallInput<typeof endpoints.videos.update>['body'];
 
 export function useVideos(view: TableView) {
   const api = useApi();
-  const query = videosQuery(view);
+  const query = buildVideosQuery(view);
   return useQuery({
     queryKey: [...queryKeys.videos, 'managed', query],
     queryFn: () => api.call(endpoints.videos.listManaged, { query }),

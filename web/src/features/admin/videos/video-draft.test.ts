@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { chaptersOf } from './chapter-rows.ts';
+import { parseChapters } from './chapter-rows.ts';
 import { managedVideo as video } from './testing/managed-video.ts';
-import { draftOf, editOf } from './video-draft.ts';
+import { buildEdit, createDraft } from './video-draft.ts';
 
 test('an untouched draft means what there was', () => {
   const chapter = fc.record({
@@ -13,8 +13,8 @@ test('an untouched draft means what there was', () => {
     fc.property(fc.array(chapter, { maxLength: 4 }), (given) => {
       const chapters = given.filter(({ startSeconds }) => startSeconds < 59_940);
       const { tags, language, audience, publishAt } = video;
-      const draft = draftOf({ ...video, chapters });
-      expect(editOf(draft, '')).toMatchObject({
+      const draft = createDraft({ ...video, chapters });
+      expect(buildEdit(draft, '')).toMatchObject({
         chapters,
         tags,
         language,
@@ -29,6 +29,6 @@ test('an untouched draft means what there was', () => {
 test.each([['soon Title'], ['1:99 Title'], ['1:00'], ['Title 1:00']])(
   '%s is no chapter',
   (line) => {
-    expect(chaptersOf(`0:00 Start\n${line}`)).toBeNull();
+    expect(parseChapters(`0:00 Start\n${line}`)).toBeNull();
   },
 );

@@ -1,6 +1,6 @@
 import type { ManagedVideo } from '@prahari/contract';
 import { videoDifficulties, videoTypes } from '@prahari/contract';
-import { chaptersOf, lineOf } from './chapter-rows.ts';
+import { formatChapter, parseChapters } from './chapter-rows.ts';
 import type { VideoEdit } from './use-videos.ts';
 
 /** What the form holds while a video is edited: lists as text, one value a line. */
@@ -25,7 +25,7 @@ export interface VideoDraft {
   readonly chapters: string;
 }
 
-export function draftOf(video: ManagedVideo): VideoDraft {
+export function createDraft(video: ManagedVideo): VideoDraft {
   const { audience } = video;
   return {
     title: video.title,
@@ -36,20 +36,20 @@ export function draftOf(video: ManagedVideo): VideoDraft {
     language: video.language ?? '',
     tags: video.tags.join('\n'),
     published: video.release !== 'draft',
-    publishAt: localOf(video.publishAt),
-    unpublishAt: localOf(video.unpublishAt),
+    publishAt: formatLocal(video.publishAt),
+    unpublishAt: formatLocal(video.unpublishAt),
     everyone: audience.everyone,
     kendraTypes: audience.kendraTypes.join('\n'),
     countries: audience.countries.join('\n'),
     districts: audience.districts.join('\n'),
     groupIds: audience.groupIds,
-    chapters: video.chapters.map(lineOf).join('\n'),
+    chapters: video.chapters.map(formatChapter).join('\n'),
   };
 }
 
 /** The edit that a draft means; null where a line of chapters can't be read. */
-export function editOf(draft: VideoDraft, updatedAt: string): VideoEdit | null {
-  const chapters = chaptersOf(draft.chapters);
+export function buildEdit(draft: VideoDraft, updatedAt: string): VideoEdit | null {
+  const chapters = parseChapters(draft.chapters);
   if (!chapters) return null;
   return {
     updatedAt,
@@ -59,15 +59,15 @@ export function editOf(draft: VideoDraft, updatedAt: string): VideoEdit | null {
     difficulty: videoDifficulties.find((known) => known === draft.difficulty) ?? null,
     type: videoTypes.find((known) => known === draft.type) ?? null,
     language: draft.language === '' ? null : draft.language,
-    tags: linesOf(draft.tags),
+    tags: splitLines(draft.tags),
     published: draft.published,
-    publishAt: instantOf(draft.publishAt),
-    unpublishAt: instantOf(draft.unpublishAt),
+    publishAt: parseLocal(draft.publishAt),
+    unpublishAt: parseLocal(draft.unpublishAt),
     audience: {
       everyone: draft.everyone,
-      kendraTypes: linesOf(draft.kendraTypes),
-      countries: linesOf(draft.countries),
-      districts: linesOf(draft.districts),
+      kendraTypes: splitLines(draft.kendraTypes),
+      countries: splitLines(draft.countries),
+      districts: splitLines(draft.districts),
       groupIds: [...draft.groupIds],
     },
     chapters,
@@ -85,18 +85,18 @@ interface ConflictingField {
  * Finds fields that another administrator changed since `base` was opened, or that the draft
  * changes.
  */
-export function conflictOf(
+export function findConflicts(
   base: ManagedVideo,
   current: ManagedVideo,
   draft: VideoDraft,
 ): readonly ConflictingField[] {
-  const [before, now] = [draftOf(base), draftOf(current)];
+  const [before, now] = [createDraft(base), createDraft(current)];
   return draftFields
     .map((field) => ({
       field,
-      before: textOf(before[field]),
-      now: textOf(now[field]),
-      mine: textOf(draft[field]),
+      before: formatField(before[field]),
+      now: formatField(now[field]),
+      mine: formatField(draft[field]),
     }))
     .filter((row) => row.now !== row.before || row.mine !== row.before);
 }
@@ -120,25 +120,25 @@ const draftFields = [
   'groupIds',
 ] as const satisfies readonly (keyof VideoDraft)[];
 
-function textOf(value: VideoDraft[keyof VideoDraft]): string {
+function formatField(value: VideoDraft[keyof VideoDraft]): string {
   if (typeof value === 'string') return value.trim();
   if (typeof value === 'boolean') return value ? '✓' : '';
   return [...value].sort().join(', ');
 }
 
-function linesOf(text: string): string[] {
+function splitLines(text: string): string[] {
   return text
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '');
 }
 
-function localOf(instant: string | null): string {
+function formatLocal(instant: string | null): string {
   if (instant === null) return '';
   const time = new Date(instant);
   return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 19);
 }
 
-function instantOf(local: string): string | null {
+function parseLocal(local: string): string | null {
   return local === '' ? null : new Date(local).toISOString();
 }

@@ -1,10 +1,10 @@
 import { endpoints } from '@prahari/contract';
 import { expect, test } from 'vitest';
 import { readView } from '../../../shared/table/view-address.ts';
-import { videosQuery, videosView } from './videos-view.ts';
+import { buildVideosQuery, videosView } from './videos-view.ts';
 
 const queryFor = (address: string) =>
-  videosQuery(readView(new URLSearchParams(address), videosView));
+  buildVideosQuery(readView(new URLSearchParams(address), videosView));
 
 test('lengths are asked for in minutes and sizes in megabytes, both ends included', () => {
   const query = queryFor('f.durationSeconds=1.5..90&f.fileSizeBytes=..700&f.category=phys');

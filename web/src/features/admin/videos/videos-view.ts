@@ -7,8 +7,8 @@ import {
   videoStatuses,
   videoTypes,
 } from '@prahari/contract';
-import { wholeAmount } from '../../../shared/table/amount.ts';
-import { chosenOf, type Filter } from '../../../shared/table/filter.ts';
+import { formatWholeAmount } from '../../../shared/table/amount.ts';
+import { type Filter, findChosen } from '../../../shared/table/filter.ts';
 import type { TableView } from '../../../shared/table/table-view.ts';
 import type { ViewDefinition } from '../../../shared/table/view-address.ts';
 
@@ -39,15 +39,15 @@ const MOST_SECONDS = 999_999_999;
 const MOST_BYTES = 1e15 - 1;
 
 /** A range in the call's unit; an end that the call does not take stays open. */
-function rangeOf(filter: Filter | undefined, unit: number, most: number) {
+function readRange(filter: Filter | undefined, unit: number, most: number) {
   const { from, to } = filter?.kind === 'numberrange' ? filter.value : { from: null, to: null };
   const amountOf = (end: number | null) =>
-    end === null ? null : wholeAmount(Math.round(end * unit), most);
+    end === null ? null : formatWholeAmount(Math.round(end * unit), most);
   return { from: amountOf(from), to: amountOf(to) };
 }
 
 /** The call's query for a view. What the call does not know, as out of a hand-made address, is left out. */
-export function videosQuery({ search, filters, sort, page, pageSize }: TableView): ListQuery {
+export function buildVideosQuery({ search, filters, sort, page, pageSize }: TableView): ListQuery {
   const said = (key: string) => filters[key]?.value;
   const yesOrNo = (key: string) => {
     const value = said(key);
@@ -59,9 +59,9 @@ export function videosQuery({ search, filters, sort, page, pageSize }: TableView
   const difficulty = videoDifficulties.find((known) => known === said('difficulty'));
   const language = languageTagSchema.safeParse(said('language'));
   const type = videoTypes.find((known) => known === said('type'));
-  const status = chosenOf(filters['status'], videoStatuses);
-  const duration = rangeOf(filters['durationSeconds'], SECONDS_PER_MINUTE, MOST_SECONDS);
-  const size = rangeOf(filters['fileSizeBytes'], BYTES_PER_MEGABYTE, MOST_BYTES);
+  const status = findChosen(filters['status'], videoStatuses);
+  const duration = readRange(filters['durationSeconds'], SECONDS_PER_MINUTE, MOST_SECONDS);
+  const size = readRange(filters['fileSizeBytes'], BYTES_PER_MEGABYTE, MOST_BYTES);
   const [published, deleted] = [yesOrNo('release'), yesOrNo('deletedAt')];
   return {
     page,

@@ -3,7 +3,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { ApiProvider } from '../../../shared/api/api-context.ts';
-import { fakeApi } from '../../../shared/api/testing/fake-api.ts';
+import { createFakeApi } from '../../../shared/api/testing/fake-api.ts';
 import { loadTexts, setLanguage, startI18n } from '../../../shared/i18n/i18n.ts';
 import { KeysCard } from './KeysCard.tsx';
 import { PosterCard } from './PosterCard.tsx';
@@ -27,7 +27,7 @@ function standings(diskWait: DiskWait | null): string[] {
   };
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <ApiProvider value={fakeApi({})}>
+      <ApiProvider value={createFakeApi({})}>
         <PosterCard video={video} />
         <KeysCard video={video} />
       </ApiProvider>

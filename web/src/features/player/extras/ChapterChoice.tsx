@@ -4,7 +4,7 @@ import { useFormat } from '../../../shared/format/use-format.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { Choice } from '../controls/Choice.tsx';
 import { useFacts } from '../controls/use-media.ts';
-import { chapterAt } from './chapters.ts';
+import { findChapter } from './chapters.ts';
 
 export interface ChapterChoiceProps {
   readonly video: HTMLVideoElement;
@@ -20,7 +20,7 @@ export function ChapterChoice({ video, chapters, onSeek }: ChapterChoiceProps) {
   const format = useFormat();
   const ref = useMemo(() => ({ current: video }), [video]);
   const read = useCallback(
-    ({ currentTime }: HTMLVideoElement) => ({ index: chapterAt(chapters, currentTime) }),
+    ({ currentTime }: HTMLVideoElement) => ({ index: findChapter(chapters, currentTime) }),
     [chapters],
   );
   const { index: playing } = useFacts(ref, read, BEFORE_ALL);

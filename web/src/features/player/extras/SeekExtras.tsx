@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { queryKeys } from '../../../domain/query-keys.ts';
-import { fetchStoryboard, pictureAt } from '../../../domain/storyboard/storyboard-track.ts';
+import { fetchStoryboard, findPicture } from '../../../domain/storyboard/storyboard-track.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { classNames } from '../../../ui/class-names.ts';
-import { chapterAt, marksOf } from './chapters.ts';
+import { computeChapterMarks, findChapter } from './chapters.ts';
 import { useVideoDetail } from './use-video-detail.ts';
 import styles from './VideoTools.module.css';
 
@@ -23,11 +23,11 @@ export function SeekExtras(props: SeekExtrasProps) {
   const detail = useVideoDetail(videoId);
   const chapters = detail?.chapters ?? [];
   const pictures = usePictures(videoId, detail?.storyboardUrl ?? null);
-  const tile = pointedSeconds === null ? undefined : pictureAt(pictures, pointedSeconds);
-  const chapter = pointedSeconds === null ? -1 : chapterAt(chapters, pointedSeconds);
+  const tile = pointedSeconds === null ? undefined : findPicture(pictures, pointedSeconds);
+  const chapter = pointedSeconds === null ? -1 : findChapter(chapters, pointedSeconds);
   return (
     <div className={cx('seekExtras')} aria-hidden="true">
-      {marksOf(chapters, durationSeconds).map((share) => (
+      {computeChapterMarks(chapters, durationSeconds).map((share) => (
         <span key={share} className={cx('mark')} style={{ left: `${share * 100}%` }} />
       ))}
       {pointedSeconds === null || durationSeconds === 0 ? null : (

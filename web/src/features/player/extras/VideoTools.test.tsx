@@ -3,7 +3,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { ApiProvider } from '../../../shared/api/api-context.ts';
-import { fakeApi } from '../../../shared/api/testing/fake-api.ts';
+import { createFakeApi } from '../../../shared/api/testing/fake-api.ts';
 import { loadTexts, startI18n } from '../../../shared/i18n/i18n.ts';
 import { rememberedCaptions } from './caption-settings.ts';
 import { VideoTools } from './VideoTools.tsx';
@@ -65,7 +65,7 @@ function show() {
   Object.defineProperty(video, 'currentTime', { value: 13 });
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <ApiProvider value={fakeApi({ call })}>
+      <ApiProvider value={createFakeApi({ call })}>
         <VideoTools
           engine={engine}
           onSeek={onSeek}

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { captionSettings, readCaptionSettings } from './caption-settings.ts';
-import { chapterAt, marksOf } from './chapters.ts';
+import { computeChapterMarks, findChapter } from './chapters.ts';
 
 describe('chapters', () => {
   const chapters = [
@@ -9,9 +9,9 @@ describe('chapters', () => {
   ];
 
   test('have a mark each within the video', () => {
-    expect(marksOf(chapters, 60)).toEqual([0.5]);
-    expect(marksOf(chapters, 0)).toEqual([]);
-    expect(marksOf(chapters, 30)).toEqual([]);
+    expect(computeChapterMarks(chapters, 60)).toEqual([0.5]);
+    expect(computeChapterMarks(chapters, 0)).toEqual([]);
+    expect(computeChapterMarks(chapters, 30)).toEqual([]);
   });
 
   test.each([
@@ -19,10 +19,10 @@ describe('chapters', () => {
     [29.9, 0],
     [30, 1],
     [99, 1],
-  ])('at %d s chapter %d', (at, index) => expect(chapterAt(chapters, at)).toBe(index));
+  ])('at %d s chapter %d', (at, index) => expect(findChapter(chapters, at)).toBe(index));
 
   test('before the first there is none', () => {
-    expect(chapterAt([{ startSeconds: 5, title: 'x' }], 1)).toBe(-1);
+    expect(findChapter([{ startSeconds: 5, title: 'x' }], 1)).toBe(-1);
   });
 });
 

@@ -1,7 +1,7 @@
 import { ApiError } from '@prahari/contract';
 import { expect, test } from 'vitest';
 import { PlaybackFailure } from '../engine/playback-failure.ts';
-import { failureTexts } from './failure-texts.ts';
+import { findFailureTexts } from './failure-texts.ts';
 
 const refusal = (status: number, reason?: string) =>
   new ApiError({
@@ -23,5 +23,5 @@ test.each([
   ['an unknown error', new Error('x'), 'playerTrouble.unknownStep'],
   ['a part is missing', new PlaybackFailure('missing'), 'playerTrouble.missingStep'],
 ])('the next step when %s', (_, error, step) => {
-  expect(failureTexts(error).step).toBe(step);
+  expect(findFailureTexts(error).step).toBe(step);
 });

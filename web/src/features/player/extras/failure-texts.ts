@@ -2,7 +2,7 @@ import { ApiError } from '@prahari/contract';
 import { type FailureKind, PlaybackFailure } from '../engine/playback-failure.ts';
 
 /** Keys of the likely cause and the next step of a failure; null where the error says it all. */
-export function failureTexts(error: unknown) {
+export function findFailureTexts(error: unknown) {
   if (error instanceof PlaybackFailure) {
     const kind: FailureKind = error.kind;
     return {

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   type Command,
+  decideFullscreen,
   type FullscreenEvent,
   type FullscreenState,
-  fullscreenRule,
   initialFullscreenState,
 } from './fullscreen-rule.ts';
 
@@ -28,7 +28,7 @@ function run(...events: FullscreenEvent[]) {
   let state: FullscreenState = initialFullscreenState;
   const commands: Command[] = [];
   for (const event of events) {
-    const next = fullscreenRule(state, event);
+    const next = decideFullscreen(state, event);
     state = next.state;
     commands.push(...next.commands);
   }
@@ -48,7 +48,7 @@ describe('fullscreen rule', () => {
   test('if fullscreen can not be entered, the video is paused and nothing waits', () => {
     const refused = run('play-asked', 'refused');
     expect(refused.commands).toEqual(['enter', 'pause']);
-    expect(fullscreenRule(refused.state, 'entered').commands).toEqual([]);
+    expect(decideFullscreen(refused.state, 'entered').commands).toEqual([]);
   });
 
   test('leaving pauses', () => {
@@ -80,7 +80,7 @@ describe('fullscreen rule', () => {
   test('a hidden page plays nothing, and goes on when it is seen again', () => {
     const hidden = run('entered', 'media-playing', 'hidden', 'media-paused');
     expect(hidden.commands).toEqual(['pause']);
-    expect(fullscreenRule(hidden.state, 'shown').commands).toEqual(['play']);
+    expect(decideFullscreen(hidden.state, 'shown').commands).toEqual(['play']);
     expect(run('entered', 'hidden', 'shown').commands).toEqual(['pause']);
   });
 
@@ -102,7 +102,7 @@ describe('fullscreen rule', () => {
       fc.property(fc.array(fc.constantFrom(...EVENTS)), (events) => {
         let state = initialFullscreenState;
         for (const event of events) {
-          const next = fullscreenRule(state, event);
+          const next = decideFullscreen(state, event);
           if (next.commands.includes('play')) expect(next.state.fullscreen).toBe(true);
           if (next.state.fullscreen) expect(next.state.playWaiting).toBe(false);
           state = next.state;
@@ -116,10 +116,10 @@ describe('fullscreen rule', () => {
       fc.property(fc.array(fc.constantFrom(...EVENTS)), (events) => {
         const before = run(...events).state;
         for (const event of ['left', 'refused', 'hidden'] as const) {
-          expect(fullscreenRule(before, event).commands).toContain('pause');
+          expect(decideFullscreen(before, event).commands).toContain('pause');
         }
         if (!before.fullscreen) {
-          expect(fullscreenRule(before, 'media-playing').commands).toContain('pause');
+          expect(decideFullscreen(before, 'media-playing').commands).toContain('pause');
         }
       }),
     );

@@ -43,7 +43,7 @@ export const initialFullscreenState: FullscreenState = {
   hiddenInPlay: false,
 };
 
-export function fullscreenRule(state: FullscreenState, event: FullscreenEvent): Outcome {
+export function decideFullscreen(state: FullscreenState, event: FullscreenEvent): Outcome {
   switch (event) {
     case 'play-asked':
       return state.fullscreen

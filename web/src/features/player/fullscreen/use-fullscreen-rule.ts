@@ -2,8 +2,8 @@ import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { fillScreen, isFilling, leaveScreen } from './filling.ts';
 import {
   type Command,
+  decideFullscreen,
   type FullscreenEvent,
-  fullscreenRule,
   initialFullscreenState,
 } from './fullscreen-rule.ts';
 
@@ -37,7 +37,7 @@ export function useFullscreenRule({ stage, video }: Elements) {
             break;
         }
       }
-      const outcome = fullscreenRule(latest.current, event);
+      const outcome = decideFullscreen(latest.current, event);
       latest.current = outcome.state;
       setState(outcome.state);
       for (const command of outcome.commands) execute(command);

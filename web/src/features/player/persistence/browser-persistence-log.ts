@@ -11,7 +11,7 @@ const STORAGE_KEY = 'prahari.drm-persistence';
 let log: PersistenceLog | undefined;
 
 /** One log of this page, for all videos that it plays. */
-function logOf(api: Pick<Api, 'call'>): PersistenceLog {
+function findLog(api: Pick<Api, 'call'>): PersistenceLog {
   log ??= createPersistenceLog({
     now: Date.now,
     later(ms, work) {
@@ -41,5 +41,5 @@ export function createLicenceNotes(api: Pick<Api, 'call'>, stream: Stream): Note
   const { playbackSessionId: sessionId, videoId } = stream;
   if (!stream.persistenceLog) return () => undefined;
   return (eventType, networkCall) =>
-    logOf(api).note({ eventType, networkCall, sessionId, userId: '', videoId });
+    findLog(api).note({ eventType, networkCall, sessionId, userId: '', videoId });
 }

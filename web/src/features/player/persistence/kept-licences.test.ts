@@ -5,7 +5,7 @@ import {
   isStillValid,
   type KeptLicence,
   keepLicence,
-  keptFor,
+  listKeptLicences,
   readKeptLicences,
 } from './kept-licences.ts';
 
@@ -21,9 +21,9 @@ beforeEach(() => localStorage.clear());
 
 test('a licence is found again for its video and key system alone', () => {
   keepLicence(localStorage, one);
-  expect(keptFor(localStorage, one.videoId, one.keySystem)).toEqual([one]);
-  expect(keptFor(localStorage, one.videoId, 'com.apple.fps')).toEqual([]);
-  expect(keptFor(localStorage, one.videoId.replace('2', '3'), one.keySystem)).toEqual([]);
+  expect(listKeptLicences(localStorage, one.videoId, one.keySystem)).toEqual([one]);
+  expect(listKeptLicences(localStorage, one.videoId, 'com.apple.fps')).toEqual([]);
+  expect(listKeptLicences(localStorage, one.videoId.replace('2', '3'), one.keySystem)).toEqual([]);
   forgetLicence(localStorage, one);
   expect(localStorage).toHaveLength(0);
 });

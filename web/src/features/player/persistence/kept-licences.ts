@@ -44,7 +44,7 @@ function write(storage: Kept, licences: readonly KeptLicence[]): void {
 }
 
 /** Those of a video and key system. */
-export function keptFor(
+export function listKeptLicences(
   storage: Pick<Kept, 'getItem'>,
   videoId: string,
   keySystem: KeySystemName,

@@ -62,7 +62,7 @@ export function summarize(events: readonly PersistenceEvent[]): PersistenceSumma
 }
 
 /** Names an event: one of a kind happens to a request of a playback at a moment. */
-function keyOf({ timestamp, sessionId, videoId, eventType, requestNumber }: PersistenceEvent) {
+function formatKey({ timestamp, sessionId, videoId, eventType, requestNumber }: PersistenceEvent) {
   return [timestamp, sessionId, videoId, eventType, requestNumber].join(' ');
 }
 
@@ -74,7 +74,7 @@ export function createPersistenceLog(ports: PersistenceLogPorts) {
   let all: PersistenceEvent[] = [];
   let callOff: (() => void) | undefined;
   const outbox = createOutbox<PersistenceEvent>({
-    store: { list: ports.store, most: keptLocally, keyOf },
+    store: { list: ports.store, most: keptLocally, keyOf: formatKey },
     mostWaiting: inMemory,
     batchSize: flushAtEvents,
     // What is left goes five seconds later, so that a video has the network for itself.

@@ -3,10 +3,10 @@ import { createPlaybackHold } from './hold/playback-hold.ts';
 import { createSilence } from './hold/silence.ts';
 import type { Steering } from './hold/steering.ts';
 import {
-  initialLadder,
+  advanceLadder,
+  createLadder,
   type LadderCommand,
   type LadderEvent,
-  violationLadder,
   type Warning,
 } from './ladder/violation-ladder.ts';
 import { aside, bare, each, frozen } from './natives.ts';
@@ -63,7 +63,7 @@ export function createPlaybackGuard(ports: GuardPorts): PlaybackGuard {
   const hold = createPlaybackHold({ video, resume: ports.resume });
   const silence = createSilence(video);
   const weakReportedMs: Record<string, number> = bare({});
-  let ladder = initialLadder(ports.stream.violations.count);
+  let ladder = createLadder(ports.stream.violations.count);
   let view = untroubled;
   let giveUpTimer = () => {};
   let stopAll = () => {
@@ -106,7 +106,7 @@ export function createPlaybackGuard(ports: GuardPorts): PlaybackGuard {
 
   function step(event: LadderEvent) {
     const before = ladder;
-    const { state, commands } = violationLadder(before, event, policy);
+    const { state, commands } = advanceLadder(before, event, policy);
     ladder = state;
     each(commands, execute);
     const { warning, terminated } = state;

@@ -1,21 +1,21 @@
 import type { Stream } from '@prahari/contract';
 import type { Api } from '../../../shared/api/browser-api.ts';
-import { newCorrelationId } from '../../../shared/api/correlation-id.ts';
+import { createCorrelationId } from '../../../shared/api/correlation-id.ts';
 import { isFilling } from '../fullscreen/filling.ts';
 import { showWatermark } from '../watermark/watermark.ts';
-import { blurs } from './detectors/blurs.ts';
+import { createBlurDetector } from './detectors/blurs.ts';
 import { captureCalls } from './detectors/capture-calls.ts';
-import { developerTools } from './detectors/developer-tools.ts';
+import { createDeveloperToolsDetector } from './detectors/developer-tools.ts';
 import { foreignFrames } from './detectors/foreign-frames.ts';
-import { gestures } from './detectors/gestures.ts';
-import { hotkeys } from './detectors/hotkeys.ts';
-import { pictureInPicture } from './detectors/picture-in-picture.ts';
-import { surroundings } from './detectors/surroundings.ts';
+import { createGestureDetector } from './detectors/gestures.ts';
+import { createHotkeyDetector } from './detectors/hotkeys.ts';
+import { createPictureInPictureDetector } from './detectors/picture-in-picture.ts';
+import { createSurroundingsDetector } from './detectors/surroundings.ts';
 import { createPlaybackHold, type PlaybackHold } from './hold/playback-hold.ts';
-import { emptyMedia, steeringOf } from './hold/steering.ts';
+import { createSteering, emptyMedia } from './hold/steering.ts';
 import { repeatWhileKept } from './hold/while-kept.ts';
 import { openBrowserOutbox } from './incidents/browser-outbox.ts';
-import { incidentOf } from './incidents/incident-of.ts';
+import { createIncident } from './incidents/incident-of.ts';
 import {
   aside,
   frozen,
@@ -27,7 +27,7 @@ import {
   sinceLoadMs,
 } from './natives.ts';
 import { createPlaybackGuard, type GuardView } from './playback-guard.ts';
-import { affected, covered, tampering, unseen } from './watermark-signals.ts';
+import { signalAffected, signalCovered, signalTampering, unseen } from './watermark-signals.ts';
 
 // Scripts of the page can reach everything that its elements refer to: React keeps props, hooks and
 // clean-ups there. So nothing that ends the protection, or lets a picture play, is handed out. The
@@ -72,7 +72,7 @@ const emptyAfterBeats = 2;
 /** Creates a video element that plays only on a stage in the page, under the marks of its video. */
 export function createProtectedVideo(): HTMLVideoElement {
   const video = newVideo();
-  const hold = createPlaybackHold({ video: steeringOf(video), resume: () => undefined });
+  const hold = createPlaybackHold({ video: createSteering(video), resume: () => undefined });
   hold.add('off-stage');
   wards.keep(video, { hold, stream: null, watch: null, beatsOver: null });
   repeatWhileKept(video, keepOffStage, beatEveryMs);
@@ -83,7 +83,7 @@ export function createProtectedVideo(): HTMLVideoElement {
 function keepOffStage(video: HTMLVideoElement): void {
   const ward = wards.of(video);
   if (ward === undefined || !ward.hold.isHeld()) return;
-  const isPlaying = !steeringOf(video).paused;
+  const isPlaying = !createSteering(video).paused;
   ward.hold.keep();
   if (ward.beatsOver === null) return;
   ward.beatsOver += 1;
@@ -121,12 +121,15 @@ function beginWatch(input: WatchInput, stream: Stream, ward: Ward): VideoWatch {
     onStanding: (violations, terminated) => guard.setServerCount(violations, terminated),
   });
   const guard = createPlaybackGuard({
-    video: steeringOf(video),
+    video: createSteering(video),
     stream,
     record(signal, warningCount) {
       const positionSeconds = video.currentTime;
-      const context = { id: newCorrelationId(), playbackSessionId, videoId, warningCount };
-      outbox.add(incidentOf(signal, { ...context, positionSeconds }), signal.confidence !== 'low');
+      const context = { id: createCorrelationId(), playbackSessionId, videoId, warningCount };
+      outbox.add(
+        createIncident(signal, { ...context, positionSeconds }),
+        signal.confidence !== 'low',
+      );
     },
     nowMs,
     later,
@@ -162,11 +165,11 @@ function beginWatch(input: WatchInput, stream: Stream, ward: Ward): VideoWatch {
     isOver,
     onFault: (fault) => {
       guard.watermarkHidden(true);
-      guard.report(tampering(fault));
+      guard.report(signalTampering(fault));
     },
     onWhole: () => guard.watermarkHidden(false),
-    onCovered: (name) => guard.report(covered(name)),
-    onEffect: (name) => guard.report(affected(name)),
+    onCovered: (name) => guard.report(signalCovered(name)),
+    onEffect: (name) => guard.report(signalAffected(name)),
     onUnseen: () => guard.report(unseen),
   });
   guard.watch(() => shown.stop);
@@ -177,13 +180,15 @@ function beginWatch(input: WatchInput, stream: Stream, ward: Ward): VideoWatch {
     ready() {
       if (isReady || isOver()) return;
       isReady = true;
-      guard.watch(hotkeys(isInPlayback));
-      guard.watch(gestures(stage));
-      guard.watch(pictureInPicture(video));
+      guard.watch(createHotkeyDetector(isInPlayback));
+      guard.watch(createGestureDetector(stage));
+      guard.watch(createPictureInPictureDetector(video));
       guard.watch(foreignFrames);
-      guard.watch(blurs({ policy: policy.blurs, isInPlayback, nowMs }));
-      guard.watch(developerTools({ policy, isInPlayback }));
-      guard.watch(surroundings({ slowCheckEveryMs: policy.globalChecks.slowEveryMs }));
+      guard.watch(createBlurDetector({ policy: policy.blurs, isInPlayback, nowMs }));
+      guard.watch(createDeveloperToolsDetector({ policy, isInPlayback }));
+      guard.watch(
+        createSurroundingsDetector({ slowCheckEveryMs: policy.globalChecks.slowEveryMs }),
+      );
     },
     look: () => void isOver(),
   });

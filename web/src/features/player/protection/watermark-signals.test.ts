@@ -5,7 +5,12 @@ import type { Signal } from './signal.ts';
 
 // What is taken at load may be of an earlier file's window.
 vi.resetModules();
-const { affected, covered, tampering, unseen } = await import('./watermark-signals.ts');
+const {
+  signalAffected: affected,
+  signalCovered: covered,
+  signalTampering: tampering,
+  unseen,
+} = await import('./watermark-signals.ts');
 
 const isOne = ({ type, confidence }: Signal) => isViolation(type, confidence);
 

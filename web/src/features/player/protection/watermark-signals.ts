@@ -3,7 +3,7 @@ import { frozen } from './natives.ts';
 import type { Signal } from './signal.ts';
 
 /** Reports a violation where the marks themselves were changed. */
-export function tampering({ what, details }: LayerFault): Signal {
+export function signalTampering({ what, details }: LayerFault): Signal {
   return {
     type: 'watermark_tampered',
     // Extensions that zoom or restyle pages look the same.
@@ -14,7 +14,7 @@ export function tampering({ what, details }: LayerFault): Signal {
 }
 
 /** Reports a cover as a weak signal, because extensions put things over videos too. */
-export function covered(name: string): Signal {
+export function signalCovered(name: string): Signal {
   return {
     type: 'extension_interference',
     confidence: 'low',
@@ -32,7 +32,7 @@ export const unseen: Signal = frozen({
 });
 
 /** Reports a filter as a weak signal, because dark modes and other extensions change whole pages. */
-export function affected(name: string): Signal {
+export function signalAffected(name: string): Signal {
   return {
     type: 'extension_interference',
     confidence: 'low',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hdcpStatus } from './hdcp-status.ts';
+import { readHdcpStatus } from './hdcp-status.ts';
 
 const keysUpTo = (best: string | null) => ({
   getStatusForPolicy: async ({ minHdcpVersion = '' }: MediaKeysPolicy = {}) =>
@@ -12,7 +12,7 @@ test.each([
   ['1.0', '1.0'],
   [null, 'none'],
 ])('an output of %s has HDCP %s', async (best, told) => {
-  expect(await hdcpStatus(keysUpTo(best))).toBe(told);
+  expect(await readHdcpStatus(keysUpTo(best))).toBe(told);
 });
 
 test('where browsers do not tell, nothing is made up', async () => {
@@ -21,7 +21,7 @@ test('where browsers do not tell, nothing is made up', async () => {
       throw new DOMException('Not supported', 'NotSupportedError');
     },
   };
-  expect(await hdcpStatus(refusing)).toBe('unknown');
-  expect(await hdcpStatus({})).toBe('unknown');
-  expect(await hdcpStatus(null)).toBe('unknown');
+  expect(await readHdcpStatus(refusing)).toBe('unknown');
+  expect(await readHdcpStatus({})).toBe('unknown');
+  expect(await readHdcpStatus(null)).toBe('unknown');
 });

@@ -8,7 +8,9 @@ type Keys = Pick<MediaKeys, 'getStatusForPolicy'>;
 /**
  * The best HDCP that this key system says the output has. Some browsers tell nothing.
  */
-export async function hdcpStatus(keys: Partial<Keys> | null): Promise<ProtectionReport['hdcp']> {
+export async function readHdcpStatus(
+  keys: Partial<Keys> | null,
+): Promise<ProtectionReport['hdcp']> {
   if (!keys?.getStatusForPolicy) return 'unknown';
   try {
     for (const minHdcpVersion of versions) {

@@ -1,8 +1,8 @@
-import { ApiError, type BodyOf, endpoints, type Stream, urlOf } from '@prahari/contract';
+import { ApiError, type BodyOf, buildUrl, endpoints, type Stream } from '@prahari/contract';
 import type { Api } from '../../../shared/api/browser-api.ts';
 import { createOutbox } from '../../../shared/outbox/outbox.ts';
 import { type BackOff, isRefusedForGood } from '../../../shared/outbox/redelivery.ts';
-import { progressMark } from './progress-mark.ts';
+import { findProgressMark } from './progress-mark.ts';
 
 type Batch = Extract<BodyOf<typeof endpoints.videos.analytics>, { events: unknown }>;
 type ReportedEvent = Batch['events'][number];
@@ -54,7 +54,7 @@ export function createReporter(
 ): PlaybackReporter {
   const { api, now, newId, backOff } = ports;
   const params = { id: videoId };
-  const url = urlOf(ports.origin, endpoints.videos.analytics, { params });
+  const url = buildUrl(ports.origin, endpoints.videos.analytics, { params });
   let isTryPlanned = false;
   let lastMark: number | null = null;
   let lastSaid: { event: PlaybackEvent; position: number } | null = null;
@@ -136,7 +136,7 @@ export function createReporter(
   return {
     report,
     moved(at) {
-      const mark = progressMark(at.position, policy.progressEverySeconds, lastMark);
+      const mark = findProgressMark(at.position, policy.progressEverySeconds, lastMark);
       if (mark === null) return;
       lastMark = mark;
       report('progress', { ...at, position: mark });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { progressMark } from './progress-mark.ts';
+import { findProgressMark } from './progress-mark.ts';
 
 test.each([
   [0.4, null, null],
@@ -9,5 +9,5 @@ test.each([
   [60, 30, 60],
   [30.1, 60, 30],
 ])('at %d s after reporting %s: %s', (position, last, expected) => {
-  expect(progressMark(position, 30, last)).toBe(expected);
+  expect(findProgressMark(position, 30, last)).toBe(expected);
 });

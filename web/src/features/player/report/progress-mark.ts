@@ -2,7 +2,7 @@
  * The whole second to report now, or null. Progress is reported at whole seconds that the policy
  * divides (specification, section 7: 30), each once in a row.
  */
-export function progressMark(
+export function findProgressMark(
   positionSeconds: number,
   everySeconds: number,
   lastReported: number | null,

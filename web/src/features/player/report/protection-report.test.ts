@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type ProtectionFacts, protectionReportOf } from './protection-report.ts';
+import { buildProtectionReport, type ProtectionFacts } from './protection-report.ts';
 
 const clearKey: ProtectionFacts = {
   granted: { keySystem: 'org.w3.clearkey', videoRobustness: '', audioRobustness: '' },
@@ -19,7 +19,7 @@ const widevine = (videoRobustness: string): ProtectionFacts => ({
 
 describe('what a browser can not prevent', () => {
   test('Clear Key: all but calls that were put under watch, and the output is not known', () => {
-    expect(protectionReportOf({ ...clearKey, hdcp: '2.3' })).toEqual({
+    expect(buildProtectionReport({ ...clearKey, hdcp: '2.3' })).toEqual({
       keySystem: 'org.w3.clearkey',
       videoRobustness: '',
       audioRobustness: '',
@@ -38,20 +38,20 @@ describe('what a browser can not prevent', () => {
     ['3000', false],
     ['2000', true],
   ])('robustness %s: software decryption %s', (robustness, isOpen) => {
-    const { cannotPrevent } = protectionReportOf(widevine(robustness));
+    const { cannotPrevent } = buildProtectionReport(widevine(robustness));
     expect(cannotPrevent.includes('software_decryption')).toBe(isOpen);
     expect(cannotPrevent.includes('other_software_recording')).toBe(isOpen);
   });
 
   test('FairPlay, which names no level, decrypts outside the browser', () => {
     const granted = { keySystem: 'com.apple.fps', videoRobustness: '', audioRobustness: '' };
-    const { cannotPrevent } = protectionReportOf({ ...clearKey, granted });
+    const { cannotPrevent } = buildProtectionReport({ ...clearKey, granted });
     expect(cannotPrevent).toEqual(['camera_at_screen', 'developer_tools', 'unprotected_output']);
   });
 
   test('an output counts as protected only behind hardware, and when the browser says so', () => {
     const open = (facts: ProtectionFacts) =>
-      protectionReportOf(facts).cannotPrevent.includes('unprotected_output');
+      buildProtectionReport(facts).cannotPrevent.includes('unprotected_output');
     expect(open({ ...widevine('HW_SECURE_ALL'), hdcp: '2.2' })).toBe(false);
     expect(open({ ...widevine('HW_SECURE_ALL'), hdcp: 'none' })).toBe(true);
     expect(open({ ...widevine('HW_SECURE_ALL'), hdcp: 'unknown' })).toBe(true);
@@ -59,7 +59,7 @@ describe('what a browser can not prevent', () => {
   });
 
   test('calls that could not be put under watch are told', () => {
-    const { cannotPrevent } = protectionReportOf({ ...clearKey, isCapturePatched: false });
+    const { cannotPrevent } = buildProtectionReport({ ...clearKey, isCapturePatched: false });
     expect(cannotPrevent).toContain('capture_api_unpatched');
   });
 
@@ -78,7 +78,7 @@ describe('what a browser can not prevent', () => {
     });
     fc.assert(
       fc.property(facts, (given) => {
-        const { cannotPrevent } = protectionReportOf(given);
+        const { cannotPrevent } = buildProtectionReport(given);
         expect(cannotPrevent).toEqual(
           expect.arrayContaining(['camera_at_screen', 'developer_tools']),
         );

@@ -27,7 +27,7 @@ const alwaysOutside = /^com\.apple\.fps/;
  * What is reported to the server of a playback's protection: what was granted, not what was asked for, and
  * what that leaves open. Errs to the worse where a browser doesn't tell.
  */
-export function protectionReportOf(facts: ProtectionFacts): ProtectionReport {
+export function buildProtectionReport(facts: ProtectionFacts): ProtectionReport {
   const { granted, watermarkCoverage, isCapturePatched } = facts;
   // Chromium's Clear Key says yes to every version, and guards no output.
   const hdcp = granted?.keySystem === clearKey ? 'unknown' : facts.hdcp;

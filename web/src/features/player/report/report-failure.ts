@@ -21,10 +21,10 @@ export function reportFailure(
 ): void {
   if (stream === null || error instanceof ApiError) return;
   const at = { position: atSeconds ?? stream.resumeAtSeconds, duration: stream.durationSeconds };
-  createReporter(stream, ports).report('error', at, detailOf(error));
+  createReporter(stream, ports).report('error', at, describeDetail(error));
 }
 
-function detailOf(error: unknown): Record<string, string> {
+function describeDetail(error: unknown): Record<string, string> {
   if (!(error instanceof PlaybackFailure)) return { kind: 'unknown' };
   const { kind, code } = error;
   return code === null ? { kind } : { kind, code: `${code}` };

@@ -3,8 +3,8 @@ import { useEffect, useEffectEvent } from 'react';
 import { useApi } from '../../../shared/api/api-context.ts';
 import type { Engine } from '../engine/start/start-engine.ts';
 import { isCapturePatched } from '../protection/capture/patch-realm.ts';
-import { hdcpStatus } from './hdcp-status.ts';
-import { protectionReportOf } from './protection-report.ts';
+import { readHdcpStatus } from './hdcp-status.ts';
+import { buildProtectionReport } from './protection-report.ts';
 
 type Report = Omit<BodyOf<typeof endpoints.videos.protection>, 'playbackSession'>;
 
@@ -30,9 +30,9 @@ export function useProtectionReport(input: ProtectionReportInput): void {
     if (engine === null) return;
     let told = '';
     async function tell({ granted, keys }: Engine) {
-      const report: Report = protectionReportOf({
+      const report: Report = buildProtectionReport({
         granted: granted(),
-        hdcp: await hdcpStatus(keys()),
+        hdcp: await readHdcpStatus(keys()),
         watermarkCoverage: coverage(),
         isCapturePatched: isCapturePatched(window),
       });

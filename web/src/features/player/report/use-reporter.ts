@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useEffect, useRef } from 'react';
 import { queryKeys } from '../../../domain/query-keys.ts';
 import { useApi } from '../../../shared/api/api-context.ts';
-import { newCorrelationId } from '../../../shared/api/correlation-id.ts';
+import { createCorrelationId } from '../../../shared/api/correlation-id.ts';
 import { createBackOff } from '../../../shared/outbox/redelivery.ts';
 import { followJumps } from './follow-jumps.ts';
 import { createReporter, type PlaybackEvent, type ReporterPorts } from './playback-reporter.ts';
@@ -11,7 +11,7 @@ import { createReporter, type PlaybackEvent, type ReporterPorts } from './playba
 const REPORTED = { play: 'play', pause: 'pause', ended: 'ended' } as const;
 
 /** Takes what a reporter needs of this browser; nothing is reported yet. */
-export function browserReporterPorts(api: ReporterPorts['api']): ReporterPorts {
+export function createBrowserReporterPorts(api: ReporterPorts['api']): ReporterPorts {
   return {
     api,
     origin: window.location.origin,
@@ -23,7 +23,7 @@ export function browserReporterPorts(api: ReporterPorts['api']): ReporterPorts {
     backOff: createBackOff(),
     later: (ms, work) => void setTimeout(work, ms),
     now: () => new Date(),
-    newId: newCorrelationId,
+    newId: createCorrelationId,
     onOver: () => undefined,
     onCompleted: () => undefined,
   };
@@ -46,7 +46,7 @@ export function useReporter(
     const element = video.current;
     if (element === null || !ready) return;
     const reporter = createReporter(stream, {
-      ...browserReporterPorts(api),
+      ...createBrowserReporterPorts(api),
       onOver: (error) => over.current(error),
       // It is said on this page, and in the library.
       onCompleted: () => void queryClient.invalidateQueries({ queryKey: queryKeys.videos }),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Box, type Direction, nearestBox } from './spatial.ts';
+import { type Box, type Direction, findNearestBox } from './spatial.ts';
 
 const box = (left: number, top: number, width = 40, height = 40): Box => ({
   left,
@@ -24,7 +24,7 @@ test.each<[number, Direction, number]>([
 ])('from %s to the %s: %s', (from, direction, to) => {
   const others = all.map((each, index) => (index === from ? box(-999, -999) : each));
   const start = all[from] ?? bar;
-  const found = nearestBox(start, others, direction);
+  const found = findNearestBox(start, others, direction);
   expect(found === from ? -1 : found).toBe(to);
 });
 
@@ -37,7 +37,7 @@ test('what is found lies ahead, and focus is never lost', () => {
   fc.assert(
     fc.property(boxes, fc.tuple(place, place), (others, [x, y]) => {
       const from = box(x, y);
-      const right = others[nearestBox(from, others, 'right')];
+      const right = others[findNearestBox(from, others, 'right')];
       if (right) expect(right.left).toBeGreaterThan(from.left);
       else expect(others.every(({ left }) => left <= from.left + 1)).toBe(true);
     }),

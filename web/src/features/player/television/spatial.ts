@@ -15,12 +15,12 @@ const ASIDE = 20;
  * Returns the index of the nearest box in a direction, as users of a remote control expect; -1
  * where there is none. Only what lies wholly ahead of the middle counts.
  */
-export function nearestBox(from: Box, boxes: readonly Box[], direction: Direction): number {
-  const here = middleOf(from);
+export function findNearestBox(from: Box, boxes: readonly Box[], direction: Direction): number {
+  const here = computeMiddle(from);
   let best = -1;
   let least = Number.POSITIVE_INFINITY;
   boxes.forEach((box, index) => {
-    const there = middleOf(box);
+    const there = computeMiddle(box);
     const isLevel = direction === 'left' || direction === 'right';
     const ahead = isLevel ? there.x - here.x : there.y - here.y;
     const forward = direction === 'left' || direction === 'up' ? -ahead : ahead;
@@ -34,7 +34,7 @@ export function nearestBox(from: Box, boxes: readonly Box[], direction: Directio
   return best;
 }
 
-function middleOf({ left, top, right, bottom }: Box) {
+function computeMiddle({ left, top, right, bottom }: Box) {
   return { x: (left + right) / 2, y: (top + bottom) / 2 };
 }
 

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react';
 import { isTelevision } from '../../../domain/device/device-rule.ts';
-import { type Direction, nearestBox } from './spatial.ts';
+import { type Direction, findNearestBox } from './spatial.ts';
 
 const DIRECTIONS: Readonly<Record<string, Direction>> = {
   ArrowLeft: 'left',
@@ -55,5 +55,5 @@ function firstIn(stage: HTMLElement): HTMLElement | undefined {
 function besideIn(stage: HTMLElement, from: HTMLElement, direction: Direction) {
   const others = controlsIn(stage).filter((control) => control !== from);
   const boxes = others.map((control) => control.getBoundingClientRect());
-  return others[nearestBox(from.getBoundingClientRect(), boxes, direction)];
+  return others[findNearestBox(from.getBoundingClientRect(), boxes, direction)];
 }

@@ -1,6 +1,6 @@
 import { guardRealm } from '../protection/capture/guard-frames.ts';
 import { captureCalls } from '../protection/detectors/capture-calls.ts';
-import { steeringOf } from '../protection/hold/steering.ts';
+import { createSteering } from '../protection/hold/steering.ts';
 import { later, repeat } from '../protection/natives.ts';
 import { createPlaybackGuard } from '../protection/playback-guard.ts';
 import stageStyles from '../Stage.module.css';
@@ -48,7 +48,7 @@ function notice(text: string): void {
 let seconds = 0;
 const nowMs = () => seconds * 1000;
 const playback = createPlaybackGuard({
-  video: steeringOf(video),
+  video: createSteering(video),
   stream: aStream,
   record: ({ type }) => notice(`recorded ${type}`),
   onView: ({ warning }) => notice(`warning ${warning?.level ?? 'over'}`),

@@ -18,12 +18,12 @@ export function isNearEnd({ ended, positionSeconds, durationSeconds }: Standing)
 }
 
 export function useNearEnd(video: VideoRef): boolean {
-  return useFacts(video, nearEndOf, FAR).isNear;
+  return useFacts(video, computeNearEnd, FAR).isNear;
 }
 
 const FAR = { isNear: false };
 
-function nearEndOf({ currentTime, duration, ended }: HTMLVideoElement) {
+function computeNearEnd({ currentTime, duration, ended }: HTMLVideoElement) {
   return {
     isNear: isNearEnd({ positionSeconds: currentTime, durationSeconds: duration || 0, ended }),
   };

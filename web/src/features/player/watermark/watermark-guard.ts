@@ -1,4 +1,4 @@
-import { steeringOf } from '../protection/hold/steering.ts';
+import { createSteering } from '../protection/hold/steering.ts';
 import {
   append,
   doesContain,
@@ -82,7 +82,7 @@ const touched: LayerFault = { what: 'changed', details: 'a mark was touched' };
  */
 export function guardWatermark(input: GuardInput): WatermarkGuard {
   const { layer, stage, video, nowMs } = input;
-  const steering = steeringOf(video);
+  const steering = createSteering(video);
   const isPlaying = () => !steering.paused;
   const home = parentElementOf(video) ?? stage;
   const isClaimed = () => isOwn(stage) && isOwn(home);

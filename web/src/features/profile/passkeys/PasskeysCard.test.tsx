@@ -3,7 +3,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { ApiProvider } from '../../../shared/api/api-context.ts';
-import { fakeApi } from '../../../shared/api/testing/fake-api.ts';
+import { createFakeApi } from '../../../shared/api/testing/fake-api.ts';
 import { loadTexts, startI18n } from '../../../shared/i18n/i18n.ts';
 import { PasskeysCard } from './PasskeysCard.tsx';
 
@@ -40,7 +40,7 @@ function show(passkeys: readonly Passkey[]) {
     correlationId: null,
   });
   const calls: string[] = [];
-  const api = fakeApi({
+  const api = createFakeApi({
     call: ({ path }) => {
       calls.push(path);
       return Promise.reject(refusal);

@@ -1,6 +1,6 @@
 import { maxPasskeys, type Passkey } from '@prahari/contract';
 import { useState } from 'react';
-import { passkeyObstacle } from '../../../domain/passkeys/passkey-support.ts';
+import { findPasskeyObstacle } from '../../../domain/passkeys/passkey-support.ts';
 import { Time } from '../../../shared/format/Time.tsx';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { StatusBadge } from '../../../ui/Badge.tsx';
@@ -22,7 +22,7 @@ export function PasskeysCard({ passkeys }: { readonly passkeys: readonly Passkey
   const { t } = useText();
   const [asking, setAsking] = useState<Asking | null>(null);
   const close = () => setAsking(null);
-  const obstacle = passkeyObstacle();
+  const obstacle = findPasskeyObstacle();
   const isFull = passkeys.length >= maxPasskeys;
   return (
     <Card title={t('passkeys.title')} description={t('passkeys.text')}>

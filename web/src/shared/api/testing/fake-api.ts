@@ -3,7 +3,7 @@ import type { Api } from '../browser-api.ts';
 import { createSession } from '../session.ts';
 
 /** Makes a session of its own, in memory; signed in when `data` is given. */
-export function fakeSession(data?: LoginData) {
+export function createFakeSession(data?: LoginData) {
   const kept = new Map<string, string>();
   const session = createSession({
     storage: {
@@ -19,10 +19,10 @@ export function fakeSession(data?: LoginData) {
 }
 
 /** Makes a server as a test wants it: what is not given refuses to be asked. */
-export function fakeApi(parts: Partial<Api>): Api {
+export function createFakeApi(parts: Partial<Api>): Api {
   const unexpected = () => Promise.reject(new Error('The test did not expect this call'));
   return {
-    session: fakeSession(),
+    session: createFakeSession(),
     call: unexpected,
     signIn: unexpected,
     signOut: unexpected,

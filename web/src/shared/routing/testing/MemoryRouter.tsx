@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { addressOf } from '../address.ts';
+import { parseAddress } from '../address.ts';
 import type { AddressBar } from '../browser-address.ts';
 import { Router } from '../Router.tsx';
 
@@ -16,11 +16,11 @@ export function MemoryRouter({ at = '/', children }: MemoryRouterProps) {
 }
 
 function memoryAddress(start: string): AddressBar {
-  let address = addressOf(start);
+  let address = parseAddress(start);
   return {
     read: () => address,
     write(href) {
-      address = addressOf(href);
+      address = parseAddress(href);
     },
     onMove: () => () => undefined,
   };

@@ -9,7 +9,7 @@ import {
 import { lockVideo } from '../../../videos/index.ts';
 import type { IngestDeps } from '../../ingest.deps.ts';
 import { findLadder } from '../../processing/find-ladder.usecases.ts';
-import { countMediaOf } from '../../storage-use/tasks/count-media.task.ts';
+import { countVideoMedia } from '../../storage-use/tasks/count-media.task.ts';
 import { deleteKeysBefore } from '../content-keys.repository.ts';
 import {
   listRenewalsToClear,
@@ -73,5 +73,5 @@ async function removeKeysReplacedBy(deps: RemoveDeps, renewal: Renewal): Promise
     } as const;
     await writeAuditEntry(trx, entry, now);
   });
-  await countMediaOf(deps, videoId);
+  await countVideoMedia(deps, videoId);
 }

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import * as z from 'zod/mini';
-import { leavingRoom } from '../../../../platform/disk/disk-room.ts';
+import { runLeavingRoom } from '../../../../platform/disk/disk-room.ts';
 import { recordEvent } from '../../../../platform/events/record-event.ts';
 import {
   type FencedWrite,
@@ -17,7 +17,7 @@ import type { WorkerDeps } from '../../ingest.deps.ts';
 import { clearPurged } from '../../processing/clear-purged.usecases.ts';
 import { findLadder } from '../../processing/find-ladder.usecases.ts';
 import { findStoredBytes } from '../../storage-use/stored-media.repository.ts';
-import { countMediaOf } from '../../storage-use/tasks/count-media.task.ts';
+import { countVideoMedia } from '../../storage-use/tasks/count-media.task.ts';
 import {
   endRenewal,
   findGenerationToMake,
@@ -104,7 +104,7 @@ async function reencryptAndSwitch(
       return change(trx);
     });
   const request = { videoId, generation, mediaRevision, ladder, write };
-  const schemes = await leavingRoom(deps.diskFolders, signal, (room) =>
+  const schemes = await runLeavingRoom(deps.diskFolders, signal, (room) =>
     inScratchFolder(folder, lease.fence, (scratchDir) =>
       reencryptVideo(deps, { ...request, scratchDir, signal: room }),
     ),
@@ -118,5 +118,5 @@ async function reencryptAndSwitch(
     await endRenewal(trx, videoId, 'done', now);
     await recordEvent(trx, 'video.keys-renewed', { videoId, generation }, now);
   });
-  await countMediaOf(deps, videoId);
+  await countVideoMedia(deps, videoId);
 }

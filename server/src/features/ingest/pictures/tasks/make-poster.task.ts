@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { MediaError, makeThumbnail, reencodePicture } from '@prahari/media';
 import * as z from 'zod/mini';
-import { leavingRoom } from '../../../../platform/disk/disk-room.ts';
+import { runLeavingRoom } from '../../../../platform/disk/disk-room.ts';
 import { writeWhenServed } from '../../../../platform/disk/disk-wait.ts';
 import { type Lease, releaseLease, settleLease } from '../../../../platform/jobs/lease.ts';
 import { type JobKind, type JobRun, unlimited } from '../../../../platform/jobs/queue.ts';
@@ -65,7 +65,7 @@ export async function makePoster(
       return { ...choice, lease };
     },
     work: (attempt, stopped) =>
-      leavingRoom(deps.diskFolders, stopped, (room) =>
+      runLeavingRoom(deps.diskFolders, stopped, (room) =>
         inScratchFolder(folder, attempt.lease.fence, async (scratchDir) => {
           const file = await makePosterFile(deps, attempt, scratchDir, room);
           await showPoster(deps, attempt, file, room);

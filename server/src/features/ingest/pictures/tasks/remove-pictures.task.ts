@@ -4,7 +4,7 @@ import type { JobKind, JobRun } from '../../../../platform/jobs/queue.ts';
 import { formatMediaPrefix, isPictureName } from '../../../delivery/index.ts';
 import { listPicturesInUse, lockVideo } from '../../../videos/index.ts';
 import type { IngestDeps } from '../../ingest.deps.ts';
-import { countMediaOf } from '../../storage-use/tasks/count-media.task.ts';
+import { countVideoMedia } from '../../storage-use/tasks/count-media.task.ts';
 
 const dataSchema = z.object({
   videoId: z.uuid(),
@@ -56,5 +56,5 @@ export async function removePictures(
       await (name.endsWith('.jpg') ? storage.remove(at) : storage.removePrefix(at));
     }
   });
-  await countMediaOf(deps, videoId);
+  await countVideoMedia(deps, videoId);
 }

@@ -16,10 +16,10 @@ export async function removeLeftovers({
 }: Pick<IngestDeps, 'db' | 'clock' | 'uploadDir' | 'workDir'>): Promise<void> {
   for (const folder of [uploadDir, workDir]) {
     const names = await readdir(folder).catch(nothingWhenMissing);
-    const ids = names.map(jobIdOf).filter((id) => id !== null);
+    const ids = names.map(parseJobId).filter((id) => id !== null);
     const unfinished = await findUnfinishedJobIds(db, ids, clock.now());
     for (const name of names) {
-      const id = jobIdOf(name);
+      const id = parseJobId(name);
       if (id !== null && !unfinished.has(id)) {
         await removeIfOld(path.join(folder, name), clock.now());
       }
@@ -34,7 +34,7 @@ async function removeIfOld(full: string, now: Date): Promise<void> {
   await rm(full, { recursive: true, force: true });
 }
 
-function jobIdOf(name: string): string | null {
+function parseJobId(name: string): string | null {
   const id = name.replace(/\.source$/, '');
   return validate(id) ? id : null;
 }

@@ -8,7 +8,7 @@ const againAfterMs = 7 * 24 * 3_600_000;
 type CountDeps = Pick<IngestDeps, 'db' | 'clock' | 'storage'>;
 
 /** Counts the media of a video after a publication. A failure is only logged: the next sweep counts it. */
-export async function countMediaOf(
+export async function countVideoMedia(
   deps: CountDeps & Pick<IngestDeps, 'log'>,
   videoId: string,
 ): Promise<void> {

@@ -1,4 +1,4 @@
-import { actionTextKey } from '../../../../domain/audit/action-text.ts';
+import { findActionTextKey } from '../../../../domain/audit/action-text.ts';
 import { Changes } from '../../../../domain/audit/Changes.tsx';
 import { Time } from '../../../../shared/format/Time.tsx';
 import { useText } from '../../../../shared/i18n/use-text.ts';
@@ -38,7 +38,7 @@ export function HistoryCard({ userId }: { readonly userId: string }) {
           <li key={entry.id} className={cx('entry')}>
             <Time value={entry.at} />
             <span>
-              {t(actionTextKey(entry.action))}
+              {t(findActionTextKey(entry.action))}
               <span className={cx('muted')}>
                 {' '}
                 · {t('users.historyBy', { name: entry.actorName })}

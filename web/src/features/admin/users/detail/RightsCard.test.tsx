@@ -4,7 +4,7 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { ApiProvider } from '../../../../shared/api/api-context.ts';
 import type { Api } from '../../../../shared/api/browser-api.ts';
-import { fakeApi } from '../../../../shared/api/testing/fake-api.ts';
+import { createFakeApi } from '../../../../shared/api/testing/fake-api.ts';
 import { loadTexts, startI18n } from '../../../../shared/i18n/i18n.ts';
 import { RightsCard } from './RightsCard.tsx';
 
@@ -29,7 +29,7 @@ test('offers no right that opens nothing, and takes none away unasked', async ()
   };
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <ApiProvider value={fakeApi({ call })}>
+      <ApiProvider value={createFakeApi({ call })}>
         <RightsCard user={admin} />
       </ApiProvider>
     </QueryClientProvider>,

@@ -1,4 +1,4 @@
-import { offeredPermissions, type UserDetail } from '@prahari/contract';
+import { listOfferedPermissions, type UserDetail } from '@prahari/contract';
 import { type SyntheticEvent, useState } from 'react';
 import { PERMISSION_TEXTS } from '../../../../domain/users/permission-texts.ts';
 import { ErrorNotice } from '../../../../shared/api/ErrorNotice.tsx';
@@ -11,7 +11,7 @@ import { notify } from '../../../../ui/notify.ts';
 import { Select } from '../../../../ui/Select.tsx';
 import { Textarea } from '../../../../ui/Textarea.tsx';
 import styles from './Detail.module.css';
-import { isScopeLevel, rightsDraftOf, scopeLevels, scopeOf } from './rights-draft.ts';
+import { createRightsDraft, isScopeLevel, readScope, scopeLevels } from './rights-draft.ts';
 import { useSetRights } from './use-user-detail.ts';
 
 const cx = classNames(styles);
@@ -25,12 +25,12 @@ const SCOPE_TEXTS = {
 /** What an administrator may do and for whom; only super administrators see it. */
 export function RightsCard({ user }: { readonly user: UserDetail }) {
   const { t } = useText();
-  const [draft, setDraft] = useState(() => rightsDraftOf(user.permissions, user.adminScope));
+  const [draft, setDraft] = useState(() => createRightsDraft(user.permissions, user.adminScope));
   const [asked, setAsked] = useState(false);
   const save = useSetRights(user.id, () => {
     notify.success(t('users.permissionsSaved'));
   });
-  const adminScope = scopeOf(draft);
+  const adminScope = readScope(draft);
 
   function submit(event: SyntheticEvent) {
     event.preventDefault();
@@ -43,7 +43,7 @@ export function RightsCard({ user }: { readonly user: UserDetail }) {
       <form noValidate className={cx('form')} onSubmit={submit}>
         {save.isError ? <ErrorNotice error={save.error} /> : null}
         <fieldset className={cx('permissions')} aria-label={t('users.permissions')}>
-          {offeredPermissions(user.userType).map((name) => (
+          {listOfferedPermissions(user.userType).map((name) => (
             <Checkbox
               key={name}
               label={t(PERMISSION_TEXTS[name])}

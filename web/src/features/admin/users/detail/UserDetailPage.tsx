@@ -12,7 +12,7 @@ import { useText } from '../../../../shared/i18n/use-text.ts';
 import { PageTitle } from '../../../../shared/page-title/PageTitle.tsx';
 import { Link } from '../../../../shared/routing/Link.tsx';
 import { useNavigate, useParams } from '../../../../shared/routing/use-address.ts';
-import { buttonClass } from '../../../../ui/Button.tsx';
+import { getButtonClass } from '../../../../ui/Button.tsx';
 import { Card } from '../../../../ui/Card.tsx';
 import { classNames } from '../../../../ui/class-names.ts';
 import { Facts } from '../../../../ui/Facts.tsx';
@@ -64,7 +64,7 @@ export function UserDetailPage() {
           title={t('users.noSuchUser')}
           icon="user"
           action={
-            <Link to="/admin/users" className={buttonClass('primary')}>
+            <Link to="/admin/users" className={getButtonClass('primary')}>
               {t('users.title')}
             </Link>
           }

@@ -14,7 +14,7 @@ export function isScopeLevel(text: string): text is ScopeLevel {
   return scopeLevels.some((level) => level === text);
 }
 
-export function rightsDraftOf(
+export function createRightsDraft(
   permissions: readonly Permission[],
   scope: AdminScope | null,
 ): RightsDraft {
@@ -29,7 +29,7 @@ export function rightsDraftOf(
  * Returns the scope of a draft; null when it names a level and nothing in it, which would cover no
  * user.
  */
-export function scopeOf({ level, values }: RightsDraft): AdminScope | null {
+export function readScope({ level, values }: RightsDraft): AdminScope | null {
   if (level === 'global') return { level };
   const named = values.split('\n').map((line) => line.trim());
   const distinct = [...new Set(named.filter((line) => line !== ''))];

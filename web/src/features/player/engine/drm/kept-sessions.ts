@@ -13,7 +13,7 @@ import {
   isStillValid,
   type KeptLicence,
   keepLicence,
-  keptFor,
+  listKeptLicences,
 } from '../../persistence/kept-licences.ts';
 import type { NoteLicence } from './licence-requests.ts';
 import type { KeptSession } from './shaka-drm.ts';
@@ -91,7 +91,7 @@ export function createKeptSessions(
       const system = systemOf[keySystem];
       const found: KeptSession[] = [];
       if (!system) return found;
-      for (const licence of keptFor(storage, videoId, keySystem)) {
+      for (const licence of listKeptLicences(storage, videoId, keySystem)) {
         if (!(await isUsable(system, licence))) continue;
         for (const eventType of ['cache_hit', 'license_request', 'license_loaded'] as const) {
           note(eventType, false);
@@ -104,7 +104,9 @@ export function createKeptSessions(
 
     /** Remembers where the licences lie that the browser has taken up since. */
     remember(sessions: readonly ActiveSession[]): void {
-      const known = new Set(keptFor(storage, videoId, keySystem).map((one) => one.sessionId));
+      const known = new Set(
+        listKeptLicences(storage, videoId, keySystem).map((one) => one.sessionId),
+      );
       const expirationTime = new Date(now() + keptLicenceSeconds * 1000).toISOString();
       for (const { sessionId, sessionType, initDataType, initData } of sessions) {
         const isKept = sessionType === 'persistent-license' && sessionId !== '';

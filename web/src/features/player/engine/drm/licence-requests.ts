@@ -40,7 +40,7 @@ export function createLicenceAnswers(
   }
   const ask = callOf[name];
   return async (message) => {
-    const body = bytesOf(message);
+    const body = toBytes(message);
     await chosen;
     const { playbackSessionId: playbackSession } = stream;
     const input = { query: { playbackSession, ...(keeps ? keeping : {}) }, body };
@@ -76,7 +76,7 @@ const callOf = {
     new Uint8Array(await api.call(endpoints.drm.fairPlayLicense, input)),
 } as const satisfies Record<Exclude<KeySystemName, 'org.w3.clearkey'>, Call>;
 
-function bytesOf(message: ArrayBuffer | ArrayBufferView | null): Uint8Array<ArrayBuffer> {
+function toBytes(message: ArrayBuffer | ArrayBufferView | null): Uint8Array<ArrayBuffer> {
   if (message === null) return new Uint8Array(0);
   if (message instanceof ArrayBuffer) return new Uint8Array(message);
   const { buffer, byteOffset, byteLength } = message;

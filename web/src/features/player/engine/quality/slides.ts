@@ -1,6 +1,6 @@
 import type { Stream } from '@prahari/contract';
 import {
-  pictureAt,
+  findPicture,
   readStoryboard,
   type StoryboardPicture,
 } from '../../../../domain/storyboard/storyboard-track.ts';
@@ -56,16 +56,16 @@ export function createSlides({ video, path, stream }: SlidesInput): Slides {
     return body;
   }
 
-  function lengthOf(picture: StoryboardPicture): number {
+  function computeLength(picture: StoryboardPicture): number {
     const next = pictures[pictures.indexOf(picture) + 1];
     return (next?.fromSeconds ?? stream.durationSeconds) - picture.fromSeconds;
   }
 
-  function addressOf(picture: StoryboardPicture): Promise<string> {
+  function buildAddress(picture: StoryboardPicture): Promise<string> {
     const known = fetched.get(picture);
     if (known) return known;
     const made = get(picture.sheet).then((body) => {
-      seconds += lengthOf(picture);
+      seconds += computeLength(picture);
       return URL.createObjectURL(body);
     });
     fetched.set(picture, made);
@@ -85,20 +85,20 @@ export function createSlides({ video, path, stream }: SlidesInput): Slides {
     });
     // What is fetched behind the end would never be released.
     if (!isFollowing) return;
-    const picture = pictureAt(pictures, video.currentTime);
+    const picture = findPicture(pictures, video.currentTime);
     wanted = picture;
     if (!picture) return;
-    const address = await addressOf(picture);
+    const address = await buildAddress(picture);
     // The learner may have jumped on, or turned the picture on, meanwhile.
     if (!isFollowing) return;
     if (wanted === picture) video.poster = address;
     const next = pictures[pictures.indexOf(picture) + 1];
-    if (next) addressOf(next).catch(() => undefined);
+    if (next) buildAddress(next).catch(() => undefined);
   }
 
   const follow = (): void => {
     if (Date.now() < restsUntilMs) return;
-    if (wanted && pictureAt(pictures, video.currentTime) === wanted) return;
+    if (wanted && findPicture(pictures, video.currentTime) === wanted) return;
     change().catch(() => {
       wanted = undefined;
       restsUntilMs = Date.now() + REST_MS;

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { ApiError, type Endpoint, endpoints } from '@prahari/contract';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { fakeSession } from '../../../../shared/api/testing/fake-api.ts';
+import { createFakeSession } from '../../../../shared/api/testing/fake-api.ts';
 import { beginPlayback, createChoice, openAhead, takePlayback } from './begin-playback.ts';
 
 const video = '8e4df3a4-1111-4a2b-8c3d-000000000002';
@@ -11,7 +11,7 @@ const locked = { videoAccessExpiresAt: null };
 /** Counts the openings: each asks once whether the password is confirmed, and hears that it is not. */
 function server(answer: () => Promise<unknown> = async () => locked) {
   const call = vi.fn(async (): Promise<never> => (await answer()) as never);
-  return { call, session: fakeSession() };
+  return { call, session: createFakeSession() };
 }
 
 beforeEach(() => vi.useFakeTimers());
@@ -66,7 +66,7 @@ describe('ahead of the click', () => {
   /** Gives tokens, and answers how each video was opened. */
   function confirmed(refusal: Error = needsPassword) {
     const opened: unknown[] = [];
-    const session = fakeSession();
+    const session = createFakeSession();
     session.noteWatchConfirmed(true);
     async function call(endpoint: Endpoint, input: unknown): Promise<never> {
       if (endpoint === endpoints.drm.generateToken) return { userToken: 'token' } as never;

@@ -1,7 +1,7 @@
 import { ApiError, type Endpoint, type ErrorReason } from '@prahari/contract';
 import { describe, expect, test } from 'vitest';
 import type { Api } from '../../../../shared/api/browser-api.ts';
-import { fakeSession } from '../../../../shared/api/testing/fake-api.ts';
+import { createFakeSession } from '../../../../shared/api/testing/fake-api.ts';
 import { openPlayback, prepareUserToken } from './open-playback.ts';
 
 const video = '8e4df3a4-1111-4a2b-8c3d-000000000002';
@@ -15,7 +15,7 @@ function server(answers: Record<string, unknown>) {
     if (answer instanceof Error) throw answer;
     return answer as never;
   }
-  const api: Pick<Api, 'call' | 'session'> = { call, session: fakeSession() };
+  const api: Pick<Api, 'call' | 'session'> = { call, session: createFakeSession() };
   return { api, asked };
 }
 

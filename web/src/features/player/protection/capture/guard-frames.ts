@@ -10,36 +10,39 @@ interface Place {
   readonly name: string;
 }
 
-function placesOf(owners: readonly string[], names: readonly string[]): readonly Place[] {
+function combinePlaces(owners: readonly string[], names: readonly string[]): readonly Place[] {
   return owners.flatMap((owner) => names.map((name) => ({ owner, name })));
 }
 
 /** Getters that lead to the window of a frame. */
-const windowGetters = placesOf(
+const windowGetters = combinePlaces(
   ['HTMLIFrameElement', 'HTMLFrameElement', 'HTMLObjectElement', 'HTMLFencedFrameElement'],
   ['contentWindow', 'contentDocument'],
 );
-const documentMethods = placesOf(
+const documentMethods = combinePlaces(
   ['HTMLIFrameElement', 'HTMLFrameElement', 'HTMLObjectElement', 'HTMLEmbedElement'],
   ['getSVGDocument'],
 );
 /** Methods that insert elements, perhaps a frame, whose window is at once reachable by its number; not in a shadow tree. */
 const insertions: readonly Place[] = [
-  ...placesOf(['Node'], ['appendChild', 'insertBefore', 'replaceChild']),
-  ...placesOf(
+  ...combinePlaces(['Node'], ['appendChild', 'insertBefore', 'replaceChild']),
+  ...combinePlaces(
     ['Element', 'Document', 'DocumentFragment'],
     ['append', 'prepend', 'replaceChildren', 'moveBefore', 'setHTMLUnsafe', 'setHTML'],
   ),
-  ...placesOf(['Element', 'CharacterData', 'DocumentType'], ['before', 'after', 'replaceWith']),
-  ...placesOf(['Element'], ['insertAdjacentElement', 'insertAdjacentHTML']),
-  ...placesOf(['Range'], ['insertNode', 'surroundContents']),
-  ...placesOf(['Document'], ['write', 'writeln', 'execCommand']),
-  ...placesOf(['HTMLSelectElement', 'HTMLOptionsCollection'], ['add']),
+  ...combinePlaces(
+    ['Element', 'CharacterData', 'DocumentType'],
+    ['before', 'after', 'replaceWith'],
+  ),
+  ...combinePlaces(['Element'], ['insertAdjacentElement', 'insertAdjacentHTML']),
+  ...combinePlaces(['Range'], ['insertNode', 'surroundContents']),
+  ...combinePlaces(['Document'], ['write', 'writeln', 'execCommand']),
+  ...combinePlaces(['HTMLSelectElement', 'HTMLOptionsCollection'], ['add']),
 ];
 const insertingSetters: readonly Place[] = [
-  ...placesOf(['Document'], ['body']),
-  ...placesOf(['HTMLTableElement'], ['caption', 'tHead', 'tFoot']),
-  ...placesOf(['Element', 'ShadowRoot'], ['innerHTML', 'outerHTML']),
+  ...combinePlaces(['Document'], ['body']),
+  ...combinePlaces(['HTMLTableElement'], ['caption', 'tHead', 'tFoot']),
+  ...combinePlaces(['Element', 'ShadowRoot'], ['innerHTML', 'outerHTML']),
 ];
 
 const page = window;
@@ -59,10 +62,10 @@ const windows = keptBy<object, Realm>();
 export function guardRealm(realm: Realm): void {
   if (!patchRealm(realm)) return;
   each(windowGetters, ({ owner, name }) => {
-    const prototype = prototypeOf(realm, owner);
+    const prototype = findPrototype(realm, owner);
     if (prototype === null) return;
     interceptGetter(prototype, name, (value, frame) => {
-      takeOutWindow(windowOf(value));
+      takeOutWindow(findWindow(value));
       const isOfTaken = value === null && name === 'contentWindow' && isObject(frame);
       return isOfTaken ? (windows.of(frame) ?? null) : value;
     });
@@ -70,13 +73,13 @@ export function guardRealm(realm: Realm): void {
   each(documentMethods, (place) =>
     onCall(realm, place, (call) => {
       const answer = call();
-      takeOutWindow(windowOf(answer));
+      takeOutWindow(findWindow(answer));
       return answer;
     }),
   );
   each(insertions, (place) => onCall(realm, place, takingOut));
   each(insertingSetters, ({ owner, name }) => {
-    const prototype = prototypeOf(realm, owner);
+    const prototype = findPrototype(realm, owner);
     if (prototype !== null) interceptSetter(prototype, name, takingOut);
   });
   // An empty frame fires its load event within the call that inserts it.
@@ -100,7 +103,7 @@ function onCall(
   { owner, name }: Place,
   method: (call: () => unknown, given: readonly unknown[]) => unknown,
 ): void {
-  const prototype = prototypeOf(realm, owner);
+  const prototype = findPrototype(realm, owner);
   if (prototype === null || getOwnPropertyDescriptor(prototype, name) === undefined) return;
   interceptMethod(prototype, name, method);
 }
@@ -125,7 +128,7 @@ function framesIn(realm: Window): readonly unknown[] {
 
 /** Custom elements run a page's code within the call that inserts a frame beside them. */
 function refuseElements(realm: Realm): void {
-  const prototype = prototypeOf(realm, 'CustomElementRegistry');
+  const prototype = findPrototype(realm, 'CustomElementRegistry');
   if (prototype === null) return;
   interceptMethod(prototype, 'define', () => {
     throw new DomError('This app has no elements of its own', 'NotSupportedError');
@@ -138,7 +141,7 @@ export function patchFrames(realm: Window): void {
 }
 
 /** Finds the window of a window or of its document. */
-function windowOf(value: unknown): unknown {
+function findWindow(value: unknown): unknown {
   return isObject(value) && 'defaultView' in value ? value.defaultView : value;
 }
 
@@ -169,7 +172,7 @@ function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
 
-function prototypeOf(realm: Realm, name: string): object | null {
+function findPrototype(realm: Realm, name: string): object | null {
   const owner: unknown = get(realm, name);
   if (typeof owner !== 'function') return null;
   const prototype: unknown = owner.prototype;

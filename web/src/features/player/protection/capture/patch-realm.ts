@@ -63,10 +63,10 @@ export function patchRealm(realm: Realm): boolean {
   if (isPatched(realm.document)) return false;
   markPatched(realm.document);
   each(always, ({ owner, method, type }) =>
-    refuseMethod(prototypeOf(realm, owner), method, type, () => true),
+    refuseMethod(findPrototype(realm, owner), method, type, () => true),
   );
   each(ofVideos, ({ owner, method, type }) =>
-    refuseMethod(prototypeOf(realm, owner), method, type, hasVideo),
+    refuseMethod(findPrototype(realm, owner), method, type, hasVideo),
   );
   interceptMethod(realm, 'createImageBitmap', (call, given) => {
     const isWatched = isRefused(
@@ -99,7 +99,7 @@ export function isCapturePatched(realm: Realm): boolean {
   return (
     isPatched(realm.document) &&
     firstOf(always, ({ owner, method }) => {
-      const prototype = prototypeOf(realm, owner);
+      const prototype = findPrototype(realm, owner);
       return prototype !== undefined && !isIntercepted(prototype, method);
     }) === undefined
   );
@@ -146,7 +146,7 @@ function isRefused(call: CaptureCall, concernsVideo: boolean): boolean {
 
 /** Patches `start` and not the constructor, which `prototype.constructor` would evade. */
 function followRecorders(realm: Realm): void {
-  const owner = prototypeOf(realm, 'MediaRecorder');
+  const owner = findPrototype(realm, 'MediaRecorder');
   if (owner === undefined) return;
   interceptMethod(owner, 'start', (call, _given, recorder) => {
     const verdict = captureWatch
@@ -160,7 +160,7 @@ function followRecorders(realm: Realm): void {
 
 /** Finds videos of any realm, alone or within the argument of a WebGPU call. */
 function hasVideo(given: readonly unknown[]): boolean {
-  return firstOf(given, (value) => isVideo(value) || isVideo(sourceOf(value))) !== undefined;
+  return firstOf(given, (value) => isVideo(value) || isVideo(readSource(value))) !== undefined;
 }
 
 // The browser's getter recognises a video of any realm; a name could be forged.
@@ -188,7 +188,8 @@ function isVideo(value: unknown): boolean {
 function hasElsewhere(given: readonly unknown[]): boolean {
   const found = firstOf(
     given,
-    (value) => isElsewhere(value) || isElsewhere(sourceOf(value)) || isElsewhere(elementOf(value)),
+    (value) =>
+      isElsewhere(value) || isElsewhere(readSource(value)) || isElsewhere(readElement(value)),
   );
   return found !== undefined;
 }
@@ -203,15 +204,15 @@ function isElsewhere(value: unknown): boolean {
   }
 }
 
-function sourceOf(value: unknown): unknown {
+function readSource(value: unknown): unknown {
   return isObject(value) && 'source' in value ? value.source : null;
 }
 
-function elementOf(options: unknown): unknown {
+function readElement(options: unknown): unknown {
   return isObject(options) && 'mediaElement' in options ? options.mediaElement : null;
 }
 
-function prototypeOf(realm: Realm, name: string): object | undefined {
+function findPrototype(realm: Realm, name: string): object | undefined {
   const owner: unknown = get(realm, name);
   if (typeof owner !== 'function') return undefined;
   const prototype: unknown = owner.prototype;

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { blockedHotkey, type KeyPress } from './blocked-hotkey.ts';
+import { findBlockedHotkey, type KeyPress } from './blocked-hotkey.ts';
 
 const none = { ctrlKey: false, altKey: false, shiftKey: false, metaKey: false };
 const ctrl = { ctrlKey: true };
 const ctrlShift = { ctrlKey: true, shiftKey: true };
 
 function press(key: string, code: string, modifiers: Partial<KeyPress> = {}): string | null {
-  return blockedHotkey({ key, code, ...none, ...modifiers })?.name ?? null;
+  return findBlockedHotkey({ key, code, ...none, ...modifiers })?.name ?? null;
 }
 
 describe('blocked hotkeys of section 5', () => {
@@ -60,7 +60,7 @@ describe('blocked hotkeys of section 5', () => {
     });
     fc.assert(
       fc.property(anyPress, (given) => {
-        const name = blockedHotkey(given)?.name;
+        const name = findBlockedHotkey(given)?.name;
         if (name === undefined) return;
         expect(name.includes('Ctrl')).toBe(given.ctrlKey);
         expect(name.includes('Alt')).toBe(given.altKey);

@@ -31,7 +31,7 @@ const combinations: readonly Combination[] = [
 ];
 
 /** Finds the blocked hotkey that was pressed, or null. Other modifiers make another hotkey. */
-export function blockedHotkey(press: KeyPress): BlockedHotkey | null {
+export function findBlockedHotkey(press: KeyPress): BlockedHotkey | null {
   const pressed = pressedModifiers(press);
   const found = combinations.find(
     ({ key, modifiers }) =>

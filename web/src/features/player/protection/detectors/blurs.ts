@@ -9,7 +9,7 @@ export interface BlursInput {
 }
 
 /** Reports that the window often lost the focus in playback. */
-export function blurs({ policy, isInPlayback, nowMs }: BlursInput): Detector {
+export function createBlurDetector({ policy, isInPlayback, nowMs }: BlursInput): Detector {
   return ({ report }) => {
     let counted = noBlurs;
     function onBlur() {

@@ -1,6 +1,6 @@
 import type { Stream } from '@prahari/contract';
 import type { Detector } from '../signal.ts';
-import { windowGap } from './window-gap.ts';
+import { measureWindowGap } from './window-gap.ts';
 
 export interface DeveloperToolsInput {
   readonly policy: Pick<Stream['policy'], 'devTools' | 'globalChecks'>;
@@ -11,7 +11,10 @@ export interface DeveloperToolsInput {
  * Suspects developer tools where the window is much larger than its page. Tools in a window of their
  * own are not seen, and a sidebar of the browser looks the same, so this is weak evidence.
  */
-export function developerTools({ policy, isInPlayback }: DeveloperToolsInput): Detector {
+export function createDeveloperToolsDetector({
+  policy,
+  isInPlayback,
+}: DeveloperToolsInput): Detector {
   return ({ report }) => {
     const { sizeDifferencePixels, detections, checkEveryMs } = policy.devTools;
     const checksPerGlobal = Math.max(1, Math.round(policy.globalChecks.everyMs / checkEveryMs));
@@ -20,7 +23,7 @@ export function developerTools({ policy, isInPlayback }: DeveloperToolsInput): D
     const timer = setInterval(() => {
       ticks += 1;
       if (!isInPlayback() && ticks % checksPerGlobal !== 0) return;
-      const gap = windowGap(window);
+      const gap = measureWindowGap(window);
       inRow = gap > sizeDifferencePixels ? inRow + 1 : 0;
       // Reports once for as long as it lasts.
       if (inRow !== detections) return;

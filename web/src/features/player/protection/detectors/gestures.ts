@@ -8,7 +8,7 @@ const blocked: readonly (readonly [event: string, type: Signal['type']])[] = [
 ];
 
 /** Blocks right-click, selection, dragging and copying on `stage` (specification, section 2). */
-export function gestures(stage: HTMLElement): Detector {
+export function createGestureDetector(stage: HTMLElement): Detector {
   return ({ report }) => {
     const stops = blocked.map(([name, type]) => {
       function block(event: Event) {

@@ -1,16 +1,16 @@
 import { listen } from '../listen.ts';
 import type { Detector } from '../signal.ts';
-import { blockedHotkey } from './blocked-hotkey.ts';
+import { findBlockedHotkey } from './blocked-hotkey.ts';
 
 /**
  * Prevents the blocked hotkeys and reports each press. Outside playback only those of the page are
  * blocked, and reported as harmless: nothing plays that could be recorded.
  */
-export function hotkeys(isInPlayback: () => boolean): Detector {
+export function createHotkeyDetector(isInPlayback: () => boolean): Detector {
   return ({ report }) => {
     function onKeyDown(event: Event) {
       if (!(event instanceof KeyboardEvent)) return;
-      const hotkey = blockedHotkey(event);
+      const hotkey = findBlockedHotkey(event);
       if (hotkey === null || (hotkey.where === 'playback' && !isInPlayback())) return;
       event.preventDefault();
       event.stopImmediatePropagation();

@@ -5,7 +5,9 @@ import type { Signal } from '../signal.ts';
 
 // What is taken at load may be of an earlier file's window.
 vi.resetModules();
-const { pictureInPicture } = await import('./picture-in-picture.ts');
+const { createPictureInPictureDetector: pictureInPicture } = await import(
+  './picture-in-picture.ts'
+);
 
 test('a small window that the browser’s own menu opened is taken back, and a violation', () => {
   const exitPictureInPicture = vi.fn(async () => undefined);

@@ -2,7 +2,7 @@ import { listen } from '../listen.ts';
 import type { Detector } from '../signal.ts';
 
 /** Reports picture-in-picture, which the browser's menu opens without any function of the page. */
-export function pictureInPicture(video: HTMLVideoElement): Detector {
+export function createPictureInPictureDetector(video: HTMLVideoElement): Detector {
   return ({ report }) => {
     function leave() {
       report({

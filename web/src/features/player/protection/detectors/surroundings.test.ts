@@ -2,7 +2,7 @@
 import { isViolation } from '@prahari/contract';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Signal } from '../signal.ts';
-import { surroundings } from './surroundings.ts';
+import { createSurroundingsDetector } from './surroundings.ts';
 
 const slowCheckEveryMs = 30_000;
 let signals: Signal[];
@@ -20,7 +20,10 @@ afterEach(() => {
 
 function look() {
   const report = (signal: Signal) => signals.push(signal);
-  stop = surroundings({ slowCheckEveryMs })({ report, recordingStopped: () => undefined });
+  stop = createSurroundingsDetector({ slowCheckEveryMs })({
+    report,
+    recordingStopped: () => undefined,
+  });
 }
 
 function attachDisplays(isExtended: boolean) {

@@ -1,9 +1,13 @@
 import type { Detector, Listener, Signal } from '../signal.ts';
 
 /** Reports facts around a playback that may be harmless. */
-export function surroundings({ slowCheckEveryMs }: { slowCheckEveryMs: number }): Detector {
+export function createSurroundingsDetector({
+  slowCheckEveryMs,
+}: {
+  slowCheckEveryMs: number;
+}): Detector {
   return (listener) => {
-    const note = noterOf(listener);
+    const note = createReportOnce(listener);
     function look() {
       if (navigator.webdriver) note('automation_suspected', 'A program steers this browser');
       if ('isExtended' in screen && screen.isExtended === true) {
@@ -41,7 +45,7 @@ export function surroundings({ slowCheckEveryMs }: { slowCheckEveryMs: number })
 }
 
 /** Reports each fact once. */
-function noterOf({ report }: Listener) {
+function createReportOnce({ report }: Listener) {
   const noted = new Set<Signal['type']>();
   return (type: Signal['type'], message: string) => {
     if (noted.has(type)) return;

@@ -10,7 +10,7 @@ export interface WindowSizes {
  * difference: docked developer tools take space on one side. Zoom shrinks both sides and is removed, or
  * an honest learner at 125 % would be suspected.
  */
-export function windowGap({
+export function measureWindowGap({
   innerWidth,
   innerHeight,
   outerWidth,

@@ -2,20 +2,20 @@ import { endpoints, type Stream } from '@prahari/contract';
 import { type ReactNode, useEffect, useState } from 'react';
 import {
   type DeviceVerdict,
-  deviceVerdict,
+  judgeDevice,
   usualMinimumPixels,
 } from '../../../../domain/device/device-rule.ts';
 import { readDevice } from '../../../../domain/device/read-device.ts';
 import { useApi } from '../../../../shared/api/api-context.ts';
 import type { Api } from '../../../../shared/api/browser-api.ts';
-import { newCorrelationId } from '../../../../shared/api/correlation-id.ts';
+import { createCorrelationId } from '../../../../shared/api/correlation-id.ts';
 import { useText } from '../../../../shared/i18n/use-text.ts';
 import { Link } from '../../../../shared/routing/Link.tsx';
-import { buttonClass } from '../../../../ui/Button.tsx';
+import { getButtonClass } from '../../../../ui/Button.tsx';
 import { classNames } from '../../../../ui/class-names.ts';
 import { LoadingPanel } from '../../LoadingPanel.tsx';
 import styles from '../../Stage.module.css';
-import { incidentOf } from '../incidents/incident-of.ts';
+import { createIncident } from '../incidents/incident-of.ts';
 import type { Signal } from '../signal.ts';
 
 export interface DeviceGuardProps {
@@ -57,7 +57,7 @@ function createSignal({ verdict, pixels }: DeviceState): Signal | null {
 function useDeviceState(): DeviceState {
   const api = useApi();
   const [device, setDevice] = useState<DeviceState>(() => {
-    const verdict = deviceVerdict(readDevice(), usualMinimumPixels);
+    const verdict = judgeDevice(readDevice(), usualMinimumPixels);
     return {
       verdict: verdict === 'small-screen' ? 'loading' : verdict,
       pixels: usualMinimumPixels,
@@ -68,7 +68,7 @@ function useDeviceState(): DeviceState {
     if (!isLoading) return;
     let gone = false;
     const judge = (pixels: number) => {
-      if (!gone) setDevice({ verdict: deviceVerdict(readDevice(), pixels), pixels });
+      if (!gone) setDevice({ verdict: judgeDevice(readDevice(), pixels), pixels });
     };
     api.call(endpoints.playbackCheck.facts, {}).then(
       ({ minimumScreenPixels }) => judge(minimumScreenPixels),
@@ -94,11 +94,11 @@ export interface PlaybackDeviceProps {
 export function PlaybackDevice({ stream, children }: PlaybackDeviceProps) {
   const { t } = useText();
   const { checkEveryMs, minimumScreenPixels } = stream.policy.device;
-  const [verdict, setVerdict] = useState(() => deviceVerdict(readDevice(), minimumScreenPixels));
+  const [verdict, setVerdict] = useState(() => judgeDevice(readDevice(), minimumScreenPixels));
   useEffect(() => {
     const timer = setInterval(() => {
       // Moving the window to a smaller display does not change the device.
-      if (deviceVerdict(readDevice(), 0) === 'mobile') setVerdict('mobile');
+      if (judgeDevice(readDevice(), 0) === 'mobile') setVerdict('mobile');
     }, checkEveryMs);
     return () => clearInterval(timer);
   }, [checkEveryMs]);
@@ -146,8 +146,8 @@ function reportSignal(
   videoId: string,
   session: string | null,
 ) {
-  const incident = incidentOf(signal, {
-    id: newCorrelationId(),
+  const incident = createIncident(signal, {
+    id: createCorrelationId(),
     videoId,
     playbackSessionId: session,
     warningCount: 0,
@@ -168,7 +168,7 @@ function BlockedPanel({ text }: { readonly text: string }) {
       <div className={cx('panel')} role="alert">
         <p className={cx('panelTitle')}>{text}</p>
         <div className={cx('panelAction')}>
-          <Link to="/" className={buttonClass('secondary')}>
+          <Link to="/" className={getButtonClass('secondary')}>
             {t('player.goToLibrary')}
           </Link>
           <Link to="/doctor" className={cx('panelLink')}>

@@ -26,7 +26,7 @@ export function emptyMedia(media: HTMLMediaElement): void {
 }
 
 /** Controls the element by the browser's own functions, even if a page replaces them. */
-export function steeringOf(media: HTMLMediaElement): Steering {
+export function createSteering(media: HTMLMediaElement): Steering {
   return {
     get paused() {
       return readPaused(media);

@@ -1,4 +1,4 @@
-import { endpoints, type IncidentReport, type Stream, urlOf } from '@prahari/contract';
+import { buildUrl, endpoints, type IncidentReport, type Stream } from '@prahari/contract';
 import type { Api } from '../../../../shared/api/browser-api.ts';
 import { createBackOff } from '../../../../shared/outbox/redelivery.ts';
 import { browserStorage } from '../../../../shared/storage/browser-storage.ts';
@@ -16,7 +16,7 @@ export interface BrowserOutboxInput {
 export function openBrowserOutbox(input: BrowserOutboxInput): IncidentOutbox {
   const { api, policy, videoId, onStanding } = input;
   const report = endpoints.security.reportIncidents;
-  const url = urlOf(window.location.origin, report, {});
+  const url = buildUrl(window.location.origin, report, {});
   let partingHeaders: Record<string, string> | null = null;
 
   // Signing takes longer than a closing page has, so its proof is signed ahead.

@@ -11,7 +11,7 @@ export interface IncidentContext {
 }
 
 /** Creates the report of a signal. User, address and time are the server's own facts. */
-export function incidentOf(signal: Signal, context: IncidentContext): IncidentReport {
+export function createIncident(signal: Signal, context: IncidentContext): IncidentReport {
   const { id, playbackSessionId, videoId, warningCount, positionSeconds } = context;
   const { type, confidence, message, details = {} } = signal;
   return {

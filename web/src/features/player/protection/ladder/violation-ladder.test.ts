@@ -8,11 +8,11 @@ import {
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  initialLadder,
+  advanceLadder,
+  createLadder,
   type LadderCommand,
   type LadderEvent,
   type LadderState,
-  violationLadder,
 } from './violation-ladder.ts';
 
 const policy = {
@@ -22,11 +22,11 @@ const policy = {
   sameActMs: 2000,
 };
 
-function run(events: readonly LadderEvent[], from = initialLadder()) {
+function run(events: readonly LadderEvent[], from = createLadder()) {
   let state = from;
   const commands: LadderCommand[] = [];
   for (const event of events) {
-    const next = violationLadder(state, event, policy);
+    const next = advanceLadder(state, event, policy);
     state = next.state;
     commands.push(...next.commands);
   }
@@ -99,8 +99,8 @@ describe('the ladder', () => {
   });
 
   test('a count from before a reload makes the next violation the second or the last', () => {
-    expect(run([hotkey(0)], initialLadder(1)).state.warning?.level).toBe('second');
-    expect(run([hotkey(0)], initialLadder(2)).state.terminated).toBe(true);
+    expect(run([hotkey(0)], createLadder(1)).state.warning?.level).toBe('second');
+    expect(run([hotkey(0)], createLadder(2)).state.terminated).toBe(true);
   });
 
   test("the server's word raises the warning that stands, and shows none for what was before", () => {
@@ -138,9 +138,9 @@ const anyEvent = fc.oneof(
 
 /** Each event with the state before and after it. */
 function steps(events: readonly LadderEvent[]) {
-  let before: LadderState = initialLadder();
+  let before: LadderState = createLadder();
   return events.map((event) => {
-    const { state: after, commands } = violationLadder(before, event, policy);
+    const { state: after, commands } = advanceLadder(before, event, policy);
     const step = { before, event, after, commands };
     before = after;
     return step;
@@ -163,7 +163,7 @@ describe('properties', () => {
           atMs,
           isRecording: false,
         }));
-        expect(run(events)).toEqual({ state: initialLadder(), commands: [] });
+        expect(run(events)).toEqual({ state: createLadder(), commands: [] });
       }),
     );
   });

@@ -57,7 +57,7 @@ export interface LadderOutcome {
 }
 
 /** @param violations the server's count when the video was opened */
-export function initialLadder(violations = 0): LadderState {
+export function createLadder(violations = 0): LadderState {
   return {
     violations,
     warning: null,
@@ -68,7 +68,7 @@ export function initialLadder(violations = 0): LadderState {
   };
 }
 
-export function violationLadder(
+export function advanceLadder(
   state: LadderState,
   event: LadderEvent,
   policy: LadderPolicy,
