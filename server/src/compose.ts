@@ -100,7 +100,7 @@ export const sealedColumns = [
 const dailyTables = [eventsTable, playbackEventsTable];
 
 /** The file of `npm run delivery:key`. */
-export async function deliveryKeyFile(
+export async function findDeliveryKeyFile(
   { instanceId, loadSecret }: Foundation,
   settings: AllSettings,
 ): Promise<string> {

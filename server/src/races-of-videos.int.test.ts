@@ -7,10 +7,10 @@ import { editUsers } from './testing/edit-users.ts';
 import { importUsers, waitForImport } from './testing/import-users.ts';
 import { allowStreams, createCaptures, playLesson, startWatching } from './testing/play-lesson.ts';
 import { atOnce, expectOne, race } from './testing/race.ts';
+import { readStatus } from './testing/read-status.ts';
 import { startTestServer, type TestServer } from './testing/start-test-server.ts';
-import { readStatus } from './testing/status-of.ts';
 import type { TestClient } from './testing/test-client.ts';
-import { waitUntilBlocked } from './testing/until-waiting.ts';
+import { waitUntilBlocked } from './testing/wait-until-blocked.ts';
 
 const { drmAdmin, groups, imports, notes, security, videos } = endpoints;
 const missing = '00000000-0000-4000-8000-000000000001';

@@ -11,8 +11,8 @@ import {
 } from '@prahari/contract';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createCatalogue, nobody } from './testing/catalogue-videos.ts';
+import { catchRefusal } from './testing/catch-refusal.ts';
 import { importUsers, waitForImport } from './testing/import-users.ts';
-import { catchRefusal } from './testing/refusal-of.ts';
 import { createTusClient } from './testing/resumable-upload.ts';
 import { createContactNumber } from './testing/role-inputs.ts';
 import { startTestServer, type TestServer } from './testing/start-test-server.ts';

@@ -1,5 +1,6 @@
 import { type Endpoint, endpoints } from '@prahari/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readStatus } from './testing/read-status.ts';
 import {
   aCredential,
   aDevice,
@@ -58,7 +59,6 @@ import {
   withoutFactor,
 } from './testing/role-verdicts.ts';
 import { startTestServer, type TestServer, testPassword } from './testing/start-test-server.ts';
-import { readStatus } from './testing/status-of.ts';
 
 type Areas = typeof endpoints;
 /** A call that the contract gains has no row, and the compiler says so before the test does. */

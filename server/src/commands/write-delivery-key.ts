@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { allSettings, deliveryKeyFile } from '../compose.ts';
+import { allSettings, findDeliveryKeyFile } from '../compose.ts';
 import { openFoundation } from '../foundation.ts';
 import { readSettings } from '../platform/config/setting.ts';
 import { StartError } from '../platform/errors/app-error.ts';
@@ -20,7 +20,7 @@ await runCommand(usage, async () => {
     isBesideServer: true,
   });
   try {
-    await writeFile(file, await deliveryKeyFile(foundation, settings), { mode: 0o640 });
+    await writeFile(file, await findDeliveryKeyFile(foundation, settings), { mode: 0o640 });
     process.stdout.write(`Written to ${file}. Reload nginx to use it.\n`);
   } finally {
     await foundation.close();

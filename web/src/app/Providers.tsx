@@ -2,7 +2,7 @@ import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@ta
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { isRefusal } from '../shared/api/refusal.ts';
 import { noticeError } from '../shared/errors/notice-error.ts';
-import { runWhenIdle } from '../shared/timing/when-idle.ts';
+import { runWhenIdle } from '../shared/timing/run-when-idle.ts';
 import { Crash } from './Crash.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { lazyWithTexts } from './lazy-with-texts.ts';

@@ -1,8 +1,8 @@
 import { type ApiError, endpoints } from '@prahari/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { catchRefusal } from '../../testing/refusal-of.ts';
+import { catchRefusal } from '../../testing/catch-refusal.ts';
 import { startTestServer, type TestServer, testPassword } from '../../testing/start-test-server.ts';
-import { waitUntilBlocked } from '../../testing/until-waiting.ts';
+import { waitUntilBlocked } from '../../testing/wait-until-blocked.ts';
 
 let server: TestServer;
 beforeAll(async () => {

@@ -6,7 +6,7 @@ import { allowStreams } from '../../testing/play-lesson.ts';
 import { addReadyVideo } from '../../testing/ready-video.ts';
 import { startTestServer, type TestServer, testPassword } from '../../testing/start-test-server.ts';
 import type { TestClient } from '../../testing/test-client.ts';
-import { waitUntilBlocked } from '../../testing/until-waiting.ts';
+import { waitUntilBlocked } from '../../testing/wait-until-blocked.ts';
 import { createUrlVersions } from './url-versions.adapter.ts';
 
 const { videos, drm, groups, users } = endpoints;

@@ -6,7 +6,7 @@ import path from 'node:path';
  * earlier tries left there is removed first: they died, or were overtaken; its own at the end.
  * @param fence of the lease on the work, so that no two tries write to one folder
  */
-export async function inScratchFolder<Result>(
+export async function runInScratchFolder<Result>(
   folder: string,
   fence: number,
   work: (folder: string) => Promise<Result>,

@@ -8,7 +8,7 @@ import { useText } from '../../shared/i18n/use-text.ts';
 import { PageTitle } from '../../shared/page-title/PageTitle.tsx';
 import { useLocation, useNavigate } from '../../shared/routing/use-address.ts';
 import { RestingTextField } from '../../shared/table/RestingTextField.tsx';
-import { runWhenIdle } from '../../shared/timing/when-idle.ts';
+import { runWhenIdle } from '../../shared/timing/run-when-idle.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';

@@ -1,6 +1,6 @@
 import { endpoints, type SystemConfig } from '@prahari/contract';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { catchRefusal } from '../../../testing/refusal-of.ts';
+import { catchRefusal } from '../../../testing/catch-refusal.ts';
 import { addPasskey, createAuthenticator } from '../../../testing/software-authenticator.ts';
 import {
   startTestServer,

@@ -1,7 +1,7 @@
 import { endpoints } from '@prahari/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Trx } from '../../../platform/db/database.ts';
-import { catchRefusal } from '../../../testing/refusal-of.ts';
+import { catchRefusal } from '../../../testing/catch-refusal.ts';
 import {
   startTestServer,
   type TestServer,

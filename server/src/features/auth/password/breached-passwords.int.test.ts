@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { basePath, endpoints } from '@prahari/contract';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { catchRefusal } from '../../../testing/catch-refusal.ts';
 import { startRangeService } from '../../../testing/range-service.ts';
-import { catchRefusal } from '../../../testing/refusal-of.ts';
 import {
   startTestServer,
   type TestServer,

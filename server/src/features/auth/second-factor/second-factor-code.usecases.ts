@@ -9,7 +9,11 @@ import { addLoginEvent } from '../history/login-history.repository.ts';
 import { hasUsedDevice } from '../sessions/sessions.repository.ts';
 import { hashRecoveryCode } from './recovery-codes.rules.ts';
 import { findAcceptedStep, parseTotpCode } from './second-factor.rules.ts';
-import { acceptTotpStep, findTotpFactor, takeRecoveryCode } from './second-factors.repository.ts';
+import {
+  acceptTotpStep,
+  consumeRecoveryCode,
+  findTotpFactor,
+} from './second-factors.repository.ts';
 
 /** Binds the sealed secret to its user. */
 export const secretContext = (userId: string) => `second-factor:${userId}`;
@@ -75,7 +79,7 @@ async function takeTypedRecoveryCode(
 ): Promise<boolean> {
   const hash = hashRecoveryCode(deps.refreshKey, userId, typed);
   return deps.db.transaction().execute(async (trx) => {
-    const isGood = await takeRecoveryCode(trx, userId, hash);
+    const isGood = await consumeRecoveryCode(trx, userId, hash);
     if (isGood) await recordEvent(trx, 'recovery-code.used', { userId }, deps.clock.now());
     return isGood;
   });

@@ -149,7 +149,7 @@ export async function replaceRecoveryCodes(
 }
 
 /** Deletes a code that is used: it works once. @returns false when there was no such code */
-export async function takeRecoveryCode(
+export async function consumeRecoveryCode(
   db: DbOrTrx,
   userId: string,
   hash: Buffer,

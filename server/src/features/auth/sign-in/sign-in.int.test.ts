@@ -5,14 +5,14 @@ import { endpoints } from '@prahari/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Trx } from '../../../platform/db/database.ts';
-import { catchRefusal } from '../../../testing/refusal-of.ts';
+import { catchRefusal } from '../../../testing/catch-refusal.ts';
 import {
   startTestServer,
   type TestServer,
   testHashing,
   testPassword,
 } from '../../../testing/start-test-server.ts';
-import { waitUntilBlocked } from '../../../testing/until-waiting.ts';
+import { waitUntilBlocked } from '../../../testing/wait-until-blocked.ts';
 import { verifyActivation } from '../password/activation.usecases.ts';
 import { createPasswordHasher } from '../password/password-hash.adapter.ts';
 import { needsRehash, readHashParameters } from '../password/password-hash.rules.ts';

@@ -7,7 +7,7 @@ import { buildUrl, catalogueLimits, endpoints, readError } from '@prahari/contra
 import { resolveTools } from '@prahari/media';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { catchRefusal } from '../../../testing/refusal-of.ts';
+import { catchRefusal } from '../../../testing/catch-refusal.ts';
 import { startTestServer, type TestServer } from '../../../testing/start-test-server.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
 import { uploadVideo } from '../../../testing/upload-video.ts';

@@ -34,12 +34,12 @@ export async function startDoomedWorker(
 }
 
 /** Waits for the end of a worker that was killed, or that is done. */
-export async function exitOf(child: ChildProcess): Promise<void> {
+export async function waitForExit(child: ChildProcess): Promise<void> {
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
 }
 
 /** Lists the finished pieces of the step under way, each with the number of its file on the disk. */
-export async function keptPiecesOf(
+export async function listKeptPieces(
   { at }: Pick<Processing, 'at'>,
   jobId: string,
 ): Promise<Map<string, number>> {
@@ -55,7 +55,7 @@ export async function keptPiecesOf(
 }
 
 /** Lists the programs that work below the folder of this test. */
-export async function programsAtWork({ at }: Pick<Processing, 'at'>): Promise<string[]> {
+export async function listRunningPrograms({ at }: Pick<Processing, 'at'>): Promise<string[]> {
   const found: string[] = [];
   for (const pid of (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name))) {
     const words = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
@@ -65,7 +65,7 @@ export async function programsAtWork({ at }: Pick<Processing, 'at'>): Promise<st
 }
 
 /** Lists the lines of picture in the current manifest of a wide clip; each segment must be there. */
-export async function offeredLines(p: Processing, videoId: string): Promise<number[]> {
+export async function listOfferedLines(p: Processing, videoId: string): Promise<number[]> {
   const revision = await p.mediaRevision(videoId);
   const status = (await findVideo(p.db, videoId))?.status;
   expect(status).toBe(revision === 0 ? 'processing' : 'ready');
@@ -88,7 +88,10 @@ export async function offeredLines(p: Processing, videoId: string): Promise<numb
 }
 
 /** Lists the finished steps with when they finished and in which try. */
-export async function finishedSteps(p: Processing, jobId: string): Promise<Map<string, string>> {
+export async function listFinishedSteps(
+  p: Processing,
+  jobId: string,
+): Promise<Map<string, string>> {
   const rows = await listSteps(p.db, jobId);
   const behind = rows.filter(({ state }) => state === 'completed');
   return new Map(

@@ -7,23 +7,23 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { triesWithoutProgress } from '../../../platform/jobs/lease.ts';
 import { readStoredKeys } from '../../../testing/stored-keys.ts';
 import {
-  exitOf,
-  finishedSteps,
-  keptPiecesOf,
-  offeredLines,
-  programsAtWork,
+  listFinishedSteps,
+  listKeptPieces,
+  listOfferedLines,
+  listRunningPrograms,
   startDoomedWorker,
   type Work,
+  waitForExit,
 } from './doomed-worker.fixture.ts';
 import { openProcessing, type Processing } from './processing.fixture.ts';
 
 /** Three pieces of each group of renditions of a clip of 26 s. */
 const pieceSeconds = 8;
 const startTry = (what: Work) => startDoomedWorker(p, what, pieceSeconds);
-const keptPieces = (jobId: string) => keptPiecesOf(p, jobId);
-const offered = (videoId: string) => offeredLines(p, videoId);
-const finished = (jobId: string) => finishedSteps(p, jobId);
-const atWork = () => programsAtWork(p);
+const keptPieces = (jobId: string) => listKeptPieces(p, jobId);
+const offered = (videoId: string) => listOfferedLines(p, videoId);
+const finished = (jobId: string) => listFinishedSteps(p, jobId);
+const atWork = () => listRunningPrograms(p);
 
 let p: Processing;
 beforeAll(async () => {
@@ -40,7 +40,7 @@ describe('a worker that is killed as soon as it finished a piece', () => {
     let times = 0;
     for (;;) {
       const child = await startTry({ jobId });
-      const hasEnded = exitOf(child).then(() => true);
+      const hasEnded = waitForExit(child).then(() => true);
       let pieces = await keptPieces(jobId);
       while ([...pieces.keys()].every((name) => known.has(name))) {
         if (await Promise.race([hasEnded, sleep(10).then(() => false)])) break;
@@ -89,12 +89,12 @@ describe('a worker that is killed while it copies what a camcorder made', () => 
     };
     while ((await copies()).length === 0 && child.exitCode === null) await sleep(1);
     child.kill('SIGKILL');
-    await exitOf(child);
+    await waitForExit(child);
     // In the midst: nothing of it lies where what is finished does.
     expect(await copies()).toEqual([path.join('try-1', 'clear', 'source.mkv')]);
     await expect.poll(atWork, { timeout: 5000 }).toEqual([]);
 
-    await exitOf(await startTry({ jobId }));
+    await waitForExit(await startTry({ jobId }));
     expect(await p.standing(jobId)).toMatchObject({ state: 'completed', attempts: 2 });
     expect(await offered(videoId)).toEqual([144, 240, 360, 480]);
     expect(await p.filesOf(jobId)).toEqual([]);

@@ -6,12 +6,12 @@ import { readStoredKeys } from '../../../testing/stored-keys.ts';
 import { listKeysOfVideo } from '../keys/content-keys.repository.ts';
 import { requestKeyRenewal } from '../keys/key-renewals.repository.ts';
 import {
-  exitOf,
-  finishedSteps,
-  offeredLines,
-  programsAtWork,
+  listFinishedSteps,
+  listOfferedLines,
+  listRunningPrograms,
   startDoomedWorker,
   type Work,
+  waitForExit,
 } from './doomed-worker.fixture.ts';
 import { openProcessing, type Processing } from './processing.fixture.ts';
 
@@ -21,9 +21,9 @@ const renewalKills = Math.ceil(kills / 2);
 /** Three pieces of each group of renditions of a clip of 26 s. */
 const pieceSeconds = 8;
 const startTry = (what: Work) => startDoomedWorker(p, what, pieceSeconds);
-const offered = (videoId: string) => offeredLines(p, videoId);
-const finished = (jobId: string) => finishedSteps(p, jobId);
-const atWork = () => programsAtWork(p);
+const offered = (videoId: string) => listOfferedLines(p, videoId);
+const finished = (jobId: string) => listFinishedSteps(p, jobId);
+const atWork = () => listRunningPrograms(p);
 
 let p: Processing;
 beforeAll(async () => {
@@ -48,7 +48,7 @@ describe('a worker that is killed at random moments', () => {
     // How long a try takes here and now, so that the moments fall into it.
     const measured = await p.uploadedWide();
     const begun = performance.now();
-    await exitOf(await startTry(measured));
+    await waitForExit(await startTry(measured));
     const wholeMs = performance.now() - begun;
     expect((await p.standing(measured.jobId)).state).toBe('completed');
 
@@ -68,10 +68,10 @@ describe('a worker that is killed at random moments', () => {
         const child = await startTry({ jobId });
         const afterMs = random() * wholeMs * 0.6;
         const what = `kill ${done + 1}, seed ${firstSeed}, after ${Math.round(afterMs)} ms`;
-        await Promise.race([sleep(afterMs), exitOf(child)]);
+        await Promise.race([sleep(afterMs), waitForExit(child)]);
         if (child.exitCode !== null) break;
         child.kill('SIGKILL');
-        await exitOf(child);
+        await waitForExit(child);
         done += 1;
         const { step, state } = await p.standing(jobId);
         stopped.set(step ?? 'between', (stopped.get(step ?? 'between') ?? 0) + 1);
@@ -89,7 +89,7 @@ describe('a worker that is killed at random moments', () => {
         keys = held;
         await expect.poll(atWork, { timeout: 5000 }).toEqual([]);
       }
-      await exitOf(await startTry({ jobId }));
+      await waitForExit(await startTry({ jobId }));
       const now = await finished(jobId);
       for (const [name, when] of known) expect(now.get(name), `at the end: ${name}`).toBe(when);
       expect((await p.standing(jobId)).state).toBe('completed');
@@ -115,7 +115,7 @@ async function renewKilled(videoId: string, random: () => number): Promise<void>
   const made = (await keyIdsOf(videoId)).length;
   const begun = performance.now();
   await ask(2);
-  await exitOf(await startTry({ renewOf: videoId }));
+  await waitForExit(await startTry({ renewOf: videoId }));
   const wholeMs = performance.now() - begun;
   expect((await contentKeys.current(videoId)).packaging.generation).toBe(2);
 
@@ -127,10 +127,10 @@ async function renewKilled(videoId: string, random: () => number): Promise<void>
     await p.db.updateTable('key_renewals').set({ attempts: 0 }).execute();
     const child = await startTry({ renewOf: videoId });
     const afterMs = random() * wholeMs * 0.6;
-    await Promise.race([sleep(afterMs), exitOf(child)]);
+    await Promise.race([sleep(afterMs), waitForExit(child)]);
     if (child.exitCode !== null) break;
     child.kill('SIGKILL');
-    await exitOf(child);
+    await waitForExit(child);
     const what = `renewal killed after ${Math.round(afterMs)} ms`;
     expect(await offered(videoId), what).toEqual([144, 240, 360, 480]);
     const { generation } = (await contentKeys.current(videoId)).packaging;
@@ -138,7 +138,7 @@ async function renewKilled(videoId: string, random: () => number): Promise<void>
     for (const keyId of await keyIdsOf(videoId)) keysMade.add(keyId);
     await expect.poll(atWork, { timeout: 5000 }).toEqual([]);
   }
-  await exitOf(await startTry({ renewOf: videoId }));
+  await waitForExit(await startTry({ renewOf: videoId }));
   expect((await contentKeys.current(videoId)).packaging.generation).toBe(3);
   expect(await p.mediaRevision(videoId)).toBe(before + 1);
   expect(await offered(videoId)).toEqual([144, 240, 360, 480]);

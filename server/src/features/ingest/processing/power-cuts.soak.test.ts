@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { exitOf, keptPiecesOf, startDoomedWorker } from './doomed-worker.fixture.ts';
+import { listKeptPieces, startDoomedWorker, waitForExit } from './doomed-worker.fixture.ts';
 import { openProcessing, type Processing } from './processing.fixture.ts';
 
 /** A video that takes two cores some twenty minutes, in the pieces that every video is made in. */
@@ -37,12 +37,12 @@ it(
     let shown = 0;
     for (;;) {
       const child = await startDoomedWorker(p, { jobId });
-      await Promise.race([sleep(cutSeconds * 1000), exitOf(child)]);
+      await Promise.race([sleep(cutSeconds * 1000), waitForExit(child)]);
       if (child.exitCode !== null) break;
       child.kill('SIGKILL');
-      await exitOf(child);
+      await waitForExit(child);
       cuts += 1;
-      for (const [name, file] of await keptPiecesOf(p, jobId)) {
+      for (const [name, file] of await listKeptPieces(p, jobId)) {
         if (known.has(name)) expect(known.get(name), `cut ${cuts}: ${name}`).toBe(file);
         known.set(name, file);
       }

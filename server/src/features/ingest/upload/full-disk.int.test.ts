@@ -3,7 +3,7 @@ import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { endpoints } from '@prahari/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { catchRefusal } from '../../../testing/refusal-of.ts';
+import { catchRefusal } from '../../../testing/catch-refusal.ts';
 import { createTusClient } from '../../../testing/resumable-upload.ts';
 import { uploadVideo } from '../../../testing/upload-video.ts';
 import { type SmallDisk, startOnSmallDisk } from './small-disk.fixture.ts';

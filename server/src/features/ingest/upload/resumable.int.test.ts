@@ -4,7 +4,7 @@ import path from 'node:path';
 import { buildUrl, endpoints } from '@prahari/contract';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { catchRefusal } from '../../../testing/refusal-of.ts';
+import { catchRefusal } from '../../../testing/catch-refusal.ts';
 import { createTusClient } from '../../../testing/resumable-upload.ts';
 import {
   startTestServer,

@@ -1,7 +1,7 @@
 import type { UploadJob } from '@prahari/contract';
 import { v7 as uuidv7 } from 'uuid';
+import { receiveFile } from '../../../platform/uploads/receive-file.ts';
 import type { UploadForm } from '../../../platform/uploads/receive-form.ts';
-import { receiveFile } from '../../../platform/uploads/take-file.ts';
 import type { Uploader } from '../../videos/index.ts';
 import type { IngestDeps } from '../ingest.deps.ts';
 import { recordUploadedFile } from './record-upload.usecases.ts';

@@ -7,9 +7,9 @@ import {
   findPartition,
   listPartitionJobs,
 } from '../../../platform/db/daily-partitions.ts';
+import { catchRefusal } from '../../../testing/catch-refusal.ts';
 import { playLesson, startWatching } from '../../../testing/play-lesson.ts';
 import { addReadyVideo } from '../../../testing/ready-video.ts';
-import { catchRefusal } from '../../../testing/refusal-of.ts';
 import {
   startTestServer,
   type TestServer,

@@ -1,6 +1,6 @@
 import { endpoints, type SystemConfig } from '@prahari/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { catchRefusal } from '../../../testing/refusal-of.ts';
+import { catchRefusal } from '../../../testing/catch-refusal.ts';
 import { startTestServer, type TestServer } from '../../../testing/start-test-server.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
 

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { basePath, endpoints } from '@prahari/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { catchRefusal } from '../../../testing/catch-refusal.ts';
 import { startWatching } from '../../../testing/play-lesson.ts';
-import { catchRefusal } from '../../../testing/refusal-of.ts';
 import { createTusClient } from '../../../testing/resumable-upload.ts';
 import {
   startTestServer,

@@ -1,15 +1,15 @@
 import { endpoints } from '@prahari/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { catchRefusal } from '../../../testing/catch-refusal.ts';
 import { editUsers } from '../../../testing/edit-users.ts';
-import { catchRefusal } from '../../../testing/refusal-of.ts';
 import {
   startTestServer,
   type TestServer,
   testPassword,
 } from '../../../testing/start-test-server.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
-import { waitUntilBlocked } from '../../../testing/until-waiting.ts';
+import { waitUntilBlocked } from '../../../testing/wait-until-blocked.ts';
 
 const { users } = endpoints;
 type Edits = ReturnType<typeof editUsers>;

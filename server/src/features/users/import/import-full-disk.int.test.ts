@@ -5,8 +5,8 @@ import path from 'node:path';
 import { endpoints } from '@prahari/contract';
 import { sql } from 'kysely';
 import { expect, it, vi } from 'vitest';
+import { catchRefusal } from '../../../testing/catch-refusal.ts';
 import { fetchImportJob, importUsers, waitForImport } from '../../../testing/import-users.ts';
-import { catchRefusal } from '../../../testing/refusal-of.ts';
 import { startTestServer, type TestServer } from '../../../testing/start-test-server.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
 

@@ -6,8 +6,8 @@ import { buffer } from 'node:stream/consumers';
 import { buildUrl, endpoints } from '@prahari/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import yazl from 'yazl';
+import { catchRefusal } from '../../../testing/catch-refusal.ts';
 import { importUsers, type SheetUpload, waitForImport } from '../../../testing/import-users.ts';
-import { catchRefusal } from '../../../testing/refusal-of.ts';
 import { startTestServer, type TestServer } from '../../../testing/start-test-server.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
 

@@ -1,7 +1,7 @@
 import { type ApiError, endpoints } from '@prahari/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { catchRefusal } from '../../../testing/catch-refusal.ts';
 import { editUsers } from '../../../testing/edit-users.ts';
-import { catchRefusal } from '../../../testing/refusal-of.ts';
 import {
   startTestServer,
   type TestServer,

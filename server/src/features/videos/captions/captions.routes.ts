@@ -1,7 +1,7 @@
 import { catalogueLimits, endpoints } from '@prahari/contract';
 import type { Bind } from '../../../platform/http/bind.ts';
 import { receiveForm } from '../../../platform/uploads/receive-form.ts';
-import { receiveSmallFile } from '../../../platform/uploads/take-small-file.ts';
+import { receiveSmallFile } from '../../../platform/uploads/receive-small-file.ts';
 import type { VideosDeps } from '../videos.deps.ts';
 import { toEditor } from '../videos.routes.ts';
 import { readCaptions, removeCaptions, replaceCaptions } from './captions.usecases.ts';

@@ -1,7 +1,7 @@
 import { type CallInput, endpoints } from '@prahari/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createCatalogue } from '../../../testing/catalogue-videos.ts';
-import { catchRefusal } from '../../../testing/refusal-of.ts';
+import { catchRefusal } from '../../../testing/catch-refusal.ts';
 import { startTestServer, type TestServer } from '../../../testing/start-test-server.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
 

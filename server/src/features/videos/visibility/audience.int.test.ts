@@ -1,7 +1,7 @@
 import { endpoints } from '@prahari/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createCatalogue, nobody } from '../../../testing/catalogue-videos.ts';
-import { catchRefusal } from '../../../testing/refusal-of.ts';
+import { catchRefusal } from '../../../testing/catch-refusal.ts';
 import { startTestServer, type TestServer } from '../../../testing/start-test-server.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
 import { isEntitled } from './video-visibility.policy.ts';

@@ -11,9 +11,9 @@ import { resolveTools } from '@prahari/media';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createCatalogue, nobody } from '../../../testing/catalogue-videos.ts';
+import { catchRefusal } from '../../../testing/catch-refusal.ts';
 import { fetchSegment, playLesson } from '../../../testing/play-lesson.ts';
 import { addReadyVideo } from '../../../testing/ready-video.ts';
-import { catchRefusal } from '../../../testing/refusal-of.ts';
 import { createContactNumber } from '../../../testing/role-inputs.ts';
 import {
   startTestServer,

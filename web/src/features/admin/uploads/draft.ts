@@ -1,4 +1,4 @@
-import { guessTitle } from './title-from-file-name.ts';
+import { guessTitle } from './guess-title.ts';
 import { isVideoFileName } from './video-file.ts';
 
 /** A file that was chosen and not sent yet. */

@@ -1,11 +1,11 @@
 import {
   addListener,
   aside,
+  captureReader,
+  createWeakStore,
   each,
   firstOf,
-  keptBy,
   type Listener,
-  readerOf,
   removeListener,
 } from './natives.ts';
 
@@ -29,9 +29,9 @@ const page = window;
 /** Listeners for any target in the page. */
 const entriesOfPage: Entries = { next: null };
 /** Listeners for one target. */
-const entriesByTarget = keptBy<object, Entries>();
-const readName = readerOf(Event.prototype, 'type');
-const readTarget = readerOf(Event.prototype, 'target');
+const entriesByTarget = createWeakStore<object, Entries>();
+const readName = captureReader(Event.prototype, 'type');
+const readTarget = captureReader(Event.prototype, 'target');
 
 each(capturedFirst, (name) => page.addEventListener(name, dispatch, true));
 

@@ -14,7 +14,7 @@ type Free<Owner, Method> = Method extends (...given: infer Given) => infer Answe
   : never;
 
 /** Captures a method as a function of its receiver; it throws in a browser that lacks the method. */
-export function methodOf<Owner extends object, Name extends keyof Owner>(
+export function captureMethod<Owner extends object, Name extends keyof Owner>(
   owner: Owner,
   name: Name,
 ): Free<Owner, Owner[Name]> {
@@ -22,7 +22,7 @@ export function methodOf<Owner extends object, Name extends keyof Owner>(
 }
 
 /** Captures a getter as a function of its receiver. */
-export function readerOf<Owner extends object, Name extends keyof Owner>(
+export function captureReader<Owner extends object, Name extends keyof Owner>(
   owner: Owner,
   name: Name,
 ): (self: Owner) => Owner[Name] {
@@ -31,7 +31,7 @@ export function readerOf<Owner extends object, Name extends keyof Owner>(
 }
 
 /** Captures a setter as a function of its receiver. */
-export function writerOf<Owner extends object, Name extends keyof Owner>(
+export function captureWriter<Owner extends object, Name extends keyof Owner>(
   owner: Owner,
   name: Name,
 ): (self: Owner, value: Owner[Name]) => void {
@@ -66,8 +66,8 @@ export function bare<Options extends object>(options: Options): Options {
 }
 
 const { WeakMap: MapOfOthers } = page;
-const valueAt = methodOf(MapOfOthers.prototype, 'get');
-const setValueAt = methodOf(MapOfOthers.prototype, 'set');
+const valueAt = captureMethod(MapOfOthers.prototype, 'get');
+const setValueAt = captureMethod(MapOfOthers.prototype, 'set');
 
 /** Values by object, which are released with their object. */
 export interface Kept<Key, Value> {
@@ -75,7 +75,7 @@ export interface Kept<Key, Value> {
   keep(key: Key, value: Value): void;
 }
 
-export function keptBy<Key extends object, Value>(): Kept<Key, Value> {
+export function createWeakStore<Key extends object, Value>(): Kept<Key, Value> {
   const map = new MapOfOthers<Key, Value>();
   return frozen({
     of: (key: Key): Value | undefined => valueAt(map, key),
@@ -104,11 +104,11 @@ export function listOf<Item>(count: number, make: (index: number) => Item): read
 }
 
 const { Date: DateOf } = page;
-const inIso = methodOf(Date.prototype, 'toISOString');
+const inIso = captureMethod(Date.prototype, 'toISOString');
 export const partOf: (text: string, from: number, to: number) => string = apply(bind, call, [
   String.prototype.slice,
 ]);
-export const placeIn = methodOf(String.prototype, 'indexOf');
+export const placeIn = captureMethod(String.prototype, 'indexOf');
 export const namesIn: (of: object) => readonly string[] = Object.keys.bind(Object);
 export const numberIn = page.parseFloat.bind(page);
 export const { max, min, random, round } = Math;
@@ -170,28 +170,28 @@ export function aside(work: () => void): void {
 // Styles and boxes.
 
 export const styleOf = page.getComputedStyle.bind(page);
-export const valueIn = methodOf(CSSStyleDeclaration.prototype, 'getPropertyValue');
-const setProperty = methodOf(CSSStyleDeclaration.prototype, 'setProperty');
-const inlineStyleOf = readerOf(HTMLElement.prototype, 'style');
-export const boxOf = methodOf(Element.prototype, 'getBoundingClientRect');
-export const leftOf = readerOf(DOMRectReadOnly.prototype, 'left');
-export const topOf = readerOf(DOMRectReadOnly.prototype, 'top');
-export const rightOf = readerOf(DOMRectReadOnly.prototype, 'right');
-export const bottomOf = readerOf(DOMRectReadOnly.prototype, 'bottom');
-const readZoom = readerOf(Element.prototype, 'currentCSSZoom');
-const readWindowWidth = readerOf(page, 'innerWidth');
-const readWindowHeight = readerOf(page, 'innerHeight');
+export const valueIn = captureMethod(CSSStyleDeclaration.prototype, 'getPropertyValue');
+const setProperty = captureMethod(CSSStyleDeclaration.prototype, 'setProperty');
+const inlineStyleOf = captureReader(HTMLElement.prototype, 'style');
+export const boxOf = captureMethod(Element.prototype, 'getBoundingClientRect');
+export const leftOf = captureReader(DOMRectReadOnly.prototype, 'left');
+export const topOf = captureReader(DOMRectReadOnly.prototype, 'top');
+export const rightOf = captureReader(DOMRectReadOnly.prototype, 'right');
+export const bottomOf = captureReader(DOMRectReadOnly.prototype, 'bottom');
+const readZoom = captureReader(Element.prototype, 'currentCSSZoom');
+const readWindowWidth = captureReader(page, 'innerWidth');
+const readWindowHeight = captureReader(page, 'innerHeight');
 /** Reads the layout without transforms. */
-export const widthOf = readerOf(HTMLElement.prototype, 'offsetWidth');
-export const heightOf = readerOf(HTMLElement.prototype, 'offsetHeight');
-export const innerLeftOf = readerOf(Element.prototype, 'clientLeft');
-export const innerTopOf = readerOf(Element.prototype, 'clientTop');
-export const innerWidthOf = readerOf(Element.prototype, 'clientWidth');
-export const innerHeightOf = readerOf(Element.prototype, 'clientHeight');
-const readPixelRatio = readerOf(page, 'devicePixelRatio');
+export const widthOf = captureReader(HTMLElement.prototype, 'offsetWidth');
+export const heightOf = captureReader(HTMLElement.prototype, 'offsetHeight');
+export const innerLeftOf = captureReader(Element.prototype, 'clientLeft');
+export const innerTopOf = captureReader(Element.prototype, 'clientTop');
+export const innerWidthOf = captureReader(Element.prototype, 'clientWidth');
+export const innerHeightOf = captureReader(Element.prototype, 'clientHeight');
+const readPixelRatio = captureReader(page, 'devicePixelRatio');
 const calm = page.matchMedia?.('(prefers-reduced-motion: reduce)') ?? null;
 const calmKind: MediaQueryList | null = calm && Object.getPrototypeOf(calm);
-const isCalm = calmKind === null ? () => false : readerOf(calmKind, 'matches');
+const isCalm = calmKind === null ? () => false : captureReader(calmKind, 'matches');
 
 /**
  * Of a text: what follows from the page's size, changes by itself or is judged by more than whether it
@@ -238,34 +238,34 @@ export function zoomOf(element: Element): number {
 
 // The page's tree.
 
-export const parentOf = readerOf(Node.prototype, 'parentNode');
-export const parentElementOf = readerOf(Node.prototype, 'parentElement');
-export const firstChildOf = readerOf(Node.prototype, 'firstChild');
-export const nextSiblingOf = readerOf(Node.prototype, 'nextSibling');
-export const textOf = readerOf(Node.prototype, 'textContent');
-export const setText = writerOf(Node.prototype, 'textContent');
-export const doesContain = methodOf(Node.prototype, 'contains');
-const insertBefore = methodOf(Node.prototype, 'insertBefore');
-const removeFrom = methodOf(Node.prototype, 'removeChild');
-export const firstElementOf = readerOf(Element.prototype, 'firstElementChild');
-export const firstElementIn = readerOf(DocumentFragment.prototype, 'firstElementChild');
+export const parentOf = captureReader(Node.prototype, 'parentNode');
+export const parentElementOf = captureReader(Node.prototype, 'parentElement');
+export const firstChildOf = captureReader(Node.prototype, 'firstChild');
+export const nextSiblingOf = captureReader(Node.prototype, 'nextSibling');
+export const textOf = captureReader(Node.prototype, 'textContent');
+export const setText = captureWriter(Node.prototype, 'textContent');
+export const doesContain = captureMethod(Node.prototype, 'contains');
+const insertBefore = captureMethod(Node.prototype, 'insertBefore');
+const removeFrom = captureMethod(Node.prototype, 'removeChild');
+export const firstElementOf = captureReader(Element.prototype, 'firstElementChild');
+export const firstElementIn = captureReader(DocumentFragment.prototype, 'firstElementChild');
 /** Reads the shadow root; a closed one is not readable. */
-export const shadowOf = readerOf(Element.prototype, 'shadowRoot');
-export const nextElementOf = readerOf(Element.prototype, 'nextElementSibling');
-export const nameOf = readerOf(Element.prototype, 'localName');
-export const doesMatch = methodOf(Element.prototype, 'matches');
+export const shadowOf = captureReader(Element.prototype, 'shadowRoot');
+export const nextElementOf = captureReader(Element.prototype, 'nextElementSibling');
+export const nameOf = captureReader(Element.prototype, 'localName');
+export const doesMatch = captureMethod(Element.prototype, 'matches');
 export const doesSupportPopovers = 'showPopover' in HTMLElement.prototype;
-export const setAttribute = methodOf(Element.prototype, 'setAttribute');
-export const removeAttribute = methodOf(Element.prototype, 'removeAttribute');
-const attributeNamesOf = methodOf(Element.prototype, 'getAttributeNames');
+export const setAttribute = captureMethod(Element.prototype, 'setAttribute');
+export const removeAttribute = captureMethod(Element.prototype, 'removeAttribute');
+const attributeNamesOf = captureMethod(Element.prototype, 'getAttributeNames');
 const createElement: typeof document.createElement = document.createElement.bind(document);
 const findAll: (selector: string) => NodeListOf<Element> = document.querySelectorAll.bind(document);
-const lengthOf = readerOf(NodeList.prototype, 'length');
+const lengthOf = captureReader(NodeList.prototype, 'length');
 type FindIn = (parent: Element, selector: string) => Element | null;
 const findIn: FindIn = apply(bind, call, [Element.prototype.querySelector]);
-const kindOf = readerOf(Node.prototype, 'nodeType');
+const kindOf = captureReader(Node.prototype, 'nodeType');
 const elementKind = Node.ELEMENT_NODE;
-const attachShadow = methodOf(Element.prototype, 'attachShadow');
+const attachShadow = captureMethod(Element.prototype, 'attachShadow');
 
 /** Gives `element` a tree that shows what it holds, so that no script can put another between. */
 export function showOwnContent(element: Element): void {
@@ -304,7 +304,7 @@ const fullscreen = firstOf(fullscreenSelectors, (selector) => {
     return false;
   }
 });
-const exitFullscreen = methodOf(Document.prototype, 'exitFullscreen');
+const exitFullscreen = captureMethod(Document.prototype, 'exitFullscreen');
 
 /** Tells whether the element is in full screen, perhaps with others. */
 export function isFullscreen(element: Element): boolean {
@@ -351,13 +351,13 @@ export function closedRootOf(host: Element): ShadowRoot {
 // Observers of changes, and listeners.
 
 const { MutationObserver: Observer } = page;
-const observeNode = methodOf(Observer.prototype, 'observe');
-export const takeRecords = methodOf(Observer.prototype, 'takeRecords');
-export const stopObserving = methodOf(Observer.prototype, 'disconnect');
-export const targetOf = readerOf(page.MutationRecord.prototype, 'target');
-const addedNodesOf = readerOf(page.MutationRecord.prototype, 'addedNodes');
+const observeNode = captureMethod(Observer.prototype, 'observe');
+export const takeRecords = captureMethod(Observer.prototype, 'takeRecords');
+export const stopObserving = captureMethod(Observer.prototype, 'disconnect');
+export const targetOf = captureReader(page.MutationRecord.prototype, 'target');
+const addedNodesOf = captureReader(page.MutationRecord.prototype, 'addedNodes');
 
-export function addedTo(record: MutationRecord): readonly Node[] {
+export function listAddedNodes(record: MutationRecord): readonly Node[] {
   return listed(addedNodesOf(record));
 }
 
@@ -380,5 +380,5 @@ export function observe(observer: MutationObserver, node: Node, what: MutationOb
 }
 
 /** Reads the size of the picture; 0 until it is known. */
-export const pictureWidthOf = readerOf(HTMLVideoElement.prototype, 'videoWidth');
-export const pictureHeightOf = readerOf(HTMLVideoElement.prototype, 'videoHeight');
+export const pictureWidthOf = captureReader(HTMLVideoElement.prototype, 'videoWidth');
+export const pictureHeightOf = captureReader(HTMLVideoElement.prototype, 'videoHeight');

@@ -15,12 +15,12 @@ import { createPlaybackHold, type PlaybackHold } from './hold/playback-hold.ts';
 import { createSteering, emptyMedia } from './hold/steering.ts';
 import { repeatWhileKept } from './hold/while-kept.ts';
 import { openBrowserOutbox } from './incidents/browser-outbox.ts';
-import { createIncident } from './incidents/incident-of.ts';
+import { createIncident } from './incidents/create-incident.ts';
 import {
   aside,
+  createWeakStore,
   frozen,
   isInPage,
-  keptBy,
   later,
   newVideo,
   repeat,
@@ -64,7 +64,7 @@ interface Ward {
   beatsOver: number | null;
 }
 
-const wards = keptBy<HTMLVideoElement, Ward>();
+const wards = createWeakStore<HTMLVideoElement, Ward>();
 const beatEveryMs = 1000;
 /** Keeps the position, which the app may read after the end. */
 const emptyAfterBeats = 2;

@@ -1,4 +1,4 @@
-import { bare, each, methodOf, readerOf } from '../protection/natives.ts';
+import { bare, captureMethod, captureReader, each } from '../protection/natives.ts';
 
 declare global {
   // Chromium alone has these.
@@ -34,9 +34,9 @@ function bindObserver(): ((element: Element) => PaintedWatch) | null {
   if (!('IntersectionObserverEntry' in window)) return null;
   const { IntersectionObserver: Observer, IntersectionObserverEntry: Entry } = window;
   if (!('isVisible' in Entry.prototype)) return null;
-  const isVisible = readerOf(Entry.prototype, 'isVisible');
-  const observe = methodOf(Observer.prototype, 'observe');
-  const disconnect = methodOf(Observer.prototype, 'disconnect');
+  const isVisible = captureReader(Entry.prototype, 'isVisible');
+  const observe = captureMethod(Observer.prototype, 'observe');
+  const disconnect = captureMethod(Observer.prototype, 'disconnect');
   return (element) => {
     let isSeen = true;
     const hear = (entries: readonly IntersectionObserverEntry[]) =>

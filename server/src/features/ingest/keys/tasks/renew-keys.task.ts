@@ -11,7 +11,7 @@ import {
 } from '../../../../platform/jobs/lease.ts';
 import { type JobKind, type JobRun, unlimited } from '../../../../platform/jobs/queue.ts';
 import { type LeasedJob, runLeasedJob } from '../../../../platform/jobs/run-leased-job.ts';
-import { inScratchFolder } from '../../../../platform/storage/scratch-folder.ts';
+import { runInScratchFolder } from '../../../../platform/storage/scratch-folder.ts';
 import { findVideo, lockVideo } from '../../../videos/index.ts';
 import type { WorkerDeps } from '../../ingest.deps.ts';
 import { clearPurged } from '../../processing/clear-purged.usecases.ts';
@@ -105,7 +105,7 @@ async function reencryptAndSwitch(
     });
   const request = { videoId, generation, mediaRevision, ladder, write };
   const schemes = await runLeavingRoom(deps.diskFolders, signal, (room) =>
-    inScratchFolder(folder, lease.fence, (scratchDir) =>
+    runInScratchFolder(folder, lease.fence, (scratchDir) =>
       reencryptVideo(deps, { ...request, scratchDir, signal: room }),
     ),
   );

@@ -7,7 +7,7 @@ import { writeWhenServed } from '../../../../platform/disk/disk-wait.ts';
 import { type Lease, releaseLease, settleLease } from '../../../../platform/jobs/lease.ts';
 import { type JobKind, type JobRun, unlimited } from '../../../../platform/jobs/queue.ts';
 import { type LeasedJob, runLeasedJob } from '../../../../platform/jobs/run-leased-job.ts';
-import { inScratchFolder } from '../../../../platform/storage/scratch-folder.ts';
+import { runInScratchFolder } from '../../../../platform/storage/scratch-folder.ts';
 import {
   formatChosenPosterName,
   formatMediaPrefix,
@@ -66,7 +66,7 @@ export async function makePoster(
     },
     work: (attempt, stopped) =>
       runLeavingRoom(deps.diskFolders, stopped, (room) =>
-        inScratchFolder(folder, attempt.lease.fence, async (scratchDir) => {
+        runInScratchFolder(folder, attempt.lease.fence, async (scratchDir) => {
           const file = await makePosterFile(deps, attempt, scratchDir, room);
           await showPoster(deps, attempt, file, room);
         }),

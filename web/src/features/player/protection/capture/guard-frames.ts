@@ -1,5 +1,5 @@
 import { listen } from '../listen.ts';
-import { each, firstOf, keptBy, listOf, readerOf, remove } from '../natives.ts';
+import { captureReader, createWeakStore, each, firstOf, listOf, remove } from '../natives.ts';
 import { captureWatch } from './capture-watch.ts';
 import { interceptGetter, interceptMethod, interceptSetter } from './intercept.ts';
 import { patchRealm, type Realm } from './patch-realm.ts';
@@ -49,9 +49,9 @@ const page = window;
 const { apply, get, getOwnPropertyDescriptor } = Reflect;
 const { DOMException: DomError } = page;
 /** Throws for what is no window, and for a window of another origin, which can't reach our page. */
-const holderOf = readerOf(page, 'frameElement');
+const holderOf = captureReader(page, 'frameElement');
 /** Windows of removed frames. */
-const windows = keptBy<object, Realm>();
+const windows = createWeakStore<object, Realm>();
 
 /**
  * Patches the realm, and keeps away new realms, which have unpatched functions. A frame that a script

@@ -1,10 +1,10 @@
 import { patchFrames } from '../capture/guard-frames.ts';
 import {
-  addedTo,
   allMatching,
   doesHold,
   each,
   firstOf,
+  listAddedNodes,
   observe,
   observerFor,
   stopObserving,
@@ -23,7 +23,7 @@ export const foreignFrames: Detector = ({ report }) => {
   }
   const observer = observerFor((records) => {
     each(records, (record) => {
-      if (firstOf(addedTo(record), (node) => doesHold(node, frames)) !== undefined) meet();
+      if (firstOf(listAddedNodes(record), (node) => doesHold(node, frames)) !== undefined) meet();
     });
   });
   if (allMatching(frames).length > 0) meet();

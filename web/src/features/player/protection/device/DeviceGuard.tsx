@@ -15,7 +15,7 @@ import { getButtonClass } from '../../../../ui/Button.tsx';
 import { classNames } from '../../../../ui/class-names.ts';
 import { LoadingPanel } from '../../LoadingPanel.tsx';
 import styles from '../../Stage.module.css';
-import { createIncident } from '../incidents/incident-of.ts';
+import { createIncident } from '../incidents/create-incident.ts';
 import type { Signal } from '../signal.ts';
 
 export interface DeviceGuardProps {

@@ -1,12 +1,18 @@
 import { listen } from '../listen.ts';
-import { methodOf, readerOf, removeAttribute, setText, writerOf } from '../natives.ts';
+import {
+  captureMethod,
+  captureReader,
+  captureWriter,
+  removeAttribute,
+  setText,
+} from '../natives.ts';
 
-const readPaused = readerOf(HTMLMediaElement.prototype, 'paused');
-const readMuted = readerOf(HTMLMediaElement.prototype, 'muted');
-const writeMuted = writerOf(HTMLMediaElement.prototype, 'muted');
-const writeTime = writerOf(HTMLMediaElement.prototype, 'currentTime');
-const pauseMedia = methodOf(HTMLMediaElement.prototype, 'pause');
-const loadMedia = methodOf(HTMLMediaElement.prototype, 'load');
+const readPaused = captureReader(HTMLMediaElement.prototype, 'paused');
+const readMuted = captureReader(HTMLMediaElement.prototype, 'muted');
+const writeMuted = captureWriter(HTMLMediaElement.prototype, 'muted');
+const writeTime = captureWriter(HTMLMediaElement.prototype, 'currentTime');
+const pauseMedia = captureMethod(HTMLMediaElement.prototype, 'pause');
+const loadMedia = captureMethod(HTMLMediaElement.prototype, 'load');
 
 /** Controls of a media element. */
 export interface Steering {

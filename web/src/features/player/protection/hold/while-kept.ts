@@ -1,7 +1,7 @@
-import { methodOf, repeat } from '../natives.ts';
+import { captureMethod, repeat } from '../natives.ts';
 
 const { WeakRef: Ref } = window;
-const targetOf = 'WeakRef' in window ? methodOf(Ref.prototype, 'deref') : null;
+const targetOf = 'WeakRef' in window ? captureMethod(Ref.prototype, 'deref') : null;
 
 /** Repeats the work while other code holds `target`; `work` itself must not refer to it. */
 export function repeatWhileKept<Target extends object>(

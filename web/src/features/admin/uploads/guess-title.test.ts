@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { guessTitle } from './title-from-file-name.ts';
+import { guessTitle } from './guess-title.ts';
 
 test.each([
   ['Video_01_Optics.mp4', 'Video 01 Optics'],
