@@ -1,5 +1,6 @@
 import type { UserType } from '@prahari/contract';
 import { useApi, useSession } from '../shared/api/api-context.ts';
+import { Phone } from '../shared/format/Phone.tsx';
 import { useText } from '../shared/i18n/use-text.ts';
 import { useNavigate } from '../shared/routing/use-address.ts';
 import type { DeferredMenuContentProps } from '../ui/DeferredMenu.tsx';
@@ -22,7 +23,7 @@ export function UserMenuPanel({ trigger, defaultOpen }: DeferredMenuContentProps
   return (
     <DropdownMenu trigger={trigger} defaultOpen={defaultOpen}>
       <MenuHeading>
-        {t(ROLE_TEXTS[context.userType])} · {context.user.contactNumber}
+        {t(ROLE_TEXTS[context.userType])} · <Phone value={context.user.contactNumber} />
       </MenuHeading>
       <MenuSeparator />
       <MenuItem icon="user" onSelect={() => navigate('/profile')}>

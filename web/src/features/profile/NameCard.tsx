@@ -1,6 +1,7 @@
-import { type SyntheticEvent, useState } from 'react';
+import { type ClipboardEvent, type SyntheticEvent, useState } from 'react';
 import { useSession } from '../../shared/api/api-context.ts';
 import { ErrorNotice } from '../../shared/api/ErrorNotice.tsx';
+import { formatPhone } from '../../shared/format/phone.ts';
 import { useText } from '../../shared/i18n/use-text.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -58,8 +59,9 @@ export function NameCard() {
           <TextField
             label={t('profile.phone')}
             hint={t('profile.phoneHint')}
-            value={profile.data.contactNumber}
+            value={formatPhone(profile.data.contactNumber)}
             readOnly
+            onCopy={copyWithoutSpaces}
           />
           <div>
             <Button
@@ -76,4 +78,11 @@ export function NameCard() {
       ) : null}
     </Card>
   );
+}
+
+function copyWithoutSpaces(event: ClipboardEvent<HTMLInputElement>) {
+  const { value, selectionStart, selectionEnd } = event.currentTarget;
+  const chosen = value.slice(selectionStart ?? 0, selectionEnd ?? value.length);
+  event.clipboardData.setData('text/plain', chosen.replaceAll(' ', ''));
+  event.preventDefault();
 }

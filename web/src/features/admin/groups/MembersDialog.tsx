@@ -2,6 +2,7 @@ import type { UserGroup } from '@prahari/contract';
 import { type ReactNode, useState } from 'react';
 import { ErrorNotice } from '../../../shared/api/ErrorNotice.tsx';
 import { useErrorText } from '../../../shared/api/use-error-text.ts';
+import { Phone } from '../../../shared/format/Phone.tsx';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { RestingTextField } from '../../../shared/table/RestingTextField.tsx';
 import { Button } from '../../../ui/Button.tsx';
@@ -135,7 +136,9 @@ function PersonRow({ person: { name, contactNumber }, children }: PersonRowProps
   return (
     <li className={cx('person')}>
       <span>
-        {name} <span className={cx('number')}>{contactNumber}</span>
+        {name} <span className={cx('number')}>
+          <Phone value={contactNumber} />
+        </span>
       </span>
       {children}
     </li>

@@ -1,4 +1,5 @@
 import type { WatchedPlayback } from '@prahari/contract';
+import { Phone } from '../../../shared/format/Phone.tsx';
 import { Time } from '../../../shared/format/Time.tsx';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { Link } from '../../../shared/routing/Link.tsx';
@@ -21,7 +22,7 @@ export function PlaybackFacts({ playback }: { readonly playback: WatchedPlayback
             {user.name}
           </Link>,
         ],
-        [t('users.phone'), user.contactNumber],
+        [t('users.phone'), <Phone key="p" value={user.contactNumber} />],
         [t('security.video'), video.title],
         [
           t('security.code'),

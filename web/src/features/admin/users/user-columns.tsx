@@ -1,6 +1,7 @@
 import type { ManagedUser } from '@prahari/contract';
 import { useMemo } from 'react';
 import { ROLES, STATUSES } from '../../../domain/users/user-roles.ts';
+import { Phone } from '../../../shared/format/Phone.tsx';
 import { Time } from '../../../shared/format/Time.tsx';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
@@ -46,6 +47,7 @@ export function useUserColumns(): readonly TableColumn<ManagedUser>[] {
         key: 'contactNumber',
         title: t('users.phone'),
         value: (user) => user.contactNumber,
+        render: (user) => <Phone value={user.contactNumber} />,
         sortable: true,
       },
       {

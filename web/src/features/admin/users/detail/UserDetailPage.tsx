@@ -6,6 +6,7 @@ import { useRights } from '../../../../domain/users/use-rights.ts';
 import { useApi } from '../../../../shared/api/api-context.ts';
 import { isMissing } from '../../../../shared/api/refusal.ts';
 import { useErrorText } from '../../../../shared/api/use-error-text.ts';
+import { Phone } from '../../../../shared/format/Phone.tsx';
 import { Time } from '../../../../shared/format/Time.tsx';
 import { useFormat } from '../../../../shared/format/use-format.ts';
 import { useText } from '../../../../shared/i18n/use-text.ts';
@@ -139,7 +140,7 @@ function UserFacts({ user }: { readonly user: UserDetail }) {
     <Card title={t('users.facts')}>
       <Facts
         facts={[
-          [t('users.phone'), user.contactNumber],
+          [t('users.phone'), <Phone key="phone" value={user.contactNumber} />],
           [t('users.email'), user.email ?? '–'],
           [t('users.role'), <RoleBadge key="role" user={user} />],
           [t('users.status'), <UserStatusBadge key="status" user={user} />],

@@ -1,0 +1,25 @@
+import { classNames } from '../../ui/class-names.ts';
+import styles from './Phone.module.css';
+import { phoneGroups } from './phone.ts';
+
+const cx = classNames(styles);
+
+/**
+ * A phone number in readable groups. The room between them is style and no text: what is copied, and
+ * what the browser's search finds, is the plain number.
+ */
+export function Phone({ value }: { readonly value: string }) {
+  const groups = phoneGroups(value);
+  const [only, ...others] = groups;
+  if (others.length === 0) return <span className={cx('phone')}>{only}</span>;
+  return (
+    <span className={cx('phone')}>
+      {groups.map((group, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: its groups never move.
+        <span key={at} className={cx('group')}>
+          {group}
+        </span>
+      ))}
+    </span>
+  );
+}
