@@ -3,6 +3,7 @@
  * along only the areas that it calls.
  */
 export { accountEndpoints as account } from './endpoints/account.ts';
+export { adminHomeEndpoints as adminHome } from './endpoints/admin-home.ts';
 export { authEndpoints as auth } from './endpoints/auth.ts';
 export { boundSessionEndpoints as boundSessions } from './endpoints/bound-sessions.ts';
 export * as drm from './endpoints/drm.ts';

@@ -1,3 +1,10 @@
+export {
+  type AdminHome,
+  homeCountLimit,
+  homePlayingLimit,
+  type OpenJob,
+  type SetupStep,
+} from './admin-home.ts';
 export { ApiError } from './api-error.ts';
 export { type AuditAction, type AuditEntry, auditActions } from './audit.ts';
 export {

@@ -1,3 +1,4 @@
+import { adminHomeSchema } from './admin-home.ts';
 import { auditActionSchema, auditEntrySchema } from './audit.ts';
 import {
   audienceSchema,
@@ -64,6 +65,7 @@ import { uploadJobDetailSchema, uploadJobSchema, videoSchema } from './video.ts'
 /** Schemas that are known by a name outside, too: components of the API description. */
 export const namedSchemas = {
   Activation: activationSchema,
+  AdminHome: adminHomeSchema,
   AdminScope: adminScopeSchema,
   Audience: audienceSchema,
   AuditAction: auditActionSchema,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { idSchema, instantSchema } from './fields.ts';
 
 /** `warning`: room runs short. `critical`: new uploads are refused, or soon will be. */
-const storageLevels = ['ok', 'warning', 'critical'] as const;
+export const storageLevels = ['ok', 'warning', 'critical'] as const;
 export type StorageLevel = (typeof storageLevels)[number];
 
 /** What is kept: files on their way to be made ready, what learners are sent, and its pictures. */

@@ -11,6 +11,7 @@ export const tags = {
     about: 'Licences, user tokens and the services that make licences.',
     asksServices: true,
   },
+  Home: { about: 'What awaits an administrator, and what goes on.' },
   Import: { about: 'Users imported from spreadsheets.' },
   Logs: { about: 'Errors and events that browsers report.' },
   Media: { about: 'Segments and pictures at signed URLs.' },

@@ -14,7 +14,10 @@ export class ImportPage {
   }
 
   async open(): Promise<void> {
-    await this.page.getByRole('link', { name: 'Users' }).first().click();
+    await this.page
+      .getByRole('navigation')
+      .getByRole('link', { name: 'Users', exact: true })
+      .click();
     await this.page.getByRole('link', { name: 'Import learners' }).click();
     await expect(this.page.getByRole('heading', { name: 'Import learners' })).toBeVisible();
   }

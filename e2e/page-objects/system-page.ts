@@ -11,8 +11,8 @@ export class SystemPage {
   }
 
   async open(): Promise<void> {
-    await this.page.getByRole('link', { name: 'System' }).click();
-    await expect(this.page.getByRole('heading', { name: 'System', level: 1 })).toBeVisible();
+    await this.page.getByRole('link', { name: 'Settings', exact: true }).click();
+    await expect(this.page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible();
     await expect(this.save).toBeVisible();
   }
 

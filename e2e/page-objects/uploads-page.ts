@@ -16,7 +16,10 @@ export class UploadsPage {
   }
 
   async open(): Promise<void> {
-    await this.page.getByRole('link', { name: 'Uploads' }).click();
+    await this.page
+      .getByRole('navigation')
+      .getByRole('link', { name: 'Uploads', exact: true })
+      .click();
     await expect(this.page.getByRole('heading', { name: 'Uploads', level: 1 })).toBeVisible();
   }
 

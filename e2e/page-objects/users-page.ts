@@ -9,7 +9,10 @@ export class UsersPage {
   }
 
   async open(): Promise<void> {
-    await this.page.getByRole('link', { name: 'Users' }).click();
+    await this.page
+      .getByRole('navigation')
+      .getByRole('link', { name: 'Users', exact: true })
+      .click();
     await expect(this.page.getByRole('heading', { name: 'Users', level: 1 })).toBeVisible();
   }
 

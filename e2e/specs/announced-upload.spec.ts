@@ -68,7 +68,7 @@ test('an administrator sees what takes room', async ({ page, server, adminAccoun
   await expect.poll(counted).toBe(true);
   await new SignInPage(page).signIn(adminAccount);
   await page.goto('/admin/uploads');
-  await page.getByRole('link', { name: 'Storage', exact: true }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Storage', exact: true }).click();
   const row = page.getByRole('row', { name: lesson.title });
   await expect(row).toContainText(/\d+ [kKM]B/);
   await expect(page.getByText('UPLOAD_QUOTA_BYTES')).toBeVisible();

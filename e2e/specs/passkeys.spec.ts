@@ -23,6 +23,7 @@ async function plugInKey(page: Page): Promise<void> {
 }
 
 const library = (page: Page) => page.getByRole('heading', { name: 'Library', level: 1 });
+const overview = (page: Page) => page.getByRole('heading', { name: 'Overview', level: 1 });
 
 test('an administrator adds a passkey, signs in with it, renames and removes it', async ({
   page,
@@ -56,7 +57,7 @@ test('an administrator adds a passkey, signs in with it, renames and removes it'
   await expect(page.getByRole('button', { name: 'Use the authenticator app' })).toBeHidden();
   expect(await seriousFindings(page)).toEqual([]);
   await page.keyboard.press('Enter');
-  await expect(library(page)).toBeVisible();
+  await expect(overview(page)).toBeVisible();
 
   await profile.open();
   await expect(profile.history.getByText('Passkey added')).toBeVisible();

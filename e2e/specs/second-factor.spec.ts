@@ -25,7 +25,7 @@ async function toSecondStep(page: Page, account: Account): Promise<void> {
   await expect(page.getByRole('heading', { name: 'One more step' })).toBeVisible();
 }
 
-const library = (page: Page) => page.getByRole('heading', { name: 'Library', level: 1 });
+const overview = (page: Page) => page.getByRole('heading', { name: 'Overview', level: 1 });
 
 test('an administrator sets up a second factor, signs in with it and with a recovery code, and changes the password', async ({
   page,
@@ -57,14 +57,14 @@ test('an administrator sets up a second factor, signs in with it and with a reco
   await expect(page.getByRole('alert')).toContainText('That code isn’t correct');
   await code.fill(computeCode(secret, 1));
   await submit.click();
-  await expect(library(page)).toBeVisible();
+  await expect(overview(page)).toBeVisible();
   await shell.signOut();
 
   await toSecondStep(page, account);
   await page.getByRole('button', { name: 'Use a recovery code' }).click();
   await page.getByRole('textbox', { name: 'Recovery code' }).fill(recoveryCode.toLowerCase());
   await submit.click();
-  await expect(library(page)).toBeVisible();
+  await expect(overview(page)).toBeVisible();
 
   await profile.open();
   await expect(page.getByText('Recovery codes left: 9')).toBeVisible();
@@ -81,5 +81,5 @@ test('an administrator sets up a second factor, signs in with it and with a reco
   await page.getByRole('button', { name: 'Use a recovery code' }).click();
   await page.getByRole('textbox', { name: 'Recovery code' }).fill(another);
   await submit.click();
-  await expect(library(page)).toBeVisible();
+  await expect(overview(page)).toBeVisible();
 });

@@ -65,6 +65,8 @@ type Areas = typeof endpoints;
 type Matrix = { readonly [A in keyof Areas]: { readonly [Name in keyof Areas[A]]: Row } };
 
 const matrix: Matrix = {
+  // Each part by its own right: `home.int.test.ts`.
+  adminHome: { get: row(administrators) },
   auth: {
     verify: row(everybody(401), ({ contactNumber }) => ({
       body: { contactNumber, code: 'AAAA-BBBB-CCCC-DDDD' },

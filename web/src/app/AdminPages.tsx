@@ -1,9 +1,12 @@
 import { lazy } from 'react';
 import { Route, Routes } from '../shared/routing/Routes.tsx';
 import { NotFoundPage } from './NotFoundPage.tsx';
-import { RequirePermission } from './SessionGate.tsx';
+import { RequireAdministrator, RequirePermission } from './SessionGate.tsx';
 
 // Each a chunk of its own; the texts and glyphs of all came with this one.
+const HomePage = lazy(() =>
+  import('../features/admin/home/HomePage.tsx').then((m) => ({ default: m.HomePage })),
+);
 const UploadsPage = lazy(() =>
   import('../features/admin/uploads/UploadsPage.tsx').then((m) => ({ default: m.UploadsPage })),
 );
@@ -59,6 +62,9 @@ const SystemConfigPage = lazy(() =>
 export function AdminPages() {
   return (
     <Routes>
+      <Route element={<RequireAdministrator />}>
+        <Route path="/" element={<HomePage />} />
+      </Route>
       <Route element={<RequirePermission name="videos.write" />}>
         <Route path="uploads" element={<UploadsPage />} />
         <Route path="storage" element={<StoragePage />} />

@@ -6,7 +6,7 @@ import { startI18n } from '../shared/i18n/i18n.ts';
 import { Route, Routes } from '../shared/routing/Routes.tsx';
 import { MemoryRouter } from '../shared/routing/testing/MemoryRouter.tsx';
 import { useLocation } from '../shared/routing/use-address.ts';
-import { RequirePermission, RequireSession } from './SessionGate.tsx';
+import { RequireAdministrator, RequirePermission, RequireSession } from './SessionGate.tsx';
 
 beforeAll(startI18n);
 afterEach(cleanup);
@@ -26,6 +26,9 @@ function show(path: string, session = createFakeSession(), resume = () => Promis
           <Route element={<RequireSession />}>
             <Route path="/" element={<p>library</p>} />
             <Route path="/watch/:id" element={<p>lesson</p>} />
+            <Route element={<RequireAdministrator />}>
+              <Route path="/admin" element={<p>overview</p>} />
+            </Route>
             <Route element={<RequirePermission name="users.read" />}>
               <Route path="/admin/users" element={<p>users</p>} />
             </Route>
@@ -55,6 +58,14 @@ test('an administrator sees what the permissions say, and no more', () => {
   expect(screen.getByText('users')).toBeTruthy();
   cleanup();
   show('/admin/users', createFakeSession({ ...admin, permissions: ['videos.write'] }));
+  expect(address()).toBe('/');
+});
+
+test('the overview is for administrators, whatever they may do', () => {
+  show('/admin', createFakeSession({ ...learnerLogin, userType: 'ADMIN' }));
+  expect(screen.getByText('overview')).toBeTruthy();
+  cleanup();
+  show('/admin', createFakeSession(learnerLogin));
   expect(address()).toBe('/');
 });
 

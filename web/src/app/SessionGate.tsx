@@ -1,4 +1,4 @@
-import type { Permission } from '@prahari/contract';
+import { isAdministrator, type Permission } from '@prahari/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useRights } from '../domain/users/use-rights.ts';
@@ -27,6 +27,13 @@ export function RequireSession() {
     return <Navigate to="/profile" replace />;
   }
   return <Outlet />;
+}
+
+/** Lets administrators pass, whatever they may do. */
+export function RequireAdministrator() {
+  const { context } = useSession();
+  const isAdmin = context !== null && isAdministrator(context.userType);
+  return isAdmin ? <Outlet /> : <Navigate to="/" replace />;
 }
 
 /** Lets administrators with one right pass; the others are at home on the start page. */

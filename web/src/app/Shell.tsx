@@ -18,24 +18,22 @@ export interface NavItem {
 }
 
 export interface ShellProps {
-  /** The study room has its navigation on top, the control room at the side. */
-  readonly room: 'study' | 'control';
   readonly nav: readonly NavItem[];
   readonly userMenu?: ReactNode;
   readonly children: ReactNode;
 }
 
-export function Shell({ room, nav, userMenu, children }: ShellProps) {
+/** The frame of learners, with its navigation on top. */
+export function Shell({ nav, userMenu, children }: ShellProps) {
   const { t } = useText();
   const contentId = useId();
-  const tone = room === 'control' ? 'on-ink' : 'surface';
   return (
-    <div className={cx('shell', room)}>
+    <div className={cx('shell')}>
       <a href={`#${contentId}`} className={cx('skip')}>
         {t('common.skipToContent')}
       </a>
       <header className={cx('header')}>
-        <Brand tone={tone} />
+        <Brand tone="surface" />
         <nav className={cx('nav')} aria-label={t('common.mainNavigation')}>
           {nav.map((item) => (
             <NavLink
@@ -50,7 +48,7 @@ export function Shell({ room, nav, userMenu, children }: ShellProps) {
           ))}
         </nav>
         <div className={cx('tools')}>
-          <Preferences tone={tone} />
+          <Preferences tone="surface" />
           {userMenu}
         </div>
       </header>

@@ -1,13 +1,13 @@
-import { isAdministrator, type Permission } from '@prahari/contract';
+import { isAdministrator } from '@prahari/contract';
 import { Suspense } from 'react';
-import { useRights } from '../domain/users/use-rights.ts';
 import { useSession } from '../shared/api/api-context.ts';
 import { useText } from '../shared/i18n/use-text.ts';
 import { Outlet } from '../shared/routing/Routes.tsx';
 import { useLocation } from '../shared/routing/use-address.ts';
 import { Crash } from './Crash.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
-import { lazyWithTexts } from './lazy-with-texts.ts';
+import { lazyWithTexts, loadMoreIcons } from './lazy-with-texts.ts';
+import { PageInChunk, pageChunk } from './PageInChunk.tsx';
 import { PageLoading } from './PageLoading.tsx';
 import { type NavItem, Shell } from './Shell.tsx';
 import { UserMenu } from './UserMenu.tsx';
@@ -17,59 +17,22 @@ const FailedAttemptsNotice = lazyWithTexts('account', () =>
   import('../domain/failed-attempts/FailedAttemptsNotice.tsx').then((m) => m.FailedAttemptsNotice),
 );
 
+/** With signs of its own, which no learner needs. */
+export const controlShell = pageChunk(async () => {
+  const [module] = await Promise.all([import('./ControlShell.tsx'), loadMoreIcons()]);
+  return module.ControlShell;
+});
+
 /** The frame of every page after sign-in: a study room for learners, a control room for others. */
 export function SignedInShell() {
   const { t } = useText();
   const { context, failedAttemptsByOthers } = useSession();
-  const { may } = useRights();
   const { pathname } = useLocation();
   if (!context) return null;
   const isAdmin = isAdministrator(context.userType);
-  const library: NavItem = { to: '/', label: t('library.title'), icon: 'film', end: true };
-  const admin: readonly (NavItem & { readonly right: Permission })[] = [
-    { to: '/admin/uploads', label: t('common.navUploads'), icon: 'upload', right: 'videos.write' },
-    { to: '/admin/videos', label: t('common.navVideos'), icon: 'play', right: 'videos.write' },
-    { to: '/admin/users', label: t('common.navUsers'), icon: 'users', right: 'users.read' },
-    { to: '/admin/groups', label: t('common.navGroups'), icon: 'user', right: 'users.read' },
-    {
-      to: '/admin/client-errors',
-      label: t('common.navClientErrors'),
-      icon: 'warning',
-      right: 'performance.read',
-    },
-    {
-      to: '/admin/security',
-      label: t('common.navSecurity'),
-      icon: 'visibility',
-      right: 'security.read',
-    },
-    {
-      to: '/admin/audit-log',
-      label: t('common.navAuditLog'),
-      icon: 'shield',
-      right: 'audit-log.read',
-    },
-    {
-      to: '/admin/key-systems',
-      label: t('common.navKeySystems'),
-      icon: 'visibility-off',
-      right: 'security.read',
-    },
-    {
-      to: '/admin/system',
-      label: t('common.navSystem'),
-      icon: 'monitor',
-      right: 'system.configure',
-    },
-  ];
-  return (
-    <Shell
-      room={isAdmin ? 'control' : 'study'}
-      nav={
-        context.mustEnrolSecondFactor ? [] : [library, ...admin.filter(({ right }) => may(right))]
-      }
-      userMenu={<UserMenu name={context.user.name} tone={isAdmin ? 'on-ink' : 'surface'} />}
-    >
+  const userMenu = <UserMenu name={context.user.name} tone={isAdmin ? 'on-ink' : 'surface'} />;
+  const content = (
+    <>
       <ErrorBoundary
         key={isWatchPage(pathname) ? 'watch' : pathname}
         fallback={(error) => <Crash error={error} />}
@@ -85,6 +48,18 @@ export function SignedInShell() {
           </Suspense>
         </ErrorBoundary>
       ) : null}
+    </>
+  );
+  const hasNavigation = context.mustEnrolSecondFactor !== true;
+  if (isAdmin) {
+    return (
+      <PageInChunk chunk={controlShell} props={{ hasNavigation, userMenu, children: content }} />
+    );
+  }
+  const library: NavItem = { to: '/', label: t('library.title'), icon: 'film', end: true };
+  return (
+    <Shell nav={hasNavigation ? [library] : []} userMenu={userMenu}>
+      {content}
     </Shell>
   );
 }

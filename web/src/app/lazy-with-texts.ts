@@ -11,6 +11,7 @@ export function lazyWithTexts<Props>(part: TextPart, load: () => Promise<Compone
   });
 }
 
-async function loadMoreIcons(): Promise<void> {
+/** Makes the glyphs known that no learner's first page shows. */
+export async function loadMoreIcons(): Promise<void> {
   addIcons((await import('../ui/more-icons.ts')).MORE_ICONS);
 }

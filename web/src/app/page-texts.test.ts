@@ -5,7 +5,7 @@ import type { Texts } from '../shared/i18n/texts.ts';
 /** Which texts are there when a part that is fetched apart shows: those of the first page always. */
 const FETCHED_WITH: readonly (readonly [RegExp, TextPart | null])[] = [
   [/^features\/library\//, null],
-  [/^app\/(SignInRoute|ThemeMenu|UserMenuPanel|Feedback)\.tsx$/, null],
+  [/^app\/(SignInRoute|ControlShell|ThemeMenu|UserMenuPanel|Feedback)\.tsx$/, null],
   [/^features\/doctor\/|^app\/DoctorRoute\.tsx$/, 'doctor'],
   [/^features\/player\/(extras|notes|up-next)\//, 'lesson'],
   [/^features\/player\//, 'player'],

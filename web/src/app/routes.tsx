@@ -1,3 +1,4 @@
+import { isAdministrator } from '@prahari/contract';
 import { lazy, Suspense, useState } from 'react';
 import { ApiProvider } from '../shared/api/api-context.ts';
 import { createBrowserApi } from '../shared/api/browser-api.ts';
@@ -12,7 +13,7 @@ import { lazyWithTexts } from './lazy-with-texts.ts';
 import { PageInChunk, pageChunk } from './PageInChunk.tsx';
 import { PageLoading } from './PageLoading.tsx';
 import { ForgetOnUserChange, RequireSession } from './SessionGate.tsx';
-import { ShellOfUsers, SignedInShell } from './SignedInShell.tsx';
+import { controlShell, ShellOfUsers, SignedInShell } from './SignedInShell.tsx';
 import { openVideo, prepareLikely, prepareToWatch, watchPage } from './watch-ahead.ts';
 
 // Every page is a chunk of its own: what a learner never opens is never fetched.
@@ -57,6 +58,8 @@ const userText = (error: unknown) => sayIn(currentLanguage())(findUserTextKey(er
 function ConnectedRoutes() {
   const [api] = useState(() => {
     const connected = createBrowserApi(window.location.origin);
+    const userType = connected.session.state().context?.userType;
+    if (userType && isAdministrator(userType)) void controlShell.fetchAhead();
     reportThrough({ api: connected, userText, newId: createCorrelationId, clientVersion });
     return connected;
   });

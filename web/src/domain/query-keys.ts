@@ -12,6 +12,7 @@ export const queryKeys = {
   security: ['security'],
   clientErrors: ['client-errors'],
   keySystems: ['key-systems'],
+  adminHome: ['admin-home'],
   userGroups: ['user-groups'],
 } as const;
 

@@ -29,7 +29,10 @@ import {
   forgetSecondFactors,
   isSecondFactorEnrolled,
 } from './second-factor/second-factor.usecases.ts';
-import type { FactorHolder } from './second-factor/second-factors.repository.ts';
+import {
+  countAdministratorsWithoutFactor,
+  type FactorHolder,
+} from './second-factor/second-factors.repository.ts';
 import { createAuthenticator } from './sessions/authenticator.usecases.ts';
 import { createCookies } from './sessions/cookies.adapter.ts';
 import { endSessions } from './sessions/end-sessions.usecases.ts';
@@ -147,6 +150,7 @@ export function createAuth(given: AuthFeatureDeps) {
       clear: (trx: Trx, userId: string, byUserId: string) =>
         clearSecondFactors(deps, trx, userId, byUserId),
       forget: forgetSecondFactors,
+      countWithout: (most: number) => countAdministratorsWithoutFactor(given.db, most),
     },
     publishRightsChange: rightsChanges.publishChange,
     listLoginHistory: (userId: string, page: HistoryPage) => listLoginHistory(deps, userId, page),

@@ -12,6 +12,7 @@ import { createLicenceServices } from './licence-services/licence-services.adapt
 import { createProviderCache } from './licence-services/provider-cache.adapter.ts';
 import type { LicencePolicy } from './licences/licence-policy.rules.ts';
 import { createLicenceRecorder } from './licences/licence-recorder.adapter.ts';
+import { countLicenceFailures } from './licences/licence-records.repository.ts';
 import { bindLicenceRoutes } from './licences/licences.routes.ts';
 import { deletePastPersistenceEvents } from './persistent-licences/persistent-licences.repository.ts';
 import { bindPersistentLicenceRoutes } from './persistent-licences/persistent-licences.routes.ts';
@@ -79,6 +80,11 @@ export function createDrm(given: DrmFeatureDeps) {
     listKeySystems: async (policy: LicencePolicy, scheme: EncryptionScheme) =>
       listKeySystems(policy, await deps.providerCache.listEnabledSystems(), scheme),
     describeKeySystems,
+    /** Tells whether a commercial service makes licences; without one, Clear Key is all there is. */
+    hasLicenceService: async () => (await deps.providerCache.listEnabledSystems()).length > 0,
+    /** Counts licence requests of users whom the caller sees that failed since a moment, up to `most`. */
+    countLicenceFailures: (caller: SessionCaller, since: Date, most: number) =>
+      countLicenceFailures(deps.db, { since, visible: deps.visibleIds(caller) }, most),
     protectManifest: createProtectManifest(),
     retentionJobs,
   };

@@ -19,13 +19,14 @@ import { bindProcessingRoutes } from './processing/processing.routes.ts';
 import { processVideo, processVideoKind } from './processing/tasks/process-video.task.ts';
 import { removeLeftovers } from './processing/tasks/remove-leftovers.task.ts';
 import { bindStorageUseRoutes } from './storage-use/storage-use.routes.ts';
+import { describeRoom } from './storage-use/storage-use.usecases.ts';
 import { countStaleMedia } from './storage-use/tasks/count-media.task.ts';
 import { requireMediaQuota } from './upload/media-quota.usecases.ts';
 import { bindResumableRoutes } from './upload/resumable.routes.ts';
 import { countUnfinishedUploads } from './upload/resumable-uploads.repository.ts';
 import { removeExpiredUploads } from './upload/tasks/remove-expired-uploads.task.ts';
 import { bindUploadRoutes } from './upload/upload.routes.ts';
-import { findUploadJob, listUploadJobs } from './upload/upload-jobs.usecases.ts';
+import { findJobsUnderWay, findUploadJob, listUploadJobs } from './upload/upload-jobs.usecases.ts';
 import { createUploadLocks } from './upload/upload-locks.adapter.ts';
 import { createUploadQuota } from './upload/upload-quota.usecases.ts';
 import { uploadVideo } from './upload/upload-video.usecases.ts';
@@ -98,6 +99,9 @@ export function createIngest({ metrics, tools, ...feature }: FeatureDeps) {
     findUploadJob: (caller: CallerRights, id: string) => findUploadJob(deps, caller, id),
     listUploadJobs: (caller: CallerRights, query: Parameters<typeof listUploadJobs>[2]) =>
       listUploadJobs(deps, caller, query),
+    findJobsUnderWay: (caller: CallerRights, atMost: number) =>
+      findJobsUnderWay(deps, caller, atMost),
+    describeRoom: () => describeRoom(deps),
     listKeysOfRevision: keys.listKeysOfRevision,
     findKeys: keys.findKeys,
   };

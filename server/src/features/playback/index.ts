@@ -13,6 +13,7 @@ import { createCmcdMetricsCollector } from './cmcd/cmcd-metrics-collector.adapte
 import { type AdmittedSegment, createDownloadWatch } from './downloads/watch-downloads.adapter.ts';
 import { bindIncidentRoutes } from './incidents/incidents.routes.ts';
 import { recordSuspectedDownload } from './incidents/server-incidents.usecases.ts';
+import { summarizeSecurity } from './incidents/summarize-security.usecases.ts';
 import { bindManifestRoutes } from './manifest/manifest.routes.ts';
 import { deleteAllNotes } from './notes/notes.repository.ts';
 import { bindNotesRoutes } from './notes/notes.routes.ts';
@@ -23,6 +24,7 @@ import { createEndedPlaybacksRepository } from './sessions/ended-playbacks.repos
 import { endUnentitledPlayback } from './sessions/entitlement.usecases.ts';
 import { findConfirmedPlayback, findSolePlayback } from './sessions/live-playback.usecases.ts';
 import { createPlaybackRevocations } from './sessions/playback-revocations.adapter.ts';
+import { findPlayingNow } from './sessions/playing-now.usecases.ts';
 import {
   countPlayingSessions,
   findLastReports,
@@ -126,6 +128,10 @@ export function createPlayback(given: PlaybackFeatureDeps) {
       cmcdMetrics.countRequest(segment);
       return downloadWatch.countSegment(segment);
     },
+    findPlaying: (caller: SessionCaller, bounds: { atMost: number; most: number }) =>
+      findPlayingNow(given, caller, bounds),
+    summarizeSecurity: (caller: SessionCaller, most: number) =>
+      summarizeSecurity(given, caller, most),
     async stop(): Promise<void> {
       await downloadWatch.stop();
       await cmcdMetrics.stop();

@@ -7,6 +7,7 @@ import { bindClientErrorRoutes } from './client-errors/client-errors.routes.ts';
 import { purgeClientErrors } from './client-errors/client-errors.usecases.ts';
 import { createHealth } from './health/health.usecases.ts';
 import { purgeCheckLeftovers } from './health/purge-check-leftovers.usecases.ts';
+import { bindHomeRoutes } from './home/home.routes.ts';
 import { measureInstallation } from './metrics/measure-installation.usecases.ts';
 import { describeProbes, mayReadProbes } from './metrics/probe.policy.ts';
 import { purgeExpiredCron, purgeExpiredKind } from './retention/tasks/purge-expired.task.ts';
@@ -56,6 +57,7 @@ export function createSystem({ settings, ...given }: SystemFeatureDeps) {
     bindRoutes(bind: Bind): void {
       bindSystemRoutes(bind, deps, health);
       bindClientErrorRoutes(bind, deps);
+      bindHomeRoutes(bind, deps);
     },
     stop: () => clearInterval(timer),
     /** What the page of the web app is told, by the place for it. */

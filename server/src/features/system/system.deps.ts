@@ -10,6 +10,7 @@ import type { RetentionJob } from '../../platform/retention/retention-job.ts';
 import type { ObjectStorage } from '../../platform/storage/storage.ts';
 import type { SystemConfigStore } from '../../platform/system-config/system-config.ts';
 import type { Users, VisibleIds } from '../users/index.ts';
+import type { HomePorts } from './ports.ts';
 import type { SystemSettings } from './system.config.ts';
 
 /** All that the functions of this feature are given; each names by `Pick` what it uses. */
@@ -24,6 +25,7 @@ export interface SystemDeps {
   readonly users: Pick<Users, 'findUserById' | 'nameOf'>;
   readonly visibleIds: VisibleIds;
   readonly exportList: ExportList;
+  readonly home: HomePorts;
   readonly databaseWatch: Pick<DatabaseWatch, 'check'>;
   readonly dataDir: string;
   /** A folder from which the storage can publish. */

@@ -28,11 +28,11 @@ import { bindGroupRoutes } from './groups/groups.routes.ts';
 import { findGroupStandings, listViewersById } from './groups/groups.usecases.ts';
 import { bindImportRoutes } from './import/import.routes.ts';
 import { createImportFiles } from './import/import-files.adapter.ts';
-import { getImport, listImports } from './import/list-imports.usecases.ts';
+import { getImport, listImports, listImportsUnderWay } from './import/list-imports.usecases.ts';
 import { importUsers, importUsersKind } from './import/tasks/import-users.task.ts';
 import { purgeImports } from './import/tasks/purge-imports.task.ts';
 import { createUserFilters } from './list/user-filter.usecases.ts';
-import { selectVisibleUserIds } from './list/user-list.repository.ts';
+import { countUsersUpTo, selectVisibleUserIds } from './list/user-list.repository.ts';
 import { bindUserListRoutes } from './list/user-list.routes.ts';
 import { createUserPages } from './list/user-pages.usecases.ts';
 import { bindAdminRightsRoutes } from './rights/admin-rights.routes.ts';
@@ -104,7 +104,14 @@ export function createUsers({ importDir, ...given }: UsersFeatureDeps) {
       find: (actor: Actor, id: string) => getImport(deps, actor, id),
       list: (actor: Actor, query: Parameters<typeof listImports>[2]) =>
         listImports(deps, actor, query),
+      listUnderWay: (actor: Actor, atMost: number) => listImportsUnderWay(deps, actor, atMost),
     },
+    /** Counts blocked users whom this caller sees. */
+    countBlocked: (actor: Actor, most: number) =>
+      countUsersUpTo(db, { scope: buildScopeCondition(actor), status: ['blocked'] }, most),
+    hasLearner: async (actor: Actor) =>
+      (await countUsersUpTo(db, { scope: buildScopeCondition(actor), userType: ['LEARNER'] }, 1)) >
+      0,
     createUser: (actor: Actor, draft: UserDraft) => createUser(deps, actor, draft),
     ensureFirstAdmin: (phone: string, renew: boolean) => ensureFirstAdmin(deps, phone, renew),
     /** How the audit log calls a user; undefined when there is no such user. */

@@ -7,6 +7,7 @@ import {
   presentOneManagedVideo,
   type SignedInCaller,
 } from './catalogue/present-videos.usecases.ts';
+import { hasManagedVideo } from './catalogue/video-list.repository.ts';
 import {
   changeManagedVideo,
   type Editor,
@@ -71,6 +72,8 @@ export function createVideos(deps: VideosDeps) {
     describeViewerOf: (caller: CallerRights, row: VideoRow, within?: DbOrTrx) =>
       describeViewerOf(deps, caller, row, within),
     findViewersById: (trx: Trx, userIds: readonly string[]) => findViewersById(deps, trx, userIds),
+    hasManagedVideo: async (caller: CallerRights) =>
+      hasManagedVideo(deps.db, await describeViewer(deps, caller)),
     requireManagedVideo: (caller: CallerRights, row: VideoRow | undefined, within?: DbOrTrx) =>
       requireManagedVideo(deps, caller, row, within),
     changeManagedVideo: <Answer>(

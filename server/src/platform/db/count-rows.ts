@@ -13,3 +13,12 @@ export async function countRows<DB, Table extends keyof DB, Row>(
     .executeTakeFirstOrThrow();
   return Number(total);
 }
+
+/** Counts the rows that a query finds, and stops at `most`. */
+export async function countRowsUpTo<DB, Table extends keyof DB, Row>(
+  db: DbOrTrx,
+  found: SelectQueryBuilder<DB, Table, Row>,
+  most: number,
+): Promise<number> {
+  return countRows(db, found.limit(most));
+}

@@ -20,18 +20,10 @@ const STUDY_NAV = [
   { to: '/history', label: 'History', icon: 'clock' },
 ] as const;
 
-const CONTROL_NAV = [
-  { to: '/gallery.html', label: 'Uploads · अपलोड', icon: 'upload' },
-  { to: '/users', label: 'Users', icon: 'users' },
-  { to: '/alerts', label: 'Alerts', icon: 'shield' },
-  { to: '/settings', label: 'Settings', icon: 'settings' },
-] as const;
-
-export function Gallery({ room }: { readonly room: 'study' | 'control' }) {
+export function Gallery() {
   return (
     <Shell
-      room={room}
-      nav={room === 'control' ? CONTROL_NAV : STUDY_NAV}
+      nav={STUDY_NAV}
       userMenu={
         <DropdownMenu
           trigger={

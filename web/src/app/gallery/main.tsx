@@ -8,10 +8,9 @@ import { SignInSample } from './SignInSample.tsx';
 addIcons(MORE_ICONS);
 
 const page = new URLSearchParams(window.location.search).get('page');
-const room = page === 'control' ? 'control' : 'study';
 
 void start(
   <Routes>
-    <Route path="*" element={page === 'sign-in' ? <SignInSample /> : <Gallery room={room} />} />
+    <Route path="*" element={page === 'sign-in' ? <SignInSample /> : <Gallery />} />
   </Routes>,
 );

@@ -1,3 +1,4 @@
+import { isAdministrator } from '@prahari/contract';
 import { lazy, Suspense, useState } from 'react';
 import { useSession } from '../../shared/api/api-context.ts';
 import { loadTexts } from '../../shared/i18n/i18n.ts';
@@ -28,7 +29,8 @@ export function SignInPage({ Layout }: { readonly Layout: EntryLayout }) {
   const [pending, setPending] = useState<PendingSignIn | null>(null);
 
   if (context) {
-    const wanted = returnPath(location.search, window.location.origin);
+    const home = isAdministrator(context.userType) ? '/admin' : '/';
+    const wanted = returnPath(location.search, window.location.origin, home);
     return <Navigate to={context.mustEnrolSecondFactor ? '/profile' : wanted} replace />;
   }
   const signIn = (

@@ -18,6 +18,13 @@ describe('return path', () => {
     expect(returnPath(`?next=${encodeURIComponent(wanted)}`, origin)).toBe(expected);
   });
 
+  test('who wants no page in particular begins at home', () => {
+    expect(returnPath('', origin, '/admin')).toBe('/admin');
+    expect(returnPath('?next=//evil.example/x', origin, '/admin')).toBe('/admin');
+    expect(returnPath('?next=/login', origin, '/admin')).toBe('/admin');
+    expect(returnPath('?next=/watch/42', origin, '/admin')).toBe('/watch/42');
+  });
+
   test('the page that the user was on survives', () => {
     const address = signInPath({ pathname: '/watch/42', search: '?a=b&c=d' });
     expect(returnPath(new URL(address, origin).search, origin)).toBe('/watch/42?a=b&c=d');

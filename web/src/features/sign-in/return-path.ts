@@ -10,14 +10,15 @@ export function signInPath(from: { pathname: string; search: string }): string {
 /**
  * Returns the page to go to after sign-in. Only a path of this app: an address is a claim, and must
  * not lead away (CWE-601).
+ * @param home where the user begins otherwise
  */
-export function returnPath(search: string, origin: string): string {
+export function returnPath(search: string, origin: string, home: string = HOME): string {
   const wanted = new URLSearchParams(search).get(PARAMETER);
-  if (wanted === null || !wanted.startsWith('/')) return HOME;
+  if (wanted === null || !wanted.startsWith('/')) return home;
   const url = parse(wanted, origin);
-  if (url === null || url.origin !== origin) return HOME;
+  if (url === null || url.origin !== origin) return home;
   const isSignIn = url.pathname === '/login' || url.pathname === '/activate';
-  return isSignIn ? HOME : `${url.pathname}${url.search}`;
+  return isSignIn ? home : `${url.pathname}${url.search}`;
 }
 
 function parse(address: string, origin: string): URL | null {

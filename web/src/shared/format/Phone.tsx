@@ -1,6 +1,6 @@
 import { classNames } from '../../ui/class-names.ts';
 import styles from './Phone.module.css';
-import { phoneGroups } from './phone.ts';
+import { splitPhone } from './phone.ts';
 
 const cx = classNames(styles);
 
@@ -9,7 +9,7 @@ const cx = classNames(styles);
  * what the browser's search finds, is the plain number.
  */
 export function Phone({ value }: { readonly value: string }) {
-  const groups = phoneGroups(value);
+  const groups = splitPhone(value);
   const [only, ...others] = groups;
   if (others.length === 0) return <span className={cx('phone')}>{only}</span>;
   return (

@@ -1,6 +1,7 @@
-import { isAdministrator, type UserType } from '@prahari/contract';
+import { administrators, isAdministrator, type UserType } from '@prahari/contract';
 import { sql } from 'kysely';
-import type { DbOrTrx, Trx } from '../../../platform/db/database.ts';
+import { countRowsUpTo } from '../../../platform/db/count-rows.ts';
+import type { Db, DbOrTrx, Trx } from '../../../platform/db/database.ts';
 
 export interface StoredSecondFactor {
   readonly sealedSecret: Buffer;
@@ -160,4 +161,19 @@ export async function consumeRecoveryCode(
     .where('code_hash', '=', hash)
     .executeTakeFirst();
   return result.numDeletedRows > 0n;
+}
+
+/** Counts active administrators who have confirmed no second factor, up to `most`. */
+export async function countAdministratorsWithoutFactor(db: Db, most: number): Promise<number> {
+  const found = db
+    .selectFrom('users')
+    .where('user_type', 'in', administrators)
+    .where('status', '=', 'active')
+    .where('deleted_at', 'is', null)
+    .where(
+      sql<boolean>`NOT EXISTS (SELECT FROM second_factors AS factor
+        WHERE factor.user_id = users.id AND factor.enrolled_at IS NOT NULL)`,
+    )
+    .where(sql<boolean>`NOT EXISTS (SELECT FROM passkeys WHERE passkeys.user_id = users.id)`);
+  return countRowsUpTo(db, found, most);
 }

@@ -114,6 +114,21 @@ export async function countLicenceResults(db: Db, since: Date): Promise<DrmOverv
   return rows.map((row) => ({ ...row, reason: row.reason || null, count: Number(row.count) }));
 }
 
+/** Counts requests of these users that failed since a moment, among the last `most` of all. */
+export async function countLicenceFailures(
+  db: Db,
+  { since, visible }: { readonly since: Date; readonly visible: UserIds },
+  most: number,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*)::int AS count FROM (
+      SELECT data->>'userId' AS user_id FROM events
+      WHERE name = 'licence.failed' AND happened_at >= ${since}
+      ORDER BY happened_at DESC LIMIT ${most}
+    ) AS failed WHERE user_id::uuid IN (${visible})`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
 /** Lists the latest first, without the ids of users who are not among the visible. */
 export async function listLicenceFailures(
   db: Db,

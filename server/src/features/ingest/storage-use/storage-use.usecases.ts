@@ -1,5 +1,5 @@
 import { mkdir, statfs } from 'node:fs/promises';
-import type { StorageLevel, StorageUse, StoredVideo } from '@prahari/contract';
+import type { AdminHome, StorageLevel, StorageUse, StoredVideo } from '@prahari/contract';
 import type { ListPart } from '../../../platform/db/list-order.ts';
 import { listItems } from '../../../platform/export/export-list.ts';
 import type { CallerRights } from '../../videos/index.ts';
@@ -14,8 +14,11 @@ import {
   listStoredMediaBehind,
   listStoredMediaPage,
   type StoredMediaRow,
+  sumStoredBytes,
   sumStoredMedia,
 } from './stored-media.repository.ts';
+
+type Room = NonNullable<AdminHome['storage']>;
 
 interface Quota {
   readonly bytes: number;
@@ -59,6 +62,23 @@ export async function describeStorageUse(
       uploadLifetimeHours,
       deleteGraceHours,
     },
+  };
+}
+
+/** Describes in short how much room there is, by one sum of all that is stored. */
+export async function describeRoom(
+  deps: Pick<IngestDeps, 'db' | 'settings' | 'uploadDir'>,
+): Promise<Room> {
+  const { mediaQuotaBytes } = deps.settings;
+  const mediaBytes = await sumStoredBytes(deps.db);
+  const disk = await describeDisk(deps, await sumAwaitedBytes(deps.db));
+  const ofQuota =
+    mediaQuotaBytes === 0 ? 'ok' : judgeQuota({ bytes: mediaQuotaBytes, usedBytes: mediaBytes });
+  return {
+    level: findWorstLevel([disk.level, ofQuota]),
+    totalBytes: disk.totalBytes,
+    freeBytes: disk.freeBytes,
+    mediaBytes,
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import { containing } from '../../../platform/db/containing.ts';
-import { countRows } from '../../../platform/db/count-rows.ts';
-import type { DbOrTrx, Trx } from '../../../platform/db/database.ts';
+import { countRows, countRowsUpTo } from '../../../platform/db/count-rows.ts';
+import type { Db, DbOrTrx, Trx } from '../../../platform/db/database.ts';
 import type { Tables } from '../../../platform/db/tables.ts';
 import { canManageSql, type Viewer } from '../../videos/index.ts';
 
@@ -88,4 +88,41 @@ export async function listUploadJobRows(
     .offset(filter.offset)
     .execute();
   return { rows, total: await countRows(db, matching) };
+}
+
+/** Lists up to `atMost` jobs of videos that the viewer manages and that have not ended, running ones first. */
+export async function listOpenJobRows(db: Db, viewer: Viewer, atMost: number) {
+  return db
+    .selectFrom('upload_jobs')
+    .innerJoin('videos', 'videos.id', 'upload_jobs.video_id')
+    .select(['upload_jobs.id', 'videos.title', 'upload_jobs.state', 'progress', 'disk_wait'])
+    .where('upload_jobs.state', 'in', ['queued', 'running'])
+    .where('videos.deleted_at', 'is', null)
+    .where(canManageSql(viewer))
+    .orderBy('upload_jobs.state', 'desc')
+    .orderBy('upload_jobs.created_at')
+    .orderBy('upload_jobs.id')
+    .limit(atMost)
+    .execute();
+}
+
+/** Counts, up to `most`, videos that the viewer manages and whose last job failed. */
+export async function countFailedJobs(db: Db, viewer: Viewer, most: number): Promise<number> {
+  const found = db
+    .selectFrom('upload_jobs')
+    .innerJoin('videos', 'videos.id', 'upload_jobs.video_id')
+    .where('upload_jobs.state', '=', 'failed')
+    .where('videos.deleted_at', 'is', null)
+    .where(canManageSql(viewer))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('upload_jobs as later')
+            .select('later.id')
+            .whereRef('later.video_id', '=', 'upload_jobs.video_id')
+            .whereRef('later.created_at', '>', 'upload_jobs.created_at'),
+        ),
+      ),
+    );
+  return countRowsUpTo(db, found, most);
 }

@@ -1,10 +1,15 @@
-import type { UploadJobDetail } from '@prahari/contract';
+import type { OpenJob, UploadJobDetail } from '@prahari/contract';
 import { type CallerRights, findVideo } from '../../videos/index.ts';
 import type { IngestDeps } from '../ingest.deps.ts';
 import { findJobDetail } from '../processing/control-job.usecases.ts';
 import { jobNotFound } from './upload.errors.ts';
 import { presentUploadJob } from './upload-job.presenter.ts';
-import { findUploadJobRow, listUploadJobRows } from './upload-jobs.repository.ts';
+import {
+  countFailedJobs,
+  findUploadJobRow,
+  listOpenJobRows,
+  listUploadJobRows,
+} from './upload-jobs.repository.ts';
 
 /** Reads a job with its steps and its log. @throws AppError 404, out_of_scope */
 export async function findUploadJob(
@@ -31,4 +36,25 @@ export async function listUploadJobs(
   const filter = { viewer, search: query.search, limit, offset };
   const { rows, total } = await listUploadJobRows(db, filter);
   return { items: rows.map(presentUploadJob), page, limit, total };
+}
+
+/** Lists up to `atMost` jobs that have not ended, of videos that the caller manages, and counts those that failed last. */
+export async function findJobsUnderWay(
+  { db, videos }: Pick<IngestDeps, 'db' | 'videos'>,
+  caller: CallerRights,
+  atMost: number,
+): Promise<{ readonly open: readonly OpenJob[]; readonly failed: number }> {
+  const viewer = await videos.describeViewer(caller);
+  const rows = await listOpenJobRows(db, viewer, atMost);
+  const open = rows.map(
+    ({ id, title, state, progress, disk_wait }): OpenJob => ({
+      id,
+      kind: 'upload',
+      title,
+      state: state === 'running' ? 'running' : 'queued',
+      progress,
+      waitsForRoom: disk_wait !== null,
+    }),
+  );
+  return { open, failed: await countFailedJobs(db, viewer, atMost) };
 }

@@ -1,6 +1,6 @@
 import type { IncidentSeverity, IncidentType } from '@prahari/contract';
 import { type Insertable, type Selectable, sql } from 'kysely';
-import { countRows } from '../../../platform/db/count-rows.ts';
+import { countRows, countRowsUpTo } from '../../../platform/db/count-rows.ts';
 import type { Db, DbOrTrx, Trx } from '../../../platform/db/database.ts';
 import { deleteSome } from '../../../platform/db/delete-some.ts';
 import {
@@ -116,6 +116,21 @@ export async function findIncidentsBehind(
     .orderBy(buildOrderSql(newestFirst))
     .limit(limit)
     .execute();
+}
+
+/** Counts incidents of these users since a moment, up to `most`; with `isSerious` the high and critical ones. */
+export async function countIncidentsSince(
+  db: Db,
+  { visible, since, isSerious }: { visible: UserIds; since: Date; isSerious: boolean },
+  most: number,
+): Promise<number> {
+  const found = db
+    .selectFrom('security_incidents')
+    .where('received_at', '>=', since)
+    .where('user_id', 'in', visible);
+  // Word for word the condition of the index `security_incidents_serious`.
+  const serious = sql<boolean>`severity IN ('high', 'critical')`;
+  return countRowsUpTo(db, isSerious ? found.where(serious) : found, most);
 }
 
 /** Deletes up to `atMost` that were received before a moment. @returns how many it deleted */

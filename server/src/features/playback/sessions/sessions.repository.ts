@@ -1,11 +1,13 @@
 import { limits, type ProtectionReport } from '@prahari/contract';
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
+import { countRowsUpTo } from '../../../platform/db/count-rows.ts';
 import type { Db, DbOrTrx, Trx } from '../../../platform/db/database.ts';
 import { deleteSome } from '../../../platform/db/delete-some.ts';
 import { writeOnce } from '../../../platform/db/written-once.ts';
 import type { SessionCaller } from '../../../platform/http/caller.ts';
 import { licencePolicySchema } from '../../drm/index.ts';
+import type { UserIds } from '../../users/index.ts';
 import { playableColumns } from '../../videos/index.ts';
 import type { DescribedStream } from '../concurrency/concurrent-stream-limit.rules.ts';
 import type { PlaybackPorts } from '../ports.ts';
@@ -338,4 +340,28 @@ export async function findPlaybackSessions(
       video,
     };
   });
+}
+
+/** Lists the latest playbacks of these users that play at this moment, with the count of all up to `most`. */
+export async function findPlaying(
+  db: Db,
+  { visible, now, since }: { readonly visible: UserIds; readonly now: Date; readonly since: Date },
+  { atMost, most }: { readonly atMost: number; readonly most: number },
+) {
+  const playing = db
+    .selectFrom('playback_sessions as playback')
+    .where('opened_at', '>', new Date(now.getTime() - longestMs))
+    .where('playback.expires_at', '>', now)
+    .where('playback.ended_at', 'is', null)
+    .where('last_active_at', '>', since)
+    .where('playback.user_id', 'in', visible);
+  const items = await playing
+    .innerJoin('users', 'users.id', 'playback.user_id')
+    .innerJoin('videos', 'videos.id', 'playback.video_id')
+    .select(['playback.id', 'playback.user_id', 'users.name', 'video_id', 'title', 'opened_at'])
+    .orderBy('opened_at', 'desc')
+    .orderBy('playback.id', 'desc')
+    .limit(atMost)
+    .execute();
+  return { items, count: await countRowsUpTo(db, playing, most) };
 }

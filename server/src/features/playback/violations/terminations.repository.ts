@@ -1,6 +1,6 @@
 import { type Insertable, sql } from 'kysely';
 import { containing } from '../../../platform/db/containing.ts';
-import { countRows } from '../../../platform/db/count-rows.ts';
+import { countRows, countRowsUpTo } from '../../../platform/db/count-rows.ts';
 import type { Db, DbOrTrx, Trx } from '../../../platform/db/database.ts';
 import {
   buildBehindSql,
@@ -54,6 +54,19 @@ export async function findActiveTerminations(
     .where('lifted_at', 'is', null)
     .execute();
   return new Map(rows.map((row) => [row.video_id, row.violations]));
+}
+
+/** Counts, up to `most`, ends of access of these users that nobody has lifted. */
+export async function countOpenTerminations(
+  db: Db,
+  visible: UserIds,
+  most: number,
+): Promise<number> {
+  const found = db
+    .selectFrom('video_terminations')
+    .where('lifted_at', 'is', null)
+    .where('user_id', 'in', visible);
+  return countRowsUpTo(db, found, most);
 }
 
 /** Locks a termination; undefined when none of these users has it. */

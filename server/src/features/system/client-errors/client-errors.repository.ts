@@ -1,7 +1,7 @@
 import type { ErrorCategory, LogLevel } from '@prahari/contract';
 import { type Insertable, sql } from 'kysely';
 import { containing } from '../../../platform/db/containing.ts';
-import { countRows } from '../../../platform/db/count-rows.ts';
+import { countRows, countRowsUpTo } from '../../../platform/db/count-rows.ts';
 import type { Db, DbOrTrx, Trx } from '../../../platform/db/database.ts';
 import {
   buildBehindSql,
@@ -155,6 +155,43 @@ export async function listClientErrorsAfter(
     .orderBy(buildOrderSql(newestFirst))
     .limit(limit)
     .execute();
+}
+
+/** Counts errors of these users since a moment, up to `most`. */
+export async function countClientErrorsSince(
+  db: Db,
+  { visible, since }: Pick<ClientErrorFilter, 'visible' | 'since'>,
+  most: number,
+): Promise<number> {
+  const found = db
+    .selectFrom('client_errors')
+    .where('received_at', '>=', since)
+    .where('user_id', 'in', visible);
+  return countRowsUpTo(db, found, most);
+}
+
+/** Counts, up to `most`, kinds of errors that nobody resolved, among the `read` latest ones. */
+export async function countUnresolvedKinds(
+  db: Db,
+  { visible, since }: Pick<ClientErrorFilter, 'visible' | 'since'>,
+  { read, most }: { readonly read: number; readonly most: number },
+): Promise<number> {
+  const latest = db
+    .selectFrom('client_errors')
+    .select(['category', 'operation', 'message'])
+    // Word for word the condition of the index `client_errors_unresolved`.
+    .where(sql<boolean>`NOT resolved`)
+    .where('received_at', '>=', since)
+    .where('user_id', 'in', visible)
+    .orderBy('received_at', 'desc')
+    .limit(read);
+  const kinds = db
+    .selectFrom(latest.as('latest'))
+    .select(['category', 'operation', 'message'])
+    .distinct();
+  const { rows } = await sql<{ count: number }>`
+    SELECT least(count(*), ${most})::int AS count FROM (${kinds}) AS kinds`.execute(db);
+  return rows[0]?.count ?? 0;
 }
 
 function selectErrorRows(found: ReturnType<typeof selectMatchingErrors>) {

@@ -267,3 +267,14 @@ export async function findImportsWithFile(
     .execute();
   return new Set(rows.map((row) => row.id));
 }
+
+/** Lists up to `atMost` imports that have not ended, running ones first; of all with null. */
+export async function listOpenImports(
+  db: DbOrTrx,
+  ofUserId: string | null,
+  atMost: number,
+): Promise<ImportRow[]> {
+  let query = db.selectFrom('user_imports').selectAll().where('state', 'in', unfinished);
+  if (ofUserId !== null) query = query.where('created_by', '=', ofUserId);
+  return query.orderBy('state', 'desc').orderBy('created_at').orderBy('id').limit(atMost).execute();
+}

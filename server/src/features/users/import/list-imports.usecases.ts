@@ -1,4 +1,4 @@
-import type { ImportJob } from '@prahari/contract';
+import type { ImportJob, OpenJob } from '@prahari/contract';
 import type { UsersDeps } from '../users.deps.ts';
 import type { Actor } from '../users.policy.ts';
 import { cancelRunningImport } from './end-import.usecases.ts';
@@ -10,6 +10,7 @@ import {
   findImport,
   type ImportRow,
   listImportPage,
+  listOpenImports,
 } from './import-jobs.repository.ts';
 import { listRowErrorPage } from './row-errors.repository.ts';
 import { rowMessages } from './row-messages.rules.ts';
@@ -44,6 +45,23 @@ export async function getImport(
 ): Promise<ImportJob | undefined> {
   const row = await findImport(deps.db, id, ownerOnly(actor));
   return row && readImportJob(deps, row);
+}
+
+/** Lists up to `atMost` imports that the actor sees and that have not ended, running ones first. */
+export async function listImportsUnderWay(
+  { db }: Pick<UsersDeps, 'db'>,
+  actor: Actor,
+  atMost: number,
+): Promise<OpenJob[]> {
+  const rows = await listOpenImports(db, ownerOnly(actor), atMost);
+  return rows.map((row) => ({
+    id: row.id,
+    kind: 'import',
+    title: row.file_name,
+    state: row.state === 'running' ? 'running' : 'queued',
+    progress: row.rows_total ? Math.min(1, row.rows_done / row.rows_total) : null,
+    waitsForRoom: row.disk_wait !== null,
+  }));
 }
 
 /** Lists one page of the imports that the actor sees, newest first. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { countRows } from '../../../platform/db/count-rows.ts';
+import { countRows, countRowsUpTo } from '../../../platform/db/count-rows.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import {
   buildPlaceSql,
@@ -66,6 +66,11 @@ export async function listUsersAfter(db: Db, filter: UserFilter, order: ListOrde
       .limit(limit)
       .execute(),
   );
+}
+
+/** Counts the users who match, up to `most`. */
+export async function countUsersUpTo(db: Db, filter: UserFilter, most: number): Promise<number> {
+  return countRowsUpTo(db, selectMatchingUsers(db, filter), most);
 }
 
 export async function countUsers(db: Db, filter: UserFilter): Promise<number> {

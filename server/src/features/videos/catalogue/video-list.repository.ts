@@ -227,3 +227,15 @@ function selectMatching(db: Db, filter: VideoFilter): SelectQueryBuilder<Tables,
   }
   return search ? found.where(matchesTextSql(search)) : found;
 }
+
+/** Tells whether there is a video that the viewer manages. */
+export async function hasManagedVideo(db: Db, viewer: Viewer): Promise<boolean> {
+  const row = await db
+    .selectFrom('videos')
+    .select('id')
+    .where('deleted_at', 'is', null)
+    .where(canManageSql(viewer))
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}

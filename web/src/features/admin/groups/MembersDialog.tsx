@@ -136,7 +136,8 @@ function PersonRow({ person: { name, contactNumber }, children }: PersonRowProps
   return (
     <li className={cx('person')}>
       <span>
-        {name} <span className={cx('number')}>
+        {name}{' '}
+        <span className={cx('number')}>
           <Phone value={contactNumber} />
         </span>
       </span>

@@ -1,0 +1,95 @@
+import * as z from 'zod/mini';
+import { idSchema, instantSchema } from './fields.ts';
+import { storageLevels } from './storage-use.ts';
+
+/** What the home of administrators counts, it counts up to here: this number says 'so many or more'. */
+export const homeCountLimit = 100;
+/** Who plays is counted further: a whole institution may watch at once. */
+export const homePlayingLimit = 10_000;
+
+const count = z.int().check(z.gte(0), z.lte(homeCountLimit));
+
+/** What a new installation is led through, in this order. */
+const setupSteps = ['password', 'secondFactor', 'people', 'video', 'licenceService'] as const;
+export type SetupStep = (typeof setupSteps)[number];
+
+const openJobSchema = z.object({
+  id: idSchema,
+  kind: z.enum(['upload', 'import']),
+  /** The title of the video, or the name of the file. */
+  title: z.string(),
+  state: z.enum(['queued', 'running']),
+  /** From 0 to 1; null where nobody knows how much there is to do. */
+  progress: z.nullable(z.number()),
+  /** It goes on once there is room on a disk. */
+  waitsForRoom: z.boolean(),
+});
+
+const playingSchema = z.object({
+  id: idSchema,
+  user: z.object({ id: idSchema, name: z.string() }),
+  video: z.object({ id: idSchema, title: z.string() }),
+  openedAt: instantSchema,
+});
+
+/**
+ * What awaits an administrator, and what goes on. Each part is null for a caller without the right
+ * to what it is made of, and covers no more than the caller's scope.
+ */
+export const adminHomeSchema = z.object({
+  at: instantSchema,
+  /** With the right `videos.write`; imports where the caller may import. */
+  jobs: z.nullable(
+    z.object({
+      running: count,
+      queued: count,
+      waitingForRoom: count,
+      /** Uploads that failed last, whose videos are still there. */
+      failedUploads: count,
+      /** Those that run first. */
+      items: z.array(openJobSchema),
+    }),
+  ),
+  /** With the right `videos.write`, of the whole installation as on the page of storage. */
+  storage: z.nullable(
+    z.object({
+      level: z.enum(storageLevels),
+      totalBytes: z.number(),
+      freeBytes: z.number(),
+      /** Of finished videos, wherever they lie. */
+      mediaBytes: z.number(),
+    }),
+  ),
+  /** With the right `security.read`. */
+  playing: z.nullable(
+    z.object({
+      count: z.int().check(z.gte(0), z.lte(homePlayingLimit)),
+      /** The latest. */
+      items: z.array(playingSchema),
+    }),
+  ),
+  /** With the right `security.read`. */
+  security: z.nullable(
+    z.object({
+      /** Incidents of the last day that are high or critical. */
+      seriousIncidents: count,
+      /** Ends of access to a video that nobody has lifted. */
+      terminations: count,
+      incidentsOfHour: count,
+      licenceFailuresOfHour: count,
+    }),
+  ),
+  /** With the right `users.read`. */
+  people: z.nullable(z.object({ blocked: count })),
+  /** With the right `performance.read`: kinds of errors that nobody resolved, and errors of the hour. */
+  clientErrors: z.nullable(z.object({ unresolved: count, ofHour: count })),
+  secondFactor: z.object({
+    isOwnEnrolled: z.boolean(),
+    /** For super administrators: active administrators without one. */
+    administratorsWithout: z.nullable(count),
+  }),
+  /** Null once the caller has nothing to begin with any more. */
+  setup: z.nullable(z.array(z.object({ step: z.enum(setupSteps), isDone: z.boolean() }))),
+});
+export type AdminHome = z.infer<typeof adminHomeSchema>;
+export type OpenJob = z.infer<typeof openJobSchema>;

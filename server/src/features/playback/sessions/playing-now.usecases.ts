@@ -1,0 +1,25 @@
+import { type AdminHome, limits } from '@prahari/contract';
+import type { SessionCaller } from '../../../platform/http/caller.ts';
+import type { PlaybackDeps } from '../playback.deps.ts';
+import { findPlaying } from './sessions.repository.ts';
+
+/** Lists the latest playbacks of users whom the caller sees that play at this moment, and counts all. */
+export async function findPlayingNow(
+  { db, clock, users }: Pick<PlaybackDeps, 'db' | 'clock' | 'users'>,
+  caller: SessionCaller,
+  bounds: { readonly atMost: number; readonly most: number },
+): Promise<NonNullable<AdminHome['playing']>> {
+  const now = clock.now();
+  const since = new Date(now.getTime() - limits.streamIdleSeconds * 1000);
+  const visible = users.visibleIds(caller);
+  const { items, count } = await findPlaying(db, { visible, now, since }, bounds);
+  return {
+    count,
+    items: items.map((row) => ({
+      id: row.id,
+      user: { id: row.user_id, name: row.name },
+      video: { id: row.video_id, title: row.title },
+      openedAt: row.opened_at.toISOString(),
+    })),
+  };
+}

@@ -1,0 +1,8 @@
+import { endpoints } from '@prahari/contract';
+import type { Bind } from '../../../platform/http/bind.ts';
+import type { SystemDeps } from '../system.deps.ts';
+import { describeAdminHome } from './home.usecases.ts';
+
+export function bindHomeRoutes(bind: Bind, deps: SystemDeps): void {
+  bind(endpoints.adminHome.get, ({ caller }) => describeAdminHome(deps, caller));
+}

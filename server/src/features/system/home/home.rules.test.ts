@@ -1,0 +1,52 @@
+import { homeCountLimit, type OpenJob, type SetupStep } from '@prahari/contract';
+import { describe, expect, it } from 'vitest';
+import { planSetup, summarizeJobs } from './home.rules.ts';
+
+const job = (said: Partial<OpenJob> = {}): OpenJob => ({
+  id: crypto.randomUUID(),
+  kind: 'upload',
+  title: 'Refraction of light',
+  state: 'queued',
+  progress: 0,
+  waitsForRoom: false,
+  ...said,
+});
+
+describe('what is under way', () => {
+  it('is counted by state, and shown with what runs first', () => {
+    const running = [job({ state: 'running', title: 'a' }), job({ state: 'running', title: 'b' })];
+    const queued = ['c', 'd', 'e', 'f'].map((title) => job({ title, waitsForRoom: title === 'f' }));
+    const summary = summarizeJobs([...queued, ...running], 3);
+    expect(summary).toMatchObject({ running: 2, queued: 4, waitingForRoom: 1, failedUploads: 3 });
+    expect(summary.items.map(({ title }) => title)).toEqual(['a', 'b', 'c', 'd', 'e']);
+  });
+
+  it('is counted no further than the limit', () => {
+    const many = Array.from({ length: 2 * homeCountLimit }, () => job());
+    expect(summarizeJobs(many, 0).queued).toBe(homeCountLimit);
+  });
+});
+
+describe('the list for a new installation', () => {
+  const steps = (...done: [SetupStep, boolean][]) => planSetup(new Map(done));
+
+  it('stands while something essential is missing, with what is done already', () => {
+    expect(steps(['password', true], ['people', true], ['video', false])).toEqual([
+      { step: 'password', isDone: true },
+      { step: 'people', isDone: true },
+      { step: 'video', isDone: false },
+    ]);
+  });
+
+  it('goes away with the first learner and video, also without what some never need', () => {
+    const rest: [SetupStep, boolean][] = [
+      ['secondFactor', false],
+      ['licenceService', false],
+    ];
+    expect(steps(...rest, ['people', true], ['video', true])).toBeNull();
+  });
+
+  it('is nothing for an administrator who may begin nothing', () => {
+    expect(steps(['password', true], ['secondFactor', false])).toBeNull();
+  });
+});

@@ -1,0 +1,49 @@
+import {
+  type AdminHome,
+  homeCountLimit,
+  type OpenJob,
+  type Permission,
+  type SetupStep,
+} from '@prahari/contract';
+
+/** As many as fit beside the numbers. */
+const shownJobs = 5;
+
+/** Sums up what is under way: running jobs first, the rest in the order in which it was sent. */
+export function summarizeJobs(
+  open: readonly OpenJob[],
+  failedUploads: number,
+): NonNullable<AdminHome['jobs']> {
+  const count = (is: (job: OpenJob) => boolean) => Math.min(open.filter(is).length, homeCountLimit);
+  const isRunning = ({ state }: OpenJob) => state === 'running';
+  return {
+    running: count(isRunning),
+    queued: count((job) => !isRunning(job)),
+    waitingForRoom: count(({ waitsForRoom }) => waitsForRoom),
+    failedUploads,
+    items: [...open.filter(isRunning), ...open.filter((job) => !isRunning(job))].slice(
+      0,
+      shownJobs,
+    ),
+  };
+}
+
+/** What a step of the set-up needs its caller to be allowed; the others concern everybody. */
+export const rightOfStep = {
+  people: 'users.write',
+  video: 'videos.write',
+  licenceService: 'system.configure',
+} as const satisfies Partial<Record<SetupStep, Permission>>;
+
+/** With these done, an installation is in use: nobody needs to be led any more. */
+const essential: readonly SetupStep[] = ['people', 'video'];
+
+/**
+ * Plans the list that leads through a new installation.
+ * @param done whether each step is done, in order; steps that the caller may not take are missing
+ * @returns null once nothing essential is left
+ */
+export function planSetup(done: ReadonlyMap<SetupStep, boolean>): AdminHome['setup'] {
+  const isBeginning = essential.some((step) => done.get(step) === false);
+  return isBeginning ? [...done].map(([step, isDone]) => ({ step, isDone })) : null;
+}

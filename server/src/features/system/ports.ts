@@ -1,0 +1,32 @@
+import type { AdminHome, OpenJob } from '@prahari/contract';
+import type { SessionCaller } from '../../platform/http/caller.ts';
+
+type Part<Name extends keyof AdminHome> = NonNullable<AdminHome[Name]>;
+
+/**
+ * What other features know that the home of administrators shows: each within the caller's scope,
+ * each by few queries that end at the given number.
+ */
+export interface HomePorts {
+  findUploadJobs(
+    caller: SessionCaller,
+    atMost: number,
+  ): Promise<{ readonly open: readonly OpenJob[]; readonly failed: number }>;
+  listOpenImports(caller: SessionCaller, atMost: number): Promise<readonly OpenJob[]>;
+  describeRoom(): Promise<Part<'storage'>>;
+  findPlaying(
+    caller: SessionCaller,
+    bounds: { readonly atMost: number; readonly most: number },
+  ): Promise<Part<'playing'>>;
+  summarizeSecurity(
+    caller: SessionCaller,
+    most: number,
+  ): Promise<Omit<Part<'security'>, 'licenceFailuresOfHour'>>;
+  countLicenceFailures(caller: SessionCaller, since: Date, most: number): Promise<number>;
+  countBlockedUsers(caller: SessionCaller, most: number): Promise<number>;
+  isSecondFactorEnrolled(caller: SessionCaller): Promise<boolean>;
+  countAdministratorsWithoutFactor(most: number): Promise<number>;
+  hasLearner(caller: SessionCaller): Promise<boolean>;
+  hasVideo(caller: SessionCaller): Promise<boolean>;
+  hasLicenceService(): Promise<boolean>;
+}

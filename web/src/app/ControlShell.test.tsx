@@ -1,0 +1,70 @@
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { afterEach, beforeAll, expect, test } from 'vitest';
+import { ApiProvider } from '../shared/api/api-context.ts';
+import { createFakeApi, createFakeSession, learnerLogin } from '../shared/api/testing/fake-api.ts';
+import { startI18n } from '../shared/i18n/i18n.ts';
+import { MemoryRouter } from '../shared/routing/testing/MemoryRouter.tsx';
+import { ControlShell } from './ControlShell.tsx';
+
+beforeAll(startI18n);
+afterEach(cleanup);
+
+function show(hasNavigation = true) {
+  const session = createFakeSession({
+    ...learnerLogin,
+    userType: 'ADMIN',
+    permissions: ['users.read', 'videos.write'],
+  });
+  render(
+    <MemoryRouter at="/admin/users">
+      <ApiProvider value={createFakeApi({ session })}>
+        <ControlShell hasNavigation={hasNavigation} userMenu={<button type="button">Me</button>}>
+          <p>page</p>
+        </ControlShell>
+      </ApiProvider>
+    </MemoryRouter>,
+  );
+}
+
+const menu = () => screen.getByRole('button', { name: 'Menu' });
+const isOpen = () => menu().getAttribute('aria-expanded') === 'true';
+
+test('its sections are named lists of what one may open, and where one is stands out', () => {
+  show();
+  const nav = within(screen.getByRole('navigation', { name: 'Main navigation' }));
+  const linksOf = (name: string) =>
+    within(nav.getByRole('list', { name }))
+      .getAllByRole('link')
+      .map((link) => link.textContent);
+  expect(linksOf('Teach')).toEqual(['Library', 'Videos', 'Uploads']);
+  expect(linksOf('People')).toEqual(['Users', 'Groups']);
+  expect(nav.queryByRole('list', { name: 'Protect' })).toBeNull();
+  expect(linksOf('System')).toEqual(['Storage']);
+  const here = nav.getAllByRole('link').filter((link) => link.getAttribute('aria-current'));
+  expect(here.map((link) => link.textContent)).toEqual(['Users']);
+});
+
+test('the menu closes by Escape, with the focus back, when it is left, and on another page', () => {
+  show();
+  expect(isOpen()).toBe(false);
+  fireEvent.click(menu());
+  expect(isOpen()).toBe(true);
+  fireEvent.keyDown(screen.getByRole('link', { name: 'Groups' }), { key: 'Escape' });
+  expect(isOpen()).toBe(false);
+  expect(document.activeElement).toBe(menu());
+
+  fireEvent.click(menu());
+  act(() => screen.getByRole('main').focus());
+  expect(isOpen()).toBe(false);
+
+  fireEvent.click(menu());
+  act(() => screen.getByRole('link', { name: 'Groups' }).focus());
+  expect(isOpen()).toBe(true);
+  fireEvent.click(screen.getByRole('link', { name: 'Groups' }));
+  expect(isOpen()).toBe(false);
+});
+
+test('who owes a second factor first has no navigation', () => {
+  show(false);
+  expect(screen.queryByRole('navigation')).toBeNull();
+});

@@ -1,0 +1,118 @@
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { useRights } from '../domain/users/use-rights.ts';
+import { useText } from '../shared/i18n/use-text.ts';
+import { NavLink } from '../shared/routing/Link.tsx';
+import { useLocation } from '../shared/routing/use-address.ts';
+import { classNames } from '../ui/class-names.ts';
+import { Icon } from '../ui/Icon.tsx';
+import { type AdminEntry, adminHome, listSections } from './admin-navigation.ts';
+import { Brand } from './Brand.tsx';
+import styles from './ControlShell.module.css';
+import { Preferences } from './Preferences.tsx';
+
+const cx = classNames(styles);
+
+export interface ControlShellProps {
+  /** False for an administrator who has to do something else first. */
+  readonly hasNavigation: boolean;
+  readonly userMenu: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** The frame of administrators: a rail at the side, on narrow screens a row with a menu. */
+export function ControlShell({ hasNavigation, userMenu, children }: ControlShellProps) {
+  const { t } = useText();
+  const { pathname } = useLocation();
+  const [contentId, panelId] = [useId(), useId()];
+  const content = useRef<HTMLElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  // Another page closes it.
+  const [openAt, setOpenAt] = useState<string | null>(null);
+  const isOpen = openAt === pathname;
+
+  useEffect(() => {
+    if (!isOpen) return;
+    const closeByEscape = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return;
+      setOpenAt(null);
+      button.current?.focus();
+    };
+    const closeWhenLeft = ({ target }: FocusEvent) => {
+      // Menus of the header lie elsewhere in the document: only the page counts.
+      if (target instanceof Node && content.current?.contains(target)) setOpenAt(null);
+    };
+    document.addEventListener('keydown', closeByEscape);
+    document.addEventListener('focusin', closeWhenLeft);
+    return () => {
+      document.removeEventListener('keydown', closeByEscape);
+      document.removeEventListener('focusin', closeWhenLeft);
+    };
+  }, [isOpen]);
+
+  return (
+    <div className={cx('shell')}>
+      <a href={`#${contentId}`} className={cx('skip')}>
+        {t('common.skipToContent')}
+      </a>
+      <header className={cx('header')}>
+        <button
+          ref={button}
+          type="button"
+          className={cx('menu')}
+          aria-expanded={isOpen}
+          aria-controls={panelId}
+          onClick={() => setOpenAt(isOpen ? null : pathname)}
+        >
+          <Icon name={isOpen ? 'close' : 'menu'} size={22} />
+          <span className={cx('menuName')}>{t('common.menu')}</span>
+        </button>
+        <Brand tone="on-ink" />
+        <div id={panelId} className={cx('panel', isOpen && 'open')}>
+          {hasNavigation ? <Navigation /> : null}
+          <div className={cx('tools')}>
+            <Preferences tone="on-ink" />
+          </div>
+        </div>
+        <div className={cx('user')}>{userMenu}</div>
+      </header>
+      <main ref={content} id={contentId} tabIndex={-1} className={cx('main')}>
+        <div className={cx('page')}>{children}</div>
+      </main>
+    </div>
+  );
+}
+
+function Navigation() {
+  const { t } = useText();
+  const { may } = useRights();
+  const id = useId();
+  return (
+    <nav className={cx('nav')} aria-label={t('common.mainNavigation')}>
+      <Entry entry={adminHome} />
+      {listSections(may).map(({ name, entries }) => (
+        <div key={name} className={cx('section')}>
+          <p id={`${id}${name}`} className={cx('name')}>
+            {t(name)}
+          </p>
+          <ul className={cx('entries')} aria-labelledby={`${id}${name}`}>
+            {entries.map((entry) => (
+              <li key={entry.to}>
+                <Entry entry={entry} />
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </nav>
+  );
+}
+
+function Entry({ entry: { to, label, icon, end = false } }: { readonly entry: AdminEntry }) {
+  const { t } = useText();
+  return (
+    <NavLink to={to} end={end} className={({ isActive }) => cx('link', isActive && 'active')}>
+      <Icon name={icon} />
+      <span>{t(label)}</span>
+    </NavLink>
+  );
+}

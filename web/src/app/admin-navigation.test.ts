@@ -1,0 +1,37 @@
+import { type Permission, permissionNames } from '@prahari/contract';
+import { expect, test } from 'vitest';
+import { listSections } from './admin-navigation.ts';
+
+const offered = (...rights: Permission[]) =>
+  listSections((right) => rights.includes(right)).map(({ name, entries }) => [
+    name,
+    entries.map(({ to }) => to),
+  ]);
+
+test('who may do everything finds four sections', () => {
+  expect(offered(...permissionNames)).toEqual([
+    ['common.navTeach', ['/', '/admin/videos', '/admin/uploads']],
+    ['common.navPeople', ['/admin/users', '/admin/groups']],
+    ['common.navProtect', ['/admin/security', '/admin/key-systems']],
+    [
+      'common.navOperate',
+      ['/admin/storage', '/admin/client-errors', '/admin/audit-log', '/admin/system'],
+    ],
+  ]);
+});
+
+test('without a right its pages don’t show, nor a section that is left empty', () => {
+  expect(offered()).toEqual([['common.navTeach', ['/']]]);
+  expect(offered('users.read')).toEqual([
+    ['common.navTeach', ['/']],
+    ['common.navPeople', ['/admin/users', '/admin/groups']],
+  ]);
+  expect(offered('videos.write')).toEqual([
+    ['common.navTeach', ['/', '/admin/videos', '/admin/uploads']],
+    ['common.navOperate', ['/admin/storage']],
+  ]);
+});
+
+test('who may import learners and not see them finds the import by itself', () => {
+  expect(offered('users.import')).toContainEqual(['common.navPeople', ['/admin/users/import']]);
+});

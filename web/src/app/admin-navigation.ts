@@ -1,0 +1,101 @@
+import type { Permission } from '@prahari/contract';
+import type { TextKey } from '../shared/i18n/text-key.ts';
+import type { IconName } from '../ui/Icon.tsx';
+
+/** Of those that come with the first page, and need no value. */
+type NavText = 'library.title' | Extract<TextKey, `common.nav${string}`>;
+
+export interface AdminEntry {
+  readonly to: string;
+  readonly label: NavText;
+  readonly icon: IconName;
+  /** Only the exact address counts as present. */
+  readonly end?: boolean;
+  /** Shows to those who have it; to every administrator without. */
+  readonly right?: Permission;
+  /** Hidden from those who have this right, since a page of theirs leads there. */
+  readonly unless?: Permission;
+}
+
+export interface AdminSection {
+  readonly name: NavText;
+  readonly entries: readonly AdminEntry[];
+}
+
+export const adminHome: AdminEntry = {
+  to: '/admin',
+  label: 'common.navHome',
+  icon: 'dashboard',
+  end: true,
+};
+
+const sections: readonly AdminSection[] = [
+  {
+    name: 'common.navTeach',
+    entries: [
+      { to: '/', label: 'library.title', icon: 'film', end: true },
+      { to: '/admin/videos', label: 'common.navVideos', icon: 'video', right: 'videos.write' },
+      { to: '/admin/uploads', label: 'common.navUploads', icon: 'upload', right: 'videos.write' },
+    ],
+  },
+  {
+    name: 'common.navPeople',
+    entries: [
+      { to: '/admin/users', label: 'common.navUsers', icon: 'users', right: 'users.read' },
+      { to: '/admin/groups', label: 'common.navGroups', icon: 'groups', right: 'users.read' },
+      {
+        to: '/admin/users/import',
+        label: 'common.navImport',
+        icon: 'spreadsheet',
+        right: 'users.import',
+        unless: 'users.read',
+      },
+    ],
+  },
+  {
+    name: 'common.navProtect',
+    entries: [
+      {
+        to: '/admin/security',
+        label: 'common.navSecurity',
+        icon: 'shield-alert',
+        right: 'security.read',
+      },
+      {
+        to: '/admin/key-systems',
+        label: 'common.navKeySystems',
+        icon: 'lock-reset',
+        right: 'security.read',
+      },
+    ],
+  },
+  {
+    name: 'common.navOperate',
+    entries: [
+      { to: '/admin/storage', label: 'common.navStorage', icon: 'disk', right: 'videos.write' },
+      {
+        to: '/admin/client-errors',
+        label: 'common.navClientErrors',
+        icon: 'bug',
+        right: 'performance.read',
+      },
+      { to: '/admin/audit-log', label: 'common.navAuditLog', icon: 'log', right: 'audit-log.read' },
+      {
+        to: '/admin/system',
+        label: 'common.navSystem',
+        icon: 'settings',
+        right: 'system.configure',
+      },
+    ],
+  },
+];
+
+/** Lists what an administrator may open, by section; a section with nothing in it is left out. */
+export function listSections(may: (right: Permission) => boolean): readonly AdminSection[] {
+  return sections.flatMap(({ name, entries }) => {
+    const offered = entries.filter(
+      ({ right, unless }) => (!right || may(right)) && !(unless && may(unless)),
+    );
+    return offered.length > 0 ? [{ name, entries: offered }] : [];
+  });
+}

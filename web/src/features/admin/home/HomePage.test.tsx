@@ -1,0 +1,157 @@
+import { type AdminHome, ApiError } from '@prahari/contract';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { ApiProvider } from '../../../shared/api/api-context.ts';
+import type { Api } from '../../../shared/api/browser-api.ts';
+import { createFakeApi } from '../../../shared/api/testing/fake-api.ts';
+import { loadTexts, startI18n } from '../../../shared/i18n/i18n.ts';
+import { MemoryRouter } from '../../../shared/routing/testing/MemoryRouter.tsx';
+import { HomePage } from './HomePage.tsx';
+import { aHome } from './testing/a-home.ts';
+
+beforeAll(async () => {
+  await startI18n();
+  await loadTexts('admin');
+});
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+const failed = new ApiError({
+  status: 503,
+  type: 'InternalError',
+  code: 'INTERNAL_SERVER_ERROR',
+  message: 'x',
+  correlationId: 'c-1',
+  details: {},
+});
+
+/** Answers what was queued last for as long as nothing follows. */
+function show(...answers: (Partial<AdminHome> | ApiError)[]) {
+  const asked = vi.fn();
+  const call = async () => {
+    asked();
+    const answer = answers.length > 1 ? answers.shift() : answers[0];
+    if (answer instanceof ApiError) throw answer;
+    return { ...aHome(), ...answer };
+  };
+  render(
+    <MemoryRouter at="/admin">
+      <QueryClientProvider
+        client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}
+      >
+        <ApiProvider value={createFakeApi({ call: call as Api['call'] })}>
+          <HomePage />
+        </ApiProvider>
+      </QueryClientProvider>
+    </MemoryRouter>,
+  );
+  return asked;
+}
+
+const linkOf = (name: RegExp) => screen.findByRole('link', { name });
+
+test('where all is well it says so, and nobody is led through a set-up', async () => {
+  show({});
+  expect(await screen.findByText('Nothing needs your attention right now.')).toBeTruthy();
+  expect(screen.getByText('Nobody is watching at the moment.')).toBeTruthy();
+  expect(screen.getByText('No upload or import is in progress.')).toBeTruthy();
+  expect(screen.queryByRole('heading', { name: 'Get started' })).toBeNull();
+});
+
+test('what needs somebody leads to where it is dealt with', async () => {
+  show({
+    jobs: { running: 0, queued: 0, waitingForRoom: 0, failedUploads: 2, items: [] },
+    people: { blocked: 100 },
+  });
+  const uploads = await linkOf(/^Failed uploads\s*2$/);
+  expect(uploads.getAttribute('href')).toBe('/admin/uploads');
+  const blocked = await linkOf(/^Blocked users\s*100\+$/);
+  expect(blocked.getAttribute('href')).toBe('/admin/users?f.status=blocked');
+});
+
+test('who plays, what runs and what went wrong is told as it is', async () => {
+  show({
+    playing: {
+      count: 12,
+      items: [
+        {
+          id: 'p',
+          user: { id: 'u', name: 'Asha Verma' },
+          video: { id: 'v', title: 'Refraction of light' },
+          openedAt: '2026-11-20T11:59:00.000Z',
+        },
+      ],
+    },
+    jobs: {
+      running: 1,
+      queued: 3,
+      waitingForRoom: 0,
+      failedUploads: 0,
+      items: [
+        {
+          id: 'j',
+          kind: 'upload',
+          title: 'Lenses',
+          state: 'running',
+          progress: 0.42,
+          waitsForRoom: false,
+        },
+      ],
+    },
+    clientErrors: { unresolved: 0, ofHour: 4 },
+  });
+  expect((await linkOf(/^Watching now/)).textContent).toContain('12');
+  expect((await linkOf(/^Jobs running/)).textContent).toContain('Waiting: 3');
+  expect((await linkOf(/^Trouble in the last hour/)).textContent).toContain('Browser errors: 4');
+  expect((await linkOf(/^Asha Verma$/)).getAttribute('href')).toBe('/admin/users/u');
+  expect(screen.getByText('Refraction of light')).toBeTruthy();
+  expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('42');
+});
+
+test('without a right its part is missing, not empty', async () => {
+  show({ playing: null, security: null, jobs: null, storage: null });
+  expect(await linkOf(/^Trouble in the last hour/)).toBeTruthy();
+  expect(screen.queryByText('Watching now')).toBeNull();
+  expect(screen.queryByText('Jobs in progress')).toBeNull();
+  expect(screen.queryByText(/^Incidents/)).toBeNull();
+});
+
+test('a new installation is led on, the next step first in line', async () => {
+  show({
+    setup: [
+      { step: 'password', isDone: true },
+      { step: 'people', isDone: false },
+      { step: 'video', isDone: false },
+    ],
+  });
+  expect(await screen.findByRole('heading', { name: 'Get started' })).toBeTruthy();
+  expect(screen.getByText('1 of 3 done')).toBeTruthy();
+  const steps = screen
+    .getAllByRole('listitem')
+    .filter((item) => item.textContent?.includes('first'));
+  expect(steps).toHaveLength(2);
+  const link = within(steps[0]!).getByRole('link', { name: 'Open: Add the first learner' });
+  expect(link.getAttribute('href')).toBe('/admin/users');
+  expect(screen.queryByRole('link', { name: /password/ })).toBeNull();
+});
+
+test('what can’t be loaded can be tried again', async () => {
+  show(failed, {});
+  const retry = await screen.findByRole('button', { name: 'Retry' });
+  fireEvent.click(retry);
+  expect(await screen.findByText('Nothing needs your attention right now.')).toBeTruthy();
+});
+
+test('it asks again every 15 seconds, and keeps what it knows when that fails', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const asked = show({ people: { blocked: 1 } }, failed);
+  await linkOf(/^Blocked users\s*1$/);
+  expect(asked).toHaveBeenCalledTimes(1);
+  await act(() => vi.advanceTimersByTimeAsync(15_000));
+  expect(asked).toHaveBeenCalledTimes(2);
+  expect(await screen.findByText(/These numbers couldn’t be refreshed/)).toBeTruthy();
+  expect(await linkOf(/^Blocked users\s*1$/)).toBeTruthy();
+});

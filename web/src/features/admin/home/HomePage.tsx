@@ -1,0 +1,124 @@
+import { type AdminHome, endpoints } from '@prahari/contract';
+import { useQuery } from '@tanstack/react-query';
+import { queryKeys } from '../../../domain/query-keys.ts';
+import { useApi } from '../../../shared/api/api-context.ts';
+import { useErrorText } from '../../../shared/api/use-error-text.ts';
+import { useFormat } from '../../../shared/format/use-format.ts';
+import { useText } from '../../../shared/i18n/use-text.ts';
+import { PageTitle } from '../../../shared/page-title/PageTitle.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { Loading } from '../../../ui/Loading.tsx';
+import { PageHeader } from '../../../ui/PageHeader.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { ErrorState } from '../../../ui/StateMessage.tsx';
+import { AttentionCard } from './AttentionCard.tsx';
+import styles from './Home.module.css';
+import { JobsCard, PlayingCard } from './LiveCards.tsx';
+import { SetupCard } from './SetupCard.tsx';
+import { Tiles } from './Tiles.tsx';
+
+const cx = classNames(styles);
+const refreshMs = 15_000;
+
+/** `/admin`: what needs somebody, what goes on now, and how a new installation begins. */
+export function HomePage() {
+  const { t } = useText();
+  return (
+    <>
+      <PageTitle text={t('home.title')} />
+      <PageHeader title={t('home.title')} description={t('home.subtitle')} />
+      <Content />
+    </>
+  );
+}
+
+function Content() {
+  const { t } = useText();
+  const errorText = useErrorText();
+  const format = useFormat();
+  const home = useAdminHome();
+  if (home.isPending) return <Shape />;
+  if (!home.data) {
+    const { text, reference } = errorText(home.error);
+    return (
+      <ErrorState
+        title={t('home.errorTitle')}
+        retryLabel={t('common.retry')}
+        retrying={home.isFetching}
+        onRetry={() => void home.refetch()}
+      >
+        <span title={reference}>{text}</span>
+      </ErrorState>
+    );
+  }
+  return (
+    <div className={cx('page')}>
+      {home.isError ? (
+        <div className={cx('stale')} role="status">
+          <p>{t('home.stale', { time: format.dateTime(new Date(home.data.at)) })}</p>
+          <Button
+            size="compact"
+            icon="refresh"
+            loading={home.isFetching}
+            onClick={() => void home.refetch()}
+          >
+            {t('common.retry')}
+          </Button>
+        </div>
+      ) : null}
+      <Parts home={home.data} />
+    </div>
+  );
+}
+
+function Parts({ home }: { readonly home: AdminHome }) {
+  const { setup, playing, jobs } = home;
+  return (
+    <>
+      {setup ? <SetupCard steps={setup} /> : null}
+      <Tiles home={home} />
+      <div className={cx('columns')}>
+        <AttentionCard home={home} />
+        {playing || jobs ? (
+          <div className={cx('cards')}>
+            {playing ? <PlayingCard playing={playing} /> : null}
+            {jobs ? <JobsCard jobs={jobs} /> : null}
+          </div>
+        ) : null}
+      </div>
+    </>
+  );
+}
+
+/** The shape of what is on its way. */
+function Shape() {
+  const { t } = useText();
+  return (
+    <Loading label={t('common.loading')}>
+      <div className={cx('page')}>
+        <div className={cx('tiles')}>
+          {['a', 'b', 'c', 'd'].map((key) => (
+            <Skeleton key={key} shape="block" />
+          ))}
+        </div>
+        <div className={cx('columns')}>
+          <Skeleton shape="block" />
+          <Skeleton shape="block" />
+        </div>
+      </div>
+    </Loading>
+  );
+}
+
+/** Asks again every quarter of a minute while the page is in sight, and when it comes back. */
+function useAdminHome() {
+  const api = useApi();
+  return useQuery({
+    queryKey: queryKeys.adminHome,
+    queryFn: () => api.call(endpoints.adminHome.get, {}),
+    refetchInterval: refreshMs,
+    refetchOnWindowFocus: 'always',
+    staleTime: 0,
+  });
+}
