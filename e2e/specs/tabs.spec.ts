@@ -12,7 +12,7 @@ const tokenGoneSeconds = 901;
 
 test.afterEach(({ server }) => server.putClockAhead(0));
 
-/** The user, their sessions, what happened at their door, and what was done to them. */
+/** The user, their sessions, their login history, and what was done to them. */
 const callsOfUserPage = 4;
 
 /** What one browser asked for since, and what it was answered. */

@@ -219,7 +219,7 @@ const matrix: Matrix = {
     upload: row(letIn),
     unfinished: row(byRight),
     resumableOptions: row(letIn),
-    // Without the version of tus it wants to speak, nobody gets further than the door.
+    // Without the version of tus, the first check refuses every caller.
     beginResumable: row(letIn),
     resumableOffset: row(letIn, jobNobodyHas),
     continueResumable: row(letIn, jobNobodyHas),

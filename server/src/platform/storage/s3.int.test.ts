@@ -55,22 +55,22 @@ describe('a publication that is killed', () => {
       request.pipe(passed);
     };
     let objects = 0;
-    const gate = http.createServer((request, reply) => {
+    const proxy = http.createServer((request, reply) => {
       if (request.method === 'PUT') objects += 1;
       if (objects > afterObjects) child.kill('SIGKILL');
       else onward(request, reply);
     });
-    gate.listen(0, '127.0.0.1');
-    await once(gate, 'listening');
-    const address = gate.address();
+    proxy.listen(0, '127.0.0.1');
+    await once(proxy, 'listening');
+    const address = proxy.address();
     if (address === null || typeof address === 'string') throw new Error('no port');
     const endpoint = `http://127.0.0.1:${address.port}`;
     const program = path.join(import.meta.dirname, '..', 'testing', 'publish-folder.ts');
     const args = [program, JSON.stringify(place({ endpoint })), folder, prefix];
     const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] });
     const [, signal] = await once(child, 'exit');
-    gate.close();
-    gate.closeAllConnections();
+    proxy.close();
+    proxy.closeAllConnections();
     return signal;
   }
 

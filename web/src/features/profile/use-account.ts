@@ -28,7 +28,7 @@ export function useOwesSecondFactor(): boolean {
   return factor.isRequired && factor.enrolledAt === null && credentials.passkeys.length === 0;
 }
 
-/** What is shown about the door of the account is stale after each change. */
+/** Refreshes what is shown about sign-ins of the account, which is stale after each change. */
 export function useRefreshAccount() {
   const queryClient = useQueryClient();
   return () =>

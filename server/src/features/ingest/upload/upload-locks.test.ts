@@ -28,7 +28,7 @@ it('takes over from a line that fell silent, not from one that lives', async () 
   nowMs = 9000;
   const second = await locks.take('a', nothing);
   expect(stopped).toBe(1);
-  // What is left of the first must not open the door to a third.
+  // The released first lock must not let a third one in.
   first.release();
   await expect(locks.take('a', nothing)).rejects.toMatchObject({ status: 423 });
   second.release();

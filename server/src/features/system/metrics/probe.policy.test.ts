@@ -67,18 +67,18 @@ describe('probes that a proxy passes on without a trace', () => {
 
 describe('probes with a token', () => {
   const token = 'a-long-enough-token';
-  const door: ProbeSettings = { metricsToken: token, isBehindProxy: true };
+  const settings: ProbeSettings = { metricsToken: token, isBehindProxy: true };
   const bearing = (authorization: string | undefined) => withHeaders({ authorization });
 
   it('admit who knows it, from anywhere', () => {
     const far = { ...bearing(`Bearer ${token}`), remoteAddress: '203.0.113.9' };
-    expect(mayReadProbes(far, door)).toBe(true);
+    expect(mayReadProbes(far, settings)).toBe(true);
   });
 
   it.each([undefined, '', token, 'Bearer ', `Bearer ${token}x`, `Basic ${token}`])(
     'refuse %o, from this machine too',
     (authorization) => {
-      expect(mayReadProbes(bearing(authorization), door)).toBe(false);
+      expect(mayReadProbes(bearing(authorization), settings)).toBe(false);
     },
   );
 
@@ -86,7 +86,7 @@ describe('probes with a token', () => {
     fc.assert(
       fc.property(fc.string(), (guess) => {
         fc.pre(guess !== token);
-        expect(mayReadProbes(bearing(`Bearer ${guess}`), door)).toBe(false);
+        expect(mayReadProbes(bearing(`Bearer ${guess}`), settings)).toBe(false);
       }),
     );
   });

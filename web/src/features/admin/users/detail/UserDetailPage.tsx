@@ -156,7 +156,7 @@ function UserFacts({ user }: { readonly user: UserDetail }) {
   );
 }
 
-/** What happened at the door of a user's account. */
+/** Shows the login history of a user. */
 function UserLoginHistory({ userId: id }: { readonly userId: string }) {
   const api = useApi();
   return (
