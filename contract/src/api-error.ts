@@ -36,7 +36,7 @@ export class ApiError extends Error {
   }
 }
 
-/** A server of another version may say a word that we don't know: it equals none, and does no harm. */
+/** Accepts any word: an unknown one, of a server of another version, equals none and does no harm. */
 function isReason(said: unknown): said is ErrorReason {
   return typeof said === 'string' && /^[a-z]+(?:_[a-z]+)*$/.test(said);
 }

@@ -41,7 +41,7 @@ export interface ClientPorts {
 
 type AnyInput = { params?: unknown; query?: unknown; body?: unknown };
 
-/** The typed client over the endpoint table, for browsers and for programs. */
+/** Creates the typed client of all endpoints, for browsers and for programs. */
 export function createClient(ports: ClientPorts) {
   let nonce = ports.initialNonce;
 
@@ -149,7 +149,7 @@ const inputSchema = z.object({
 const enveloped = z.object({ data: z.unknown() });
 const recordSchema = z.record(z.string(), z.unknown());
 
-/** The absolute address of a call, with parameters filled in and the query encoded. */
+/** Builds the absolute address of a call, with parameters filled in and the query encoded. */
 export function buildUrl<E extends Endpoint>(
   origin: string,
   endpoint: E,
@@ -222,7 +222,7 @@ function parseJson(text: string, status: number): unknown {
   return json;
 }
 
-/** Specification, section 8: no answer came. */
+/** Creates the error for a call without an answer (specification, section 8). */
 export function createNetworkError(): ApiError {
   return new ApiError({
     status: 0,

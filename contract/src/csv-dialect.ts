@@ -2,8 +2,8 @@ const delimiters = [',', ';', '\t'] as const;
 export type Delimiter = (typeof delimiters)[number];
 
 /**
- * What parts the columns, by the header line: spreadsheet programs write what is usual where they
- * run. Delimiters within quotes do not count; the comma wins a tie.
+ * Detects the delimiter by the header line: spreadsheet programs write the one that is usual in their
+ * country. Delimiters within quotes do not count; the comma wins a tie.
  */
 export function detectDelimiter(start: string): Delimiter {
   const [header = ''] = start.replace(/"[^"]*"/g, '').split(/[\r\n]/, 1);

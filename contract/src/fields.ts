@@ -27,7 +27,7 @@ export const emailSchema = z.string().check(
 /** Longer than any password that people type, short enough to be hashed without harm. */
 export const passwordSchema = z.string().check(z.minLength(1), z.maxLength(256));
 
-/** A whole number out of a query string, with bounds and a default. */
+/** Makes the schema of a whole number in a query, with bounds and a default. */
 export function wholeNumber(bounds: { min: number; max: number; fallback: number }) {
   return z._default(
     z.coerce.number<number>().check(z.int(), z.gte(bounds.min), z.lte(bounds.max)),
@@ -72,7 +72,7 @@ export function amount({ digits, decimals = 0 }: { digits: number; decimals?: nu
   );
 }
 
-/** One page of a list with the count of the whole. */
+/** Makes the schema of one page of a list, with the count of the whole list. */
 export function pageOf<Item extends z.ZodMiniType>(item: Item) {
   return z.object({
     items: z.array(item),

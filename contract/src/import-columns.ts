@@ -43,7 +43,7 @@ export function guessColumns(headers: readonly string[]): ColumnMapping {
   return mapping;
 }
 
-/** Without spaces, signs and the difference of cases. */
+/** Removes spaces and punctuation, and ignores case. */
 function plain(header: string): string {
   return header
     .normalize('NFC')

@@ -51,7 +51,7 @@ export type IncidentSeverity = (typeof incidentSeverities)[number];
 export const givenSeverities = ['low', 'medium', 'high'] as const;
 export type GivenSeverity = (typeof givenSeverities)[number];
 
-/** True when it counts as a violation: browser and server judge by this one rule. */
+/** Tells whether an incident counts as a violation; browser and server share this rule. */
 export function isViolation(type: IncidentType, confidence: IncidentConfidence): boolean {
   return strong[type] === true && confidence !== 'low';
 }

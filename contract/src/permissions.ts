@@ -30,7 +30,7 @@ const superAdministratorsOnly: readonly Permission[] = [
   'system.configure',
 ];
 
-/** What a role may at most. Learners have no administrative rights. */
+/** Lists all that a role may ever do. Learners have no administrative rights. */
 export function listRolePermissions(userType: UserType): readonly Permission[] {
   if (userType === 'SUPER_ADMIN') return permissionNames;
   if (userType === 'LEARNER') return [];

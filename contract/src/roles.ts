@@ -7,7 +7,7 @@ export type UserType = z.infer<typeof userTypeSchema>;
 
 export const administrators: readonly UserType[] = ['ADMIN', 'SUPER_ADMIN'];
 
-/** True for the roles that may enter the admin area. */
+/** Tells whether the role may enter the admin area. */
 export function isAdministrator(userType: UserType): boolean {
   return administrators.includes(userType);
 }

@@ -131,7 +131,7 @@ function readPlayerReport(request: FastifyRequest<SignedUrl>): PlayerReport | nu
   return typeof argument === 'string' ? parsePlayerReport([argument]) : null;
 }
 
-/** nginx sends the bytes, and answers ranges and conditions (`X-Accel-Redirect`). */
+/** Lets nginx send the bytes, and answer ranges and conditions (`X-Accel-Redirect`). */
 function handOverToNginx(reply: FastifyReply, key: string, prefix: string): FastifyReply {
   return reply
     .header('x-accel-redirect', `${prefix}${key}`)

@@ -21,7 +21,7 @@ export function mayAsk(breaker: Breaker, now: Date): boolean {
   return breaker.restsUntil === null || now >= breaker.restsUntil;
 }
 
-/** While one request tries a service that rested, others still wait. */
+/** Records that one request tries a service after its rest; others still wait. */
 export function recordTry(breaker: Breaker, now: Date): Breaker {
   if (breaker.restsUntil === null) return breaker;
   return { ...breaker, restsUntil: new Date(now.getTime() + restMs) };
@@ -32,7 +32,7 @@ export function recordAnswer(): Breaker {
   return { ...freshBreaker, isUsed: true };
 }
 
-/** After some failures in a row a service is left alone for a while. */
+/** Records a failure; after several in a row the service rests for a while. */
 export function recordFailure({ failures }: Breaker, now: Date): Breaker {
   const isTired = failures + 1 >= failuresBeforeRest;
   const restsUntil = isTired ? new Date(now.getTime() + restMs) : null;

@@ -118,7 +118,7 @@ async function buildTokenHeaders(
   return { ...customData, ...Object.fromEntries(custom) };
 }
 
-/** PlayReady's custom data, which many services also take as a header. */
+/** Builds PlayReady's custom data, which many services also accept as a header. */
 function buildCustomData({ userId, sessionId, videoId }: Entitlement): Record<string, string> {
   const data = JSON.stringify({ userId, sessionId, videoId });
   return { 'http-header-customdata': Buffer.from(data).toString('base64') };

@@ -127,8 +127,8 @@ export async function testProvider(
 }
 
 /**
- * Widevine answers the certificate request in full. The others have no call that needs no player's
- * challenge: that they refuse the empty one, and not our credentials, is all that can be tested.
+ * Judges a test call. Widevine answers the certificate request in full. The others have no call without
+ * a player's challenge: it can only be tested that they refuse the empty one, and not our credentials.
  */
 function judgeTest(system: VendorSystem, result: AskResult): TestResult {
   const { milliseconds } = result;

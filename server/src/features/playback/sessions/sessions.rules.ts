@@ -50,7 +50,7 @@ export interface SignIn {
   readonly accessExpiresAt: Date | null;
 }
 
-/** True while a user is signed in and has confirmed the password for watching. */
+/** Tells whether a user is signed in and has confirmed the password for watching. */
 export function hasVideoAccess(signIn: SignIn, now: Date): boolean {
   const { endedAt, expiresAt, accessExpiresAt } = signIn;
   return endedAt === null && now < expiresAt && accessExpiresAt !== null && now < accessExpiresAt;

@@ -6,7 +6,7 @@ import type { Protection } from './use-protection.ts';
 import styles from './ViolationOverlay.module.css';
 import { ViolationOverlay } from './ViolationOverlay.tsx';
 
-/** The gravest of what there is to say, over picture and controls. */
+/** Shows the most serious message, over picture and controls. */
 export function ProtectionOverlay({ protection }: { readonly protection: Protection }) {
   const { terminated, warning, watermarkHidden, dismiss } = protection;
   if (terminated) return <TerminatedOverlay />;
@@ -16,7 +16,7 @@ export function ProtectionOverlay({ protection }: { readonly protection: Protect
 
 const cx = classNames(styles);
 
-/** Why nothing plays: something outside the page hides the marks, and it can't be undone from within. */
+/** Says why nothing plays: something outside the page hides the marks, which the page can't undo. */
 function WatermarkHiddenOverlay() {
   const { t } = useText();
   return (

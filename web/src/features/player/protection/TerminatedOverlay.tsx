@@ -7,7 +7,7 @@ import styles from './ViolationOverlay.module.css';
 
 const cx = classNames(styles);
 
-/** The third violation: access to this video has ended until an administrator gives it back. */
+/** Shows the third violation: access to this video has ended until an administrator restores it. */
 export function TerminatedOverlay() {
   const { t } = useText();
   const titleId = useId();

@@ -12,7 +12,7 @@ export interface ViolationOverlayProps {
   readonly onDismiss: () => void;
 }
 
-/** The first and the second warning; the first goes with a click, both by themselves. */
+/** Shows the first and the second warning; a click closes the first, and time closes both. */
 export function ViolationOverlay({ warning, onDismiss }: ViolationOverlayProps) {
   const { t } = useText();
   const titleId = useId();

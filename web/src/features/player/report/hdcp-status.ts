@@ -1,13 +1,11 @@
 import type { ProtectionReport } from '@prahari/contract';
 
-/** Of what browsers know, the best first. */
+/** The versions that browsers know, the best first. */
 const versions = ['2.3', '2.2', '2.1', '2.0', '1.4', '1.3', '1.2', '1.1', '1.0'] as const;
 
 type Keys = Pick<MediaKeys, 'getStatusForPolicy'>;
 
-/**
- * The best HDCP that this key system says the output has. Some browsers tell nothing.
- */
+/** Reads the best HDCP that the output has by this key system. Some browsers don't say it. */
 export async function readHdcpStatus(
   keys: Partial<Keys> | null,
 ): Promise<ProtectionReport['hdcp']> {

@@ -153,7 +153,7 @@ export function createReporter(
   };
 }
 
-/** Its playback ended with the sign-in: a later sign-in must not report it. */
+/** Tells whether a report is obsolete: its playback ended with a sign-in, and a later one must not send it. */
 function isOfNoUse(error: unknown): boolean {
   return isRefusedForGood(error) || (error instanceof ApiError && error.status === 401);
 }

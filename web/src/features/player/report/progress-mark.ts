@@ -1,6 +1,6 @@
 /**
- * The whole second to report now, or null. Progress is reported at whole seconds that the policy
- * divides (specification, section 7: 30), each once in a row.
+ * Finds the whole second to report now, or null. Progress is reported at multiples of the policy's
+ * interval (specification, section 7: 30), each once in a row.
  */
 export function findProgressMark(
   positionSeconds: number,

@@ -20,12 +20,12 @@ export interface ProtectionFacts {
 const clearKey = 'org.w3.clearkey';
 /** PlayReady names its hardware level by a number (SL3000), the others by words. */
 const hardware = /^HW_SECURE|^3000$/;
-/** FairPlay decrypts outside the browser on all that it runs on, and names no level. */
+/** FairPlay decrypts outside the browser on all its platforms, and names no level. */
 const alwaysOutside = /^com\.apple\.fps/;
 
 /**
- * What is reported to the server of a playback's protection: what was granted, not what was asked for, and
- * what that leaves open. Errs to the worse where a browser doesn't tell.
+ * Builds the report about a playback's protection: what was granted, not what was requested, and what
+ * that leaves open. Where a browser doesn't say, it assumes the worse.
  */
 export function buildProtectionReport(facts: ProtectionFacts): ProtectionReport {
   const { granted, watermarkCoverage, isCapturePatched } = facts;

@@ -84,7 +84,7 @@ export const captureWatch = frozen({
 
 const { DOMException: DomError } = window;
 
-/** The error with which browsers refuse what a policy forbids. */
+/** Creates the error with which browsers refuse what a policy forbids. */
 export function notAllowed(name: string): DOMException {
   return new DomError(`${name} is not allowed while a protected lesson is open`, 'NotAllowedError');
 }

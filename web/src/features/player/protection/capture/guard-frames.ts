@@ -126,7 +126,7 @@ function framesIn(realm: Window): readonly unknown[] {
   return listOf(realm.length, (index) => realm[index]);
 }
 
-/** Custom elements run a page's code within the call that inserts a frame beside them. */
+/** Refuses custom elements, whose code would run within the call that inserts a frame beside them. */
 function refuseElements(realm: Realm): void {
   const prototype = findPrototype(realm, 'CustomElementRegistry');
   if (prototype === null) return;

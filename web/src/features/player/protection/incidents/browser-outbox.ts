@@ -12,7 +12,7 @@ export interface BrowserOutboxInput {
   readonly onStanding: (violations: number, terminated: boolean) => void;
 }
 
-/** The outbox of this page: stores in local storage, sends by the API, and by keepalive on page close. */
+/** Opens the outbox of this page: it stores in local storage, and sends by the API or on page close. */
 export function openBrowserOutbox(input: BrowserOutboxInput): IncidentOutbox {
   const { api, policy, videoId, onStanding } = input;
   const report = endpoints.security.reportIncidents;
