@@ -175,7 +175,7 @@ describe('segments', () => {
     expect((await get(address, learner, { 'sec-fetch-site': 'same-origin' })).status).toBe(200);
   });
 
-  it('are refused to another network than the one that asked for the manifest', async () => {
+  it('are refused to another network than the one that requested the manifest', async () => {
     for (const address of ['203.0.113.7', '2001:db8::7']) {
       await expectRefused(await get(`${await mediaPath(learner, 60_000, address)}/v180/1.m4s`));
     }

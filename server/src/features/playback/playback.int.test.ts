@@ -267,7 +267,7 @@ describe('where a learner left off', () => {
     expect((await play(learner, videoId)).resumeAtSeconds).toBe(0);
   });
 
-  it('is told only by the live playback session of that learner and video', async () => {
+  it('is accepted only from the live playback session of that learner and video', async () => {
     const [learner, stranger] = [await confirmedLearner(), await confirmedLearner()];
     const { videoId } = await addReadyVideo(server);
     const other = await addReadyVideo(server);

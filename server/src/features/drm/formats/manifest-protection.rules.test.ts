@@ -30,7 +30,7 @@ const boxes = (text: string) =>
   );
 
 describe('a manifest', () => {
-  it('names the key systems that are asked for, in each set, and no other', () => {
+  it('names the key systems that are requested, in each set, and no other', () => {
     fc.assert(
       fc.property(fc.subarray([...drmSystems]), (systems) => {
         const ids = systems.map((system) => systemIds[system === 'clearkey' ? 'common' : system]);

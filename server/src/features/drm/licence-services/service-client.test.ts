@@ -50,7 +50,7 @@ it('leaves private addresses out of what a name leads to', async () => {
 });
 
 it.each(['127.0.0.1', 'localhost', '[::1]'])(
-  'does not ask %s, even if it is stored',
+  'does not call %s, even if it is stored',
   async (host) => {
     const asked = { url: `http://${host}:${port}/`, headers: {}, body: Buffer.alloc(0) };
     const call = sendToService(asked, { allowsPrivate: false });

@@ -65,7 +65,7 @@ describe('key ids of a licence request', () => {
 });
 
 describe('which keys are released', () => {
-  it('releases exactly what was asked for out of what the video has', () => {
+  it('releases exactly what was requested out of what the video has', () => {
     fc.assert(
       fc.property(pairs, fc.infiniteStream(fc.boolean()), (owned, coins) => {
         const wanted = owned.filter(() => coins.next().value);

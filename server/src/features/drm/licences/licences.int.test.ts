@@ -79,7 +79,7 @@ describe('a user token', () => {
     await expect(tokenFor(learner, randomUUID())).rejects.toMatchObject(missing);
   });
 
-  it('is good for its holder only, on the device that asked for it', async () => {
+  it('is good for its holder only, on the device that requested it', async () => {
     const [learner, stranger] = [await confirmedLearner(), await confirmedLearner()];
     const { videoId } = await addReadyVideo(server);
     const body = { userToken: await tokenFor(learner, videoId) };
@@ -205,7 +205,7 @@ describe('a licence', () => {
     expect(answer.headers.get('content-type')).toContain('application/json');
   });
 
-  it('is refused as a whole for a key of another video, and for one that nobody has', async () => {
+  it('is refused as a whole for a key of another video, and for one that does not exist', async () => {
     const learner = await confirmedLearner();
     const [mine, other] = [await addReadyVideo(server), await addReadyVideo(server)];
     const playbackSessionId = await play(learner, mine.videoId);

@@ -27,7 +27,7 @@ const { server, service, cloud } = await openLicensing();
 const { db } = server.instance.foundation;
 
 describe('the Widevine cloud service', () => {
-  it('is asked with every key of the video and the security that each needs', async () => {
+  it('is called with every key of the video and the security that each needs', async () => {
     await configureProvider(server, 'widevine', cloud, cloudSecrets);
     const { learner, query, keys, videoId } = await watchLesson(server);
     const body = buildChallenge(keys.map(({ keyId }) => keyId));

@@ -128,7 +128,7 @@ describe('what is no request of a player, or not for this one', () => {
 describe('a service in trouble', () => {
   const down = answering((response) => response.writeHead(503).end());
 
-  it('is asked again, and the learner gets the licence', async () => {
+  it('is called again, and the learner gets the licence', async () => {
     await configureProvider(server, 'widevine', cloud, cloudSecrets);
     const { learner, query, keys } = await watchLesson(server);
     service.answerNext(down, (response) => void response.destroy());
@@ -160,7 +160,7 @@ describe('a service in trouble', () => {
   ] as const)('that answers %s is told of by what it did', async (_, trouble, answer) => {
     await configureProvider(server, 'widevine', cloud, cloudSecrets);
     const { learner, query, keys } = await watchLesson(server);
-    // Whether it is asked again or not.
+    // Whether it is called again or not.
     service.answerNext(answer, answer, answer);
     const body = buildChallenge([keys[0]!.keyId]);
     const asked = learner.call(drm.widevineLicense, { query, body });
@@ -224,7 +224,7 @@ describe('a service in trouble', () => {
     expect(items[0]).toMatchObject({ system: 'widevine', health: 'resting' });
     const { failures } = await root.call(drmAdmin.overview, { query: { timeRange: '1h' } });
     expect(new Set(failures.map(({ id }) => id)).size).toBe(failures.length);
-    // It would answer well again, but is not asked.
+    // It would answer well again, but is not called.
     await expect(ask()).rejects.toMatchObject(unavailable);
     expect(service.received).toEqual([]);
     // The test asks it all the same, and ends the rest.

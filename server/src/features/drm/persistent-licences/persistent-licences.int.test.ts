@@ -23,7 +23,7 @@ async function allowKeeping(persistentLicences: boolean): Promise<void> {
 }
 
 describe('a licence that a browser may keep', () => {
-  it('is asked for with six hours, and on record until then', async () => {
+  it('is requested with six hours, and recorded until then', async () => {
     await allowKeeping(true);
     const { learner, query, keys, videoId } = await watchLesson(server);
     const before = Date.now();

@@ -145,7 +145,7 @@ describe('a second playback at the same time', () => {
     await open(true);
   });
 
-  it('needs no question where the other is paused, or was not heard of for a while', async () => {
+  it('needs no question where the other is paused, or did not report for a while', async () => {
     const { laptop, tv, videoId } = await atTwoMachines();
     const first = await playLesson(laptop, videoId);
     await say(laptop, first, 'play');
@@ -241,7 +241,7 @@ describe('phones and tablets', () => {
     });
   });
 
-  it('are told so before anything else, but a television plays', async () => {
+  it('are refused before anything else, but a television plays', async () => {
     const learner = await server.newUser();
     const { videoId } = await addReadyVideo(server);
     const url = buildUrl(server.origin, videos.accessValidation, { params: { id: videoId } });

@@ -33,7 +33,7 @@ describe('an honest player', () => {
 });
 
 describe('a program that downloads', () => {
-  it('has what is told of jumps held against it once it has most of a lesson', () => {
+  it('is judged without its reported jumps once it has most of a lesson', () => {
     const pace = createLessonPace({ durationSeconds: 600, pictureSegmentSeconds: 2 });
     const fetching = beginFetching('p1', 0);
     notePageReport(fetching, 0);

@@ -170,7 +170,7 @@ describe('a program that reports like a page', () => {
     expect(Date.now() - begun).toBeGreaterThan(2000);
   }, 60_000);
 
-  it('is recorded when it explains a whole lesson with jumps that nobody made', async () => {
+  it('is recorded when it explains a whole lesson with false jumps', async () => {
     const program = await startProgram();
     const headers = { 'cmcd-session': `sid="${program.id}"` };
     await program.get(1, headers);
@@ -212,7 +212,7 @@ describe('a program that reports like a page', () => {
     expect(got.length * 2).toBeLessThanOrEqual(78 + 4);
   });
 
-  it('waits for what it was to wait for, however it asks for it', async () => {
+  it('waits for a delayed segment, however it requests it', async () => {
     const { get } = await startProgram();
     await Promise.all(numbers(1, 39).map((number) => get(number)));
     const soon = () => AbortSignal.timeout(300);
@@ -299,7 +299,7 @@ it('gets two segments of a process that does not know yet whose it is, and no mo
 });
 
 describe('a page that plays', () => {
-  it('is not accused when it tells of a jump after it landed', async () => {
+  it('is not accused when it reports a jump after it landed', async () => {
     const program = await startProgram();
     const { videoId, get, id } = program;
     const headers = { 'cmcd-session': `sid="${id}"` };

@@ -17,7 +17,7 @@ import {
   soundSegmentSeconds,
 } from './fetching.rules.ts';
 
-/** Fetches segments one after the other, waiting as it is told. @returns when it was done */
+/** Fetches segments one after the other, and waits as long as it must. @returns when it was done */
 function download(fetching: Fetching, pace: LessonPace, count: number, isBare = true): number {
   let nowMs = fetching.begunMs;
   for (let number = 1; number <= count; number += 1) {
@@ -37,9 +37,9 @@ interface Learner {
   /** Where to, after so many seconds. */
   readonly jumps: readonly { readonly afterSeconds: number; readonly to: number }[];
   readonly qualities: readonly string[];
-  /** How long after it landed a jump is told of. */
+  /** How long after a jump it is reported. */
   readonly toldAfter: number;
-  /** Seconds in which the page can't be heard, after it was heard once. */
+  /** Seconds in which no report arrives, after the first one arrived. */
   readonly awaySeconds: number;
   /** Reloads the page after so many seconds. */
   readonly reloadAfter: number;
@@ -83,7 +83,7 @@ function play(learner: Learner, hasReported = true) {
     const heard = () => {
       if (!hasReported || playbackId !== fetching.playbackId) return;
       if (second >= heardAt) notePageReport(fetching, heardAt * 1000);
-      // What waits to be told goes with the next report.
+      // What waits to be reported goes with the next report.
       if (second >= heardAt || told.some(({ at }) => at === second)) lastHeardAt = second;
       const jumped = told.filter(({ jumpedAt }) => jumpedAt < lastHeardAt);
       if (lastHeardAt === second) notePageReport(fetching, nowMs);
@@ -216,7 +216,7 @@ const programs: fc.Arbitrary<Program> = fc.record({
   opensEvery: fc.constantFrom(1e9, 60, 7),
 });
 
-/** What it asks for until it is recorded, waiting as it is told. */
+/** What it requests until it is recorded, with the imposed waits. */
 function runProgram({ rate, lessons, reportsEvery, claims, opensEvery }: Program) {
   const pace = createLessonPace({ durationSeconds: null });
   const learner = createFetchingLearner(0);
@@ -353,7 +353,7 @@ describe('a program that downloads', () => {
     expect(computeFreshSeconds(fetching)).toBeLessThan(78 + 60 * 2 + 5);
   });
 
-  it('keeps the waiting that was asked for when it opens again', () => {
+  it('keeps imposed waiting when it opens again', () => {
     const pace = createLessonPace({ durationSeconds: 14_400 });
     const fetching = beginFetching('p0', 0);
     let nowMs = 0;

@@ -28,7 +28,7 @@ async function play(client: TestClient, id: string) {
 }
 
 describe('the manifests of a video', () => {
-  it('are also to be had as HLS, at the address of the manifests and the secure one', async () => {
+  it('are also available as HLS, at the address of the manifests and the secure one', async () => {
     const learner = await newLearner();
     const { videoId: id } = await addReadyVideo(server);
     const { manifest, playbackSessionId } = await play(learner, id);

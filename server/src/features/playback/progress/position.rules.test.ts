@@ -23,7 +23,7 @@ describe('the place to resume from', () => {
     expect(decidePosition('pause', 55, 60, 'before')).toBe(0);
   });
 
-  it('tells a lesson completed in this playback from one completed before', () => {
+  it('distinguishes a lesson completed in this playback from one completed before', () => {
     const [early, late] = [new Date(1000), new Date(2000)];
     expect(decideCompletion(null, early)).toBe('not');
     expect(decideCompletion(early, late)).toBe('before');

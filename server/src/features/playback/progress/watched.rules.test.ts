@@ -107,7 +107,7 @@ describe('what was watched', () => {
     expect(report(first, [[60, 'progress', 60]], 60, other).spans).toEqual([]);
   });
 
-  it('counts after an outage what was told late', () => {
+  it('counts after an outage what was reported late', () => {
     const begun = report(nothingWatched, [[0, 'play', 0]], 0);
     const late: Told[] = [
       [30, 'progress', 30],

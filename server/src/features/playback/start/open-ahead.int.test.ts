@@ -26,7 +26,7 @@ async function begun(playbackSessionId: string): Promise<number> {
   return ids.filter((id) => id === playbackSessionId).length;
 }
 
-it('takes nobody’s place while it is only open ahead of a click, and starts with a licence', async () => {
+it('ends no other playback while it is only open ahead of a click, and starts with a licence', async () => {
   const learner = await server.newUser();
   await learner.confirmPassword(testPassword);
   const { videoId, keys } = await addReadyVideo(server);

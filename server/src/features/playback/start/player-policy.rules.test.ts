@@ -9,7 +9,7 @@ const policyWith = (environment: Record<string, string>) => {
   return presentPlayerPolicy(buildInitialConfig(buildInitialPlaybackConfig(settings)).playback);
 };
 
-it("tells players the specification's numbers unless somebody says otherwise", () => {
+it("gives players the specification's numbers unless configured otherwise", () => {
   expect(policyWith({})).toEqual({
     bufferingGoalSeconds: 60,
     rebufferingGoalSeconds: 10,

@@ -16,16 +16,16 @@ describe('the scheme of a playback', () => {
   it.each([
     ['a current browser', chrome(140), 'cbcs'],
     ['Safari', safari, 'cbcs'],
-    ['the first that can tell', chrome(83), 'cbcs'],
+    ['the first that knows its schemes', chrome(83), 'cbcs'],
     ['the last that can not', chrome(82), 'cenc'],
     ['a television of LG of 2021', webOs6, 'cenc'],
     ['a television of Samsung of 2021', tizen6, 'cenc'],
-    ['nobody in particular', '', 'cbcs'],
+    ['an unknown browser', '', 'cbcs'],
   ])('is for %s', (_, userAgent, scheme) => {
     expect(chooseScheme(both, { taken: unasked, userAgent })).toBe(scheme);
   });
 
-  it('is what there is, where there is one and nobody knows better', () => {
+  it('is the only one there is, where nothing better is known', () => {
     for (const userAgent of [chrome(140), webOs6]) {
       expect(chooseScheme(['cbcs'], { taken: unasked, userAgent })).toBe('cbcs');
       expect(chooseScheme(['cenc'], { taken: unasked, userAgent })).toBe('cenc');

@@ -46,9 +46,9 @@ function licenceFor(client: TestClient, { playbackSessionId }: Stream, keyIds: r
 describe('a video in two encryption schemes', () => {
   it.each([
     ['a browser of today', undefined, undefined, 'cbcs'],
-    ['a television that can not tell', oldTelevision, undefined, 'cenc'],
-    ['a device whose key system was asked', undefined, ['cenc'] as const, 'cenc'],
-    ['a television whose key system was asked', oldTelevision, both, 'cbcs'],
+    ['a television that can not say', oldTelevision, undefined, 'cenc'],
+    ['a device whose key system was queried', undefined, ['cenc'] as const, 'cenc'],
+    ['a television whose key system was queried', oldTelevision, both, 'cbcs'],
   ] as const)(
     'is played by %s in one of them, and by its keys alone',
     async (_, agent, taken, scheme) => {
@@ -97,7 +97,7 @@ describe('a video in two encryption schemes', () => {
   });
 });
 
-it('a device that takes none of the schemes of a video is told so, and keeps its token', async () => {
+it('a device that supports none of the schemes of a video reads so, and keeps its token', async () => {
   const learner = await newLearner();
   const { videoId: id } = await addReadyVideo(server, { schemes: ['cbcs'] });
   const { userToken } = await learner.call(drm.generateToken, { body: { videoId: id } });

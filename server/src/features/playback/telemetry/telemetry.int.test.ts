@@ -117,7 +117,7 @@ describe('POST /videos/{id}/analytics', () => {
     }
   });
 
-  it('lets nobody wait for a lesson that somebody else holds', async () => {
+  it('lets no learner wait for a lesson that another one locks', async () => {
     const [one, two] = [await watching(), await watching()];
     const say = ({ learner, videoId, playbackSession }: typeof one, ...events: Event[]) =>
       send(learner, videoId, playbackSession, ...events);
@@ -352,7 +352,7 @@ describe('what protects a playback', () => {
     ]);
   });
 
-  it('is told by nobody else', async () => {
+  it('is accepted from no other learner', async () => {
     const [one, two] = [await watching(), await watching()];
     const sent = one.learner.call(videos.protection, {
       params: { id: two.videoId },
