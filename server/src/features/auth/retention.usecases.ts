@@ -1,5 +1,9 @@
 import { deleteSome } from '../../platform/db/delete-some.ts';
-import { daysAgo, longExpired, type RetentionJob } from '../../platform/retention/retention-job.ts';
+import {
+  computeExpiryLimit,
+  type RetentionJob,
+  subtractDays,
+} from '../../platform/retention/retention-job.ts';
 import type { AuthDeps } from './auth.deps.ts';
 import { endExpiredSessions } from './sessions/end-sessions.usecases.ts';
 
@@ -15,8 +19,8 @@ export function listRetentionJobs(
   deps: Pick<AuthDeps, 'db' | 'clock' | 'settings'>,
 ): RetentionJob[] {
   const { db, clock, settings } = deps;
-  const expired = () => longExpired(clock.now());
-  const keptSince = () => daysAgo(clock.now(), settings.sessionRetentionDays);
+  const expired = () => computeExpiryLimit(clock.now());
+  const keptSince = () => subtractDays(clock.now(), settings.sessionRetentionDays);
   return [
     {
       name: 'refresh tokens',

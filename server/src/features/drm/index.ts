@@ -3,7 +3,7 @@ import type { Notifications } from '../../platform/db/notifications.ts';
 import type { Bind } from '../../platform/http/bind.ts';
 import type { SessionCaller } from '../../platform/http/caller.ts';
 import type { Metrics } from '../../platform/metrics/metrics.ts';
-import { daysAgo, type RetentionJob } from '../../platform/retention/retention-job.ts';
+import { type RetentionJob, subtractDays } from '../../platform/retention/retention-job.ts';
 import { bindDrmAdminRoutes } from './admin/drm-admin.routes.ts';
 import type { DrmDeps } from './drm.deps.ts';
 import { createProtectManifest } from './formats/protect-manifest.adapter.ts';
@@ -60,7 +60,7 @@ export function createDrm(given: DrmFeatureDeps) {
     {
       name: 'notes about kept licences',
       removeSome: (atMost) => {
-        const keptSince = daysAgo(deps.clock.now(), deps.settings.sessionRetentionDays);
+        const keptSince = subtractDays(deps.clock.now(), deps.settings.sessionRetentionDays);
         return deletePastPersistenceEvents(deps.db, keptSince, atMost);
       },
     },

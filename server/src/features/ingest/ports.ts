@@ -9,7 +9,7 @@ export interface IngestPorts {
   readonly videos: Pick<
     Videos,
     | 'describeViewer'
-    | 'describeViewerOf'
+    | 'describeVideoViewer'
     | 'requireManagedVideo'
     | 'changeManagedVideo'
     | 'writeVideoAuditEntry'

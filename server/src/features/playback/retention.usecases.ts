@@ -1,5 +1,5 @@
 import { listPartitionJobs } from '../../platform/db/daily-partitions.ts';
-import { daysAgo, type RetentionJob } from '../../platform/retention/retention-job.ts';
+import { type RetentionJob, subtractDays } from '../../platform/retention/retention-job.ts';
 import { deletePastIncidents } from './incidents/incidents.repository.ts';
 import type { PlaybackDeps } from './playback.deps.ts';
 import { deletePastPlaybackSessions } from './sessions/sessions.repository.ts';
@@ -14,8 +14,8 @@ export function listRetentionJobs({
   clock,
   settings,
 }: Pick<PlaybackDeps, 'db' | 'clock' | 'settings'>): readonly RetentionJob[] {
-  const eventsKeptSince = () => daysAgo(clock.now(), settings.eventRetentionDays);
-  const sessionsKeptSince = () => daysAgo(clock.now(), settings.sessionRetentionDays);
+  const eventsKeptSince = () => subtractDays(clock.now(), settings.eventRetentionDays);
+  const sessionsKeptSince = () => subtractDays(clock.now(), settings.sessionRetentionDays);
   return [
     ...listPartitionJobs(db, playbackEventsTable, eventsKeptSince),
     {

@@ -3,7 +3,7 @@ import { createExportList } from '../../platform/export/export-list.ts';
 import type { Bind } from '../../platform/http/bind.ts';
 import type { SessionCaller } from '../../platform/http/caller.ts';
 import type { JobQueue } from '../../platform/jobs/queue.ts';
-import { longExpired, type RetentionJob } from '../../platform/retention/retention-job.ts';
+import { computeExpiryLimit, type RetentionJob } from '../../platform/retention/retention-job.ts';
 import { bindAccountRoutes } from './accounts/accounts.routes.ts';
 import { createUser, type UserDraft } from './accounts/accounts.usecases.ts';
 import { ensureFirstAdmin } from './accounts/first-admin.usecases.ts';
@@ -72,7 +72,7 @@ export function createUsers({ importDir, ...given }: UsersFeatureDeps) {
   const retentionJobs: readonly RetentionJob[] = [
     {
       name: 'activation codes',
-      removeSome: (atMost) => purgeActivationCodes(db, longExpired(clock.now()), atMost),
+      removeSome: (atMost) => purgeActivationCodes(db, computeExpiryLimit(clock.now()), atMost),
     },
     { name: 'leftovers of imports', removeSome: () => purgeImports(deps) },
   ];

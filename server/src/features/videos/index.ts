@@ -21,8 +21,8 @@ import type { PlayableRow } from './videos.repository.ts';
 import { bindVideoRoutes } from './videos.routes.ts';
 import type { VideoRow } from './videos.tables.ts';
 import {
+  describeVideoViewer,
   describeViewer,
-  describeViewerOf,
   findViewersById,
   requireManagedVideo,
 } from './visibility/viewers.usecases.ts';
@@ -69,8 +69,8 @@ export function createVideos(deps: VideosDeps) {
     describePlayableVideo: (row: PlayableRow, caller: CallerRights) =>
       describePlayableVideo(deps, row, caller),
     describeViewer: (caller: CallerRights) => describeViewer(deps, caller),
-    describeViewerOf: (caller: CallerRights, row: VideoRow, within?: DbOrTrx) =>
-      describeViewerOf(deps, caller, row, within),
+    describeVideoViewer: (caller: CallerRights, row: VideoRow, within?: DbOrTrx) =>
+      describeVideoViewer(deps, caller, row, within),
     findViewersById: (trx: Trx, userIds: readonly string[]) => findViewersById(deps, trx, userIds),
     hasManagedVideo: async (caller: CallerRights) =>
       hasManagedVideo(deps.db, await describeViewer(deps, caller)),

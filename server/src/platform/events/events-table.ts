@@ -2,7 +2,7 @@ import type { Clock } from '../clock/clock.ts';
 import { defineNumberSetting, type ValuesOf } from '../config/setting.ts';
 import { type DailyTable, listPartitionJobs } from '../db/daily-partitions.ts';
 import type { Db } from '../db/database.ts';
-import { daysAgo, type RetentionJob } from '../retention/retention-job.ts';
+import { type RetentionJob, subtractDays } from '../retention/retention-job.ts';
 
 export const eventSettings = {
   eventRetentionDays: defineNumberSetting(
@@ -30,6 +30,6 @@ export function listEventRetentionJobs({
   readonly settings: EventConfig;
 }): RetentionJob[] {
   return listPartitionJobs(db, eventsTable, () =>
-    daysAgo(clock.now(), settings.eventRetentionDays),
+    subtractDays(clock.now(), settings.eventRetentionDays),
   );
 }

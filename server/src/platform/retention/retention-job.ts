@@ -7,7 +7,8 @@ export interface RetentionJob {
   removeSome(atMost: number): Promise<number>;
 }
 
-export function daysAgo(now: Date, days: number): Date {
+/** Returns the instant `days` before `now`. */
+export function subtractDays(now: Date, days: number): Date {
   return new Date(now.getTime() - days * dayMs);
 }
 
@@ -15,6 +16,6 @@ export function daysAgo(now: Date, days: number): Date {
  * Returns the moment before which codes and tokens must have expired to be removed. They are refused
  * from when they expire; a day allows for clocks that differ.
  */
-export function longExpired(now: Date): Date {
-  return daysAgo(now, 1);
+export function computeExpiryLimit(now: Date): Date {
+  return subtractDays(now, 1);
 }

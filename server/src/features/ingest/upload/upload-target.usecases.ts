@@ -70,7 +70,7 @@ async function requireFitVideo(
   row: VideoRow | undefined,
 ): Promise<VideoRow> {
   if (!row || row.deleted_at !== null) throw targetGone();
-  if (!canManage(await videos.describeViewerOf(by, row, db), row)) throw targetGone();
+  if (!canManage(await videos.describeVideoViewer(by, row, db), row)) throw targetGone();
   if (row.status !== 'empty' && row.status !== 'failed') throw targetTaken();
   return row;
 }

@@ -8,8 +8,8 @@ import { findVideo } from '../videos.repository.ts';
 import type { VideoRow } from '../videos.tables.ts';
 import { canManage, canSee } from '../visibility/video-visibility.policy.ts';
 import {
+  describeVideoViewer,
   describeViewer,
-  describeViewerOf,
   requireManagedVideo,
 } from '../visibility/viewers.usecases.ts';
 import {
@@ -127,7 +127,7 @@ export async function isManagedBy(
   id: string,
 ): Promise<boolean> {
   const row = await findVideo(deps.db, id);
-  return row !== undefined && canManage(await describeViewerOf(deps, caller, row), row);
+  return row !== undefined && canManage(await describeVideoViewer(deps, caller, row), row);
 }
 
 async function requireVisibleVideo(
@@ -137,7 +137,7 @@ async function requireVisibleVideo(
 ): Promise<VideoRow> {
   const row = await findVideo(deps.db, id);
   if (!row) throw videoNotFound();
-  const viewer = await describeViewerOf(deps, caller, row);
+  const viewer = await describeVideoViewer(deps, caller, row);
   if (!canSee(viewer, row, deps.clock.now())) throw videoNotFound();
   return row;
 }

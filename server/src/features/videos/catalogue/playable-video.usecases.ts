@@ -3,7 +3,7 @@ import type { CallerRights } from '../ports.ts';
 import type { VideosDeps } from '../videos.deps.ts';
 import { findVideo, type PlayableRow } from '../videos.repository.ts';
 import { canManage, canPlay } from '../visibility/video-visibility.policy.ts';
-import { describeViewerOf } from '../visibility/viewers.usecases.ts';
+import { describeVideoViewer } from '../visibility/viewers.usecases.ts';
 import { findSlidesTrack, formatCurrentPosterName } from './picture-names.rules.ts';
 
 export interface PlayableVideo {
@@ -43,7 +43,7 @@ export async function describePlayableVideo(
   row: PlayableRow,
   caller: CallerRights,
 ): Promise<PlayableVideo | null> {
-  const viewer = await describeViewerOf(deps, caller, row);
+  const viewer = await describeVideoViewer(deps, caller, row);
   if (!canPlay(viewer, row, deps.clock.now())) return null;
   const { id, title, description, duration_seconds: durationSeconds } = row;
   if (durationSeconds === null) return null;

@@ -24,7 +24,7 @@ const unknownUser: AudienceFacts = {
 type ViewerDeps = Pick<VideosDeps, 'audienceFactsOf' | 'groupStandings'>;
 
 /** Describes the viewer of one video; asks for groups and places only where they matter to it. */
-export async function describeViewerOf(
+export async function describeVideoViewer(
   deps: ViewerDeps,
   caller: CallerRights,
   video: AudienceColumns,
@@ -70,7 +70,7 @@ export async function requireManagedVideo<Video extends VisibilityColumns>(
   within?: DbOrTrx,
 ): Promise<Video> {
   if (!video) throw videoNotFound();
-  const viewer = await describeViewerOf(deps, caller, video, within);
+  const viewer = await describeVideoViewer(deps, caller, video, within);
   if (canManage(viewer, video)) return video;
   throw canSee(viewer, video, deps.clock.now()) ? outOfScope() : videoNotFound();
 }
