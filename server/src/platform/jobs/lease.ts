@@ -36,6 +36,14 @@ export interface Lease {
   readonly isTooMany: boolean;
 }
 
+declare const fenced: unique symbol;
+
+/**
+ * A transaction that began with the claim, a renewal or the release of a lease. What only the holder may
+ * write takes no other.
+ */
+export type HeldTrx = Trx & { readonly [fenced]: true };
+
 /** Another worker took over, or the work was cancelled: nothing more may be written. */
 export class LeaseLost extends Error {
   override readonly name = 'LeaseLost';
@@ -86,9 +94,22 @@ export async function claimLease(db: DbOrTrx, row: LeasedRow): Promise<Lease | u
   throw new LeaseTaken(`another worker holds ${describe(row)}`);
 }
 
+/** Claims a row together with what is written as its next try begins. As `claimLease`. */
+export async function beginWithLease<Result>(
+  db: Db,
+  row: LeasedRow,
+  write: (trx: HeldTrx, lease: Lease) => Promise<Result>,
+): Promise<{ readonly lease: Lease; readonly begun: Result } | undefined> {
+  return db.transaction().execute(async (trx) => {
+    const lease = await claimLease(trx, row);
+    if (!lease) return undefined;
+    beginHeld(trx);
+    return { lease, begun: await write(trx, lease) };
+  });
+}
+
 /**
- * Renews a lease. In a transaction it also keeps others from taking over until that has ended: every
- * write of a worker begins so, or with `releaseLease`.
+ * Renews a lease. In a transaction it also keeps others from taking over until that has ended.
  * @throws LeaseLost
  */
 export async function renewLease(db: DbOrTrx, lease: Lease): Promise<void> {
@@ -104,14 +125,11 @@ export interface LeaseEnd {
   readonly wait?: DiskWaitValues;
 }
 
-/**
- * Gives a lease back, in the transaction that says how the try ended.
- * @throws LeaseLost
- */
-export async function releaseLease(
+/** Gives a lease back. @throws LeaseLost */
+async function releaseLease(
   db: DbOrTrx,
   lease: Lease,
-  { isCounted, wait = noDiskWait }: LeaseEnd = { isCounted: true },
+  { isCounted, wait = noDiskWait }: LeaseEnd,
 ): Promise<void> {
   const { numAffectedRows } = await sql`
     UPDATE ${sql.table(lease.row.table)} SET leased_until = NULL,
@@ -122,17 +140,24 @@ export async function releaseLease(
   requireHeld(lease, numAffectedRows);
 }
 
-/** The transactions of who holds a lease, for code that need not know which. */
+/** Writes of who holds a lease, for code that need not know which. */
 export type FencedWrite = <Result>(write: (trx: Trx) => Promise<Result>) => Promise<Result>;
 
-/** Writes as who holds the lease. @throws LeaseLost, with nothing written */
+/**
+ * Writes as who holds the lease.
+ * @param lockFirst locks what others lock before the row
+ * @throws LeaseLost, with nothing written
+ */
 export async function writeWithLease<Result>(
   db: Db,
   lease: Lease,
-  write: (trx: Trx) => Promise<Result>,
+  write: (trx: HeldTrx) => Promise<Result>,
+  lockFirst?: (trx: Trx) => Promise<unknown>,
 ): Promise<Result> {
   return db.transaction().execute(async (trx) => {
+    await lockFirst?.(trx);
     await renewLease(trx, lease);
+    beginHeld(trx);
     return write(trx);
   });
 }
@@ -141,20 +166,21 @@ export async function writeWithLease<Result>(
 export async function settleLease<Result>(
   db: Db,
   lease: Lease,
-  write: (trx: Trx) => Promise<Result>,
-  end?: LeaseEnd,
+  write: (trx: HeldTrx) => Promise<Result>,
+  { lockFirst, ...end }: Partial<LeaseEnd> & { lockFirst?: (trx: Trx) => Promise<unknown> } = {},
 ): Promise<Result> {
   return db.transaction().execute(async (trx) => {
-    await releaseLease(trx, lease, end);
+    await lockFirst?.(trx);
+    await releaseLease(trx, lease, { isCounted: true, ...end });
+    beginHeld(trx);
     return write(trx);
   });
 }
 
 /**
- * Counts tries from here again, this one being the first: it finished something that is kept. Call it
- * in a write of the holder.
+ * Counts tries from here again, this one being the first: it finished something that is kept.
  */
-export async function countTriesAnew(trx: Trx, { row }: Lease): Promise<void> {
+export async function countTriesAnew(trx: HeldTrx, { row }: Lease): Promise<void> {
   await sql`UPDATE ${sql.table(row.table)}
     SET attempt_limit = greatest(attempt_limit, attempts - 1 + ${triesWithoutProgress}::integer)
     WHERE ${isRow(row)}`.execute(trx);
@@ -200,7 +226,7 @@ export interface Hold extends Disposable {
 export function holdLease(
   { db, log }: { readonly db: Db; readonly log: Log },
   lease: Lease,
-  beat?: (trx: Trx) => Promise<void>,
+  beat?: (trx: HeldTrx) => Promise<void>,
 ): Hold {
   const lost = new AbortController();
   let isRenewing = false;
@@ -231,4 +257,9 @@ function requireHeld({ row }: Lease, numAffectedRows: bigint | undefined): void 
 
 function describe({ table, key }: LeasedRow): string {
   return `${table} ${Object.values(key).join(' ')}`;
+}
+
+/** Says from where on a transaction is of who holds the lease. */
+function beginHeld(_trx: Trx): asserts _trx is HeldTrx {
+  // What makes it so was done before.
 }

@@ -1,12 +1,13 @@
 import type { FullDisk } from '@prahari/contract';
-import type { Db, Trx } from '../db/database.ts';
+import type { Db } from '../db/database.ts';
 import type { DiskFolders } from '../disk/disk-room.ts';
 import { type DiskWaitValues, findFullDisk, isRoomMade, releaseToWait } from '../disk/disk-wait.ts';
 import { InterruptedTooOften } from '../errors/interrupted-too-often.ts';
 import type { Log } from '../log/log.ts';
 import {
-  claimLease,
+  beginWithLease,
   findDiskWait,
+  type HeldTrx,
   holdLease,
   isLastTry,
   type Lease,
@@ -32,11 +33,11 @@ export interface LeasedJob<Try> {
   /** Has every wait for room logged, and not only the first. */
   readonly logsEachWait?: boolean;
   /** Notes with the claim that a try begins. @returns what the others are given */
-  begin(trx: Trx, lease: Lease): Promise<Try>;
+  begin(trx: HeldTrx, lease: Lease): Promise<Try>;
   /** Does what is left; what it writes in the end settles the lease. */
   work(begun: Try, signal: AbortSignal): Promise<void>;
   /** Written with each renewal of the lease. */
-  beat?(begun: Try, trx: Trx): Promise<void>;
+  beat?(begun: Try, trx: HeldTrx): Promise<void>;
   /** Removes what work leaves that has ended: by this try, or before it could begin. */
   clearEnded?(begun: Try | undefined): Promise<void>;
   /** After a failure: if it came because nobody wants the work any more, removes what it left. @returns whether so */
@@ -48,7 +49,7 @@ export interface LeasedJob<Try> {
   /** Removes what can't be kept while it waits for room. @returns the bytes that it is likely to need */
   prepareWait?(begun: Try, disk: FullDisk): Promise<number>;
   /** Notes, with the release, why the work goes back into the queue. */
-  release?(trx: Trx, begun: Try, why: Release): Promise<void>;
+  release?(trx: HeldTrx, begun: Try, why: Release): Promise<void>;
   /** Ends the work as failed, and settles the lease. */
   giveUp(begun: Try, error: unknown): Promise<void>;
 }
@@ -82,10 +83,7 @@ export async function runLeasedJob<Try>(
   if (!(await isRoomMade(deps.diskFolders, wait, note))) {
     throw new Error(`${job.said} waits for room on a disk`);
   }
-  const claimed = await db.transaction().execute(async (trx) => {
-    const lease = await claimLease(trx, job.row);
-    return lease && { lease, begun: await job.begin(trx, lease) };
-  });
+  const claimed = await beginWithLease(db, job.row, (trx, lease) => job.begin(trx, lease));
   if (claimed) {
     const one = { ...claimed, waitedFor: wait?.disk_wait ?? null };
     try {

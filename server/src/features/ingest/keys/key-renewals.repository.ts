@@ -2,7 +2,7 @@ import type { EncryptionScheme } from '@prahari/contract';
 import { sql } from 'kysely';
 import type { Db, DbOrTrx, Trx } from '../../../platform/db/database.ts';
 import { noDiskWait } from '../../../platform/disk/disk-wait.ts';
-import { type LeasedRow, unleased } from '../../../platform/jobs/lease.ts';
+import { type HeldTrx, type LeasedRow, unleased } from '../../../platform/jobs/lease.ts';
 
 /** A renewal: the generation of keys that it makes. */
 export interface Renewal {
@@ -66,7 +66,7 @@ export async function findGenerationToMake(db: DbOrTrx, videoId: string): Promis
 
 /** Ends a renewal, by the worker that holds it. */
 export async function endRenewal(
-  trx: Trx,
+  trx: HeldTrx,
   videoId: string,
   state: 'done' | 'failed',
   now: Date,
@@ -80,7 +80,7 @@ export async function endRenewal(
 
 /** Lets playbacks that begin from now on use the renewed keys. */
 export async function switchToRenewedKeys(
-  trx: Trx,
+  trx: HeldTrx,
   { videoId, generation }: Renewal,
   media: { readonly revision: number; readonly schemes: readonly EncryptionScheme[] },
   now: Date,

@@ -1,6 +1,6 @@
-import type { DbOrTrx, Trx } from '../../../platform/db/database.ts';
+import type { DbOrTrx } from '../../../platform/db/database.ts';
 import { noDiskWait } from '../../../platform/disk/disk-wait.ts';
-import { type LeasedRow, unleased } from '../../../platform/jobs/lease.ts';
+import { type HeldTrx, type LeasedRow, unleased } from '../../../platform/jobs/lease.ts';
 
 export interface PosterChoice {
   readonly videoId: string;
@@ -69,7 +69,7 @@ export async function deletePosterChoice(
 }
 
 /** Notes that a choice failed; its picture is not kept. */
-export async function failPosterChoice(trx: Trx, videoId: string, id: string): Promise<void> {
+export async function failPosterChoice(trx: HeldTrx, videoId: string, id: string): Promise<void> {
   await trx
     .updateTable('poster_choices')
     .set({ state: 'failed', picture: null })

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { DbOrTrx, Trx } from '../../../platform/db/database.ts';
 import { noDiskWait } from '../../../platform/disk/disk-wait.ts';
 import {
+  type HeldTrx,
   type Lease,
   type LeasedRow,
   triesWithoutProgress,
@@ -46,10 +47,10 @@ export function jobToLease(jobId: string): LeasedRow {
   return { table: 'upload_jobs', key: { id: jobId }, states: ['queued', 'running'] };
 }
 
-const job = (trx: Trx, jobId: string) => trx.updateTable('upload_jobs').where('id', '=', jobId);
+const job = (trx: HeldTrx, jobId: string) => trx.updateTable('upload_jobs').where('id', '=', jobId);
 
 /** Notes with the claim of a job that its next try begins. */
-export async function beginAttempt(trx: Trx, lease: Lease, jobId: string, now: Date) {
+export async function beginAttempt(trx: HeldTrx, lease: Lease, jobId: string, now: Date) {
   const row = await job(trx, jobId)
     .set({
       ...idle,
@@ -68,7 +69,7 @@ export async function beginAttempt(trx: Trx, lease: Lease, jobId: string, now: D
  * again.
  */
 export async function recordJobProgress(
-  trx: Trx,
+  trx: HeldTrx,
   jobId: string,
   at: Standing,
   now: Date,
@@ -80,7 +81,7 @@ export async function recordJobProgress(
 }
 
 /** Ends a job as done. */
-export async function completeJob(trx: Trx, jobId: string, now: Date): Promise<void> {
+export async function completeJob(trx: HeldTrx, jobId: string, now: Date): Promise<void> {
   const values = { ...idle, state: 'completed', progress: 1, updated_at: now } as const;
   await job(trx, jobId).set(values).execute();
 }
@@ -90,7 +91,7 @@ export async function completeJob(trx: Trx, jobId: string, now: Date): Promise<v
  * @param keptUntil until when it can be taken up again
  */
 export async function failJob(
-  trx: Trx,
+  trx: HeldTrx,
   jobId: string,
   failure: Failure,
   { now, keptUntil }: { now: Date; keptUntil: Date | null },
@@ -108,7 +109,7 @@ export async function failJob(
 }
 
 /** Puts a job back into the queue. */
-export async function queueJob(trx: Trx, jobId: string, now: Date): Promise<void> {
+export async function queueJob(trx: HeldTrx, jobId: string, now: Date): Promise<void> {
   await job(trx, jobId)
     .set({ ...idle, state: 'queued', updated_at: now })
     .execute();

@@ -6,10 +6,10 @@ import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { systemClock as clock } from '../../../platform/clock/clock.ts';
 import { createFixedKeys } from '../../../platform/crypto/seal.ts';
-import type { Trx } from '../../../platform/db/database.ts';
 import { presentDiskWait } from '../../../platform/disk/disk-wait.ts';
 import {
   claimLease,
+  type HeldTrx,
   LeaseLost,
   LeaseTaken,
   settleLease,
@@ -238,8 +238,8 @@ describe('a try', () => {
     const first = await p.dieTrying(jobId);
     const second = await claimLease(p.db, jobToLease(jobId));
     const at = { step: 'transcode_low', progress: 0.5, speed: 1, etaSeconds: 9 } as const;
-    const report = (trx: Trx) => recordJobProgress(trx, jobId, at, clock.now());
-    const finish = (trx: Trx) => completeJob(trx, jobId, clock.now());
+    const report = (trx: HeldTrx) => recordJobProgress(trx, jobId, at, clock.now());
+    const finish = (trx: HeldTrx) => completeJob(trx, jobId, clock.now());
     await expect(writeWithLease(p.db, first, report)).rejects.toThrow(LeaseLost);
     await expect(settleLease(p.db, first, finish)).rejects.toThrow(LeaseLost);
     expect(await p.standing(jobId)).toMatchObject({ state: 'queued', progress: 0 });

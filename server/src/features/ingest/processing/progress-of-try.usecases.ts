@@ -1,7 +1,7 @@
 import type { ProcessingStep } from '@prahari/contract';
 import type { Progress } from '@prahari/media';
 import type { Clock } from '../../../platform/clock/clock.ts';
-import type { Trx } from '../../../platform/db/database.ts';
+import type { HeldTrx } from '../../../platform/jobs/lease.ts';
 import { recordJobProgress } from './attempts.repository.ts';
 import { recordStepProgress } from './steps.repository.ts';
 import { computeOverallProgress } from './steps.rules.ts';
@@ -17,7 +17,7 @@ export interface ProgressOfTry {
   begin(turn: Turn): Disposable;
   onProgress(progress: Progress): void;
   /** Notes how far the step under way is. Screens ask about once a second, as leases are renewed. */
-  record(trx: Trx, jobId: string): Promise<void>;
+  record(trx: HeldTrx, jobId: string): Promise<void>;
 }
 
 /** Keeps how far a try is until it is noted with the next renewal of its lease. */

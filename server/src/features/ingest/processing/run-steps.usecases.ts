@@ -4,7 +4,12 @@ import { type ProcessingStep, processingSteps } from '@prahari/contract';
 import type { Trx } from '../../../platform/db/database.ts';
 import { runLeavingRoom } from '../../../platform/disk/disk-room.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
-import { countTriesAnew, settleLease, writeWithLease } from '../../../platform/jobs/lease.ts';
+import {
+  countTriesAnew,
+  type HeldTrx,
+  settleLease,
+  writeWithLease,
+} from '../../../platform/jobs/lease.ts';
 import {
   formatMediaPrefix,
   formatPicturesFolder,
@@ -253,7 +258,7 @@ async function showResult(
 
 async function recordProgress(
   { clock }: Pick<RunStepsDeps, 'clock'>,
-  trx: Trx,
+  trx: HeldTrx,
   jobId: string,
   { step, ahead }: Turn,
   fraction: number,

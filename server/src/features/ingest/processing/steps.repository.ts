@@ -1,5 +1,6 @@
 import { type ProcessingStep, processingSteps } from '@prahari/contract';
 import type { DbOrTrx } from '../../../platform/db/database.ts';
+import type { HeldTrx } from '../../../platform/jobs/lease.ts';
 import type { StepRow } from '../ingest.tables.ts';
 
 export interface StepStanding {
@@ -47,12 +48,12 @@ export async function findProbeResult(db: DbOrTrx, videoId: string): Promise<unk
 }
 
 export async function startStep(
-  db: DbOrTrx,
+  trx: HeldTrx,
   jobId: string,
   step: ProcessingStep,
   now: Date,
 ): Promise<void> {
-  await one(db, jobId, step)
+  await one(trx, jobId, step)
     .set((update) => ({
       state: 'running',
       progress: 0,
@@ -66,25 +67,25 @@ export async function startStep(
 }
 
 export async function recordStepProgress(
-  db: DbOrTrx,
+  trx: HeldTrx,
   jobId: string,
   step: ProcessingStep,
   { progress, speed, etaSeconds }: StepStanding,
 ): Promise<void> {
-  await one(db, jobId, step)
+  await one(trx, jobId, step)
     .where('state', '=', 'running')
     .set({ progress, speed, eta_seconds: etaSeconds })
     .execute();
 }
 
 export async function finishStep(
-  db: DbOrTrx,
+  trx: HeldTrx,
   jobId: string,
   step: ProcessingStep,
   outcome: { state: 'completed' | 'skipped'; result: unknown },
   now: Date,
 ): Promise<void> {
-  await one(db, jobId, step)
+  await one(trx, jobId, step)
     .set({
       state: outcome.state,
       progress: 1,

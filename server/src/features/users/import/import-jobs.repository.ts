@@ -5,7 +5,7 @@ import { countRows } from '../../../platform/db/count-rows.ts';
 import type { DbOrTrx, Trx } from '../../../platform/db/database.ts';
 import type { Tables } from '../../../platform/db/tables.ts';
 import { noDiskWait } from '../../../platform/disk/disk-wait.ts';
-import { type LeasedRow, unleased } from '../../../platform/jobs/lease.ts';
+import { type HeldTrx, type LeasedRow, unleased } from '../../../platform/jobs/lease.ts';
 import type { Failure } from './failure.rules.ts';
 
 export type ImportRow = Selectable<Tables['user_imports']>;
@@ -42,7 +42,7 @@ export function importToLease(id: string): LeasedRow {
   return { table: 'user_imports', key: { id }, states: unfinished };
 }
 
-const one = (trx: Trx, id: string) => trx.updateTable('user_imports').where('id', '=', id);
+const one = (trx: HeldTrx, id: string) => trx.updateTable('user_imports').where('id', '=', id);
 
 export async function insertImport(trx: Trx, job: NewImport): Promise<ImportRow> {
   return trx
@@ -151,7 +151,7 @@ export async function findCreatorNames(
 }
 
 /** Notes with the claim of a job that its next try begins. */
-export async function startImportAttempt(trx: Trx, id: string, now: Date): Promise<ImportRow> {
+export async function startImportAttempt(trx: HeldTrx, id: string, now: Date): Promise<ImportRow> {
   return one(trx, id)
     .set({ state: 'running', updated_at: now })
     .returningAll()
@@ -159,7 +159,7 @@ export async function startImportAttempt(trx: Trx, id: string, now: Date): Promi
 }
 
 export async function saveImportHeaders(
-  trx: Trx,
+  trx: HeldTrx,
   id: string,
   headers: readonly string[],
 ): Promise<void> {
@@ -169,7 +169,7 @@ export async function saveImportHeaders(
 }
 
 export async function saveImportColumns(
-  trx: Trx,
+  trx: HeldTrx,
   id: string,
   found: { columns: ColumnMapping; total: number },
 ): Promise<void> {
@@ -180,7 +180,7 @@ export async function saveImportColumns(
 
 /** Moves the position of a job, in the transaction of the batch. */
 export async function advanceImport(
-  trx: Trx,
+  trx: HeldTrx,
   id: string,
   by: Tally,
   codesUntil: Date | null,
@@ -199,13 +199,17 @@ export async function advanceImport(
 }
 
 /** Ends a job as done. */
-export async function completeImportRow(trx: Trx, job: ImportRow, now: Date): Promise<ImportRow> {
+export async function completeImportRow(
+  trx: HeldTrx,
+  job: ImportRow,
+  now: Date,
+): Promise<ImportRow> {
   const values = { state: 'completed', has_file: job.validate_only, updated_at: now } as const;
   return one(trx, job.id).set(values).returningAll().executeTakeFirstOrThrow();
 }
 
 export async function failImportRow(
-  trx: Trx,
+  trx: HeldTrx,
   id: string,
   failure: Failure,
   now: Date,
@@ -218,7 +222,7 @@ export async function failImportRow(
 }
 
 /** Puts a job back into the queue. */
-export async function queueImport(trx: Trx, id: string, now: Date): Promise<void> {
+export async function queueImport(trx: HeldTrx, id: string, now: Date): Promise<void> {
   await one(trx, id).set({ state: 'queued', updated_at: now }).execute();
 }
 

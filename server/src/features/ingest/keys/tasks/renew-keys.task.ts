@@ -1,13 +1,14 @@
 import path from 'node:path';
 import * as z from 'zod/mini';
+import type { Trx } from '../../../../platform/db/database.ts';
 import { runLeavingRoom } from '../../../../platform/disk/disk-room.ts';
 import { recordEvent } from '../../../../platform/events/record-event.ts';
 import {
   type FencedWrite,
+  type HeldTrx,
   type Lease,
-  releaseLease,
-  renewLease,
   settleLease,
+  writeWithLease,
 } from '../../../../platform/jobs/lease.ts';
 import { type JobKind, type JobRun, unlimited } from '../../../../platform/jobs/queue.ts';
 import { type LeasedJob, runLeasedJob } from '../../../../platform/jobs/run-leased-job.ts';
@@ -96,27 +97,22 @@ async function reencryptAndSwitch(
   if (!video || !ladder) throw new Error(`video ${videoId} is not ready to be encrypted again`);
   const mediaRevision = video.media_revision + 1;
   const folder = path.join(deps.workDir, `keys-${videoId}`);
-  // The video is locked first, as by who asks for a renewal.
-  const write: FencedWrite = (change) =>
-    db.transaction().execute(async (trx) => {
-      await lockVideo(trx, videoId);
-      await renewLease(trx, lease);
-      return change(trx);
-    });
+  // As by who asks for a renewal.
+  const lockFirst = (trx: Trx) => lockVideo(trx, videoId);
+  const write: FencedWrite = (change) => writeWithLease(db, lease, change, lockFirst);
   const request = { videoId, generation, mediaRevision, ladder, write };
   const schemes = await runLeavingRoom(deps.diskFolders, signal, (room) =>
     runInScratchFolder(folder, lease.fence, (scratchDir) =>
       reencryptVideo(deps, { ...request, scratchDir, signal: room }),
     ),
   );
-  await db.transaction().execute(async (trx) => {
+  const switchOver = async (trx: HeldTrx) => {
     const now = clock.now();
-    await lockVideo(trx, videoId);
-    await releaseLease(trx, lease);
     const media = { revision: mediaRevision, schemes };
     await switchToRenewedKeys(trx, { videoId, generation }, media, now);
     await endRenewal(trx, videoId, 'done', now);
     await recordEvent(trx, 'video.keys-renewed', { videoId, generation }, now);
-  });
+  };
+  await settleLease(db, lease, switchOver, { lockFirst });
   await countVideoMedia(deps, videoId);
 }

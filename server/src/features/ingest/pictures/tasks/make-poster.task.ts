@@ -4,7 +4,7 @@ import { MediaError, makeThumbnail, reencodePicture } from '@prahari/media';
 import * as z from 'zod/mini';
 import { runLeavingRoom } from '../../../../platform/disk/disk-room.ts';
 import { writeWhenServed } from '../../../../platform/disk/disk-wait.ts';
-import { type Lease, releaseLease, settleLease } from '../../../../platform/jobs/lease.ts';
+import { type HeldTrx, type Lease, settleLease } from '../../../../platform/jobs/lease.ts';
 import { type JobKind, type JobRun, unlimited } from '../../../../platform/jobs/queue.ts';
 import { type LeasedJob, runLeasedJob } from '../../../../platform/jobs/run-leased-job.ts';
 import { runInScratchFolder } from '../../../../platform/storage/scratch-folder.ts';
@@ -117,10 +117,8 @@ async function showPoster(
   const key = `${formatMediaPrefix(videoId)}/${formatChosenPosterName(id)}`;
   await storage.publishFile(thumbnail, formatThumbnailName(key));
   await storage.publishFile(file, key);
-  await db.transaction().execute(async (trx) => {
-    // The video first, as by who chooses.
+  const show = async (trx: HeldTrx) => {
     const row = await lockVideo(trx, videoId);
-    await releaseLease(trx, lease);
     if (!row) throw new Error(`video ${videoId} is gone though its poster is held`);
     if (row.poster_id !== null) {
       const before = listPosterFiles(formatChosenPosterName(row.poster_id));
@@ -128,7 +126,9 @@ async function showPoster(
     }
     await updateVideo(trx, videoId, { poster_id: id, chosen_has_card: true }, row.updated_at);
     await deletePosterChoice(trx, videoId, id);
-  });
+  };
+  // The video first, as by who chooses.
+  await settleLease(db, lease, show, { lockFirst: (trx) => lockVideo(trx, videoId) });
 }
 
 /** Has a poster removed for which another one was chosen meanwhile, or none. @returns whether so */

@@ -2,9 +2,8 @@ import { rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { MediaError } from '@prahari/media';
 import * as z from 'zod/mini';
-import type { Trx } from '../../../../platform/db/database.ts';
 import { recordEvent } from '../../../../platform/events/record-event.ts';
-import { type Lease, settleLease } from '../../../../platform/jobs/lease.ts';
+import { type HeldTrx, type Lease, settleLease } from '../../../../platform/jobs/lease.ts';
 import { type JobKind, type JobRun, unlimited } from '../../../../platform/jobs/queue.ts';
 import {
   type LeasedJob,
@@ -118,7 +117,7 @@ async function giveJobUp(deps: ProcessDeps, attempt: Attempt, error: unknown): P
 
 /** Puts the job back into the queue, for another try. */
 async function giveJobBack(
-  trx: Trx,
+  trx: HeldTrx,
   { jobId, lease }: Pick<Attempt, 'jobId' | 'lease'>,
   why: Release,
   now: Date,
