@@ -135,8 +135,8 @@ export function Player({ videoId, exists, onSteerable, onError }: PlayerProps) {
           rememberWatchedHere();
           dispatch({ type: 'loaded', attempt });
         }}
-        interrupted={state.kind === 'ready' && state.interrupted}
-        onInterrupted={(isInterrupted) => dispatch({ type: 'interrupted', attempt, isInterrupted })}
+        interruption={state.kind === 'ready' ? state.interruption : null}
+        onInterrupted={(interruption) => dispatch({ type: 'interrupted', attempt, interruption })}
         onFailed={(error, atSeconds) => void failInPlay(error, atSeconds)}
       />
     </PlaybackDevice>

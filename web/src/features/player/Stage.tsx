@@ -5,6 +5,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { Controls } from './controls/Controls.tsx';
 import { useMedia } from './controls/use-media.ts';
 import { usePreferences } from './controls/use-preferences.ts';
+import type { Interruption } from './engine/network/keep-streaming.ts';
 import type { BegunPlayback } from './engine/start/begin-playback.ts';
 import { useEngine } from './engine/start/use-engine.ts';
 import { FullscreenOverlay } from './fullscreen/FullscreenOverlay.tsx';
@@ -18,6 +19,7 @@ import { useProtection } from './protection/use-protection.ts';
 import { useProtectionReport } from './report/use-protection-report.ts';
 import { useReporter } from './report/use-reporter.ts';
 import styles from './Stage.module.css';
+import { Stall } from './Stall.tsx';
 import { useRemoteControl } from './television/use-remote-control.ts';
 import { useNearEnd } from './up-next/use-near-end.ts';
 
@@ -36,18 +38,18 @@ export interface SteerableVideo {
 export interface StageProps {
   readonly playback: BegunPlayback;
   readonly ready: boolean;
-  /** The network is gone; it is waited for. */
-  readonly interrupted: boolean;
+  /** What is known to be waited for. */
+  readonly interruption: Interruption | null;
   /** Hands out how to steer it, while it is ready. */
   readonly onSteerable: (steerable: SteerableVideo | null) => void;
   readonly onLoaded: () => void;
   readonly onFailed: (error: unknown, atSeconds: number) => void;
-  readonly onInterrupted: (isInterrupted: boolean) => void;
+  readonly onInterrupted: (interruption: Interruption | null) => void;
 }
 
 /** What goes into fullscreen: the picture, the marks over it, and the controls. */
 export function Stage(props: StageProps) {
-  const { playback, ready, interrupted, onSteerable, onLoaded, onFailed, onInterrupted } = props;
+  const { playback, ready, interruption, onSteerable, onLoaded, onFailed, onInterrupted } = props;
   const { stream, engine: begun } = playback;
   const { t } = useText();
   const stage = useRef<HTMLDivElement>(null);
@@ -149,11 +151,11 @@ export function Stage(props: StageProps) {
           onStartOver={startOver}
         />
       ) : null}
-      {interrupted && media.waiting ? (
-        <p className={cx('interrupted')} role="status">
-          {t('player.interrupted')}
-        </p>
-      ) : null}
+      <Stall
+        video={begun.video}
+        isWaiting={ready && media.waiting}
+        interruption={interruption}
+      />
       <ProtectionOverlay protection={protection} />
       {ready ? null : <LoadingPanel title={t('player.loading')} text={t('player.preparing')} />}
     </div>

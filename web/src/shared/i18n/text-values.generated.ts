@@ -189,6 +189,9 @@ export interface TextValues {
     controls: never;
     video: never;
     buffering: never;
+    stallServer: never;
+    stallKey: never;
+    stallNetwork: never;
     resumesAt: 'time';
     startOver: never;
     accessSessionRequired: never;

@@ -4,7 +4,6 @@ import { type RefObject, Suspense, useEffect, useEffectEvent, useState } from 'r
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { classNames } from '../../../ui/class-names.ts';
-import { Spinner } from '../../../ui/Spinner.tsx';
 import type { Engine } from '../engine/start/start-engine.ts';
 import type { FullscreenEvent } from '../fullscreen/fullscreen-rule.ts';
 import { lazyInPlayer } from '../lazy-in-player.ts';
@@ -87,11 +86,6 @@ export function Controls(props: ControlsProps) {
         <h2 className={cx('title')}>{stream.title}</h2>
         {stream.description ? <p className={cx('description')}>{stream.description}</p> : null}
       </div>
-      {media.waiting ? (
-        <span className={cx('waiting')}>
-          <Spinner size="lg" label={t('player.buffering')} />
-        </span>
-      ) : null}
       <div className={cx('bottom')}>
         <SeekBar video={video} stream={stream} onSeek={seek} onPointing={setIsPointing} />
         <div className={cx('row')}>

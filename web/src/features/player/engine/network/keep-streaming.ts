@@ -1,7 +1,10 @@
 import type shaka from 'shaka-player/dist/shaka-player.dash.js';
-import { explain, readShakaFields } from '../playback-failure.ts';
+import { classifyFailure, explain, readShakaFields } from '../playback-failure.ts';
 import type { MediaPath } from './media-path.ts';
 import { decideRemedy, endTrouble, type RecoveryState, wellState } from './recovery.ts';
+
+/** What is waited for: the line, or a server that is there and gives nothing. */
+export type Interruption = 'network' | 'server';
 
 export interface KeepStreamingInput {
   readonly player: shaka.Player;
@@ -9,8 +12,8 @@ export interface KeepStreamingInput {
   readonly path: MediaPath;
   /** Called when nothing helps. */
   readonly onError: (error: unknown) => void;
-  /** Called with true when the network is gone, and with false when pictures come in again. */
-  readonly onInterrupted: (isInterrupted: boolean) => void;
+  /** Called with what is waited for, and with null when pictures come in again. */
+  readonly onInterrupted: (interruption: Interruption | null) => void;
 }
 
 /**
@@ -40,7 +43,7 @@ export function keepStreaming(input: KeepStreamingInput): void {
   net?.registerResponseFilter((type) => {
     if (type !== SEGMENT || state.troubledSinceMs === null) return;
     state = endTrouble(state);
-    onInterrupted(false);
+    onInterrupted(null);
   });
 
   async function retryRefused(error: unknown): Promise<void> {
@@ -61,7 +64,7 @@ export function keepStreaming(input: KeepStreamingInput): void {
       case 'renew-path':
         return void retryRefused(error).catch(giveUp);
       case 'retry':
-        onInterrupted(true);
+        onInterrupted(classifyFailure(error) === 'busy' ? 'server' : 'network');
         clearTimeout(timer);
         timer = setTimeout(() => player.retryStreaming(), next.remedy.afterMs);
     }

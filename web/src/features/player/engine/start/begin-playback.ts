@@ -2,6 +2,7 @@ import type { Stream } from '@prahari/contract';
 import type { Api } from '../../../../shared/api/browser-api.ts';
 import { entrust } from '../../protection/protected-video.ts';
 import { browserKeySystems } from '../drm/key-system-access.ts';
+import type { Interruption } from '../network/keep-streaming.ts';
 import { createOwnScheme, openPlayback } from './open-playback.ts';
 import { type Engine, startEngine, takePlayer } from './start-engine.ts';
 
@@ -159,8 +160,8 @@ function setResumeAt(stream: Stream, leftAtSeconds: number | undefined): Stream 
 interface EngineListener {
   /** Playback broke after it had started. */
   onError(error: unknown): void;
-  /** The network is gone and waited for (true), or pictures come in again (false). */
-  onInterrupted(isInterrupted: boolean): void;
+  /** The network or the server is waited for, or (null) pictures come in again. */
+  onInterrupted(interruption: Interruption | null): void;
 }
 
 /** An engine on its way, in a video element that the stage shows when it is there. */
@@ -190,8 +191,8 @@ function beginEngine(api: Pick<Api, 'call'>, stream: Stream, chosen: Promise<voi
       broken = { error };
       for (const listener of listeners) listener.onError(error);
     },
-    onInterrupted(isInterrupted) {
-      for (const listener of listeners) listener.onInterrupted(isInterrupted);
+    onInterrupted(interruption) {
+      for (const listener of listeners) listener.onInterrupted(interruption);
     },
   });
   // Its holder learns of the failure.

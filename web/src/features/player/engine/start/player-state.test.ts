@@ -17,7 +17,7 @@ const run = (...events: PlayerEvent[]) =>
 describe('player state', () => {
   test('opens, loads and is ready', () => {
     const state = run({ type: 'begun', attempt: 1, playback }, { type: 'loaded', attempt: 1 });
-    expect(state).toEqual({ kind: 'ready', attempt: 1, playback, interrupted: false });
+    expect(state).toEqual({ kind: 'ready', attempt: 1, playback, interruption: null });
   });
 
   test('asks for the password, then starts over', () => {
@@ -64,11 +64,11 @@ describe('player state', () => {
 
   test('a lost network does not end what plays', () => {
     const ready = run({ type: 'begun', attempt: 1, playback }, { type: 'loaded', attempt: 1 });
-    const gone = { type: 'interrupted', attempt: 1, isInterrupted: true } as const;
+    const gone = { type: 'interrupted', attempt: 1, interruption: 'network' } as const;
     const interrupted = playerReducer(ready, gone);
-    expect(interrupted).toMatchObject({ kind: 'ready', interrupted: true });
+    expect(interrupted).toMatchObject({ kind: 'ready', interruption: 'network' });
     expect(playerReducer(interrupted, gone)).toBe(interrupted);
-    const back = playerReducer(interrupted, { ...gone, isInterrupted: false });
+    const back = playerReducer(interrupted, { ...gone, interruption: null });
     expect(back).toEqual(ready);
   });
 
@@ -85,10 +85,10 @@ describe('player state', () => {
       attempt.map((n) => ({ type: 'begun' as const, attempt: n, playback })),
       attempt.map((n) => ({ type: 'loaded' as const, attempt: n })),
       attempt.map((n) => ({ type: 'failed' as const, attempt: n, error: 'x' })),
-      fc.tuple(attempt, fc.boolean()).map(([n, isInterrupted]) => ({
+      fc.tuple(attempt, fc.constantFrom('network' as const, null)).map(([n, interruption]) => ({
         type: 'interrupted' as const,
         attempt: n,
-        isInterrupted,
+        interruption,
       })),
       fc.constantFrom({ type: 'confirmed' as const }, { type: 'retry' as const }),
     );

@@ -1,3 +1,5 @@
+import type { Interruption } from '../network/keep-streaming.ts';
+
 /**
  * Where the player stands (specification, section 4), with the password question before it.
  * Each start has a number: what an abandoned start still reports is ignored. A start that follows
@@ -16,8 +18,8 @@ export type PlayerState<Playback> =
       readonly kind: 'ready';
       readonly attempt: number;
       readonly playback: Playback;
-      /** The network is gone; what was loaded plays on. */
-      readonly interrupted: boolean;
+      /** What is waited for while what was loaded plays on. */
+      readonly interruption: Interruption | null;
     }
   | {
       readonly kind: 'error';
@@ -36,7 +38,11 @@ export type PlayerEvent<Playback> =
   | { readonly type: 'confirmed' }
   | { readonly type: 'begun'; readonly attempt: number; readonly playback: Playback }
   | { readonly type: 'loaded'; readonly attempt: number }
-  | { readonly type: 'interrupted'; readonly attempt: number; readonly isInterrupted: boolean }
+  | {
+      readonly type: 'interrupted';
+      readonly attempt: number;
+      readonly interruption: Interruption | null;
+    }
   | {
       readonly type: 'failed';
       readonly attempt: number;
@@ -69,11 +75,11 @@ export function playerReducer<Playback>(
       return state.kind === 'loading' ? { ...state, playback: event.playback } : state;
     case 'loaded':
       return state.kind === 'loading' && state.playback
-        ? { kind: 'ready', attempt, playback: state.playback, interrupted: false }
+        ? { kind: 'ready', attempt, playback: state.playback, interruption: null }
         : state;
     case 'interrupted':
-      return state.kind === 'ready' && state.interrupted !== event.isInterrupted
-        ? { ...state, interrupted: event.isInterrupted }
+      return state.kind === 'ready' && state.interruption !== event.interruption
+        ? { ...state, interruption: event.interruption }
         : state;
     case 'failed':
       return isOnItsWay(state)

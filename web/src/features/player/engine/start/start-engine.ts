@@ -13,7 +13,7 @@ import { browserKeySystems, hasKeptSession } from '../drm/key-system-access.ts';
 import { createLicenceAnswers, fetchCertificate } from '../drm/licence-requests.ts';
 import { buildDrmConfiguration } from '../drm/shaka-drm.ts';
 import { followBuffering, planBuffering } from '../network/buffering.ts';
-import { keepStreaming } from '../network/keep-streaming.ts';
+import { type Interruption, keepStreaming } from '../network/keep-streaming.ts';
 import { openLocalAddresses } from '../network/local-addresses.ts';
 import { createMediaPath } from '../network/media-path.ts';
 import { readAhead } from '../network/read-ahead.ts';
@@ -111,8 +111,8 @@ export interface EngineInput {
   readonly chosen: Promise<void>;
   /** Called when playback breaks after it had started. */
   readonly onError: (error: unknown) => void;
-  /** Called with true when the network is gone, and with false when pictures come in again. */
-  readonly onInterrupted: (isInterrupted: boolean) => void;
+  /** Called with what is waited for, and with null when pictures come in again. */
+  readonly onInterrupted: (interruption: Interruption | null) => void;
 }
 
 /**

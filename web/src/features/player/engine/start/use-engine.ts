@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
+import type { Interruption } from '../network/keep-streaming.ts';
 import type { BegunEngine } from './begin-playback.ts';
 import type { Engine } from './start-engine.ts';
 
@@ -6,7 +7,7 @@ export interface UseEngineInput {
   readonly begun: BegunEngine;
   readonly onLoaded: () => void;
   readonly onFailed: (error: unknown) => void;
-  readonly onInterrupted: (isInterrupted: boolean) => void;
+  readonly onInterrupted: (interruption: Interruption | null) => void;
 }
 
 /** Holds one engine for as long as it is on the stage; null until the video is loaded. */
@@ -20,7 +21,7 @@ export function useEngine(input: UseEngineInput): Engine | null {
     let gone = false;
     const release = begun.hold({
       onError: (error) => failed(error),
-      onInterrupted: (isInterrupted) => interrupted(isInterrupted),
+      onInterrupted: (interruption) => interrupted(interruption),
     });
     begun.started.then(
       (started) => {
