@@ -20,6 +20,10 @@ export class WatchPage {
   readonly error: Locator;
   /** Warnings and the end of access. */
   readonly security: Locator;
+  /** The button of the one menu for all that is chosen once. */
+  readonly settings: Locator;
+  /** What is open of menus, innermost last. */
+  readonly menus: Locator;
 
   constructor(page: Page) {
     this.page = page;
@@ -27,6 +31,8 @@ export class WatchPage {
     this.frame = page.locator('[data-lesson-frame]');
     this.error = page.getByRole('alert');
     this.security = page.getByRole('alertdialog');
+    this.settings = page.getByRole('button', { name: 'Settings' });
+    this.menus = page.getByRole('menu');
   }
 
   async confirmPassword(password: string): Promise<void> {
@@ -46,11 +52,59 @@ export class WatchPage {
     await expect.poll(async () => (await this.facts()).fullscreen, soon).toBe(true);
   }
 
-  /** The keys of a real learner: five presses are five seconds. */
+  /** By the keys, as a learner without a pointer does. */
+  async openSettings(): Promise<void> {
+    await this.settings.press('Enter');
+    await expect(this.menus).toHaveCount(1);
+  }
+
+  async closeMenus(): Promise<void> {
+    await this.page.getByTestId('stage').focus();
+    await expect(this.menus).toHaveCount(0);
+  }
+
+  /** Opens what is chosen in `setting`, and returns its choices. */
+  async openSetting(setting: string): Promise<Locator> {
+    await this.openSettings();
+    await this.itemOf(setting).press('ArrowRight');
+    await expect(this.menus).toHaveCount(2);
+    return this.menus.last().getByRole('menuitemradio');
+  }
+
+  /** `setting` is 'Speed', 'Quality' and the like. */
+  async choose(setting: string, option: string): Promise<void> {
+    await this.openSetting(setting);
+    await this.page.getByRole('menuitemradio', { name: option, exact: true }).press('Enter');
+    await this.closeMenus();
+  }
+
+  /** What the menu itself switches: 'Data saver', 'Sound and slides'. */
+  async toggle(setting: string): Promise<void> {
+    await this.openSettings();
+    await this.page.getByRole('menuitemcheckbox', { name: setting }).press('Enter');
+    await this.closeMenus();
+  }
+
+  /** Expects that this is chosen. */
+  async expectSetting(setting: string, value: string): Promise<void> {
+    await this.openSettings();
+    await expect(this.itemOf(setting)).toHaveAccessibleName(`${setting} ${value}`);
+    await this.closeMenus();
+  }
+
+  /** By its time and title. */
+  async chooseChapter(name: string): Promise<void> {
+    await this.page.getByRole('button', { name: /^Chapter/ }).press('Enter');
+    await this.page.getByRole('menuitemradio', { name, exact: true }).press('Enter');
+    await expect(this.menus).toHaveCount(0);
+  }
+
+  private itemOf(setting: string): Locator {
+    return this.page.getByRole('menuitem', { name: new RegExp(`^${setting} `) });
+  }
+
   async seekForward(seconds: number): Promise<void> {
-    const slider = this.page.getByRole('slider', { name: 'Position in the video' });
-    await slider.focus();
-    for (let pressed = 0; pressed < seconds; pressed += 1) await slider.press('ArrowRight');
+    await this.jumpTo((await this.facts()).currentTime + seconds);
   }
 
   /** As a click far along the bar does, in one step. */

@@ -47,13 +47,13 @@ test('captions are shown in the chosen language and style, and are remembered', 
   const watch = await playLesson(page, learner, lesson);
   const captions = page.getByTestId('captions');
   await expect(captions).toHaveCount(0);
-  await page.getByRole('combobox', { name: 'Captions', exact: true }).selectOption('हिन्दी');
+  await page.keyboard.press('c');
   await expect(captions).toHaveText('नमस्ते सब');
   const sizeBefore = await captions.evaluate((element) => getComputedStyle(element).fontSize);
-  await page.getByRole('combobox', { name: 'Caption size' }).selectOption('Very large');
+  await watch.choose('Captions', 'Very large');
   const size = () => captions.evaluate((element) => getComputedStyle(element).fontSize);
   await expect.poll(size).not.toBe(sizeBefore);
-  await page.getByRole('combobox', { name: 'Caption background' }).selectOption('Black background');
+  await watch.choose('Captions', 'Black background');
   await page.reload();
   await watch.enterFullscreen();
   await expect(captions).toHaveText('नमस्ते सब');
@@ -74,7 +74,7 @@ test('chapters have marks and a list to jump by; the bar shows pictures ahead', 
   learner,
 }) => {
   const watch = await playLesson(page, learner, lesson);
-  await page.getByRole('combobox', { name: 'Chapters' }).selectOption('0:12 Lenses');
+  await watch.chooseChapter('0:12 Lenses');
   await expect.poll(async () => (await watch.facts()).currentTime).toBeGreaterThanOrEqual(12);
   await watch.expectPlaying();
   const requests = recordRequests(page);
@@ -92,12 +92,13 @@ test('the data meter counts, and the data saver plays the lowest quality', async
   page,
   learner,
 }) => {
-  await playLesson(page, learner, lesson);
+  const watch = await playLesson(page, learner, lesson);
+  const heights = await (await watch.openSetting('Quality')).allTextContents();
   const meter = page.getByTestId('data-meter');
   await expect(meter).toHaveText(/^[\d.]+ MB · \d+ MB\/hour$/);
-  const quality = page.getByRole('combobox', { name: 'Quality' });
-  const heights = await quality.getByRole('option').allTextContents();
-  await quality.selectOption('Data saver');
+  expect(await seriousFindings(page)).toEqual([]);
+  await watch.closeMenus();
+  await watch.toggle('Data saver');
   const height = () =>
     page
       .getByTestId('video')
@@ -137,7 +138,7 @@ test('the next lesson is named before the end and begins in fullscreen; what was
   });
 
   await test.step('nine tenths watched complete it; a jump to the end had not', async () => {
-    await page.getByRole('combobox', { name: 'Speed' }).selectOption('2×');
+    await watch.choose('Speed', '2×');
     await expect
       .poll(async () => (await watch.facts()).currentTime, { timeout: 20_000 })
       .toBeGreaterThan(following.seconds - 0.5);
@@ -208,7 +209,6 @@ test('sound alone plays under its slides and the marks, costs little, and is rem
   learner,
 }) => {
   const watch = await playLesson(page, learner, lesson);
-  const quality = page.getByRole('combobox', { name: 'Quality' });
   const pictureHeight = () =>
     page
       .getByTestId('video')
@@ -217,7 +217,7 @@ test('sound alone plays under its slides and the marks, costs little, and is rem
     const before = (await watch.facts()).currentTime;
     await expect.poll(async () => (await watch.facts()).currentTime).toBeGreaterThan(before + 0.5);
   };
-  await quality.selectOption('Sound and slides');
+  await watch.toggle('Sound and slides');
   await expect.poll(pictureHeight).toBe(0);
   const requests = recordRequests(page);
   await watch.jumpTo(1);
@@ -236,12 +236,13 @@ test('sound alone plays under its slides and the marks, costs little, and is rem
     expect(new Set(names).size).toBe(names.length);
   });
   expect((await (await WatermarkMarks.of(page)).texts()).length).toBeGreaterThan(4);
+  await watch.openSettings();
   await expect(page.getByTestId('data-meter')).toHaveText(/^[\d.]+ MB · [1-9]\d MB\/hour$/);
   await page.reload();
   await watch.enterFullscreen();
   await isMoving();
   expect(await pictureHeight()).toBe(0);
-  await quality.selectOption('Auto');
+  await watch.choose('Quality', 'Auto');
   await expect.poll(pictureHeight).toBeGreaterThan(0);
   await watch.expectPlaying();
 });

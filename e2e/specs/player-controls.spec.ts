@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { endpoints } from '@prahari/contract';
 import { type Lesson, publishLesson } from '../client/videos.ts';
 import { playLesson } from '../fixtures/play-lesson.ts';
+import { recordIncidents } from '../fixtures/recorded-incidents.ts';
 import { recordRequests } from '../fixtures/recorded-requests.ts';
 import { test } from '../fixtures/test.ts';
 
@@ -55,9 +56,9 @@ test('Tab reaches every control and leaves them again, and what was done is repo
 }) => {
   const requests = recordRequests(page);
   const watch = await playLesson(page, learner, lesson);
-  await page.getByRole('combobox', { name: 'Speed' }).waitFor();
+  await watch.settings.waitFor();
   const controls = page.getByRole('region', { name: 'Video controls' });
-  const wanted = await controls.locator('button, input, select').count();
+  const wanted = await controls.locator('button, input').count();
   expect(wanted).toBeGreaterThan(8);
   const reached = new Set<string>();
   let isOutside = false;
@@ -66,7 +67,7 @@ test('Tab reaches every control and leaves them again, and what was done is repo
     const at = await controls.evaluate((region) => {
       const focused = document.activeElement;
       if (!region.contains(focused)) return null;
-      return [...region.querySelectorAll('button, input, select')].findIndex(
+      return [...region.querySelectorAll('button, input')].findIndex(
         (element) => element === focused,
       );
     });
@@ -106,14 +107,14 @@ test('Tab reaches every control and leaves them again, and what was done is repo
 
 test('speed and quality are chosen, hold, and are remembered', async ({ page, learner }) => {
   const watch = await playLesson(page, learner, lesson);
-  const quality = page.getByRole('combobox', { name: 'Quality' });
-  const heights = await quality.getByRole('option').allTextContents();
+  const heights = await (await watch.openSetting('Quality')).allTextContents();
+  await watch.closeMenus();
   expect(heights[0]).toBe('Auto');
   expect(heights.length).toBeGreaterThan(2);
   const lowest = Number.parseInt(heights.at(-1) ?? '', 10);
 
-  await page.getByRole('combobox', { name: 'Speed' }).selectOption({ label: '1.5×' });
-  await quality.selectOption({ label: `${lowest}p` });
+  await watch.choose('Speed', '1.5×');
+  await watch.choose('Quality', `${lowest}p`);
   await expect
     .poll(() => media(page))
     .toMatchObject({ playbackRate: 1.5, videoHeight: lowest, paused: false });
@@ -132,12 +133,32 @@ test('speed and quality are chosen, hold, and are remembered', async ({ page, le
   expect(late.at(-1)?.url()).toContain(`/v${lowest}/`);
 });
 
-test('the spacebar opens a focused list and does not pause', async ({ page, learner }) => {
+test('a focused button opens the menu by the spacebar, keys choose in it, and the marks stay whole over it', async ({
+  page,
+  learner,
+}) => {
+  const incidents = recordIncidents(page);
   const watch = await playLesson(page, learner, lesson);
-  await page.getByRole('combobox', { name: 'Speed' }).focus();
+  await watch.settings.focus();
   await page.keyboard.press('Space');
-  await page.keyboard.press('Enter');
+  await expect(watch.menus).toHaveCount(1);
+  // Letters are of the menu then, and steer nothing.
+  await page.keyboard.press('m');
+  expect(await media(page)).toMatchObject({ muted: false, paused: false });
+  await watch.closeMenus();
   await watch.expectPlaying();
+
+  await test.step('a click beside it closes it, and does nothing else', async () => {
+    await page.mouse.move(300, 300);
+    await watch.settings.click();
+    await expect(watch.menus).toHaveCount(1);
+    await page.mouse.click(300, 300);
+    await expect(watch.menus).toHaveCount(0);
+    await watch.expectPlaying();
+  });
+
+  const blamed = incidents.filter(({ type }) => /watermark|extension/.test(type));
+  expect(blamed).toEqual([]);
 });
 
 test('a lesson plays on when its segments are refused on the way, as after a change of network, and the learner jumps meanwhile', async ({

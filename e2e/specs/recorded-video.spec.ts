@@ -92,8 +92,6 @@ test('a lesson of two languages and long segments is heard, switched and jumped 
 }) => {
   const requests = recordRequests(page);
   const watch = await playLesson(page, learner, lesson);
-  const language = page.getByRole('combobox', { name: 'Audio language' });
-  const quality = page.getByRole('combobox', { name: 'Quality' });
   const loudness = await listen(page);
   const expectHeard = (wanted: keyof typeof tones, other: keyof typeof tones) =>
     expect
@@ -105,11 +103,12 @@ test('a lesson of two languages and long segments is heard, switched and jumped 
       .evaluate((element) => (element instanceof HTMLVideoElement ? element.videoHeight : -1));
 
   await test.step('it begins in the language of the file, and goes on in another', async () => {
-    await expect(language.getByRole('option')).toHaveText(['Hindi', 'English']);
-    await expect(language).toHaveValue('hi');
+    await expect(await watch.openSetting('Audio language')).toHaveText(['Hindi', 'English']);
+    await watch.closeMenus();
+    await watch.expectSetting('Audio language', 'Hindi');
     await expectHeard('hi', 'en');
     expect(renditions(requests, /^audio/)).toEqual(['audio']);
-    await language.selectOption('English');
+    await watch.choose('Audio language', 'English');
     await expectHeard('en', 'hi');
     expect(renditions(requests, /^audio/)).toEqual(['audio', 'audio2']);
   });
@@ -121,7 +120,7 @@ test('a lesson of two languages and long segments is heard, switched and jumped 
       ['144p', 144],
       ['480p', 480],
     ] as const) {
-      await quality.selectOption(option);
+      await watch.choose('Quality', option);
       await expect.poll(pictureHeight).toBe(height);
       await watch.expectPlaying();
     }
@@ -133,7 +132,7 @@ test('a lesson of two languages and long segments is heard, switched and jumped 
       await watch.jumpTo(to);
       await watch.expectPlaying();
     }
-    await page.getByRole('combobox', { name: 'Chapters' }).selectOption('0:12 Lenses');
+    await watch.chooseChapter('0:12 Lenses');
     await expect.poll(async () => (await watch.facts()).currentTime).toBeLessThan(20);
     await watch.expectPlaying();
     expect((await watch.facts()).currentTime).toBeGreaterThanOrEqual(12);
@@ -147,29 +146,29 @@ test('a lesson of two languages and long segments is heard, switched and jumped 
   });
 
   await test.step('the subtitles of the file are its captions', async () => {
-    await page.getByRole('combobox', { name: 'Captions', exact: true }).selectOption('English');
+    await watch.choose('Captions', 'English');
     await expect(page.getByTestId('captions')).toHaveText('Light bends');
   });
 
   await test.step('sound alone is heard in the chosen language, and changed there', async () => {
     await watch.jumpTo(1);
-    await quality.selectOption('Sound and slides');
+    await watch.toggle('Sound and slides');
     await expect.poll(pictureHeight).toBe(0);
     await expectHeard('en', 'hi');
-    await language.selectOption('Hindi');
+    await watch.choose('Audio language', 'Hindi');
     await expectHeard('hi', 'en');
-    await quality.selectOption('Auto');
+    await watch.choose('Quality', 'Auto');
     await expect.poll(pictureHeight).toBeGreaterThan(0);
     await expectHeard('hi', 'en');
   });
 
   await test.step('the choice is remembered', async () => {
-    await language.selectOption('English');
+    await watch.choose('Audio language', 'English');
     const later = recordRequests(page);
     await page.reload();
     await watch.enterFullscreen();
     await watch.expectPlaying();
-    await expect(language).toHaveValue('en');
+    await watch.expectSetting('Audio language', 'English');
     expect(renditions(later, /^audio/)).toEqual(['audio2']);
   });
 });

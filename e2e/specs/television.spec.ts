@@ -98,6 +98,11 @@ test.describe('on a TV that fills its screen and has no other fullscreen', () =>
 
     const focused = page.locator(':focus');
     const press = (key: string) => page.keyboard.press(key);
+    const goBack = () =>
+      page.evaluate(() => {
+        const init = { key: 'GoBack', bubbles: true, cancelable: true };
+        document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', init));
+      });
     await press('ArrowDown');
     await expect(focused).toHaveAccessibleName('Pause');
     await press('ArrowRight');
@@ -113,10 +118,22 @@ test.describe('on a TV that fills its screen and has no other fullscreen', () =>
     await press('Enter');
     await watch.expectPlaying();
 
-    await page.evaluate(() => {
-      const back = new KeyboardEvent('keydown', { key: 'GoBack', bubbles: true });
-      document.activeElement?.dispatchEvent(back);
+    await test.step('they lead through the menu, and back closes that alone', async () => {
+      await watch.settings.focus();
+      await press('Enter');
+      await expect(focused).toHaveAccessibleName('Quality Auto');
+      await press('ArrowDown');
+      await press('ArrowRight');
+      await expect(focused).toHaveAccessibleName('0.5×');
+      await press('ArrowLeft');
+      await expect(watch.menus).toHaveCount(1);
+      await goBack();
+      await expect(watch.menus).toHaveCount(0);
+      await expect(focused).toHaveAccessibleName('Settings');
+      await watch.expectPlaying();
     });
+
+    await goBack();
     await expect(watch.overlay).toBeVisible();
     expect(await watch.facts()).toMatchObject({ paused: true });
   });

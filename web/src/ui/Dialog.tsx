@@ -17,6 +17,8 @@ export interface DialogProps {
   readonly width?: 'narrow' | 'regular' | 'wide' | 'drawer';
   /** What it shows would be lost: no Escape, no press beside it and no cross closes it. */
   readonly held?: boolean;
+  /** Where it lies; the page itself is not seen in fullscreen. */
+  readonly container?: HTMLElement;
   /** Buttons, in reading order; the main one last. */
   readonly footer?: ReactNode;
   readonly children?: ReactNode;
@@ -31,13 +33,14 @@ export function Dialog({
   closeLabel,
   width = 'regular',
   held = false,
+  container,
   footer,
   children,
 }: DialogProps) {
   const returnFocus = useReturnFocus(open);
   return (
     <Primitive.Root open={open} onOpenChange={(next) => held || onOpenChange(next)}>
-      <Primitive.Portal>
+      <Primitive.Portal {...(container ? { container } : {})}>
         <Primitive.Overlay className={cx('scrim')} />
         <Primitive.Content
           className={cx('panel', width)}

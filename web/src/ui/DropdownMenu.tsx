@@ -1,5 +1,5 @@
 import { DropdownMenu as Primitive } from 'radix-ui';
-import { type ReactElement, type ReactNode, useId } from 'react';
+import { type ReactElement, type ReactNode, useId, useRef } from 'react';
 import { classNames } from './class-names.ts';
 import styles from './DropdownMenu.module.css';
 import { Icon, type IconName } from './Icon.tsx';
@@ -10,22 +10,47 @@ export interface DropdownMenuProps {
   /** A single button; it gets the menu's state and keyboard behaviour. */
   readonly trigger: ReactElement;
   readonly align?: 'start' | 'end';
+  readonly side?: 'top' | 'bottom';
   readonly defaultOpen?: boolean;
+  /** Where it lies; the page itself is not seen in fullscreen. */
+  readonly container?: HTMLElement;
+  /** Steers it from outside, with `onOpenChange`. */
+  readonly open?: boolean;
+  readonly onOpenChange?: (open: boolean) => void;
+  /** Takes the focus in place of the button when a click closed the menu. */
+  readonly focusAfterClick?: HTMLElement;
   readonly children: ReactNode;
 }
 
-export function DropdownMenu({
-  trigger,
-  align = 'end',
-  defaultOpen = false,
-  children,
-}: DropdownMenuProps) {
+export function DropdownMenu(props: DropdownMenuProps) {
+  const { trigger, align = 'end', side = 'bottom', container, focusAfterClick } = props;
+  const { children, defaultOpen = false, open, onOpenChange } = props;
+  const steered = open === undefined ? { defaultOpen } : { open };
+  const wasClicked = useRef(false);
+  function returnFocus(event: Event) {
+    if (!wasClicked.current || !focusAfterClick) return;
+    event.preventDefault();
+    focusAfterClick.focus();
+  }
   return (
     // Not modal: a menu needs no scroll lock, and the page must not be hidden from screen readers.
-    <Primitive.Root defaultOpen={defaultOpen} modal={false}>
+    <Primitive.Root {...steered} {...(onOpenChange ? { onOpenChange } : {})} modal={false}>
       <Primitive.Trigger asChild>{trigger}</Primitive.Trigger>
-      <Primitive.Portal>
-        <Primitive.Content className={cx('menu')} align={align} sideOffset={6} collisionPadding={8}>
+      <Primitive.Portal {...(container ? { container } : {})}>
+        <Primitive.Content
+          className={cx('menu')}
+          align={align}
+          side={side}
+          sideOffset={6}
+          collisionPadding={8}
+          onPointerDownCapture={() => {
+            wasClicked.current = true;
+          }}
+          onKeyDownCapture={() => {
+            wasClicked.current = false;
+          }}
+          onCloseAutoFocus={returnFocus}
+        >
           {children}
         </Primitive.Content>
       </Primitive.Portal>
@@ -37,6 +62,8 @@ export interface MenuItemProps {
   readonly icon?: IconName;
   readonly tone?: 'neutral' | 'danger';
   readonly disabled?: boolean;
+  /** The key that does the same. */
+  readonly shortcut?: string;
   readonly onSelect: () => void;
   readonly children: ReactNode;
 }
@@ -45,13 +72,28 @@ export function MenuItem({
   icon,
   tone = 'neutral',
   disabled = false,
+  shortcut,
   onSelect,
   children,
 }: MenuItemProps) {
   return (
-    <Primitive.Item className={cx('item', tone)} disabled={disabled} onSelect={onSelect}>
+    <Primitive.Item
+      className={cx('item', tone)}
+      disabled={disabled}
+      aria-keyshortcuts={shortcut}
+      onSelect={onSelect}
+    >
       {icon ? <Icon name={icon} size={17} /> : null}
-      {children}
+      {shortcut === undefined ? (
+        children
+      ) : (
+        <>
+          <span className={cx('grow')}>{children}</span>
+          <span className={cx('shortcut')} aria-hidden="true">
+            {shortcut}
+          </span>
+        </>
+      )}
     </Primitive.Item>
   );
 }
@@ -64,6 +106,8 @@ export interface MenuChoiceProps<Value extends string> {
     readonly label: string;
     readonly icon?: IconName;
   }[];
+  /** For choices whose effect is looked at before the next one. */
+  readonly staysOpen?: boolean;
   readonly onChange: (value: Value) => void;
 }
 
@@ -72,6 +116,7 @@ export function MenuChoice<Value extends string>({
   label,
   value,
   options,
+  staysOpen = false,
   onChange,
 }: MenuChoiceProps<Value>) {
   return (
@@ -81,7 +126,10 @@ export function MenuChoice<Value extends string>({
           key={option.value}
           value={option.value}
           className={cx('item')}
-          onSelect={() => onChange(option.value)}
+          onSelect={(event) => {
+            if (staysOpen) event.preventDefault();
+            onChange(option.value);
+          }}
         >
           {option.icon ? <Icon name={option.icon} size={17} /> : null}
           <span className={cx('grow')}>{option.label}</span>

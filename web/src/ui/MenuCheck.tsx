@@ -9,12 +9,20 @@ const cx = classNames(styles);
 export interface MenuCheckProps {
   readonly checked: boolean;
   readonly disabled?: boolean;
+  /** For what is on or off by itself, and not one of several. */
+  readonly isSwitch?: boolean;
   readonly onChange: (checked: boolean) => void;
   readonly children: ReactNode;
 }
 
 /** One of several that may hold at once; the menu stays open for the next. */
-export function MenuCheck({ checked, disabled = false, onChange, children }: MenuCheckProps) {
+export function MenuCheck({
+  checked,
+  disabled = false,
+  isSwitch = false,
+  onChange,
+  children,
+}: MenuCheckProps) {
   return (
     <Primitive.CheckboxItem
       checked={checked}
@@ -24,9 +32,13 @@ export function MenuCheck({ checked, disabled = false, onChange, children }: Men
       onSelect={(event) => event.preventDefault()}
     >
       <span className={cx('grow')}>{children}</span>
-      <Primitive.ItemIndicator>
-        <Icon name="check" size={16} />
-      </Primitive.ItemIndicator>
+      {isSwitch ? (
+        <span className={cx('switch')} />
+      ) : (
+        <Primitive.ItemIndicator>
+          <Icon name="check" size={16} />
+        </Primitive.ItemIndicator>
+      )}
     </Primitive.CheckboxItem>
   );
 }

@@ -53,6 +53,7 @@ export function Stage(props: StageProps) {
   const { stream, engine: begun } = playback;
   const { t } = useText();
   const stage = useRef<HTMLDivElement>(null);
+  const [layer, setLayer] = useState<HTMLDivElement | null>(null);
   const video = useRef(begun.video);
   const media = useMedia(video);
   const isNearEnd = useNearEnd(video);
@@ -120,6 +121,7 @@ export function Stage(props: StageProps) {
         <Controls
           stream={stream}
           stage={stage}
+          layer={layer}
           video={video}
           media={media}
           send={send}
@@ -141,7 +143,11 @@ export function Stage(props: StageProps) {
       ) : null}
       {ready && state.fullscreen && !protection.held && !isWriting && isNearEnd ? (
         <Suspense>
-          <UpNext videoId={stream.videoId} ended={media.ended} />
+          <UpNext
+            videoId={stream.videoId}
+            ended={media.ended}
+            autoplay={liking.preferences.autoplay}
+          />
         </Suspense>
       ) : null}
       {ready && !state.fullscreen && !protection.terminated ? (
@@ -151,11 +157,8 @@ export function Stage(props: StageProps) {
           onStartOver={startOver}
         />
       ) : null}
-      <Stall
-        video={begun.video}
-        isWaiting={ready && media.waiting}
-        interruption={interruption}
-      />
+      <Stall video={begun.video} isWaiting={ready && media.waiting} interruption={interruption} />
+      <div ref={setLayer} className={cx('layer')} />
       <ProtectionOverlay protection={protection} />
       {ready ? null : <LoadingPanel title={t('player.loading')} text={t('player.preparing')} />}
     </div>

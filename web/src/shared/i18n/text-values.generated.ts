@@ -192,6 +192,9 @@ export interface TextValues {
     stallServer: never;
     stallKey: never;
     stallNetwork: never;
+    flashAhead: 'seconds';
+    flashBack: 'seconds';
+    flashVolume: 'share';
     resumesAt: 'time';
     startOver: never;
     accessSessionRequired: never;
@@ -229,7 +232,10 @@ export interface TextValues {
   lesson: {
     chapters: never;
     captions: never;
-    captionsOff: never;
+    chapterNow: 'title';
+    settings: never;
+    off: never;
+    autoplay: never;
     captionSize: never;
     captionBackground: never;
     size_small: never;
@@ -260,6 +266,22 @@ export interface TextValues {
     noteUndo: never;
     noteSave: never;
     tooManyNotes: never;
+    keysTitle: never;
+    keysPlay: never;
+    keysSound: never;
+    keysMore: never;
+    keySpace: never;
+    keyPlay: never;
+    keyTenths: never;
+    keyBeginning: never;
+    keyEnd: never;
+    keySlower: never;
+    keyFaster: never;
+    keyLouder: never;
+    keyQuieter: never;
+    keyMute: never;
+    keyCaptions: never;
+    keyFullscreen: never;
   };
   playerTrouble: {
     offlineCause: never;

@@ -1,26 +1,33 @@
 import type { LucideIcon } from 'lucide-react';
+import type { ComponentProps, MouseEvent } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
 import styles from './Controls.module.css';
 
 const cx = classNames(styles);
 
-interface ControlButtonProps {
+export interface ControlButtonProps
+  extends Omit<ComponentProps<'button'>, 'className' | 'children'> {
   readonly Glyph: LucideIcon;
   readonly label: string;
   readonly main?: boolean;
   /** A number inside the glyph, such as the seconds of a skip. */
   readonly number?: number;
-  readonly onClick: () => void;
+  /** As `aria-keyshortcuts` has them; the first is shown with the name. */
+  readonly shortcuts?: string;
 }
 
-export function ControlButton({ Glyph, label, main = false, number, onClick }: ControlButtonProps) {
+export function ControlButton(props: ControlButtonProps) {
+  const { Glyph, label, main = false, number, shortcuts, ...rest } = props;
+  const [shown] = shortcuts?.split(' ') ?? [];
   return (
     <button
+      {...rest}
       type="button"
       aria-label={label}
-      title={label}
+      aria-keyshortcuts={shortcuts}
+      title={shown === undefined ? label : `${label} (${shown})`}
       className={cx('button', main && 'main')}
-      onClick={onClick}
+      onMouseDown={keepFocus}
     >
       <Glyph size="1.375rem" strokeWidth={1.75} aria-hidden="true" />
       {number === undefined ? null : (
@@ -30,4 +37,9 @@ export function ControlButton({ Glyph, label, main = false, number, onClick }: C
       )}
     </button>
   );
+}
+
+/** A click leaves the keys where they were, so that Space goes on to pause; Tab gets here as ever. */
+function keepFocus(event: MouseEvent): void {
+  event.preventDefault();
 }

@@ -1,6 +1,7 @@
 import type { PointerEvent, ReactNode } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
 import styles from './Controls.module.css';
+import { timelineAttribute } from './own-keys.ts';
 
 const cx = classNames(styles);
 
@@ -11,6 +12,8 @@ export interface SliderProps {
   readonly max: number;
   /** One press of an arrow key, in the unit of `value`. */
   readonly step: number;
+  /** The arrows seek there as everywhere in the player; other bars are moved by them. */
+  readonly isTimeline?: boolean;
   /** A second, paler length, such as what is buffered. */
   readonly ahead?: number;
   readonly onChange: (value: number) => void;
@@ -23,6 +26,7 @@ export interface SliderProps {
 /** The browser's own range input under our drawing: keyboard and remote control come with it. */
 export function Slider(props: SliderProps) {
   const { label, valueText, value, max, step, ahead, onChange, onPoint, children } = props;
+  const timeline = props.isTimeline ? { [timelineAttribute]: '' } : {};
   const share = (amount: number) => (max > 0 ? Math.min(1, Math.max(0, amount / max)) : 0);
   return (
     <div className={cx('track')}>
@@ -32,6 +36,7 @@ export function Slider(props: SliderProps) {
       )}
       <span className={cx('played')} style={{ transform: `scaleX(${share(value)})` }} />
       <input
+        {...timeline}
         type="range"
         className={cx('slider')}
         aria-label={label}

@@ -24,6 +24,7 @@ export function Volume({ media, onChange, onToggle }: VolumeProps) {
       <ControlButton
         Glyph={media.muted ? VolumeX : Volume2}
         label={media.muted ? t('player.unmute') : t('player.mute')}
+        shortcuts="M"
         onClick={onToggle}
       />
       <span className={cx('volumeSlider')}>

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { playbackKey } from './playback-key.ts';
 
 const pressed = (key: string, held: Partial<Parameters<typeof playbackKey>[0]> = {}) =>
-  playbackKey({ key, ctrlKey: false, altKey: false, metaKey: false, ...held });
+  playbackKey({ key, code: '', ctrlKey: false, altKey: false, metaKey: false, ...held });
 
 describe('keys of the player', () => {
   test.each([
@@ -16,6 +16,12 @@ describe('keys of the player', () => {
     ['<', { act: 'speed', direction: -1 }],
     ['k', { act: 'toggle' }],
     ['M', { act: 'mute' }],
+    ['c', { act: 'captions' }],
+    ['?', { act: 'help' }],
+    ['0', { act: 'jump', toShare: 0 }],
+    ['7', { act: 'jump', toShare: 0.7 }],
+    ['Home', { act: 'jump', toShare: 0 }],
+    ['End', { act: 'jump', toShare: 1 }],
   ])('%s', (key, meaning) => {
     expect(pressed(key)).toEqual(meaning);
   });
@@ -26,6 +32,13 @@ describe('keys of the player', () => {
       expect(pressed(key)).toBeNull();
     },
   );
+
+  test('a keyboard of another script has the same keys at the same places', () => {
+    expect(pressed('क', { code: 'KeyK' })).toEqual({ act: 'toggle' });
+    expect(pressed('५', { code: 'Digit5' })).toEqual({ act: 'jump', toShare: 0.5 });
+    // Another Latin order has its own places.
+    expect(pressed('a', { code: 'KeyK' })).toBeNull();
+  });
 
   test('with a modifier held a key is not ours', () => {
     expect(pressed('l', { ctrlKey: true })).toBeNull();

@@ -1,10 +1,14 @@
 /** What a key does to a video that is on the whole screen. */
 export type PlaybackKey =
   | { readonly act: 'seek'; readonly bySeconds: number }
+  /** To a share of the whole, 0 to 1. */
+  | { readonly act: 'jump'; readonly toShare: number }
   | { readonly act: 'volume'; readonly by: number }
   | { readonly act: 'speed'; readonly direction: 1 | -1 }
   | { readonly act: 'mute' }
+  | { readonly act: 'captions' }
   | { readonly act: 'note' }
+  | { readonly act: 'help' }
   | { readonly act: 'toggle' };
 
 export const SKIP_SECONDS = 10;
@@ -15,6 +19,8 @@ const KEYS: Readonly<Record<string, PlaybackKey>> = {
   ArrowRight: { act: 'seek', bySeconds: SKIP_SECONDS },
   j: { act: 'seek', bySeconds: -SKIP_SECONDS },
   l: { act: 'seek', bySeconds: SKIP_SECONDS },
+  Home: { act: 'jump', toShare: 0 },
+  End: { act: 'jump', toShare: 1 },
   ArrowUp: { act: 'volume', by: VOLUME_STEP },
   ArrowDown: { act: 'volume', by: -VOLUME_STEP },
   '<': { act: 'speed', direction: -1 },
@@ -24,19 +30,30 @@ const KEYS: Readonly<Record<string, PlaybackKey>> = {
   MediaRewind: { act: 'seek', bySeconds: -SKIP_SECONDS },
   MediaFastForward: { act: 'seek', bySeconds: SKIP_SECONDS },
   m: { act: 'mute' },
+  c: { act: 'captions' },
   n: { act: 'note' },
+  '?': { act: 'help' },
 };
 
 interface Pressed {
   readonly key: string;
+  /** The place on the keyboard. */
+  readonly code: string;
   readonly ctrlKey: boolean;
   readonly altKey: boolean;
   readonly metaKey: boolean;
 }
 
 /** Combinations belong to the browser, and to the list of what is blocked. */
-export function playbackKey({ key, ctrlKey, altKey, metaKey }: Pressed): PlaybackKey | null {
-  if (ctrlKey || altKey || metaKey) return null;
-  const name = key.length === 1 ? key.toLowerCase() : key;
+export function playbackKey(pressed: Pressed): PlaybackKey | null {
+  if (pressed.ctrlKey || pressed.altKey || pressed.metaKey) return null;
+  const name = readKeyName(pressed);
+  if (/^\d$/.test(name)) return { act: 'jump', toShare: Number(name) / 10 };
   return Object.hasOwn(KEYS, name) ? (KEYS[name] ?? null) : null;
+}
+
+/** By its place where the key makes a letter of another script (Devanagari). */
+function readKeyName({ key, code }: Pressed): string {
+  if (/^[ -~]+$/.test(key)) return key.length === 1 ? key.toLowerCase() : key;
+  return /^(?:Key|Digit)([A-Z\d])$/.exec(code)?.[1]?.toLowerCase() ?? key;
 }

@@ -16,6 +16,7 @@ const preferences = fc.record<Preferences>({
   heightPixels: fc.option(fc.integer({ min: 1, max: 8192 })),
   volume: fc.double({ min: 0, max: 1, noNaN: true }).map((volume) => volume + 0),
   soundLanguage: fc.constantFrom(null, 'hi', 'sr-Latn'),
+  autoplay: fc.boolean(),
 });
 
 beforeEach(() => localStorage.clear());
@@ -30,9 +31,13 @@ describe('player preferences', () => {
     );
   });
 
-  test('what was chosen before there were languages is kept', () => {
+  test('what was chosen before there were languages and autoplay is kept', () => {
     const before = { speed: 1.5, heightPixels: 360, volume: 0.5 };
-    expect(readPreferences(JSON.stringify(before))).toEqual({ ...before, soundLanguage: null });
+    expect(readPreferences(JSON.stringify(before))).toEqual({
+      ...before,
+      soundLanguage: null,
+      autoplay: true,
+    });
   });
 
   test.each([

@@ -15,6 +15,8 @@ export interface Preferences {
   readonly volume: number;
   /** RFC 5646; null for the one that a video begins with. */
   readonly soundLanguage: string | null;
+  /** The next lesson begins by itself at the end of one. */
+  readonly autoplay: boolean;
 }
 
 /** Lower than every video has: the lowest there is plays, which costs least data. */
@@ -27,14 +29,16 @@ export const defaultPreferences: Preferences = {
   heightPixels: null,
   volume: 1,
   soundLanguage: null,
+  autoplay: true,
 };
 
 const storedSchema = z.object({
   speed: z.literal(SPEEDS),
   heightPixels: z.nullable(z.int().check(z.gte(NO_PICTURE), z.lte(8192))),
   volume: z.number().check(z.gte(0), z.lte(1)),
-  // Those who chose before there were languages keep their other choices.
+  // Those who chose before there were these keep their other choices.
   soundLanguage: z._default(z.nullable(z.string().check(z.maxLength(35))), null),
+  autoplay: z._default(z.boolean(), true),
 });
 
 /** What was stored; the defaults when it is missing or is not what we write. */

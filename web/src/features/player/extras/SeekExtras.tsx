@@ -4,8 +4,8 @@ import { fetchStoryboard, findPicture } from '../../../domain/storyboard/storybo
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { computeChapterMarks, findChapter } from './chapters.ts';
+import styles from './Extras.module.css';
 import { useVideoDetail } from './use-video-detail.ts';
-import styles from './VideoTools.module.css';
 
 const cx = classNames(styles);
 

@@ -37,6 +37,20 @@ test('Space belongs to the page outside fullscreen, to buttons and to fields', (
   expect(send).not.toHaveBeenCalled();
 });
 
+test('what closed a menu leaves no fullscreen, and Space in it is its own', () => {
+  const send = vi.fn();
+  renderHook(() => useFullscreenKeys({ fullscreen: true, isWriting: false }, send));
+  const menu = document.body.appendChild(document.createElement('div'));
+  menu.setAttribute('role', 'menu');
+  expect(press(' ', menu)).toBe(false);
+  const close = (event: Event) => event.preventDefault();
+  menu.addEventListener('keydown', close);
+  press('Escape', menu);
+  press('GoBack', menu);
+  expect(send).not.toHaveBeenCalled();
+  menu.remove();
+});
+
 test('Space steers nothing while a note is written whose field is still on its way', () => {
   const send = vi.fn();
   renderHook(() => useFullscreenKeys({ fullscreen: true, isWriting: true }, send));

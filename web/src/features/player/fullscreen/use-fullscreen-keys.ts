@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
+import { hasOwnUse } from '../controls/own-keys.ts';
 import type { FullscreenEvent } from './fullscreen-rule.ts';
 import { isLeaveKey } from './leave-key.ts';
 
@@ -25,6 +26,8 @@ export function useFullscreenKeys(
         event.preventDefault();
         if (!event.repeat) send('fullscreen-toggled');
       } else if (isLeaveKey(event)) {
+        // An open menu or dialog was closed by it.
+        if (event.defaultPrevented) return;
         // Outside, back leads to the page before.
         if (fullscreen && event.key !== 'Escape') event.preventDefault();
         send('exit-asked');
@@ -38,11 +41,7 @@ export function useFullscreenKeys(
   }, [fullscreen, send]);
 }
 
-/** Space presses a button, opens a list, and parts words. */
+/** Space presses a button, chooses in a menu, and parts words. */
 function takesSpace(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLButtonElement ||
-    target instanceof HTMLSelectElement ||
-    target instanceof HTMLTextAreaElement
-  );
+  return target instanceof HTMLButtonElement || hasOwnUse(target, ' ');
 }

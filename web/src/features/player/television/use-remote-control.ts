@@ -1,5 +1,6 @@
 import { type RefObject, useEffect } from 'react';
 import { isTelevision } from '../../../domain/device/device-rule.ts';
+import { hasOwnUse, timelineAttribute } from '../controls/own-keys.ts';
 import { type Direction, findNearestBox } from './spatial.ts';
 
 const DIRECTIONS: Readonly<Record<string, Direction>> = {
@@ -8,11 +9,13 @@ const DIRECTIONS: Readonly<Record<string, Direction>> = {
   ArrowUp: 'up',
   ArrowDown: 'down',
 };
-const FOCUSABLE = 'button:not(:disabled), select, input, textarea';
+/** TVs have volume keys of their own: the bar would only hold the arrows up. */
+const FOCUSABLE = `button:not(:disabled), input[${timelineAttribute}], textarea`;
 
 /**
  * The arrows of a TV's remote control lead from one control to the next. With none of them in focus
- * ←/→ seek as on every screen, and ↑/↓ lead into the controls.
+ * ←/→ seek as on every screen, and ↑/↓ lead into the controls. Bars are moved along, words walked
+ * over, and open menus have arrows of their own.
  */
 export function useRemoteControl(stage: RefObject<HTMLElement | null>): void {
   useEffect(() => {
@@ -22,12 +25,10 @@ export function useRemoteControl(stage: RefObject<HTMLElement | null>): void {
       const direction = DIRECTIONS[event.key];
       const { target } = event;
       if (element === null || direction === undefined || !(target instanceof HTMLElement)) return;
-      if (hasOwnUse(target, direction)) {
-        event.stopPropagation();
-        return;
-      }
       const isOutside = target === element;
-      if (isOutside && (direction === 'left' || direction === 'right')) return;
+      const isLevel = direction === 'left' || direction === 'right';
+      if (isLevel && (isOutside || target instanceof HTMLInputElement)) return;
+      if (!(target instanceof HTMLInputElement) && hasOwnUse(target, event.key)) return;
       const next = isOutside ? firstIn(element) : besideIn(element, target, direction);
       next?.focus();
       event.preventDefault();
@@ -36,14 +37,6 @@ export function useRemoteControl(stage: RefObject<HTMLElement | null>): void {
     element.addEventListener('keydown', onKeyDown, true);
     return () => element.removeEventListener('keydown', onKeyDown, true);
   }, [stage]);
-}
-
-/** Bars are moved along, lists stepped through, and words walked over. */
-function hasOwnUse(target: HTMLElement, direction: Direction): boolean {
-  const isLevel = direction === 'left' || direction === 'right';
-  if (target instanceof HTMLTextAreaElement) return true;
-  if (target instanceof HTMLInputElement) return isLevel;
-  return target instanceof HTMLSelectElement && !isLevel;
 }
 
 const controlsIn = (stage: HTMLElement) => [...stage.querySelectorAll<HTMLElement>(FOCUSABLE)];

@@ -21,10 +21,12 @@ export interface UpNextProps {
   readonly videoId: string;
   /** The last picture was shown: from then on it is counted down. */
   readonly ended: boolean;
+  /** Whether it begins by itself then. */
+  readonly autoplay: boolean;
 }
 
 /** Names the next video; begins it at a click, or by itself unless that is cancelled. */
-export function UpNext({ videoId, ended }: UpNextProps) {
+export function UpNext({ videoId, ended, autoplay }: UpNextProps) {
   const { t } = useText();
   const format = useFormat();
   const api = useApi();
@@ -34,7 +36,12 @@ export function UpNext({ videoId, ended }: UpNextProps) {
   const [isCancelled, setIsCancelled] = useState(false);
   const next = useNext(videoId);
   const nextId = next?.id;
-  const secondsLeft = useCountdown(ended && next !== null && !isCancelled, COUNTDOWN_SECONDS, play);
+  const counts = ended && autoplay;
+  const secondsLeft = useCountdown(
+    counts && next !== null && !isCancelled,
+    COUNTDOWN_SECONDS,
+    play,
+  );
 
   // It is likely now: nothing is fetched of it, and no other playback ended.
   useEffect(() => {
@@ -62,7 +69,7 @@ export function UpNext({ videoId, ended }: UpNextProps) {
         </p>
         <p className={cx('detail')}>
           {next.durationSeconds === null ? null : format.duration(next.durationSeconds)}
-          {ended ? (
+          {counts ? (
             <span role="timer" className={cx('count')}>
               {t('lesson.upNextIn', { seconds: secondsLeft })}
             </span>
