@@ -32,7 +32,7 @@ const checks = {
 
 /** @type {Record<string, (args: readonly string[]) => Promise<Outcome>>} */
 const suites = {
-  unit: (args) => runVitest('unit', ['--project', 'unit', '--project', 'unit-web', ...args]),
+  unit: (args) => runVitest('unit', ['--project', 'unit*', ...args]),
   int: (args) => runVitest('int', ['--project', 'int', ...args]),
   e2e: runPlaywright,
   soak: (args) => runVitest('soak', ['--project', 'soak', ...args]),

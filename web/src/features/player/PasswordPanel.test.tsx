@@ -5,6 +5,7 @@ import { afterEach, beforeAll, expect, test } from 'vitest';
 import { ApiProvider } from '../../shared/api/api-context.ts';
 import { createFakeApi } from '../../shared/api/testing/fake-api.ts';
 import { loadTexts, startI18n } from '../../shared/i18n/i18n.ts';
+import { MemoryRouter } from '../../shared/routing/testing/MemoryRouter.tsx';
 import { PasswordPanel } from './PasswordPanel.tsx';
 
 beforeAll(async () => {
@@ -24,11 +25,13 @@ function show(answer: () => Promise<unknown>) {
   render(
     <QueryClientProvider client={new QueryClient()}>
       <ApiProvider value={createFakeApi({ call })}>
-        <PasswordPanel
-          onConfirmed={() => {
-            confirmed += 1;
-          }}
-        />
+        <MemoryRouter>
+          <PasswordPanel
+            onConfirmed={() => {
+              confirmed += 1;
+            }}
+          />
+        </MemoryRouter>
       </ApiProvider>
     </QueryClientProvider>,
   );

@@ -140,7 +140,8 @@ test('what failed can be tried again as it was, and its message goes with that',
   fireEvent.click(screen.getByRole('button', { name: 'Try the export again' }));
   await waitFor(() => expect(asked).toEqual(['json', 'json']));
   expect(await screen.findByText('The export is complete.')).toBeDefined();
-  await waitFor(() => expect(screen.queryByText('Export failed: the line was lost')).toBeNull());
+  const gone = () => expect(screen.queryByText('Export failed: the line was lost')).toBeNull();
+  await waitFor(gone, { timeout: 10_000 });
   expect(screen.queryByRole('button', { name: 'Try the export again' })).toBeNull();
 });
 

@@ -5,6 +5,7 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { ApiProvider } from '../../../shared/api/api-context.ts';
 import { createFakeApi } from '../../../shared/api/testing/fake-api.ts';
 import { loadTexts, startI18n } from '../../../shared/i18n/i18n.ts';
+import { MemoryRouter } from '../../../shared/routing/testing/MemoryRouter.tsx';
 import { PasskeysCard } from './PasskeysCard.tsx';
 
 beforeAll(async () => {
@@ -49,7 +50,9 @@ function show(passkeys: readonly Passkey[]) {
   render(
     <QueryClientProvider client={new QueryClient()}>
       <ApiProvider value={api}>
-        <PasskeysCard passkeys={passkeys} />
+        <MemoryRouter>
+          <PasskeysCard passkeys={passkeys} />
+        </MemoryRouter>
       </ApiProvider>
     </QueryClientProvider>,
   );
