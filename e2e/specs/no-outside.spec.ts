@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import type { Account } from '../client/accounts.ts';
 import type { Lesson } from '../client/videos.ts';
-import { seriousFindings } from '../fixtures/accessibility.ts';
+import { colourFindings, seriousFindings } from '../fixtures/accessibility.ts';
 import { playLesson } from '../fixtures/play-lesson.ts';
 import { test } from '../fixtures/test.ts';
 import { watchPage } from '../fixtures/watched-page.ts';
@@ -89,10 +89,13 @@ for (const { name, go } of tours) {
     const watched = await watchPage(page, server.origin);
     const findings: Record<string, string[]> = {};
     const look = async (place: string) => {
-      for (const colorScheme of ['dark', 'light'] as const) {
+      for (const [colorScheme, find] of [
+        ['dark', colourFindings],
+        ['light', seriousFindings],
+      ] as const) {
         await page.emulateMedia({ colorScheme });
         await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme);
-        const found = await seriousFindings(page);
+        const found = await find(page);
         if (found.length > 0) findings[`${place}, ${colorScheme}`] = found;
       }
     };

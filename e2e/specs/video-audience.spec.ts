@@ -74,7 +74,7 @@ test('a group is named, filled and chosen as the audience; two who edit at once 
   const stored = await client.call(videos.captions, { params: { id, language: 'en' } });
   expect(stored).toContain('\nHello\n');
 
-  expect(await lookAt(page, 'video')).toEqual({});
+  expect(await lookAt(page)).toEqual([]);
   await page.goto('/admin/groups');
   await page.getByRole('row', { name: /Evening batch/ }).waitFor();
   await page.getByRole('button', { name: 'Delete group' }).click();
