@@ -63,20 +63,7 @@ async function expectNothingSeen(watch: WatchPage): Promise<void> {
   expect((await watch.facts()).fullscreen).toBe(true);
 }
 
-test('a network lost for 30 s: the lesson says so, and goes on by itself when it is back', async () => {
-  await page.clock.install();
-  const watch = await playLesson(page, learner, lesson);
-  await context.setOffline(true);
-  await watch.jumpTo(16);
-  await expect(page.getByRole('status').filter({ hasText: 'No connection' })).toBeVisible();
-  await page.clock.fastForward(30_000);
-  await expect(watch.error).toHaveCount(0);
-  await context.setOffline(false);
-  await page.clock.fastForward(5000);
-  await expectNothingSeen(watch);
-});
-
-test('segments that stall are asked for again', async () => {
+test('a network lost for 30 s is told of, segments that stall are asked for again: the lesson goes on by itself', async () => {
   await page.clock.install();
   let held = 0;
   let isStalling = false;
@@ -85,8 +72,17 @@ test('segments that stall are asked for again', async () => {
     held += 1;
   });
   const watch = await playLesson(page, learner, lesson);
+  await context.setOffline(true);
+  await watch.jumpTo(10);
+  await expect(page.getByRole('status').filter({ hasText: 'No connection' })).toBeVisible();
+  await page.clock.fastForward(30_000);
+  await expect(watch.error).toHaveCount(0);
+  await context.setOffline(false);
+  await page.clock.fastForward(5000);
+  await expectNothingSeen(watch);
+
   isStalling = true;
-  await watch.jumpTo(16);
+  await watch.jumpTo(18);
   await expect.poll(() => held).toBeGreaterThan(0);
   isStalling = false;
   await page.clock.fastForward(15_000);
@@ -103,35 +99,34 @@ test('a server that is restarted in mid-play: there is nothing to see', async ()
   await expectNothingSeen(watch);
 });
 
-for (const [name, byMs] of [
-  ['a day ahead', 86_400_000],
-  ['a day behind', -86_400_000],
+for (const [name, byMs, fail] of [
+  [
+    'a clock that is a day ahead, and storage that is denied,',
+    86_400_000,
+    () => {
+      Object.defineProperty(window, 'localStorage', {
+        get: () => {
+          throw new DOMException('denied', 'SecurityError');
+        },
+      });
+    },
+  ],
+  [
+    'a clock that is a day behind, and storage that is full,',
+    -86_400_000,
+    () => {
+      Storage.prototype.setItem = () => {
+        throw new DOMException('full', 'QuotaExceededError');
+      };
+    },
+  ],
 ] as const) {
-  test(`a clock that is ${name} changes nothing`, async () => {
+  test(`${name} cost nothing but memory`, async () => {
     await page.clock.setSystemTime(Date.now() + byMs);
+    await context.addInitScript(fail);
     await expectNothingSeen(await playLesson(page, learner, lesson));
   });
 }
-
-test('storage that is denied costs nothing but memory', async () => {
-  await context.addInitScript(() => {
-    Object.defineProperty(window, 'localStorage', {
-      get: () => {
-        throw new DOMException('denied', 'SecurityError');
-      },
-    });
-  });
-  await expectNothingSeen(await playLesson(page, learner, lesson));
-});
-
-test('storage that is full costs nothing but memory', async () => {
-  await context.addInitScript(() => {
-    Storage.prototype.setItem = () => {
-      throw new DOMException('full', 'QuotaExceededError');
-    };
-  });
-  await expectNothingSeen(await playLesson(page, learner, lesson));
-});
 
 test('a browser without protected playback is told what to do', async () => {
   await context.addInitScript(() => {
@@ -270,16 +265,15 @@ test('a segment that is not there any more says so, and Retry plays once it is b
   await watch.enterFullscreen();
   await watch.expectPlaying();
   expect((await watch.facts()).currentTime).toBeGreaterThan(10);
-});
 
-test('segments that hold rubbish say so, and where to find out more', async () => {
-  const watch = await playLesson(page, learner, lesson);
-  await page.route(segments, (route) => route.fulfill({ body: Buffer.alloc(4000) }));
-  await watch.jumpTo(16);
-  await expect(watch.error).toContainText('Playback error occurred');
-  await expect(watch.error).toContainText('This device couldn’t decode');
-  await expect(watch.error).toContainText(/Player error 3\d{3}/);
-  await expect(watch.error.getByRole('link', { name: 'Playback check' })).toBeVisible();
+  await test.step('and what holds rubbish says so, and where to find out more', async () => {
+    await page.route(segments, (route) => route.fulfill({ body: Buffer.alloc(4000) }));
+    await watch.jumpTo(4);
+    await expect(watch.error).toContainText('Playback error occurred');
+    await expect(watch.error).toContainText('This device couldn’t decode');
+    await expect(watch.error).toContainText(/Player error 3\d{3}/);
+    await expect(watch.error.getByRole('link', { name: 'Playback check' })).toBeVisible();
+  });
 });
 
 test('a manifest that is gone is told with a next step', async () => {
