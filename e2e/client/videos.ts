@@ -10,7 +10,7 @@ import {
   type UploadJobDetail,
 } from '@prahari/contract';
 import type { ApiClient } from '@prahari/testkit';
-import { makeClip } from '../fixtures/clips.ts';
+import { type ClipOptions, makeClip } from '../fixtures/clips.ts';
 
 export interface Lesson {
   readonly id: string;
@@ -73,9 +73,10 @@ export async function waitForJob(client: ApiClient, id: string): Promise<UploadJ
 export async function publishLesson(
   client: ApiClient,
   folder: string,
-  { title, seconds }: Omit<Lesson, 'id'>,
+  { title, ...clip }: Omit<Lesson, 'id'> & Pick<ClipOptions, 'picturesPerSecond'>,
 ): Promise<Lesson> {
-  const file = await makeClip(path.join(folder, `lesson-${seconds}.mp4`), { seconds });
+  const { seconds } = clip;
+  const file = await makeClip(path.join(folder, `lesson-${seconds}.mp4`), clip);
   const { id, videoId } = await uploadFile(client, title, file);
   const job = await waitForJob(client, id);
   if (job.state !== 'completed') throw new Error(`no lesson: ${job.failure?.message}`);

@@ -5,7 +5,7 @@ import { endpoints } from '@prahari/contract';
 import { parse } from 'csv-parse/sync';
 import writeExcelFile from 'write-excel-file/node';
 import { activate, createContactNumber, type SignedIn } from '../client/accounts.ts';
-import { allFindings } from '../fixtures/accessibility.ts';
+import { allFindings, findingsInBothThemes } from '../fixtures/accessibility.ts';
 import {
   createFaultySheet,
   createGoodRows,
@@ -109,7 +109,7 @@ test('5,000 rows with 40 errors: each is told at its row, repaired from the file
     await expect(imports.count('Will be created')).toHaveText('4,960', { timeout: 60_000 });
     await expect(imports.count('Rows with errors')).toHaveText('40');
     expect(await errorsOf(imports, plantedCount)).toEqual(sheet.errors);
-    expect(await lookAt(page, 'check')).toEqual({});
+    expect(await lookAt(page)).toEqual([]);
   });
 
   await test.step('numbers that are there already can be skipped', async () => {
@@ -131,7 +131,7 @@ test('5,000 rows with 40 errors: each is told at its row, repaired from the file
     await expect(imports.count('Created')).toHaveText('4,960');
     await expect(imports.count('Failed')).toHaveText('40');
     expect(await errorsOf(imports, plantedCount)).toEqual(sheet.errors);
-    expect(await lookAt(page, 'result')).toEqual({});
+    expect(await lookAt(page)).toEqual([]);
   });
 
   await test.step('the codes of all new learners are handed out', async () => {
@@ -190,7 +190,7 @@ test('an import is cancelled in mid-run, and the rest of it imported later', asy
   admin,
 }) => {
   test.setTimeout(300_000);
-  const total = 28_000;
+  const total = 16_000;
   const content = formatCsv(
     ['name', 'isd', 'phone', 'district', 'email'],
     createGoodRows(total, 40_000_000),
@@ -205,10 +205,11 @@ test('an import is cancelled in mid-run, and the rest of it imported later', asy
   await imports.choose(file);
   await imports.next();
   await imports.check();
-  await page.getByRole('button', { name: 'Import 28,000 learners' }).click({ timeout: 90_000 });
+  await page.getByRole('button', { name: 'Import 16,000 learners' }).click({ timeout: 90_000 });
   await expect(imports.step('The import is running')).toBeFocused();
-  await expect(page.getByText(/^[\d,]{3,} of 28,000 rows$/)).toBeVisible({ timeout: 30_000 });
-  expect(await lookAt(page, 'run')).toEqual({});
+  await expect(page.getByText(/^[\d,]{3,} of 16,000 rows$/)).toBeVisible({ timeout: 30_000 });
+  // Not loaded again: the import goes on meanwhile.
+  expect(await findingsInBothThemes(page)).toEqual([]);
   await page.getByRole('button', { name: 'Cancel the import' }).click();
   const question = page.getByRole('alertdialog', { name: 'Cancel this import?' });
   expect(await allFindings(page)).toEqual([]);
@@ -217,7 +218,7 @@ test('an import is cancelled in mid-run, and the rest of it imported later', asy
   const created = Number((await imports.count('Created').textContent())?.replaceAll(',', ''));
   expect(created).toBeGreaterThan(0);
   expect(created).toBeLessThan(total);
-  expect(await lookAt(page, 'cancelled')).toEqual({});
+  expect(await lookAt(page)).toEqual([]);
   const query = { search: 'Learner', limit: 10 };
   const { total: there } = await admin.client.call(endpoints.users.list, { query });
   expect(there).toBeGreaterThanOrEqual(created);
@@ -245,7 +246,7 @@ test('of a workbook the server reads the headers, and refuses formulas', async (
   await imports.next();
   await expect(imports.step('Match the columns')).toBeFocused();
   await expect(imports.column('Phone number')).toHaveValue('मोबाइल नंबर');
-  expect(await lookAt(page, 'columns')).toEqual({});
+  expect(await lookAt(page)).toEqual([]);
   await imports.check();
   await expect(imports.count('Will be created')).toHaveText('1');
   const told = await errorsOf(imports, 2);

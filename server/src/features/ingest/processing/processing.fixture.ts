@@ -148,8 +148,8 @@ export async function openProcessing(
     /** A long upload of 852 × 480, whose better renditions are made after the lowest. */
     async uploadedWide() {
       const job = await uploaded();
-      const picture = ['-f', 'lavfi', '-i', 'testsrc2=s=852x480:r=5:d=26'];
-      const encoding = ['-c:v', 'libx264', '-preset', 'ultrafast', '-g', '10', '-f', 'mp4'];
+      const picture = ['-f', 'lavfi', '-i', 'testsrc2=s=852x480:r=2:d=26'];
+      const encoding = ['-c:v', 'libx264', '-preset', 'ultrafast', '-g', '4', '-f', 'mp4'];
       await makeClip(tools, at('uploads', job.source), [...picture, ...encoding]);
       return job;
     },

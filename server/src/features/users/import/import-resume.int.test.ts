@@ -70,7 +70,7 @@ it('imports nobody for whom may not import any more when its turn comes', async 
 }, 180_000);
 
 it('goes on where a killed worker left it, with nobody twice and the counts right', async () => {
-  const [first, rows] = [9_200_000_000, 9_000];
+  const [first, rows] = [9_200_000_000, 4_500];
   const actsOf = () => admin.call(users.auditLog, { query: { action: 'user.create', limit: 1 } });
   const { total: actsBefore } = await actsOf();
   const { id } = await importUsers(server.origin, admin, { content: fileOf(first, rows) });
@@ -101,7 +101,7 @@ it('goes on where a killed worker left it, with nobody twice and the counts righ
 }, 180_000);
 
 it('stops at the next rows when it is cancelled, and keeps what was imported', async () => {
-  const [first, rows] = [9_300_000_000, 9_000];
+  const [first, rows] = [9_300_000_000, 4_500];
   const { id } = await importUsers(server.origin, admin, { content: fileOf(first, rows) });
   startWorker();
   await midway(id);
