@@ -27,3 +27,15 @@ export function Changes({ entry }: { readonly entry: AuditEntry }) {
     </ul>
   );
 }
+
+/** The same in a table: one line that names the fields, and opens. */
+export function FoldedChanges({ entry }: { readonly entry: AuditEntry }) {
+  const fields = useChanges()(entry);
+  if (fields.length < 2) return <Changes entry={entry} />;
+  return (
+    <details className={cx('folded')}>
+      <summary className={cx('summary')}>{fields.map(({ name }) => name).join(', ')}</summary>
+      <Changes entry={entry} />
+    </details>
+  );
+}

@@ -1,7 +1,7 @@
 import { type AuditEntry, auditActions } from '@prahari/contract';
 import { useMemo } from 'react';
 import { findActionTextKey } from '../../../domain/audit/action-text.ts';
-import { Changes } from '../../../domain/audit/Changes.tsx';
+import { FoldedChanges } from '../../../domain/audit/Changes.tsx';
 import { useChanges } from '../../../domain/audit/use-changes.ts';
 import { Time } from '../../../shared/format/Time.tsx';
 import { useText } from '../../../shared/i18n/use-text.ts';
@@ -54,7 +54,7 @@ export function useAuditColumns(): readonly TableColumn<AuditEntry>[] {
           changesOf(entry).map(({ name, before, after }) =>
             before === '' ? `${name}: ${after}` : `${name}: ${before} → ${after}`,
           ),
-        render: (entry) => <Changes entry={entry} />,
+        render: (entry) => <FoldedChanges entry={entry} />,
       },
       { key: 'address', title: t('audit.address'), value: (entry) => entry.address },
     ],
