@@ -72,7 +72,7 @@ export const systemConfigFields = {
     rebufferingGoalSeconds: number('unitSeconds', { first: 10, min: 1, max: 60 }),
     bufferBehindSeconds: number('unitSeconds', { first: 30, min: 0, max: 600 }),
     progressEverySeconds: number('unitSeconds', { first: 30, min: 5, max: 300 }),
-    watermarkOpacityPercent: number('unitPercent', { first: 30, min: 5, max: 100 }),
+    watermarkOpacityPercent: number('unitPercent', { first: 34, min: 5, max: 100 }),
     watermarkMoveSeconds: number('unitSeconds', { first: 20, min: 2, max: 300 }),
     streamsPerLearner: number('unitStreams', { first: 1, min: 1, max: 100 }),
     firstWarningSeconds: number('unitSeconds', { first: 10, min: 3, max: 120 }),

@@ -49,6 +49,7 @@ test('captions are shown in the chosen language and style, and are remembered', 
   await expect(captions).toHaveCount(0);
   await page.keyboard.press('c');
   await expect(captions).toHaveText('नमस्ते सब');
+  expect(await (await WatermarkMarks.of(page)).lyingOn(captions.locator('*'))).toEqual([]);
   const sizeBefore = await captions.evaluate((element) => getComputedStyle(element).fontSize);
   await watch.choose('Captions', 'Very large');
   const size = () => captions.evaluate((element) => getComputedStyle(element).fontSize);

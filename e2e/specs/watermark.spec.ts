@@ -8,6 +8,7 @@ import { inMotion } from '../fixtures/watched-test.ts';
 import { WatermarkMarks } from '../fixtures/watermark-marks.ts';
 
 test.use(inMotion);
+test.use({ timezoneId: 'Asia/Kolkata' });
 
 /** Counts the pauses of the video from now on. */
 async function countPauses(page: Page): Promise<() => Promise<number>> {
@@ -28,7 +29,7 @@ test('marks name the number and the session: static, hidden, moving, timed, and 
   learner,
 }, testInfo) => {
   const requests = recordRequests(page);
-  await page.setViewportSize({ width: 1920, height: 1080 });
+  await page.setViewportSize({ width: 1366, height: 768 });
   const watch = await playLesson(page, learner, lesson);
   await page.screenshot({ path: testInfo.outputPath('large.png') });
   const { maskedNumber, sessionCode } = (await requests.stream()).watermark;
@@ -38,9 +39,14 @@ test('marks name the number and the session: static, hidden, moving, timed, and 
   expect(texts.filter((text) => text.includes(sessionCode)).length).toBeGreaterThanOrEqual(13);
   expect(texts.join()).toContain(maskedNumber);
   expect(texts.join()).not.toContain(learner.contactNumber);
-  expect(texts.filter((text) => /\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC/.test(text))).toHaveLength(1);
+  expect(
+    texts.filter((text) => /\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC\+05:30$/.test(text)),
+  ).toHaveLength(1);
   await watch.seekForward(4);
   await page.screenshot({ path: testInfo.outputPath('playing.png') });
+  const controls = page.getByTestId('stage').locator('button, input, select');
+  expect(await controls.count()).toBeGreaterThan(3);
+  expect(await marks.lyingOn(controls)).toEqual([]);
 
   await test.step('what protects it is told, and no better than it is', async () => {
     const { playbackSessionId: id } = await requests.stream();

@@ -15,7 +15,7 @@ it("gives players the specification's numbers unless configured otherwise", () =
     rebufferingGoalSeconds: 10,
     bufferBehindSeconds: 30,
     progressEverySeconds: 30,
-    watermarkOpacity: 0.3,
+    watermarkOpacity: 0.34,
     watermarkMoveEveryMs: 20_000,
     testMode: false,
     violations: {

@@ -105,6 +105,7 @@ export function listOf<Item>(count: number, make: (index: number) => Item): read
 
 const { Date: DateOf } = page;
 const inIso = captureMethod(Date.prototype, 'toISOString');
+const minutesBehindUtc = captureMethod(Date.prototype, 'getTimezoneOffset');
 export const partOf: (text: string, from: number, to: number) => string = apply(bind, call, [
   String.prototype.slice,
 ]);
@@ -116,6 +117,11 @@ export const { max, min, random, round } = Math;
 /** Formats a time like `Date.prototype.toISOString`. */
 export function isoOf(atMs: number): string {
   return inIso(new DateOf(atMs));
+}
+
+/** How far the clock of this machine is ahead of UTC at that time. */
+export function zoneMinutesAt(atMs: number): number {
+  return -minutesBehindUtc(new DateOf(atMs));
 }
 
 // Time.

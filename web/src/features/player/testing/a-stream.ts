@@ -25,7 +25,7 @@ export const aStream: Stream = {
     rebufferingGoalSeconds: 10,
     bufferBehindSeconds: 30,
     progressEverySeconds: 30,
-    watermarkOpacity: 0.3,
+    watermarkOpacity: 0.34,
     watermarkMoveEveryMs: 20_000,
     testMode: false,
     violations: {

@@ -4,7 +4,7 @@ import { createSteering } from '../protection/hold/steering.ts';
 import { later, repeat } from '../protection/natives.ts';
 import { createPlaybackGuard } from '../protection/playback-guard.ts';
 import stageStyles from '../Stage.module.css';
-import { marksOf, timePlace, timeText } from '../watermark/marks.ts';
+import { type MarkKind, marksOf, timePlace, timeText } from '../watermark/marks.ts';
 import { guardWatermark } from '../watermark/watermark-guard.ts';
 import { createWatermarkLayer } from '../watermark/watermark-layer.ts';
 import { aStream } from './a-stream.ts';
@@ -58,8 +58,16 @@ const playback = createPlaybackGuard({
   repeat,
 });
 playback.watch(captureCalls({ isTerminated: playback.isTerminated, nowMs }));
-const layer = createWatermarkLayer(marksOf({ ...aStream, testLabel: '' }));
-layer.showTime(timeText(0), timePlace(0));
+/** Whose session, and how strong, where the address says so. */
+const given = new URLSearchParams(location.search);
+const watermark = {
+  maskedNumber: '•••• ••3210',
+  sessionCode: given.get('code') ?? 'ABPJ-XZVS',
+};
+const watermarkOpacity = Number(given.get('opacity') ?? aStream.policy.watermarkOpacity);
+const policy = { ...aStream.policy, watermarkOpacity };
+const layer = createWatermarkLayer(marksOf({ watermark, policy, testLabel: '' }));
+layer.showTime(timeText(0, 330), timePlace(0));
 const guard = guardWatermark({
   layer,
   stage,
@@ -73,6 +81,14 @@ const guard = guardWatermark({
   onUnseen: () => notice('unseen'),
 });
 
+function boxesOf(isMeant: (kind: MarkKind) => boolean): number[][] {
+  const meant = layer.drawn().filter(({ mark }) => isMeant(mark.kind));
+  return meant.map(({ element }) => {
+    const { left, top, width, height } = element.getBoundingClientRect();
+    return [left, top, width, height];
+  });
+}
+
 const lab = {
   pass(share: number) {
     seconds += share;
@@ -85,14 +101,8 @@ const lab = {
   coverage: guard.coverage,
   noteBlur: () => playback.report({ type: 'window_blurred', confidence: 'low', message: '' }),
   host: layer.host,
-  boxes: () =>
-    layer
-      .drawn()
-      .filter(({ mark: { kind } }) => kind !== 'hidden' && kind !== 'centre')
-      .map(({ element }) => {
-        const { left, top, width, height } = element.getBoundingClientRect();
-        return [left, top, width, height];
-      }),
+  boxes: () => boxesOf((kind) => kind !== 'hidden' && kind !== 'centre'),
+  hiddenBoxes: () => boxesOf((kind) => kind === 'hidden'),
   setBlank(isBlank: boolean) {
     guard.quietly(() => {
       if (!isBlank) layer.redraw();

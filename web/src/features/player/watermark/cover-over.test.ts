@@ -9,8 +9,9 @@ vi.hoisted(() => {
   // What is taken at load may be of an earlier file's window.
   vi.resetModules();
   Element.prototype.getBoundingClientRect = function () {
-    const [left, size] = ['data-left', 'data-size'].map((name) => this.getAttribute(name));
-    return new DOMRect(Number(left), 0, Number(size ?? 100), Number(size ?? 100));
+    const given = (name: string) => this.getAttribute(`data-${name}`);
+    const size = Number(given('size') ?? 100);
+    return new DOMRect(Number(given('left')), 0, Number(given('width') ?? size), size);
   };
 });
 
@@ -41,6 +42,11 @@ function putEmpty(): HTMLElement {
   return box;
 }
 
+/** As high as a mark, and as wide as it is said of. */
+function putStripe(left: string, width: string): void {
+  Object.assign(put(stage, { zIndex: '9' }).dataset, { left, width });
+}
+
 test('captions, controls and cards lie below the marks', () => {
   for (const zIndex of ['1', '2']) put(put(stage, { zIndex }), { zIndex: '9' });
   expect(coverOver({ layer, stage })).toBe(null);
@@ -58,7 +64,10 @@ test.each([
       root.append(put(stage, { zIndex: '9' }));
     },
   ],
-  ['over a quarter of a mark', () => (put(stage, { zIndex: '9' }).dataset['size'] = '30')],
+  ['over a quarter of a mark', () => putStripe('0', '30')],
+  ['over the first signs of a mark', () => putStripe('0', '14')],
+  ['over the last signs of a mark', () => putStripe('86', '14')],
+  ['between the quarters of a mark', () => putStripe('55', '15')],
   ['in the top layer', () => put(document.body, {}, 'dialog').toggleAttribute('open', true)],
 ])('a box %s is seen', (_, cover) => {
   cover();

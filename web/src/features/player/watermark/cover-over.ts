@@ -165,13 +165,13 @@ function liesOver(element: Element, { element: mark }: DrawnMark): boolean {
   const box = boxOf(mark);
   const isWithin = (x: number, y: number) =>
     x >= leftOf(cover) && x <= rightOf(cover) && y >= topOf(cover) && y <= bottomOf(cover);
-  const isOver = (share: number) => {
-    const x = leftOf(box) + (rightOf(box) - leftOf(box)) * share;
-    return (
-      isWithin(x, (topOf(box) + bottomOf(box)) / 2) ||
-      isWithin(x, topOf(box) + (bottomOf(box) - topOf(box)) * share)
+  const isOver = (alongX: number, alongY: number) =>
+    isWithin(
+      leftOf(box) + (rightOf(box) - leftOf(box)) * alongX,
+      topOf(box) + (bottomOf(box) - topOf(box)) * alongY,
     );
-  };
-  // The middle, and a quarter from each side: parts of a cover leave no mark unseen together.
-  return isOver(0.5) || isOver(0.25) || isOver(0.75);
+  // Along the one line, at every eighth, and above and below its middle: parts of a cover leave no
+  // mark unseen together, and no single one hides more than two or three of its signs.
+  for (let eighth = 1; eighth < 8; eighth += 1) if (isOver(eighth / 8, 0.5)) return true;
+  return isOver(0.5, 0.25) || isOver(0.5, 0.75);
 }

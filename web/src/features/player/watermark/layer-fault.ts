@@ -159,7 +159,7 @@ function markFault(scene: Scene, { mark, element, text, opacity }: DrawnMark): L
   if (colour !== fill || valueIn(style, '-webkit-text-fill-color') !== fill) {
     return hidden(`${name}'s colour`);
   }
-  if (valueIn(style, 'text-shadow') === 'none') return hidden(`${name}'s edge`);
+  if (valueIn(style, 'text-shadow') === 'none') return hidden(`${name}'s shadow`);
   // The browser's own least size may make it larger.
   if (numberIn(valueIn(style, 'font-size')) < leastSizePixels - 0.1)
     return hidden(`${name}'s size`);

@@ -2,7 +2,7 @@ import type { Stream } from '@prahari/contract';
 import { isoOf, listOf, max, partOf } from '../protection/natives.ts';
 
 export type MarkKind = 'static' | 'hidden' | 'moving' | 'time' | 'centre' | 'test';
-/** White with a black edge, or black with a white one. */
+/** White with a black shadow, or black with a white one. */
 export type Tone = 'light' | 'dark';
 
 /** One mark as it is drawn; the styles are CSS properties. */
@@ -21,10 +21,10 @@ export interface MarksInput {
 }
 
 /**
- * What is not seen in passing and what stretching the contrast of a recording brings out: five
- * levels of 256 at most.
+ * Two levels of 256: less than the eye tells apart on any grey, and what stretching the contrast of a
+ * capture brings out (`bench -- marks`).
  */
-const hiddenOpacity = '0.02';
+const hiddenOpacity = '0.008';
 
 /** Less can't be chosen, so an answer that says less was changed on its way. */
 const leastOpacity = 0.05;
@@ -35,19 +35,22 @@ export const movingMarks = 3;
 /** No mark is drawn smaller. */
 export const leastSizePixels = 14;
 
-// Marks are seen in full screen only, so sizes follow the screen: 1.5 % of the width are 13 pixels
-// where a picture is shrunk to 480 lines, and 14 are the least.
-const size = `max(${leastSizePixels}px, 1.5vw)`;
+// Marks are seen in full screen only, so sizes follow a picture of 16:9 in it: 14 pixels on the
+// smallest screen that plays, of 1366. A phone's photograph keeps of that what it kept of letters half
+// as large again with hard edges (`bench -- marks`).
+const size = scaled(1.03);
 /** Above and below what the controls cover. */
 const high = 'max(13%, 96px)';
 const low = 'max(14%, 112px)';
+/** Between the controls and the captions above them. */
+const aboveControls = 'max(50%, 100% - 128px)';
 
 const centred = { transform: 'translate(-50%, -50%)' } as const;
 
 /**
  * All marks of a playback (specification, section 2): 4 static, 4 hidden, 3 moving, 1 with the time,
  * 1 large in the centre, and the label of a test. Neighbours differ in tone: whatever the picture,
- * one of fill and edge stands out on it, and no pixel of it need be read for that.
+ * one of fill and shadow stands out on it, and no pixel of it need be read for that.
  */
 export function marksOf({ watermark, policy, testLabel }: MarksInput): readonly Mark[] {
   const { maskedNumber, sessionCode } = watermark;
@@ -55,23 +58,24 @@ export function marksOf({ watermark, policy, testLabel }: MarksInput): readonly 
     opacity: `${max(leastOpacity, policy.watermarkOpacity || 0)}`,
     'font-size': size,
   };
-  const text = `${maskedNumber}\n${sessionCode}`;
+  const text = `${maskedNumber} · ${sessionCode}`;
   const inCorner = (tone: Tone, place: Mark['styles']): Mark => ({
     kind: 'static',
     text,
     tone,
     styles: { ...visible, ...place },
   });
-  const hidden = (left: string, top: string): Mark => ({
+  // Of both tones: what is hidden is read by its fill alone.
+  const hidden = (tone: Tone, left: string, top: string): Mark => ({
     kind: 'hidden',
-    text: `${maskedNumber} ${sessionCode}`,
-    tone: 'light',
+    text,
+    tone,
     styles: {
       ...centred,
       opacity: hiddenOpacity,
       left,
       top,
-      'font-size': `max(${leastSizePixels}px, 3vw)`,
+      'font-size': scaled(3),
     },
   });
   const moving = (tone: Tone): Mark => ({
@@ -80,16 +84,16 @@ export function marksOf({ watermark, policy, testLabel }: MarksInput): readonly 
     tone,
     styles: { ...visible, ...centred },
   });
-  const large = { left: '50%', top: '50%', 'font-size': 'max(24px, 4.5vw)' };
+  const large = { left: '50%', top: '50%', 'font-size': scaled(4.5) };
   const marks: readonly Mark[] = [
     inCorner('light', { top: high, left: '3%' }),
     inCorner('dark', { top: high, right: '3%', 'text-align': 'right' }),
     inCorner('dark', { bottom: low, left: '3%' }),
     inCorner('light', { right: '3%', bottom: low, 'text-align': 'right' }),
-    hidden('25%', '25%'),
-    hidden('75%', '25%'),
-    hidden('25%', '75%'),
-    hidden('75%', '75%'),
+    hidden('light', '25%', '25%'),
+    hidden('dark', '75%', '25%'),
+    hidden('dark', '25%', '75%'),
+    hidden('light', '75%', '75%'),
     moving('light'),
     moving('dark'),
     moving('light'),
@@ -99,6 +103,11 @@ export function marksOf({ watermark, policy, testLabel }: MarksInput): readonly 
   ];
   const count = policy.testMode ? marks.length : marks.length - 1;
   return listOf(count, (index) => marks[index] ?? testMark(testLabel));
+}
+
+/** So many percent of the width of a picture of 16:9 that fills the screen. */
+function scaled(percent: number): string {
+  return `max(${leastSizePixels}px, min(${percent}vw, ${(percent * 16) / 9}vh))`;
 }
 
 function testMark(label: string): Mark {
@@ -117,12 +126,18 @@ export function timePlace(atMs: number): { readonly left: string; readonly top: 
   const minute = (atMs - (atMs % minuteMs)) / minuteMs;
   if (minute % 4 === 0) return { left: '50%', top: '24%' };
   if (minute % 4 === 1) return { left: '86%', top: '50%' };
-  if (minute % 4 === 2) return { left: '50%', top: '76%' };
+  if (minute % 4 === 2) return { left: '50%', top: aboveControls };
   return { left: '14%', top: '50%' };
 }
 
-/** The time as every reader of a recording understands it: 2026-11-21 22:48:05 UTC. */
-export function timeText(atMs: number): string {
-  const iso = isoOf(atMs);
-  return `${partOf(iso, 0, 10)} ${partOf(iso, 11, 19)} UTC`;
+/**
+ * The time by the learner's clock as every reader of a recording understands it:
+ * 2026-11-22 04:18:05 UTC+05:30.
+ * @param zoneMinutes how far the clock is ahead of UTC
+ */
+export function timeText(atMs: number, zoneMinutes: number): string {
+  const local = isoOf(atMs + zoneMinutes * minuteMs);
+  const sign = zoneMinutes < 0 ? '-' : '+';
+  const apart = isoOf((zoneMinutes < 0 ? -zoneMinutes : zoneMinutes) * minuteMs);
+  return `${partOf(local, 0, 10)} ${partOf(local, 11, 19)} UTC${sign}${partOf(apart, 11, 16)}`;
 }

@@ -150,8 +150,8 @@ interface OwnMark {
 
 /** White and black, as browsers say them. */
 export const toneColours = frozen({
-  light: { fill: 'rgb(255, 255, 255)', edge: 'rgb(0, 0, 0)' },
-  dark: { fill: 'rgb(0, 0, 0)', edge: 'rgb(255, 255, 255)' },
+  light: { fill: 'rgb(255, 255, 255)', shadow: 'rgb(0, 0, 0)' },
+  dark: { fill: 'rgb(0, 0, 0)', shadow: 'rgb(255, 255, 255)' },
 } as const);
 
 /** Draws the marks with the DOM alone: the content security policy takes no style of a text. */
@@ -190,7 +190,7 @@ export function createWatermarkLayer(marks: readonly Mark[]): WatermarkLayer {
   function drawTime() {
     each(drawn, (own) => {
       if (own.mark.kind !== 'time') return;
-      own.text = `${own.mark.text}\n${time.text}`;
+      own.text = `${own.mark.text} · ${time.text}`;
       setText(own.element, own.text);
       setStyles(own.element, time.place);
     });
@@ -274,22 +274,21 @@ function put(element: HTMLElement, { left, top }: Place): void {
   setStyle(element, 'top', `${top}%`);
 }
 
-function elementOf({ tone, styles }: Mark, text: string): HTMLElement {
+function elementOf({ kind, tone, styles }: Mark, text: string): HTMLElement {
   const element = newBox();
-  const { fill, edge } = toneColours[tone];
+  const { fill, shadow } = toneColours[tone];
   setStyles(element, markStyles);
   setStyles(element, bareStyles);
   setStyles(element, markText);
   setStyle(element, 'color', fill);
   setStyle(element, '-webkit-text-fill-color', fill);
-  setStyle(element, 'text-shadow', edgeOf(edge));
+  setStyle(element, 'text-shadow', shadowOf(shadow, kind === 'centre' ? 3 : 1));
   setStyles(element, styles);
   setText(element, text);
   return element;
 }
 
-/** An edge all around that is drawn once and costs nothing while the picture moves. */
-function edgeOf(colour: string): string {
-  const around = `1px 0 0 ${colour}, -1px 0 0 ${colour}, 0 1px 0 ${colour}, 0 -1px 0 ${colour}`;
-  return `${around}, 0 0 3px ${colour}`;
+/** Soft and twice, close and wide; it is drawn once and costs nothing while the picture moves. */
+function shadowOf(colour: string, times: number): string {
+  return `0 0 ${2 * times}px ${colour}, 0 0 ${4 * times}px ${colour}`;
 }

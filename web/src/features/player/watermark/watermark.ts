@@ -1,6 +1,6 @@
 import type { Stream } from '@prahari/contract';
 import { listen } from '../protection/listen.ts';
-import { repeat, sinceLoadMs, wallClockMs } from '../protection/natives.ts';
+import { repeat, sinceLoadMs, wallClockMs, zoneMinutesAt } from '../protection/natives.ts';
 import type { LayerFault } from './layer-fault.ts';
 import { marksOf, movingMarks, timePlace, timeText } from './marks.ts';
 import { guardWatermark } from './watermark-guard.ts';
@@ -30,7 +30,7 @@ const timeEveryMs = 1000;
 /** Apart from the video's own events. */
 const pulseEveryMs = 500;
 /** How long the large mark stands on play. */
-const announceMs = 4000;
+const announceMs = 3000;
 
 /**
  * Says over the picture whose session it is, and watches that it stays there. It lives by a timer and
@@ -57,7 +57,7 @@ export function showWatermark(input: WatermarkInput): ShownWatermark {
       if (now - shownAtMs >= timeEveryMs) {
         shownAtMs = now;
         const wallMs = wallClockMs();
-        layer.showTime(timeText(wallMs), timePlace(wallMs));
+        layer.showTime(timeText(wallMs, zoneMinutesAt(wallMs)), timePlace(wallMs));
       }
       if (announcedAtMs !== null && now - announcedAtMs >= announceMs) {
         announcedAtMs = null;
