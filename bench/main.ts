@@ -11,6 +11,7 @@ import { licenceLatency } from './measurements/licence-latency.ts';
 import { lighthouseMarks } from './measurements/lighthouse.ts';
 import { load } from './measurements/load.ts';
 import { longPlay } from './measurements/long-play.ts';
+import { marks } from './measurements/marks.ts';
 import { openAhead } from './measurements/open-ahead.ts';
 import { playable } from './measurements/playable.ts';
 import { playbackCpu } from './measurements/playback-cpu.ts';
@@ -50,6 +51,7 @@ const measurements = [
   openAhead,
   playbackCpu,
   longPlay,
+  marks,
   scriptSize,
   lighthouseMarks,
   userList,

