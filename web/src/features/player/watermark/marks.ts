@@ -42,8 +42,6 @@ const size = scaled(1.03);
 /** Above and below what the controls cover. */
 const high = 'max(13%, 96px)';
 const low = 'max(14%, 112px)';
-/** Between the controls and the captions above them. */
-const aboveControls = 'max(50%, 100% - 128px)';
 
 const centred = { transform: 'translate(-50%, -50%)' } as const;
 
@@ -121,12 +119,12 @@ function testMark(label: string): Mark {
 
 const minuteMs = 60_000;
 
-/** Where the mark with the time stands: by the edges in turn, a minute at each. */
+/** Where the mark with the time stands: around the centre, above captions, a minute at each place. */
 export function timePlace(atMs: number): { readonly left: string; readonly top: string } {
   const minute = (atMs - (atMs % minuteMs)) / minuteMs;
   if (minute % 4 === 0) return { left: '50%', top: '24%' };
   if (minute % 4 === 1) return { left: '86%', top: '50%' };
-  if (minute % 4 === 2) return { left: '50%', top: aboveControls };
+  if (minute % 4 === 2) return { left: '50%', top: '62%' };
   return { left: '14%', top: '50%' };
 }
 
