@@ -185,7 +185,12 @@ function rowsOf({ today, before }: Readings, opacityPercent: number): Row[] {
     row('Code read off a phone’s photograph, best mark', best('filmed'), { atLeast: 1 }),
     row('Code read off a recording of 480 lines, any mark', all('recorded')),
     row('Code read off a recording of 480 lines, best mark', best('recorded'), { atLeast: 1 }),
-    row('Hidden code of a white slide, of a capture', best('hiddenCaptured'), { atLeast: 1 }, white),
+    row(
+      'Hidden code of a white slide, of a capture',
+      best('hiddenCaptured'),
+      { atLeast: 1 },
+      white,
+    ),
     row('Hidden code of a white slide, recorded', best('hiddenRecorded'), { atLeast: 1 }, white),
     {
       name: 'Hidden marks: most change of white (L*)',
