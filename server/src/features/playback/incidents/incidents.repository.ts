@@ -128,7 +128,6 @@ export async function countIncidentsSince(
     .selectFrom('security_incidents')
     .where('received_at', '>=', since)
     .where('user_id', 'in', visible);
-  // Word for word the condition of the index `security_incidents_serious`.
   const serious = sql<boolean>`severity IN ('high', 'critical')`;
   return countRowsUpTo(db, isSerious ? found.where(serious) : found, most);
 }

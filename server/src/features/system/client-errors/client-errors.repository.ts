@@ -179,7 +179,6 @@ export async function countUnresolvedKinds(
   const latest = db
     .selectFrom('client_errors')
     .select(['category', 'operation', 'message'])
-    // Word for word the condition of the index `client_errors_unresolved`.
     .where(sql<boolean>`NOT resolved`)
     .where('received_at', '>=', since)
     .where('user_id', 'in', visible)
