@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 import { catalogues } from './web/catalogue-plugin.ts';
 
@@ -7,6 +7,14 @@ const integrationSetup = './server/src/platform/testing/global-setup.ts';
 
 /** A test that hangs ends; one on a machine that does much else beside it does not fail for that. */
 const patientMs = 30_000;
+
+/**
+ * Rules of pages that need a document. A process of tests ends where the next file wants another
+ * environment, and what it had loaded goes with it: so they run one after the other.
+ */
+const needDocument = globSync('web/**/*.test.ts', { cwd: import.meta.dirname }).filter((file) =>
+  readFileSync(new URL(file, import.meta.url), 'utf8').startsWith('// @vitest-environment jsdom'),
+);
 
 /** Messages that pages show stay in the library that shows them, whose clock is of the first document. */
 const leavesThingsBehind = ['web/src/shared/export/ExportControl.test.tsx'];
@@ -21,11 +29,22 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['**/*.test.ts'],
-          exclude: [...ignored, '**/*.int.test.ts', '**/*.soak.test.ts'],
+          exclude: [...ignored, '**/*.int.test.ts', '**/*.soak.test.ts', ...needDocument],
           // A file that needs a document says `@vitest-environment jsdom`: making one takes longer
           // than most of these tests.
           environment: 'node',
           // Rules leave nothing behind: a process runs many files, and loads what they share once.
+          isolate: false,
+          testTimeout: patientMs,
+        },
+      },
+      {
+        plugins: [catalogues()],
+        test: {
+          name: 'unit-document',
+          include: needDocument,
+          exclude: ignored,
+          environment: 'jsdom',
           isolate: false,
           testTimeout: patientMs,
         },
