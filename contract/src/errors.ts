@@ -103,6 +103,8 @@ export type ErrorReason =
   | 'overloaded'
   | 'database_unavailable'
   | 'device_not_bound'
+  | 'device_cannot_play'
+  | 'password_reset_unavailable'
   | 'edited_meanwhile'
   | 'changed_meanwhile'
   | 'out_of_scope'

@@ -27,6 +27,8 @@ export interface EventCatalogue {
   'user.activated': { userId: string };
   'user.password-reset': { userId: string; byUserId: string };
   'user.password-changed': { userId: string };
+  /** A learner had a code sent; nothing has changed so far. */
+  'user.password-reset-requested': { userId: string; deviceId: string; address: string };
   'second-factor.enrolled': { userId: string };
   'second-factor.disabled': { userId: string };
   'second-factor.cleared': { userId: string; byUserId: string };

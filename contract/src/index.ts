@@ -44,6 +44,16 @@ export {
 } from './client-errors.ts';
 export { detectDelimiter } from './csv-dialect.ts';
 export { type DeviceReset, deviceResetSchema } from './device-reset.ts';
+export {
+  type CannotPlay,
+  cannotPlaySchema,
+  type DeviceFacts,
+  type DeviceVerdict,
+  isTelevision,
+  judgeDevice,
+  type MachineFacts,
+  usualMinimumPixels,
+} from './device-rule.ts';
 export { type DeviceStep, deviceStepSchema } from './device-step.ts';
 export type { DiskWait, FullDisk } from './disk-wait.ts';
 export {
@@ -118,7 +128,7 @@ export {
   type Termination,
   type ViolationStanding,
 } from './incidents.ts';
-export { limits } from './limits.ts';
+export { activationCode, limits } from './limits.ts';
 export type { FailedAttemptsByOthers, LoginEvent, LoginEventKind } from './login-history.ts';
 export { namedSchemas } from './named-schemas.ts';
 export { type Note, noteLimits } from './notes.ts';

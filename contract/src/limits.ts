@@ -1,3 +1,6 @@
+/** 16 characters are about 79 bits, out of reach of guessing; groups are easier to type. */
+export const activationCode = { length: 16, groupLength: 4 } as const;
+
 /** Constants of the specification, section 9, that both sides need. */
 export const limits = {
   accessTokenSeconds: 900,

@@ -12,6 +12,7 @@ export const loginEventKinds = [
   'device-copied',
   'session-ended',
   'password-changed',
+  'password-reset-requested',
   'second-factor-enrolled',
   'second-factor-removed',
   'guessing-noticed',

@@ -22,13 +22,13 @@ export class SignInPage {
     await this.page.getByRole('button', { name: 'Sign in' }).click();
   }
 
-  /** After a one-time password or an activation code was taken. */
+  /** After a one-time password or an activation code was taken; the sign-in follows by itself. */
   async choosePassword(password: string): Promise<void> {
     await expect(this.page.getByRole('heading', { name: 'Choose a password' })).toBeVisible();
     await this.page.getByRole('textbox', { name: 'New password', exact: true }).fill(password);
     await this.page.getByRole('textbox', { name: 'Confirm password', exact: true }).fill(password);
     await this.page.getByRole('button', { name: 'Save password' }).click();
-    await expect(this.page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+    await expect(this.page.getByRole('button', { name: 'Save password' })).toBeHidden();
   }
 
   /** From the open page to where the user begins: the library, or an administrator's overview. */

@@ -15,6 +15,26 @@ async function pretend(page: Page, userAgent: string): Promise<void> {
   await session.send('Emulation.setUserAgentOverride', { userAgent });
 }
 
+test('a phone is told before it is signed in, and given the address to open elsewhere', async ({
+  page,
+  context,
+  server,
+  learner,
+}, testInfo) => {
+  await context.grantPermissions(['clipboard-write']);
+  await pretend(page, phone);
+  await page.setViewportSize({ width: 390, height: 844 });
+  const signIn = new SignInPage(page);
+  await signIn.open();
+  await signIn.submit(learner);
+  await expect(signIn.error).toContainText('Please use a laptop, desktop computer, or Smart TV.');
+  await page.getByRole('button', { name: 'Copy address' }).click();
+  await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();
+  await expect(signIn.error).toContainText(`${server.origin}/login`);
+  expect(await allFindings(page)).toEqual([]);
+  await page.screenshot({ path: testInfo.outputPath('sign-in.png'), fullPage: true });
+});
+
 test('a phone is blocked up front, in the words of the specification, and told of', async ({
   page,
   lesson,
@@ -96,10 +116,22 @@ test('a visitor finds out whether lessons play here, and what keeps them from it
 test.describe('on a screen of 1280 pixels', () => {
   test.use({ screen: { width: 1280, height: 800 } });
 
-  test('a desktop is asked for a wider one', async ({ page, lesson, learner }, testInfo) => {
+  test('a desktop is asked for a wider one, at the sign-in and at a lesson', async ({
+    page,
+    lesson,
+    learner,
+  }, testInfo) => {
+    const signIn = new SignInPage(page);
+    await signIn.open();
+    await signIn.submit(learner);
+    await expect(signIn.error).toContainText('at least 1366 pixels wide');
+    // A display that is taken away again.
+    await page.setViewportSize({ width: 1920, height: 1080 });
+    await signIn.signIn(learner);
+    await page.setViewportSize({ width: 1280, height: 800 });
     const incidents = recordIncidents(page);
     const requests = recordRequests(page);
-    await new SignInPage(page).signIn(learner);
+    await page.reload();
     await new LibraryPage(page).openLesson(lesson.title);
     await expect(page.getByRole('alert')).toContainText('at least 1366 pixels wide');
     await expect.poll(() => incidents.map(({ type }) => type)).toContain('screen_too_small');

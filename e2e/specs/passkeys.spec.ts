@@ -87,7 +87,7 @@ test('a learner may add a passkey, and signs in with it from then on', async ({ 
   await signIn.submit({ contactNumber, password: activation.code ?? '' });
   await signIn.choosePassword(goodPassword);
   const account = { contactNumber, password: goodPassword };
-  await signIn.signIn(account);
+  await expect(library(page)).toBeVisible();
   const profile = new ProfilePage(page);
   await profile.open();
   await expect(page.getByRole('heading', { name: 'Authenticator app' })).toBeHidden();

@@ -8,7 +8,9 @@ const { auth, users } = endpoints;
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer();
+  // Codes could be sent to those who have an address; here nobody has one.
+  const environment = { SMTP_URL: 'smtp://127.0.0.1:9', SMTP_FROM: 'no-reply@example.org' };
+  server = await startTestServer({ environment });
 });
 afterAll(() => server.stop());
 
@@ -106,6 +108,23 @@ const cases: CasesOf<typeof auth> = {
           return { client, body: { ...body, password: 'x4!t' } };
         },
         ...([400, 'INVALID_VALUE', 'password_too_short'] as const),
+      ],
+    ],
+  },
+  // What comes of it: `forgot-password.int.test.ts`.
+  forgotPassword: {
+    good: [
+      [
+        'any number',
+        async (on) => ({ client: await on.newClient(), body: { contactNumber: '9500000000' } }),
+        { success: true },
+      ],
+    ],
+    bad: [
+      [
+        'a text that is no number',
+        async (on) => ({ client: await on.newClient(), body: { contactNumber: 'none' } }),
+        ...([400, 'INVALID_FORMAT', 'phone_invalid'] as const),
       ],
     ],
   },

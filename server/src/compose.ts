@@ -2,6 +2,7 @@ import { type MediaTools, resolveTools } from '@prahari/media';
 import type { FastifyInstance } from 'fastify';
 import { dataFoldersOf, diskFoldersOf } from './data-folder.ts';
 import {
+  authJobKinds,
   authSettings,
   buildInitialAuthConfig,
   createAuth,
@@ -150,7 +151,7 @@ export async function compose(deps: ComposeDeps) {
   const systemConfig = await openSystemConfig({ db, log, notifications, initial });
   const mailServer = await openMailServer(settings);
   const stopPartitions = await keepPartitions({ db, clock, log }, dailyTables);
-  const jobKinds = [...userJobKinds, ...ingestJobKinds, purgeExpiredKind];
+  const jobKinds = [...userJobKinds, ...authJobKinds, ...ingestJobKinds, purgeExpiredKind];
   const queue = await startJobQueue(jobKinds, {
     pool: foundation.openJobPool(),
     notifications,
@@ -196,6 +197,7 @@ export async function compose(deps: ComposeDeps) {
     log,
     metrics,
     notifications,
+    queue,
     secrets,
     users,
     systemConfig,
@@ -324,6 +326,7 @@ export async function compose(deps: ComposeDeps) {
     queue,
     async startWorker() {
       await users.startWorker(queue);
+      await auth.startWorker(queue);
       await ingest.startWorker(queue);
       await system.startWorker(queue);
     },
@@ -361,7 +364,7 @@ export async function compose(deps: ComposeDeps) {
       const sendWebApp = deps.webAppDir
         ? await serveWebApp(app, deps.webAppDir, {
             nonces,
-            pageFacts: system.pageFacts,
+            pageFacts: { ...users.pageFacts, ...system.pageFacts },
           })
         : undefined;
       answerUnknownAddresses(app, { clock, sendWebApp });

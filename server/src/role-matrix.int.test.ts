@@ -74,6 +74,8 @@ const matrix: Matrix = {
     setPassword: row(everybody(401), () => ({
       body: { setPasswordToken: 'x', password: testPassword },
     })),
+    // This server sends no codes.
+    forgotPassword: row(everybody(403), ({ contactNumber }) => ({ body: { contactNumber } })),
     // The account is bound to the learner's device.
     login: row([403, 200, 403, 403, 403, 403, 403], ({ contactNumber }) => ({
       body: { contactNumber, password: testPassword },

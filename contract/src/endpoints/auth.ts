@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { machineFactsSchema } from '../device-rule.ts';
 import { endpoint } from '../endpoint.ts';
 import {
   contactNumberSchema,
@@ -72,6 +73,21 @@ export const authEndpoints = {
     }),
     data: z.object({ success: z.literal(true) }),
   }),
+  forgotPassword: endpoint({
+    method: 'POST',
+    path: '/auth/forgot-password',
+    access: device,
+    tag,
+    summary:
+      'Have a one-time code sent that sets a new password; every number gets the same answer',
+    body: z.object({
+      countryCode: countryCodeSchema,
+      contactNumber: contactNumberSchema,
+      /** As for `login`. */
+      proofOfWork: z.optional(proofOfWorkSchema),
+    }),
+    data: z.object({ success: z.literal(true) }),
+  }),
   login: endpoint({
     method: 'POST',
     path: '/auth/login',
@@ -84,6 +100,8 @@ export const authEndpoints = {
       password: passwordSchema,
       /** "This is my new device": takes the place of the old one, where that is allowed. */
       resetDevice: z._default(z.boolean(), false),
+      /** Evidence for the device rule; programs leave it out. */
+      machine: z.optional(machineFactsSchema),
       /** For the refusal `proof_of_work_required`; each serves once. */
       proofOfWork: z.optional(proofOfWorkSchema),
     }),

@@ -10,7 +10,7 @@ const FETCHED_WITH: readonly (readonly [RegExp, TextPart | null])[] = [
   [/^features\/player\/(extras|notes|up-next)\//, 'lesson'],
   [/^features\/player\//, 'player'],
   [/^features\/admin\/|^app\/AdminPages\.tsx$/, 'admin'],
-  [/^features\/(profile|sign-in)\/|^app\/ActivateRoute\.tsx$/, 'account'],
+  [/^features\/(profile|sign-in)\/|^app\/(Activate|ForgotPassword)Route\.tsx$/, 'account'],
   [/^app\/(NotFoundPage|InsecureOriginPage|UncaughtPanel|IssueAlert)\.tsx$/, 'account'],
   [/^shared\/errors\/FeedbackButton\.tsx$/, 'account'],
   [/^domain\/failed-attempts\/FailedAttemptsNotice\.tsx$/, 'account'],

@@ -35,6 +35,9 @@ const SignInPage = lazy(() =>
 const ActivatePage = lazyWithTexts('account', () =>
   import('./ActivateRoute.tsx').then((m) => m.ActivateRoute),
 );
+const ForgotPasswordPage = lazyWithTexts('account', () =>
+  import('./ForgotPasswordRoute.tsx').then((m) => m.ForgotPasswordRoute),
+);
 const DoctorPage = lazyWithTexts('doctor', () =>
   import('./DoctorRoute.tsx').then((m) => m.DoctorRoute),
 );
@@ -69,6 +72,7 @@ function ConnectedRoutes() {
         <Routes>
           <Route path="/login" element={<SignInPage />} />
           <Route path="/activate" element={<ActivatePage />} />
+          <Route path="/forgot-password" element={<ForgotPasswordPage />} />
           <Route element={<RequireSession />}>
             <Route element={<SignedInShell />}>
               <Route

@@ -1,6 +1,7 @@
 import type { Clock } from '../../platform/clock/clock.ts';
 import type { SealingKeys } from '../../platform/crypto/seal.ts';
 import type { Db } from '../../platform/db/database.ts';
+import type { JobQueue } from '../../platform/jobs/queue.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { LiveConfig } from '../../platform/system-config/system-config.ts';
 import type { Users } from '../users/index.ts';
@@ -18,6 +19,7 @@ export interface AuthDeps {
   readonly db: Db;
   readonly clock: Clock;
   readonly log: Log;
+  readonly queue: Pick<JobQueue, 'enqueue'>;
   readonly systemConfig: LiveConfig;
   readonly settings: Pick<
     AuthConfig,

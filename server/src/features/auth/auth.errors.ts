@@ -1,4 +1,5 @@
 import {
+  type CannotPlay,
   type DeviceReset,
   type ErrorReason,
   maxPasskeys,
@@ -58,6 +59,18 @@ export function deviceNotBound(deviceReset: DeviceReset): AppError {
     'This account is bound to another device. Ask your centre to release it.',
     { reason: 'device_not_bound', details: { deviceReset } },
   );
+}
+
+/** Refuses before anything is bound, once the password was right; the words are those of the player. */
+export function deviceCannotPlay(cannotPlay: CannotPlay): AppError {
+  const message =
+    cannotPlay.verdict === 'mobile'
+      ? 'Video playback is not available on mobile devices. Please use a laptop, desktop computer, or Smart TV.'
+      : `This screen is too small for video playback. Please use a screen that is at least ${cannotPlay.minimumScreenPixels} pixels wide.`;
+  return new AppError('ACCESS_DENIED', message, {
+    reason: 'device_cannot_play',
+    details: { cannotPlay },
+  });
 }
 
 /**
@@ -158,6 +171,13 @@ export function secondFactorEnrolled(): AppError {
 export function secondFactorNotEnrolled(): AppError {
   return new AppError('INVALID_VALUE', 'There is no second factor, or its set-up ran out.', {
     reason: 'second_factor_not_enrolled',
+  });
+}
+
+/** Refuses where codes go out neither by SMS nor by e-mail, whatever number was given. */
+export function passwordResetUnavailable(): AppError {
+  return new AppError('ACCESS_DENIED', 'Ask your centre for a new activation code.', {
+    reason: 'password_reset_unavailable',
   });
 }
 

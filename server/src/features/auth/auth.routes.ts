@@ -11,6 +11,7 @@ import {
 } from './bound-sessions/bound-sessions.usecases.ts';
 import { readClientInfo } from './client-info.adapter.ts';
 import { setPassword, verifyActivation } from './password/activation.usecases.ts';
+import { requestPasswordReset } from './password/forgot-password.usecases.ts';
 import {
   completeSignInByPasskey,
   createPasskeyChallenge,
@@ -78,6 +79,9 @@ export function bindAuthRoutes(bind: Bind, deps: AuthRoutesDeps): void {
   );
   bind(auth.setPassword, ({ body, caller, request }) =>
     setPassword(deps, body, readClientInfo(caller, request)),
+  );
+  bind(auth.forgotPassword, ({ body, caller, request }) =>
+    requestPasswordReset(deps, body, readClientInfo(caller, request)),
   );
   bind(auth.login, ({ body, caller, request, reply }) =>
     open(signIn(deps, body, readClientInfo(caller, request)), request, reply),

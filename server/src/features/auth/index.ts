@@ -7,6 +7,7 @@ import type { Notifications } from '../../platform/db/notifications.ts';
 import type { Bind } from '../../platform/http/bind.ts';
 import type { SessionGuard } from '../../platform/http/caller.ts';
 import type { ClientTraits } from '../../platform/http/request-facts.ts';
+import type { JobQueue } from '../../platform/jobs/queue.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { Metrics } from '../../platform/metrics/metrics.ts';
 import type { LiveConfig } from '../../platform/system-config/system-config.ts';
@@ -23,6 +24,10 @@ import { type HistoryPage, listLoginHistory } from './history/login-history.usec
 import { createBreachCheck } from './password/breached-passwords.adapter.ts';
 import { createPasswordHasher } from './password/password-hash.adapter.ts';
 import { readHashParameters } from './password/password-hash.rules.ts';
+import {
+  startPasswordReset,
+  startPasswordResetKind,
+} from './password/tasks/start-password-reset.task.ts';
 import { listRetentionJobs } from './retention.usecases.ts';
 import {
   clearSecondFactors,
@@ -51,6 +56,8 @@ import { createMediaCookie } from './video-access/media-cookie.adapter.ts';
 import { findVideoAccessEnd, matchPlace, namePlace } from './video-access/video-access.usecases.ts';
 
 export { type AuthConfig, authSettings, buildInitialAuthConfig } from './auth.config.ts';
+export { readDeviceKind } from './client-info.adapter.ts';
+export { type DeviceKind, mayPlay } from './devices/device-kind.rules.ts';
 export { secondFactorColumn } from './second-factor/second-factor-code.usecases.ts';
 export type { Revocations } from './sessions/revocations.adapter.ts';
 export { refreshKeySecret, tokenKeySecret } from './sessions/tokens.adapter.ts';
@@ -68,6 +75,10 @@ export interface AuthSecrets {
   readonly deliveryKey: Buffer;
 }
 
+/** What the queue must know before authentication is built on it. */
+export const authJobKinds = [startPasswordResetKind];
+const resetsAtOnce = 2;
+
 export interface AuthFeatureDeps {
   readonly db: Db;
   readonly pool: GuardedPool;
@@ -75,6 +86,7 @@ export interface AuthFeatureDeps {
   readonly log: Log;
   readonly metrics: Pick<Metrics, 'counter'>;
   readonly notifications: Notifications;
+  readonly queue: Pick<JobQueue, 'enqueue'>;
   readonly secrets: AuthSecrets;
   readonly users: Users;
   readonly masterKey: SealingKeys;
@@ -164,6 +176,8 @@ export function createAuth(given: AuthFeatureDeps) {
       bindBoundSessionRoutes(bind, deps);
       bindAuthRoutes(bind, { ...deps, cookies, countIfFailed });
     },
+    startWorker: (jobs: JobQueue) =>
+      jobs.work(startPasswordResetKind, resetsAtOnce, (run) => startPasswordReset(deps, run)),
     stop: () => lastSeen.stop(),
   };
 }

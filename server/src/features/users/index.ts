@@ -14,7 +14,7 @@ import {
   setUserPassword,
 } from './accounts/users.repository.ts';
 import { consumeActivationCode, purgeActivationCodes } from './activation/activation.repository.ts';
-import { checkActivationCode } from './activation/activation.usecases.ts';
+import { checkActivationCode, sendResetCode } from './activation/activation.usecases.ts';
 import {
   sendActivationCode,
   sendActivationCodeKind,
@@ -62,6 +62,8 @@ export function createUsers({ importDir, ...given }: UsersFeatureDeps) {
   const { db, clock, smsGateway, mailServer, settings } = given;
   const nameOf = async (trx: Trx, id: string) => (await findUserById(trx, id))?.name;
   const reserveBytes = settings.diskReserveBytes;
+  /** Whether there is any way, by which not every user can be reached. */
+  const canSendCodes = smsGateway !== undefined || mailServer !== undefined;
   const deps: UsersDeps = {
     ...given,
     importFiles: createImportFiles({ dir: importDir, reserveBytes }),
@@ -134,6 +136,11 @@ export function createUsers({ importDir, ...given }: UsersFeatureDeps) {
     checkActivationCode: (userId: string, typed: string) =>
       checkActivationCode(deps, userId, typed),
     consumeActivationCode,
+    canSendCodes,
+    /** Tells the web app whether forgotten passwords are reset by a code that is sent. */
+    pageFacts: { __PASSWORD_RESET__: canSendCodes ? 'on' : 'off' },
+    sendResetCode: (trx: Trx, user: Parameters<typeof sendResetCode>[2], expiresAt: Date) =>
+      sendResetCode(deps, trx, user, expiresAt),
   };
 }
 

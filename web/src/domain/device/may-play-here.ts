@@ -1,4 +1,4 @@
-import { judgeDevice, usualMinimumPixels } from './device-rule.ts';
+import { judgeDevice, usualMinimumPixels } from '@prahari/contract';
 import { readDevice } from './read-device.ts';
 
 /**

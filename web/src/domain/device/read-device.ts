@@ -1,4 +1,4 @@
-import type { DeviceFacts } from './device-rule.ts';
+import type { DeviceFacts } from '@prahari/contract';
 
 /** Reads what this browser says of its machine now. */
 export function readDevice(): DeviceFacts {
@@ -6,7 +6,8 @@ export function readDevice(): DeviceFacts {
   return {
     userAgent,
     isMobileHint: isMobileHint(navigator),
-    touchPoints: maxTouchPoints,
+    // Older browsers have none.
+    touchPoints: maxTouchPoints ?? 0,
     hasFinePointer: window.matchMedia('(any-pointer: fine)').matches,
     screenWidth: window.screen.width,
     screenHeight: window.screen.height,

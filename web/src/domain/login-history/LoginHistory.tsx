@@ -100,6 +100,7 @@ const KINDS = {
   'device-refused': ['loginHistory.deviceRefused', 'danger'],
   'device-copied': ['loginHistory.deviceCopied', 'danger'],
   'password-changed': ['loginHistory.passwordChanged', 'info'],
+  'password-reset-requested': ['loginHistory.passwordResetRequested', 'warning'],
   'second-factor-enrolled': ['loginHistory.secondFactorEnrolled', 'info'],
   'second-factor-removed': ['loginHistory.secondFactorRemoved', 'warning'],
   'guessing-noticed': ['loginHistory.guessingNoticed', 'warning'],

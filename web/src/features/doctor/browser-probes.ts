@@ -1,4 +1,4 @@
-import { judgeDevice } from '../../domain/device/device-rule.ts';
+import { judgeDevice } from '@prahari/contract';
 import { readDevice } from '../../domain/device/read-device.ts';
 import type { BrowserFacts, ScreenFacts } from './browser-rule.ts';
 import { probeCodecs, probeKeySystems } from './probe-media.ts';

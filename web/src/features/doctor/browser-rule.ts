@@ -1,4 +1,4 @@
-import type { DeviceVerdict } from '../../domain/device/device-rule.ts';
+import type { DeviceVerdict } from '@prahari/contract';
 import type { Finding } from './finding.ts';
 
 export interface BrowserFacts {

@@ -1,4 +1,4 @@
-import { usualMinimumPixels } from '../../domain/device/device-rule.ts';
+import { usualMinimumPixels } from '@prahari/contract';
 import { type BrowserFacts, judgeBrowser, judgeScreen, type ScreenFacts } from './browser-rule.ts';
 import type { CheckName, Finding } from './finding.ts';
 import { createLimitedSignal } from './limited-signal.ts';

@@ -1,23 +1,39 @@
 import { useState } from 'react';
 import { useText } from '../../shared/i18n/use-text.ts';
-import { useNavigate } from '../../shared/routing/use-address.ts';
+import type { PhoneNumber } from '../../shared/phone/phone-number.ts';
 import { notify } from '../../ui/notify.ts';
 import { ActivationForm, type Verified } from './ActivationForm.tsx';
 import type { EntryLayout } from './entry-layout.ts';
+import type { Credentials } from './pending-sign-in.ts';
 import { SetPasswordForm } from './SetPasswordForm.tsx';
+import { SignInPage } from './SignInPage.tsx';
 
-export function ActivatePage({ Layout }: { readonly Layout: EntryLayout }) {
+export interface ActivatePageProps {
+  readonly Layout: EntryLayout;
+  /** Where a code was asked for, by someone who forgot the password. */
+  readonly sentTo?: PhoneNumber;
+}
+
+/** Number and code, a password of one's own, and with it the sign-in. */
+export function ActivatePage({ Layout, sentTo }: ActivatePageProps) {
   const { t } = useText();
-  const navigate = useNavigate();
-  const [verified, setVerified] = useState<Verified | null>(null);
+  const [verified, setVerified] = useState<(Verified & { phone: PhoneNumber }) | null>(null);
+  const [chosen, setChosen] = useState<Credentials | null>(null);
 
   if (verified === null) {
     return (
-      <Layout title={t('activation.activateTitle')} description={t('activation.activateText')}>
-        <ActivationForm onVerified={setVerified} />
+      <Layout
+        title={t(sentTo ? 'forgotten.codeTitle' : 'activation.activateTitle')}
+        description={t(sentTo ? 'forgotten.codeText' : 'activation.activateText')}
+      >
+        <ActivationForm
+          sentTo={sentTo}
+          onVerified={(answer, phone) => setVerified({ ...answer, phone })}
+        />
       </Layout>
     );
   }
+  if (chosen !== null) return <SignInPage Layout={Layout} chosen={chosen} />;
   return (
     <Layout
       title={t('activation.choosePasswordTitle')}
@@ -26,9 +42,9 @@ export function ActivatePage({ Layout }: { readonly Layout: EntryLayout }) {
       <SetPasswordForm
         setPasswordToken={verified.setPasswordToken}
         minLength={verified.passwordMinLength}
-        onDone={() => {
+        onDone={(password) => {
           notify.success(t('activation.passwordSaved'));
-          navigate('/login');
+          setChosen({ ...verified.phone, password });
         }}
       />
     </Layout>

@@ -1,11 +1,12 @@
-import { type DataOf, endpoints } from '@prahari/contract';
+import { activationCode, type DataOf, endpoints } from '@prahari/contract';
 import { useMutation } from '@tanstack/react-query';
-import { type SyntheticEvent, useState } from 'react';
+import { type SyntheticEvent, useEffect, useState } from 'react';
+import { readActivationLink } from '../../domain/activation/activation-link.ts';
 import { useApi } from '../../shared/api/api-context.ts';
 import { ErrorNotice } from '../../shared/api/ErrorNotice.tsx';
 import { useText } from '../../shared/i18n/use-text.ts';
 import { PhoneField } from '../../shared/phone/PhoneField.tsx';
-import { emptyPhone } from '../../shared/phone/phone-number.ts';
+import type { PhoneNumber } from '../../shared/phone/phone-number.ts';
 import { Link } from '../../shared/routing/Link.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -16,19 +17,31 @@ const cx = classNames(styles);
 
 export type Verified = DataOf<typeof endpoints.auth.verify>;
 
+const example = 'ABCD-EFGH-JKMN-PQRS';
+
 export interface ActivationFormProps {
-  readonly onVerified: (verified: Verified) => void;
+  /** The number to which a code was asked for. */
+  readonly sentTo: PhoneNumber | undefined;
+  readonly onVerified: (verified: Verified, phone: PhoneNumber) => void;
 }
 
-export function ActivationForm({ onVerified }: ActivationFormProps) {
+export function ActivationForm({ sentTo, onVerified }: ActivationFormProps) {
   const { t } = useText();
   const api = useApi();
-  const [phone, setPhone] = useState(emptyPhone);
-  const [code, setCode] = useState('');
+  const [linked] = useState(() => readActivationLink(window.location.hash));
+  const begun = sentTo ?? linked.phone;
+  const isNumberKnown = begun.contactNumber !== '';
+  const [phone, setPhone] = useState(begun);
+  const [code, setCode] = useState(linked.code);
   const [asked, setAsked] = useState(false);
+  // A code in an address would stay in the browser's history.
+  useEffect(() => {
+    const { hash, pathname, search } = window.location;
+    if (hash !== '') window.history.replaceState(window.history.state, '', pathname + search);
+  }, []);
   const verify = useMutation({
     mutationFn: () => api.call(endpoints.auth.verify, { body: { ...phone, code } }),
-    onSuccess: onVerified,
+    onSuccess: (verified) => onVerified(verified, phone),
   });
 
   function submit(event: SyntheticEvent) {
@@ -44,19 +57,20 @@ export function ActivationForm({ onVerified }: ActivationFormProps) {
         value={phone}
         onChange={setPhone}
         autoComplete="username"
-        autoFocus
+        autoFocus={!isNumberKnown}
         readOnly={verify.isPending}
         error={asked && phone.contactNumber.trim() === '' ? t('auth.phoneRequired') : undefined}
       />
       <TextField
         label={t('activation.activationCode')}
         autoComplete="one-time-code"
+        autoFocus={isNumberKnown}
         autoCapitalize="characters"
         spellCheck={false}
         required
         maxLength={64}
         readOnly={verify.isPending}
-        hint={t('activation.activationCodeHint')}
+        hint={t('activation.activationCodeHint', { length: activationCode.length, example })}
         error={asked && code.trim() === '' ? t('activation.codeRequired') : undefined}
         value={code}
         onChange={(event) => setCode(event.target.value)}

@@ -7,7 +7,7 @@ export interface ChoosePasswordStepProps {
   readonly Layout: EntryLayout;
   readonly setPasswordToken: string;
   readonly minLength: number;
-  readonly onDone: () => void;
+  readonly onDone: (password: string) => void;
 }
 
 /** A password of one's own, in place of a one-time password or of one that no longer suffices. */
@@ -20,9 +20,9 @@ export function ChoosePasswordStep({ Layout, onDone, ...token }: ChoosePasswordS
     >
       <SetPasswordForm
         {...token}
-        onDone={() => {
+        onDone={(password) => {
           notify.success(t('activation.passwordSaved'));
-          onDone();
+          onDone(password);
         }}
       />
     </Layout>

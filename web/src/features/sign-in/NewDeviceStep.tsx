@@ -11,17 +11,12 @@ import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { notify } from '../../ui/notify.ts';
 import styles from './NewDeviceStep.module.css';
-import { type PendingSignIn, pendingSignInOf } from './pending-sign-in.ts';
+import { type Credentials, type PendingSignIn, pendingSignInOf } from './pending-sign-in.ts';
+import { signInBody } from './sign-in-body.ts';
 
 const cx = classNames(styles);
 
 type Timed = Exclude<DeviceReset, { readonly state: 'not_offered' }>;
-
-export interface Credentials {
-  readonly countryCode: string;
-  readonly contactNumber: string;
-  readonly password: string;
-}
 
 export interface NewDeviceStepProps {
   /** The refusal `device_not_bound`. */
@@ -42,7 +37,7 @@ export function NewDeviceStep({ error, credentials, onPending }: NewDeviceStepPr
   const api = useApi();
   const panel = useRef<HTMLDivElement>(null);
   const move = useMutation({
-    mutationFn: () => api.signIn({ ...credentials, resetDevice: true }),
+    mutationFn: () => api.signIn({ ...signInBody(credentials), resetDevice: true }),
     onError: (refusal) => {
       const pending = pendingSignInOf(refusal);
       if (pending !== null) onPending(pending);

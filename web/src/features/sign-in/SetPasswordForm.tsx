@@ -16,7 +16,7 @@ export interface SetPasswordFormProps {
   readonly setPasswordToken: string;
   /** What this user's password needs at least. */
   readonly minLength: number;
-  readonly onDone: () => void;
+  readonly onDone: (password: string) => void;
 }
 
 export function SetPasswordForm({ setPasswordToken, minLength, onDone }: SetPasswordFormProps) {
@@ -26,16 +26,17 @@ export function SetPasswordForm({ setPasswordToken, minLength, onDone }: SetPass
   const [repeated, setRepeated] = useState('');
   const [asked, setAsked] = useState(false);
   const save = useMutation({
-    mutationFn: () =>
-      api.call(endpoints.auth.setPassword, { body: { setPasswordToken, password } }),
-    onSuccess: onDone,
+    mutationFn: async (chosen: string) => {
+      await api.call(endpoints.auth.setPassword, { body: { setPasswordToken, password: chosen } });
+    },
+    onSuccess: (_, chosen) => onDone(chosen),
   });
   const reveal = { show: t('common.showPassword'), hide: t('common.hidePassword') };
 
   function submit(event: SyntheticEvent) {
     event.preventDefault();
     setAsked(true);
-    if (password !== '' && password === repeated) save.mutate();
+    if (password !== '' && password === repeated) save.mutate(password);
   }
 
   return (

@@ -1,13 +1,13 @@
 import { ApiError } from '@prahari/contract';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { ApiProvider } from '../../shared/api/api-context.ts';
 import type { Api } from '../../shared/api/browser-api.ts';
 import { createFakeApi } from '../../shared/api/testing/fake-api.ts';
 import { loadTexts, startI18n } from '../../shared/i18n/i18n.ts';
 import { MemoryRouter } from '../../shared/routing/testing/MemoryRouter.tsx';
-import type { PendingSignIn } from './pending-sign-in.ts';
+import type { Credentials, PendingSignIn } from './pending-sign-in.ts';
 import { SignInForm } from './SignInForm.tsx';
 
 beforeAll(async () => {
@@ -16,10 +16,14 @@ beforeAll(async () => {
   await Promise.all([
     loadTexts('account'),
     import('./NewDeviceStep.tsx'),
+    import('./CannotPlayStep.tsx'),
     import('./DeviceCheck.tsx'),
   ]);
+  // jsdom has none.
+  vi.stubGlobal('matchMedia', () => ({ matches: true }));
 });
 afterEach(cleanup);
+afterAll(() => vi.unstubAllGlobals());
 
 function refusal(status: number, details: Record<string, unknown> = {}): ApiError {
   const correlationId = status === 0 ? null : 'c-42';
@@ -27,13 +31,16 @@ function refusal(status: number, details: Record<string, unknown> = {}): ApiErro
   return new ApiError({ status, type: 'x', code, message: 'x', details, correlationId });
 }
 
-function show(signIn: Api['signIn']) {
+/** What is sent beside what was typed. */
+const machine = expect.objectContaining({ hasFinePointer: true, touchPoints: 0 });
+
+function show(signIn: Api['signIn'], chosen?: Credentials) {
   const pending: PendingSignIn[] = [];
   render(
     <MemoryRouter>
       <QueryClientProvider client={new QueryClient()}>
         <ApiProvider value={createFakeApi({ signIn })}>
-          <SignInForm onPending={(step) => pending.push(step)} />
+          <SignInForm chosen={chosen} onPending={(step) => pending.push(step)} />
         </ApiProvider>
       </QueryClientProvider>
     </MemoryRouter>,
@@ -69,12 +76,13 @@ test('the reference for support is at hand', async () => {
   expect((await screen.findByRole('alert')).textContent).toContain('c-42');
 });
 
-test('sends what was typed, with the default country code', async () => {
+test('sends what was typed, with the default country code, and what the page knows of its machine', async () => {
   const sent: unknown[] = [];
   show(async (body) => void sent.push(body));
   submit('9876543210', 'secret');
   await screen.findByRole('button', { name: 'Sign in' });
-  expect(sent).toEqual([{ countryCode: '+91', contactNumber: '9876543210', password: 'secret' }]);
+  const typed = { countryCode: '+91', contactNumber: '9876543210', password: 'secret' };
+  expect(sent).toEqual([{ ...typed, machine }]);
 });
 
 test('sends nothing while a field is empty', () => {
@@ -121,8 +129,62 @@ test('a learner who may is asked whether it is the new device, and moves the acc
   // A second Enter must not move an account.
   expect(document.activeElement).toBe(panel);
   fireEvent.click(confirm);
-  const credentials = { countryCode: '+91', contactNumber: '9876543210', password: 'secret' };
+  const typed = { countryCode: '+91', contactNumber: '9876543210', password: 'secret' };
+  const credentials = { ...typed, machine };
   await expect.poll(() => sent).toEqual([credentials, { ...credentials, resetDevice: true }]);
+});
+
+/** The refusal of a device on which lessons would not play. */
+function unplayable(verdict: 'mobile' | 'small-screen'): ApiError {
+  const cannotPlay = { verdict, minimumScreenPixels: 1366 };
+  return refusal(403, { reason: 'device_cannot_play', cannotPlay });
+}
+
+test('a phone is told that lessons play elsewhere, and given the address to open there', async () => {
+  const copied: string[] = [];
+  vi.stubGlobal('navigator', {
+    ...navigator,
+    clipboard: { writeText: async (text: string) => void copied.push(text) },
+  });
+  show(() => Promise.reject(unplayable('mobile')));
+  submit('9876543210', 'secret');
+  fireEvent.click(await screen.findByRole('button', { name: 'Copy address' }));
+  await screen.findByRole('button', { name: 'Copied' });
+  expect(copied).toEqual([`${window.location.origin}/login`]);
+  const panel = screen.getByRole('alert');
+  expect(panel.textContent).toContain('Please use a laptop, desktop computer, or Smart TV.');
+  expect(panel.textContent).toContain(`${window.location.origin}/login`);
+});
+
+test('a small screen is told how wide a screen must be', async () => {
+  show(() => Promise.reject(unplayable('small-screen')));
+  submit('9876543210', 'secret');
+  expect((await screen.findByRole('alert')).textContent).toContain('at least 1366 pixels wide');
+});
+
+const chosen = { countryCode: '+91', contactNumber: '9876543210', password: 'a new password' };
+
+test('a password that was just chosen signs in by itself, once, without a form', async () => {
+  const sent: unknown[] = [];
+  show((body) => {
+    sent.push(body);
+    return new Promise(() => undefined);
+  }, chosen);
+  expect((await screen.findByRole('status')).textContent).toBe('Signing in…');
+  expect(screen.queryByRole('textbox')).toBeNull();
+  expect(sent).toEqual([{ ...chosen, machine }]);
+});
+
+test('where that fails, the form is filled in and says why', async () => {
+  show(() => Promise.reject(refusal(0)), chosen);
+  expect((await screen.findByRole('alert')).textContent).toContain('Connection issue.');
+  expect(screen.getByLabelText(/Phone number/)).toHaveProperty('value', '9876543210');
+  expect(screen.getByLabelText(/^Password/)).toHaveProperty('value', 'a new password');
+});
+
+test('where a phone chose it, the phone is told where to watch', async () => {
+  show(() => Promise.reject(unplayable('mobile')), chosen);
+  expect(await screen.findByRole('button', { name: 'Copy address' })).toBeTruthy();
 });
 
 test('before the time the learner is told from when on', async () => {

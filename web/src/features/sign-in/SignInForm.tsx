@@ -6,14 +6,14 @@ import { ErrorNotice } from '../../shared/api/ErrorNotice.tsx';
 import { loadTexts } from '../../shared/i18n/i18n.ts';
 import { useText } from '../../shared/i18n/use-text.ts';
 import { PhoneField } from '../../shared/phone/PhoneField.tsx';
-import { emptyPhone } from '../../shared/phone/phone-number.ts';
+import { emptyPhone, type PhoneNumber } from '../../shared/phone/phone-number.ts';
 import { Link } from '../../shared/routing/Link.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { TextField } from '../../ui/TextField.tsx';
 import styles from './Form.module.css';
-import type { Credentials } from './NewDeviceStep.tsx';
-import { type PendingSignIn, pendingSignInOf } from './pending-sign-in.ts';
+import { type Credentials, type PendingSignIn, pendingSignInOf } from './pending-sign-in.ts';
+import { signInBody } from './sign-in-body.ts';
 
 const cx = classNames(styles);
 
@@ -22,6 +22,16 @@ const NewDeviceStep = lazy(async () => {
   try {
     const [step] = await Promise.all([import('./NewDeviceStep.tsx'), loadTexts('account')]);
     return { default: step.NewDeviceStep };
+  } catch {
+    return { default: Refusal };
+  }
+});
+
+/** Met on phones; where it can't be fetched, the sentence of a failed sign-in stands. */
+const CannotPlayStep = lazy(async () => {
+  try {
+    const [step] = await Promise.all([import('./CannotPlayStep.tsx'), loadTexts('account')]);
+    return { default: step.CannotPlayStep };
   } catch {
     return { default: Refusal };
   }
@@ -48,19 +58,21 @@ const signedOutTexts = {
 
 export interface SignInFormProps {
   /** The password was right, and the server wants one thing more. */
-  readonly onPending: (pending: PendingSignIn) => void;
+  readonly onPending: (pending: PendingSignIn, credentials: Credentials) => void;
+  /** A password that was just chosen: it signs in by itself, and the form shows where that fails. */
+  readonly chosen?: Credentials | undefined;
 }
 
 /**
  * Asks for number and password. On success the session changes, and the page around this form moves
  * on.
  */
-export function SignInForm({ onPending }: SignInFormProps) {
+export function SignInForm({ onPending, chosen }: SignInFormProps) {
   const { t } = useText();
   const api = useApi();
   const signedOutText = signedOutTexts[useSession().cause];
-  const [phone, setPhone] = useState(emptyPhone);
-  const [password, setPassword] = useState('');
+  const [phone, setPhone] = useState<PhoneNumber>(phoneOf(chosen));
+  const [password, setPassword] = useState(chosen?.password ?? '');
   const [asked, setAsked] = useState(false);
   const passwordField = useRef<HTMLInputElement>(null);
   const [work, setWork] = useState<AbortController | null>(null);
@@ -69,14 +81,23 @@ export function SignInForm({ onPending }: SignInFormProps) {
     mutationFn: async (credentials: Credentials) => {
       const cancel = new AbortController();
       const onWork = () => setWork(cancel);
-      await api.signIn(credentials, { signal: cancel.signal, onWork }).finally(() => setWork(null));
+      const watch = { signal: cancel.signal, onWork };
+      await api.signIn(signInBody(credentials), watch).finally(() => setWork(null));
     },
-    onError: (error) => {
+    onError: (error, credentials) => {
       const pending = pendingSignInOf(error);
-      if (pending !== null) onPending(pending);
-      else if (!isBoundElsewhere(error)) passwordField.current?.focus();
+      if (pending !== null) onPending(pending, credentials);
+      else if (!isOfDevice(error)) passwordField.current?.focus();
     },
   });
+  const [isFirstTry, setFirstTry] = useState(chosen !== undefined);
+  const begun = useRef(false);
+  const { mutate } = signIn;
+  useEffect(() => {
+    if (chosen === undefined || begun.current) return;
+    begun.current = true;
+    mutate(chosen, { onSettled: () => setFirstTry(false) });
+  }, [chosen, mutate]);
 
   function submit(event: SyntheticEvent) {
     event.preventDefault();
@@ -84,11 +105,18 @@ export function SignInForm({ onPending }: SignInFormProps) {
     if (phone.contactNumber.trim() !== '' && password !== '') signIn.mutate({ ...phone, password });
   }
 
-  /** The step for a new device speaks of what was sent, and goes when something else is typed. */
+  /** A step about this device speaks of what was sent, and goes when something else is typed. */
   function forgetStep() {
-    if (isBoundElsewhere(signIn.error)) signIn.reset();
+    if (isOfDevice(signIn.error)) signIn.reset();
   }
 
+  if (isFirstTry && !work) {
+    return (
+      <p role="status" className={cx('aside')}>
+        {t('auth.signingIn')}
+      </p>
+    );
+  }
   const failed =
     signIn.isError && pendingSignInOf(signIn.error) === null && !isCancelled(signIn.error);
   return (
@@ -98,13 +126,18 @@ export function SignInForm({ onPending }: SignInFormProps) {
           {t(signedOutText)}
         </p>
       ) : null}
-      {failed && !isBoundElsewhere(signIn.error) ? <Refusal error={signIn.error} /> : null}
+      {failed && !isOfDevice(signIn.error) ? <Refusal error={signIn.error} /> : null}
+      {failed && isUnplayable(signIn.error) ? (
+        <Suspense fallback={null}>
+          <CannotPlayStep error={signIn.error} />
+        </Suspense>
+      ) : null}
       {failed && isBoundElsewhere(signIn.error) ? (
         <Suspense fallback={<Refusal error={signIn.error} />}>
           <NewDeviceStep
             error={signIn.error}
             credentials={signIn.variables}
-            onPending={onPending}
+            onPending={(pending) => onPending(pending, signIn.variables)}
           />
         </Suspense>
       ) : null}
@@ -144,6 +177,9 @@ export function SignInForm({ onPending }: SignInFormProps) {
         </Suspense>
       ) : null}
       <p className={cx('aside')}>
+        <Link to="/forgot-password">{t('auth.forgotPassword')}</Link>
+      </p>
+      <p className={cx('aside')}>
         {t('auth.noPasswordYet')} <Link to="/activate">{t('auth.activateLink')}</Link>
       </p>
       <p className={cx('aside')}>
@@ -169,4 +205,19 @@ function isCancelled(error: unknown): boolean {
 
 function isBoundElsewhere(error: unknown): boolean {
   return error instanceof ApiError && error.reason === 'device_not_bound';
+}
+
+function isUnplayable(error: unknown): boolean {
+  return error instanceof ApiError && error.reason === 'device_cannot_play';
+}
+
+/** The password was right: what is said is not about it. */
+function isOfDevice(error: unknown): boolean {
+  return isBoundElsewhere(error) || isUnplayable(error);
+}
+
+function phoneOf(chosen: Credentials | undefined): PhoneNumber {
+  if (chosen === undefined) return emptyPhone;
+  const { countryCode, contactNumber } = chosen;
+  return { countryCode, contactNumber };
 }

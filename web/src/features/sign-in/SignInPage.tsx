@@ -6,7 +6,7 @@ import { useText } from '../../shared/i18n/use-text.ts';
 import { Navigate } from '../../shared/routing/Routes.tsx';
 import { useLocation } from '../../shared/routing/use-address.ts';
 import type { EntryLayout } from './entry-layout.ts';
-import type { PendingSignIn } from './pending-sign-in.ts';
+import type { Credentials, PendingSignIn } from './pending-sign-in.ts';
 import { returnPath } from './return-path.ts';
 import { SignInForm } from './SignInForm.tsx';
 
@@ -22,11 +22,20 @@ const ChoosePasswordStep = lazy(async () => {
   return { default: module.ChoosePasswordStep };
 });
 
-export function SignInPage({ Layout }: { readonly Layout: EntryLayout }) {
+export interface SignInPageProps {
+  readonly Layout: EntryLayout;
+  /** A password that was just chosen elsewhere; no form asks for it again. */
+  readonly chosen?: Credentials;
+}
+
+export function SignInPage({ Layout, chosen: chosenBefore }: SignInPageProps) {
   const { t } = useText();
   const { context } = useSession();
   const location = useLocation();
   const [pending, setPending] = useState<PendingSignIn | null>(null);
+  /** What the pending step is about. */
+  const [credentials, setCredentials] = useState<Credentials | null>(null);
+  const [chosen, setChosen] = useState(chosenBefore);
 
   if (context) {
     const home = isAdministrator(context.userType) ? '/admin' : '/';
@@ -35,7 +44,14 @@ export function SignInPage({ Layout }: { readonly Layout: EntryLayout }) {
   }
   const signIn = (
     <Layout title={t('auth.signInTitle')} description={t('auth.signInText')}>
-      <SignInForm onPending={setPending} />
+      <SignInForm
+        chosen={chosen}
+        onPending={(next, sent) => {
+          setPending(next);
+          setCredentials(sent);
+          setChosen(undefined);
+        }}
+      />
     </Layout>
   );
   if (pending?.step === 'second') {
@@ -57,7 +73,10 @@ export function SignInPage({ Layout }: { readonly Layout: EntryLayout }) {
           Layout={Layout}
           setPasswordToken={pending.token}
           minLength={pending.minLength}
-          onDone={() => setPending(null)}
+          onDone={(password) => {
+            setPending(null);
+            setChosen(credentials === null ? undefined : { ...credentials, password });
+          }}
         />
       </Suspense>
     );

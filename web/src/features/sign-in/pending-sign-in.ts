@@ -1,5 +1,11 @@
 import { ApiError, type SecondStepWay, secondStepWays } from '@prahari/contract';
 
+export interface Credentials {
+  readonly countryCode: string;
+  readonly contactNumber: string;
+  readonly password: string;
+}
+
 /** What the server wants after the right password, before the user is signed in. */
 export type PendingSignIn =
   | { readonly step: 'password'; readonly token: string; readonly minLength: number }

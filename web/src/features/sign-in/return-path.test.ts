@@ -13,6 +13,7 @@ describe('return path', () => {
     ['https://evil.example', '/'],
     ['javascript:alert(1)', '/'],
     ['/login?next=/x', '/'],
+    ['/forgot-password', '/'],
     ['', '/'],
   ])('%s leads to %s', (wanted, expected) => {
     expect(returnPath(`?next=${encodeURIComponent(wanted)}`, origin)).toBe(expected);

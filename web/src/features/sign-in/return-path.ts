@@ -17,8 +17,8 @@ export function returnPath(search: string, origin: string, home: string = HOME):
   if (wanted === null || !wanted.startsWith('/')) return home;
   const url = parse(wanted, origin);
   if (url === null || url.origin !== origin) return home;
-  const isSignIn = url.pathname === '/login' || url.pathname === '/activate';
-  return isSignIn ? home : `${url.pathname}${url.search}`;
+  const isEntry = ['/login', '/activate', '/forgot-password'].includes(url.pathname);
+  return isEntry ? home : `${url.pathname}${url.search}`;
 }
 
 function parse(address: string, origin: string): URL | null {

@@ -42,6 +42,11 @@ export async function loadTexts(part: TextPart): Promise<void> {
   await fetchParts(language, parts);
 }
 
+/** Fetches texts of a language that the interface may not be in, for what is handed to others. */
+export async function loadTextsIn(spoken: Language, part: TextPart): Promise<void> {
+  await fetchParts(spoken, [part, ...LEANS_ON[part]]);
+}
+
 /** Tells whether a text was fetched already: what tells of an error may belong to another page. */
 export function hasText(key: TextKey): boolean {
   return findMessage(sourcesOf(language), key) !== undefined;

@@ -1,5 +1,5 @@
 /** Texts that are fetched together, with the first page that needs them: one file a language. */
-export type TextPart = 'player' | 'lesson' | 'account' | 'doctor' | 'admin';
+export type TextPart = 'player' | 'lesson' | 'account' | 'doctor' | 'admin' | 'slip';
 
 /** A part may lean on others, which then come with it. */
 export const LEANS_ON: Readonly<Record<TextPart, readonly TextPart[]>> = {
@@ -7,5 +7,6 @@ export const LEANS_ON: Readonly<Record<TextPart, readonly TextPart[]>> = {
   lesson: ['player'],
   account: [],
   doctor: [],
-  admin: ['account'],
+  admin: ['account', 'slip'],
+  slip: [],
 };

@@ -66,6 +66,7 @@ export interface TextValues {
   };
   auth: {
     signIn: never;
+    signingIn: never;
     signOut: never;
     signInTitle: never;
     signInText: never;
@@ -85,6 +86,7 @@ export interface TextValues {
     validationFailed: never;
     otherCountry: never;
     noPasswordYet: never;
+    forgotPassword: never;
     activateLink: never;
     backToSignIn: never;
     phoneInvalid: never;
@@ -326,7 +328,7 @@ export interface TextValues {
     activateTitle: never;
     activateText: never;
     activationCode: never;
-    activationCodeHint: never;
+    activationCodeHint: 'example' | 'length';
     continueButton: never;
     choosePasswordTitle: never;
     choosePasswordText: never;
@@ -349,6 +351,16 @@ export interface TextValues {
     passwordContextual: never;
     passwordBreached: never;
   };
+  forgotten: {
+    title: never;
+    askText: never;
+    haveCode: never;
+    sendText: never;
+    send: never;
+    orAsk: never;
+    codeTitle: never;
+    codeText: never;
+  };
   loginHistory: {
     title: never;
     text: never;
@@ -362,6 +374,7 @@ export interface TextValues {
     deviceRefused: never;
     deviceCopied: never;
     passwordChanged: never;
+    passwordResetRequested: never;
     secondFactorEnrolled: never;
     secondFactorRemoved: never;
     guessingNoticed: never;
@@ -392,6 +405,11 @@ export interface TextValues {
     doneNext: 'date';
     checking: never;
     checkingText: never;
+    cannotPlay: never;
+    mobile: never;
+    smallScreen: 'pixels';
+    untouched: never;
+    copyAddress: never;
   };
   passkeys: {
     title: never;
@@ -1026,6 +1044,7 @@ export interface TextValues {
     codesFile: '#count' | 'until';
     codesNone: never;
     codesDownload: never;
+    codesPrint: never;
     codesRemove: never;
     codesRemoveTitle: never;
     codesRemoveText: never;
@@ -1730,6 +1749,14 @@ export interface TextValues {
     codeSentByEmail: 'address';
     codeExpires: never;
     copyCode: never;
+    copyMessage: 'language';
+    printSlip: never;
+    qrLabel: never;
+    openAt: never;
+    closeCodeTitle: never;
+    closeCodeText: never;
+    closeCode: never;
+    keepCode: never;
     copyFailed: never;
     done: never;
     emptyTitle: never;
@@ -1961,5 +1988,12 @@ export interface TextValues {
     conflictMine: never;
     conflictReload: never;
     conflictReapply: never;
+  };
+  slip: {
+    greeting: 'name';
+    phone: never;
+    code: never;
+    steps: 'address' | 'until';
+    where: never;
   };
 }

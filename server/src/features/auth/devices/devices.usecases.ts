@@ -1,11 +1,14 @@
-import type { DeviceReset, UserType } from '@prahari/contract';
+import type { MachineFacts, UserType } from '@prahari/contract';
 import type { DbOrTrx, Trx } from '../../../platform/db/database.ts';
+import type { AppError } from '../../../platform/errors/app-error.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import type { AuthDeps } from '../auth.deps.ts';
+import { deviceCannotPlay, deviceNotBound } from '../auth.errors.ts';
 import type { ClientInfo } from '../client-info.adapter.ts';
 import { addLoginEvent } from '../history/login-history.repository.ts';
 import { lockPasswordHash } from '../password/credentials.repository.ts';
 import { type EndedSessions, endSessions } from '../sessions/end-sessions.usecases.ts';
+import { judgeDeviceKind } from './device-kind.rules.ts';
 import {
   deleteBoundDevices,
   findBoundDevices,
@@ -24,11 +27,13 @@ interface DeviceRequest extends Pick<Holder, 'userId' | 'userType'> {
   readonly client: ClientInfo;
   /** Whether this device shall take the place of the old ones. */
   readonly resetDevice: boolean;
+  /** What its page says of the machine, where there is one. */
+  readonly machine?: MachineFacts | undefined;
 }
 
 export type Admission =
   | { readonly isAdmitted: true; readonly ended?: EndedSessions }
-  | { readonly isAdmitted: false; readonly deviceReset: DeviceReset };
+  | { readonly isAdmitted: false; readonly refusal: AppError };
 
 type JudgeDeps = Pick<AuthDeps, 'clock' | 'systemConfig'>;
 type AdmitDeps = JudgeDeps & Pick<AuthDeps, 'revocations'>;
@@ -45,17 +50,16 @@ export async function checkDevice(
   return deps.db.transaction().execute(async (trx) => {
     const judged = await judgeDevice(deps, trx, asked, now);
     if (judged === 'bound' || judged === 'free') return { isAdmitted: true };
-    const { deviceReset } = judged;
-    if (asked.resetDevice && deviceReset.state === 'possible') return { isAdmitted: true };
-    return refuseDevice(trx, asked, deviceReset, now);
+    if (judged.isReplacing) return { isAdmitted: true };
+    return refuseDevice(trx, asked, judged.refusal, now);
   });
 }
 
 /**
  * Binds the device where there is room for it, or where it may take the place of the old ones
- * (specification, section 3: "MAC id"). Call it while the account is locked, so that of two first
- * sign-ins the second sees what the first bound.
- * @returns when the account is bound elsewhere, with an event about it, whether that can be changed
+ * (specification, section 3: "MAC id"); one on which lessons would not play is never bound. Call it
+ * while the account is locked, so that of two first sign-ins the second sees what the first bound.
+ * @returns the refusal, to be thrown once its event has been committed
  */
 export async function admitDevice(
   deps: AdmitDeps,
@@ -73,11 +77,8 @@ export async function admitDevice(
     await addLoginEvent(trx, { userId, kind: 'device-bound', client, at: now });
     return { isAdmitted: true };
   }
-  const { deviceReset, bound } = judged;
-  if (!asked.resetDevice || deviceReset.state !== 'possible') {
-    return refuseDevice(trx, asked, deviceReset, now);
-  }
-  const facts = { userId, deviceId, replaced: bound, address };
+  if (!judged.isReplacing) return refuseDevice(trx, asked, judged.refusal, now);
+  const facts = { userId, deviceId, replaced: judged.bound, address };
   await recordEvent(trx, 'device.reset', facts, now);
   return { isAdmitted: true, ended: await bindOnly(deps, trx, userId, client) };
 }
@@ -119,33 +120,42 @@ function findLimit(deps: Pick<AuthDeps, 'systemConfig'>, userType: UserType): nu
   return findDeviceLimit(userType, deps.systemConfig.current().accounts.devicesPerLearner);
 }
 
-/** Judges a device. @returns 'bound', 'free' when there is room for it, or what could be done */
+/** Judges a device. @returns 'bound', 'free' when there is room for it, what it replaces, or why not */
 async function judgeDevice(
   deps: JudgeDeps,
   db: DbOrTrx,
-  { userId, userType, client }: Omit<DeviceRequest, 'resetDevice'>,
+  { userId, userType, client, machine, resetDevice }: DeviceRequest,
   now: Date,
 ) {
   const limit = findLimit(deps, userType);
   if (limit === 0) return 'bound';
   const bound = await findBoundDevices(db, userId);
   if (isDeviceBound(bound, client.deviceId, limit)) return 'bound';
+  const { accounts, playback } = deps.systemConfig.current();
+  const { minimumScreenPixels } = playback;
+  const verdict = judgeDeviceKind(client, machine, minimumScreenPixels);
+  // Before what could be done: a move of the account to such a device would be used up in vain.
+  if (verdict !== 'allowed') {
+    const refusal = deviceCannotPlay({ verdict, minimumScreenPixels });
+    return { isReplacing: false, refusal } as const;
+  }
   if (canUseDevice(bound, client.deviceId, limit)) return 'free';
   const lastBoundAt = (await findLastBoundAt(db, userId)) ?? now;
-  const { accounts } = deps.systemConfig.current();
-  return { deviceReset: judgeDeviceReset(accounts, lastBoundAt, now), bound };
+  const deviceReset = judgeDeviceReset(accounts, lastBoundAt, now);
+  if (resetDevice && deviceReset.state === 'possible') return { isReplacing: true, bound } as const;
+  return { isReplacing: false, refusal: deviceNotBound(deviceReset) } as const;
 }
 
 async function refuseDevice(
   trx: Trx,
-  { userId, client }: Omit<DeviceRequest, 'resetDevice'>,
-  deviceReset: DeviceReset,
+  { userId, client }: DeviceRequest,
+  refusal: AppError,
   now: Date,
 ) {
   const { deviceId, address } = client;
   await recordEvent(trx, 'device.refused', { userId, deviceId, address }, now);
   await addLoginEvent(trx, { userId, kind: 'device-refused', client, at: now });
-  return { isAdmitted: false, deviceReset } as const;
+  return { isAdmitted: false, refusal } as const;
 }
 
 /** Binds the account to one device. Call it while the account is locked. */

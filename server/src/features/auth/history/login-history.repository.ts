@@ -62,6 +62,22 @@ export async function countRefusalsOfNewDevices(
   return rows[0]?.count ?? 0;
 }
 
+/** Finds when codes for a new password were sent to a user since a moment. */
+export async function findResetRequests(
+  db: DbOrTrx,
+  userId: string,
+  since: Date,
+): Promise<readonly Date[]> {
+  const rows = await db
+    .selectFrom('login_history')
+    .select('at')
+    .where('user_id', '=', userId)
+    .where('kind', '=', 'password-reset-requested')
+    .where('at', '>', since)
+    .execute();
+  return rows.map(({ at }) => at);
+}
+
 /** Reads one page, newest first, with the count of all. */
 export async function findLoginHistoryPage(
   db: DbOrTrx,

@@ -5,6 +5,7 @@ import { activationInvalid, passwordRefused } from '../auth.errors.ts';
 import type { ClientInfo } from '../client-info.adapter.ts';
 import { addLoginEvent } from '../history/login-history.repository.ts';
 import { isSecondFactorEnrolled } from '../second-factor/second-factor.usecases.ts';
+import { endSessions } from '../sessions/end-sessions.usecases.ts';
 import { derivePasswordMark } from '../sessions/tokens.adapter.ts';
 import {
   beginSignInAttempt,
@@ -49,11 +50,11 @@ export async function verifyActivation(
 
 /**
  * Sets the password. The token works once: the code or the password that it stands for is gone with
- * it.
+ * it. With a code, every session ends: it may be the answer to a stolen password.
  * @throws AppError activation_invalid, or the rule that the password breaks
  */
 export async function setPassword(
-  deps: Pick<AuthDeps, 'db' | 'clock' | 'tokens' | 'hasher' | 'isBreached'> & {
+  deps: Pick<AuthDeps, 'db' | 'clock' | 'tokens' | 'hasher' | 'isBreached' | 'revocations'> & {
     readonly users: Pick<
       AuthDeps['users'],
       'findUserById' | 'consumeActivationCode' | 'setUserPassword'
@@ -76,19 +77,23 @@ export async function setPassword(
   if (refusal) throw passwordRefused(refusal, context);
   if (await deps.isBreached(given.password)) throw passwordRefused('password_breached', context);
   const passwordHash = await deps.hasher.hashPassword(given.password);
-  await db.transaction().execute(async (trx) => {
+  const ended = await db.transaction().execute(async (trx) => {
     const now = deps.clock.now();
+    const present = await lockPasswordHash(trx, userId);
     if (codeHash) {
       if (!(await users.consumeActivationCode(trx, userId, codeHash))) throw activationInvalid();
-      await recordEvent(trx, 'user.activated', { userId }, now);
     } else {
-      const present = await lockPasswordHash(trx, userId);
       const isSame = present !== null && hasSameBytes(derivePasswordMark(present), mark);
       if (!isSame) throw activationInvalid();
+    }
+    if (present === null) await recordEvent(trx, 'user.activated', { userId }, now);
+    else {
       await recordEvent(trx, 'user.password-changed', { userId }, now);
       await addLoginEvent(trx, { userId, kind: 'password-changed', client, at: now });
     }
     await users.setUserPassword(trx, userId, passwordHash);
+    return codeHash ? endSessions(deps, trx, { userId }, 'password_changed') : null;
   });
+  ended?.announce();
   return { success: true };
 }

@@ -1,11 +1,11 @@
-import { type LoginData, limits } from '@prahari/contract';
+import { type LoginData, limits, type MachineFacts } from '@prahari/contract';
 import { v7 as uuidv7 } from 'uuid';
 import { addSeconds } from '../../../platform/clock/clock.ts';
 import { generateToken, sha256 } from '../../../platform/crypto/codes.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { computeEffectiveRights, presentOwnUser, type UserRow } from '../../users/index.ts';
 import type { AuthDeps } from '../auth.deps.ts';
-import { deviceNotBound, invalidCredentials, stepLate, stepMissing } from '../auth.errors.ts';
+import { invalidCredentials, stepLate, stepMissing } from '../auth.errors.ts';
 import type { ClientInfo } from '../client-info.adapter.ts';
 import { applyDeviceStep } from '../devices/device-steps.usecases.ts';
 import { admitDevice } from '../devices/devices.usecases.ts';
@@ -32,6 +32,8 @@ export interface OpenedSession {
 
 export interface SessionWish {
   readonly resetDevice: boolean;
+  /** What its page said of the machine; the first step of two has judged it already. */
+  readonly machine?: MachineFacts | undefined;
   /** Of the second step, which named it; else the session gets a new one. */
   readonly sessionId?: string;
 }
@@ -48,7 +50,7 @@ export type OpenSessionDeps = Pick<
  * Opens a session for a user whose password was right, bound to the device that asked; a learner's
  * first sign-in binds the account to it too, and so does one with `resetDevice` where the
  * configuration allows it: then the sessions on the old devices end.
- * @throws AppError device_not_bound; proof_invalid without a step that was due, 409
+ * @throws AppError device_not_bound, device_cannot_play; proof_invalid without a step that was due, 409
  *   changed_meanwhile with an old one; invalid_credentials when the account was blocked, deleted or
  *   reset meanwhile; TOKEN_INVALID when there is a session of the wished id already
  */
@@ -59,7 +61,7 @@ export async function openSession(
   wish: SessionWish,
 ): Promise<OpenedSession> {
   const { db, clock } = deps;
-  const { resetDevice, sessionId = uuidv7() } = wish;
+  const { resetDevice, machine, sessionId = uuidv7() } = wish;
   const isSecondStep = wish.sessionId !== undefined;
   const { id: userId, user_type: userType } = user;
   const { deviceId } = client;
@@ -72,7 +74,8 @@ export async function openSession(
     const standing = await findFactorStanding(trx, { userId, userType });
     // Set up since the password was read: then it opens nothing by itself any more.
     if (!isSecondStep && hasSecondFactor(standing)) return { refused: 'account' } as const;
-    const admission = await admitDevice(deps, trx, { userId, userType, client, resetDevice });
+    const asked = { userId, userType, client, resetDevice, machine };
+    const admission = await admitDevice(deps, trx, asked);
     if (!admission.isAdmitted) return { refused: 'device', ...admission } as const;
     const purpose = { userId, isSigningIn: true, isForMore: true };
     const taken = await applyDeviceStep(deps, trx, client, purpose);
@@ -98,7 +101,7 @@ export async function openSession(
     return { refused: null, ended: [admission.ended, ...taken.ended], verdict: taken.verdict };
   });
   if (outcome.refused === 'account') throw invalidCredentials();
-  if (outcome.refused === 'device') throw deviceNotBound(outcome.deviceReset);
+  if (outcome.refused === 'device') throw outcome.refusal;
   for (const ended of outcome.ended) ended?.announce();
   const session = { sessionId, deviceId, videoAccessExpiresAt: null };
   const data = await describeSession(deps, user, session);

@@ -8,6 +8,7 @@ const watched = [
   'second_factor_wrong',
   'passkey_refused',
   'device_not_bound',
+  'device_cannot_play',
   'RATE_LIMIT_EXCEEDED',
   'proof_of_work_required',
 ] as const satisfies (ErrorReason | ErrorCode)[];

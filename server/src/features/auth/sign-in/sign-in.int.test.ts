@@ -58,6 +58,7 @@ function counted() {
   };
   const client = {
     deviceId: 'a new key',
+    kind: 'desktop' as const,
     step: null,
     userAgent: '',
     machine: '',

@@ -1,8 +1,7 @@
-import { isAdministrator } from '@prahari/contract';
+import { isAdministrator, type MachineFacts } from '@prahari/contract';
 import type { UserRow } from '../../users/index.ts';
 import type { AuthDeps } from '../auth.deps.ts';
 import {
-  deviceNotBound,
   invalidCredentials,
   passwordChangeRequired,
   secondFactorRequired,
@@ -30,6 +29,7 @@ import {
 export interface Credentials extends Claim {
   readonly password: string;
   readonly resetDevice: boolean;
+  readonly machine?: MachineFacts | undefined;
 }
 
 /**
@@ -37,7 +37,7 @@ export interface Credentials extends Claim {
  * blocked can't be told apart, in text or time. An activation code in place of a password leads on
  * to choosing one, and so does a password that became too short for its account.
  * @throws AppError invalid_credentials, password_change_required, second_factor_required,
- * device_not_bound, RATE_LIMIT_EXCEEDED or proof_of_work_required
+ * device_not_bound, device_cannot_play, RATE_LIMIT_EXCEEDED or proof_of_work_required
  */
 export async function signIn(
   deps: OpenSessionDeps & SignInAttemptDeps & Pick<AuthDeps, 'log' | 'hasher'>,
@@ -54,13 +54,19 @@ export async function signIn(
   const { deviceId } = client;
   if (user?.password_hash && isRight) {
     const { id: userId, password_hash: stored, user_type: userType } = user;
-    const { resetDevice } = given;
+    const { resetDevice, machine } = given;
     const standing = await findFactorStanding(deps.db, { userId, userType });
     if (hasSecondFactor(standing)) {
       // Before the second step, which would be in vain for a device that is refused; this is also
       // where a user is asked whether to move the account to this device.
-      const admission = await checkDevice(deps, { userId, userType, client, resetDevice });
-      if (!admission.isAdmitted) throw deviceNotBound(admission.deviceReset);
+      const admission = await checkDevice(deps, {
+        userId,
+        userType,
+        client,
+        resetDevice,
+        machine,
+      });
+      if (!admission.isAdmitted) throw admission.refusal;
       await deps.signInRateLimit.forgetPasswords(counted);
       const passwordHash = await updateHash(deps, user, stored, given.password);
       const facts = { userId, passwordHash, deviceId, resetDevice };
@@ -75,7 +81,7 @@ export async function signIn(
       const set = await deps.tokens.signSetPasswordToken({ userId, passwordHash, deviceId });
       throw passwordChangeRequired(set.token, set.expiresAt, minLength);
     }
-    const opened = await openSession(deps, user, client, { resetDevice });
+    const opened = await openSession(deps, user, client, { resetDevice, machine });
     await deps.signInRateLimit.forgetPasswords(counted);
     await updateHash(deps, user, stored, given.password);
     return opened;

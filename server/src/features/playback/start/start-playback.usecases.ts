@@ -10,6 +10,7 @@ import type { Trx } from '../../../platform/db/database.ts';
 import { createEventRow } from '../../../platform/events/record-event.ts';
 import type { SessionCaller } from '../../../platform/http/caller.ts';
 import type { ClientTraits } from '../../../platform/http/request-facts.ts';
+import type { DeviceKind } from '../../auth/index.ts';
 import {
   accessSessionRequired,
   playbackEnded,
@@ -35,7 +36,6 @@ import {
 } from '../sessions/sessions.repository.ts';
 import type { PlaybackSession } from '../sessions/sessions.rules.ts';
 import { findViolationStandings } from '../violations/violation-standing.usecases.ts';
-import type { DeviceKind } from './device.rules.ts';
 import { presentPlayerPolicy } from './player-policy.rules.ts';
 import { chooseScheme } from './scheme.rules.ts';
 import {

@@ -1,6 +1,6 @@
 import type { DataOf, endpoints } from '@prahari/contract';
+import { type DeviceKind, mayPlay } from '../../auth/index.ts';
 import type { Drm } from '../../drm/index.ts';
-import { type DeviceKind, mayPlay } from './device.rules.ts';
 
 type UserToken = NonNullable<Awaited<ReturnType<Drm['verifyUserToken']>>>;
 export type Refusal = NonNullable<DataOf<typeof endpoints.videos.accessValidation>['reason']>;

@@ -1,4 +1,4 @@
-import type { Activation } from '@prahari/contract';
+import { type Activation, activationCode } from '@prahari/contract';
 import {
   generateReadableCode,
   hasSameBytes,
@@ -6,12 +6,6 @@ import {
   sha256,
 } from '../../../platform/crypto/codes.ts';
 import type { Actor } from '../users.policy.ts';
-
-/**
- * 16 characters are about 79 bits, out of reach of guessing. A limit of attempts for each code would
- * only let others use it up.
- */
-const codeLength = 16;
 
 /** By which ways this instance can send codes. */
 export interface DeliveryWays {
@@ -42,9 +36,12 @@ export function chooseDelivery(
   return ways.email && email !== null ? 'email' : 'shown';
 }
 
-/** Makes a new activation code and the form that is stored. */
+/**
+ * Makes a new activation code and the form that is stored. A limit of attempts for each code would
+ * only let others use it up.
+ */
 export function makeActivationCode(): { code: string; codeHash: Buffer } {
-  const code = generateReadableCode(codeLength);
+  const code = generateReadableCode(activationCode.length, activationCode.groupLength);
   return { code, codeHash: sha256(normaliseCode(code)) };
 }
 

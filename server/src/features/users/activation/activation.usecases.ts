@@ -39,6 +39,25 @@ export async function issueActivation(
   return { delivery, code: null, expiresAt };
 }
 
+/**
+ * Sends a code with which a user who has a password chooses another one.
+ * @returns false where there is no way to send it: nothing was changed then
+ */
+export async function sendResetCode(
+  deps: Pick<UsersDeps, 'queue' | 'masterKey' | 'smsGateway' | 'mailServer'>,
+  trx: Trx,
+  user: { readonly id: string; readonly email: string | null },
+  expiresAt: Date,
+): Promise<boolean> {
+  const asker = { userId: user.id, userType: 'LEARNER' } as const;
+  const delivery = chooseDelivery(asker, findDeliveryWays(deps), user.email);
+  if (delivery === 'shown') return false;
+  const { code, codeHash } = makeActivationCode();
+  await putActivationCode(trx, { userId: user.id, codeHash, expiresAt });
+  await enqueueActivationCode(deps, trx, { userId: user.id, delivery, code });
+  return true;
+}
+
 /** Returns when codes that are made now expire. */
 export function findActivationExpiry({
   clock,

@@ -1,5 +1,10 @@
 import { endpoints, type ImportJob } from '@prahari/contract';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { PrintedSlips } from '../../../domain/activation/PrintedSlips.tsx';
+import type { Slip } from '../../../domain/activation/slip-texts.ts';
+import { useApi } from '../../../shared/api/api-context.ts';
+import { downloadFile } from '../../../shared/api/download.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -8,7 +13,9 @@ import { classNames } from '../../../ui/class-names.ts';
 import { notify } from '../../../ui/notify.ts';
 import { FailedAct } from './FailedAct.tsx';
 import styles from './Import.module.css';
+import { readSlips } from './slips-of-codes.ts';
 import { useFileDownload } from './use-file-download.ts';
+import { useImportErrorText } from './use-import-error-text.ts';
 import { useRemoveCodes } from './use-import-jobs.ts';
 
 const cx = classNames(styles);
@@ -45,6 +52,8 @@ function CodesFile({ id }: { readonly id: string }) {
   const [asked, setAsked] = useState(false);
   const download = useFileDownload(endpoints.imports.codes);
   const remove = useRemoveCodes(id);
+  const [slips, setSlips] = useState<readonly Slip[] | null>(null);
+  const read = useReadSlips(id, setSlips);
   return (
     <>
       <FailedAct error={remove.error} />
@@ -63,10 +72,19 @@ function CodesFile({ id }: { readonly id: string }) {
         >
           {t('imports.codesDownload')}
         </Button>
+        <Button
+          size="compact"
+          icon="print"
+          loading={read.isPending || slips !== null}
+          onClick={() => read.mutate()}
+        >
+          {t('imports.codesPrint')}
+        </Button>
         <Button size="compact" variant="ghost" icon="delete" onClick={() => setAsked(true)}>
           {t('imports.codesRemove')}
         </Button>
       </div>
+      {slips ? <PrintedSlips slips={slips} onDone={() => setSlips(null)} /> : null}
       <ConfirmDialog
         open={asked}
         onOpenChange={setAsked}
@@ -85,4 +103,22 @@ function CodesFile({ id }: { readonly id: string }) {
       />
     </>
   );
+}
+
+/** Fetches the codes of an import for printing; the audit log has it as any download of them. */
+function useReadSlips(id: string, onRead: (slips: readonly Slip[]) => void) {
+  const api = useApi();
+  const { t } = useText();
+  const errorText = useImportErrorText();
+  return useMutation({
+    mutationFn: async () => {
+      const file = await downloadFile(api, endpoints.imports.codes, { params: { id } });
+      return readSlips(await file.text());
+    },
+    onSuccess: onRead,
+    onError: (error) => {
+      const { text, reference } = errorText(error);
+      notify.error(`${t('imports.downloadError')}: ${text}`, { description: reference });
+    },
+  });
 }

@@ -1,4 +1,4 @@
-import { isTelevision } from '../../../domain/device/device-rule.ts';
+import { isTelevision } from '@prahari/contract';
 import { isAlwaysFullscreen } from './always-fullscreen.ts';
 
 /**

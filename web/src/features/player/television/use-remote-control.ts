@@ -1,5 +1,5 @@
+import { isTelevision } from '@prahari/contract';
 import { type RefObject, useEffect } from 'react';
-import { isTelevision } from '../../../domain/device/device-rule.ts';
 import { hasOwnUse, timelineAttribute } from '../controls/own-keys.ts';
 import { type Direction, findNearestBox } from './spatial.ts';
 

@@ -1,11 +1,11 @@
-import { type SyntheticEvent, useMemo, useState } from 'react';
-import { encode } from 'uqr';
+import { type SyntheticEvent, useState } from 'react';
 import { ErrorNotice } from '../../../shared/api/ErrorNotice.tsx';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { notify } from '../../../ui/notify.ts';
+import { QrCode } from '../../../ui/QrCode.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
 import { type Enrolment, useConfirmSecondFactor, useStartSecondFactor } from '../use-account.ts';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
@@ -54,7 +54,9 @@ export function EnrolDialog({ onClose }: { readonly onClose: () => void }) {
       ) : null}
       {step === 'secret' && enrolment ? (
         <div className={cx('form')}>
-          <QrCode text={enrolment.otpauthUri} label={t('secondFactor.qrLabel')} />
+          <div className={cx('qr')}>
+            <QrCode text={enrolment.otpauthUri} label={t('secondFactor.qrLabel')} />
+          </div>
           <p>
             {t('secondFactor.key')}: <code className={cx('key')}>{enrolment.secret}</code>
           </p>
@@ -123,35 +125,5 @@ function OneFieldForm({ type, label, missing, isGood, submitLabel, mutation }: O
         </Button>
       </div>
     </form>
-  );
-}
-
-/** ISO/IEC 18004: the quiet zone is four modules wide. */
-const QUIET_ZONE = 4;
-
-interface QrCodeProps {
-  readonly text: string;
-  readonly label: string;
-}
-
-/** Draws one path, here: the text is secret and never leaves the page. */
-function QrCode({ text, label }: QrCodeProps) {
-  const { size, path } = useMemo(() => {
-    const { data, size: modules } = encode(text, { ecc: 'M', border: QUIET_ZONE });
-    const squares = data.flatMap((row, y) =>
-      row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])),
-    );
-    return { size: modules, path: squares.join('') };
-  }, [text]);
-  return (
-    <svg
-      role="img"
-      aria-label={label}
-      className={cx('qr')}
-      viewBox={`0 0 ${size} ${size}`}
-      shapeRendering="crispEdges"
-    >
-      <path d={path} />
-    </svg>
   );
 }

@@ -1,10 +1,11 @@
-import { endpoints, type Stream } from '@prahari/contract';
-import { type ReactNode, useEffect, useState } from 'react';
 import {
   type DeviceVerdict,
+  endpoints,
   judgeDevice,
+  type Stream,
   usualMinimumPixels,
-} from '../../../../domain/device/device-rule.ts';
+} from '@prahari/contract';
+import { type ReactNode, useEffect, useState } from 'react';
 import { readDevice } from '../../../../domain/device/read-device.ts';
 import { useApi } from '../../../../shared/api/api-context.ts';
 import type { Api } from '../../../../shared/api/browser-api.ts';

@@ -1,3 +1,5 @@
+import { type DeviceVerdict, judgeDevice, type MachineFacts } from '@prahari/contract';
+
 /** What a browser says of the machine that it runs on: claims, as all headers are. */
 export interface DeviceClaims {
   readonly userAgent: string;
@@ -41,4 +43,18 @@ export function detectDeviceKind({
 /** Phones and tablets never play. */
 export function mayPlay(kind: DeviceKind): kind is 'tv' | 'desktop' {
   return kind === 'tv' || kind === 'desktop';
+}
+
+/**
+ * Judges by the device rule (specification, section 5) whether lessons would play on a device, by
+ * its headers, and of desktops by what their page says beside them, where it says anything.
+ */
+export function judgeDeviceKind(
+  { kind, userAgent }: { readonly kind: DeviceKind; readonly userAgent: string },
+  machine: MachineFacts | undefined,
+  minimumScreenPixels: number,
+): DeviceVerdict {
+  if (!mayPlay(kind)) return 'mobile';
+  if (kind === 'tv' || machine === undefined) return 'allowed';
+  return judgeDevice({ ...machine, userAgent }, minimumScreenPixels);
 }

@@ -1,22 +1,39 @@
-/** What a browser says of the machine that it runs on. */
-export interface DeviceFacts {
-  readonly userAgent: string;
+import * as z from 'zod/mini';
+
+const measure = z.number().check(z.gte(0), z.lte(1_000_000));
+
+/** What a browser says of its screen and pointers: a claim, as its user agent is. */
+export const machineFactsSchema = z.object({
   /** The client hint (`navigator.userAgentData.mobile`), where there is one. */
-  readonly isMobileHint: boolean;
-  readonly touchPoints: number;
+  isMobileHint: z.boolean(),
+  touchPoints: measure,
   /** Whether any mouse, touchpad or the like is attached. */
-  readonly hasFinePointer: boolean;
+  hasFinePointer: z.boolean(),
   /** In CSS pixels, as the system lays out its desktop. */
-  readonly screenWidth: number;
-  readonly screenHeight: number;
+  screenWidth: measure,
+  screenHeight: measure,
   /** Device pixels for one CSS pixel. */
-  readonly pixelRatio: number;
+  pixelRatio: measure,
+});
+export type MachineFacts = z.infer<typeof machineFactsSchema>;
+
+/** What a browser says of the machine that it runs on. */
+export interface DeviceFacts extends Readonly<MachineFacts> {
+  readonly userAgent: string;
 }
 
 /** Least width of a desktop's screen in device pixels, unless the server's policy says otherwise. */
 export const usualMinimumPixels = 1366;
 
 export type DeviceVerdict = 'allowed' | 'mobile' | 'small-screen';
+
+/** Why a device can't be bound: `details.cannotPlay` of the refusal `device_cannot_play`. */
+export const cannotPlaySchema = z.object({
+  verdict: z.enum(['mobile', 'small-screen']),
+  /** Least width of a screen, in device pixels. */
+  minimumScreenPixels: z.int(),
+});
+export type CannotPlay = z.infer<typeof cannotPlaySchema>;
 
 /** Specification, section 5. A TV's name may hold words of phones, so TVs are asked for first. */
 const tv =

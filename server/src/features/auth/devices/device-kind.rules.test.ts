@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type DeviceKind, detectDeviceKind, mayPlay } from './device.rules.ts';
+import {
+  type DeviceKind,
+  detectDeviceKind,
+  judgeDeviceKind,
+  mayPlay,
+} from './device-kind.rules.ts';
 
 const kit = 'AppleWebKit/537.36 (KHTML, like Gecko)';
 type Row = [name: string, kind: DeviceKind, userAgent: string, mobile?: string, platform?: string];
@@ -199,5 +204,27 @@ describe('what a machine is, by its own word', () => {
         if (mobileHint === '?1') expect(kind).not.toBe('desktop');
       }),
     );
+  });
+});
+
+describe('where lessons would play', () => {
+  const machine = {
+    isMobileHint: false,
+    touchPoints: 0,
+    hasFinePointer: true,
+    screenWidth: 1280,
+    screenHeight: 800,
+    pixelRatio: 1,
+  };
+  it.each([
+    ['phone', undefined, 'mobile'],
+    ['tablet', { ...machine, screenWidth: 3840 }, 'mobile'],
+    ['desktop', undefined, 'allowed'],
+    ['desktop', machine, 'small-screen'],
+    ['desktop', { ...machine, isMobileHint: true }, 'mobile'],
+    ['desktop', { ...machine, pixelRatio: 1.5 }, 'allowed'],
+    ['tv', machine, 'allowed'],
+  ] as const)('a %s that says %j: %s', (kind, said, expected) => {
+    expect(judgeDeviceKind({ kind, userAgent: '' }, said, 1366)).toBe(expected);
   });
 });

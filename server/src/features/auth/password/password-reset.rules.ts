@@ -1,0 +1,19 @@
+import { addSeconds } from '../../../platform/clock/clock.ts';
+
+/** For which a code is good: a slow gateway, and a learner who looks for the phone. */
+export const resetCodeSeconds = 30 * 60;
+/** In which requests are counted. */
+export const resetWindowSeconds = 86_400;
+/** Each costs a message; whoever needs more asks the centre. */
+const mostInWindow = 3;
+/** Before that the code on its way stays good. */
+const pauseSeconds = 10 * 60;
+
+/**
+ * Tells whether a code is to be sent.
+ * @param before when codes were sent within the window, in any order
+ */
+export function isResetDue(before: readonly Date[], now: Date): boolean {
+  if (before.length >= mostInWindow) return false;
+  return before.every((at) => addSeconds(at, pauseSeconds) <= now);
+}

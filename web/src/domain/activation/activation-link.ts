@@ -1,0 +1,32 @@
+import { limits } from '@prahari/contract';
+import type { PhoneNumber } from '../../shared/phone/phone-number.ts';
+
+/** What a learner needs for choosing a first password. */
+export interface HandedOver {
+  /** E.164 */
+  readonly contactNumber: string;
+  readonly code: string;
+}
+
+export function activationAddress(origin: string): string {
+  return `${origin}/activate`;
+}
+
+/**
+ * Makes the link of a QR code: the address with number and code behind a `#`, which browsers send to
+ * no server and name in no `Referer`.
+ */
+export function formatActivationLink(origin: string, { contactNumber, code }: HandedOver): string {
+  const filled = new URLSearchParams({ number: contactNumber, code });
+  return `${activationAddress(origin)}#${filled}`;
+}
+
+/** Reads what such a link fills in; empty where the address holds nothing. */
+export function readActivationLink(hash: string): { phone: PhoneNumber; code: string } {
+  const filled = new URLSearchParams(hash.replace(/^#/, ''));
+  const number = (filled.get('number') ?? '').slice(0, 32);
+  const { defaultCountryCode: countryCode } = limits;
+  const isUsual = number.startsWith(countryCode);
+  const contactNumber = isUsual ? number.slice(countryCode.length) : number;
+  return { phone: { countryCode, contactNumber }, code: (filled.get('code') ?? '').slice(0, 64) };
+}
