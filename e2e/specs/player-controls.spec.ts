@@ -1,6 +1,7 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { endpoints } from '@prahari/contract';
 import { type Lesson, publishLesson } from '../client/videos.ts';
+import { seriousFindings } from '../fixtures/accessibility.ts';
 import { playLesson } from '../fixtures/play-lesson.ts';
 import { recordIncidents } from '../fixtures/recorded-incidents.ts';
 import { recordRequests } from '../fixtures/recorded-requests.ts';
@@ -20,6 +21,16 @@ function media(page: Page) {
     const { currentTime, playbackRate, volume, muted, paused, videoHeight } = element;
     return { currentTime, playbackRate, volume, muted, paused, videoHeight };
   });
+}
+
+async function middleOf(element: Locator) {
+  const { x, y, width, height } = (await element.boundingBox()) ?? {
+    x: 0,
+    y: 0,
+    width: 0,
+    height: 0,
+  };
+  return { x: x + width / 2, y: y + height / 2 };
 }
 
 /** Of a segment, from 1; two seconds each. */
@@ -156,6 +167,39 @@ test('a focused button opens the menu by the spacebar, keys choose in it, and th
     await page.mouse.click(300, 300);
     await expect(watch.menus).toHaveCount(0);
     await watch.expectPlaying();
+  });
+
+  await test.step('after a choice by pointer Space pauses, as everywhere', async () => {
+    await watch.settings.click();
+    await page.getByRole('menuitem', { name: /^Speed / }).click();
+    const faster = page.getByRole('menuitemradio', { name: '1.25×', exact: true });
+    await expect(faster).toBeInViewport();
+    // As a hand does: a pointer that is there at once never moved towards it.
+    const { x, y } = await middleOf(faster);
+    await page.mouse.move(x, y, { steps: 12 });
+    await page.mouse.click(x, y);
+    await expect(watch.menus).toHaveCount(0);
+    await page.keyboard.press('Space');
+    await expect.poll(() => media(page)).toMatchObject({ paused: true, playbackRate: 1.25 });
+    await page.keyboard.press('Space');
+    await watch.expectPlaying();
+  });
+
+  await test.step('? lists the keys, C and digits work after a click on the bar', async () => {
+    await page.keyboard.press('?');
+    const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    await expect(help).toBeVisible();
+    expect(await seriousFindings(page)).toEqual([]);
+    // While it stands, the marks are looked at more than twice.
+    await watch.expectPlaying();
+    await page.waitForTimeout(2500);
+    await help.getByRole('button', { name: 'Close' }).click();
+    await expect(help).toHaveCount(0);
+    await page.getByRole('slider', { name: 'Position in the video' }).click();
+    await page.keyboard.press('1');
+    await expect.poll(async () => (await media(page)).currentTime).toBeLessThan(10);
+    await page.keyboard.press('m');
+    await expect.poll(() => media(page)).toMatchObject({ muted: true });
   });
 
   const blamed = incidents.filter(({ type }) => /watermark|extension/.test(type));
