@@ -27,7 +27,7 @@ export function Stall({ video, isWaiting, interruption }: StallProps) {
   const waitsForKey = useWaitsForKey(video);
   // Always there, so that what comes into it is announced.
   return (
-    <div role="status">
+    <div className={cx('stall')} role="status">
       {isWaiting ? <Waiting interruption={interruption} waitsForKey={waitsForKey} /> : null}
     </div>
   );
@@ -42,7 +42,7 @@ function Waiting({ interruption, waitsForKey }: WaitingProps) {
   const isLong = useIsLong();
   const cause = interruption ?? (isLong ? findCause(waitsForKey) : null);
   return (
-    <div className={cx('stall')}>
+    <>
       <span className={cx('ring')}>
         <Spinner size="lg" />
       </span>
@@ -53,7 +53,7 @@ function Waiting({ interruption, waitsForKey }: WaitingProps) {
           <span className={cx('cause')}>{t(texts[cause])}</span>
         </p>
       )}
-    </div>
+    </>
   );
 }
 
