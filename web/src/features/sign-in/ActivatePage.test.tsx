@@ -2,7 +2,7 @@ import { endpoints } from '@prahari/contract';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import type { ComponentProps } from 'react';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { ApiProvider } from '../../shared/api/api-context.ts';
 import { createFakeApi } from '../../shared/api/testing/fake-api.ts';
 import { loadTexts, startI18n } from '../../shared/i18n/i18n.ts';
@@ -13,11 +13,10 @@ import type { EntryLayout } from './entry-layout.ts';
 beforeAll(async () => {
   await startI18n();
   await loadTexts('account');
-  // jsdom has none.
-  vi.stubGlobal('matchMedia', () => ({ matches: true }));
 });
 afterEach(cleanup);
-afterAll(() => vi.unstubAllGlobals());
+// jsdom has none.
+beforeEach(() => vi.stubGlobal('matchMedia', () => ({ matches: true })));
 
 const Layout = ({ title, children }: ComponentProps<EntryLayout>) => (
   <main>

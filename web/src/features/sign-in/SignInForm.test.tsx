@@ -1,7 +1,7 @@
 import { ApiError } from '@prahari/contract';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { ApiProvider } from '../../shared/api/api-context.ts';
 import type { Api } from '../../shared/api/browser-api.ts';
 import { createFakeApi } from '../../shared/api/testing/fake-api.ts';
@@ -19,11 +19,10 @@ beforeAll(async () => {
     import('./CannotPlayStep.tsx'),
     import('./DeviceCheck.tsx'),
   ]);
-  // jsdom has none.
-  vi.stubGlobal('matchMedia', () => ({ matches: true }));
 });
 afterEach(cleanup);
-afterAll(() => vi.unstubAllGlobals());
+// jsdom has none.
+beforeEach(() => vi.stubGlobal('matchMedia', () => ({ matches: true })));
 
 function refusal(status: number, details: Record<string, unknown> = {}): ApiError {
   const correlationId = status === 0 ? null : 'c-42';
