@@ -30,8 +30,8 @@ test('every mark but the label names the session, and the visible ones are as st
   for (const { kind, text, styles } of marks(true)) {
     if (kind !== 'test') expect(text).toContain(watermark.sessionCode);
     if (['static', 'moving', 'time'].includes(kind)) expect(styles['opacity']).toBe('0.45');
-    // Two levels of 256, of which no eye tells one from the other.
-    if (kind === 'hidden') expect(Math.round(Number(styles['opacity']) * 255)).toBe(2);
+    // At least one level of 256, and with a browser's rounding no more than two.
+    if (kind === 'hidden') expect(Math.floor(Number(styles['opacity']) * 255)).toBe(1);
     expect(text).not.toContain('\n');
   }
 });

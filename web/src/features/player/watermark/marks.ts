@@ -21,10 +21,10 @@ export interface MarksInput {
 }
 
 /**
- * Two levels of 256: less than the eye tells apart on any grey, and what stretching the contrast of a
+ * Two levels of 256 at most, as Chromium rounds: less than the eye tells apart on any grey, and what stretching the contrast of a
  * capture brings out (`bench -- marks`).
  */
-const hiddenOpacity = '0.008';
+const hiddenOpacity = '0.004';
 
 /** Less can't be chosen, so an answer that says less was changed on its way. */
 const leastOpacity = 0.05;
