@@ -26,22 +26,34 @@ function sonnerWithoutInlineStyle(): Plugin {
 }
 
 /**
- * Shaka (5.2.12, `StreamingEngine.onUpdate_`) keeps the timer of an update that falls due while a jump
- * still empties the buffer, and holds it for one to come: playback never goes on. That happens to who
- * jumps while segments are refused or the network is away. Dropped, the emptied buffer sets a new one.
+ * Mends two faults of Shaka's `StreamingEngine` (5.2.12), by which playback stood still for good after a
+ * jump while segments were refused, the network was away, or the quality had just changed.
  */
-function shakaUpdatesAfterJumps(): Plugin {
-  const held =
-    /if\((\w+)\.(\w+)\|\|\1\.(\w+)==null\|\|\1\.(\w+)\)return (\w+)\.return\(\);\1\.\3=null;/u;
+const shakaMends = [
+  {
+    // `onUpdate_`: an update that falls due while the buffer is emptied keeps its timer, and all wait for it.
+    fault:
+      /if\((\w+)\.(\w+)\|\|\1\.(\w+)==null\|\|\1\.(\w+)\)return (\w+)\.return\(\);\1\.\3=null;/u,
+    mended: 'if($1.$2||$1.$3==null)return $5.return();$1.$3=null;if($1.$4)return $5.return();',
+  },
+  {
+    // `clearBuffer_`: an init segment whose fetch the jump aborted is kept, and aborts every try to come.
+    fault: /(\w+)\.(\w+)&&!(\w+)\.(\w+)\.has\(\1\.stream\)&&(\w+)\(\1\.\2,!1\)/u,
+    mended: '$1.$2&&!$3.$4.has($1.stream)&&$5($1.$2,!0)',
+  },
+];
+
+function shakaMended(): Plugin {
   return {
-    name: 'shaka-updates-after-jumps',
+    name: 'shaka-mended',
     apply: 'build',
     transform(code, id) {
       if (!id.endsWith('/shaka-player/dist/shaka-player.dash.js')) return null;
-      if (!held.test(code)) throw new Error('Shaka no longer holds back updates as expected');
-      const dropped =
-        'if($1.$2||$1.$3==null)return $5.return();$1.$3=null;if($1.$4)return $5.return();';
-      return { code: code.replace(held, dropped), map: null };
+      const mended = shakaMends.reduce((text, mend) => {
+        if (!mend.fault.test(text)) throw new Error(`Shaka no longer reads as ${mend.fault}`);
+        return text.replace(mend.fault, mend.mended);
+      }, code);
+      return { code: mended, map: null };
     },
   };
 }
@@ -121,7 +133,7 @@ export default defineConfig(({ mode }) => ({
     catalogues(),
     react(),
     sonnerWithoutInlineStyle(),
-    shakaUpdatesAfterJumps(),
+    shakaMended(),
     plainScriptsMinified(),
     compressedBesides(),
   ],

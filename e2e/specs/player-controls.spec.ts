@@ -9,8 +9,7 @@ import { test } from '../fixtures/test.ts';
 
 let lesson: Lesson;
 test.beforeAll(async ({ server }) => {
-  // On a busy machine the jump into refused segments stood still in 2 of 7 tries with six, in 1 of 11 with twelve.
-  const asked = { title: 'Two sizes', seconds: 40, picturesPerSecond: 12 };
+  const asked = { title: 'Two sizes', seconds: 40 };
   lesson = await publishLesson(server.admin.client, server.dataDir, asked);
 });
 
