@@ -13,7 +13,7 @@ const slowly = ['/bin/sh', '-c', 'sleep 0.5; exec "$@"', 'sh'];
 /** Begins programs one after another, and is killed with all of them under way. */
 const worker = (marker: string, folder: string) => `
 import { setTimeout as delay } from 'node:timers/promises';
-import { confined } from ${JSON.stringify(new URL('./confinement.ts', import.meta.url).href)};
+import { confine } from ${JSON.stringify(new URL('./confinement.ts', import.meta.url).href)};
 import { resolveTools } from ${JSON.stringify(new URL('./resolve-tools.ts', import.meta.url).href)};
 import { runTool } from ${JSON.stringify(new URL('./run-tool.ts', import.meta.url).href)};
 const tools = await resolveTools(process.env);
@@ -22,7 +22,7 @@ const limits = { cpuSeconds: 60, fileBytes: 1024 };
 const reach = { reads: [], writes: [${JSON.stringify(folder)}] };
 const args = ['-nostdin', '-v', 'error', '-re', '-f', 'lavfi', '-i', 'testsrc2=s=64x64:r=5',
   '-metadata', 'title=${marker}', '-f', 'null', '-'];
-const guards = [tools.guard, confined(tools, limits, reach)];
+const guards = [tools.guard, confine(tools, limits, reach)];
 const begin = (guard) =>
   void runTool({ program: tools.ffmpeg, args, guard, timeoutMs: 60_000 }).catch(console.error);
 for (let trial = 0; trial < ${trials}; trial += 1) {
