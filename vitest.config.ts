@@ -9,8 +9,8 @@ const integrationSetup = './server/src/platform/testing/global-setup.ts';
 const patientMs = 30_000;
 
 /**
- * Rules of pages that need a document. A process of tests ends where the next file wants another
- * environment, and what it had loaded goes with it: so they run one after the other.
+ * Rules of pages that need a document. A test process ends when the next file needs another
+ * environment, and loses its loaded modules: so these files run one after the other.
  */
 const needDocument = globSync('web/**/*.test.ts', { cwd: import.meta.dirname }).filter((file) =>
   readFileSync(new URL(file, import.meta.url), 'utf8').startsWith('// @vitest-environment jsdom'),
@@ -56,7 +56,8 @@ export default defineConfig({
           include: ['web/**/*.test.tsx'],
           exclude: [...ignored, ...leavesThingsBehind],
           environment: 'jsdom',
-          // To load React and its kin anew for each took three quarters of their time.
+          // Loading React and its dependencies again for each file took three quarters of their
+          // time.
           isolate: false,
           unstubGlobals: true,
           testTimeout: patientMs,
@@ -78,8 +79,8 @@ export default defineConfig({
           include: ['**/*.int.test.ts'],
           exclude: ignored,
           environment: 'node',
-          // Each file has a server and a database of its own. To load and compile the whole server
-          // again for each would take a second of the processor.
+          // Each file has its own server and database. Loading and compiling the whole server again
+          // for each would take a second of the processor.
           isolate: false,
           // Many wait for programs, moments and paces: two alone leave cores idle.
           maxWorkers: 3,

@@ -91,7 +91,7 @@ async function main(): Promise<void> {
   process.stdout.write(`\n${formatTable(outcomes)}\n`);
   const cores = os.availableParallelism();
   if (loadBefore > cores) {
-    // Ratios to a peer bear it; limits in seconds and walls of single rounds do not.
+    // Ratios to a peer tolerate it; limits in seconds and wall times of single rounds do not.
     const load = loadBefore.toFixed(1);
     process.stdout.write(
       `\nOther work was running (load ${load} on ${cores} cores): mistrust seconds.\n`,

@@ -1,7 +1,7 @@
 import type { Site, SitePlan } from './rig/site.ts';
 import type { Row } from './row.ts';
 
-/** What every measurement may use; the site starts when it is first asked for. */
+/** What every measurement may use; the site starts at its first use. */
 export interface Rig {
   site(): Promise<Site>;
   /** One more, for a measurement that needs another video or other settings. */
@@ -13,7 +13,7 @@ export interface Rig {
 }
 
 export interface Measurement {
-  /** What it is called on the command line. */
+  /** Its name on the command line. */
   readonly name: string;
   /** @throws NotPossible when this machine lacks what it takes */
   run(rig: Rig): Promise<Row[]>;

@@ -14,7 +14,7 @@ it('holds times to a ceiling and rates to a floor, bounds included', () => {
   expect(judgeRow({ ours: 99, against, goal: { atLeast: 0.5 } })).toBe('missed');
 });
 
-it('judges nothing without a goal, nor a figure that is no number', () => {
+it('judges nothing without a goal, and no figure that is not a number', () => {
   expect(judgeRow({ ours: 1, against })).toBe('no goal');
   expect(judgeRow({ ours: Number.NaN, against, goal: { atMost: 1 } })).toBe('missed');
 });

@@ -20,7 +20,7 @@ export interface Row {
   readonly ours: number;
   /** What a bare program did in the same run, or the limit that was set. */
   readonly against: { readonly what: string; readonly value: number };
-  /** Of `ours` to `against`; without one the row is there to be watched. */
+  /** Of `ours` to `against`; without a goal the row is only watched. */
   readonly goal?: Goal;
   /** What else is worth keeping in the JSON file: single rounds, CPU time. */
   readonly details?: Readonly<Record<string, unknown>>;

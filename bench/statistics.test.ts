@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { median, percentile } from './statistics.ts';
 
-it('takes the middle of an odd number of values, whatever their order', () => {
+it('takes the middle of an odd number of values, in any order', () => {
   expect(median([9, 1, 5])).toBe(5);
   expect(median([7])).toBe(7);
 });
@@ -14,7 +14,7 @@ it('has no answer for no values', () => {
   expect(() => median([])).toThrow(RangeError);
 });
 
-it('takes the value that so many per cent are not above', () => {
+it('takes the smallest value that the given per cent do not exceed', () => {
   const hundred = Array.from({ length: 100 }, (_, at) => 100 - at);
   expect(percentile(hundred, 95)).toBe(95);
   expect(percentile([3, 1], 50)).toBe(1);

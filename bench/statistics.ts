@@ -11,7 +11,7 @@ export function median(values: readonly number[]): number {
 }
 
 /**
- * The smallest value that so many per cent are not above (nearest rank).
+ * Returns the smallest value that the given per cent of values do not exceed (nearest rank).
  * @throws RangeError for no values
  */
 export function percentile(values: readonly number[], percent: number): number {

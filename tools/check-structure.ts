@@ -8,9 +8,9 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const WORKSPACES = ['contract', 'media', 'server', 'web', 'testkit', 'e2e', 'bench', 'tools'];
 const SKIPPED_FOLDERS = /^(node_modules|dist|data|fixtures|test-results|\..*)$/;
 const LOOKED_AT = /\.(ts|tsx|mjs|cjs|sql|css)$/;
-/** Where decisions are cited, beside the code. */
+/** Files besides the code that cite decisions. */
 const DOCUMENTS = /\.(md|js|conf|sh|ya?ml)$/;
-/** What shows wrong citations on purpose. */
+/** Files with wrong citations on purpose. */
 const EXAMPLES = 'tools/structure/';
 
 const files = WORKSPACES.flatMap((workspace) => read(workspace, LOOKED_AT));

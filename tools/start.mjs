@@ -10,7 +10,7 @@ import { underPinnedNode } from './setup/runtime.mjs';
 import { ensureFfmpeg } from './setup/system-tools.mjs';
 import { ensureWebApp } from './setup/web-app.mjs';
 
-/** What is answered without a server. */
+/** Options that are answered without a server. */
 const asksOnly = ['--help', '--version'].some((flag) => process.argv.includes(flag));
 
 await runMain(async () => {

@@ -25,7 +25,7 @@ export interface Rates {
   readonly roundsPerSecond: readonly number[];
 }
 
-/** Loads ours and the peer by turns, so that what else the machine does falls on both. */
+/** Loads ours and the peer alternately, so that other work on the machine affects both. */
 export async function compareUnderLoad(
   ours: Contender,
   peer: Contender,

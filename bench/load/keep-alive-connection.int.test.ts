@@ -48,7 +48,7 @@ it('refuses to count what is no success', async () => {
   await expect(connection.send(get)).rejects.toThrow(/answered 401[\s\S]*denied/);
 });
 
-it('gives what was asked for with its head and body, whatever its status, one after the other', async () => {
+it('gives each answer with head and body, in order, for any status', async () => {
   const connection = await connectTo((request, response) => {
     const { url = '' } = request;
     response.writeHead(url === '/no' ? 503 : 200, { 'content-length': url.length, 'x-url': url });

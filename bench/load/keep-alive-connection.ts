@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 
 const headEnd = Buffer.from('\r\n\r\n');
-/** Of all connections: what came is read before the next one's comes. */
+/** Shared by all connections: one answer is read before the next arrives. */
 const buffer = Buffer.allocUnsafe(256 * 1024);
 
 /** What came back, with as much of it as was asked for. */

@@ -3,11 +3,11 @@ import * as z from 'zod/mini';
 const lesson = z.object({ origin: z.string(), port: z.int(), videoId: z.string() });
 const account = z.object({ contactNumber: z.string(), password: z.string() });
 
-/** What the process of the learners is asked for. */
+/** What the learners' process is asked to do. */
 export const learnersRequestSchema = z.union([
   /** One learner for each account that is named; one named twice has two devices. */
   z.object({ join: z.array(account), lesson }),
-  /** Counts for so long what those do who joined. */
+  /** How long the learners who joined are measured. */
   z.object({ watchSeconds: z.number() }),
 ]);
 export type LearnersRequest = z.infer<typeof learnersRequestSchema>;

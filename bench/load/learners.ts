@@ -15,7 +15,7 @@ export interface Learners {
   stop(): Promise<void>;
 }
 
-/** Virtual learners, in a process of their own. */
+/** Virtual learners, in their own process. */
 export async function startLearners(): Promise<Learners> {
   const child = fork(path.join(import.meta.dirname, 'learners-process.ts'));
   track(child);

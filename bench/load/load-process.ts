@@ -4,7 +4,9 @@ import { percentile } from '../statistics.ts';
 import { openConnection } from './keep-alive-connection.ts';
 import { type LoadResult, loadPlanSchema } from './load-plan.ts';
 
-/** Sends every request once, over so many connections at a time, and says how long that took. */
+/**
+ * Sends every request once over the given number of connections, and measures how long that takes.
+ */
 async function load(message: unknown): Promise<LoadResult> {
   const { port, connections, requests, repeat, perSecond } = z.parse(loadPlanSchema, message);
   const open = await Promise.all(Array.from({ length: connections }, () => openConnection(port)));

@@ -10,7 +10,7 @@ export interface Loader {
   stop(): Promise<void>;
 }
 
-/** The client side of a load measurement, in a process of its own. */
+/** The client side of a load measurement, in its own process. */
 export async function startLoader(): Promise<Loader> {
   const child = fork(path.join(import.meta.dirname, 'load-process.ts'));
   track(child);

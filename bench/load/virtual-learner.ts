@@ -10,7 +10,7 @@ const { auth, drm, videos } = endpoints;
 
 /** What poor lines are given. */
 const tracks = { picture: 'v360', sound: 'audiolow' } as const;
-/** How much faster than it plays a poor line brings a lesson, until the player holds enough. */
+/** How much faster than real time a poor line loads a lesson, until the player's buffer is full. */
 const lineSpeed = 4;
 /** Between two openings, on average. */
 const secondsPerLesson = 600;
@@ -40,7 +40,7 @@ export interface Lesson {
   readonly videoId: string;
 }
 
-/** Where it is written down how long what took. */
+/** Records how long each request took. */
 export interface Observer {
   note(kind: 'segment' | 'heartbeat' | 'opening', tookMs: number, bytes: number): void;
   fail(error: unknown): void;
@@ -57,7 +57,7 @@ interface Seat {
   readonly lesson: Lesson;
 }
 
-/** A learner of an account that signs in on a device of its own and watches from then on. */
+/** A learner who signs in on a new device and watches from then on. */
 export async function startVirtualLearner(
   lesson: Lesson,
   { contactNumber, password }: Account,
@@ -181,8 +181,8 @@ async function playFor(seat: Seat, stream: Stream, seconds: number): Promise<voi
 }
 
 /**
- * What fails is left, as a player goes on that holds enough ahead.
- * @param dueMs when the player wanted it: what waits for the one before it is late too
+ * A failed request is skipped, as by a player that has enough in its buffer.
+ * @param dueMs when the player wanted it: a request that waits for the one before it is late too
  */
 async function fetchSegment(
   { observer }: Seat,

@@ -6,7 +6,7 @@ import { median } from '../statistics.ts';
 
 /** Single clicks take between half and twice the median, on either side. */
 const rounds = 25;
-/** What a learner takes for at once. */
+/** What a learner perceives as instant. */
 const longestMs = 400;
 
 /**

@@ -12,7 +12,7 @@ const secondsPerRound = 4;
 const rounds = 3;
 /** More than answers are under way at once, so that none waits for a connection. */
 const connections = 48;
-/** What the simulated service takes of its own. */
+/** The delay of the simulated service itself. */
 const serviceMs = 20;
 const { drm, drmAdmin } = endpoints;
 

@@ -15,7 +15,7 @@ const steps = [100, 250, 500, 1000, 2000, 3000, 4000, 5000] as const;
 /** Of each step, once all have opened their lesson and hold as much of it as players do. */
 const watchSeconds = 20;
 const settleSeconds = 20;
-/** Learners who watch longer hear it again. */
+/** Learners who watch longer start it again. */
 const videoSeconds = 24;
 const longestMs = 200;
 const wanted = { learners: 4000, kilobytesEach: 100 } as const;
@@ -35,7 +35,7 @@ export const load: Measurement = {
     const site = await rig.ownSite({
       name: 'load',
       makeVideo: (tools, outPath) => makeSlides(tools, outPath, videoSeconds),
-      // What signing in costs is another measurement.
+      // The cost of signing in is another measurement.
       env: { PASSWORD_HASH_MEMORY_MIB: '19', PASSWORD_HASH_PASSES: '2' },
     });
     const lesson = { origin: site.origin, port: site.port, videoId: await site.lessonId() };
@@ -100,7 +100,10 @@ interface Step extends Watched {
   readonly learners: number;
   readonly cpuMsPerLearnerSecond: number;
   readonly withDatabase: number;
-  /** Of the core that the learners share with the database: near 1, it is they who are late. */
+  /**
+   * Use of the core that the learners share with the database: near 1, the learners are late, not
+   * the server.
+   */
   readonly learnersShareOfCore: number;
   readonly residentBytes: number;
 }
@@ -125,7 +128,7 @@ async function measure(site: Site, learners: Learners, count: number): Promise<S
   };
 }
 
-/** What those cost who joined after the first step, in which the process warms up. */
+/** The cost of learners who joined after the first step, in which the process warms up. */
 function kilobytesEach(taken: readonly Step[]): number {
   const [first, last] = [taken.at(0), taken.at(-1)];
   if (!first || !last || first === last) return Number.NaN;

@@ -5,7 +5,7 @@ import { measureBesideBarePlayer } from '../rig/beside-bare-player.ts';
 /** Percent of frames that may be dropped beyond what a bare page drops. */
 const allowedDropPercent = 1;
 const allowedHeapMegabytes = 10;
-/** What every page loads in its first seconds is no growth. */
+/** What every page loads in its first seconds does not count as growth. */
 const settleSeconds = 10;
 
 /**
@@ -81,7 +81,7 @@ function dropPercent(before: Frames, after: Frames): number {
   return ((after.dropped - before.dropped) / total) * 100;
 }
 
-/** What is in use once nothing is left to collect. */
+/** Memory in use after a full garbage collection. */
 async function heapBytes(session: CDPSession): Promise<number> {
   await session.send('HeapProfiler.collectGarbage');
   const { usedSize } = await session.send('Runtime.getHeapUsage');

@@ -16,10 +16,10 @@ const lines = [
 ] as const;
 
 /**
- * What it brings to open a lesson before the click on its card: from the click to the first picture
- * as it is, against the same with every opening ahead refused on its way to the server. Code and
- * player are made ready ahead on both sides. If this is no clear win, it has to go: it opens
- * lessons that nobody watches.
+ * Measures the gain of opening a lesson before the click on its card: from the click to the first
+ * picture as it is, against the same with every opening ahead refused on its way to the server.
+ * Code and player are made ready ahead on both sides. If this is no clear win, it has to go: it
+ * opens lessons that are never watched.
  */
 export const openAhead: Measurement = {
   name: 'open-ahead',
@@ -70,7 +70,7 @@ async function alternate(latencyMs: number, ahead: Library, atClick: Library) {
   return times;
 }
 
-/** Opens the library for a learner of its own, who watched the lesson before. */
+/** Opens the library for a new learner, who watched the lesson before. */
 async function openLibrary(
   browser: Browser,
   site: Site,
@@ -90,7 +90,7 @@ async function openLibrary(
     async time() {
       openings.length = 0;
       const ms = await timeClick(page, { address: `${origin}/`, target, restMs });
-      // What plays here would take its share of the machine from the other side.
+      // Playback here would slow the other side down.
       await page.goto('about:blank');
       const last = openings.at(-1);
       const isAsMeant =

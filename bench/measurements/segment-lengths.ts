@@ -118,7 +118,7 @@ async function makeVersion(
 
 type Times = Record<'start' | 'jump', number[]>;
 
-/** By turns, each time in a page of its own that has nothing in its cache. */
+/** Alternately, each time in a new page with an empty cache. */
 async function timeBoth(
   fitting: Version,
   short: Version,
@@ -191,7 +191,7 @@ async function timePlayback(
   );
   const jumpsMs: number[] = [];
   for (const seconds of jumpsToSeconds) {
-    // What is loaded ahead must not be in the way of what the jump asks for.
+    // Segments loaded ahead must not delay those that the jump requests.
     await page.waitForLoadState('networkidle');
     jumpsMs.push(await page.evaluate(jump, seconds));
   }

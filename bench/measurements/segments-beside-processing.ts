@@ -27,7 +27,7 @@ const beginsWithinMs = 30_000;
 const megabyte = 1_000_000;
 const transcodes: readonly ProcessingStep[] = ['transcode_low', 'transcode_high'];
 
-/** What learners notice of a video that is being made: the same requests with and without it. */
+/** What learners notice while a video is processed: the same requests with and without it. */
 export const segmentsBesideProcessing: Measurement = {
   name: 'segments-beside-processing',
   async run(rig) {
@@ -100,7 +100,7 @@ function rowsOf(beside: Figures, alone: Figures): Row[] {
   ];
 }
 
-/** @returns to be called while it is still transcoded, else what was measured is nothing */
+/** @returns to be called while it is still transcoded; otherwise the measurement is void */
 async function beginVideo(site: Site, clip: string): Promise<() => Promise<void>> {
   const { admin, adminAccount, origin } = site;
   await admin.signIn(adminAccount.contactNumber, adminAccount.password);

@@ -16,7 +16,9 @@ const loopDelayLimitMs = 20;
 /** The histogram behind the figure samples so often, and counts the wait as delay (prom-client). */
 const sampledEveryMs = 10;
 
-/** Sign-ins, against bare checks of the same hash; and how long the event loop is kept meanwhile. */
+/**
+ * Sign-ins, against bare checks of the same hash; and how long the event loop is blocked by them.
+ */
 export const signIn: Measurement = {
   name: 'sign-in',
   async run(rig) {

@@ -9,7 +9,7 @@ import { startPeer } from '../rig/peer.ts';
 import { readPrinted, startPrahari } from '../rig/prahari.ts';
 
 const megabyte = 1_000_000;
-/** What the page sends at most at a time. */
+/** The most that the page sends in one request. */
 const pieceBytes = 64 * 1024 ** 2;
 const pieces = 4;
 const rounds = 3;
@@ -90,7 +90,7 @@ async function byTus(origin: string, client: ApiClient, piece: Uint8Array<ArrayB
   return (pieces * pieceBytes) / megabyte / seconds;
 }
 
-/** The same pieces, each into a file of its own. @returns megabytes a second */
+/** The same chunks, each into its own file. @returns megabytes a second */
 async function byBareNode(url: string, piece: Uint8Array<ArrayBuffer>) {
   const from = performance.now();
   for (let at = 0; at < pieces; at += 1) {

@@ -16,7 +16,7 @@ const pollMs = 100;
 const password = 'mango tree by the old well';
 const firstNumber = 9_000_000_000;
 
-/** A spreadsheet of 50,000 learners: from its upload to the last of them, by a server of its own. */
+/** A spreadsheet of 50,000 learners: from its upload to the last of them, on a separate server. */
 export const userImport: Measurement = {
   name: 'user-import',
   async run({ scratchDir }) {

@@ -58,7 +58,7 @@ const filtersInScope: readonly Query[] = [{}, { status: 'active' }, { search: 'k
 
 /**
  * Learners as an institution has them: names and places in unlike numbers, one district fifteen
- * times as large as the others; who is invited never signed in, so that filter and order agree.
+ * times as large as the others; invited learners never signed in, so that filter and order agree.
  */
 const seed = `
   INSERT INTO users (id, name, contact_number, country_code, user_type, status, kendra_type,

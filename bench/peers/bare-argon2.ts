@@ -2,7 +2,7 @@ import { verify } from '@node-rs/argon2';
 import Fastify from 'fastify';
 import { listen } from './listen.ts';
 
-/** Checks one password as often at a time as it is asked to, and does nothing else. */
+/** Checks one password the requested number of times in parallel, and does nothing else. */
 const stored = process.env['STORED_HASH'] ?? '';
 const password = process.env['PASSWORD'] ?? '';
 

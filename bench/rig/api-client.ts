@@ -8,7 +8,7 @@ export interface Account {
 }
 
 /**
- * A program with a device key of its own, tokens in the body, cookies kept. It names itself in every
+ * A program with its own device key, tokens in the body and a cookie jar. It names itself in every
  * request: keys come only to the browser in which the password was confirmed.
  * @param transport what calls go over, where it is not Node's own connections
  */
@@ -19,7 +19,7 @@ export function createBenchClient(
   return createApiClient(origin, { userAgent: 'prahari-bench/0', transport });
 }
 
-/** Sets an account's first password with the code that its maker was given, and signs in. */
+/** Sets an account's first password with the code that its creator received, and signs in. */
 export async function activateAccount(
   origin: string,
   account: Account & { code: string },
@@ -52,8 +52,8 @@ export async function uploadVideo(
 type Inputs = { params?: unknown; query?: unknown; body?: unknown };
 
 /**
- * Requests as they go over the wire, each with a fresh proof: what a client does before it sends is
- * no part of what the server takes to answer.
+ * Requests as they go over the wire, each with a fresh proof: the work of a client before it sends
+ * is not part of the server's response time.
  */
 export async function prepareRequests(
   client: ApiClient,

@@ -31,7 +31,7 @@ export async function measureBesideBarePlayer<Result>(
   const site = await rig.site();
   const videoId = await site.lessonId();
   const { origin } = site;
-  // Another learner than in other rows: what plays there would be moved here, or would refuse this.
+  // Another learner than in other rows: a stream there would conflict with this one.
   const { account } = await site.newLearner();
   const peer = await startPeer('bare-player', {
     LESSON_DIR: path.join(site.dataDir, 'media', 'videos', videoId),

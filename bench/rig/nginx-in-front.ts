@@ -10,7 +10,7 @@ import type { Site } from './site.ts';
 
 const repository = path.resolve(import.meta.dirname, '..', '..');
 const deployDir = path.join(repository, 'deploy', 'nginx');
-/** Where Debian's package puts it; others may say by a variable. */
+/** Where Debian's package puts it; a variable overrides it. */
 const scriptModule =
   process.env['NGINX_JS_MODULE'] ?? '/usr/lib/nginx/modules/ngx_http_js_module.so';
 const startTimeoutMs = 30_000;

@@ -7,7 +7,7 @@ export interface Peer extends StartedProcess {
   readonly port: number;
 }
 
-/** Starts one of `peers/` in a process of its own, as our server is. */
+/** Starts one of `peers/` in its own process, as our server is. */
 export async function startPeer(name: string, env: NodeJS.ProcessEnv): Promise<Peer> {
   const started = await startProcess({
     file: process.execPath,

@@ -19,7 +19,7 @@ export async function openPlayback(
 ): Promise<Playback> {
   const { userToken } = await learner.call(endpoints.drm.generateToken, { body: { videoId } });
   const params = { id: videoId };
-  // Measurements sign in again: what the sign-in before plays gives way.
+  // Measurements sign in again: the stream of the sign-in before is taken over.
   const body = { userToken, takeOver: true };
   const stream = await learner.call(endpoints.videos.stream, { params, body });
   const { playbackSessionId: id } = stream;

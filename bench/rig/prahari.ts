@@ -22,7 +22,7 @@ export interface PrahariPlan {
   readonly env?: NodeJS.ProcessEnv;
 }
 
-/** Starts the product on a port of its own and waits for the line that says it is ready. */
+/** Starts the product on a free port and waits for the line that says it is ready. */
 export async function startPrahari(plan: PrahariPlan): Promise<PrahariProcess> {
   const port = await freePort();
   const program =
@@ -38,7 +38,7 @@ export async function startPrahari(plan: PrahariPlan): Promise<PrahariProcess> {
     env: {
       PORT: String(port),
       DATA_DIR: plan.dataDir,
-      // What is measured is the server, not its patience with one user.
+      // This measures the server, not its rate limits for one user.
       STREAMS_PER_MINUTE: '1000000',
       USER_TOKENS_PER_MINUTE: '1000000',
       LICENCES_PER_MINUTE: '1000000',

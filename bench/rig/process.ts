@@ -10,7 +10,7 @@ const started = new Set<ChildProcess>();
 
 export interface StartedProcess {
   readonly pid: number;
-  /** What it printed until it was ready. */
+  /** Its output until it was ready. */
   readonly output: string;
   /** From the spawn to the line that was waited for. */
   readonly readyMs: number;

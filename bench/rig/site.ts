@@ -31,7 +31,7 @@ export interface Site extends Pick<PrahariProcess, 'origin' | 'port' | 'pid'> {
   readonly learnerAccount: Account;
   readonly admin: ApiClient;
   readonly learner: ApiClient;
-  /** One more, signed in from a device of its own. */
+  /** One more learner, signed in on another device. */
   newLearner(): Promise<{ readonly account: Account; readonly client: ApiClient }>;
   /** A fresh token for the learner: one lasts 15 minutes, and a run may wait longer for its turn. */
   signInAgain(): Promise<void>;

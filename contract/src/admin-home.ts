@@ -2,14 +2,14 @@ import * as z from 'zod/mini';
 import { idSchema, instantSchema } from './fields.ts';
 import { storageLevels } from './storage-use.ts';
 
-/** What the home of administrators counts, it counts up to here: this number says 'so many or more'. */
+/** The home page of administrators counts up to here: this number means 'this many or more'. */
 export const homeCountLimit = 100;
-/** Who plays is counted further: a whole institution may watch at once. */
+/** Viewers are counted further: a whole institution may watch at once. */
 export const homePlayingLimit = 10_000;
 
 const count = z.int().check(z.gte(0), z.lte(homeCountLimit));
 
-/** What a new installation is led through, in this order. */
+/** The set-up steps of a new installation, in order. */
 const setupSteps = ['password', 'secondFactor', 'people', 'video', 'licenceService'] as const;
 export type SetupStep = (typeof setupSteps)[number];
 
@@ -19,7 +19,7 @@ const openJobSchema = z.object({
   /** The title of the video, or the name of the file. */
   title: z.string(),
   state: z.enum(['queued', 'running']),
-  /** From 0 to 1; null where nobody knows how much there is to do. */
+  /** From 0 to 1; null while the amount of work is unknown. */
   progress: z.nullable(z.number()),
   /** It goes on once there is room on a disk. */
   waitsForRoom: z.boolean(),
@@ -33,8 +33,8 @@ const playingSchema = z.object({
 });
 
 /**
- * What awaits an administrator, and what goes on. Each part is null for a caller without the right
- * to what it is made of, and covers no more than the caller's scope.
+ * What needs an administrator's attention, and what is going on. Each part is null for a caller
+ * without the permission for its data, and covers the caller's scope only.
  */
 export const adminHomeSchema = z.object({
   at: instantSchema,
@@ -56,7 +56,7 @@ export const adminHomeSchema = z.object({
       level: z.enum(storageLevels),
       totalBytes: z.number(),
       freeBytes: z.number(),
-      /** Of finished videos, wherever they lie. */
+      /** Of finished videos, in any storage. */
       mediaBytes: z.number(),
     }),
   ),
@@ -73,7 +73,7 @@ export const adminHomeSchema = z.object({
     z.object({
       /** Incidents of the last day that are high or critical. */
       seriousIncidents: count,
-      /** Ends of access to a video that nobody has lifted. */
+      /** Terminations that have not been lifted. */
       terminations: count,
       incidentsOfHour: count,
       licenceFailuresOfHour: count,
@@ -81,7 +81,10 @@ export const adminHomeSchema = z.object({
   ),
   /** With the right `users.read`. */
   people: z.nullable(z.object({ blocked: count })),
-  /** With the right `performance.read`: kinds of errors that nobody resolved, and errors of the hour. */
+  /**
+   * With the right `performance.read`: kinds of errors that are unresolved, and errors of the last
+   * hour.
+   */
   clientErrors: z.nullable(z.object({ unresolved: count, ofHour: count })),
   secondFactor: z.object({
     isOwnEnrolled: z.boolean(),

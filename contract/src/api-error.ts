@@ -7,7 +7,7 @@ export class ApiError extends Error {
   readonly code: ErrorCode | ClientErrorCode;
   readonly details: Readonly<Record<string, unknown>>;
   readonly correlationId: string | null;
-  /** How long the server asks to wait; null when it says nothing. */
+  /** How long the server asks to wait; null when it does not say. */
   readonly retryAfterSeconds: number | null;
 
   constructor(fields: {

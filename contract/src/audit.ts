@@ -63,7 +63,7 @@ export const auditEntrySchema = z.object({
   action: auditActionSchema,
   actorId: z.nullable(idSchema),
   actorName: z.string(),
-  /** On whom or what. */
+  /** The user or thing that it was done to. */
   subjectId: z.nullable(idSchema),
   subjectName: z.string(),
   /** Only the fields that changed, without secrets. */

@@ -32,9 +32,8 @@ export const chaptersSchema = z.array(chapterSchema).check(z.maxLength(catalogue
 
 const places = z.array(label(100)).check(z.maxLength(200));
 /**
- * The audience of a video. Of the kinds of place that are given a learner must match every one; a
- * member of one of the groups need not. Neither for everyone nor anything given: it has no
- * audience.
+ * The audience of a video. A learner must match each kind of place that is given; a member of one
+ * of the groups need not. Without `everyone` and without any of these, it has no audience.
  */
 export const audienceSchema = z.object({
   everyone: z.boolean(),
@@ -84,7 +83,10 @@ export const managedVideoSchema = z.extend(videoDetailSchema, {
   release: z.enum(videoReleases),
   /** Whether an administrator chose the poster; else it is the one made from the video. */
   isPosterChosen: z.boolean(),
-  /** A poster on its way, or the last that came to nothing; the one before is shown meanwhile. */
+  /**
+   * A poster that is being made, or the last that failed; until it is ready, the previous one is
+   * shown.
+   */
   posterChoice: z.nullable(
     z.object({ state: z.enum(['waiting', 'failed']), diskWait: z.nullable(diskWaitSchema) }),
   ),

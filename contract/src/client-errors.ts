@@ -32,8 +32,8 @@ export const clientErrorLimits = {
 const text = (maxLength: number) => z.string().check(z.maxLength(maxLength), noNul);
 
 /**
- * What a browser says of an error that it met (specification, section 3). Who, in which session and
- * from where is no part of it: the server knows.
+ * What a browser reports about an error (specification, section 3). User, session and address are
+ * not part of it: the server knows them.
  */
 export const clientErrorReportSchema = z.object({
   id: idSchema,
@@ -51,7 +51,7 @@ export const clientErrorReportSchema = z.object({
         message: 'Too many fields',
       }),
     ),
-  /** Administrators say so; what a browser claims counts for nothing. */
+  /** Set by administrators; a browser's claim is ignored. */
   resolved: z.boolean(),
   /** The user pressed 'Report Issue'. */
   acknowledgedByUser: z.boolean(),

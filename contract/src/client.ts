@@ -179,7 +179,7 @@ const refusalIn = (answer: WireAnswer) =>
 
 /**
  * Reads the error envelope; an answer without one still becomes an ApiError.
- * @param retryAfter the header of that name, in seconds; a date in it says nothing here
+ * @param retryAfter the header of that name, in seconds; a date in it is ignored
  */
 export async function readError(
   answer: Pick<WireAnswer, 'status' | 'text'>,

@@ -38,7 +38,7 @@ describe('phones and tablets are blocked', () => {
   });
 });
 
-describe('TVs are allowed, whatever their screen', () => {
+describe('TVs are allowed, with any screen', () => {
   test.each([
     'Mozilla/5.0 (SMART-TV; LINUX; Tizen 5.0) AppleWebKit/537.36 Version/5.0 TV Safari/537.36',
     'Mozilla/5.0 (Web0S; Linux/SmartTV) AppleWebKit/537.36 Chrome/79.0.3945.79 Safari/537.36',
@@ -72,7 +72,7 @@ describe('desktops need 1366 device pixels', () => {
     expect(verdict(touch)).toBe('allowed');
   });
 
-  test('a display on its side is as wide as ever, and zooming out shrinks none', () => {
+  test('a rotated display keeps its width, and zooming out does not shrink it', () => {
     expect(verdict({ screenWidth: 1080, screenHeight: 1920 })).toBe('allowed');
     expect(verdict({ pixelRatio: 0.5 })).toBe('allowed');
   });

@@ -2,12 +2,12 @@ import * as z from 'zod/mini';
 
 const measure = z.number().check(z.gte(0), z.lte(1_000_000));
 
-/** What a browser says of its screen and pointers: a claim, as its user agent is. */
+/** What a browser says about its screen and pointers: a claim, like its user agent. */
 export const machineFactsSchema = z.object({
   /** The client hint (`navigator.userAgentData.mobile`), where there is one. */
   isMobileHint: z.boolean(),
   touchPoints: measure,
-  /** Whether any mouse, touchpad or the like is attached. */
+  /** Whether a mouse, touchpad or similar is attached. */
   hasFinePointer: z.boolean(),
   /** In CSS pixels, as the system lays out its desktop. */
   screenWidth: measure,
@@ -17,7 +17,7 @@ export const machineFactsSchema = z.object({
 });
 export type MachineFacts = z.infer<typeof machineFactsSchema>;
 
-/** What a browser says of the machine that it runs on. */
+/** What a browser says about the machine that it runs on. */
 export interface DeviceFacts extends Readonly<MachineFacts> {
   readonly userAgent: string;
 }

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 const fullDisks = ['files', 'database'] as const;
 export type FullDisk = (typeof fullDisks)[number];
 
-/** A job that met a full disk. It waits, and goes on by itself when there is room. */
+/** A job that met a full disk. It waits, and continues by itself when there is room. */
 export const diskWaitSchema = z.object({
   disk: z.enum(fullDisks),
   /** Bytes that must still become free, as last looked at; null where the disk is not this machine's. */

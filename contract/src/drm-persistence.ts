@@ -28,12 +28,12 @@ export const persistenceLogLimits = {
   goodCacheHitRate: 0.5,
 } as const;
 
-/** Specification, section 9: for so long a browser may keep a licence. */
+/** How long a browser may keep a licence (specification, section 9). */
 export const keptLicenceSeconds = 6 * 3600;
 
 const word = z.string().check(z.maxLength(200), noNul);
 
-/** What a browser noted about keeping a licence. Whose it was the server knows better. */
+/** What a browser noted about keeping a licence. The server knows whose licence it was. */
 export const persistenceEventSchema = z.object({
   timestamp: instantSchema,
   sessionId: z.string().check(z.maxLength(100), noNul),

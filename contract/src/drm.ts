@@ -7,13 +7,13 @@ export type DrmSystem = (typeof drmSystems)[number];
 export const vendorSystems = ['widevine', 'playready', 'fairplay'] as const;
 export type VendorSystem = (typeof vendorSystems)[number];
 
-/** What no player ever sends more of. */
+/** More than any player sends. */
 export const maxChallengeBytes = 64 * 1024;
 
 const text = (max: number) => z.string().check(z.minLength(1), z.maxLength(max));
 const address = z.url().check(z.maxLength(2048));
 
-/** Who makes the licences of a system, without any secret. */
+/** The service that issues the licences of a key system, without any secret. */
 export const drmDriverSchema = z.discriminatedUnion('driver', [
   z.object({
     /** The Widevine cloud licence service: signed JSON. Widevine only. */
@@ -35,7 +35,7 @@ export const drmDriverSchema = z.discriminatedUnion('driver', [
     merchant: text(100),
   }),
   z.object({
-    /** Any other: the challenge with headers of one's own. */
+    /** Any other service: the challenge with custom headers. */
     driver: z.literal('headers'),
     licenceUrl: address,
     headers: z
@@ -51,7 +51,7 @@ export const drmDriverSchema = z.discriminatedUnion('driver', [
 ]);
 export type DrmDriver = z.infer<typeof drmDriverSchema>;
 
-/** What FairPlay needs besides. */
+/** What FairPlay needs in addition. */
 export const fairPlaySettingsSchema = z.object({
   /** The application certificate: DER as base64. Public. */
   certificate: z.string().check(z.regex(/^[A-Za-z0-9+/]+={0,2}$/), z.maxLength(16_384)),
@@ -78,7 +78,7 @@ export const drmProviderEditSchema = z.object({
   secrets: z.optional(z.record(z.string(), z.string().check(z.minLength(1), z.maxLength(4096)))),
 });
 
-/** What settings of a licence service lack; `details.problem` of a refusal. */
+/** What is wrong with the settings of a licence service; `details.problem` of a refusal. */
 export const providerProblems = [
   'address_not_https',
   'address_private',
@@ -94,7 +94,9 @@ export const providerProblems = [
 ] as const;
 export type ProviderProblem = (typeof providerProblems)[number];
 
-/** What a licence service did wrong. Its own words stay out: they may repeat what it was sent. */
+/**
+ * How a licence service failed. Its own words are left out: they may repeat what was sent to it.
+ */
 export const serviceFaults = [
   'resting',
   'timeout',
@@ -143,7 +145,10 @@ export type DrmProvider = z.infer<typeof drmProviderSchema>;
 
 export const drmTestResultSchema = z.object({
   ok: z.boolean(),
-  /** Null when it answered as it should. What a test without a player can expect is no failure. */
+  /**
+   * Null when it answered as expected. A refusal that a test without a player must expect is no
+   * failure.
+   */
   trouble: z.nullable(serviceTroubleSchema),
   /** Of the service; null when it was not asked. */
   milliseconds: z.nullable(z.number()),

@@ -19,8 +19,8 @@ export type Access =
       /** What an administrator needs besides the role. */
       readonly permission?: Permission;
       /**
-       * Open also to an administrator who owes the second factor that the institution requires:
-       * only what enrols it, says whose session it is, or ends it.
+       * Also open to an administrator who has yet to set up the required second factor: only calls
+       * that enrol it, describe the session or end it.
        */
       readonly beforeEnrolment?: true;
     }
@@ -36,7 +36,7 @@ export type BodyKind = Schema | FormBody | StreamBody | BytesBody;
 /** `multipart/form-data`: some fields, all as text, then one file in the field `file`. */
 export interface FormBody {
   readonly form: Schema;
-  /** What the file is meant to be; what it is, its bytes say. */
+  /** What the file is meant to be; its bytes decide what it is. */
   readonly file: ContentTypes;
 }
 /** Bytes of any number, which the handler reads as they come in. */
@@ -49,7 +49,7 @@ export interface BytesBody {
   readonly types: ContentTypes;
   readonly maxBytes: number;
 }
-/** What is no schema is answered without the envelope; `raw` is JSON of a standard. */
+/** A body without a schema is sent without the envelope; `raw` is JSON defined by a standard. */
 export type DataKind = Schema | { readonly raw: Schema } | TextData | FileData | 'empty';
 /** Answered as it is, under one of these content types. */
 export interface TextData {
@@ -80,9 +80,9 @@ export interface Endpoint {
   /** Of a JSON body, where it is less than what all of them may have. */
   readonly maxBodyBytes?: number;
   readonly data: DataKind;
-  /** Of success, where it is neither 200 nor, without data, 204. */
+  /** The status of success, where it is not 200 (or 204 without data). */
   readonly status?: 200 | 201;
-  /** Those of a protocol of its own, beside what every call has. */
+  /** Headers of a separate protocol, beside those of every call. */
   readonly headers?: { readonly asked?: HeaderFacts; readonly answered?: HeaderFacts };
   /** Where the session is bound to a key of the browser, its short-lived cookie must come too. */
   readonly bound?: true;
@@ -115,7 +115,7 @@ export type DataOf<E extends Endpoint> = E['data'] extends Schema
         ? Uint8Array<ArrayBuffer>
         : undefined;
 
-/** What a caller passes: only the parts that the endpoint has. */
+/** The arguments of a caller: only the parts that the endpoint has. */
 export type CallInput<E extends Endpoint> = (E extends { params: infer P }
   ? { params: In<P> }
   : unknown) &

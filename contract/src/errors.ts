@@ -27,8 +27,8 @@ export type ErrorType = (typeof errorCatalogue)[ErrorCode]['type'];
 export type ClientErrorCode = 'NETWORK_ERROR' | 'INVALID_RESPONSE';
 
 /**
- * What `error.details.reason` may say. One word for one situation, never reused. A type alone: as a
- * list it would travel with every page's first script.
+ * The values of `error.details.reason`. One word for one situation, never reused. Only a type: a
+ * list would be loaded with every page's first script.
  */
 export type ErrorReason =
   | 'invalid_credentials'

@@ -51,7 +51,10 @@ export interface EventCatalogue {
     deviceId: string;
     credential: 'access' | 'refresh';
   };
-  /** Two browsers of one device key were found. `deviceId` is that key's, `address` the later one's. */
+  /**
+   * Two browsers of one device key were found. `deviceId` belongs to that key, `address` to the
+   * later browser.
+   */
   'device.copied': {
     userId: string;
     deviceId: string;

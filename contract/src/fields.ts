@@ -41,10 +41,7 @@ export const pageQuery = {
   search: z.optional(z.string().check(z.trim(), z.maxLength(200), noNul)),
 } as const;
 
-/**
- * What a text filter looks for: a part of the value, in upper or lower case. Empty, it filters
- * nothing.
- */
+/** A text filter: matches part of the value, ignoring case. An empty one filters nothing. */
 export const textFilter = z.optional(z.string().check(z.trim(), z.maxLength(100), noNul));
 
 /** Makes the schema of one or several of some values in a query: `status=invited&status=blocked`. */

@@ -11,8 +11,8 @@ export const requestHeaders = {
   /** The RFC 7638 thumbprint of the device key. The server compares it, and believes the proof. */
   deviceId: 'x-device-id',
   /**
-   * Of a licence request: names the video of its playback session, which must be that when both are
-   * given; alone, it stands for the one that is open.
+   * For a licence request: names the video of its playback session. If both are given, they must
+   * agree; alone, it selects the session that is open for that video.
    */
   videoId: 'x-video-id',
 } as const;

@@ -6,7 +6,7 @@ import * as endpoints from './endpoints.ts';
 
 type Schema = z.core.$ZodType;
 
-/** A schema that takes an id, and where in a call it stands. */
+/** A schema that takes an id, and its place in a call. */
 type Place = readonly [name: string, schema: Schema];
 
 /** Lists every place of a schema that takes a UUID. @throws Error for a kind that it can't look into */
@@ -24,7 +24,7 @@ function idsIn(schema: Schema, name: string): Place[] {
       case 'record':
         return [...idsIn(def.keyType, `${name}{key}`), ...idsIn(def.valueType, `${name}{}`)];
       case 'pipe':
-        // What a call sends goes in there.
+        // Data that is sent to the server.
         return idsIn(def.in, name);
       case 'optional':
       case 'nullable':

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { guessColumns } from './import-columns.ts';
 
-test('knows the usual English and Hindi headers, whatever their spaces and cases', () => {
+test('knows the usual English and Hindi headers, with any spaces and case', () => {
   expect(guessColumns(['Full  Name', 'E-MAIL', 'Mobile No.', 'Kendra', 'District'])).toEqual({
     name: 'Full  Name',
     email: 'E-MAIL',

@@ -1,6 +1,6 @@
 import { type ColumnMapping, type ImportColumn, importColumns } from './user-import.ts';
 
-/** What people call the columns, in English and Hindi, without spaces and signs. */
+/** Common names of the columns, in English and Hindi, without spaces and punctuation. */
 const knownNames: Readonly<Record<ImportColumn, readonly string[]>> = {
   name: [
     ...['name', 'full name', 'learner', 'learner name', 'student', 'student name', 'user name'],

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { idSchema, instantSchema, noNul } from './fields.ts';
 
-/** What no honest learner's browser does by itself: a violation unless the detector is unsure. */
+/** Things that no honest learner's browser does: a violation unless the detector is unsure. */
 const strongTypes = [
   'screen_capture_api',
   'media_recorder',
@@ -26,9 +26,9 @@ const weakTypes = [
   'automation_suspected',
   'extension_interference',
 ] as const;
-/** What happened around it. */
+/** What happened before and after it. */
 const noteTypes = ['recording_stopped', 'mobile_device', 'screen_too_small'] as const;
-/** What the server alone sees; no browser may say it. */
+/** Seen by the server alone; no browser may report it. */
 const serverTypes = ['download_suspected'] as const;
 
 const reportedTypes = [...strongTypes, ...weakTypes, ...noteTypes] as const;
@@ -47,7 +47,7 @@ export type IncidentConfidence = (typeof incidentConfidences)[number];
 /** Least first. */
 export const incidentSeverities = ['low', 'medium', 'high', 'critical'] as const;
 export type IncidentSeverity = (typeof incidentSeverities)[number];
-/** Those that incidents have, and that lists are filtered by: no rule gives `critical`. */
+/** The severities that incidents have and lists are filtered by: no rule gives `critical`. */
 export const givenSeverities = ['low', 'medium', 'high'] as const;
 export type GivenSeverity = (typeof givenSeverities)[number];
 
@@ -70,8 +70,8 @@ export const incidentLimits = {
 const text = (maxLength: number) => z.string().check(z.maxLength(maxLength), noNul);
 
 /**
- * What a browser says of one incident (specification, section 3). Who, in which session, from where
- * and when it came in is no part of it: the server knows.
+ * What a browser reports about one incident (specification, section 3). User, session, address and
+ * time of arrival are not part of it: the server knows them.
  */
 export const incidentReportSchema = z.object({
   /** Made by the browser: sent again, an incident is kept once. */
@@ -97,7 +97,7 @@ export const incidentReportSchema = z.object({
 });
 export type IncidentReport = z.infer<typeof incidentReportSchema>;
 
-/** Where a learner stands with one video; the browser's ladder goes on from here. */
+/** A learner's standing with one video; the browser's ladder continues from here. */
 export const violationStandingSchema = z.object({
   /** Violations that count at present. */
   count: z.int(),

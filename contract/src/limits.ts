@@ -12,6 +12,6 @@ export const limits = {
   defaultPageSize: 25,
   streaming: { bufferingGoalSeconds: 60, rebufferingGoalSeconds: 10, bufferBehindSeconds: 30 },
   progressEverySeconds: 30,
-  /** A playback that did not say for so long that it plays gives way without a question. */
+  /** After this long without a heartbeat, a playback is taken over without asking. */
   streamIdleSeconds: 90,
 } as const;

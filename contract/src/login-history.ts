@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { sessionEndCauses } from './events.ts';
 import { idSchema, instantSchema } from './fields.ts';
 
-/** What can happen when somebody signs in to an account, or stays signed in. */
+/** What can happen at a sign-in to an account, or during its session. */
 export const loginEventKinds = [
   'signed-in',
   'sign-in-refused',

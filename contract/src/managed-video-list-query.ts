@@ -3,7 +3,7 @@ import { amount, anyOf, textFilter } from './fields.ts';
 import { videoStatuses } from './video.ts';
 import { videoListQuery } from './video-list-query.ts';
 
-/** What administrators filter videos by; apart from what a learner's first page brings along. */
+/** The filters of administrators' video lists; kept out of the script of a learner's first page. */
 export const managedVideoListQuery = z.extend(videoListQuery, {
   category: textFilter,
   tag: textFilter,

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { idSchema, instantSchema, noNul } from './fields.ts';
 
-/** How many of them an account may have. */
+/** How many passkeys an account may have. */
 export const maxPasskeys = 10;
 
-/** What its owner calls a passkey. */
+/** The owner's name for a passkey. */
 export const passkeyNameSchema = z.string().check(z.trim(), z.minLength(1), z.maxLength(60), noNul);
 
 /** A passkey as its owner sees it. */
@@ -15,7 +15,7 @@ export const passkeySchema = z.object({
   lastUsedAt: z.nullable(instantSchema),
   /** Whether its maker may copy it to other devices, as it says itself. */
   isSynced: z.boolean(),
-  /** When its signature counter went back, as of a copy; null when it never did. */
+  /** When its signature counter went back, which suggests a copy; null when it never did. */
   suspectedAt: z.nullable(instantSchema),
 });
 export type Passkey = z.infer<typeof passkeySchema>;
@@ -59,7 +59,7 @@ export const passkeyRequestSchema = z.object({
 });
 export type PasskeyRequest = z.infer<typeof passkeyRequestSchema>;
 
-/** What an authenticator made, as the browser answers it. */
+/** What an authenticator created, as the browser returns it. */
 export const newCredentialSchema = z.object({
   id: credentialId,
   clientDataJSON: base64url(4096),
@@ -68,7 +68,7 @@ export const newCredentialSchema = z.object({
 });
 export type NewCredential = z.infer<typeof newCredentialSchema>;
 
-/** What an authenticator signed, as the browser answers it. */
+/** What an authenticator signed, as the browser returns it. */
 export const assertionSchema = z.object({
   id: credentialId,
   clientDataJSON: base64url(4096),
@@ -77,6 +77,6 @@ export const assertionSchema = z.object({
 });
 export type Assertion = z.infer<typeof assertionSchema>;
 
-/** By what the second step of a sign-in can be taken. */
+/** The methods for the second step of a sign-in. */
 export const secondStepWays = ['passkey', 'app', 'recovery'] as const;
 export type SecondStepWay = (typeof secondStepWays)[number];

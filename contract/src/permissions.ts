@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { UserType } from './roles.ts';
 
-/** What an administrator may do, one word for one right. */
+/** What an administrator may do: one word for each permission. */
 export const permissionNames = [
   'users.read',
   'users.write',
@@ -37,7 +37,7 @@ export function listRolePermissions(userType: UserType): readonly Permission[] {
   return permissionNames.filter((name) => !superAdministratorsOnly.includes(name));
 }
 
-/** For areas of the specification that no call belongs to yet: who has them may do nothing more. */
+/** For areas of the specification without calls so far: they allow nothing more. */
 const unusedPermissions: readonly Permission[] = [
   'analytics.read',
   'alerts.read',
@@ -45,14 +45,12 @@ const unusedPermissions: readonly Permission[] = [
   'security.audit',
 ];
 
-/**
- * Lists what is offered to administrators who set the rights of that role: what some call asks for.
- */
+/** Lists the permissions that can be granted to that role: those that a call requires. */
 export function listOfferedPermissions(userType: UserType): readonly Permission[] {
   return listRolePermissions(userType).filter((name) => !unusedPermissions.includes(name));
 }
 
-/** Which users an administrator sees and touches. */
+/** The users that an administrator may see and change. */
 export const adminScopeSchema = z.union([
   z.object({ level: z.literal('global') }),
   z.object({ level: z.literal('country'), values: z.array(z.string()) }),

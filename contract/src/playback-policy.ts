@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** What every player is told by the stream call. Times are in the unit that the name says. */
+/** The policy that the stream call gives to every player. Names say the unit of times. */
 export const playbackPolicySchema = z.object({
   bufferingGoalSeconds: z.number(),
   rebufferingGoalSeconds: z.number(),

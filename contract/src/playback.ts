@@ -58,16 +58,19 @@ export const streamSchema = z.object({
   description: z.string(),
   durationSeconds: z.number(),
   posterUrl: z.nullable(z.string()),
-  /** Where a track of pictures beside the sound lies, below the path of the segments; null: there is none. */
+  /**
+   * The path of a track of pictures beside the sound, below that of the segments; null when there
+   * is none.
+   */
   slidesTrack: z.nullable(z.string()),
   /** `text` is what `dash` would answer: a player starts a round trip earlier with it. */
   manifest: z.object({ dash: z.string(), hls: z.string(), text: z.string() }),
-  /** Those that are configured and that the policy of this session allows. */
+  /** The key systems that are configured and that the policy of this session allows. */
   keySystems: keySystemsSchema,
   encryption: z.object({
     /** Of this playback session. */
     scheme: z.enum(encryptionSchemes),
-    /** In which the video is there, too. */
+    /** The other encryption schemes in which the video is available. */
     others: z.array(z.enum(encryptionSchemes)),
   }),
   watermark: z.object({
@@ -79,7 +82,7 @@ export const streamSchema = z.object({
   policy: playbackPolicySchema,
   /** Whether the player notes what becomes of its licences (specification, section 9: a flag). */
   persistenceLog: z.boolean(),
-  /** Where this learner stands with this video: a reload does not begin again. */
+  /** This learner's standing with this video: a reload does not reset it. */
   violations: violationStandingSchema,
   resumeAtSeconds: z.number(),
   expiresAt: instantSchema,
@@ -114,7 +117,7 @@ export type PlaybackEventName = (typeof playbackEvents)[number];
 
 const shortText = (maxLength: number) => z.string().check(z.maxLength(maxLength), noNul);
 
-/** What happened at a place of the video (specification, section 7); evidence, never truth. */
+/** What happened at a position of the video (specification, section 7); evidence, never truth. */
 export const playbackEventSchema = z.object({
   /** Made by the browser: sent again, an event is kept once. */
   id: idSchema,

@@ -4,8 +4,8 @@ import * as z from 'zod/mini';
 export const workParts = 16;
 
 /**
- * What a device works out to go on where others used up an account's sign-ins: `details.work` of the
- * refusal `proof_of_work_required`. For each part `i` from 0 on a number `n` is wanted such that
+ * The work that a device must do where others used up an account's sign-ins: `details.work` of the
+ * refusal `proof_of_work_required`. For each part `i` from 0 on, find a number `n` such that
  * SHA-256 of 40 bytes begins with `bits` zero bits. The bytes: SHA-256 of `challenge` (ASCII), then
  * `i` and `n` as unsigned 32-bit integers, the most significant byte first.
  */

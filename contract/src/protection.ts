@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { idSchema, instantSchema, noNul } from './fields.ts';
 
-/** What a browser cannot keep a learner from. */
+/** What a browser cannot prevent. */
 export const unpreventable = [
   'other_software_recording',
   'camera_at_screen',
@@ -31,7 +31,7 @@ export type ProtectionReport = z.infer<typeof protectionReportSchema>;
 /** One playback, as an administrator sees it. */
 export const watchedPlaybackSchema = z.object({
   id: idSchema,
-  /** What its watermark shows. */
+  /** The content of its watermark. */
   code: z.string(),
   user: z.object({ id: idSchema, name: z.string(), contactNumber: z.string() }),
   video: z.object({ id: idSchema, title: z.string() }),

@@ -21,7 +21,7 @@ describe('a text for a log', () => {
   });
 
   const word = fc.stringMatching(/^[a-z]{0,8}$/u);
-  it('never keeps a phone number, wherever it stands', () => {
+  it('never keeps a phone number, in any place', () => {
     const numbers = fc.stringMatching(/^\+91[6-9]\d{9}$/u);
     fc.assert(
       fc.property(word, numbers, word, (before, phone, after) => {

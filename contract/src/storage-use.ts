@@ -5,7 +5,9 @@ import { idSchema, instantSchema } from './fields.ts';
 export const storageLevels = ['ok', 'warning', 'critical'] as const;
 export type StorageLevel = (typeof storageLevels)[number];
 
-/** What is kept: files on their way to be made ready, what learners are sent, and its pictures. */
+/**
+ * The parts of storage use: files being processed, media that learners receive, and its pictures.
+ */
 const storageKinds = ['uploads', 'media', 'posters'] as const;
 export type StorageKind = (typeof storageKinds)[number];
 
@@ -33,7 +35,7 @@ export const storageUseSchema = z.object({
     level: z.enum(storageLevels),
   }),
   kinds: z.array(kindUseSchema),
-  /** Of deleted videos: goes by itself after their time of grace. */
+  /** Of deleted videos: removed automatically after their grace period. */
   deleted: z.object({ bytes: z.number(), count: z.int() }),
   /** Videos with media that was not counted so far. */
   uncounted: z.int(),

@@ -12,7 +12,7 @@ const rows = Object.entries(systemConfigFields).flatMap(([section, fields]) =>
     section,
     name,
     field,
-    /** Whether the configuration with this value in place of the first one is taken. */
+    /** Whether the configuration is accepted with this value instead of the default. */
     takes: (value: unknown) => {
       const config = structuredClone<Record<string, Record<string, unknown>>>(firstSystemConfig);
       config[section] = { ...config[section], [name]: value };

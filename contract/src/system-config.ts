@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { idSchema, instantSchema } from './fields.ts';
 
-/** What a number counts, by the key of its text. */
+/** The unit of a number, as the key of its text. */
 export type ConfigUnit =
   | 'unitDays'
   | 'unitDevices'
@@ -64,8 +64,8 @@ export const systemConfigFields = {
     clearKeyFallback: onOff(false),
   },
   /**
-   * What players are told, and how the server judges what they report. First values are the
-   * specification's (sections 4, 5 and 9) wherever it names one.
+   * What players are told, and how the server judges their reports. First values are those of the
+   * specification (sections 4, 5 and 9) where it names one.
    */
   playback: {
     bufferingGoalSeconds: number('unitSeconds', { first: 60, min: 4, max: 600 }),
@@ -135,7 +135,7 @@ export type ConfigSection = keyof SystemConfig;
 const firstOf = (fields: ConfigFields) =>
   Object.fromEntries(Object.entries(fields).map(([name, { first }]) => [name, first]));
 
-/** What holds as long as neither the environment nor a super administrator says otherwise. */
+/** The defaults where neither the environment nor a super administrator has set a value. */
 export const firstSystemConfig: SystemConfig = z.parse(systemConfigSchema, {
   accounts: firstOf(systemConfigFields.accounts),
   drm: firstOf(systemConfigFields.drm),
@@ -145,7 +145,7 @@ export const firstSystemConfig: SystemConfig = z.parse(systemConfigSchema, {
 /** The configuration as it holds now. */
 export const systemConfigViewSchema = z.object({
   config: systemConfigSchema,
-  /** What holds as long as nothing was saved: the settings of the environment. */
+  /** The values in force until something is saved: settings of the environment. */
   initial: systemConfigSchema,
   /** Send it back with an edit: an edit of something else than what was seen is refused. */
   version: z.int(),

@@ -1,4 +1,4 @@
-/** What a group of calls is about, and whether they ask services beside this server. */
+/** The subject of a group of calls, and whether they ask other services. */
 interface TagFacts {
   readonly about: string;
   readonly asksServices?: true;

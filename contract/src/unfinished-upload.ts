@@ -5,14 +5,14 @@ import { idSchema, instantSchema } from './fields.ts';
 export const unfinishedUploadSchema = z.object({
   /** Becomes the id of the job. */
   id: idSchema,
-  /** The announced video that the file is for; null when it becomes a video of its own. */
+  /** The announced video that the file is for; null when it becomes a new video. */
   videoId: z.nullable(idSchema),
   title: z.string(),
   fileName: z.string(),
   fileSizeBytes: z.number(),
   /** As the sender's file system says, by which the file is known again; null when it was not told. */
   fileModifiedAt: z.nullable(instantSchema),
-  /** Bytes that lie on the server for good. */
+  /** Bytes that are stored on the server. */
   offsetBytes: z.number(),
   createdAt: instantSchema,
   /** When it is given up unless more bytes come. */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { diskWaitSchema } from './disk-wait.ts';
 import { idSchema, instantSchema } from './fields.ts';
 
-/** What a row of an import may say of a user, in the order of the sample file. */
+/** The columns of an import, in the order of the sample file. */
 export const importColumns = [
   'name',
   'countryCode',
@@ -46,7 +46,7 @@ export const rowErrorSchema = z.object({
   /** As a spreadsheet program counts: the header is row 1. */
   row: z.int(),
   column: importColumnSchema,
-  /** What stood there, cut when it was long. */
+  /** The cell's text, shortened if long. */
   value: z.string(),
   reason: z.enum(rowProblems),
   /** In plain words. */
@@ -82,7 +82,7 @@ export const importJobSchema = z.object({
   state: z.enum(importStates),
   /** A dry run: the counts say what would happen, and nothing is changed. */
   validateOnly: z.boolean(),
-  /** Whether a number that is there already counts as skipped and not as an error. */
+  /** Whether a number that exists already counts as skipped, not as an error. */
   skipDuplicates: z.boolean(),
   /** Header cells of the file; empty until they were read, and kept when the import fails. */
   headers: z.array(z.string()),
@@ -95,7 +95,7 @@ export const importJobSchema = z.object({
     total: z.nullable(z.int()),
     /** Data rows looked at; created, duplicates and failed together. */
     done: z.int(),
-    /** With validateOnly: how many would be. */
+    /** With validateOnly: how many would be created. */
     created: z.int(),
     /** Numbers that were there already, in the database or earlier in the file, and were skipped. */
     duplicates: z.int(),
@@ -107,8 +107,9 @@ export const importJobSchema = z.object({
   diskWait: z.nullable(diskWaitSchema),
   /**
    * How created users get their activation codes: by SMS, or in a file that the administrator
-   * downloads; null for a dry run. `count` codes wait in the file until `until`; 0 when there is none.
-   * Where there is a mail server, those with an address got theirs by e-mail and are not in the file.
+   * downloads; null for a dry run. `count` codes wait in the file until `until`; 0 when there is
+   * none. Where there is a mail server, users with an address received theirs by e-mail and are not
+   * in the file.
    */
   codes: z.nullable(
     z.union([

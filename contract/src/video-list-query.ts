@@ -17,14 +17,14 @@ const yesOrNo = z.optional(z.enum(['true', 'false']));
 /** Specification, section 3: video list filters. */
 export const videoListQuery = z.object({
   ...pageQuery,
-  /** Whether it is out at this moment; learners see nothing else anyway. */
+  /** Whether it is published now; learners see no others anyway. */
   published: yesOrNo,
   /** A choice, as a tag is: one that `metadata/categories` names, and no other that has it in its name. */
   category: word,
   tag: word,
   difficulty: z.optional(z.enum(videoDifficulties)),
   type: z.optional(z.enum(videoTypes)),
-  /** That it is held in; not of its captions. */
+  /** The spoken language, not that of its captions. */
   language: z.optional(languageTagSchema),
   /** Only what this user began and did not finish, the latest first. */
   started: yesOrNo,

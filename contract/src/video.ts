@@ -17,7 +17,7 @@ export const videoSchema = z.object({
   category: z.nullable(z.string()),
   difficulty: z.nullable(z.enum(videoDifficulties)),
   type: z.nullable(z.enum(videoTypes)),
-  /** That it is held in (RFC 5646); null where it was not given. */
+  /** The spoken language (RFC 5646); null where it was not given. */
   language: z.nullable(z.string()),
   durationSeconds: z.nullable(z.number()),
   /** Under a signed path of this session; null until the poster is made. */
@@ -73,7 +73,7 @@ export const faultsOfFile = [
   'unusable_picture',
   'broken_file',
 ] as const;
-/** Why a job failed; each with a text of the catalogue. What else a code may say is of older versions. */
+/** Why a job failed; each has a text in the catalogue. Other codes come from older versions. */
 export const processingFailures = [
   ...faultsOfFile,
   'unusable_path',
@@ -126,7 +126,7 @@ const jobStepSchema = z.object({
   attempts: z.int(),
   startedAt: z.nullable(instantSchema),
   finishedAt: z.nullable(instantSchema),
-  /** Whether it can be done once more by itself at this moment. */
+  /** Whether this step alone can be repeated now. */
   repeatable: z.boolean(),
 });
 

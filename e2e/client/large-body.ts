@@ -24,7 +24,7 @@ export async function postLargeBody(
       request.destroy();
     });
   });
-  // The server hangs up on what it does not want to read, once it has said so.
+  // The server refuses a body that it does not want to read, and then hangs up.
   request.on('error', reject);
   const chunk = Buffer.alloc(64 * 1024, ' ');
   let left = bytes;

@@ -1,6 +1,9 @@
 import { ApiError } from '@prahari/contract';
 
-/** How the server refused a call. @throws Error when it did not, or when something else broke */
+/**
+ * Returns how the server refused a call. @throws Error when it did not, or when something else
+ * broke
+ */
 export async function catchRefusal(call: Promise<unknown>): Promise<ApiError> {
   const error = await call.then(
     () => undefined,

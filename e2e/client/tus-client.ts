@@ -28,7 +28,7 @@ export async function beginUpload(client: ApiClient, title: string, lengthBytes:
   return answer.headers.get('location')?.split('/').at(-1) ?? '';
 }
 
-/** How many bytes the server has for good. */
+/** How many bytes the server has stored. */
 export async function uploadOffset(client: ApiClient, id: string): Promise<number> {
   const url = buildUrl(client.origin, resumableOffset, { params: { id } });
   const headers = await headersFor(client, 'HEAD', url);

@@ -43,7 +43,7 @@ export class ImportPage {
     return this.page.getByRole('heading', { name: title, level: 2 });
   }
 
-  /** What stands under a label such as ‘Created’. */
+  /** The text under a label such as ‘Created’. */
   count(label: string): Locator {
     return this.page.locator('dl > div', { hasText: label }).locator('dd');
   }

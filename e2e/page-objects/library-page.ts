@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** `/`: what this user may watch. */
+/** `/`: the videos that this user may watch. */
 export class LibraryPage {
   readonly page: Page;
 

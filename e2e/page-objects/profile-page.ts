@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** `/profile`: how one signs in. */
+/** `/profile`: the user's own ways to sign in. */
 export class ProfilePage {
   readonly page: Page;
   readonly dialog: Locator;

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { Account } from '../client/accounts.ts';
 
-/** `/login`, and the password of one's own that a one-time password leads to. */
+/** `/login`, and the choice of a new password that follows a one-time password. */
 export class SignInPage {
   readonly page: Page;
   readonly error: Locator;
@@ -22,7 +22,10 @@ export class SignInPage {
     await this.page.getByRole('button', { name: 'Sign in' }).click();
   }
 
-  /** After a one-time password or an activation code was taken; the sign-in follows by itself. */
+  /**
+   * After a one-time password or an activation code was accepted; the sign-in follows
+   * automatically.
+   */
   async choosePassword(password: string): Promise<void> {
     await expect(this.page.getByRole('heading', { name: 'Choose a password' })).toBeVisible();
     await this.page.getByRole('textbox', { name: 'New password', exact: true }).fill(password);

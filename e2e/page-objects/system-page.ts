@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page, type Response } from '@playwright/test';
 
-/** `/admin/system`: what a super administrator sets while the product runs. */
+/** `/admin/system`: the settings that a super administrator changes while the product runs. */
 export class SystemPage {
   readonly page: Page;
   readonly save: Locator;

@@ -5,7 +5,7 @@ type ChosenFile = string | { name: string; mimeType: string; buffer: Buffer };
 /** `/admin/uploads`: the form, and what becomes of each video. */
 export class UploadsPage {
   readonly page: Page;
-  /** Inside the form; toasts and jobs have words of their own. */
+  /** Inside the form; toasts and jobs have other texts. */
   readonly formError: Locator;
   readonly uploadProgress: Locator;
 

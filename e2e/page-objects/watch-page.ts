@@ -15,14 +15,14 @@ const soon = { intervals: [50] };
 export class WatchPage {
   readonly page: Page;
   readonly overlay: Locator;
-  /** What goes into fullscreen. */
+  /** The element that enters fullscreen. */
   readonly frame: Locator;
   readonly error: Locator;
   /** Warnings and the end of access. */
   readonly security: Locator;
   /** The button of the one menu for all that is chosen once. */
   readonly settings: Locator;
-  /** What is open of menus, innermost last. */
+  /** The open menus, innermost last. */
   readonly menus: Locator;
 
   constructor(page: Page) {
@@ -71,14 +71,14 @@ export class WatchPage {
     return this.menus.last().getByRole('menuitemradio');
   }
 
-  /** `setting` is 'Speed', 'Quality' and the like. */
+  /** `setting` is 'Speed', 'Quality' and so on. */
   async choose(setting: string, option: string): Promise<void> {
     await this.openSetting(setting);
     await this.page.getByRole('menuitemradio', { name: option, exact: true }).press('Enter');
     await this.closeMenus();
   }
 
-  /** What the menu itself switches: 'Data saver', 'Sound and slides'. */
+  /** A switch in the menu itself: 'Data saver', 'Sound and slides'. */
   async toggle(setting: string): Promise<void> {
     await this.openSettings();
     await this.page.getByRole('menuitemcheckbox', { name: setting }).press('Enter');
@@ -114,7 +114,7 @@ export class WatchPage {
     }, seconds);
   }
 
-  /** What the browser itself says of the video element. */
+  /** Reads what the browser itself says about the video element. */
   async facts(): Promise<PlaybackFacts> {
     return this.page.getByTestId('video').evaluate((element) => {
       if (!(element instanceof HTMLVideoElement)) throw new TypeError('not a video');
@@ -128,7 +128,7 @@ export class WatchPage {
     });
   }
 
-  /** Waits until frames were decoded and time has gone on, both beyond where they stand now. */
+  /** Waits until more frames were decoded and time has moved on. */
   async expectPlaying(): Promise<void> {
     const before = await this.facts();
     const since = async () => {

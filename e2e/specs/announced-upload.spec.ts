@@ -60,7 +60,7 @@ test('an administrator sees what takes room', async ({ page, server, adminAccoun
   test.setTimeout(180_000);
   const { client } = server.admin;
   const lesson = await publishLesson(client, server.dataDir, { title: 'Room', seconds: 2 });
-  // Counted after the publication, by a job of its own: the page asks again only after a while.
+  // Counted after the publication, by a separate job: the page asks again only after a while.
   const counted = async () => {
     const { items } = await client.call(endpoints.storage.videos, { query: { limit: 100 } });
     return items.some(({ videoId }) => videoId === lesson.id);

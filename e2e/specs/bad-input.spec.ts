@@ -15,7 +15,7 @@ import { UploadsPage } from '../page-objects/uploads-page.ts';
 const wrongPassword = 'not the password of anybody';
 const invalidCredentials = 'Invalid credentials. Please check your phone number and password.';
 
-/** What an administrator may take for a video, and what the page says of it. */
+/** Files that an administrator may take for a video, and what the page says about them. */
 const unusableFiles: readonly {
   readonly name: string;
   readonly reason: string;
@@ -73,7 +73,7 @@ test.describe('in the browser', () => {
     await expect(uploads.formError).toContainText('This file is empty.');
     expect(sent).not.toContain(`${basePath}${endpoints.uploads.beginResumable.path}`);
 
-    // What was chosen waits in the form.
+    // The chosen file waits in the form.
     await page.reload();
     for (const { name, reason, content } of unusableFiles) {
       await test.step(name, async () => {

@@ -18,7 +18,7 @@ import { testOnOwnServer } from '../fixtures/test.ts';
 import { ImportPage } from '../page-objects/import-page.ts';
 import { SignInPage } from '../page-objects/sign-in-page.ts';
 
-/** A server of its own: thousands of users are in the way of the tests of others. */
+/** A separate server: thousands of users would disturb other tests. */
 const test = testOnOwnServer().extend<object, { readonly admin: SignedIn }>({
   // Looks after the district of Pune.
   admin: [
@@ -51,7 +51,7 @@ const recordsOf = (content: string) =>
 
 /** Every row of the table of errors, page by page. */
 async function errorsOf({ page, errors }: ImportPage, count: number): Promise<PlantedError[]> {
-  // Before it is there, the first choice of rows is that of the imports below it.
+  // Before it is there, the first choice of rows belongs to the list of imports below it.
   await expect(errors.getByRole('row').nth(1)).toBeVisible();
   await page.getByRole('combobox', { name: 'Rows per page' }).first().selectOption('100');
   await expect(errors.getByRole('row')).toHaveCount(count + 1);
@@ -163,7 +163,7 @@ test('5,000 rows with 40 errors: each is told at its row, repaired from the file
     await expect(imports.count('Created')).toHaveText('40');
   });
 
-  await test.step('the list of earlier imports says who, what and how many', async () => {
+  await test.step('the list of earlier imports shows the administrator, the file and the counts', async () => {
     const row = page.getByRole('row', { name: /repaired\.csv.*Import/ }).first();
     await expect(row).toContainText('Meera Joshi');
     await expect(row).toContainText('Complete');
@@ -208,7 +208,7 @@ test('an import is cancelled in mid-run, and the rest of it imported later', asy
   await page.getByRole('button', { name: 'Import 16,000 learners' }).click({ timeout: 90_000 });
   await expect(imports.step('The import is running')).toBeFocused();
   await expect(page.getByText(/^[\d,]{3,} of 16,000 rows$/)).toBeVisible({ timeout: 30_000 });
-  // Not loaded again: the import goes on meanwhile.
+  // Not loaded again: the import continues during the reload.
   expect(await findingsInBothThemes(page)).toEqual([]);
   await page.getByRole('button', { name: 'Cancel the import' }).click();
   const question = page.getByRole('alertdialog', { name: 'Cancel this import?' });

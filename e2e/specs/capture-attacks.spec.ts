@@ -5,7 +5,7 @@ import { inMotion } from '../fixtures/watched-test.ts';
 
 test.use(inMotion);
 
-/** What a learner writes into the console: each act with what came of it. */
+/** What a learner enters in the console: each act with its outcome. */
 function attack(page: Page, name: 'own page' | 'put back' | 'frame') {
   return page.evaluate(async (from) => {
     const video = document.querySelector('video');
@@ -236,7 +236,9 @@ test('no window beside the lesson goes on to fresh functions', async ({
   const outcomes = await page.evaluate(async () => {
     const video = document.querySelector('video');
     const found: Record<string, string> = {};
-    /** Leads the window on to where no policy stands in the way, and takes sound with what it has then. */
+    /**
+     * Navigates the window to a page without a policy, and then captures sound with what it kept.
+     */
     async function takeSound(way: string, realm: Window | null | undefined) {
       try {
         const fresh = Object(realm);
@@ -277,7 +279,7 @@ test('no window beside the lesson goes on to fresh functions', async ({
   await expect.poll(types).toContain('capture_stream high');
   await expect.poll(types).toContain('extension_interference low');
 
-  await test.step('nor does a page of ours, which a link opened, take from this one', async () => {
+  await test.step('nor does a page of ours, opened by a link, capture from this one', async () => {
     const beside = await openByLink(page, '/');
     const taken = () =>
       beside.evaluate(() => {
@@ -323,7 +325,7 @@ test('the picture alone in full screen does not play: its marks would stay behin
   await fillAlone();
   await expect.poll(filling).not.toBe('video');
 
-  await test.step('nor where nobody is told of it', async () => {
+  await test.step('nor without a notice to the learner', async () => {
     await watch.enterFullscreen();
     await watch.expectPlaying();
     await page.evaluate(() => {
@@ -337,7 +339,7 @@ test('the picture alone in full screen does not play: its marks would stay behin
   });
 });
 
-test('outside a lesson the same calls are nobody’s business, but its video plays no more', async ({
+test('outside a lesson the same calls are not reported, but its video no longer plays', async ({
   page,
   lesson,
   learner,
@@ -364,7 +366,7 @@ test('outside a lesson the same calls are nobody’s business, but its video pla
   await page.evaluate(() => {
     const kept: unknown = Reflect.get(window, 'kept');
     if (!(kept instanceof HTMLVideoElement)) throw new Error('there is no video');
-    // Its events are stopped on their way, and nothing else stands in the way of playing.
+    // Its events are stopped, and nothing else prevents playing.
     window.addEventListener('play', (event) => event.stopImmediatePropagation(), true);
     document.body.append(kept);
     kept.src = URL.createObjectURL(new MediaSource());

@@ -27,7 +27,7 @@ test('a sign-in that fails says why, and Retry sends what was typed again', asyn
     await expect(page).toHaveURL(/\/login$/);
     await page.unroute(login);
   }
-  await test.step('a number that can be nobody’s is called so', async () => {
+  await test.step('a number that can’t exist is called invalid', async () => {
     await signIn.submit({ contactNumber: '1234', password: 'no such password' });
     await expect(signIn.error).toContainText('Enter a valid phone number for this country.');
   });
@@ -39,10 +39,7 @@ test('a sign-in that fails says why, and Retry sends what was typed again', asyn
   await expect(page.getByRole('heading', { name: 'Library', level: 1 })).toBeVisible();
 });
 
-test('nobody is asked for the password of a lesson that does not exist', async ({
-  page,
-  learner,
-}) => {
+test('no password is asked for a lesson that does not exist', async ({ page, learner }) => {
   await new SignInPage(page).signIn(learner);
   let asked = false;
   await page.route('**/api/v1/videos/*', async (route) => {

@@ -34,7 +34,7 @@ async function filesBelow(name: string): Promise<string[]> {
 const converters = () =>
   listProcessesNaming(folder).filter(({ command }) => /ffmpeg/.test(command));
 
-test('kill -9 in mid-transcode: what plays keeps playing, and the next start goes on by itself', async () => {
+test('kill -9 in mid-transcode: playback continues, and the next start resumes the job', async () => {
   const clip = await makeClip(path.join(folder, 'clip.mp4'), { seconds: 27, size: '1280x720' });
   const admin = await activateFirstAdmin(server);
   const job = await uploadFile(admin.client, 'Interrupted video', clip);
@@ -53,7 +53,7 @@ test('kill -9 in mid-transcode: what plays keeps playing, and the next start goe
 
   server = await startServer({ dataDir: folder });
   expect(server.firstAdmin).toBeUndefined();
-  // Left alone they would still be at it for several seconds.
+  // Left alone they would still run for several seconds.
   const left = () => converters().filter(({ pid }) => orphans.some((orphan) => orphan.pid === pid));
   await expect.poll(left, { timeout: 1000 }).toEqual([]);
 

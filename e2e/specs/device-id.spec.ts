@@ -4,7 +4,7 @@ import { seriousFindings } from '../fixtures/accessibility.ts';
 import { test } from '../fixtures/test.ts';
 import { SignInPage } from '../page-objects/sign-in-page.ts';
 
-/** What the page shows as the id of its device. */
+/** The id of the device, as the page shows it. */
 async function shownId(page: Page): Promise<string> {
   const id = page.getByText(/^[A-Za-z0-9_-]{43}$/);
   await expect(id).toBeVisible();

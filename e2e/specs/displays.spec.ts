@@ -41,7 +41,7 @@ function filled(page: Page) {
   });
 }
 
-test('displays that come, go and take the window over: full screen as ever, and no blame', async ({
+test('displays that are added, removed and take the window over: full screen works as usual, and no incident', async ({
   launchOptions,
   server,
   lesson,

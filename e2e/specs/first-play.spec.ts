@@ -19,7 +19,7 @@ import { WatchPage } from '../page-objects/watch-page.ts';
 
 test.use(inMotion);
 
-/** A browser of its own: no storage, no cookies, no device key. */
+/** A new browser: no storage, no cookies, no device key. */
 async function newBrowserPage(browser: Browser, server: RunningServer): Promise<Page> {
   const context = await browser.newContext({ baseURL: server.origin });
   return context.newPage();
@@ -110,7 +110,7 @@ test.describe('from an empty data folder', () => {
       expect(headers?.['cmcd-object']).toMatch(/\bbr=\d+/);
     });
 
-    await test.step('the picture says who watches', async () => {
+    await test.step('the picture names the learner', async () => {
       const { sessionCode } = (await requests.stream()).watermark;
       expect(sessionCode).toMatch(/^\S{4,}$/);
       const marks = (await (await WatermarkMarks.of(learnerPage)).texts()).join('\n');
@@ -146,7 +146,7 @@ test.describe('from an empty data folder', () => {
       for (const page of [learnerPage, adminPage]) await reportPages(page.context());
       const { leaks, licences } = await emptyServer.scanForKeys();
       expect(leaks).toEqual([]);
-      // That the scan can see a key at all, the licences prove.
+      // The licences prove that the scan can see a key at all.
       expect(licences).toBeGreaterThan(0);
     });
   });

@@ -34,7 +34,7 @@ test('a video, then its keys and poster, that meet a full disk say how many byte
     const clip = await makeClip(path.join(server.dataDir, 'job.mp4'), { seconds: 6 });
     const { id, videoId } = await uploadFile(client, 'Lenses', clip);
     await page.goto('/admin/uploads');
-    // Without a reload: the page asks for news by itself.
+    // Without a reload: the page polls by itself.
     const item = page.getByRole('listitem').filter({ hasText: 'Lenses' }).first();
     await expect(item).toContainText('Waiting for disk space: 67.1 MB missing.', {
       timeout: 60_000,

@@ -9,7 +9,7 @@ import { SignInPage } from '../page-objects/sign-in-page.ts';
 const rowOf = (page: Page, step: string) =>
   page.getByRole('row').filter({ has: page.getByRole('cell', { name: step, exact: true }) });
 
-test('an administrator watches a video being made, and has one step done again', async ({
+test('an administrator watches a video being processed, and repeats one step', async ({
   page,
   server,
   adminAccount,
@@ -22,7 +22,7 @@ test('an administrator watches a video being made, and has one step done again',
   await page.goto('/admin/uploads');
   await page.getByRole('link', { name: 'Details of Lenses' }).click();
   await expect(page.getByRole('heading', { name: 'Lenses', level: 1 })).toBeVisible();
-  // Without a reload: the page asks for news by itself.
+  // Without a reload: the page polls by itself.
   await expect(rowOf(page, 'Finish')).toContainText('done', { timeout: 60_000 });
   await expect(page.getByRole('status').filter({ hasText: 'Published' })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Log' })).toContainText('640 × 360');

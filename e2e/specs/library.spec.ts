@@ -106,7 +106,7 @@ test('the library is searched, filtered and ordered, and the address keeps it al
   expect(await lookAt(page, { staysHindi: true })).toEqual([]);
 });
 
-test('who rests on a lesson gets glimpses of it, by pointer and by keyboard, and nobody else', async ({
+test('resting on a lesson shows glimpses of it, by pointer and by keyboard, and nothing else does', async ({
   page,
   lesson: { id },
   learner,

@@ -173,7 +173,7 @@ test('the policy of every page allows nothing inline, no eval and no other origi
   }
 });
 
-test('what a planted script would send out or run is stopped and seen', async ({
+test('what a planted script would send out or run is stopped and noticed', async ({
   page,
   server,
   lesson,

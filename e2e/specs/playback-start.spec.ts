@@ -10,7 +10,7 @@ import { LibraryPage } from '../page-objects/library-page.ts';
 import { SignInPage } from '../page-objects/sign-in-page.ts';
 import { WatchPage } from '../page-objects/watch-page.ts';
 
-// What stands between a click on a lesson and its first picture, on a server with rules of its own.
+// What happens between a click on a lesson and its first picture, on a server with its own rules.
 
 // The client of the test is one device, and the learner sits at two.
 const environment = { DEVICES_PER_LEARNER: '3' };
@@ -68,7 +68,7 @@ test('a lesson that plays elsewhere is moved here by a click, and says so there'
     await second.error.getByRole('button', { name: 'Move playback here' }).click();
     await second.enterFullscreen();
     await second.expectPlaying();
-    // What is to come is refused there.
+    // From then on it is refused there.
     await first.jumpTo(20);
     await expect(first.error).toContainText('Playback was moved to another device or window.');
     await expect(first.error.getByRole('button', { name: 'Move playback here' })).toBeVisible();

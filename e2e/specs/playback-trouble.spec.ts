@@ -14,7 +14,7 @@ import { LibraryPage } from '../page-objects/library-page.ts';
 import { SignInPage } from '../page-objects/sign-in-page.ts';
 import { WatchPage } from '../page-objects/watch-page.ts';
 
-/** What can go wrong while a learner watches, against a server of its own that may be harmed. */
+/** What can go wrong while a learner watches, on a separate server that may be harmed. */
 let server: RunningServer;
 let admin: SignedIn;
 let lesson: Lesson;
@@ -63,7 +63,7 @@ async function expectNothingSeen(watch: WatchPage): Promise<void> {
   expect((await watch.facts()).fullscreen).toBe(true);
 }
 
-test('a network lost for 30 s is told of, segments that stall are asked for again: the lesson goes on by itself', async () => {
+test('a network lost for 30 s is shown, stalled segments are requested again: the lesson continues by itself', async () => {
   await page.clock.install();
   let held = 0;
   let isStalling = false;
@@ -151,7 +151,7 @@ test('an hour that ends in mid-play asks for the password, and goes on at the pl
   expect((await watch.facts()).currentTime).toBeGreaterThan(13);
 });
 
-test('keys that are renewed in mid-play: who plays goes on, who comes gets the new ones', async ({
+test('keys that are renewed in mid-play: running playback continues, new playback gets the new keys', async ({
   browser,
 }) => {
   test.setTimeout(180_000);
@@ -276,7 +276,7 @@ test('a segment that is not there any more says so, and Retry plays once it is b
   });
 });
 
-test('a manifest that is gone is told with a next step', async () => {
+test('a missing manifest is shown with a next step', async () => {
   // Not asked for before, as the server keeps what it once read.
   const asked = { title: 'Nowhere to be found', seconds: 6 };
   const lost = await publishLesson(admin.client, server.dataDir, asked);

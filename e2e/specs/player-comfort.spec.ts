@@ -151,7 +151,7 @@ test('the next lesson is named before the end and begins in fullscreen; what was
     await expect(completed).toContainText(following.title);
   });
 
-  await test.step('one that can not be opened for want of a line opens by itself when it is back', async () => {
+  await test.step('one that can’t be opened without a connection opens by itself when it is back', async () => {
     await page.context().setOffline(true);
     await new LibraryPage(page).lesson(lesson.title).click();
     await expect(watch.error).toContainText('Network connection lost');
@@ -225,7 +225,7 @@ test('sound alone plays under its slides and the marks, costs little, and is rem
   await isMoving();
   expect(await watch.facts()).toMatchObject({ paused: false, fullscreen: true });
   expect(requests.media().filter((request) => /\/v\d+\//.test(request.url()))).toEqual([]);
-  await test.step('the slide is that of the moment, also after a jump', async () => {
+  await test.step('the slide fits the moment, also after a jump', async () => {
     const slide = () => page.getByTestId('video').getAttribute('poster');
     await expect.poll(slide).toMatch(/^blob:/);
     const first = await slide();

@@ -13,7 +13,7 @@ test.beforeAll(async ({ server }) => {
   lesson = await publishLesson(server.admin.client, server.dataDir, asked);
 });
 
-/** What the browser says of the video element itself. */
+/** Reads what the browser says about the video element itself. */
 function media(page: Page) {
   return page.getByTestId('video').evaluate((element) => {
     if (!(element instanceof HTMLVideoElement)) throw new TypeError('not a video');
@@ -173,7 +173,7 @@ test('a focused button opens the menu by the spacebar, keys choose in it, and th
     await page.getByRole('menuitem', { name: /^Speed / }).click();
     const faster = page.getByRole('menuitemradio', { name: '1.25×', exact: true });
     await expect(faster).toBeInViewport();
-    // As a hand does: a pointer that is there at once never moved towards it.
+    // As a hand does: a pointer that jumps there never moved towards it.
     const { x, y } = await middleOf(faster);
     await page.mouse.move(x, y, { steps: 12 });
     await page.mouse.click(x, y);

@@ -9,7 +9,7 @@ import { recordRequests } from '../fixtures/recorded-requests.ts';
 import { test } from '../fixtures/test.ts';
 import { LibraryPage } from '../page-objects/library-page.ts';
 
-/** How soon an ended session is refused everywhere. */
+/** How long it may take until an ended session is refused everywhere. */
 const revokedWithinMs = 2000;
 
 test('segments that a learner plays are refused to others, and to the learner after signing out', async ({
@@ -49,7 +49,7 @@ test('segments that a learner plays are refused to others, and to the learner af
   await Promise.all([sameCookies.dispose(), stranger.dispose()]);
 });
 
-test('what a learner downloads decodes with the key of the own licence, and not without', async ({
+test('what a learner downloads decodes with the key of the learner’s licence, and not without', async ({
   page,
   lesson,
   learner,
@@ -164,7 +164,7 @@ test('in another release of the browser the password is asked for again, and the
   await expect(page.getByRole('region', { name: 'Fullscreen Required' })).toBeVisible();
 });
 
-test('a signed path opens nothing when a sign of it is changed', async ({
+test('a signed path opens nothing when one character is changed', async ({
   server,
   lesson,
   learner,

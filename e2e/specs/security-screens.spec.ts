@@ -46,7 +46,7 @@ const screens: readonly (readonly [string, string, (page: Page, code: string) =>
     ],
   ];
 
-/** What stands on the page of key systems once a licence was asked for and noted. */
+/** The page of key systems once a licence was requested and recorded. */
 const keySystemsShown = async (page: Page) => {
   await expect(page.locator('main table').last()).toBeVisible();
   await expect(page.getByRole('main')).not.toContainText(/[a-z]_[a-z]/);
@@ -123,7 +123,7 @@ test('an administrator sees what players saw, restores access, and finds whose a
   await keySystemsShown(page);
   expect(findings).toEqual({});
 
-  await test.step('a detail has an address of its own, by the keyboard', async () => {
+  await test.step('a detail has its own address, by the keyboard', async () => {
     await page.goto('/admin/security?f.type=screen_capture_api');
     await page.getByRole('button', { name: 'Details: Asha Kumari' }).first().press('Enter');
     await expect(page).toHaveURL(/incident=[\da-f-]{36}/);

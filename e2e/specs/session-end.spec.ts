@@ -12,7 +12,7 @@ test('a session that ends in mid-work leads to the sign-in, and from there back'
 }) => {
   const signIn = new SignInPage(page);
   await signIn.signIn(learner);
-  // What the library still asked for would be refused, and lead away before the click.
+  // Requests of the library would be refused, and lead away before the click.
   await page.waitForLoadState('networkidle');
   const { items } = await learner.client.call(endpoints.auth.sessions, {});
   const browser = items.find(({ isCurrent }) => !isCurrent);

@@ -9,7 +9,7 @@ import { ProfilePage } from '../page-objects/profile-page.ts';
 import { SignInPage } from '../page-objects/sign-in-page.ts';
 import { SystemPage } from '../page-objects/system-page.ts';
 
-/** A server of its own: the configuration is what the tests of others stand on. */
+/** A separate server: other tests rely on the configuration. */
 const test = testOnOwnServer();
 
 test.describe.configure({ mode: 'serial' });
@@ -101,7 +101,10 @@ test('a learner moves the account to a new device once, and not again before the
   await third.close();
 });
 
-/** Enrols the super administrator first, who would be kept out as well: the last test of this server. */
+/**
+ * Enrols the super administrator first, who would be locked out as well: the last test of this
+ * server.
+ */
 async function requireSecondFactor({ client, password }: SignedIn): Promise<void> {
   const { secret } = await client.call(endpoints.account.startSecondFactor, { body: { password } });
   await client.call(endpoints.account.confirmSecondFactor, { body: { code: computeCode(secret) } });

@@ -15,7 +15,7 @@ test.afterEach(({ server }) => server.putClockAhead(0));
 /** The user, their sessions, their login history, and what was done to them. */
 const callsOfUserPage = 4;
 
-/** What one browser asked for since, and what it was answered. */
+/** The requests of one browser since, and their answers. */
 function watchCalls(context: BrowserContext) {
   const answers: { path: string; query: string; status: number }[] = [];
   context.on('response', (response) => {
@@ -32,8 +32,9 @@ function watchCalls(context: BrowserContext) {
 }
 
 /**
- * Every token of the server is too old now; what pages have kept is stale too. No call falls between the
- * two clocks: the line is away meanwhile, and when it comes back every tab asks again for all that it shows.
+ * Every token of the server is too old now; what pages have kept is stale too. No call falls
+ * between the two clocks: the network is off for that time, and when it returns every tab requests
+ * everything again that it shows.
  */
 async function letTokensExpire(server: SharedServer, context: BrowserContext): Promise<void> {
   await context.setOffline(true);

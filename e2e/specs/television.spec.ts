@@ -16,7 +16,7 @@ const asked = ['getAnimations', 'checkVisibility'];
 const replaced = (): string =>
   readFileSync(path.resolve(import.meta.dirname, '../../web/public/old-browsers.js'), 'utf8');
 
-test('scripts of learners hold nothing that Chromium 79 lacks and nobody adds', () => {
+test('scripts of learners use nothing that Chromium 79 lacks without a polyfill', () => {
   const scripts = listLearnerScripts(dist);
   expect(scripts.length).toBeGreaterThan(20);
   const added = replaced();

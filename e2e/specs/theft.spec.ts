@@ -18,7 +18,7 @@ const asBrowser = { 'sec-fetch-mode': 'cors', 'sec-fetch-site': 'same-origin' };
 async function copyOf(page: Page) {
   const context = page.context();
   const state = await context.storageState();
-  // A key that can't be read out can't be written into a copy either: what comes along is empty.
+  // A key that can't be read out can't be written into a copy either: the copy has none.
   const database = await context.storageState({ indexedDB: true }).then(
     ({ origins }) => JSON.stringify(origins),
     (error: unknown) => String(error),
@@ -84,7 +84,7 @@ test('the device key gives itself out in no form', async ({ page, learner }) => 
   expect(outcome).toEqual([false, 'rejected', 'rejected', 'rejected']);
 });
 
-test('stolen cookies and token are of no use to a script with a key of its own', async ({
+test('stolen cookies and token are of no use to a script with another key', async ({
   page,
   server,
   learner,
@@ -129,7 +129,7 @@ test('stolen cookies and token are of no use to a script with a key of its own',
   await expect(page.getByRole('heading', { name: 'Library', level: 1 })).toBeVisible();
 });
 
-test('a captured request is refused when it is sent again, by whatever program', async ({
+test('a captured request is refused when it is sent again, by any program', async ({
   page,
   learner,
 }) => {
@@ -177,7 +177,7 @@ test('a refresh token that was used before ends the session, for the thief and f
   await expect(page.getByText('Your session has expired. Please log in again.')).toBeVisible();
 });
 
-/** What a browser sent, but for what every program makes by itself. */
+/** What a browser sent, except headers that every program sets itself. */
 async function headersOf(request: Request): Promise<Record<string, string>> {
   const all = await request.allHeaders();
   const own = (name: string) =>

@@ -83,7 +83,7 @@ test('an upload whose tab was closed goes on in a new one, where it stopped', as
   expect(offsets[0]).toBeGreaterThanOrEqual(offset);
 });
 
-test('an upload is paused, survives a dropped line, and says how it stands', async ({
+test('an upload is paused, survives a lost connection, and shows its progress', async ({
   page,
   server,
 }) => {

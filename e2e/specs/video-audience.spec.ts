@@ -7,7 +7,7 @@ import { SignInPage } from '../page-objects/sign-in-page.ts';
 
 const { videos } = endpoints;
 
-test('a group is named, filled and chosen as the audience; two who edit at once are told', async ({
+test('a group is named, filled and chosen as the audience; simultaneous edits are noticed', async ({
   page,
   server,
   adminAccount,

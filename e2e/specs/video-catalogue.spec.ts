@@ -5,14 +5,14 @@ import { allFindings } from '../fixtures/accessibility.ts';
 import { test } from '../fixtures/test.ts';
 import { SignInPage } from '../page-objects/sign-in-page.ts';
 
-test('what an administrator edits, schedules, deletes and restores, a learner sees at once', async ({
+test('a learner sees at once what an administrator edits, schedules, deletes and restores', async ({
   browser,
   server,
   adminAccount,
   learner,
 }) => {
   test.setTimeout(120_000);
-  // Its own: what is changed here others would look for.
+  // A separate lesson: other tests look for what is changed here.
   const asked = { title: 'Colours of a prism', seconds: 6 };
   const lesson = await publishLesson(server.admin.client, server.dataDir, asked);
   const context = () => browser.newContext({ baseURL: server.origin, reducedMotion: 'reduce' });

@@ -44,7 +44,7 @@ test('three steps: two warnings that pause and mute, then the end of access, whi
     expect(await watch.facts()).toMatchObject({ muted: false });
   });
 
-  await test.step('the second lasts fifteen seconds, whoever clicks', async () => {
+  await test.step('the second lasts fifteen seconds, in spite of clicks', async () => {
     await page.clock.fastForward(3000);
     await page.keyboard.press('Alt+r');
     await expect(watch.security).toContainText(second);
@@ -72,7 +72,7 @@ test('three steps: two warnings that pause and mute, then the end of access, whi
     await page.keyboard.press('Space');
     await page.keyboard.press('k');
     expect(await watch.facts()).toMatchObject({ paused: true });
-    // What was fetched of it is given up.
+    // Segments already fetched are dropped.
     const ready = () =>
       page.getByTestId('video').evaluate((video) => Reflect.get(video, 'readyState'));
     await expect.poll(ready).toBe(0);
@@ -163,7 +163,7 @@ test('ten seconds end the first warning; sound waits until the recording stops',
   await expect(watch.security).toHaveCount(0);
   await watch.expectPlaying();
   expect(await watch.facts()).toMatchObject({ muted: true });
-  // Who turns the sound on meanwhile is muted again.
+  // Sound turned on in the meantime is muted again.
   await page.keyboard.press('m');
   await expect.poll(() => watch.facts()).toMatchObject({ muted: true });
   await page.evaluate(() => Reflect.apply(Reflect.get(window, 'stopRecording'), null, []));
@@ -197,7 +197,7 @@ test('guesses are noted and never warn, however many', async ({ page, lesson, le
   await watch.expectPlaying();
 });
 
-test('what happened offline is told when the network is back', async ({
+test('what happened offline is reported when the network is back', async ({
   page,
   lesson,
   learner,

@@ -33,7 +33,7 @@ const attacks: fc.Arbitrary<Attack> = fc.record({
   }),
 });
 
-/** What was found to work once, or nearly does. */
+/** Attacks that once worked, or nearly do. */
 const known: readonly Attack[] = [
   ...['zoom: 0.02', 'zoom: 40', 'opacity: 0.02', 'filter: blur(9px)', 'direction: rtl'],
   ...['mask-image: linear-gradient(transparent, transparent)', 'clip-path: inset(40%)'],
@@ -109,7 +109,7 @@ function takeBack(page: Page): Promise<number> {
   });
 }
 
-/** What three seconds bring to light. */
+/** What is noticed within three seconds. */
 function noticed(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     await new Promise((done) => requestAnimationFrame(done));
@@ -159,7 +159,7 @@ const stages = {
   small: 'width: 700px; height: 400px; left: 200px; top: 200px',
 } as const;
 
-test('marks lie where the picture is seen, whatever the size of the stage', async ({
+test('marks lie where the picture is visible, for any size of the stage', async ({
   page,
   context,
 }) => {
@@ -179,7 +179,7 @@ test('marks lie where the picture is seen, whatever the size of the stage', asyn
     expect(Math.min(...pixels), name).toBeGreaterThan(200);
     expect(await takeBack(page), name).toBe(1);
   }
-  // What has no place of its own cuts too.
+  // An element without a position cuts too.
   const outside = await page.evaluate(() => {
     const stage = document.querySelector<HTMLElement>('[data-testid=stage]');
     if (stage === null) throw new Error('no stage');
@@ -339,7 +339,7 @@ test('styles that are changed between two checks are noticed all the same', asyn
   await expect.poll(looked).toEqual(['unseen']);
 });
 
-/** What browsers and extensions do for honest people. */
+/** What browsers and extensions do for honest users. */
 const honest: readonly (readonly [string, (page: Page) => Promise<unknown>])[] = [
   ['high contrast', (page) => page.emulateMedia({ forcedColors: 'active', contrast: 'more' })],
   [
@@ -368,7 +368,7 @@ const honest: readonly (readonly [string, (page: Page) => Promise<unknown>])[] =
   ],
 ];
 
-test('what browsers and extensions do for honest people hides no mark and accuses nobody', async ({
+test('what browsers and extensions do for honest users hides no mark and causes no accusation', async ({
   page,
   context,
 }) => {

@@ -48,7 +48,7 @@ test('marks name the number and the session: static, hidden, moving, timed, and 
   expect(await controls.count()).toBeGreaterThan(3);
   expect(await marks.lyingOn(controls)).toEqual([]);
 
-  await test.step('what protects it is told, and no better than it is', async () => {
+  await test.step('its protection is reported, and no better than it is', async () => {
     const { playbackSessionId: id } = await requests.stream();
     const { playbacks } = endpoints.security;
     const told = async () =>
@@ -113,7 +113,7 @@ test('marks that are removed, hidden or rewritten come back, and it is a violati
     await watch.expectPlaying();
   });
 
-  await test.step('a box that a style sheet draws over them is noted, and blames nobody', async () => {
+  await test.step('a box that a style sheet draws over them is noted, without a violation', async () => {
     await page.evaluate(() => {
       const sheet = new CSSStyleSheet();
       const box = 'content: ""; position: absolute; inset: 0; background: black';
@@ -128,7 +128,7 @@ test('marks that are removed, hidden or rewritten come back, and it is a violati
   });
 });
 
-test('neither a rule of an inspector nor a box hides marks unseen, nor is the picture lifted over them', async ({
+test('a rule of an inspector, a box or a lifted picture does not hide marks unnoticed', async ({
   page,
   played: { incidents, watch },
 }) => {
@@ -152,7 +152,7 @@ test('neither a rule of an inspector nor a box hides marks unseen, nor is the pi
   expect(await page.evaluate(() => Reflect.get(window, 'shown'))).toBe('block1');
   await watch.expectPlaying();
 
-  await test.step('a box laid over the marks is noted, and blames nobody', async () => {
+  await test.step('a box laid over the marks is noted, without a violation', async () => {
     await page.getByTestId('stage').evaluate((stage) => {
       const box = document.createElement('p');
       // No pointer finds it, and what it lies in has no level of its own.
@@ -168,7 +168,7 @@ test('neither a rule of an inspector nor a box hides marks unseen, nor is the pi
     await watch.expectPlaying();
   });
 
-  await test.step('what would be painted above all else does not play', async () => {
+  await test.step('a video painted above everything else does not play', async () => {
     const isPaused = async () => (await watch.facts()).paused;
     const text = 'video { view-transition-name: lifted !important }';
     await session.send('CSS.setStyleSheetText', { styleSheetId, text });
@@ -281,7 +281,7 @@ function callAllEnds(stage: Element): number {
   return ends.length;
 }
 
-test('what page code finds in the app to end something leaves the marks and the watch over them', async ({
+test('page code that uses the app’s own means to end things leaves the marks and the watch over them', async ({
   page,
   played: { incidents },
 }) => {

@@ -50,7 +50,7 @@ async function madeOf(rendition: string) {
   };
 }
 
-/** What each picture costs from a moment on; a picture that stands costs next to nothing. */
+/** The cost of each picture from a moment on; a still picture costs next to nothing. */
 async function sizesOfPackets(rendition: string, fromSeconds: number): Promise<number[]> {
   const { stdout } = await runTool({
     program: shop.tools.ffprobe,
@@ -94,13 +94,13 @@ test.each([
     expect(picture.seconds).toBeCloseTo(facts.durationSeconds, 1);
     expect(picture.packets).toBeCloseTo(facts.durationSeconds * 25, -0.5);
     expect((await madeOf('audio')).seconds).toBeCloseTo(facts.durationSeconds, 1);
-    // What stands costs nothing but its key picture.
+    // A still picture costs nothing but its key picture.
     const standing = (await sizesOfPackets('v144', 3.5)).toSorted((a, b) => a - b);
     expect(standing[Math.floor(standing.length / 2)]).toBeLessThan(60);
   },
 );
 
-test('what a phone of before smartphones records is taken, its sound alone is not', async () => {
+test('a recording of a feature phone is accepted, its sound alone is not', async () => {
   const speech = shop.at('speech.amr');
   await writeFile(speech, amrTone);
   const phone = ['-c:v', 'h263', '-c:a', 'copy', '-shortest', shop.at('phone.3gp')];
@@ -160,7 +160,7 @@ test.each([
   'what a camcorder writes as %s becomes whole pictures',
   async (scan, taken, by, rate) => {
     const path = shop.at(`${scan}.vob`);
-    // Soft edges: sharp ones look like fields by themselves.
+    // Soft edges: sharp ones look like fields.
     const moving = 'gblur=2,crop=256:144:100+60*sin(t*3):60+40*sin(t*2)';
     const from = `testsrc2=s=512x288:r=${taken}:d=3,${moving}`;
     await shop.ffmpeg('-f', 'lavfi', '-i', from, '-vf', by, ...fields, path);
@@ -173,7 +173,7 @@ test.each([
       guard: shop.tools.guard,
       timeoutMs: 20_000,
     });
-    // Combed pictures are gone: of what was all fields, little is left that looks so.
+    // No combed pictures are left: hardly any still look like fields.
     const single = /Single frame detection: TFF:\s*(\d+) BFF:\s*(\d+) Progressive:\s*(\d+)/.exec(
       stderr,
     );
@@ -200,7 +200,7 @@ test('a picture that changes its size and shape in mid-video stays whole', async
   expect([row[60], row[195]].every((value) => (value ?? 255) < 30)).toBe(true);
 });
 
-test('what says that it is longer than it is was cut short', async () => {
+test('a file that claims to be longer than it is was cut short', async () => {
   const path = shop.at('cut.flv');
   await shop.ffmpeg('-stream_loop', '3', '-i', source, '-c', 'copy', path);
   const { length } = await readFile(path);

@@ -38,7 +38,7 @@ test('where no hardware works, libx264 is taken and the reasons are told', async
     encoder: softwareEncoder,
     refused: [],
   });
-  // A build without these encoders stands for a machine without the hardware, wherever this runs.
+  // A build without these encoders stands for a machine without the hardware, on any machine.
   const ffmpeg = shop.at('ffmpeg-of-software');
   const script = `case "$*" in *h264_*) echo "no such device" >&2; exit 1;; esac; exec ${shop.tools.ffmpeg} "$@"`;
   await writeFile(ffmpeg, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
@@ -48,7 +48,7 @@ test('where no hardware works, libx264 is taken and the reasons are told', async
   for (const { why } of refused) expect(why).toContain('no such device');
 });
 
-test('what this machine really has is tried without harm', async () => {
+test('the real hardware of this machine is tried without harm', async () => {
   await using shop = await openWorkshop();
   const { encoder, refused } = await chooseEncoder('auto', shop.tools);
   if (encoder.name === 'libx264') expect(refused.length).toBeGreaterThanOrEqual(3);
@@ -68,7 +68,7 @@ test('an encoder that works is taken; one that misses the grid is not', async ()
   expect(refused[0]?.why).toMatch(/^key pictures came at 0/);
 });
 
-test('a video is made with it, and with libx264 when it fails in the midst', async () => {
+test('a video is made with it, and with libx264 when it fails halfway', async () => {
   await using shop = await openWorkshop();
   const inputPath = await shop.clip('in.mp4', '640x360', 2);
   const facts = await probe(inputPath, { tools: shop.tools });

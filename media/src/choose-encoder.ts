@@ -16,13 +16,16 @@ import { shortestSegmentSeconds } from './segment-plan.ts';
 import { formatFileUrl } from './untrusted-input.ts';
 import { listDeviceArguments, listEncodingArguments, listSurfaceFilters } from './video-encoder.ts';
 
-/** What an operator may ask for; `auto` takes the first that works. */
+/** The choices of an operator; `auto` takes the first that works. */
 export const encoderChoices = ['libx264', 'auto', ...hardwareEncoders] as const;
 export type EncoderChoice = (typeof encoderChoices)[number];
 
 export type ChosenEncoder = {
   encoder: VideoEncoder;
-  /** Those that were tried before and don't work here, each with why: tool output for the log. */
+  /**
+   * Encoders that were tried before and don't work here, each with the reason: tool output for the
+   * log.
+   */
   refused: readonly { name: HardwareEncoder; device: string | null; why: string }[];
 };
 
@@ -32,8 +35,8 @@ const testLadder = { frameRate: testRate, segmentSeconds: shortestSegmentSeconds
 const testSeconds = 5;
 
 /**
- * Finds the encoder to use: what was asked for where a short test picture comes out of it whole and
- * with its key pictures in place, else libx264. Never fails for want of hardware.
+ * Finds the encoder to use: the requested one if it encodes a short test picture completely and
+ * with its key pictures in place, else libx264. Missing hardware is not an error.
  *
  * @throws MediaError `cancelled` alone
  */
@@ -56,7 +59,7 @@ export async function chooseEncoder(
   return { encoder: softwareEncoder, refused };
 }
 
-/** Where there is no render node, one is tried all the same: the reason then says so. */
+/** Without a render node, one is tried all the same: the reason then says so. */
 async function findRenderNodes(): Promise<string[]> {
   const names = await readdir(renderNodes).catch(() => []);
   const nodes = names.filter((name) => name.startsWith('renderD')).sort();

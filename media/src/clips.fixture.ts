@@ -8,7 +8,7 @@ import { runTool } from './run-tool.ts';
 /** Looked for once a file of tests: each part of the guard is tried with a program. */
 let foundTools: Promise<MediaTools> | undefined;
 
-/** The tools of this machine and a folder of its own that goes away with `await using`. */
+/** The tools of this machine and a new folder that `await using` removes. */
 export async function openWorkshop() {
   foundTools ??= resolveTools(process.env);
   const tools = await foundTools;
@@ -23,7 +23,7 @@ export async function openWorkshop() {
       timeoutMs: 60_000,
     });
 
-  /** What it makes of generated sources alone is made once and kept. */
+  /** Clips made from generated sources alone are made once and kept. */
   async function ffmpeg(...args: string[]): Promise<void> {
     const words = args.slice(0, -1);
     const file = args.at(-1) ?? '';

@@ -13,9 +13,9 @@ type ConfiningTools = Pick<
 >;
 
 /**
- * Lists the words to put before a program that reads an untrusted file: what is always put there, and
- * limits that the kernel keeps (`prlimit` of util-linux), and a root of its own with nothing but what it
- * needs, where they can be had. Hardware encoders need devices and drivers; they see the whole disk.
+ * Lists the words to put before a program that reads an untrusted file: the common ones and, where
+ * the system provides them, limits kept by the kernel (`prlimit` of util-linux) and a private root
+ * with only what it needs. Hardware encoders need devices and drivers; they see the whole disk.
  */
 export function confine(
   tools: ConfiningTools,

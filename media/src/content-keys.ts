@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** What a key opens: sound, picture up to 480 lines, picture above. */
+/** The media that a key decrypts: sound, picture up to 480 lines, picture above. */
 export type QualityClass = 'AUDIO' | 'SD' | 'HD';
 
 /** A Common Encryption key; both parts are 16 bytes (ISO/IEC 23001-7). */

@@ -4,7 +4,7 @@ import { runTool } from './run-tool.ts';
 import { openUnlinked } from './unlinked-file.ts';
 
 export type DecryptRequest = {
-  /** Where both files lie; the names are plain. */
+  /** The folder of both files; the names are plain. */
   folder: string;
   /** An init segment with media segments behind it, as `packageVideo` made them. */
   encryptedName: string;

@@ -19,7 +19,7 @@ type ScanRequest = {
   signal?: AbortSignal | undefined;
 };
 
-/** What was coded as fields in any camera or on any disc; the codecs of screens and of the web can't. */
+/** Codecs that cameras and discs use for fields; those of screens and the web have none. */
 const codecsWithFields: ReadonlySet<string> = new Set([
   ...['h264', 'hevc', 'mpeg1video', 'mpeg2video', 'mpeg4', 'vc1', 'wmv3'],
   ...['dvvideo', 'prores', 'dnxhd', 'mjpeg', 'rawvideo', 'v210', 'ffv1', 'huffyuv'],

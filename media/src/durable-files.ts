@@ -2,8 +2,8 @@ import { open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 /**
- * Moves a file or folder to its final name so that it is there whole or not at all, also after a power
- * cut. What had that name before is replaced. Both names lie on one file system.
+ * Moves a file or folder to its final name so that it is there whole or not at all, also after a
+ * power cut. Replaces what had that name before. Both names must be on one file system.
  */
 export async function moveDurably(from: string, to: string): Promise<void> {
   await syncTree(from);

@@ -2,7 +2,7 @@
 export const hardwareEncoders = ['nvenc', 'qsv', 'vaapi'] as const;
 export type HardwareEncoder = (typeof hardwareEncoders)[number];
 
-/** What turns pictures into H.264. `device` is the render node that it runs on, where it needs one. */
+/** An encoder of H.264. `device` is the render node that it runs on, where it needs one. */
 export type VideoEncoder =
   | { readonly name: 'libx264'; readonly device: null }
   | { readonly name: HardwareEncoder; readonly device: string | null };

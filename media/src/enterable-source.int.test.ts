@@ -39,7 +39,7 @@ async function packets(file: string): Promise<string[]> {
   return stdout.trim().split('\n');
 }
 
-/** How alike two renditions are in the pictures that differ most, in dB. */
+/** Measures how similar two renditions are in the pictures that differ most, in dB. */
 async function worstPsnr(one: string, other: string): Promise<number> {
   const { stderr } = await runTool({
     program: shop.tools.ffmpeg,

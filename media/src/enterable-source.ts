@@ -21,7 +21,7 @@ const slowestBytesPerSecond = 2 * 1024 ** 2;
  * copied into Matroska, undecoded and with jumps of the clock taken out. The copy lies in `dir` and
  * is made once.
  *
- * @returns null when the packets can't be copied (some have no time of their own), or come out otherwise
+ * @returns null when the packets can't be copied (some have no timestamp), or come out otherwise
  * @throws MediaError `cancelled`, `disk_full`, `timed_out`.
  */
 export async function makeEnterable<Request extends TranscodeRequest>(
@@ -54,7 +54,7 @@ export async function makeEnterable<Request extends TranscodeRequest>(
   };
 }
 
-/** @returns whether the copy is there and says of its times what the source said */
+/** @returns whether the copy exists and has the same times as the source */
 async function copyPackets(request: TranscodeRequest, dir: string): Promise<boolean> {
   const { inputPath, outDir, facts, tools, signal } = request;
   const timeoutSeconds = 120 + facts.sizeBytes / slowestBytesPerSecond;
@@ -103,12 +103,12 @@ async function copyPackets(request: TranscodeRequest, dir: string): Promise<bool
   }
 }
 
-/** Its pace says nothing about that of the encoding. */
+/** Its speed says nothing about that of the encoding. */
 function tellOfCopy({ onProgress }: TranscodeRequest, fraction: number): void {
   onProgress?.({ fraction: fraction * shareOfCopy, speed: null, etaSeconds: null });
 }
 
-/** Returns the same request, whose progress begins where that of the copy of such a source ends. */
+/** Returns the same request with progress that begins where that of the copy of the source ends. */
 export function shiftProgressBehindCopy<Request extends TranscodeRequest>(
   request: Request,
   source: TranscodeRequest['facts'],

@@ -29,7 +29,7 @@ test.each([
   await expect(work).rejects.toMatchObject({ code: 'broken_file' });
 });
 
-test('a source with a ruined stretch in its midst does not pass', async () => {
+test('a source with a ruined part in the middle is refused', async () => {
   await using shop = await openWorkshop();
   const { tools } = shop;
   const inputPath = await shop.clip('in.mp4', '320x180', 6, '-g', '15', '-an');

@@ -17,14 +17,14 @@ export type TextTrack = { stream: number; language: string | null };
 /** A part of a source, from its beginning. */
 export type SourceChapter = { startSeconds: number; title: string };
 
-/** What a file holds besides what becomes of it. */
+/** What a file holds besides the tracks that are used. */
 export type LeftOut = {
   kind: 'sound' | 'picture' | 'text' | 'cover' | 'data';
   codec: string;
   language: string | null;
 };
 
-/** What headers say of a source. Sizes are as displayed: rotation and pixel shape applied. */
+/** What headers say about a source. Sizes are as displayed: rotation and pixel shape applied. */
 export type ReportedFacts = {
   /** When the longest of the chosen tracks ends, counted from the first; null where no header tells. */
   saidSeconds: number | null;
@@ -33,7 +33,7 @@ export type ReportedFacts = {
   width: number;
   height: number;
   saidScan: SaidScan;
-  /** How bright the brightest is meant: ordinary pictures, or one of the two curves of HDR (BT.2100). */
+  /** The transfer curve: that of ordinary pictures, or one of the two of HDR (BT.2100). */
   range: 'sdr' | 'pq' | 'hlg';
   videoCodec: string;
   videoStream: number;
@@ -62,7 +62,7 @@ const limits = {
 
 /** Of a file with more; each costs its encoding, and a longer menu is of no use. */
 const mostSounds = 8;
-/** What is told of a file with hundreds of tracks. */
+/** How many tracks are listed of a file with hundreds. */
 const mostLeftOut = 50;
 
 /** Largest picture that is decoded; ffmpeg and ffprobe get it too, against sizes that change midway. */
@@ -126,7 +126,7 @@ function oneALanguage(streams: readonly object[]): object[] {
   return streams.filter((stream) => first.get(readLanguage(stream)) === stream);
 }
 
-/** Two at least, each behind the one before; what has no title goes by its number. */
+/** At least two, each after the one before; without a title, a chapter is named by its number. */
 function readChapters(report: object): SourceChapter[] {
   const begin = Number(field(field(report, 'format'), 'start_time')) || 0;
   const chapters: SourceChapter[] = [];

@@ -1,6 +1,6 @@
 import { orphanCheck } from './leash.ts';
 
-/** What a program that reads an untrusted file may see of the disk, besides programs and libraries. */
+/** The files that a program reading an untrusted file may see, besides programs and libraries. */
 export type Reach = {
   /** Files and folders that it reads. */
   readonly reads: readonly string[];
@@ -8,21 +8,21 @@ export type Reach = {
   readonly writes: readonly string[];
 };
 
-/** How a program is started where it sees no other files. */
+/** The words that start a program where it sees no other files. */
 export type Hiding = {
-  /** Enters a namespace of its own; wants paths to read, `--`, folders to write, `--`, a program. */
+  /** Enters a new namespace; takes paths to read, `--`, folders to write, `--`, a program. */
   readonly enter: readonly string[];
   /** Gives up every capability, so that even root has no special rights. */
   readonly yield: readonly string[];
 };
 
 /**
- * Builds a root of its own out of programs, libraries and the given paths, and goes into it. As
- * mount namespaces are, it is visible to this program alone, and goes with it. `/sys` is where it
- * is built: there on every Linux, and nothing in it is needed. No /proc, no /etc but what finds
- * libraries, and of /usr only what no installation keeps data in. Each program costs as much as a
- * look into a video, and this runs before every one: what can be is asked of one program at once.
- * Not every `mount` does a bind read-only in one go (that of BusyBox forgets it, in a user
+ * Builds a private root out of programs, libraries and the given paths, and enters it. As a mount
+ * namespace it is visible to this program alone, and ends with it. It is built at `/sys`, which
+ * exists on every Linux and holds nothing that is needed. There is no /proc, of /etc only what
+ * finds libraries, and of /usr only folders without data of installations. Each extra program costs
+ * as much as a look into a video, and this runs before every one: so one program does as much as it
+ * can. Not every `mount` does a bind read-only in one go (that of BusyBox forgets it, in a user
  * namespace flags of the disk stand against it): then it takes two.
  */
 export const hidingScript = `

@@ -112,7 +112,7 @@ test('the kernel ends what takes too much time or room, and there is no network'
 });
 
 /** Here it must be possible: the whole test would say nothing where it is skipped. */
-test('a program for untrusted files sees its input, its folder, and nothing else', async () => {
+test('a program for untrusted files sees its input and its folder, and nothing else', async () => {
   await using shop = await openWorkshop();
   const { tools, at } = shop;
   const clip = await shop.clip('in.mp4', '160x90', 1);

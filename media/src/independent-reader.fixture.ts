@@ -4,7 +4,7 @@ import { parse as parseHls } from 'hls-parser';
 import * as mp4box from 'mp4box';
 import { parse as parseMpd } from 'mpd-parser';
 
-/** What GPAC's reader finds in an init segment with one segment behind it. */
+/** Reads an init segment and one segment behind it with GPAC. */
 export type BoxesFound = {
   entries: readonly string[];
   scheme: string;
@@ -59,7 +59,7 @@ export function readDash(text: string) {
   return { duration, tracks };
 }
 
-/** What an independent reader of HLS finds (RFC 8216). */
+/** Reads an HLS playlist with an independent reader (RFC 8216). */
 export function readMaster(text: string) {
   const playlist = parseHls(text);
   if (!playlist.isMasterPlaylist) throw new Error('it is no master playlist');

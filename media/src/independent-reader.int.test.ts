@@ -53,7 +53,7 @@ test.each(['cbcs', 'cenc'] as const)(
           keyId: hex(keys[rendition.quality]!.keyId),
         });
         expect(found.samples, where).toBeGreaterThan(10);
-        // Sound in cbcs is encrypted whole, with one vector that stands in tenc: nothing to list.
+        // Sound in cbcs is encrypted whole, with one vector in `tenc`: nothing to list.
         expect(found.encryptedSamples, where).toBe(found.samples);
       }
       const media = readMedia(await text(rendition.name, 'media.m3u8'));

@@ -18,9 +18,9 @@ export function readBoxHeader(
 }
 
 /**
- * Reads the boxes that lie one after another in `bytes`.
+ * Reads the consecutive boxes in `bytes`.
  *
- * @throws MediaError `not_protected` when a box does not fit: what cannot be read is not known to be
+ * @throws MediaError `not_protected` when a box does not fit: unreadable data is not known to be
  * encrypted.
  */
 export function readBoxes(bytes: Uint8Array): Box[] {

@@ -8,14 +8,14 @@ export type KeptClip = {
   /** The program that makes it. */
   readonly ffmpeg: string;
   readonly words: readonly string[];
-  /** Where it is wanted. */
+  /** The path where it is needed. */
   readonly file: string;
   readonly keptDir?: string;
 };
 
 /**
- * Puts a clip at `file` that ffmpeg makes of `words` and nothing else. `make` runs the first time
- * only: then the clip is kept in `.cache/clips` by its words and the ffmpeg, for all tests and runs.
+ * Puts a clip at `file` that ffmpeg makes from `words` alone. `make` runs the first time only: then
+ * the clip is kept in `.cache/clips` by its words and the ffmpeg, for all tests and runs.
  */
 export async function copyKeptClip(
   { ffmpeg, words, file, keptDir = allClips }: KeptClip,
@@ -31,8 +31,7 @@ export async function copyKeptClip(
   );
   if (isKept) return;
   await mkdir(keptDir, { recursive: true });
-  // Renamed once it is whole: a process that looks meanwhile, or after a kill, makes one of its
-  // own.
+  // Renamed once it is whole: a process that looks before that, or after a kill, makes its own.
   const making = path.join(keptDir, `${name}-${randomUUID()}${path.extname(file)}`);
   try {
     await make(making);

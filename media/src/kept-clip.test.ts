@@ -31,7 +31,7 @@ it('makes a clip once for the same words', async () => {
   expect(await readdir(keptDir())).toHaveLength(2);
 });
 
-it('gives each a copy of its own, which it may spoil', async () => {
+it('gives each test its own copy, which it may damage', async () => {
   const first = await clipOf('testsrc');
   await writeFile(path.join(folder, 'clip.mp4'), 'spoilt');
   expect(await clipOf('testsrc')).toBe(first);

@@ -79,7 +79,7 @@ test('renditions have even sides, are never above the source, keep its shape, an
       expect(video.length).toBeGreaterThan(0);
       for (const [index, rendition] of video.entries()) {
         expect([rendition.width % 2, rendition.height % 2]).toEqual([0, 0]);
-        // What is tiny is enlarged, or too little of it could be encrypted.
+        // A tiny picture is enlarged, or too little of it could be encrypted.
         const enlarged = Math.max(1, 64 / Math.min(facts.width, facts.height));
         expect(rendition.width).toBeLessThanOrEqual(facts.width * enlarged + 0.5);
         expect(rendition.height).toBeLessThanOrEqual(facts.height * enlarged + 0.5);

@@ -15,7 +15,7 @@ export type VideoRendition = {
 /** One encoded form of one sound track. */
 export type AudioRendition = {
   name: string;
-  /** What it is one of the languages of. */
+  /** The group of languages that it belongs to. */
   group: 'audio' | 'audiolow';
   bitrateKbps: number;
   quality: 'AUDIO';
@@ -67,10 +67,10 @@ const standardRates = [
 ] as const;
 
 /**
- * Chooses the sizes to encode. A rendition is a 16:9 frame (9:16 for upright pictures) that the source
- * fills in at least one direction; the picture is fitted into it and not enlarged. A source below the
- * usual renditions gets one of its own size; only what is tiny is enlarged, until there is enough of it to
- * encrypt.
+ * Chooses the sizes to encode. A rendition is a 16:9 frame (9:16 for upright pictures) that the
+ * source fills in at least one direction; the picture is fitted into it and not enlarged. A source
+ * below the usual renditions gets one of its own size; only a tiny one is enlarged, until there is
+ * enough to encrypt.
  * @param segmentSeconds as `measureSegments` chose it
  */
 export function planLadder(
@@ -169,8 +169,8 @@ function evenFloor(length: number): number {
 }
 
 /**
- * Halves high rates, so that pictures are dropped evenly, and snaps to the rate meant by an average.
- * Where the rate varies there is nothing to halve: what moves gets as many pictures as may be.
+ * Halves high rates, so that pictures are dropped evenly, and snaps to the rate meant by an
+ * average. A varying rate is not halved: motion gets as many pictures as allowed.
  */
 function outputFrameRate({
   frameRate,

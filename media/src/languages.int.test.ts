@@ -32,7 +32,7 @@ test('each language of a source is a rendition of both manifests, and its own so
     ],
   ]);
   await transcodeLadder({ inputPath, outDir: at('renditions'), ladder, facts, tools });
-  /** How loud the sound is above a frequency, in dB. */
+  /** Measures how loud the sound is above a frequency, in dB. */
   const loudnessAbove = async (rendition: string, hertz: number) => {
     const filters = `highpass=f=${hertz}:poles=2,highpass=f=${hertz}:poles=2,volumedetect`;
     const { stderr } = await runTool({

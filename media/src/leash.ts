@@ -1,10 +1,10 @@
-/** Where a program finds the process that began it; `runTool` sets it. */
+/** The variable that names the process that started a program; `runTool` sets it. */
 export const parentPid = 'PRAHARI_PARENT_PID';
 
 /**
- * Shell: ends if the parent of this program is gone already. A program dies with its parent from
- * the moment on that it asked the kernel to (`setpriv --pdeathsig`); a parent that died before that
- * moment is found missing here, so that none is left in which a program could outlive it.
+ * Shell: ends if the parent of this program has died. A program dies with its parent once it has
+ * asked the kernel for that (`setpriv --pdeathsig`); a parent that died earlier is found missing
+ * here, so that a program never outlives it.
  */
 export const orphanCheck = `[ "$PPID" = "$${parentPid}" ] || exit 1`;
 

@@ -5,7 +5,7 @@ import type { MediaTools } from './resolve-tools.ts';
 import { runTool } from './run-tool.ts';
 import { listUntrustedInputArguments } from './untrusted-input.ts';
 
-/** Where streaming services put speech and music (AES TD1008). */
+/** The loudness of speech and music on streaming services (AES TD1008). */
 const targetLufs = -16;
 /** Below it there is nothing to hear (the absolute gate of BS.1770 is at -70). */
 const silenceLufs = -60;

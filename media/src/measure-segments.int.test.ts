@@ -58,7 +58,7 @@ test('slides get segments of six seconds in every rendition, and keep sound of t
   }
 });
 
-test('what moves keeps segments of two seconds, wherever its source has key frames', async () => {
+test('a moving picture keeps segments of two seconds, independent of key frames in its source', async () => {
   await using shop = await openWorkshop();
   const sparse = ['-g', '400', '-sc_threshold', '0', '-vf', 'noise=alls=10:allf=t'];
   const motion = await measure(shop, await shop.clip('motion.mp4', '640x360', 14, ...sparse));
@@ -66,7 +66,7 @@ test('what moves keeps segments of two seconds, wherever its source has key fram
   expect(motion.saved).not.toBeNull();
 });
 
-test('a file that can no longer be read gets short segments, and no error of its own', async () => {
+test('a file that can no longer be read gets short segments, and no separate error', async () => {
   await using shop = await openWorkshop();
   const { tools } = shop;
   const inputPath = await shop.clip('in.mp4');

@@ -21,13 +21,13 @@ export type MeasureRequest = {
 };
 
 const timeoutMs = 60_000;
-/** Of the smallest rendition: what moves and what stands still shows there too. */
+/** Of the smallest rendition: motion and stillness show there too. */
 const lines = 144;
 
 /**
  * Chooses the length of segments by the picture: encodes a second at a few places in the smallest
- * size and compares key pictures with those between. What can't be read so gets the shortest ones;
- * the transcode will say what is wrong with it.
+ * size and compares key pictures with those between. A file that can't be read gets the shortest
+ * ones; the transcode will report what is wrong with it.
  *
  * @throws MediaError `cancelled`.
  */

@@ -72,7 +72,7 @@ export function isOversized(log: string): boolean {
   return oversized.test(log);
 }
 
-/** Blames the file when the reader gave up by itself, and the machine when it was killed. */
+/** Blames the file when the reader gave up, and the machine when it was killed. */
 export function toSourceFault(error: unknown): unknown {
   if (!(error instanceof MediaError) || error.code !== 'tool_failed') return error;
   if (outOfBounds.test(error.log)) return new MediaError('endless_file', { log: error.log });

@@ -1,4 +1,4 @@
-/** What tests read of video.js's parser, which comes without types. */
+/** The part of video.js's parser that tests use; it comes without types. */
 declare module 'mpd-parser' {
   interface Segment {
     readonly resolvedUri: string;

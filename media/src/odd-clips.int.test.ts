@@ -21,7 +21,7 @@ const tone = ['-f', 'lavfi', '-i', 'sine=d=2'];
 const h264 = ['-c:v', 'libx264', '-preset', 'ultrafast'];
 const hdr = ['-color_primaries', 'bt2020', '-color_trc', 'smpte2084', '-colorspace', 'bt2020nc'];
 
-/** ffprobe, an independent reader, on the joined segments of a track: what it finds with that key. */
+/** Reads the joined segments of a track with that key by ffprobe, an independent reader. */
 async function ask(
   shop: Workshop,
   track: string,

@@ -20,7 +20,7 @@ async function convert(shop: Workshop, inputPath: string) {
   return { ladder, inputDir: outDir, progress, keys: makeContentKeys(listQualityClasses(ladder)) };
 }
 
-/** Decodes to grey pictures; what cannot be decoded is left out, as a pirate would do. */
+/** Decodes to grey pictures; leaves out what cannot be decoded, as a pirate would do. */
 async function decode(shop: Workshop, path: string, ...options: string[]): Promise<Uint8Array> {
   const out = shop.at('decoded.raw');
   const pixels = ['-map', '0:v', '-f', 'rawvideo', '-pix_fmt', 'gray', out];
@@ -38,8 +38,8 @@ function likeness(one: Uint8Array, other: Uint8Array): number {
 }
 
 /**
- * How alike two sounds of unsigned bytes are: the coefficient of their correlation, from -1 to 1.
- * What one lacks is silence, and silence is like no other sound.
+ * Returns how similar two sounds of unsigned bytes are: the coefficient of their correlation, from
+ * -1 to 1. Missing parts count as silence, which correlates with no other sound.
  */
 function correlation(one: Uint8Array, other: Uint8Array): number {
   let product = 0;
@@ -80,7 +80,7 @@ test.each(['cbcs', 'cenc'] as const)(
     expect(progress.at(-1)).toMatchObject({ fraction: 1, etaSeconds: 0 });
 
     const outDir = shop.at('video');
-    // In folders of its own, as beside a package of the same renditions in the other scheme.
+    // In its own folders, as beside a package of the same renditions in the other scheme.
     const folderSuffix = scheme === 'cenc' ? 'c' : '';
     const made = await packageVideo({
       ladder,
@@ -119,7 +119,7 @@ test.each(['cbcs', 'cenc'] as const)(
 );
 
 test.each(['cbcs', 'cenc'] as const)(
-  'a picture of 16 × 16 in %s is enlarged until nobody sees or hears it without its keys',
+  'a picture of 16 × 16 in %s is enlarged until nothing is seen or heard without its keys',
   async (scheme) => {
     await using shop = await openWorkshop();
     const input = await shop.clip('in.mp4', '16x16', 2);
@@ -216,7 +216,7 @@ test('is made where temporary files lie on another file system', async () => {
   expect(made.files).toContain('manifest.mpd');
 });
 
-test('keys neither show in the command line nor lie on disk while they are used', async () => {
+test('keys are neither in the command line nor on disk while they are used', async () => {
   await using shop = await openWorkshop();
   const converted = await convert(shop, await shop.clip('in.mp4', '320x180', 2));
   const spy = shop.at('packager');

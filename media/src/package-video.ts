@@ -90,7 +90,7 @@ function streamDescriptors(ladder: Ladder, inputs: string, suffix: string): stri
   const of = (rendition: VideoRendition | AudioRendition, stream: string) =>
     descriptor(rendition, join(inputs, `${rendition.name}.mp4`), rendition.name + suffix, stream);
   const video = ladder.video.map((rendition) => of(rendition, 'video'));
-  // Each bit rate a group of its own: within one, HLS takes renditions for languages.
+  // One group for each bit rate: within a group, HLS takes renditions for languages.
   const audio = ladder.audio.map((rendition) =>
     [
       of(rendition, 'audio'),

@@ -16,7 +16,7 @@ export function filterGraph(
   isPiece = false,
 ): string {
   const steps = [...scanSteps(facts), ...rateSteps(frameRate, facts)];
-  // After the steady rate: the picture that stands at the beginning may have come long before it.
+  // After the steady rate: the picture shown at the beginning may have come long before it.
   if (isPiece) steps.push('trim=start=0');
   const chains = video.map((rendition, index) => {
     const isFirst = index === 0;
@@ -38,7 +38,7 @@ export function filterGraph(
 function scanSteps({ scan }: SourceFacts): string[] {
   if (scan === 'progressive') return [];
   const weave = 'bwdif=mode=send_frame:deint=interlaced';
-  // What is not marked as fields is none; unmarked recordings were looked at for that.
+  // A picture not marked as fields is whole; unmarked recordings were checked for that.
   if (scan === 'interlaced') return ['bwdif=mode=send_frame:deint=all'];
   return ['fps=30000/1001', 'fieldmatch', weave, 'decimate'];
 }

@@ -1,6 +1,6 @@
 /**
- * Writes Presentation Graphics subtitles as discs have them (a `.sup` file): a white bar of 32 × 8 that
- * stands from one moment to another. ffmpeg copies them, and draws subtitles of DVDs from them.
+ * Writes Presentation Graphics subtitles as discs have them (a `.sup` file): a white bar of 32 × 8,
+ * shown from one moment to another. ffmpeg copies them, and draws subtitles of DVDs from them.
  */
 export function writePresentationGraphics(fromSeconds: number, toSeconds: number): Buffer {
   const [width, height] = [256, 144];

@@ -26,7 +26,9 @@ export function listDecodingArguments({
   return ['-skip_frame', segmentSeconds <= shortestSegmentSeconds ? 'nokey' : 'noref'];
 }
 
-/** A picture, as the whole or a part of a file beside the track, and the stretch it stands for. */
+/**
+ * A picture, as the whole or a part of a file beside the track, and the time for which it is shown.
+ */
 export type PictureCue = {
   fromSeconds: number;
   toSeconds: number;

@@ -40,7 +40,7 @@ test.each([
   expect(await sizeOf(shop)).toBe(expected);
 });
 
-test('what is no picture, or too much of one, is refused', async () => {
+test('a file that is not a picture, or too large a one, is refused', async () => {
   await using shop = await openWorkshop();
   const clip = await shop.clip('in.mp4', '320x180', 1);
   expect(clip).toBe(shop.at('in.mp4'));

@@ -53,8 +53,8 @@ export type JpegOptions = {
  * Writes one picture as JPEG, without what it carried besides the picture.
  *
  * @returns how large the file is, in bytes
- * @throws MediaError `broken_file` when nothing came of it, `tool_failed`, `cancelled`, `timed_out`,
- * `disk_full`.
+ * @throws MediaError `broken_file` when it could not be decoded, `tool_failed`, `cancelled`,
+ * `timed_out`, `disk_full`.
  */
 export async function writeJpeg(
   { inputPath, outPath, tools, signal }: PictureRequest,

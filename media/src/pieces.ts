@@ -1,10 +1,13 @@
 import type { Ladder } from './ladder.ts';
 import type { SourceFacts } from './probe.ts';
 
-/** How much longer than it says a file may be; lengths in headers are rounded and guessed. */
+/** How much longer a file may be than it says; lengths in headers are rounded and guessed. */
 export const sparedSeconds = 10;
 
-/** A part of the pictures of a video that is encoded by itself; pictures are those of the renditions. */
+/**
+ * A part of the pictures of a video that is encoded separately; pictures are those of the
+ * renditions.
+ */
 export type Piece = {
   /** From 0, in the order of the video. */
   number: number;
@@ -57,7 +60,7 @@ export const leadFrames = 188;
 /** The encoder looks ahead: behind a piece it gets the sound that the next one begins with. */
 const frameLookahead = 2;
 
-/** A part of the sound that is encoded by itself, in frames of AAC. */
+/** A part of the sound that is encoded separately, in frames of AAC. */
 export type SoundPiece = {
   /** From 0, in the order of the video. */
   number: number;
@@ -67,7 +70,7 @@ export type SoundPiece = {
 };
 
 const usualPieceSeconds = 300;
-/** Each piece reads the sound from its beginning; so many cost a small part of the encoding. */
+/** Each piece reads the sound from its beginning; this many cost a small part of the encoding. */
 const mostPieces = 12;
 
 /**

@@ -19,14 +19,16 @@ export type PosterRequest = {
 const maxWidth = 1280;
 /** Black is 16 in video range; title thumbnails on black stay below this mean. */
 const minMeanLuma = 26;
-/** Where posters are looked for, as parts of the whole, the best first. */
+/** The positions to look for a poster, as parts of the whole, the best first. */
 export const posterPositions = [0.2, 0.35, 0.5, 0.7, 0.05] as const;
 
 /**
  * Writes a still of the video as JPEG, at most 1280 wide: the most typical of the pictures around a
- * fifth of the way in, a key picture where there is one. Black stretches are passed over, unless the whole video is black.
+ * fifth of the way in, a key picture where there is one. Black parts are skipped, unless the whole
+ * video is black.
  *
- * @throws MediaError `broken_file` when no picture can be read there, `cancelled`, `timed_out`, `disk_full`.
+ * @throws MediaError `broken_file` when no picture can be read there, `cancelled`, `timed_out`,
+ * `disk_full`.
  */
 export async function makePoster(request: PosterRequest): Promise<void> {
   await mkdir(dirname(request.outPath), { recursive: true });
@@ -75,7 +77,7 @@ const selections: Readonly<Record<Selection, Chosen>> = {
 };
 
 /**
- * Writes one still as JPEG; says false when there is no such picture.
+ * Writes one still as JPEG; returns false when there is no such picture.
  *
  * @param atSeconds from the beginning of the file
  * @throws MediaError as `makePoster`

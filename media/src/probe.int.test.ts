@@ -31,7 +31,7 @@ test('genuine files are described as they will be seen', async () => {
   expect(matroska.videoSeconds).toBeCloseTo(2, 1);
 });
 
-test('what is no video is refused, each for its own reason', async () => {
+test('files that are not videos are refused, each for its own reason', async () => {
   await using shop = await openWorkshop();
   const { tools, clip, at, ffmpeg } = shop;
   const inspect = (name: string) => codeOf(probe(at(name), { tools }));

@@ -8,13 +8,15 @@ import { inspectContainer, type SourceContainer } from './source-container.ts';
 import { surveyTimeline, type Timeline } from './survey-timeline.ts';
 import { listUntrustedInputArguments } from './untrusted-input.ts';
 
-/** What is known of a source before it is converted; times count from its first picture or sound. */
+/**
+ * What is known about a source before it is converted; times count from its first picture or sound.
+ */
 export type SourceFacts = Omit<ReportedFacts, 'saidSeconds' | 'saidRate' | 'saidScan'> & {
   container: SourceContainer;
   sizeBytes: number;
   /** When the last picture or sound ends. */
   durationSeconds: number;
-  /** When the last picture ends; it stands until the sound ends. */
+  /** When the last picture ends; it is shown until the sound ends. */
   videoSeconds: number;
   /** Pictures a second where most of them come. */
   frameRate: number;
@@ -28,7 +30,8 @@ const limits = { minSeconds: 0.5, maxSeconds: 24 * 3600 } as const;
 type Use = { tools: MediaTools; signal?: AbortSignal | undefined };
 
 /**
- * Says what a file is, or why it cannot become a video. Trusts neither its name nor its claims.
+ * Finds out what a file is, or why it cannot become a video. Trusts neither its name nor its
+ * claims.
  *
  * @throws MediaError with the reason; a damaged inside that the headers hide is found by
  * `transcodeLadder`.
@@ -96,8 +99,8 @@ function requireAllThatWasSaid(saidSeconds: number | null, foundSeconds: number)
 const variesFrom = 1.15;
 
 /**
- * A recording of a screen has few pictures where nothing moves: what moves must not be cut to that.
- * Headers know a steady rate more exactly than times in milliseconds do.
+ * A recording of a screen has few pictures where nothing moves: motion must not be reduced to that
+ * rate. Headers give a steady rate more exactly than times in milliseconds do.
  */
 function chooseRates({ averageRate, highestRate }: Timeline, saidRate: number | null) {
   if (highestRate > averageRate * variesFrom) {
@@ -109,9 +112,11 @@ function chooseRates({ averageRate, highestRate }: Timeline, saidRate: number | 
 }
 
 /**
- * Says again from the headers alone whether a source is whole, and still the one that `facts` are of.
+ * Checks again, from the headers alone, that a source is whole and still the one that `facts`
+ * describe.
  *
- * @throws MediaError as `probe` for what headers tell; `broken_file` when it is another file by now.
+ * @throws MediaError as `probe` for what headers tell; `broken_file` when it is another file by
+ * now.
  */
 export async function requireUnchanged(inputPath: string, facts: SourceFacts): Promise<void> {
   const { container, sizeBytes } = await inspectContainer(inputPath);

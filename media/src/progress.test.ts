@@ -8,7 +8,7 @@ test('a report gives fraction, speed and the time left', () => {
   expect(createProgressReader(10)(report)).toEqual([{ fraction: 0.25, speed: 2.5, etaSeconds: 3 }]);
 });
 
-test('what ffmpeg does not know yet is unknown, and the end is the end', () => {
+test('values that ffmpeg does not know yet are unknown, and the end is recognised', () => {
   const read = createProgressReader(10);
   expect(read('out_time_us=N/A\nspeed=N/A\nprogress=continue\n')).toEqual([
     { fraction: 0, speed: null, etaSeconds: null },
@@ -18,7 +18,7 @@ test('what ffmpeg does not know yet is unknown, and the end is the end', () => {
   ]);
 });
 
-test('how the text is cut into pieces makes no difference', () => {
+test('the size of the text's chunks makes no difference', () => {
   const text = report + report.replace('2500000', '7000000') + report.replace('2500000', '-5');
   const whole = createProgressReader(10)(text);
   fc.assert(

@@ -33,7 +33,7 @@ const run = (samples: number) =>
     box('trun', zeros(4), word(samples)),
   ]);
 const fragment = (...children: Uint8Array[]) => box('moof', box('traf', ...children));
-/** Samples by how many of their bytes are clear, and protected, behind a vector of their own. */
+/** Samples, as numbers of clear and of protected bytes, each with its own vector. */
 const parted = (vectorBytes: number, ...samples: (readonly [number, number])[]) => {
   const sizes = samples.map(([clear, covered]) => word(clear + covered));
   const parts = samples.map(([clear, covered]) =>
@@ -99,7 +99,7 @@ test.each([0, 8])(
   },
 );
 
-test('damaged bytes are read or refused, and nothing else happens', () => {
+test('damaged bytes are read or refused, without any other failure', () => {
   const samples = [
     ...[init([encv(sinf())], roll), fragment(run(2), senc(2), roll)],
     parted(0, [700, 160], [10, 2]),

@@ -4,16 +4,16 @@ import { readSampleProtection } from './sample-protection.ts';
 // Bytes of fixed fields before the child boxes of a sample entry (ISO/IEC 14496-12, 8.5.2, 12.1.3, 12.2.3).
 const sampleEntryFields: Readonly<Record<string, number>> = { encv: 78, enca: 28 };
 
-/** What an initialisation segment promises about the encryption of its track. */
+/** The encryption of a track as its init segment declares it. */
 export type TrackProtection = {
   scheme: string;
   keyId: Uint8Array;
   kind: 'picture' | 'sound';
-  /** Length of the vector that each sample has of its own; 0 where all have the same. */
+  /** Length of the vector of each sample; 0 where all share one. */
   vectorBytes: number;
 };
 
-/** AES works on blocks of it; what is shorter stays in the clear. */
+/** The block size of AES; a shorter rest stays in the clear. */
 const blockBytes = 16;
 /** A picture like the one before it takes less, and shows nothing without that one. */
 const mostClearBytes = 64;

@@ -15,15 +15,15 @@ export type MediaTools = {
   packager: string;
   /** Put before every program: ends it when this process dies, and forbids gaining privileges. */
   guard: readonly string[];
-  /** How untrusted files are read without sight of others; null where the system forbids that. */
+  /** How untrusted files are read without access to others; null where the system forbids that. */
   hiding: Hiding | null;
   /** The program that limits memory, time and files; null where it is missing. */
   prlimit: string | null;
-  /** Whether programs run without a network of their own to speak over. */
+  /** Whether programs run without access to a network. */
   hasNoNetwork: boolean;
   /** Whether ffmpeg can turn HDR into ordinary pictures. */
   canMapTones: boolean;
-  /** What encodes pictures: libx264 unless `chooseEncoder` found another that works here. */
+  /** The encoder of pictures: libx264 unless `chooseEncoder` found another that works here. */
   encoder: VideoEncoder;
 };
 
@@ -103,7 +103,10 @@ function locatePackage(specifier: string): string | undefined {
 
 type Guard = { guard: readonly string[]; hasNoNetwork: boolean };
 
-/** What this system lets us put before a program; each part is tried, since sandboxes forbid some. */
+/**
+ * Finds the words that this system lets us put before a program; each part is tried, since
+ * sandboxes forbid some.
+ */
 async function findGuard(env: Environment): Promise<Guard> {
   if (process.platform !== 'linux') return { guard: [], hasNoNetwork: false };
   const setpriv = await findOnPath('setpriv', env);

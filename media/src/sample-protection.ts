@@ -1,6 +1,6 @@
 import { malformed } from './iso-boxes.ts';
 
-/** What a fragment says of one of its samples. */
+/** What a fragment says about one of its samples. */
 export type SampleProtection = { sizeBytes: number; protectedBytes: number };
 
 /** Bits of `tfhd` and what they bring before the default size, and of `trun` and `senc` (ISO/IEC 14496-12, 8.8; 23001-7, 7.2). */
@@ -18,7 +18,7 @@ const mostSamples = 100_000;
  * Reads how much of each sample of a fragment is declared as protected; samples without a list of
  * parts are protected whole.
  *
- * @param vectorBytes of the vector that each sample has of its own, by `tenc`
+ * @param vectorBytes of each sample's own vector, by `tenc`
  * @throws MediaError `not_protected` for anything that does not fit
  */
 export function readSampleProtection(

@@ -51,7 +51,7 @@ test('more motion never makes segments longer', () => {
   );
 });
 
-test('what could not be looked at gets the shortest', () => {
+test('a video that could not be measured gets the shortest', () => {
   expect(planSegments(null)).toEqual({ segmentSeconds: 2, saved: null });
   expect(computePictureCost([])).toBeNull();
   expect(computePictureCost([[900]])).toBeNull();

@@ -1,7 +1,7 @@
 /** Bytes of the pictures of a short piece: the first is a key picture, and no other. */
 export type EncodedSample = readonly number[];
 
-/** What pictures cost when they are encoded: a key picture, and a second of those between. */
+/** The encoded size of pictures: of a key picture, and of a second of those between. */
 export type PictureCost = { keyPictureBytes: number; bytesPerSecond: number };
 
 export type SegmentPlan = {
@@ -51,7 +51,7 @@ export function computePictureCost(samples: readonly EncodedSample[]): PictureCo
 
 /**
  * Decides how long segments are: where key pictures take most of the bits, as with slides, fewer of
- * them save up to half; what moves keeps the short ones, which start and adapt faster.
+ * them save up to half; moving pictures keep short segments, which start and adapt faster.
  */
 export function planSegments(cost: PictureCost | null): SegmentPlan {
   const short = { segmentSeconds: shortestSegmentSeconds };
@@ -62,7 +62,7 @@ export function planSegments(cost: PictureCost | null): SegmentPlan {
   return { segmentSeconds, saved: saves(segmentSeconds) };
 }
 
-/** Bytes a second with a key picture in so many seconds. */
+/** Returns the bytes a second with a key picture every so many seconds. */
 function rate({ keyPictureBytes, bytesPerSecond }: PictureCost, everySeconds: number): number {
   return Math.max(1e-9, keyPictureBytes / everySeconds + bytesPerSecond);
 }

@@ -7,7 +7,7 @@ export type SeenPicture = { atSeconds: number; bytes: number };
 const mostBitsPerSecond = 10_000;
 /** Shorter videos may take as much as one of this length: an average over seconds says little. */
 const leastSeconds = 60;
-/** A picture that stays for so long is one to read; of those that don't, one in that time is shown. */
+/** A picture that stays this long is there to be read; of others, one is shown in that time. */
 const firstGapSeconds = 10;
 /** No segment is shorter: a look can cost no more than a key picture. */
 const leastEverySeconds = 2;

@@ -13,8 +13,8 @@ import { formatFileUrl } from './untrusted-input.ts';
 const differs = 'mpdecimate=hi=65535:lo=320:frac=0.02';
 
 /**
- * Writes the pictures that a video can be followed by where the line bears no more than its sound:
- * each slide once, when it appears; of moving pictures few.
+ * Writes the pictures by which a video can be followed where the network allows no more than its
+ * sound: each slide once, when it appears; of moving pictures few.
  *
  * @throws MediaError `broken_file`, `cancelled`, `timed_out`, `disk_full`, `tool_failed`.
  */

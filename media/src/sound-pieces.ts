@@ -13,9 +13,9 @@ import { runTool } from './run-tool.ts';
 import { formatFileUrl } from './untrusted-input.ts';
 
 /**
- * Encodes a piece of every sound track into `outDir`, as bare frames. They follow those of the piece
- * before without a seam: all are cut out of one count of samples, and each encoder hears what its
- * neighbour hears.
+ * Encodes a piece of every sound track into `outDir`, as bare frames. They follow those of the
+ * piece before without a seam: all are cut by one count of samples, and each encoder also reads
+ * what its neighbour reads.
  *
  * @throws MediaError
  */

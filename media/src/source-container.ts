@@ -2,7 +2,10 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { readBoxHeader } from './iso-boxes.ts';
 import { MediaError } from './media-error.ts';
 
-/** What is taken; `mp4` stands for its family (MOV, M4V, 3GP), `mpegts` for M2TS, `asf` for WMV. */
+/**
+ * The containers that are accepted; `mp4` stands for its family (MOV, M4V, 3GP), `mpegts` for M2TS,
+ * `asf` for WMV.
+ */
 export type SourceContainer = 'mp4' | 'matroska' | 'mpegts' | 'mpegps' | 'avi' | 'asf' | 'flv';
 
 const maxBoxesWalked = 200_000;

@@ -12,7 +12,7 @@ export type StoryboardPlan = {
 const longSide = 160;
 const columns = 10;
 const rows = 10;
-/** No segment is shorter: each picture can be a key picture of its own time. */
+/** No segment is shorter: each picture can be a different key picture. */
 const leastGapSeconds = 2;
 /** Three sheets: a seek bar has no room for more. */
 const mostTiles = 300;

@@ -35,7 +35,7 @@ test('without times of presentation those of decoding count', () => {
   });
 });
 
-test('it does not matter where pieces of the text are parted, nor what else is in it', () => {
+test('it does not matter where the text is split, nor what else it contains', () => {
   const whole = pictures([...range(0, 20, 2), ...range(20, 40)]);
   fc.assert(
     fc.property(fc.integer({ min: 0, max: whole.length }), fc.string(), (at, noise) => {

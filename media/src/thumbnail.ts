@@ -2,7 +2,7 @@ import { type PictureRequest, writeJpeg } from './picture.ts';
 
 /** Of a thumbnail in the library on a usual screen, or half of one where pixels are doubled. */
 const largestSide = 480;
-/** What a line of 300 kbit/s brings in less than a second. */
+/** What a connection of 300 kbit/s loads in less than a second. */
 const wantedBytes = 30_000;
 /** ffmpeg's `-q:v` of JPEG, the best first; hardly any picture needs more than the first. */
 const qualities = [6, 10, 15, 22] as const;

@@ -40,7 +40,7 @@ export function transcodeArguments(
   gainsDb: ReadonlyMap<number, number>,
 ): string[] {
   const { inputPath, ladder, facts, tools, piece, soundPiece } = plan;
-  // What was damaged so far says little of the whole: the last piece of the sound hears all of it.
+  // Damage so far says little about the whole: the last piece of the sound reads all of it.
   const mostErrors = soundPiece === undefined || soundPiece.frames === null ? 0.1 : 1;
   return [
     ...['-nostdin', '-hide_banner', '-v', 'error', '-y', ...listDeviceArguments(tools.encoder)],

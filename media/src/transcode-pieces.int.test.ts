@@ -15,7 +15,7 @@ type Options = {
   onKept?: () => Promise<void>;
 };
 
-/** @returns how far it said that it was */
+/** @returns the progress that it reported */
 async function convert(
   shop: Workshop,
   out: string,
@@ -58,7 +58,9 @@ async function packets(shop: Workshop, ...file: string[]): Promise<string[]> {
     .sort((a, b) => Number.parseInt(a, 10) - Number.parseInt(b, 10));
 }
 
-/** How alike two renditions of one source are in the pictures that differ most, in dB. */
+/**
+ * Measures how similar two renditions of one source are in the pictures that differ most, in dB.
+ */
 async function worstPsnr(shop: Workshop, one: string, other: string): Promise<number> {
   const { stderr } = await runTool({
     program: shop.tools.ffmpeg,
@@ -85,7 +87,7 @@ test('pieces join to what one pass makes: the same pictures, key frames and soun
   for (const name of ['v180', 'v144', 'audio', 'audiolow']) {
     const of = async (out: string) => {
       const found = await packets(shop, out, `${name}.mp4`);
-      // How much of the last frame of sound plays is not known of bare frames.
+      // Bare frames do not say how much of the last frame of sound plays.
       if (name.startsWith('audio')) found.push(found.pop()?.replace(/,\d+,/, ',,') ?? '');
       return found;
     };
@@ -122,7 +124,7 @@ function soundDifference([one, other]: readonly Int16Array[]): number {
   return worst / loudest;
 }
 
-test('a picture that stands across cuts is the one that stands there', async () => {
+test('a picture shown across cuts is the right one', async () => {
   await using shop = await openWorkshop();
   const slide = (colour: string) => `color=${colour}:s=320x180:r=1`;
   const places = [0, 7, 13, 16].map((at) => `eq(t\\,${at})`).join('+');
@@ -151,7 +153,7 @@ test('a try goes on behind the pieces that earlier ones kept, and says how far i
   let keptCount = 0;
   const onKept = async () => {
     keptCount += 1;
-    // How loud it is, two pieces of sound, and two of four of the pictures.
+    // The loudness, two pieces of sound, and two of four of the pictures.
     if (keptCount === 5) stopping.abort();
   };
   const stopped = convert(shop, 'first', { pieceSeconds: 4, signal: stopping.signal, onKept });
@@ -183,7 +185,7 @@ test('a file that is not as long as it says is refused, as in one pass', async (
   await expect(said).rejects.toThrow('17 seconds long, but only 10');
 });
 
-test('a damaged piece is kept as it is; where a tenth lies in such, one pass judges the whole', async () => {
+test('a damaged piece is kept as it is; if a tenth of the video is damaged, one pass judges the whole', async () => {
   await using shop = await openWorkshop();
   const source = ['-f', 'lavfi', '-i', 'testsrc2=s=128x96:r=5:d=88'];
   const coding = ['-c:v', 'libx264', '-preset', 'ultrafast', '-g', '5', '-f', 'mp4'];

@@ -18,14 +18,14 @@ export type Kept = {
   dir: string;
   /** Called whenever something more is kept. */
   onKept?: () => Promise<void>;
-  /** Length of the pieces of the sound, in place of the usual one. */
+  /** Length of the pieces of the sound, instead of the usual one. */
   soundPieceSeconds?: number;
 };
 
 /** ffmpeg's status when more pictures than it may could not be decoded; what it wrote is complete. */
 const tooManyErrors = /^exit 69\n/;
 const damageMark = 'damaged';
-/** How much of the time of a second of pictures a second of sound takes, at most. */
+/** The most time that a second of sound takes, relative to a second of pictures. */
 const weightOfSound = 0.1;
 /** And how much of that is spent on measuring how loud it is. */
 const weightOfLoudness = 0.1;
@@ -33,11 +33,11 @@ const gainsFile = 'gains.txt';
 
 /**
  * Encodes pictures and sound piece by piece, keeps each piece as soon as it is finished, and joins
- * them: a try goes on behind what earlier ones kept. Each piece is made out of the source alone, with
- * the same words but for its place, so that they can be made in any order and anywhere.
+ * them: a try goes on behind what earlier ones kept. Each piece is made from the source alone, with
+ * the same arguments except its place, so that they can be made in any order and anywhere.
  *
  * @returns false when the file is not what it says (a piece is shorter than planned, or so many are
- * damaged that only its whole tells whether a tenth is): then only one pass can judge it.
+ * damaged that perhaps a tenth of the video is): then only one pass can judge it.
  * @throws MediaError
  */
 export async function transcodeInPieces(
@@ -134,7 +134,10 @@ function formatSoundName({ number }: SoundPiece): string {
   return `sound-${String(number).padStart(4, '0')}`;
 }
 
-/** Of all that makes pieces fit together: what earlier tries kept is of use only where it is the same. */
+/**
+ * Covers everything that makes pieces fit together: pieces of earlier tries are used only if it is
+ * the same.
+ */
 function computeFingerprint(
   { ladder, facts, tools, kept }: TranscodeRequest & { kept: Kept },
   pieces: readonly Piece[],
@@ -161,7 +164,7 @@ async function encodePiece(request: TranscodeRequest, piece: Piece, seconds: num
     throw new PieceTooShort('no picture came out', { cause });
   });
   const { numerator, denominator } = ladder.frameRate;
-  // What the header says of the length is rounded, by less than a picture.
+  // The length in the header is rounded, by less than a picture.
   if ((saidSeconds ?? 0) < seconds - (0.9 * denominator) / numerator) {
     throw new PieceTooShort(`${saidSeconds} of ${seconds} seconds came out`);
   }

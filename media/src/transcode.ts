@@ -16,14 +16,14 @@ export type LadderRequest = TranscodeRequest & {
 
 export type Transcoded = {
   encoder: VideoEncoder['name'];
-  /** What the encoder of the configuration said when it failed and libx264 stood in; for the log. */
+  /** What the configured encoder said when it failed and libx264 replaced it; for the log. */
   setback: string | null;
 };
 
 /**
- * Encodes every rendition and the sound, with key frames on the segment grid: in one pass of one ffmpeg, or
- * a long video in pieces that are kept. Where hardware fails in the midst (too many sessions, a
- * driver), libx264 does it all again.
+ * Encodes every rendition and the sound, with key frames on the segment grid: in one pass of one
+ * ffmpeg, or a long video in pieces that are kept. Where hardware fails halfway (too many sessions,
+ * a driver), libx264 does it all again.
  *
  * @throws MediaError `broken_file` when a tenth of the pictures cannot be decoded or the result is
  * shorter than the source says, `disk_full`, `cancelled`, `timed_out`.
@@ -43,7 +43,7 @@ export async function transcodeLadder(request: LadderRequest): Promise<Transcode
   }
 }
 
-/** A broken file fails in the same way once more; a driver does not. */
+/** A broken file fails in the same way again; a driver does not. */
 const mayBeFaultOfHardware: ReadonlySet<MediaErrorCode> = new Set([
   'broken_file',
   'endless_file',
@@ -59,7 +59,7 @@ async function transcodeWith(request: LadderRequest): Promise<void> {
     enterable !== null &&
     (await transcodeInPieces(shiftProgressBehindCopy(enterable, facts), pieces).catch(
       (error: unknown) => {
-        // What went wrong with a copy is no word on the source.
+        // A failure of a copy says nothing about the source.
         if (enterable.inputPath === request.inputPath || !isBroken(error)) throw error;
         return false;
       },

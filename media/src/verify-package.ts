@@ -63,7 +63,7 @@ async function verifyTrack(
   const expected = keys[rendition.quality];
   if (track.scheme !== scheme) throw refused(`${rendition.name} is encrypted as ${track.scheme}`);
   if (!expected || Buffer.compare(track.keyId, expected.keyId) !== 0) {
-    throw refused(`${rendition.name} carries another key id than that of ${rendition.quality}`);
+    throw refused(`${rendition.name} has another key id than that of ${rendition.quality}`);
   }
   for (const segment of segments) {
     requireEncryptedFragment(await readFragmentHead(join(folder, segment)), track);

@@ -45,7 +45,9 @@ async function send(client: TestClient, method: string, path: string, { body, ty
   return { status: answer.status, json: await answer.json() };
 }
 
-/** All that an account call could have written by half; what counts attempts is no part of it. */
+/**
+ * Everything that an account call could have written by half; counters of attempts are left out.
+ */
 async function stateOfAccounts(): Promise<unknown> {
   const { db } = server.instance.foundation;
   const tables = ['users', 'activation_codes', 'user_devices', 'sessions', 'admin_audit'];
@@ -84,7 +86,7 @@ describe('an account call', () => {
     },
   );
 
-  it('of a learner on somebody else is refused, whoever it is', async () => {
+  it('of a learner on any other user is refused', async () => {
     const { userId } = await server.newUser();
     const before = await stateOfAccounts();
     for (const id of [userId, nobody]) {
@@ -97,7 +99,7 @@ describe('an account call', () => {
     expect(await stateOfAccounts()).toEqual(before);
   });
 
-  it('that edits what somebody changed meanwhile is told what is there now', async () => {
+  it('that edits an older version is refused with the current one', async () => {
     const { userId } = await server.newUser();
     const { users } = endpoints;
     const params = { id: userId };
@@ -115,7 +117,7 @@ describe('an account call', () => {
   });
 });
 
-/** A device whose own clock is wrong by so many seconds. */
+/** A device whose clock is wrong by the given seconds. */
 async function deviceWithClock(wrongBySeconds: number) {
   const { privateKey, publicKey } = await generateKeyPair('ES256');
   const jwk = await exportJWK(publicKey);
@@ -137,7 +139,7 @@ async function deviceWithClock(wrongBySeconds: number) {
 }
 
 describe.each([-tenMinutesSeconds, tenMinutesSeconds])('a clock wrong by %i s', (seconds) => {
-  it('signs in all the same, by the nonce of the server', async () => {
+  it('still signs in, by the nonce of the server', async () => {
     const signIn = await deviceWithClock(seconds);
     const first = await signIn();
     expect(first).toMatchObject({

@@ -8,7 +8,7 @@ const { auth, users } = endpoints;
 
 let server: TestServer;
 beforeAll(async () => {
-  // Codes could be sent to those who have an address; here nobody has one.
+  // Codes could be sent to users with an address; here there is none.
   const environment = { SMTP_URL: 'smtp://127.0.0.1:9', SMTP_FROM: 'no-reply@example.org' };
   server = await startTestServer({ environment });
 });
@@ -111,7 +111,7 @@ const cases: CasesOf<typeof auth> = {
       ],
     ],
   },
-  // What comes of it: `forgot-password.int.test.ts`.
+  // Its outcome: see `forgot-password.int.test.ts`.
   forgotPassword: {
     good: [
       [
@@ -137,7 +137,7 @@ const cases: CasesOf<typeof auth> = {
         ...([401, 'ACCESS_DENIED', 'invalid_credentials'] as const),
       ],
       [
-        'a number that nobody has',
+        'a number without an account',
         login({ contactNumber: '9500000000' }),
         ...([401, 'ACCESS_DENIED', 'invalid_credentials'] as const),
       ],

@@ -120,7 +120,7 @@ describe('an unknown address', () => {
   });
 });
 
-/** What the server says to these bytes, as one text. */
+/** Returns the server's answer to these bytes, as one text. */
 function exchange(bytes: string): Promise<string> {
   const { hostname, port } = new URL(server.origin);
   const { promise, resolve, reject } = Promise.withResolvers<string>();
@@ -191,7 +191,7 @@ describe('a method that a path does not have', () => {
     });
   });
 
-  it('is 404 where there is no such path', async () => {
+  it('is 404 for an unknown path', async () => {
     const answer = await fetch(`${server.origin}/api/v1/nothing`, { method: 'PROPFIND' });
     expect([answer.status, answer.headers.get('allow')]).toEqual([404, null]);
   });

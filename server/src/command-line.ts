@@ -15,7 +15,7 @@ const options = {
   help: flag,
 } as const satisfies Record<keyof typeof docs, typeof flag>;
 
-/** What `npm start` was asked for beside the settings. */
+/** The options of `npm start` beside the settings. */
 export interface Flags {
   readonly demo: boolean;
   readonly newAdminPassword: boolean;
@@ -24,9 +24,9 @@ export interface Flags {
 }
 
 /**
- * Reads what stands behind `npm start --`, and what without the dashes npm takes for its own
- * configuration and hands on in the environment.
- * @throws StartError for anything that is no option
+ * Reads the options after `npm start --`; without the dashes npm takes them for its own
+ * configuration and passes them on in the environment.
+ * @throws StartError for anything that is not an option
  */
 export function readFlags(args: readonly string[], environment: NodeJS.ProcessEnv): Flags {
   const { values } = parse(args);

@@ -87,7 +87,10 @@ export const allSettings = {
 } as const;
 export type AllSettings = ValuesOf<typeof allSettings>;
 
-/** All that is sealed under the master key; what is missing here is lost when keys are rotated. */
+/**
+ * All columns sealed under the master key; a column that is missing here is lost when keys are
+ * rotated.
+ */
 export const sealedColumns = [
   instanceSecretColumn,
   contentKeyColumn,

@@ -49,7 +49,7 @@ describe('openDataFolder', () => {
   });
 
   it('gives up a folder that does not answer', async () => {
-    // As listing a network share whose server is gone: it never ends.
+    // Like listing a network share whose server is down: it never ends.
     const list = path.join(folder, 'list');
     await writeFile(list, '#!/bin/sh\nexec sleep 60\n');
     await chmod(list, 0o755);

@@ -54,15 +54,17 @@ export function diskFoldersOf(
 /** Every account that knows a name in it may pass; only the owner can list it. */
 const passable = 0o711;
 
-/** All that is made without a mode of its own is closed to others, by our children too. */
+/**
+ * Everything created without an explicit mode is closed to other accounts, also by child processes.
+ */
 export const umask = 0o027;
 
 /** A disk that sleeps needs some seconds; a network file system without its server never answers. */
 const answerTimeoutMs = 10_000;
 
 /**
- * Makes the data folder where it is missing.
- * @param list the program that is asked to list it
+ * Creates the data folder if it is missing.
+ * @param list the program that lists it
  * @throws StartError when the folder does not answer, or is a file
  */
 export async function openDataFolder(
@@ -84,8 +86,8 @@ export async function openDataFolder(
 }
 
 /**
- * Takes from entries of the data folder what earlier versions, or a wide umask, allowed beyond
- * `mostAllowed`. What lies below them can't be reached then, regardless of its own mode.
+ * Removes permissions beyond `mostAllowed` that earlier versions, or a wide umask, gave to entries
+ * of the data folder. Files below them then can't be reached, regardless of their own mode.
  */
 export async function closeDataFolder(dataDir: string, log: Log): Promise<void> {
   for (const [name, most] of Object.entries(mostAllowed)) {
@@ -149,8 +151,8 @@ export async function noteAddress(dataDir: string, address: string): Promise<voi
 }
 
 /**
- * Says which process has the embedded database. That a process has it is known from PostgreSQL,
- * whose parent it is; the note only adds to that, so one of a killed process does no harm.
+ * Tells which process has the embedded database. PostgreSQL itself shows that a process has it, as
+ * its parent; the note only adds to that, so the note of a killed process does no harm.
  */
 export async function describeOwner(dataDir: string, pid: number): Promise<StartError> {
   const text = await readFile(noteFile(dataDir), 'utf8').catch(() => '{}');

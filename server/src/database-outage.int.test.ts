@@ -76,9 +76,9 @@ beforeEach(async () => {
 });
 
 describe.each(['silent', 'refusing'] as const)('while the way to the database is %s', (mode) => {
-  it('calls are refused in time, what plays goes on, and all is back at once', async () => {
+  it('calls are refused in time, playback continues, and everything is back at once', async () => {
     proxy.set(mode);
-    // Those that find an open connection, and those that come later.
+    // Calls that find an open connection, and calls that come later.
     for (const refused of [...(await Promise.all([1, 2, 3].map(refusal))), await refusal()]) {
       expect(refused.error).toMatchObject({
         status: 503,
@@ -106,7 +106,7 @@ it('names the header by which a client knows when to come back', async () => {
   expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
 });
 
-it('a database that takes a second for each statement is slow, and nothing else', async () => {
+it('a database that takes a second for each statement is only slow', async () => {
   proxy.set({ statementDelayMs: 1000 });
   const answers = await Promise.all([refusal(), refusal(), refusal()]);
   expect(answers.map(({ error }) => error)).toEqual(answers.map(() => ({ status: 200 })));
@@ -142,7 +142,7 @@ async function endBackends(): Promise<void> {
   await other.end();
 }
 
-describe('what the database refuses is named', () => {
+describe('a refusal of the database is named', () => {
   const alter = async (what: string) => {
     const owner = new pg.Client({ connectionString: inject('databaseServer') });
     await owner.connect();
@@ -208,7 +208,7 @@ it('a password that is changed behind the server’s back is named, until it is 
   await rm(dataDir, { recursive: true, force: true });
 });
 
-it('a start goes on when the database goes away in its midst', async () => {
+it('a start continues when the database goes away during it', async () => {
   const own = await createTestDatabase(inject('databaseServer'));
   const broken = await startDatabaseProxy(own.connectionString);
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'prahari-outage-'));

@@ -8,7 +8,7 @@ import { formatSettingsTable } from './platform/config/setting.ts';
 import { startTestServer, type TestServer } from './testing/start-test-server.ts';
 
 const root = path.join(import.meta.dirname, '..', '..');
-/** `npm run docs` sets it: then the files are written in place of compared. */
+/** Set by `npm run docs`: the files are then written instead of compared. */
 const isRenewing = process.env['RENEW_DOCS'] === '1';
 
 let server: TestServer;

@@ -42,7 +42,7 @@ export interface FoundationSettings extends StorageConfig {
   readonly masterKeyFile: string | undefined;
 }
 
-/** What every feature stands on, opened once a process. */
+/** The resources that every feature needs, opened once for each process. */
 export interface Foundation {
   readonly log: Log;
   readonly clock: Clock;
@@ -63,8 +63,7 @@ export interface Foundation {
 }
 
 /**
- * Opens the data folder, the database and the secrets; what was opened is closed again when a
- * later step fails.
+ * Opens the data folder, the database and the secrets; closes them again when a later step fails.
  * @throws StartError and EmbeddedPostgresError, each with one sentence for the operator
  */
 export async function openFoundation(
@@ -106,7 +105,7 @@ export async function openFoundation(
     await bringUpToDate(connectionString, { log, watch });
     const url = connectionString;
     const limits = { watch, statementLimitMs };
-    // A call that may freeze others is still better than one that fails: say where it is.
+    // A call that may block others is still better than one that fails: log where it is.
     const onSecondConnection =
       deps.onSecondConnection ?? ((error: Error) => void log.error({ err: error }, error.message));
     const { db, pool } = openDatabase(url, { ...limits, poolSize, onSecondConnection });

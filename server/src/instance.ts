@@ -14,7 +14,7 @@ const builtWebApp = path.join(import.meta.dirname, '..', '..', 'web', 'dist');
 export interface Instance {
   readonly foundation: Foundation;
   readonly composition: Composition;
-  /** Where people open it; undefined in a process that answers no requests. */
+  /** The address at which users open it; undefined in a process that answers no requests. */
   readonly address: string | undefined;
   stop(): Promise<void>;
 }

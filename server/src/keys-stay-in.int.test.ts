@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Every call that only reads, with the video wherever an id is wanted. */
+/** Every call that only reads, with the video for each id. */
 const reading = Object.entries(endpoints).flatMap(([area, calls]) =>
   Object.entries(calls as Record<string, Endpoint>).flatMap(([name, { method, path }]) =>
     method === 'GET' ? [{ name: `${area}.${name}`, path }] : [],
@@ -54,7 +54,7 @@ it('no call that reads answers a content key, to learner or administrator, and n
     query: { playbackSession },
     body: { kids },
   });
-  // The licence holds them: what the walk looks for is what it would find.
+  // The licence contains them: this proves that the walk would find them.
   expect(holdsKey(Buffer.from(JSON.stringify(licence)))).toBe(true);
 
   expect(reading.length).toBeGreaterThan(40);

@@ -8,7 +8,7 @@ beforeAll(async () => {
 afterAll(() => matrix.stop());
 
 it.each(['backend killed', 'postmaster', 'every backend'] as const)(
-  'outlives that of its own database: %s',
+  'survives the kill of its database: %s',
   async (victim) => {
     await matrix.round(victim);
     expect(matrix.tally).toMatchObject({ deaths: 0, needPerson: 0, unexpected: [] });

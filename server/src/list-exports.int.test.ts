@@ -11,11 +11,14 @@ import type { TestClient } from './testing/test-client.ts';
 
 const { listExports, users, videos, storage, groups, logs, security } = endpoints;
 
-/** Of each list, beside what comes about by itself: more than a file is read at once, and no round number. */
+/**
+ * Rows for each list, besides those that exist anyway: more than one page of an export, and not a
+ * round number.
+ */
 const many = 1204;
 /** Of entries in the audit log, whose files are the largest. */
 const manyEntries = 5004;
-/** Of these, what belongs to Pune. */
+/** Of these, those that belong to Pune. */
 const few = 7;
 const permissions: Permission[] = [
   ...(['users.read', 'users.export', 'videos.write'] as const),
@@ -99,7 +102,7 @@ async function seed(here: string, there: string): Promise<void> {
       FROM generate_series(1, ${manyEntries}) AS n`,
   ];
   for (const statement of statements) await statement.execute(db);
-  // The database does so by itself, soon.
+  // The database does so itself, soon.
   await sql`ANALYZE users, user_groups, user_group_members, videos`.execute(db);
 }
 
@@ -235,7 +238,7 @@ describe.each(lists)('the export of $name', (list) => {
     expect(total).toBeGreaterThanOrEqual(many);
     expect(new Set(ids).size).toBe(total);
     expect(ids.slice(0, 100)).toEqual(idsOf({ items }));
-    // Where one reading ends and the next begins.
+    // Where one page ends and the next begins.
     expect(ids.slice(900, 1100)).toEqual([
       ...idsOf(await list.page(root, {}, 10)),
       ...idsOf(await list.page(root, {}, 11)),
@@ -252,7 +255,7 @@ describe.each(lists)('the export of $name', (list) => {
     expect(ids.slice((last - 1) * 100)).toEqual(idsOf(await list.page(root, query, last)));
   });
 
-  it('holds what its caller sees, and nothing else', async () => {
+  it('contains what its caller may see, and nothing else', async () => {
     const ids = await exportedIds(list, scoped, {});
     expect(ids).toHaveLength(few);
     expect(ids).toEqual(idsOf(await list.page(scoped, {}, 1)));
@@ -286,7 +289,7 @@ describe('the export of the audit log', () => {
     });
   });
 
-  it('keeps no transaction for a slow reader, and ends with one who goes away', async () => {
+  it('keeps no transaction for a slow reader, and ends when the reader disconnects', async () => {
     const { db } = server.instance.foundation;
     const reads = vi.spyOn(db, 'selectFrom');
     const pagesRead = () => reads.mock.calls.filter(([table]) => table === 'admin_audit').length;
@@ -317,7 +320,7 @@ describe('the export of the audit log', () => {
   });
 });
 
-it('ends with the page at which the right is gone', async () => {
+it('ends at the page where the permission is gone', async () => {
   const { db, clock } = server.instance.foundation;
   const exportList = createExportList({ db, clock, nameOf: async () => 'Asha' });
   let asked = 0;

@@ -44,7 +44,7 @@ describe('videos', () => {
     expect(await actionsOf(id)).toEqual(['video.restore', 'video.delete', 'video.create']);
   });
 
-  it('are edited once, whoever sends the same state', async () => {
+  it('are edited once when several send the same state', async () => {
     const { id, updatedAt } = await catalogue().ready({ title: 'Light' });
     const chapters = [{ startSeconds: 0, title: 'Mirrors' }];
     const edit = (turn: number) =>
@@ -55,7 +55,7 @@ describe('videos', () => {
     expectOne(await race(edit), 409);
   });
 
-  it('are for no group that goes meanwhile', async () => {
+  it('are for no group that is deleted at the same time', async () => {
     const { id } = await catalogue().ready({ title: 'Light' });
     const groupId = await newGroup();
     const audience = {
@@ -73,7 +73,7 @@ describe('videos', () => {
     expect(counts).not.toHaveProperty('500');
   });
 
-  it('lose captions once, and take those of one language again and again', async () => {
+  it('lose captions once, and accept those of one language repeatedly', async () => {
     const { id } = await catalogue().ready({ title: 'Light' });
     const now = new Date();
     const language = 'hi';
@@ -104,7 +104,7 @@ describe('licence services', () => {
   } as const;
   const secrets = { signingKey: '00'.repeat(32), signingIv: '00'.repeat(16) };
 
-  it('are set once by those who saw the same, and removed once', async () => {
+  it('are set once from the same state, and removed once', async () => {
     const body = { version: 0, enabled: true, settings, fairPlay: null, secrets };
     const set = () => root.call(drmAdmin.setProvider, { params: { system }, body });
     expectOne(await race(set), 409);
@@ -248,7 +248,7 @@ describe('playback', () => {
     expectOne(await race(lift), 404, 409);
   });
 
-  it('has notes that are deleted once, and none for a lesson that goes for good', async () => {
+  it('has notes that are deleted once, and none for a purged video', async () => {
     const { learner, videoId } = await startWatching(server);
     const params = { id: videoId };
     const { id: noteId } = await learner.call(notes.add, {

@@ -52,7 +52,7 @@ describe('users', () => {
     expectOne(counts, 409);
   });
 
-  it('are edited once, whoever sends the same state', async () => {
+  it('are edited once when several send the same state', async () => {
     const id = await newUserId();
     const { updatedAt } = await root.call(users.get, { params: { id } });
     const edit = (turn: number) =>

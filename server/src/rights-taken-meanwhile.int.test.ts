@@ -43,7 +43,7 @@ async function newAdmin(): Promise<Admin> {
   return admin;
 }
 
-/** What becomes of an administrator whose call is under way, and how that call is refused then. */
+/** A change to an administrator during a call, and the refusal of that call. */
 const takings = {
   right: { take: (admin: Admin) => setRights(admin, ['users.read']), status: 403 },
   account: {
@@ -187,7 +187,7 @@ describe('a video on its way', () => {
   }, 20_000);
 });
 
-describe('what else is on its way', () => {
+describe('other calls under way', () => {
   const captions = Buffer.from(`WEBVTT\n\n00:00:01.000 --> 00:00:02.000\n${'x'.repeat(9000)}\n`);
   const cases: [string, (videoId: string) => Promise<Sent> | Sent][] = [
     [
@@ -237,7 +237,7 @@ describe('what else is on its way', () => {
     expect(await actsOf()).toEqual([]);
   });
 
-  it('of codes names nobody who is out of scope by now', async () => {
+  it('of codes names no user who is now out of scope', async () => {
     const admin = await newAdmin();
     await setRights(admin, allRights, district('Pune', 'Nashik'));
     const rows = ['Here,9500000201,Pune', 'There,9500000202,Nashik'];

@@ -83,7 +83,7 @@ const matrix: Matrix = {
     refresh: row([401, 200, 401, 401, 401, 401, 401], ({ client }) => ({
       body: { refreshToken: client.refreshToken },
     })),
-    // What became of the others' sessions, no other row could say.
+    // No other row could show the effect on the others' sessions.
     logout: row([401, 200]),
     logoutAll: row([401, 200]),
     sessions: row(signedIn),
@@ -118,7 +118,7 @@ const matrix: Matrix = {
     renewRecoveryCodes: row(noneLeft, passwordAndCode),
     loginHistory: row(signedIn),
     loginHistoryOf: row(byScope, byId),
-    // Nothing is there to be cleared.
+    // There is nothing to clear.
     clearSecondFactor: row([401, 403, 403, 403, 403, 403, 400], byId, 'ADMIN'),
   },
   users: {
@@ -246,7 +246,7 @@ const matrix: Matrix = {
     terminations: row(byRight),
     playbacks: row(byRight),
   },
-  // The browser's signature opens them, and nobody here has one.
+  // They need the browser's signature, and no caller here has one.
   boundSessions: { register: row(everybody(401)), refresh: row(everybody(401)) },
   playbackCheck: { facts: row(everybody(200)), sample: row(everybody(200)) },
   drm: drmRows,
@@ -323,7 +323,7 @@ describe.each(calls)('%s', (name, endpoint) => {
     return caller ? [[caller, verdict] as const] : [];
   });
 
-  it.each(judged)('answers %s with %s, whatever the case of ids', async (caller, verdict) => {
+  it.each(judged)('answers %s with %s, ignoring the case of ids', async (caller, verdict) => {
     const answered = async (change: (given: Input) => Input) => {
       const { subject, playback } = await aboutWhom(name, endpoint, verdict);
       const client = caller === 'the learner' ? subject.client : clients.get(caller);
@@ -341,8 +341,8 @@ describe.each(calls)('%s', (name, endpoint) => {
 });
 
 /**
- * Who is let in to change something changes what is their own, and who guesses guesses at one of
- * their own: attempts are counted by account.
+ * A caller that is allowed to change something changes its own data, and guesses at its own
+ * account: attempts are counted by account.
  */
 const isUsed = ({ method, access }: Endpoint, verdict: Verdict) =>
   access.kind === 'device' || (method !== 'GET' && verdict === 200);

@@ -31,7 +31,7 @@ afterAll(async () => {
 interface Start {
   readonly child: ChildProcess;
   readonly ready: Promise<void>;
-  /** What was printed so far. */
+  /** The output so far. */
   output(): string;
   /** Exit code and all that was printed. */
   readonly ended: Promise<{ code: number | null; output: string }>;
@@ -62,7 +62,7 @@ const originIn = (output: string) => /http:\/\/localhost:\d+/.exec(output)?.[0] 
 const readinessOf = async (output: string) =>
   (await fetch(`${originIn(output)}/health/readiness`)).status;
 
-/** What a first start prints once. */
+/** The lines that a first start prints once. */
 function firstAdminIn(output: string): { contactNumber: string; code: string } {
   const [, contactNumber = '', code = ''] =
     /Super administrator +(\S+)\s+One-time password +(\S+)/.exec(output) ?? [];
@@ -83,7 +83,7 @@ async function programsNaming(place: string): Promise<string[]> {
 }
 
 describe('a start over a data folder in use', () => {
-  it('says who has it and ends, and leaves the first one at work', async () => {
+  it('names the process that has it and ends, and leaves the first one running', async () => {
     const dataDir = path.join(folder, 'data');
     const first = start({ DATA_DIR: dataDir });
     const beside = start({ DATA_DIR: path.join(folder, 'beside') });
@@ -110,7 +110,7 @@ describe('a start over a data folder in use', () => {
     const body = { setPasswordToken, password: testPassword };
     await client.call(auth.setPassword, { body });
 
-    // A kill leaves a note and a database behind: nobody has to clear them away.
+    // A kill leaves a note and a database behind, which need no manual clean-up.
     first.child.kill('SIGKILL');
     await first.ended;
     const third = start({ DATA_DIR: dataDir });
@@ -157,14 +157,14 @@ describe('a data folder', () => {
     const closed = 'was open to other accounts of this machine and is closed to them now';
     expect(output.split(closed)).toHaveLength(open.length + 2);
 
-    // A backup: what stood still is copied, and put back elsewhere.
+    // A backup: the files of a stopped server are copied and restored elsewhere.
     const copy = path.join(folder, 'restored');
     await promisify(execFile)('cp', ['-a', dataDir, copy]);
     await rm(dataDir, { recursive: true });
     const third = start({ DATA_DIR: copy });
     await third.ready;
     third.child.kill('SIGINT');
-    // Its administrator is there, and no other one is made.
+    // Its administrator exists, and no other one is created.
     expect(await third.ended).toEqual({
       code: 0,
       output: expect.not.stringContaining('One-time password'),

@@ -35,7 +35,7 @@ const fresh: Prepare = async (on) => {
 };
 const stale = { body: { updatedAt: '2020-01-01T00:00:00.000Z', name: 'Edited' } };
 
-/** What every call on one user refuses alike. */
+/** Refusals that every call on one user shares. */
 const noUser = (input: object = {}) =>
   [
     ['nobody has the id', root({ params: { id: noId }, ...input }), 404, 'RESOURCE_NOT_FOUND'],

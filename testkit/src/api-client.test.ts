@@ -10,7 +10,7 @@ interface Sent {
   readonly headers: Headers;
 }
 
-/** A client, what it sent, and the `Set-Cookie` lines that it is answered next. */
+/** A client, its requests, and the `Set-Cookie` lines of its next answer. */
 async function open(options: ApiClientOptions = {}) {
   const sent: Sent[] = [];
   const answers: { cookies: string[] } = { cookies: [] };
@@ -46,7 +46,7 @@ describe('a client of tests', () => {
     expect(claimsOf(await call())['jti']).not.toBe(claimsOf(first)['jti']);
   });
 
-  it('is the same device with the keys of another, and else one of its own', async () => {
+  it('is the same device when given the keys of another, and otherwise a new one', async () => {
     const { client } = await open();
     const { client: copy } = await open({ keys: client.keys });
     const { client: other } = await open();
@@ -64,7 +64,7 @@ describe('a client of tests', () => {
     expect(client.cookieHeader()).toBe('b=2');
   });
 
-  it('names itself by its user agent wherever its headers go', async () => {
+  it('names itself by its user agent in all requests', async () => {
     const { client, call } = await open({ userAgent: 'Browser/1' });
     expect((await call()).headers.get('user-agent')).toBe('Browser/1');
     expect(await client.headersFor('GET', origin)).toMatchObject({ 'user-agent': 'Browser/1' });

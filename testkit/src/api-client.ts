@@ -11,22 +11,22 @@ import { createDevice, type DeviceKeys } from './device.ts';
 
 const { auth } = endpoints;
 
-/** A client that is no browser: a device key of its own, tokens in the body, cookies kept here. */
+/** A client that is not a browser: its own device key, tokens in the body, and a cookie jar. */
 export interface ApiClient extends Client {
   readonly origin: string;
   readonly deviceId: string;
   readonly keys: DeviceKeys;
   accessToken: string | undefined;
   refreshToken: string | undefined;
-  /** What the server set, by name. */
+  /** The cookies that the server set, by name. */
   readonly cookies: Map<string, string>;
   /** As what it names itself; left out, as Node does. */
   userAgent: string | undefined;
   /** Whether it says that it is a browser, and so gets its refresh token as a cookie. */
   isBrowser: boolean;
-  /** Where it calls from, for a server that trusts this machine as its proxy. */
+  /** Its address, for a server that trusts this machine as its proxy. */
   address: string | undefined;
-  /** What its next sign-in or renewal says of its steps; left out, as programs do. */
+  /** The steps in its next sign-in or renewal; omitted by default, as programs do. */
   step: DeviceStep | null;
   /** Whether the last answer said that the device may go on. */
   isStepTaken: boolean;
@@ -44,7 +44,7 @@ export interface ApiClientOptions {
   /** Keys of another client, whose copy this is. */
   readonly keys?: DeviceKeys | undefined;
   readonly userAgent?: string | undefined;
-  /** What calls go over, where it is not Node's own connections. */
+  /** The transport of calls, if it is not Node's own connections. */
   readonly transport?: typeof fetch;
 }
 
@@ -123,7 +123,7 @@ export async function createApiClient(
   return client;
 }
 
-/** Sets an account's first password with the code that its maker was given, and signs in. */
+/** Sets an account's first password with the code that its creator received, and signs in. */
 export async function activate(
   client: ApiClient,
   account: { readonly contactNumber: string; readonly code: string; readonly password: string },

@@ -14,7 +14,7 @@ export interface Device {
     readonly url: string;
     readonly nonce: string | undefined;
     readonly accessToken: string | undefined;
-    /** What a sign-in or renewal says of the steps of its device. */
+    /** The steps of its device in a sign-in or renewal. */
     readonly step?: DeviceStep | undefined;
   }): Promise<{ proof: string; requestKey: string; deviceId: string }>;
 }

@@ -55,7 +55,9 @@ export const plantedViolations = {
   'unit-libraries-in-tests-only': ['web/src/ui/tested.ts', 'vitest'],
 };
 
-/** What the planted files import, empty but there; and imports that every rule must let pass. */
+/**
+ * Files that the planted files import, existing but empty; and imports that every rule must allow.
+ */
 export const innocentFiles = /** @type {Readonly<Record<string, string>>} */ ({
   'media/src/circle.ts': "import './circle-back.ts';\n",
   'media/src/index.ts': "import 'node:fs';\n",

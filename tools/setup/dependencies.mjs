@@ -17,19 +17,19 @@ import { pinnedNode } from './runtime.mjs';
 import { findProgram } from './system-tools.mjs';
 
 /**
- * What is installed: `runtime` is what `npm start` needs, `all` also the tools of tests and bench.
+ * The extent of an installation: `runtime` for `npm start`, `all` also for tests and bench.
  * @typedef {'runtime' | 'all'} Level
  */
 
 const modules = inRoot('node_modules');
 /** npm's own record of what it installed, which it writes last. */
 const recordFile = path.join(modules, '.package-lock.json');
-/** Ours: what is installed as a whole, and of which lock file. */
+/** Our record of what is completely installed, and from which lock file. */
 const stampFile = path.join(modules, '.prahari-installed');
 
 /**
- * Installs what `package-lock.json` asks for, unless exactly that is there already. Tools that are
- * there stay.
+ * Installs the packages of `package-lock.json`, unless exactly these are installed. Installed tools
+ * stay.
  * @param {Level} level
  * @throws {SetupError} when npm fails, or installed anything else than the lock file says
  */
@@ -62,8 +62,8 @@ function isStamped(lock, level) {
 const stampOf = (lock, level) => `${level} ${createHash('sha256').update(lock).digest('hex')}`;
 
 /**
- * Without stamp and record it is unknown what is half there: an install was cut short, and npm
- * takes a package for whole once its `package.json` is there. Both go before anything is changed.
+ * Without stamp and record, packages may be incomplete: an install was cut short, and npm takes a
+ * package for complete once its `package.json` exists. Both are removed before anything is changed.
  * @param {string} lock
  * @param {Level} level
  * @param {(pid: number) => void} hold
@@ -134,7 +134,7 @@ function removeSourceMaps(folder) {
 async function installByNpm(lock, level, onStart) {
   const execPath = process.env['npm_execpath'] ?? '';
   const isNpm = execPath.endsWith('npm-cli.js');
-  // The Node that runs npm: our own may lie in node_modules, and be gone by now.
+  // The Node that runs npm: our own may be in node_modules, and already removed.
   const node = process.env['npm_node_execpath'] ?? process.execPath;
   await runNpm(isNpm ? [node, execPath] : ['npm'], level, onStart);
   if (isInstalled(lock, readText(recordFile), level) || !existsSync(pinnedNode)) return;
@@ -231,7 +231,7 @@ function explainWriteError(error) {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') {
     return new SetupError(
-      `This user can't write in ${inRoot()}: start as its owner, or correct who owns it.`,
+      `This user can't write in ${inRoot()}: start as its owner, or change its owner.`,
     );
   }
   if (code === 'ENOSPC' || code === 'EDQUOT') {

@@ -54,7 +54,7 @@ export async function fetchToolchain(
   };
 }
 
-/** What a shell has: nothing of the npm, the Node and the test runner that run this. */
+/** The environment of a shell: nothing of the npm, the Node and the test runner that run this. */
 function cleanEnvironment(): NodeJS.ProcessEnv {
   const ours =
     /^(npm_(?!config_(registry|cafile)$)|NODE_(ENV|OPTIONS|COMPILE_CACHE)$|VITEST|DATABASE_URL$)/;
@@ -75,7 +75,7 @@ export interface NpmOptions {
   readonly env?: NodeJS.ProcessEnv;
   /** Another user than this one. */
   readonly uid?: number;
-  /** In a network of its own that leads nowhere. */
+  /** In a separate network without any connection. */
   readonly isOffline?: boolean;
 }
 

@@ -78,7 +78,7 @@ async function acquire(folder, onWait) {
 }
 
 /**
- * Makes the file with its content at once, unless it is there.
+ * Creates the file with its content in one step, unless it exists.
  * @param {string} folder
  * @param {string} file
  */

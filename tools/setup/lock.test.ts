@@ -40,7 +40,7 @@ async function firstLine(child: ChildProcess): Promise<string> {
   return String(chunk).trim();
 }
 
-/** What a test process does when it gets the lock at once. */
+/** The work of a test process that gets the lock at once. */
 const takeAtOnce = () =>
   withSetupLock(async () => 'mine', {
     folder,

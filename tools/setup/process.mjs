@@ -48,22 +48,22 @@ export async function runInForeground(file, args, { cwd = root, env = process.en
   }
 }
 
-/** How long a program may take to end after it was told to. */
+/** How long a program may take to end after a signal. */
 const STOP_TIMEOUT_MS = 5000;
 
 /**
- * Runs a program silently, as the leader of a process group of its own. A signal to us ends the
- * whole group before we end.
+ * Runs a program silently, as the leader of a new process group. A signal to us ends the whole
+ * group before we end.
  * @param {string} file
  * @param {readonly string[]} args
  * @param {object} [options]
  * @param {string} [options.cwd]
  * @param {NodeJS.ProcessEnv} [options.env]
- * @param {boolean} [options.isTerminal] it stays in our group, as what may ask for a password must,
- * and is waited for as long as it takes
+ * @param {boolean} [options.isTerminal] it stays in our group, as needed for a password prompt, and
+ * may take any time
  * @param {(pid: number) => void} [options.onStart]
  * @returns {Promise<{ succeeded: boolean, output: string }>}
- * @throws {Interrupted} when a signal came meanwhile
+ * @throws {Interrupted} when a signal arrived
  */
 export async function runCaptured(file, args, options = {}) {
   const { cwd = root, env = process.env, isTerminal = false, onStart } = options;
@@ -119,7 +119,7 @@ export async function runCaptured(file, args, options = {}) {
 }
 
 /**
- * As `runCaptured`; what it printed is shown only when it fails.
+ * Like `runCaptured`; shows the output only when it fails.
  * @param {string} file
  * @param {readonly string[]} args
  * @param {Parameters<typeof runCaptured>[2]} [options]

@@ -133,7 +133,7 @@ async function installByApt(packages) {
   const [file = apt, ...args] = command;
   return withSetupLock(async () => {
     process.stdout.write(`Installing ${packages.join(', ')} with apt-get ...\n`);
-    // A list that can't be refreshed may still hold the package.
+    // A list that can't be refreshed may still have the package.
     await runQuietly(file, [...args, '-qq', 'update'], { isTerminal: true });
     const install = ['-qq', '-y', '--no-install-recommends', 'install', ...packages];
     return runQuietly(file, [...args, ...install], { isTerminal: true });

@@ -4,14 +4,14 @@ import type { SourceFile } from './rules.ts';
 const FOLDER = 'docs/decisions/';
 const NAME = /^(\d{4})-[a-z0-9-]+\.md$/;
 const PARTS = ['Context', 'Decision', 'Consequence'];
-/** About a page. How things work in detail stands in `docs/design/`. */
+/** About a page. Details belong into `docs/design/`. */
 const MOST_WORDS = 620;
-/** `0007-some-name.md`, wherever it lies. */
+/** `0007-some-name.md`, in any folder. */
 const CITED_FILE = /\b(\d{4}-[a-z][a-z0-9-]*\.md)\b/g;
 const CITED_NUMBER = /\bdecisions? \(?\[?(\d{1,4})\b/gi;
 const LINK_OF_NUMBER = /\[(?:decision )?(\d{1,4})\]\([^)\s]*?(\d{4})-[a-z0-9-]+\.md/g;
 
-/** What is wrong with the decisions among these files, and with what cites them. */
+/** Lists what is wrong with the decisions among these files, and with citations of them. */
 export function findDecisionProblems(files: readonly SourceFile[]): string[] {
   const decisions = files.filter((file) => file.path.startsWith(FOLDER));
   const names = decisions.map((file) => path.posix.basename(file.path)).sort();

@@ -2,7 +2,7 @@
 const NAME = '[a-z][a-z0-9]*(?:-[a-z0-9]+)*';
 
 export type Role = {
-  /** How the file is called inside its feature folder. */
+  /** The name of the file inside its feature folder. */
   readonly shape: string;
   readonly holds: string;
   readonly pattern: RegExp;
@@ -44,7 +44,10 @@ export const ROLES: readonly Role[] = [
 /** A name of several words, each with a capital: `VideoCard`. */
 const COMPONENT = '[A-Z][A-Za-z0-9]*';
 
-/** The closed vocabulary of files in `web/src/features` and `web/src/domain`, by itself or in a folder. */
+/**
+ * The closed vocabulary of files in `web/src/features` and `web/src/domain`, at the top or in a
+ * folder.
+ */
 export const WEB_ROLES: readonly Role[] = [
   role('Name.tsx', 'components', `${COMPONENT}\\.tsx`),
   role('Name.module.css', 'their styles', `${COMPONENT}\\.module\\.css`),
@@ -60,7 +63,7 @@ export const WEB_ROLES: readonly Role[] = [
   role('testing/x.ts', 'what tests share', `testing/${NAME}\\.tsx?`),
 ];
 
-/** Folders that belong to the feature around them and are none of their own. */
+/** Folders that belong to the feature around them and are not features. */
 export const ROLE_FOLDERS: readonly string[] = ['tasks'];
 
 function role(shape: string, holds: string, pattern: string): Role {

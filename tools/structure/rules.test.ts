@@ -75,7 +75,7 @@ describe('findProblems', () => {
     expect(findWith('server/src/platform/db/database.ts', text)).toEqual([]);
   });
 
-  it('takes packages whose names only begin alike for what they are', () => {
+  it('distinguishes packages whose names begin the same', () => {
     const useCase = 'server/src/features/users/users.usecases.ts';
     expect(findWith(useCase, "import x from 'pg-boss';\nimport y from './pg';")).toEqual([]);
   });

@@ -11,7 +11,7 @@ const FEATURES = 'server/src/features/';
 const PLATFORM = 'server/src/platform/';
 const MIGRATIONS = `${PLATFORM}db/migrations/`;
 const CREATES_TABLE = /^CREATE (?:UNLOGGED )?TABLE (\w+)/gm;
-/** What the platform itself keeps; every other table that a migration creates is a feature's. */
+/** The tables of the platform itself; every other table that a migration creates is a feature's. */
 const PLATFORM_TABLES: ReadonlySet<string> = new Set([
   'instance_secrets',
   'events',
@@ -38,7 +38,7 @@ const RELATIVE_PATH = /(import\(\s*)?['"](\.{1,2}\/[^'"\n]+)['"]/g;
 const DECLARATION =
   /^(?:export\s+)?(?:default\s+)?(?:async\s+)?(?:const|let|function|class|interface|enum|type\s+\w+\s*=)/m;
 
-/** Files that may be longer, each for a reason of its own: a table that reads best in one piece. */
+/** Files that may be longer, each for its own reason: a table that reads best in one piece. */
 const MAY_BE_LONG: ReadonlySet<string> = new Set([]);
 
 /**
@@ -123,7 +123,7 @@ function migrationNumberProblems(files: readonly SourceFile[]): string[] {
   });
 }
 
-/** The platform knows no feature: what it does with a table, it is told by who has that table. */
+/** The platform knows no feature: the owner of a table tells it what to do with it. */
 function platformProblems(files: readonly SourceFile[]): string[] {
   const tables = files
     .filter(({ path: file }) => file.startsWith(MIGRATIONS))
@@ -202,7 +202,7 @@ function missingIndexes(files: readonly SourceFile[]): string[] {
     .map((feature) => `${feature}: a feature needs an index.ts, which exports what others may use`);
 }
 
-/** A few lines that one file beside them uses are read sooner there than in a file of their own. */
+/** A few lines that one neighbouring file uses are easier to read there than in a separate file. */
 function smallFileProblems(
   files: readonly SourceFile[],
   apart: ReadonlyMap<string, string>,
@@ -214,7 +214,8 @@ function smallFileProblems(
     const [use, ...others] = uses.get(file.path) ?? [];
     if (use === undefined || others.length > 0 || hasReasonOfItsOwn(file)) continue;
     const isBeside = path.posix.dirname(use.by) === path.posix.dirname(file.path);
-    // What is loaded when it is needed is a chunk of its own; a list of exports has no room for code.
+    // A module that is loaded on demand is a separate chunk; a list of exports has no place for
+    // code.
     if (isBeside && !use.isLazy && holdsCode(texts.get(use.by) ?? '')) {
       joinable.set(file.path, use.by);
     }
@@ -235,7 +236,7 @@ function hasReasonOfItsOwn({ path: file, text }: SourceFile): boolean {
   return hasRole || hasStyles;
 }
 
-/** Which files name which others by a relative path: imports, mocks, workers. */
+/** Maps files to those that they name by a relative path: imports, mocks, workers. */
 function usesOf(files: readonly SourceFile[]) {
   const uses = new Map<string, { readonly by: string; readonly isLazy: boolean }[]>();
   for (const { path: by, text } of files) {

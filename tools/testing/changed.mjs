@@ -105,7 +105,7 @@ function readDurations() {
   return existsSync(durationsFile) ? JSON.parse(readFileSync(durationsFile, 'utf8')) : {};
 }
 
-/** Where the branch left `main`; on `main` itself the commit before the last. */
+/** The commit where the branch left `main`; on `main` itself the commit before the last. */
 function findBase() {
   const main = ['main', 'origin/main'].find((name) => refersTo(name));
   const [base] = main === undefined ? [] : git('merge-base', 'HEAD', main);

@@ -15,7 +15,7 @@ describe('integration tests near a change', () => {
     );
   });
 
-  it('are not those that are gone, nor those of folders below or above', () => {
+  it('exclude deleted ones, and those of folders below or above', () => {
     expect(integrationTestsNear(['c/gone.int.test.ts', 'a/deep/x.ts', 'x.ts'], all)).toEqual([]);
   });
 });

@@ -78,7 +78,8 @@ export function countPlaywright(report, exitCode) {
 }
 
 /**
- * A runner that fails for a reason of no test, such as an unhandled rejection, has failed too.
+ * A runner that fails for another reason than a test, such as an unhandled rejection, has failed
+ * too.
  * @param {Counts} counts
  * @param {number} exitCode
  */

@@ -39,7 +39,7 @@ export function failuresOfPlaywright(report) {
   /** @type {Suite & { errors?: { message?: string }[] }} */
   const parsed = JSON.parse(report);
   const { errors = [] } = parsed;
-  // Of no test: what a server that many share was found to have done, when it was stopped.
+  // Belongs to no test: a fault of a shared server that was found when it was stopped.
   const ofNone = errors.map(({ message = '' }) => message.split('\n\n', 1)[0] ?? '');
   const ofTests = specsOf(parsed)
     .filter((spec) => !spec.ok)

@@ -40,7 +40,7 @@ const suites = {
 
 /** All that there is to choose from. */
 export const partNames = [...Object.keys(checks), ...Object.keys(suites)];
-/** What runs when no part is chosen: soaks take an hour, `npm run test:soak` runs them. */
+/** The parts that run by default: soaks take an hour, `npm run test:soak` runs them. */
 export const defaultPartNames = partNames.filter((name) => name !== 'soak');
 
 /**
@@ -69,7 +69,7 @@ async function check(file, args) {
 const checksAtOnce = 2;
 
 /**
- * Begins the checks among these parts side by side. What each printed comes with its outcome.
+ * Starts the checks among these parts in parallel. Each outcome includes its output.
  * @param {readonly string[]} names
  * @param {typeof checks} [known]
  * @returns {ReadonlyMap<string, Promise<Outcome & { output: string }>>} by name; of checks alone
@@ -135,7 +135,10 @@ async function runPlaywright(args) {
   return { ...countPlaywright(text, exitCode), failures: failuresOfPlaywright(text) };
 }
 
-/** Hundreds of processes load the same modules: what one compiled, the next ones load, as in `npm start`. */
+/**
+ * Hundreds of processes load the same modules: the first one compiles them, the next ones load the
+ * result, as in `npm start`.
+ */
 function environment() {
   return { NODE_COMPILE_CACHE: inRoot('.cache', 'node'), ...withQuickScratch(process.env) };
 }

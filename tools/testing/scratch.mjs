@@ -7,8 +7,8 @@ const neededBytes = 8 * 2 ** 30;
 
 /**
  * The environment of tests that run a database: their temporary files lie in memory, where there is
- * plenty, since a disk that commits in milliseconds takes a third of their time. What a caller says
- * by TMPDIR goes before.
+ * plenty, since a disk that commits in milliseconds takes a third of their time. TMPDIR of the
+ * caller takes precedence.
  * @param {NodeJS.ProcessEnv} environment
  * @returns {NodeJS.ProcessEnv}
  */

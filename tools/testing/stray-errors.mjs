@@ -1,12 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import process from 'node:process';
 
-/** Where the reporter leaves what it heard: Vitest's own JSON says nothing of such errors. */
+/** The file in which the reporter stores them: Vitest's own JSON does not contain such errors. */
 export const strayErrorsVariable = 'PRAHARI_STRAY_ERRORS_FILE';
 
 /**
- * A reporter of Vitest for errors of no test, such as an unhandled rejection: they fail a run whose
- * tests all passed, and their text would stand thousands of lines above its end.
+ * A reporter of Vitest for errors outside of tests, such as an unhandled rejection: they fail a run
+ * whose tests all passed, and their text would be thousands of lines above its end.
  */
 export default class StrayErrorsReporter {
   /**

@@ -1,4 +1,4 @@
-/** How the marks looked before (runs in a page): what the look of today is measured against. */
+/** Draws the marks as they looked before (runs in a page), to measure the look of today against. */
 export function drawEarlierMarks(code: string): { boxes: number[][]; hiddenBoxes: number[][] } {
   const number = '•••• ••3210';
   const layer = document.createElement('div');

@@ -2,7 +2,10 @@ import type { Box, Matrix } from './perspective.ts';
 
 // Each of these runs in a page, so it holds all that it calls. Pictures are PNG or JPEG in base64.
 
-/** What somebody who looks for a code makes of a picture: each box enlarged, light on dark and back. */
+/**
+ * Prepares a picture as a person looking for a code would: each box enlarged, light on dark and the
+ * reverse.
+ */
 export type Readable = readonly [light: string, dark: string];
 
 export interface Shot {

@@ -52,7 +52,9 @@ export async function lookOfToday(opacity: number): Promise<Look> {
   };
 }
 
-/** Where a line has the code, by the signs before and after it: a little more than it takes. */
+/**
+ * Where a line has the code, by the characters before and after it: a little more than it takes.
+ */
 function codePart([left = 0, top = 0, width = 0, height = 0]: Box, isFirst: boolean): Box {
   // `•••• ••3210 · 7KQM-X2PD` and `7KQM-X2PD · 2026-11-22 04:18:05 UTC+05:30`.
   const share = isFirst ? 0.28 : 0.48;

@@ -11,7 +11,7 @@ type PictureName = (typeof pictureNames)[number];
 
 export interface LessonPicture {
   readonly name: PictureName;
-  /** Of 480 lines, as most learners' lines bear. */
+  /** 480 lines, as most learners' connections allow. */
   readonly png: Buffer;
 }
 

@@ -5,7 +5,7 @@ import { shareRead } from './share-read.ts';
 
 /** Reads texts off pictures by optical character recognition; nothing is fetched for it. */
 export interface CodeReader {
-  /** The share of the code's signs that the best of the pictures shows, 0 to 1. */
+  /** The share of the code's characters that the best of the pictures shows, 0 to 1. */
   bestShare(pictures: readonly string[], code: string): Promise<number>;
   stop(): Promise<void>;
 }

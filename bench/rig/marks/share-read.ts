@@ -1,6 +1,6 @@
 const signsOf = (text: string) => text.toUpperCase().replaceAll(/[^A-Z0-9]/gu, '');
 
-/** The share of the code's signs that stand in the text, in one place and in their order. */
+/** The share of the code's characters that appear in the text, in one place and in order. */
 export function shareRead(text: string, code: string): number {
   const [read, wanted] = [signsOf(text), signsOf(code)];
   // Fewest changes that make the code of any part of the text (Sellers).

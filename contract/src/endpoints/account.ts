@@ -30,7 +30,7 @@ const secondFactorToken = z.string().check(z.minLength(1), z.maxLength(2048));
 
 const historyQuery = z.object({ page: pageQuery.page, limit: pageQuery.limit });
 
-/** How users sign in: the second step, and what they may change about it themselves. */
+/** The second step of a sign-in, and what users may change about their factors. */
 export const accountEndpoints = {
   secondFactor: endpoint({
     method: 'POST',

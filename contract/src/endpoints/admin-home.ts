@@ -6,10 +6,10 @@ export const adminHomeEndpoints = {
   get: endpoint({
     method: 'GET',
     path: '/admin/home',
-    // What each part needs besides, its description says.
+    // Each part's description says which permission it needs.
     access: { kind: 'session', roles: administrators },
     tag: 'Home',
-    summary: 'What needs attention, what goes on now, and what a new installation lacks',
+    summary: 'Get what needs attention, what is going on now, and what a new installation lacks',
     data: adminHomeSchema,
   }),
 } as const;

@@ -32,7 +32,7 @@ export const loginDataSchema = z.extend(tokensSchema, {
   videoAccessExpiresAt: z.nullable(instantSchema),
   /** Until this administrator has enrolled a second factor, no permission counts. */
   mustEnrolSecondFactor: z.boolean(),
-  /** Since the sign-in before; only at a sign-in, and only where they were many. */
+  /** Since the previous sign-in; only at a sign-in, and only if there were many. */
   failedAttemptsByOthers: z.optional(failedAttemptsByOthersSchema),
 });
 export type LoginData = z.infer<typeof loginDataSchema>;

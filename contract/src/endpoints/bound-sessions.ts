@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 
 /**
- * What a browser is told of a session that it bound to a key of its own: a format of the W3C (Device
+ * Describes to a browser the session that it bound to its own key: a format of the W3C (Device
  * Bound Session Credentials, section "JSON Session Instruction Format").
  */
 export const boundSessionSchema = z.object({
@@ -18,7 +18,10 @@ export const boundSessionSchema = z.object({
 export type BoundSession = z.infer<typeof boundSessionSchema>;
 
 const tag = 'Auth';
-/** The browser itself calls, and knows nothing of our proofs; its own signature stands for them. */
+/**
+ * Called by the browser itself, which sends no device proof; its own signature takes the proof's
+ * place.
+ */
 const everybody = { kind: 'public' } as const;
 const response = { 'Secure-Session-Response': { about: 'The JWT that the browser signed' } };
 const challenge = {

@@ -100,7 +100,9 @@ export const persistentLicense = endpoint({
   tag,
   summary: 'The record of the licence that this device keeps for a video, while it is valid',
   params: z.object({ system: z.enum(vendorSystems), id: idSchema }),
-  /** Which is to play with it: it counts as played from then on, as with a new licence. */
+  /**
+   * The playback session that uses it: it counts as started from then on, as with a new licence.
+   */
   query: z.object({ playbackSession: z.optional(idSchema) }),
   data: persistentLicenceSchema,
 });

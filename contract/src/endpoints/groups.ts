@@ -47,7 +47,7 @@ export const groupEndpoints = {
     path: '/admin/user-groups/{id}',
     access: editor,
     tag,
-    summary: 'Delete a user group; videos that were only for it are then visible to nobody',
+    summary: 'Delete a user group; no learner sees videos that were only for it any more',
     params: byId,
     data: z.object({ success: z.literal(true) }),
   }),

@@ -9,8 +9,8 @@ import { userEndpoints } from './users.ts';
 import { listManaged } from './video-catalogue.ts';
 
 /**
- * Lists whole, each as one file, a page of the list at a time. For whom, and by which filters and in
- * which order, is the list's own, by reference: what a list learns its export knows.
+ * Whole lists, each as one file. Access, filters and order are those of the list, by reference: a
+ * change to a list changes its export.
  */
 function defineExport<
   const Path extends `/${string}`,

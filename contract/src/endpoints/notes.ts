@@ -13,7 +13,7 @@ const text = z
   .string()
   .check(z.trim(), z.minLength(1), z.maxLength(noteLimits.textCharacters), noNul);
 
-/** What learners write down at moments of a lesson; each sees only the own notes. */
+/** Learners' notes at moments of a video; each learner sees only their own. */
 export const noteEndpoints = {
   list: endpoint({
     method: 'GET',

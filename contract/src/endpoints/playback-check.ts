@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts';
 import { instantSchema } from '../fields.ts';
 
 const tag = 'Playback check';
-// Users who can't even sign in may ask what is wrong with the machine.
+// Open without a sign-in: users who can't sign in may check what is wrong with their machine.
 const everybody = { kind: 'public' } as const;
 
 export const playbackCheckEndpoints = {
@@ -12,7 +12,7 @@ export const playbackCheckEndpoints = {
     path: '/playback-check',
     access: everybody,
     tag,
-    summary: 'What a browser checks itself against before it plays',
+    summary: 'Get what a browser checks itself against before it plays',
     data: z.object({
       serverTime: instantSchema,
       /** Least width of a desktop's screen, in device pixels. */

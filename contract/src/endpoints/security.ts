@@ -77,7 +77,7 @@ export const securityEndpoints = {
     tag,
     summary: 'Find the playback of a watermark code; each lookup is recorded in the audit log',
     body: z.object({
-      /** As it was read; `?` for a sign that cannot be read. */
+      /** As it was read; `?` for a character that cannot be read. */
       code: z.string().check(z.trim(), z.minLength(8), z.maxLength(20), noNul),
     }),
     data: z.object({

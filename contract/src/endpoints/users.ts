@@ -22,7 +22,7 @@ import {
 import { userListQuery } from '../user-list-query.ts';
 
 const tag = 'Users';
-/** Access of administrators who have one right. */
+/** Access for administrators with one permission. */
 const allowedTo = <const P extends Permission>(permission: P) =>
   ({ kind: 'session', roles: administrators, permission }) as const;
 const superAdminTo = <const P extends Permission>(permission: P) =>

@@ -78,8 +78,8 @@ export const update = endpoint({
     ...fields,
     title: z.optional(videoTitleSchema),
     /**
-     * The `updatedAt` of what was edited; without it the edit is saved over all changes made
-     * meanwhile.
+     * The `updatedAt` of the version that was edited; without it the edit overwrites any change
+     * made since.
      */
     updatedAt: z.optional(instantSchema),
   }),

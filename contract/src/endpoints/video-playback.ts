@@ -121,12 +121,12 @@ export const analytics = endpoint({
       ...report,
       events: z.array(playbackEventSchema).check(z.minLength(1), z.maxLength(50)),
     }),
-    // Of the specification: without a playback session it is of the one that is open of this video.
+    // As in the specification: without a playback session, the one open for this video is meant.
     z.extend(z.partial(playbackEventSchema, { id: true }), ofPlayback.shape),
   ]),
   data: z.object({
     accepted: z.literal(true),
-    /** Whether so much of the lesson was watched by now, in this playback or before, that it is done. */
+    /** Whether enough of the video was watched, in this playback or before, to complete it. */
     completed: z.boolean(),
   }),
 });

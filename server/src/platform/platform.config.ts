@@ -31,12 +31,12 @@ export const platformSettings = {
   ),
   databaseUrl: definePostgresSetting(
     'DATABASE_URL',
-    'A PostgreSQL 15 or newer to use in place of the embedded one.',
+    'A PostgreSQL 15 or newer to use instead of the embedded one.',
     'embedded PostgreSQL in `DATA_DIR`',
   ),
   role: defineChoiceSetting(
     'ROLE',
-    'What this process does: `web` answers requests, `worker` takes jobs, `all` does both.',
+    'The role of this process: `web` answers requests, `worker` runs jobs, `all` does both.',
     ['all', 'web', 'worker'],
   ),
   publicUrl: defineOriginSetting(

@@ -157,5 +157,5 @@ const strangers: readonly Case[] = [
   return ['nobody', String(method), String(path), Object(sent), 404, 'RESOURCE_NOT_FOUND'];
 });
 
-/** What an administrator could send to account calls, each with how it is to be refused. */
+/** Bad input that an administrator could send to account calls, each with its expected refusal. */
 export const badInput: readonly Case[] = [...bodies, ...queries, ...ids, ...strangers];

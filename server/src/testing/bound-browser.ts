@@ -93,7 +93,7 @@ export async function createBoundBrowser(
       challenge = older;
     },
     cookieName: () => `__Secure-prahari-bound-${sessionId}`,
-    /** What the browser does when a sign-in asks it to bind the session. */
+    /** Acts like a browser that a sign-in asks to bind the session. */
     async register(parts: ProofParts = {}): Promise<number> {
       const { path, jti } = invitation();
       const proof = await signProof(jti, true, parts);

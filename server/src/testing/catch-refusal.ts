@@ -1,6 +1,6 @@
 import { ApiError } from '@prahari/contract';
 
-/** How the server refused a call. @throws Error when it did not, and what broke when that was another thing */
+/** Returns how the server refused a call. @throws Error when it did not, and any other failure */
 export async function catchRefusal(call: Promise<unknown>): Promise<ApiError> {
   const outcome = await call.then(
     () => new Error('it was not refused'),

@@ -1,7 +1,10 @@
 import { hash } from 'node:crypto';
 import type { ProofOfWork, WorkOrder } from '@prahari/contract';
 
-/** What a client does with an order, by hand, so that the server's own hash is not judged by itself. */
+/**
+ * Does the ordered work like a client, written by hand so that the server's own hash does not judge
+ * itself.
+ */
 export function doWork({ challenge, parts, bits }: WorkOrder): ProofOfWork {
   const bytes = Buffer.alloc(40);
   hash('sha256', challenge, 'buffer').copy(bytes);

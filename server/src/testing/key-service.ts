@@ -15,7 +15,7 @@ const xmlenc = 'http://www.w3.org/2001/04/xmlenc#';
 export interface CpixAnswer {
   /** In the order of the request. */
   readonly values: readonly Buffer[];
-  /** In place of those of the request. */
+  /** Replaces those of the request. */
   readonly ids?: readonly Buffer[];
   /** For which the values are encrypted; left out, that of the certificate in the request if any. */
   readonly publicKey?: KeyObject;
@@ -26,7 +26,7 @@ const uuidOf = (id: Buffer) =>
 const encrypted = (algorithm: string, bytes: Buffer) =>
   `<enc:EncryptionMethod Algorithm="${algorithm}"/><enc:CipherData><enc:CipherValue>${bytes.toString('base64')}</enc:CipherValue></enc:CipherData>`;
 
-/** What a SPEKE 2.0 service answers: the request's own document, filled in. */
+/** The answer of a SPEKE 2.0 service: the request's own document, filled in. */
 export function answerCpix(request: string, { values, ids = [], publicKey }: CpixAnswer): string {
   const kids = [...request.matchAll(/<cpix:ContentKey kid="([^"]+)"/g)].map(([, kid = '']) => kid);
   const der = /<ds:X509Certificate>([^<]+)</.exec(request)?.[1];
@@ -114,7 +114,7 @@ export async function startKeyService(authorization: string) {
     given,
     /** Its documents, as they went over the line. */
     answered,
-    /** What becomes of them on their way, from now on. */
+    /** Changes answers on their way, from now on. */
     tamperWith: (next: (answer: string) => string) => {
       tamper = next;
     },

@@ -29,7 +29,7 @@ export type Victim = (typeof victims)[number];
 
 const writers = 3;
 const writerPauseMs = 20;
-/** What is not back by then needs a person. */
+/** A service that is not back by then needs manual help. */
 const patienceMs = 90_000;
 /** An access token lives for 900 s. */
 const signInEveryMs = 600_000;
@@ -55,7 +55,7 @@ export interface KillMatrix {
   readonly tally: Tally;
   /** Hits one victim under traffic, and waits until writes are acknowledged again and found. */
   round(victim: Victim): Promise<void>;
-  /** Ends every connection again and again, for so long. */
+  /** Ends every connection repeatedly, for this long. */
   terminateAllFor(durationMs: number): Promise<void>;
   stop(): Promise<void>;
 }
@@ -131,7 +131,7 @@ export async function startKillMatrix(kind: 'embedded' | 'external'): Promise<Ki
     }
   });
 
-  /** By a way that no victim stands in. */
+  /** Over a connection that no victim can break. */
   async function asked<Row extends pg.QueryResultRow>(
     text: string,
     values: unknown[] = [],
@@ -141,7 +141,7 @@ export async function startKillMatrix(kind: 'embedded' | 'external'): Promise<Ki
       try {
         return await askedOnce<Row>(text, values);
       } catch (error) {
-        // What was struck may still be getting up, or hit this connection too.
+        // The killed process may still be starting, or this connection may be hit too.
         if (performance.now() > untilMs) throw error;
         await delay(100);
       }
@@ -284,11 +284,11 @@ function signalIfThere(pid: number, signal: NodeJS.Signals): void {
   try {
     if (pid > 0) process.kill(pid, signal);
   } catch {
-    // It ended meanwhile.
+    // It has already ended.
   }
 }
 
-/** Waits for the database of a server process that was killed: it ends by itself. */
+/** Waits until the database of a killed server process ends. */
 async function endOrphan(clusterDir: string): Promise<void> {
   for (let tries = 0; tries < 100 && (await readPidFile(clusterDir)); tries += 1) await delay(100);
 }

@@ -23,7 +23,7 @@ export interface ReceivedLicenceRequest {
   readonly path: string;
   readonly headers: IncomingMessage['headers'];
   readonly body: Buffer;
-  /** What was signed, once its signature was found good. */
+  /** The signed message, after its signature was verified. */
   readonly message: Record<string, unknown>;
 }
 

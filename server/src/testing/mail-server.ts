@@ -15,7 +15,7 @@ interface ReceivedMail {
 
 export const mailAccount = { user: 'prahari', pass: 's3cr3t-of-the-mailbox' } as const;
 
-/** A failure as SMTP answers it: 4xx for now, 5xx for good. */
+/** A failure in SMTP: 4xx is temporary, 5xx is permanent. */
 const refusal = (responseCode: number) =>
   Object.assign(new Error('what a server says may repeat s3cr3t-of-the-mailbox'), { responseCode });
 
@@ -31,7 +31,7 @@ async function makeIdentity() {
   return { cert, key };
 }
 
-/** A mail server of its own on localhost, whose certificate this process trusts. */
+/** A mail server on localhost, whose certificate this process trusts. */
 export async function startMailServer(
   options: Pick<SMTPServerOptions, 'secure' | 'disabledCommands' | 'authOptional'> = {},
 ) {

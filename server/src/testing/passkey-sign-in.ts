@@ -28,7 +28,7 @@ export async function sendPassword(
   };
 }
 
-/** What a passkey is to sign. */
+/** The challenge that a passkey signs. */
 export const ask = (client: TestClient, secondFactorToken: string) =>
   client.call(account.passkeyChallenge, { body: { secondFactorToken } });
 

@@ -46,7 +46,7 @@ export async function fetchSegment(
   return answer.status;
 }
 
-/** What a player says of an attempt to record the screen. */
+/** The report of a player about an attempt to record the screen. */
 export function createCapture(
   playbackSessionId: string | null,
   said: Partial<IncidentReport> = {},

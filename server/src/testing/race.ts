@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 
 export const atOnce = 20;
 
-/** Makes a call twenty times at once. @returns how many ended how, by status */
+/** Makes a call twenty times at once. @returns the number of calls by status */
 export async function race(
   call: (turn: number) => Promise<unknown>,
 ): Promise<Record<number, number>> {

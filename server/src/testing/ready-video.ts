@@ -40,7 +40,7 @@ v180/media.m3u8
 /**
  * A published video with its sealed keys and its manifest, put in place without a conversion.
  * @param video.schemes with manifests of its own for each, which name its first key
- * @param video.files what else lies in its folder: `v180/1.m4s`
+ * @param video.files other files in its folder: `v180/1.m4s`
  */
 export async function addReadyVideo(
   server: TestServer,

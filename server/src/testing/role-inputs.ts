@@ -3,7 +3,7 @@ import { type createSubjectPlayback, noId, type Subject } from './role-subjects.
 import { testPassword } from './start-test-server.ts';
 
 export type Playback = Awaited<ReturnType<typeof createSubjectPlayback>>;
-/** What a call of the role matrix is made with. */
+/** The input of a call in the role matrix. */
 export interface Input {
   readonly params?: object;
   readonly query?: object;

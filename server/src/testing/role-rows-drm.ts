@@ -10,7 +10,7 @@ import {
   superOnly,
 } from './role-verdicts.ts';
 
-/** What becomes of the calls for licences and of their administration, by role. */
+/** The expected outcome of licence calls and of their administration, by role. */
 export const drmRows = {
   generateToken: row(byAudience, (_, { videoId }) => ({ body: { videoId } })),
   validateToken: row(signedIn, (_, { userToken }) => ({ body: { userToken } })),

@@ -6,7 +6,7 @@ import type { TestClient } from './test-client.ts';
 
 const { users, groups, auth, drm, videos } = endpoints;
 
-/** Who knocks, in the order of the matrix's columns. */
+/** The callers, in the order of the matrix's columns. */
 export const callers = [
   'nobody',
   'the learner',
@@ -22,10 +22,10 @@ export const place = { country: 'India', district: 'Pune', kendraType: 'urban' }
 const here = { level: 'district' as const, values: ['Pune'] };
 const elsewhere = { level: 'district' as const, values: ['Nashik'] };
 
-/** What a call is about: a learner in Pune with all that is the learner's own. */
+/** The subject of a call: a learner in Pune with everything that the learner owns. */
 export type Subject = Awaited<ReturnType<typeof createSubject>>;
 
-/** One client for each caller but the learner, whom the subject brings along. */
+/** One client for each caller except the learner, who belongs to the subject. */
 export async function createCallers(server: TestServer) {
   const all: Permission[] = [
     ...(['users.read', 'users.write', 'users.delete', 'users.import', 'users.export'] as const),
@@ -53,7 +53,7 @@ async function newAdmin(server: TestServer, permissions: Permission[], adminScop
   return admin;
 }
 
-/** A subject of its own, for a call that may change it. */
+/** A new subject, for a call that may change it. */
 export async function createSubject(server: TestServer, userType: 'LEARNER' | 'ADMIN' = 'LEARNER') {
   const root = await server.superAdmin();
   const client = await server.newUser(userType);
@@ -109,7 +109,7 @@ export async function createSubjectPlayback(server: TestServer, { client }: Subj
 /** An id that nothing has. */
 export const noId = randomUUID();
 
-/** The nonce is learnt by a call of its own, so that none of the matrix is sent twice. */
+/** A separate call learns the nonce, so that no call of the matrix is sent twice. */
 export async function learnNonce(client: TestClient): Promise<void> {
   await client.call(auth.validate, {}).catch((_: ApiError) => undefined);
 }

@@ -1,9 +1,9 @@
 import { callers } from './role-subjects.ts';
 
-/** A status, or that the caller was let in, whatever became of the call behind it. */
+/** A status, or that the caller was admitted, with any outcome of the call itself. */
 export type Verdict = number | 'let in';
 
-/** What becomes of a call, in the order of `callers`. */
+/** The outcomes of a call, in the order of `callers`. */
 export const everybody = (verdict: Verdict) => callers.map(() => verdict);
 export const signedIn = [401, 200, 200, 200, 200, 200, 200];
 export const ownOnly = [401, 200, 404, 404, 404, 404, 404];
@@ -11,7 +11,7 @@ export const ownPlayback = [401, 200, 403, 403, 403, 403, 403];
 export const byScope = [401, 403, 403, 200, 404, 403, 200];
 /** For what is meant for the learner's district: published, it needs no right. */
 export const byAudience = [401, 200, 404, 200, 404, 200, 200];
-/** For what is there in scope, but not in a state for this. */
+/** For something in scope, but not in a state for this call. */
 export const notNowByScope = [401, 403, 403, 409, 404, 403, 409];
 export const byRight = [401, 403, 403, 200, 200, 403, 200];
 export const letIn: Verdict[] = [401, 403, 403, 'let in', 'let in', 403, 'let in'];

@@ -5,7 +5,7 @@ import type { TestClient } from './test-client.ts';
 
 const base32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-/** RFC 6238 by hand, so that the server's library is not judged by itself. */
+/** RFC 6238 written by hand, so that the server's library does not judge itself. */
 export function computeTotp(secret: string, at: Date): string {
   const bits = [...secret]
     .map((sign) => base32.indexOf(sign).toString(2).padStart(5, '0'))

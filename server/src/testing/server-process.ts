@@ -10,16 +10,16 @@ export interface ServerProcess {
   /** The same at every start. */
   readonly origin: string;
   pid(): number;
-  /** What it printed since its last start. */
+  /** Its output since its last start. */
   output(): string;
-  /** How often it ended without having been killed here. */
+  /** How often it ended without being killed by the test. */
   deaths(): number;
   /** As `kill -9` does. */
   kill(): Promise<void>;
   start(): Promise<void>;
 }
 
-/** A server in a process of its own, which may be killed and started again and again. */
+/** A server in a separate process, which can be killed and started repeatedly. */
 export async function startServerProcess(
   environment: Record<string, string>,
 ): Promise<ServerProcess> {

@@ -12,7 +12,7 @@ interface ReceivedSms {
 
 type Answer = (response: ServerResponse) => void;
 
-/** A gateway of its own on localhost; it answers as told, in turn, and then 200. */
+/** A gateway on localhost; gives the queued answers in order, and then 200. */
 export async function startSmsGateway() {
   const received: ReceivedSms[] = [];
   const answers: Answer[] = [];

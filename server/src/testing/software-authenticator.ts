@@ -9,7 +9,7 @@ import {
 import { testPassword } from './start-test-server.ts';
 import type { TestClient } from './test-client.ts';
 
-/** What a test may say wrongly, in place of the truth. */
+/** False values that a test may send. */
 export interface Untruth {
   readonly challenge?: string;
   readonly origin?: string;
@@ -41,7 +41,7 @@ const map = (...entries: [Buffer, Buffer][]) =>
 
 /**
  * An authenticator with one ES256 key (Web Authentication, section 6), written by hand so that the
- * server's library is not judged by itself. It counts its signatures unless `counts` is false.
+ * server's library does not judge itself. It counts its signatures unless `counts` is false.
  */
 export function createAuthenticator(origin: string, { counts = true } = {}) {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { freePort } from '../platform/testing/free-port.ts';
 
 const deployDir = path.join(import.meta.dirname, '..', '..', '..', 'deploy', 'nginx');
-/** Where Debian's package puts it; others may say by a variable. */
+/** Where Debian's package puts it; a variable overrides it. */
 const scriptModule =
   process.env['NGINX_JS_MODULE'] ?? '/usr/lib/nginx/modules/ngx_http_js_module.so';
 
@@ -27,9 +27,9 @@ export async function startNginx(from: {
   dataDir: string;
   revokedDir: string;
   folder: string;
-  /** Where the server hears which segments were sent. */
+  /** Where the server receives the log of sent segments. */
   segmentLogPort?: number;
-  /** What `npm run delivery:key` writes; undefined where that configuration needs none. */
+  /** The file that `npm run delivery:key` writes; undefined if the configuration needs none. */
   keyFile?: string;
 }): Promise<TestNginx> {
   const { folder, dataDir } = from;

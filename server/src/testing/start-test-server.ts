@@ -21,7 +21,7 @@ export const testPassword = 'mango tree by the old well';
 export interface TestServer {
   readonly origin: string;
   readonly instance: Instance;
-  /** What was logged so far, as JSON lines. */
+  /** The log so far, as JSON lines. */
   readonly logLines: string[];
   /** Paths of all routes, parameters with a colon. */
   readonly routes: ReadonlySet<string>;
@@ -29,7 +29,7 @@ export interface TestServer {
   newClient(): Promise<TestClient>;
   /** The super administrator, activated and signed in. */
   superAdmin(): Promise<TestClient>;
-  /** A new, activated user with `testPassword`, signed in on a device of its own. */
+  /** A new, activated user with `testPassword`, signed in on a new device. */
   newUser(userType?: UserType): Promise<TestClient & { userId: string; contactNumber: string }>;
   /** A second server on the same database and folder, as after a restart. */
   again(): Promise<Instance>;
@@ -37,8 +37,8 @@ export interface TestServer {
 }
 
 /**
- * The whole server on a database of its own, at a free port. Without `worker` it takes no jobs.
- * `environment` sets any setting by its variable. With `beside` it is one more process of that
+ * The whole server on a new database, at a free port. Without `worker` it runs no jobs.
+ * `environment` sets any setting by its variable. With `beside` it is another process of that
  * server's instance: stop it first.
  */
 export async function startTestServer(
@@ -76,7 +76,7 @@ export async function startTestServer(
         secondConnections.push(error);
         throw error;
       },
-      // The pages have tests of their own, in a browser.
+      // The pages are tested separately, in a browser.
       webAppDir: dataDir,
       ...(options.clock ? { clock: options.clock } : {}),
     });
@@ -130,7 +130,7 @@ export async function startTestServer(
   };
 }
 
-/** Where an instance keeps its state. */
+/** The folders of an instance's state. */
 interface Place {
   readonly database: string;
   readonly dataDir: string;

@@ -46,7 +46,7 @@ export async function openLicensing(environment: Record<string, string> = {}) {
   return { server, service, cloud: cloudAt(service.url('cloud')) };
 }
 
-/** How a call is refused. */
+/** The expected refusal of a call. */
 export const refusal = (status: number, reason: string) => ({ status, reason });
 
 /** Self-signed, for tests alone. */
@@ -114,7 +114,7 @@ export function buildSoap(keyIds: readonly Buffer[]): Uint8Array<ArrayBuffer> {
   );
 }
 
-/** What administrators are told of failures that met this user. */
+/** The failures of this user as shown to administrators. */
 export async function listFailures(server: TestServer, userId: string): Promise<ServiceTrouble[]> {
   const root = await server.superAdmin();
   const { failures } = await root.call(drmAdmin.overview, { query: { timeRange: '1h' } });

@@ -3,8 +3,8 @@ import { expect } from 'vitest';
 import type { TestServer } from './start-test-server.ts';
 
 /**
- * Until so many transactions of this server wait for what another one holds. It looks by a connection
- * of its own: a test that holds the lock itself may not ask the pool for a second one.
+ * Waits until the given number of this server's transactions wait for a lock. Uses a separate
+ * connection: a test that holds the lock may not ask the pool for a second one.
  */
 export async function waitUntilBlocked(server: TestServer, count = 1): Promise<void> {
   const { connectionString } = server.instance.foundation;

@@ -27,7 +27,7 @@ export const authSettings = {
   }),
   passwordBreachCheckUrl: defineServiceAddressSetting(
     'PASSWORD_BREACH_CHECK_URL',
-    'HTTPS address of a range service for stolen passwords, such as `https://api.pwnedpasswords.com/range`: new passwords that it lists are refused. It is sent five digits of their SHA-1, which thousands of passwords share, and nothing else. If the service does not answer within 2 s, the password is accepted, and the log and `prahari_password_breach_checks_total` say so.',
+    'HTTPS address of a range service for stolen passwords, such as `https://api.pwnedpasswords.com/range`: new passwords that it lists are refused. It receives only five digits of their SHA-1, which thousands of passwords share. If the service does not answer within 2 s, the password is accepted, and the log and `prahari_password_breach_checks_total` say so.',
     'none: nothing is asked',
   ),
   passwordBreachCheckPrivate: defineChoiceSetting(

@@ -14,7 +14,7 @@ import type { Revocations } from './sessions/revocations.adapter.ts';
 import type { Tokens } from './sessions/tokens.adapter.ts';
 import type { SignInRateLimit } from './sign-in/sign-in-rate-limit.adapter.ts';
 
-/** What the functions of this feature are given; each names by `Pick` what it uses. */
+/** The dependencies of this feature's functions; each picks by `Pick` what it uses. */
 export interface AuthDeps {
   readonly db: Db;
   readonly clock: Clock;

@@ -61,7 +61,7 @@ export function deviceNotBound(deviceReset: DeviceReset): AppError {
   );
 }
 
-/** Refuses before anything is bound, once the password was right; the words are those of the player. */
+/** Refuses after a correct password, before anything is bound; uses the words of the player. */
 export function deviceCannotPlay(cannotPlay: CannotPlay): AppError {
   const message =
     cannotPlay.verdict === 'mobile'
@@ -174,7 +174,7 @@ export function secondFactorNotEnrolled(): AppError {
   });
 }
 
-/** Refuses where codes go out neither by SMS nor by e-mail, whatever number was given. */
+/** Refuses for any number where codes are sent neither by SMS nor by e-mail. */
 export function passwordResetUnavailable(): AppError {
   return new AppError('ACCESS_DENIED', 'Ask your centre for a new activation code.', {
     reason: 'password_reset_unavailable',

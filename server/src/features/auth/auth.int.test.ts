@@ -148,7 +148,7 @@ describe('refresh', () => {
   const refresh = (client: Awaited<ReturnType<TestServer['newUser']>>, refreshToken: string) =>
     client.call(endpoints.auth.refresh, { body: { refreshToken } });
 
-  it('rotates, answers a quick retry alike, and ends the session on reuse', async () => {
+  it('rotates, answers a quick retry with the same token, and ends the session on reuse', async () => {
     const user = await server.newUser();
     const first = user.refreshToken ?? '';
     const second = (await refresh(user, first)).refreshToken ?? '';
@@ -204,7 +204,7 @@ describe('the end of a session', () => {
     );
   });
 
-  it('meets a sign-in that is under way when the password is reset', async () => {
+  it('ends a sign-in that is under way when the password is reset', async () => {
     const user = await server.newUser();
     const { db } = server.instance.foundation;
     const other = await server.newClient();
@@ -302,7 +302,7 @@ describe('cookies', () => {
     const refresh = (client: typeof owner) => client.call(endpoints.auth.refresh, { body: {} });
     await refresh(owner);
     expect(isHeld(owner)).toBe(true);
-    // On a device of its own: its copy of the cookie is of no use there, and the owner's goes on.
+    // On another device: its copy of the cookie is useless there, and the owner's still works.
     const thief = await server.newUser();
     thief.isBrowser = true;
     for (const [name, value] of owner.cookies) thief.cookies.set(name, value);

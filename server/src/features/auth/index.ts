@@ -65,7 +65,7 @@ export { describeUserAgent } from './sessions/user-agent.rules.ts';
 export type { PlaceMatch } from './video-access/confirmed-place.rules.ts';
 export { formatMediaCookieName, type MediaCookie } from './video-access/media-cookie.adapter.ts';
 
-/** What is signed and sealed with, the same in all processes. */
+/** The keys for signing and sealing, the same in all processes. */
 export interface AuthSecrets {
   readonly instanceId: string;
   /** PKCS #8 PEM of the key of `tokenKeySecret`. */
@@ -75,7 +75,7 @@ export interface AuthSecrets {
   readonly deliveryKey: Buffer;
 }
 
-/** What the queue must know before authentication is built on it. */
+/** The job kinds that the queue must know before this feature is created. */
 export const authJobKinds = [startPasswordResetKind];
 const resetsAtOnce = 2;
 
@@ -167,7 +167,7 @@ export function createAuth(given: AuthFeatureDeps) {
     publishRightsChange: rightsChanges.publishChange,
     listLoginHistory: (userId: string, page: HistoryPage) => listLoginHistory(deps, userId, page),
     createDemoAccount: (account: DemoAccount) => createDemoAccount(deps, account),
-    /** What refers to a session has to be removed before these run. */
+    /** Rows that refer to a session have to be removed before these run. */
     retentionJobs: listRetentionJobs(deps),
     bindRoutes(bind: Bind): void {
       const cookies = createCookies(instanceId, mediaCookie);

@@ -11,9 +11,9 @@ import { endExpiredSessions } from './sessions/end-sessions.usecases.ts';
 const counterLeftMs = 3_600_000;
 
 /**
- * Lists the retention jobs of this feature. Sessions that expired unused get their end in the login
- * history first; how long that is kept is `SESSION_RETENTION_DAYS`. What refers to a session has to
- * be removed before these jobs.
+ * Lists the retention jobs of this feature. The end of sessions that expired unused is first
+ * recorded in the login history, which is kept for `SESSION_RETENTION_DAYS`. Rows that refer to a
+ * session have to be removed before these jobs run.
  */
 export function listRetentionJobs(
   deps: Pick<AuthDeps, 'db' | 'clock' | 'settings'>,

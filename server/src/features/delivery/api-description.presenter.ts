@@ -38,9 +38,8 @@ const etag = { description: 'Names this version of the file.', schema: { type: '
 const contentRange = { description: 'Which part of the file it is.', schema: { type: 'string' } };
 
 /**
- * Describes the addresses below signed paths, which stand in manifests and answers as they are to
- * be fetched. They are no calls of the contract: players and media elements send neither tokens nor
- * proofs there.
+ * Describes the addresses below signed paths, which manifests and answers contain ready to fetch.
+ * They are not calls of the contract: players and media elements send no tokens or proofs there.
  */
 export function describeMedia() {
   const about = (operationId: string, summary: string) => ({

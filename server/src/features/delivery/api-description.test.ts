@@ -88,7 +88,7 @@ it('gives typed uploads, exports and errors to openapi-typescript', {
   ).toEqual([]);
 });
 
-/** What the compiler says, in its strictest mode, about files that exist nowhere else. */
+/** Returns what the compiler says, in its strictest mode, about files in memory. */
 function diagnosticsOf(files: Readonly<Record<string, string>>): string[] {
   const options: ts.CompilerOptions = {
     strict: true,

@@ -4,7 +4,7 @@ import { parsePlayerReport } from './cmcd.rules.ts';
 
 const sid = '6e2fb550-c457-11e9-bb97-0800200c9a66';
 
-describe('what a player reports', () => {
+describe('the report of a player', () => {
   it('is read from one query argument', () => {
     const text = `bl=21300,br=3200,bs,cid="a,b=c",d=4004,mtp=25400,nor="..%2F300kbps%2F2.m4v",ot=v,sf=d,sid="${sid}",su`;
     expect(parsePlayerReport([text])).toEqual({
@@ -17,7 +17,7 @@ describe('what a player reports', () => {
     });
   });
 
-  it('is read from the four headers, whichever came', () => {
+  it('is read from any of the four headers', () => {
     const headers = ['br=3200,ot=v', 'bl=0, mtp=900', `sid="${sid}"`];
     expect(parsePlayerReport(headers)).toEqual({
       playbackId: sid,
@@ -50,7 +50,7 @@ describe('what a player reports', () => {
     expect(parsePlayerReport([`${text},ot=v`])).toEqual({ isStarved: false, isUrgent: false });
   });
 
-  it('comes back as it was written, in any order, among keys that nobody knows', () => {
+  it('comes back as it was written, in any order, among unknown keys', () => {
     const report = fc.record({
       playbackId: fc.uuid(),
       bitrateKbps: fc.nat({ max: 10_000_000 }),
@@ -76,7 +76,7 @@ describe('what a player reports', () => {
     );
   });
 
-  it('is bounded, whatever is sent, and read in a moment', () => {
+  it('is bounded for any input, and read quickly', () => {
     const signs = fc.string({ unit: fc.constantFrom(...'abrslu="\\,. 0123'), maxLength: 2048 });
     fc.assert(
       fc.property(fc.oneof(fc.string(), signs), (text) => {

@@ -1,12 +1,12 @@
 /** What a player says about itself with a request for a segment (CTA-5004); all of it may be untrue. */
 export interface PlayerReport {
-  /** `sid`: how the player calls this playback. */
+  /** `sid`: the player's name for this playback. */
   readonly playbackId?: string;
   /** `br`: of the requested segment. */
   readonly bitrateKbps?: number;
-  /** `bl`: what it holds ahead. */
+  /** `bl`: the length of its buffer. */
   readonly bufferMs?: number;
-  /** `mtp`: what the network brought lately. */
+  /** `mtp`: the recent throughput of the network. */
   readonly throughputKbps?: number;
   /** `bs`: playback had to wait since the last request. */
   readonly isStarved: boolean;
@@ -17,7 +17,9 @@ export interface PlayerReport {
 /** The four headers of the standard; a query argument of the name `CMCD` may stand in for them. */
 export const cmcdHeaders = ['cmcd-object', 'cmcd-request', 'cmcd-session', 'cmcd-status'] as const;
 
-/** Of one report. Players send about two hundred characters; what is much longer is no report. */
+/**
+ * Of one report. Players send about two hundred characters; anything much longer is not a report.
+ */
 const mostCharacters = 2048;
 /** A key of the standard or a custom one (`com.example-x`), then a value, quoted or plain. */
 const pair = /(?:^|,)[ \t]*([a-z][a-z0-9.-]{0,63})(?:=("(?:[^"\\]|\\.)*"|[^",\s]+))?[ \t]*(?=,|$)/g;

@@ -36,7 +36,7 @@ export const deliverySettings = {
   ),
   deliveryHandOverPrefix: {
     variable: 'DELIVERY_X_ACCEL_PREFIX',
-    doc: 'Where nginx has the media folder as an `internal` location, for instance `/_media/`: segments are then handed over to it by `X-Accel-Redirect` (deploy/nginx).',
+    doc: 'Where nginx has the media folder as an `internal` location, for instance `/_media/`: segments are then sent by nginx through `X-Accel-Redirect` (deploy/nginx).',
     defaultText: '–',
     schema: z.optional(
       z.string().check(z.regex(/^\/(?:[\w-]+\/)+$/, 'it must begin and end with a slash')),

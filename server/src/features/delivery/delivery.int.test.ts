@@ -102,7 +102,7 @@ describe('segments', () => {
     expect(Buffer.from(await init.arrayBuffer()).includes('enca')).toBe(true);
   });
 
-  it('come with an HLS playlist of their own, which names key ids and no key', async () => {
+  it('come with their own HLS playlist, which names key ids and no key', async () => {
     const signed = await mediaPath();
     const keys = await readStoredKeys(server.instance.foundation, videoId);
     expect(keys).toHaveLength(2);
@@ -279,7 +279,7 @@ describe('pictures of a lesson', () => {
 });
 
 describe('reading ahead', () => {
-  it('takes up to three segments of a video that the caller may play, and nothing else', async () => {
+  it('accepts up to three segments of a video that the caller may play, and nothing else', async () => {
     const ask = (id: string, segments: string) =>
       learner.call(endpoints.videos.prefetch, { params: { id }, query: { segments } });
     expect(await ask(videoId, 'v180/1.m4s,audio/1.m4s')).toEqual({ accepted: 2 });
@@ -291,7 +291,7 @@ describe('reading ahead', () => {
     await expect(ask(nowhere, 'v180/1.m4s')).rejects.toMatchObject({ status: 404 });
   });
 
-  it('of a size to read are kept like segments: for who confirmed the password', async () => {
+  it('of a readable size are protected like segments: the password must be confirmed', async () => {
     const path = await mediaPath();
     const track = await get(`${path}/slides/index.vtt`);
     expect(await track.text()).toMatch(/^WEBVTT\n\n00:00:00\.000 --> [\d:.]+\n1\.jpg#xywh=0,0,/);

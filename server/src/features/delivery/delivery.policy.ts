@@ -14,10 +14,9 @@ export interface Fetcher {
 }
 
 /**
- * Tells whether an object may be fetched: a signed URL is valid in time, in the session that it was
- * made for while that lives, as long as nothing was taken away of the video, and never from another
- * site. Segments also need the playback session that they were signed for, and the password
- * confirmed, which the media cookie stands for.
+ * Tells whether an object may be fetched: a signed URL is valid in time, in its live session, while
+ * its URL version is current, and never from another site. Segments also need the playback session
+ * that they were signed for, and the password confirmed, which the media cookie stands for.
  */
 export function canFetch(grant: UrlGrant, fetcher: Fetcher): boolean {
   if (fetcher.now >= grant.expiresAt) return false;

@@ -24,10 +24,10 @@ import {
 import { canAnswerRange, matchesEtag, parseRange } from './range.rules.ts';
 import type { UrlGrant } from './signed-url.rules.ts';
 
-/** How routes begin below which media lies at signed URLs. */
+/** The prefixes of the routes for media at signed URLs. */
 export const mediaRoutes = '/media/';
 
-/** As long as a signed URL lives at most; what lies below it never changes. */
+/** The longest life of a signed URL; media below it never changes. */
 const cacheControl = 'private, max-age=3600, immutable';
 
 type ServeDeps = Pick<
@@ -50,8 +50,8 @@ interface SignedUrl {
 }
 
 /**
- * Serves what lies below signed URLs. It stands outside `bind`: media elements and players send
- * neither tokens nor proofs here, so the URL itself and the media cookie decide.
+ * Serves the media below signed URLs. Registered outside `bind`: media elements and players send no
+ * tokens or proofs here, so the URL itself and the media cookie decide.
  */
 export function bindDeliveryRoutes(app: FastifyInstance, deps: ServeDeps): void {
   app.route<SignedUrl>({
@@ -100,8 +100,8 @@ function requireGrant(
 }
 
 /**
- * Waits as long as a client that fetches faster than play has to.
- * @throws AppError 429 for what would have to wait long, 403 when the path ended meanwhile
+ * Delays a client that fetches faster than playback.
+ * @throws AppError 429 instead of a long delay, 403 when the path has ended
  */
 async function waitForTurn(
   request: FastifyRequest<SignedUrl>,

@@ -38,7 +38,7 @@ describe('the key lines of a playlist', () => {
     );
   });
 
-  it('are those of the systems of the session, whichever they are', () => {
+  it('are exactly those of the session’s key systems', () => {
     const formats: Record<DrmSystem, string> = {
       clearkey: 'org.w3.clearkey',
       widevine: 'urn:uuid:edef8ba9-79d6-4ace-a3c8-27dcd51d21ed',
@@ -69,12 +69,12 @@ describe('the key lines of a playlist', () => {
     expect(() => rewritePlaylistKeys(playlistWith(line), drmSystems)).toThrow(PlaylistError);
   });
 
-  it('of systems that nobody knows are left out', () => {
+  it('of unknown systems are left out', () => {
     const line = `#EXT-X-KEY:METHOD=SAMPLE-AES,URI="data:text/plain;base64,AAAA",KEYFORMAT="x"`;
     expect(rewritePlaylistKeys(playlistWith(line), drmSystems)).toBe(playlistWith());
   });
 
-  it('never leave an identity line, whatever stands there', () => {
+  it('never contain an identity line, for any input', () => {
     const attributes = fc.dictionary(
       fc.constantFrom('METHOD', 'URI', 'KEYFORMAT', 'IV', 'KEYID'),
       fc.oneof(

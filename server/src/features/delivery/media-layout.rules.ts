@@ -59,9 +59,9 @@ export const manifestNames = { dash: 'manifest.mpd', hls: 'master.m3u8' } as con
 export type ManifestKind = keyof typeof manifestNames;
 
 /**
- * Names the place of the manifests of one revision. Better renditions that join later come with a
- * manifest of their own, so that neither a manifest nor a segment that a player may hold ever
- * changes. Media of the first versions (revision 0) has its manifest at the prefix itself.
+ * Names the place of the manifests of one revision. Better renditions that are added later get a
+ * new manifest, so that no manifest or segment that a player may hold ever changes. Media of the
+ * first versions (revision 0) has its manifest at the prefix itself.
  */
 export function formatManifestPrefix(
   videoId: string,

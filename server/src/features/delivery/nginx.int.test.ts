@@ -13,7 +13,7 @@ import { startTestServer, type TestServer, testPassword } from '../../testing/st
 import type { TestClient } from '../../testing/test-client.ts';
 import { formatNginxKeyFile } from './nginx-key.presenter.ts';
 
-/** What pages send at most at a time (`chunk-size.ts`). */
+/** The most that pages send in one request (`chunk-size.ts`). */
 const pieceBytes = 64 * 1024 ** 2;
 const segment = randomBytes(300_000);
 const files = {
@@ -24,7 +24,9 @@ const files = {
   'v180/init.mp4': randomBytes(800),
 };
 
-/** Whom the workers of an nginx that root starts belong to, unless its configuration says otherwise. */
+/**
+ * The account of the workers of an nginx started by root, unless its configuration says otherwise.
+ */
 async function nobodysGroup(): Promise<number> {
   const accounts = await readFile('/etc/passwd', 'utf8');
   return Number(/^nobody:[^:]*:\d+:(\d+):/m.exec(accounts)?.[1]);
@@ -228,7 +230,7 @@ describe.each(configurations)('nginx with %s', (configuration) => {
     });
   });
 
-  it('passes a piece of an upload on as it comes, whole and kept nowhere of its own', async () => {
+  it('passes a piece of an upload on as it arrives, complete and without storing it', async () => {
     const admin = await server.superAdmin();
     const tus = createTusClient(server.origin, admin);
     const id = await tus.begin({ lengthBytes: pieceBytes });

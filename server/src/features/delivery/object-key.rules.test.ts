@@ -82,7 +82,7 @@ describe('resolveObjectKey', () => {
     expect(resolveObjectKey(poster, rest)).toBeNull();
   });
 
-  it('never leaves the folder of the video, whatever is requested', () => {
+  it('never leaves the folder of the video, for any request', () => {
     const parts = fc.constantFrom('..', '.', '/', '\\', 'v720', '1.m4s', 'init.mp4', '%2e', '\0');
     const asked = fc.oneof(
       fc.string({ unit: 'binary' }),

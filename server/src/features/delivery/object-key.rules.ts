@@ -2,11 +2,17 @@ import { isStorageKey } from '../../platform/storage/storage.ts';
 import { formatMediaPrefix, isSlidesFolder } from './media-layout.rules.ts';
 import type { UrlGrant } from './signed-url.rules.ts';
 
-/** `v720/init.mp4`, `audio/17.m4s`, `audio/media.m3u8`, `slides2/3.jpg`: what players fetch, and no manifest. */
+/**
+ * `v720/init.mp4`, `audio/17.m4s`, `audio/media.m3u8`, `slides2/3.jpg`: files that players fetch,
+ * except manifests.
+ */
 const mediaName =
   /^(?:[a-z][a-z0-9]{0,15}\/(?:init\.mp4|[1-9]\d{0,6}\.m4s|media\.m3u8)|slides(?:[1-9]\d{0,3})?\/(?:index\.vtt|[1-9]\d{0,3}\.jpg))$/;
 
-/** `poster.jpg`, `poster.2.jpg`, `poster-<its id>.jpg`, each with `.card`, `storyboard2/index.vtt`, `storyboard/3.jpg`: what shows that a video is there. */
+/**
+ * `poster.jpg`, `poster.2.jpg`, `poster-<its id>.jpg`, each with `.card`, `storyboard2/index.vtt`,
+ * `storyboard/3.jpg`: pictures that show a video in lists.
+ */
 const stillName =
   /^(?:poster(?:-[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|\.[1-9]\d{0,3})?(?:\.card)?\.jpg|storyboard(?:[1-9]\d{0,3})?\/(?:index\.vtt|[1-9]\d?\.jpg))$/;
 

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** What of a picture, in all its places, is named by the revision in which it was made. */
+/** The parts of all addresses of a picture that name the revision in which it was made. */
 const filesOf = (revision: '' | '1') => ({
   [`poster${revision && `.${revision}`}.jpg`]: Buffer.from(`poster ${revision}`),
   [`poster${revision && `.${revision}`}.card.jpg`]: Buffer.from(`card ${revision}`),

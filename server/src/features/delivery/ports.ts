@@ -2,7 +2,7 @@ import type { SessionCaller } from '../../platform/http/caller.ts';
 import type { MediaCookie, Revocations } from '../auth/index.ts';
 import type { PlayerReport } from './cmcd.rules.ts';
 
-/** What delivery needs of other features; compose.ts fills it. */
+/** What delivery needs from other features; filled by compose.ts. */
 export interface DeliveryPorts {
   readonly mediaCookie: Pick<MediaCookie, 'name' | 'readSession'>;
   readonly revocations: Pick<Revocations, 'isRevoked' | 'onRevoked'>;
@@ -27,7 +27,7 @@ export interface DeliveryPorts {
     readonly isBare: boolean;
     /** Whether nginx sent it already. */
     readonly isSent?: boolean;
-    /** What the player said with it, which may be untrue. */
+    /** What the player sent with it, which may be untrue. */
     readonly report: PlayerReport | null;
   }): number;
   /** Finds a video; null when this caller may not see it, or it can't be played. */

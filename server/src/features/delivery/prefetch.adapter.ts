@@ -3,12 +3,12 @@ import type { DeliveryDeps } from './delivery.deps.ts';
 import { objectNotFound } from './delivery.errors.ts';
 import { resolveObjectKey } from './object-key.rules.ts';
 
-/** Reads that are under way for players ahead of their need; more would slow those who need now. */
+/** The most reads under way ahead of need; more would slow down requests that are needed now. */
 const atMost = 32;
 
 /**
- * Reads segments into memory before the player requests them; returns at once. What can't be read
- * now is left out: the player requests it anyway.
+ * Reads segments into memory before the player requests them; returns at once. Skips what can't be
+ * read now: the player requests it anyway.
  * @throws AppError 404 unless the caller may play the video
  */
 export function createPrefetch({

@@ -4,8 +4,8 @@ import type { DeliveryDeps } from './delivery.deps.ts';
 import { formatManifestPrefix, type ManifestKind, manifestNames } from './media-layout.rules.ts';
 
 /**
- * Reads a manifest as it was packaged: of a video whose better renditions are still made, that
- * of those that are there. Held in memory like segments, for it never changes.
+ * Reads a manifest as it was packaged: while better renditions are still being made, the one of
+ * those that exist. Cached in memory like segments, since it never changes.
  */
 export async function readManifest(
   { objects }: Pick<DeliveryDeps, 'objects'>,

@@ -8,7 +8,7 @@ import type { Log } from '../../platform/log/log.ts';
 import type { DeliveryPorts } from './ports.ts';
 import type { UrlVersions } from './url-versions.adapter.ts';
 
-/** Signed URLs live for so long; what ended before that needs no file. */
+/** How long signed URLs live; anything that ended earlier needs no file. */
 const keptMs = limits.videoAccessSessionSeconds * 1000;
 const sweepEveryMs = 10 * 60_000;
 

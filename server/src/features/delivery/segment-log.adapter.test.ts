@@ -5,8 +5,8 @@ import { parseSegmentLine } from './segment-log.adapter.ts';
 const ids = ['1', '2', '3'].map((digit) => `0199a000-0000-7000-8000-00000000000${digit}`);
 const before = '<190>Nov 22 22:00:00 centre prahari: ';
 
-describe('what nginx says that it sent', () => {
-  it('is read as it stands in the configuration', () => {
+describe('the log of what nginx sent', () => {
+  it('is read in the format of the configuration', () => {
     const [sessionId, videoId, playbackId] = ids;
     const common = { sessionId, videoId, playbackId, report: null };
     expect(parseSegmentLine(`${before}${ids.join(' ')} v720/17.m4s 1`)).toEqual({

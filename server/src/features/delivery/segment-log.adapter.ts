@@ -37,7 +37,7 @@ export function readSegmentLog(deps: {
     if (!segment) return;
     const waitSeconds = deps.onSegment({ ...segment, isSent: true });
     if (waitSeconds === 0 || paced.has(segment.playbackId)) return;
-    // Its file is there; nginx sends no more of it by itself.
+    // Its file exists; nginx sends no more of it by itself.
     if (paced.size > 10_000) paced.clear();
     paced.add(segment.playbackId);
     deps.pace(segment.playbackId);

@@ -5,17 +5,17 @@ import {
   pictureTrackName,
 } from './media-layout.rules.ts';
 
-/** Whose session a signed URL is for, and until when. */
+/** The session that a signed URL is for, and its expiry. */
 export interface PictureUrlRequest {
   readonly videoId: string;
   readonly sessionId: string;
   /** The version of the video's URLs, read when permission was checked. */
   readonly urlVersion: number;
-  /** At most an hour ahead: ended sessions are remembered for so long. */
+  /** At most an hour ahead: ended sessions are remembered that long. */
   readonly expiresAt: Date;
 }
 
-/** Posters are bound to the session alone: lists show them wherever it is read. */
+/** Posters are bound to the session alone: its lists show them in any network. */
 export interface PosterUrlRequest extends PictureUrlRequest {
   /** As `media-layout.rules.ts` names it. */
   readonly posterName: string;

@@ -40,7 +40,7 @@ describe('path tokens', () => {
 
   it('have one spelling: another sign anywhere, one more or one less is refused', () => {
     const token = tokens.sign(media, home);
-    // What was good before is remembered, and makes nothing else good.
+    // A URL that was valid before is cached, and makes no other valid.
     expect(tokens.read(token, home)).toEqual(media);
     const signs = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_+/=. %';
     for (let at = 0; at < token.length; at += 1) {

@@ -51,7 +51,7 @@ export function createSignedUrls(deliveryKey: Uint8Array, bits: NetworkBits) {
   }
 
   return {
-    /** @param address of the one who will fetch */
+    /** @param address of the client that will fetch */
     sign(grant: UrlGrant, address: string): string {
       const { kind, videoId, sessionId, playbackId, urlVersion, expiresAt } = grant;
       const expires = Math.floor(expiresAt.getTime() / 1000);

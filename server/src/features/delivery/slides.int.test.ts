@@ -9,7 +9,7 @@ const { videos, drm } = endpoints;
 let server: TestServer;
 afterEach(() => server.stop());
 
-/** What the player is told of slides, and what comes of asking for one. */
+/** What the player is told about slides, and the answer to a request for one. */
 async function askForSlides(environment: Record<string, string>) {
   server = await startTestServer({ environment });
   const files = { 'slides/1.jpg': randomBytes(300) };
@@ -30,6 +30,6 @@ it('slides are offered with the stream, and come under the path of its segments'
   expect(await askForSlides({})).toEqual({ track: 'slides/index.vtt', status: 200 });
 });
 
-it('slides that are switched off are given to nobody', async () => {
+it('slides that are switched off are not served', async () => {
   expect(await askForSlides({ LESSON_SLIDES: 'off' })).toEqual({ track: null, status: 404 });
 });

@@ -19,7 +19,7 @@ export interface UrlVersions {
 export function createUrlVersions(deps: RevocationMemoryDeps & { readonly db: Db }): UrlVersions {
   const lasting = {
     what: 'raised URL versions',
-    // Signed URLs live for so long.
+    // How long signed URLs live.
     usableMs: limits.videoAccessSessionSeconds * 1000,
     most: 200_000,
     findRevoked: (since: Date) => listRaisedUrlVersions(deps.db, since),

@@ -77,7 +77,7 @@ describe('paths that were signed already', () => {
     await expect(manifest).rejects.toMatchObject({ status: 403 });
   });
 
-  describe('of a learner for whom the video is not any more', () => {
+  describe('of a learner who is no longer in the audience', () => {
     const moves: [string, (userId: string, groupId: string) => Promise<unknown>][] = [
       [
         'leaves the group',
@@ -126,7 +126,7 @@ describe('paths that were signed already', () => {
     });
   });
 
-  describe('of a learner who is moved while playback is opened', () => {
+  describe('of a learner moved while playback is opened', () => {
     async function inGroup() {
       const learner = await server.newUser();
       await learner.confirmPassword(testPassword);
@@ -209,7 +209,7 @@ describe('paths that were signed already', () => {
     expect(await statusOf(admin, manifest)()).toBe(200);
   });
 
-  it('go on when nothing is taken from anybody', async () => {
+  it('stay valid when no user loses the video', async () => {
     const id = await newVideo();
     const status = await watch(await newLearner(), id);
     await change(id, { title: 'Reflection of light' });

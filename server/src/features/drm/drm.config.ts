@@ -23,7 +23,7 @@ export const drmSettings = {
   ),
   privateLicenceServices: defineChoiceSetting(
     'PRIVATE_LICENCE_SERVICES',
-    'Whether licence services may lie on this machine or in a private network: `off` or `on`. With `on`, whoever configures them in the browser can reach what only this machine reaches.',
+    'Whether licence services may lie on this machine or in a private network: `off` or `on`. With `on`, an administrator who configures them in the browser can reach what only this machine reaches.',
     ['off', 'on'],
   ),
   persistenceLog: defineChoiceSetting(

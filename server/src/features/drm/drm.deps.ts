@@ -10,7 +10,7 @@ import type { LicenceRecorder } from './licences/licence-recorder.adapter.ts';
 import type { DrmPorts } from './ports.ts';
 import type { UserTokenSigner } from './user-tokens/user-token-signer.adapter.ts';
 
-/** What the functions of this feature are given; each names by `Pick` what it uses. */
+/** The dependencies of this feature's functions; each picks by `Pick` what it uses. */
 export interface DrmDeps extends DrmPorts {
   readonly db: Db;
   readonly clock: Clock;

@@ -54,7 +54,7 @@ export function playbackNotNamed(): AppError {
   );
 }
 
-/** Does not say which key it was, nor whether there is such a key. */
+/** Does not say which key it was, or whether it exists. */
 export function keyNotEntitled(): AppError {
   return new AppError('ACCESS_DENIED', 'This playback session does not include these keys.', {
     reason: 'key_not_entitled',

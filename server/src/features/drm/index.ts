@@ -82,7 +82,10 @@ export function createDrm(given: DrmFeatureDeps) {
     describeKeySystems,
     /** Tells whether a commercial service makes licences; without one, Clear Key is all there is. */
     hasLicenceService: async () => (await deps.providerCache.listEnabledSystems()).length > 0,
-    /** Counts licence requests of users whom the caller sees that failed since a moment, up to `most`. */
+    /**
+     * Counts licence requests that failed since a moment, of users the caller may see, up to
+     * `most`.
+     */
     countLicenceFailures: (caller: SessionCaller, since: Date, most: number) =>
       countLicenceFailures(deps.db, { since, visible: deps.visibleIds(caller) }, most),
     protectManifest: createProtectManifest(),

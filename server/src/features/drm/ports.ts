@@ -16,10 +16,10 @@ export interface ContentKey {
   readonly key: Uint8Array;
 }
 
-/** Why a playback session can't be used: `over` also for users who did not open it. */
+/** Why a playback session can't be used: `over` also for other users than its own. */
 export type PlaybackEnd = 'over' | 'moved' | 'terminated';
 
-/** What drm needs of other features; compose.ts fills it. */
+/** What drm needs from other features; filled by compose.ts. */
 export interface DrmPorts {
   readonly sessionFacts: {
     /**
@@ -47,8 +47,8 @@ export interface DrmPorts {
     traits: ClientTraits,
   ): Promise<LivePlaybackFacts | { readonly end: PlaybackEnd }>;
   /**
-   * Finds the playback session of a caller who names only a video: the one that is open in the
-   * caller's sign-in; if none is, the latest, which says why it is over; null where there was none.
+   * Finds the playback session of a caller who names only a video: the open one of the caller's
+   * sign-in; otherwise the latest, which says why it is over; null if there was none.
    * @throws AppError playback_session_unclear where several are open
    */
   findSolePlayback(caller: SessionCaller, videoId: string): Promise<string | null>;

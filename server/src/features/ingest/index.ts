@@ -41,7 +41,7 @@ type FeatureDeps = Omit<IngestDeps, 'schemes' | 'folder' | 'quota' | 'locks'> & 
   readonly tools: MediaTools | undefined;
 };
 
-/** What the queue must know before the feature is built on it. */
+/** The job kinds that the queue must know before this feature is created. */
 export const ingestJobKinds = [processVideoKind, makePosterKind, renewKeysKind, removePicturesKind];
 
 /** Longer than any publication: one that is under way is not taken for one that was killed. */
@@ -60,7 +60,7 @@ export function createIngest({ metrics, tools, ...feature }: FeatureDeps) {
   addUploadGauges(metrics, deps);
   const retentionJobs: readonly RetentionJob[] = [
     { name: 'unfinished uploads', removeSome: (atMost) => removeExpiredUploads(deps, atMost) },
-    // Nothing is removed; what was counted long ago is counted again.
+    // Removes nothing; counts again what was last counted long ago.
     { name: 'media not counted', removeSome: (atMost) => countStaleMedia(deps, atMost) },
     { name: 'replaced keys', removeSome: (atMost) => removeOldKeys(deps, atMost) },
     {

@@ -38,7 +38,7 @@ export const ingestSettings = {
   ),
   videoEncoder: defineChoiceSetting(
     'VIDEO_ENCODER',
-    'What encodes videos: `libx264` on the processor; `nvenc`, `qsv` or `vaapi` on graphics hardware; `auto` takes the first of these that works. Hardware is tried with a short picture at each start; where it does not work, libx264 is used and the log says why.',
+    'The encoder of videos: `libx264` on the processor; `nvenc`, `qsv` or `vaapi` on graphics hardware; `auto` takes the first of these that works. Hardware is tried with a short picture at each start; where it does not work, libx264 is used and the log says why.',
     encoderChoices,
   ),
   encryptionSchemes: defineChoiceSetting(

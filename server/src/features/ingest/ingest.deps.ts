@@ -29,7 +29,7 @@ export interface IngestDeps extends IngestPorts {
   readonly driver: 'disk' | 's3';
   readonly uploadDir: string;
   readonly workDir: string;
-  /** That what is made may fill. */
+  /** The space that finished media may fill. */
   readonly diskFolders: DiskFolders;
   readonly settings: IngestConfig & VideosConfig & Pick<PlatformConfig, 'diskReserveBytes'>;
   /** In which videos are encrypted from now on, the preferred first. */
@@ -41,7 +41,7 @@ export interface IngestDeps extends IngestPorts {
   readonly locks: UploadLocks;
 }
 
-/** What jobs of the worker are given besides. */
+/** Additional dependencies of jobs in the worker. */
 export interface WorkerDeps extends IngestDeps {
   readonly tools: MediaTools;
 }

@@ -79,7 +79,7 @@ async function kinds() {
   return { told, media: of('media'), posters: of('posters'), uploads: of('uploads') };
 }
 
-/** What the bucket says of itself, asked by another client. */
+/** Reads the bucket through another client. */
 async function inBucket(): Promise<number> {
   const { Contents = [], IsTruncated } = await s3.send(
     new ListObjectsV2Command({ Bucket: bucket }),
@@ -145,7 +145,7 @@ it('tells of object storage what lies in the bucket, and holds both quotas', asy
   expect((after.media?.bytes ?? 0) + (after.posters?.bytes ?? 0)).toBe(await inBucket());
 }, 60_000);
 
-it('has videos made ready there, and sends their segments from there', async () => {
+it('processes videos there, and sends their segments from there', async () => {
   const { bytes: content } = await makeVideoClip(await resolveTools(process.env), folder);
   const environment = await settingsOf('videos');
   const own = await startTestServer({ worker: true, environment });

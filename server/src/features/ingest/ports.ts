@@ -4,7 +4,7 @@ import type { ExportList } from '../../platform/export/export-list.ts';
 import type { SessionCaller } from '../../platform/http/caller.ts';
 import type { Videos } from '../videos/index.ts';
 
-/** What ingest asks of other features; compose.ts fills it. */
+/** What ingest needs from other features; filled by compose.ts. */
 export interface IngestPorts {
   readonly videos: Pick<
     Videos,
@@ -18,7 +18,7 @@ export interface IngestPorts {
   /** The other kind of upload: users out of spreadsheets. */
   readonly importJobs: {
     maySee(caller: SessionCaller): boolean;
-    /** Undefined when the caller sees no such job. */
+    /** Undefined when the caller may see no such job. */
     find(caller: SessionCaller, id: string): Promise<ImportJob | undefined>;
     list(
       caller: SessionCaller,

@@ -142,7 +142,7 @@ export function createPlayback(given: PlaybackFeatureDeps) {
     countViews: (videoIds: readonly string[], within: DbOrTrx = db) => countViews(within, videoIds),
     /** Deletes the notes of a user whose account is deleted. */
     deleteNotes: (trx: Trx, userId: string) => deleteAllNotes(trx, userId),
-    /** To run before those of auth, whose sessions are referred to. */
+    /** Must run before those of auth, because rows here refer to its sessions. */
     retentionJobs: listRetentionJobs(deps),
   };
 }

@@ -32,7 +32,7 @@ export const playbackSettings = {
   ),
   progressEverySeconds: defineFirstValueSetting(
     'PLAYER_PROGRESS_SECONDS',
-    'Seconds between two reports of where playback stands.',
+    'Seconds between two reports of the playback position.',
     playback.progressEverySeconds,
   ),
   watermarkOpacityPercent: defineFirstValueSetting(

@@ -10,7 +10,7 @@ import type { PlaybackRevocations } from './sessions/playback-revocations.adapte
 import type { FoundPlayback } from './sessions/sessions.repository.ts';
 import type { ReportWriter } from './telemetry/report-writer.adapter.ts';
 
-/** What the functions of this feature are given; each names by `Pick` what it uses. */
+/** The dependencies of this feature's functions; each picks by `Pick` what it uses. */
 export interface PlaybackDeps extends PlaybackPorts {
   readonly db: Db;
   readonly clock: Clock;

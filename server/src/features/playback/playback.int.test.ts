@@ -146,7 +146,7 @@ describe('opening a playback session', () => {
     await stream(learner, videoId, userToken);
   });
 
-  it('needs the video-access session still open', async () => {
+  it('needs an open video-access session', async () => {
     const learner = await confirmedLearner();
     const { videoId } = await addReadyVideo(server);
     const userToken = await tokenFor(learner, videoId);
@@ -224,7 +224,7 @@ describe('the manifest', () => {
     expect((await fetch(`${server.origin}${answer.manifest.dash}`)).status).toBe(401);
   });
 
-  it("is refused for somebody else's session, another device, another video and no session", async () => {
+  it("is refused for another user's session, another device, another video and no session", async () => {
     const [learner, stranger] = [await confirmedLearner(), await confirmedLearner()];
     const { videoId } = await addReadyVideo(server);
     const other = await addReadyVideo(server);

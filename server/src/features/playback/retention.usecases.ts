@@ -6,8 +6,8 @@ import { deletePastPlaybackSessions } from './sessions/sessions.repository.ts';
 import { playbackEventsTable } from './telemetry/playback-events.repository.ts';
 
 /**
- * Lists the retention jobs of this feature: what happened is kept as long as events, and playback
- * sessions as long as the sign-ins that they belong to, before which they have to be removed.
+ * Lists the retention jobs of this feature: records of what happened are kept as long as events,
+ * and playback sessions as long as their sign-ins, before which they have to be removed.
  */
 export function listRetentionJobs({
   db,

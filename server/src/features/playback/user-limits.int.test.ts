@@ -32,7 +32,7 @@ const calls: [string, (client: TestClient) => Promise<unknown>][] = [
 ];
 
 describe.each(calls)('of %s', (_name, call) => {
-  it('each user gets so many a minute', async () => {
+  it('each user has a limit a minute', async () => {
     const [first, second] = [await server.newUser(), await server.newUser()];
     const outcome = (client: TestClient) =>
       call(client).then(

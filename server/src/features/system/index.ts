@@ -60,7 +60,7 @@ export function createSystem({ settings, ...given }: SystemFeatureDeps) {
       bindHomeRoutes(bind, deps);
     },
     stop: () => clearInterval(timer),
-    /** What the page of the web app is told, by the place for it. */
+    /** The values inserted into the page of the web app, by their placeholder. */
     pageFacts: { __CLIENT_ERROR_LOG__: settings.clientErrorLog },
     /**
      * Admits callers of `/metrics` and `/health/deep`; see METRICS_TOKEN.

@@ -4,8 +4,8 @@ import type { SessionCaller } from '../../platform/http/caller.ts';
 type Part<Name extends keyof AdminHome> = NonNullable<AdminHome[Name]>;
 
 /**
- * What other features know that the home of administrators shows: each within the caller's scope,
- * each by few queries that end at the given number.
+ * Data of other features for the administrators' home page: each within the caller's scope, by few
+ * queries that stop at the given number.
  */
 export interface HomePorts {
   findUploadJobs(

@@ -39,7 +39,7 @@ export interface SystemDeps {
   limitClientErrors(userId: string): Promise<void>;
 }
 
-/** What compose.ts gives; createSystem makes the rest. */
+/** Provided by compose.ts; createSystem adds the rest. */
 export interface SystemFeatureDeps extends Omit<SystemDeps, 'limitClientErrors'> {
   readonly settings: SystemSettings & Pick<PlatformConfig, 'trustProxy' | 'publicUrl'>;
   /** The jobs of all other features that remove what is past its retention time. */

@@ -7,7 +7,7 @@ export function probeRefused(): AppError {
   return new AppError('ACCESS_DENIED', 'This call is for probes of this installation.');
 }
 
-/** @param current what is there now, for the one who edits to compare */
+/** @param current the current state, for the editor to compare */
 export function configEditedMeanwhile(current: SystemConfigView): AppError {
   return new AppError(
     'RESOURCE_ALREADY_EXISTS',

@@ -14,8 +14,8 @@ function get(path: string, headers: Record<string, string> = {}, from = server) 
   return fetch(`${from.origin}${path}`, { headers });
 }
 
-describe('what the service says about itself', () => {
-  it('is its name at the base path, and its version', async () => {
+describe('the description of the service', () => {
+  it('gives its name and version at the base path', async () => {
     const root = await (await get(`${basePath}/`)).json();
     expect(root).toMatchObject({
       data: { name: 'Prahari', apiVersion: '1', documentation: `${basePath}/docs` },
@@ -91,7 +91,7 @@ describe('metrics and the deep check', () => {
 });
 
 describe('a part that does not work', () => {
-  it('shows as 503 when the database is gone, while the process is alive', async () => {
+  it('shows as 503 while the database is away and the process is alive', async () => {
     const database = await createTestDatabase(inject('databaseServer'));
     const environment = { DATABASE_URL: database.connectionString };
     const broken = await startTestServer({ environment });

@@ -13,7 +13,7 @@ declare module '../../platform/http/caller.ts' {
   }
 }
 
-/** Returns who makes a call, and from which address. */
+/** Returns the caller of a request as an actor, with the address. */
 export function describeActor({
   caller,
   request,

@@ -53,7 +53,7 @@ export { outOfScope, phoneInvalid } from './users.errors.ts';
 export { type Actor, findScopePlaces, type PlaceBound } from './users.policy.ts';
 export type { UserRow } from './users.tables.ts';
 
-/** What the queue must know before users are built on it. */
+/** The job kinds that the queue must know before this feature is created. */
 export const userJobKinds = [sendActivationCodeKind, importUsersKind];
 const sendsAtOnce = 2;
 
@@ -100,7 +100,7 @@ export function createUsers({ importDir, ...given }: UsersFeatureDeps) {
       );
     },
     retentionJobs,
-    /** What the lists of uploads show of imports. */
+    /** The data of imports that the lists of uploads show. */
     importJobs: {
       maySee: (caller: SessionCaller) => caller.permissions.includes('users.import'),
       find: (actor: Actor, id: string) => getImport(deps, actor, id),
@@ -108,7 +108,7 @@ export function createUsers({ importDir, ...given }: UsersFeatureDeps) {
         listImports(deps, actor, query),
       listUnderWay: (actor: Actor, atMost: number) => listImportsUnderWay(deps, actor, atMost),
     },
-    /** Counts blocked users whom this caller sees. */
+    /** Counts blocked users this caller may see. */
     countBlocked: (actor: Actor, most: number) =>
       countUsersUpTo(db, { scope: buildScopeCondition(actor), status: ['blocked'] }, most),
     hasLearner: async (actor: Actor) =>
@@ -116,11 +116,11 @@ export function createUsers({ importDir, ...given }: UsersFeatureDeps) {
       0,
     createUser: (actor: Actor, draft: UserDraft) => createUser(deps, actor, draft),
     ensureFirstAdmin: (phone: string, renew: boolean) => ensureFirstAdmin(deps, phone, renew),
-    /** How the audit log calls a user; undefined when there is no such user. */
+    /** The name of a user in the audit log; undefined when there is no such user. */
     nameOf,
     /** Lists of other features too. */
     exportList: deps.exportList,
-    /** Selects the ids of users whom this caller sees, for use within another query. */
+    /** Selects the ids of users this caller may see, for use within another query. */
     visibleIds: (actor: Actor) => selectVisibleUserIds(db, buildScopeCondition(actor)),
     audienceFactsOf: (userId: string) => findAudienceFacts(db, userId),
     viewersById: listViewersById,
@@ -145,6 +145,6 @@ export function createUsers({ importDir, ...given }: UsersFeatureDeps) {
 }
 
 export type Users = ReturnType<typeof createUsers>;
-/** Whom a caller sees, as a query for their ids. */
+/** The users a caller may see, as a query for their ids. */
 export type VisibleIds = Users['visibleIds'];
 export type UserIds = ReturnType<VisibleIds>;

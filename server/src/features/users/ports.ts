@@ -45,8 +45,8 @@ export interface LoginHistoryAnswer extends LoginHistoryPage {
 }
 
 /**
- * What features above this one do for users; compose.ts fills it. Callers in a transaction pass it
- * as `within`.
+ * What this feature needs from features above it; filled by compose.ts. Callers in a transaction
+ * pass it as `within`.
  */
 export interface UsersPorts {
   endSessions(trx: Trx, userId: string, cause: SessionEndCause): Promise<EndedSessions>;
@@ -74,9 +74,9 @@ export interface UsersPorts {
   /** Removes the notes of an account that is being deleted. */
   forgetNotes(trx: Trx, userId: string): Promise<void>;
   /**
-   * Called with users who may be in fewer groups or in another place, and with administrators whose
-   * rights changed: ends playback that is no longer allowed. Call `announce` once the transaction
-   * has been committed.
+   * Ends playback that is no longer allowed for users who may be in fewer groups or in another
+   * place, and for administrators whose permissions changed. Call `announce` after the transaction
+   * has committed.
    */
   audienceChanged(trx: Trx, userIds: readonly string[]): Promise<Pick<EndedSessions, 'announce'>>;
   /** Tells every process; call `announce` once the transaction has been committed. */

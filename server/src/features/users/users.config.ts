@@ -32,11 +32,11 @@ export const usersSettings = {
   ),
   smsGatewayBody: defineOptionalTextSetting(
     'SMS_GATEWAY_BODY',
-    'What is sent, with `{number}`, `{code}` and `{name}` in its values: JSON (`{"to":"{number}","text":"Your code is {code}"}`) or a form (`to={number}&text=Your code is {code}`). With `GET` it is a form and becomes the query.',
+    'The body sent, with `{number}`, `{code}` and `{name}` in its values: JSON (`{"to":"{number}","text":"Your code is {code}"}`) or a form (`to={number}&text=Your code is {code}`). With `GET` it is a form and becomes the query.',
   ),
   smsGatewayContentType: defineChoiceSetting(
     'SMS_GATEWAY_CONTENT_TYPE',
-    'What `SMS_GATEWAY_BODY` is: `application/json` or `application/x-www-form-urlencoded`.',
+    'The type of `SMS_GATEWAY_BODY`: `application/json` or `application/x-www-form-urlencoded`.',
     ['application/json', 'application/x-www-form-urlencoded'],
   ),
   smsGatewayAuthorization: defineOptionalTextSetting(

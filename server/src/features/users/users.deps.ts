@@ -23,10 +23,13 @@ export interface UsersDeps extends UsersPorts {
   readonly queue: Pick<JobQueue, 'enqueue' | 'enqueueAll'>;
   readonly masterKey: SealingKeys;
   readonly systemConfig: LiveConfig;
-  /** Where there is neither gateway nor mail server, codes are shown to the administrator. */
+  /** Without a gateway and a mail server, codes are shown to the administrator. */
   readonly smsGateway: SmsGateway | undefined;
   readonly mailServer: MailServer | undefined;
-  /** Where users open the product; undefined when it can be reached from this machine only. */
+  /**
+   * The address at which users open the product; undefined when it can be reached from this machine
+   * only.
+   */
   readonly publicUrl: string | undefined;
   readonly diskFolders: DiskFolders;
   readonly settings: UsersConfig & Pick<PlatformConfig, 'diskReserveBytes'>;
@@ -36,9 +39,9 @@ export interface UsersDeps extends UsersPorts {
   readonly exportList: ExportList;
 }
 
-/** What compose.ts gives; createUsers makes the rest. */
+/** Provided by compose.ts; createUsers adds the rest. */
 export interface UsersFeatureDeps
   extends Omit<UsersDeps, 'importFiles' | 'planUserFilter' | 'findUserPage' | 'exportList'> {
-  /** Where uploaded spreadsheets lie until they are imported. */
+  /** The folder of uploaded spreadsheets until they are imported. */
   readonly importDir: string;
 }

@@ -17,15 +17,12 @@ export function phoneTaken(): AppError {
   });
 }
 
-/**
- * Refuses with the same answer for users who do not exist and for those whom the caller does not
- * see.
- */
+/** Refuses with the same answer for users who do not exist and for those the caller may not see. */
 export function userNotFound(): AppError {
   return new AppError('RESOURCE_NOT_FOUND', 'The requested resource was not found.');
 }
 
-/** @param current what is there now, for the one who edits to compare */
+/** @param current the current state, for the editor to compare */
 export function editedMeanwhile(current: UserDetail): AppError {
   return new AppError(
     'RESOURCE_ALREADY_EXISTS',

@@ -59,7 +59,7 @@ it('a user without a place is in no scope but the global one', () => {
   expect(isInScope(actor('ADMIN'), nowhere)).toBe(true);
 });
 
-it('administrators see themselves, wherever they are, and do not manage themselves', () => {
+it('administrators see themselves in any place, and do not manage themselves', () => {
   const me = subject('ADMIN', { id: 'me', district: null });
   const scoped = actor('ADMIN', { level: 'district', values: ['Nashik'] });
   expect(isInScope(scoped, me)).toBe(true);

@@ -1,7 +1,7 @@
 import type { AdminScope, UserType } from '@prahari/contract';
 import type { Trx } from '../../platform/db/database.ts';
 
-/** The user who makes a call. `userId` is null when the instance itself acts, at its start. */
+/** The user that makes a call. `userId` is null when the instance itself acts, at its start. */
 export interface Actor {
   readonly userId: string | null;
   readonly userType: UserType;
@@ -20,7 +20,7 @@ export type ActorNow = (trx?: Trx) => Promise<Actor>;
 export const placeFields = ['country', 'district', 'kendraType'] as const;
 export type PlaceField = (typeof placeFields)[number];
 
-/** The facts of a user that decide who may see it. */
+/** The facts of a user that decide which administrators may see it. */
 export interface Subject {
   readonly id: string;
   readonly userType: UserType;
@@ -71,7 +71,7 @@ export function findScopePlaces(actor: Actor): PlaceBound | null {
   return condition.sees === 'learners' ? condition.place : { field: 'district', values: [] };
 }
 
-/** Tells whether this user is one whom the actor sees. */
+/** Tells whether the actor may see this user. */
 export function isInScope(actor: Actor, subject: Subject): boolean {
   const condition = buildScopeCondition(actor);
   if (condition.sees === 'everybody') return true;
@@ -93,7 +93,7 @@ export function mayManage(actor: Actor, subject: Subject): boolean {
   return subject.userType === 'LEARNER' && subject.id !== actor.userId && isInScope(actor, subject);
 }
 
-/** Tells whether the role may create users of the other role at all, in whatever place. */
+/** Tells whether the role may create users of the other role at all, in any place. */
 export function mayMake(actor: UserType, subject: UserType): boolean {
   return actor === 'SUPER_ADMIN' || (actor === 'ADMIN' && subject === 'LEARNER');
 }

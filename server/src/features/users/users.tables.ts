@@ -20,7 +20,7 @@ declare module '../../platform/db/tables.ts' {
       {
         user_type: 'LEARNER' | 'ADMIN' | 'SUPER_ADMIN';
         status: 'invited' | 'active' | 'blocked';
-        /** Null: what the role has by itself. */
+        /** Null: the default of the role. */
         permissions: Permission[];
         admin_scope: AdminScope;
       }
@@ -32,7 +32,7 @@ declare module '../../platform/db/tables.ts' {
         state: 'queued' | 'running' | 'completed' | 'failed' | 'cancelled';
         columns: ColumnMapping;
         failure_code: ImportFailure;
-        /** How created users get their codes. */
+        /** How created users receive their codes. */
         delivery: 'sms' | 'file';
         disk_wait: FullDisk;
       }

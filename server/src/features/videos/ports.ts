@@ -4,13 +4,13 @@ import type { SessionCaller } from '../../platform/http/caller.ts';
 import type { Delivery } from '../delivery/index.ts';
 import type { Actor, GroupStanding } from '../users/index.ts';
 
-/** Who calls, with the rights that they have now. */
+/** The caller, with current permissions. */
 export type CallerRights = Pick<
   SessionCaller,
   'userId' | 'userType' | 'permissions' | 'adminScope'
 >;
 
-/** Where a user is, and which groups the user is in. */
+/** A user's places and groups. */
 export interface AudienceFacts {
   readonly kendraType: string | null;
   readonly country: string | null;
@@ -18,15 +18,21 @@ export interface AudienceFacts {
   readonly groupIds: readonly string[];
 }
 
-/** What videos ask of other features; compose.ts fills it. Transactions pass themselves as `within`. */
+/**
+ * What videos need from other features; filled by compose.ts. Transactions pass themselves as
+ * `within`.
+ */
 export interface VideosPorts {
   readonly delivery: Pick<
     Delivery,
     'offersSlides' | 'signPosterUrl' | 'signThumbnailUrl' | 'signStoryboardUrl'
   >;
-  /** Finds what of a user decides which videos are for that user; null when there is no such user. */
+  /** Finds the facts that decide which videos are for a user; null when there is no such user. */
   audienceFactsOf(userId: string): Promise<AudienceFacts | null>;
-  /** How these groups, or all, lie to the scope of an administrator; null where that is everywhere. */
+  /**
+   * How these groups, or all, relate to the scope of an administrator; null if that covers
+   * everything.
+   */
   groupStandings(
     actor: Actor,
     within?: DbOrTrx,
@@ -37,12 +43,12 @@ export interface VideosPorts {
     within: DbOrTrx,
     userIds: readonly string[],
   ): Promise<ReadonlyMap<string, CallerRights & { readonly audience: AudienceFacts }>>;
-  /** Which of these user groups there are. */
+  /** Which of these user groups exist. */
   knownGroups(ids: readonly string[], within?: DbOrTrx): Promise<ReadonlySet<string>>;
   readonly exportList: ExportList;
   /** Finds the name of a user for the audit log. */
   nameOf(trx: Trx, userId: string): Promise<string | undefined>;
-  /** Where this user stands with videos; those that were never started are missing. */
+  /** This user's progress with videos; those that were never started are missing. */
   lessonProgress(
     userId: string,
     videoIds: readonly string[],

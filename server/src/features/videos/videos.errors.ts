@@ -13,7 +13,7 @@ export function cannotPublishFailed(): AppError {
   );
 }
 
-/** @param current what is there now, for the one who edits to compare */
+/** @param current the current state, for the editor to compare */
 export function videoEditedMeanwhile(current: ManagedVideo): AppError {
   return new AppError(
     'RESOURCE_ALREADY_EXISTS',

@@ -5,7 +5,7 @@ import { publishRevoked } from '../../platform/revocations/revocation-memory.ts'
 import { urlVersionChannel } from '../delivery/index.ts';
 import type { VideoRow } from './videos.tables.ts';
 
-/** What decides whether a user may play a video, and what a player is told of it. */
+/** The facts that decide whether a user may play a video, and that a player is told. */
 export const playableColumns = [
   'videos.id',
   'videos.title',

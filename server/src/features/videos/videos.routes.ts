@@ -57,12 +57,12 @@ export function bindVideoRoutes(bind: Bind, deps: VideosDeps): void {
   );
 }
 
-/** Returns who changes something, and from where. */
+/** Returns the user who makes a change, with the address. */
 export function toEditor(caller: SessionCaller, request: FastifyRequest): Editor {
   return { ...caller, address: request.ip };
 }
 
-/** Returns who sends a file, who can be asked for again when it has come in. */
+/** Returns the sender of a file, whose state can be read again when the file has arrived. */
 export function toUploader({
   caller,
   callerNow,

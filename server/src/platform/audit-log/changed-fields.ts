@@ -1,6 +1,6 @@
 export type Facts = Readonly<Record<string, unknown>>;
 
-/** A second fence: what is handed in should hold no secrets to begin with. */
+/** A second safeguard: callers should pass no secrets in the first place. */
 const secret = /password|secret|token|hash|activation/i;
 
 /**

@@ -20,7 +20,7 @@ export interface AuditEntryFilter {
   /** Instants, both inclusive. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
-  /** Part of the name of the person who acted or who was acted upon. */
+  /** Part of the name of the actor or of the user acted upon. */
   readonly search?: string | undefined;
 }
 

@@ -25,7 +25,7 @@ describe('findMisspelt', () => {
     expect(findMisspelt(settings, { [variable]: 'x' })).toEqual([]);
   });
 
-  it('accuses nobody of a setting that is set', () => {
+  it('reports no setting that is correct', () => {
     expect(findMisspelt(settings, { LOGLEVEL: 'x', LOG_LEVEL: 'info' })).toEqual([]);
   });
 });

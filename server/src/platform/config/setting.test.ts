@@ -48,7 +48,7 @@ describe('readSettings', () => {
 describe('the address of the database', () => {
   const place = { url: definePostgresSetting('DATABASE_URL', 'Database.', '–') };
 
-  it('is one of PostgreSQL, and stands with its password in no message', () => {
+  it('is one of PostgreSQL, and no message contains its password', () => {
     const read = (url: string) => () => readSettings(place, { DATABASE_URL: url });
     expect(read('postgres://me:secret@db/prahari')).not.toThrow();
     expect(read('postgresql:///prahari?host=/run/postgresql')).not.toThrow();

@@ -3,7 +3,7 @@ import type { ConfigNumber } from '@prahari/contract';
 import * as z from 'zod/mini';
 import { isLocalHost } from './local-host.ts';
 
-/** One setting: its variable, what it means, its shape and its default, in one place. */
+/** One setting: its variable, meaning, schema and default, in one place. */
 export interface Setting<Value> {
   readonly variable: string;
   readonly doc: string;
@@ -11,7 +11,7 @@ export interface Setting<Value> {
   readonly schema: z.ZodMiniType<Value, string | undefined>;
   /** The default as shown in the README. */
   readonly defaultText: string;
-  /** Its value may hold a password, and stands in no message. */
+  /** Its value may contain a password, and is never part of a message. */
   readonly isSecret?: boolean;
 }
 

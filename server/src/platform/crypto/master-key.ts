@@ -18,9 +18,9 @@ export function findMasterKeyFile({ file, dataDir }: MasterKeyPlace): string {
 }
 
 /**
- * Reads the master key, or makes it in the data folder at the first start. While keys are rotated
- * the file holds former ones behind the current one, a line each; what changes in it is seen at
- * the next use.
+ * Reads the master key, or creates it in the data folder at the first start. While keys are rotated
+ * the file holds former ones behind the current one, a line each; changes to it are seen at the
+ * next use.
  * @throws StartError
  */
 export async function openMasterKey(from: MasterKeyPlace): Promise<SealingKeys> {
@@ -32,7 +32,7 @@ export async function openMasterKey(from: MasterKeyPlace): Promise<SealingKeys> 
     if (!info || info.mtimeMs === changedMs) return;
     const read = keysIn(readFileSync(file, 'utf8'), file);
     changedMs = info.mtimeMs;
-    // What was sealed under a key just before it went is still to be opened.
+    // Values sealed under a key just before its removal must still be opened.
     keys = [...read, ...keys.filter((key) => !read.some((other) => other.equals(key)))];
   };
   return {

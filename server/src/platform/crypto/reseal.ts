@@ -4,11 +4,11 @@ import { computeSealedPrefix, type SealingKeys, seal, unseal } from './seal.ts';
 
 /** A column of values that are sealed under the master key. */
 export interface SealedColumn {
-  /** How an operator calls it: `content keys`. */
+  /** Its name for operators: `content keys`. */
   readonly what: string;
   readonly table: string;
   readonly column: string;
-  /** What a value is bound to, of its row: `instance-secret:{name}`. */
+  /** The part of its row that a value is bound to: `instance-secret:{name}`. */
   readonly context: string;
   /** Of a job: the values are base64url in this field of its data, and so is what `context` names. */
   readonly job?: { readonly name: string; readonly field: string };
@@ -29,8 +29,8 @@ export async function countOutdated(
 }
 
 /**
- * Seals some values again under the current key, in one transaction. Rows that another transaction
- * has locked are left for the next call.
+ * Seals some values again under the current key, in one transaction. Skips rows that another
+ * transaction has locked.
  * @returns how many
  * @throws UnsealError when a value can be opened with none of the keys
  */

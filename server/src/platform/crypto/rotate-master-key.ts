@@ -13,7 +13,7 @@ import {
 import { countOutdated, resealSome, type SealedColumn } from './reseal.ts';
 import { createFixedKeys } from './seal.ts';
 
-/** Rows that others hold, and transactions of before, are waited for so long. */
+/** How long to wait for rows locked by others, and for earlier transactions. */
 const patienceMs = 10 * 60_000;
 const pollMs = 250;
 
@@ -60,7 +60,7 @@ export async function rotateMasterKey({ db, place, columns, say }: Rotation): Pr
   if (!current) throw new StartError(`The master key ${file} is empty.`);
   const keys = createFixedKeys(current, ...former);
   for (const column of columns) await resealAll(column);
-  // Who sealed under the former key just before may commit only now.
+  // A transaction that sealed under the former key may commit only now.
   await transactionsOfBefore(db);
   for (const column of columns) await resealAll(column);
 

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, hash, randomBytes } from 'node:crypto';
 
-/** Keys of 32 bytes: what is sealed from now on, and all that older values may be under. */
+/** Keys of 32 bytes: the one to seal with, and all that older values may be sealed under. */
 export interface SealingKeys {
   current(): Uint8Array;
   /** Returns all keys, the current one first. */

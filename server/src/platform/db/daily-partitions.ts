@@ -64,8 +64,8 @@ export async function ensurePartitions(db: Db, table: DailyTable, now: Date): Pr
 }
 
 /**
- * Makes the partitions that these tables need, now and while the process runs.
- * @returns how to stop
+ * Creates the partitions that these tables need, now and while the process runs.
+ * @returns a function that stops it
  */
 export async function keepPartitions(
   { db, clock, log }: { readonly db: Db; readonly clock: Clock; readonly log: Log },

@@ -34,7 +34,7 @@ export function openDatabase(
   return { db: new WatchedDatabase<Tables>({ dialect }, transactions), pool };
 }
 
-/** Opens a pool of at most `poolSize` connections for a library with statements of its own. */
+/** Opens a pool of at most `poolSize` connections for a library that writes its own statements. */
 export function openPlainPool(connectionString: string, options: GuardOptions): GuardedPool {
   return openGuardedPool((config) => new pg.Pool({ connectionString, ...config }), options);
 }

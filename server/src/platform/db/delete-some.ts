@@ -11,9 +11,8 @@ export type TableColumn = {
 }[keyof Tables];
 
 /**
- * Deletes up to `atMost` rows whose `column` lies before a moment, the oldest first. Rows that
- * another transaction has locked are left for the next call, so that cleaning waits for no other
- * work.
+ * Deletes up to `atMost` rows whose `column` lies before a moment, the oldest first. Skips rows
+ * that another transaction has locked, so that cleaning waits for no other work.
  * @param before as the column has it: an instant, or a number such as milliseconds since 1970
  * @returns how many were deleted
  */

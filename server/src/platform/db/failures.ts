@@ -13,7 +13,7 @@ export type DatabaseFailure =
   | 'too_slow'
   | 'busy';
 
-/** What an operator reads in the log and in `/health/deep`. */
+/** The text that an operator reads in the log and in `/health/deep`. */
 const failureSentences: Readonly<Record<DatabaseFailure, string>> = {
   unreachable: 'the database takes no connections: it is stopped, or not at this address',
   silent: 'the database does not answer in time',
@@ -66,7 +66,7 @@ const unreachableCodes = /^(ECONNREFUSED|ENOENT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH
 const lostCodes = /^(ECONNRESET|EPIPE|ETIMEDOUT|ECONNABORTED)$/;
 const refusedCodes = /^(EACCES|EPERM)$/;
 
-/** What pg 8.23, pg-pool 3 and Kysely 0.29 say without a code. */
+/** Messages of pg 8.23, pg-pool 3 and Kysely 0.29 that have no code. */
 const byMessage: readonly (readonly [RegExp, DatabaseFailure])[] = [
   [/^timeout exceeded when trying to connect/, 'busy'],
   [/^timeout expired/, 'silent'],
@@ -99,9 +99,7 @@ export function endsConnection(error: unknown): boolean {
   return classifyFailure(error) !== undefined;
 }
 
-/**
- * Describes a failure in one line for the log and for operators: what it means, and what was said.
- */
+/** Describes a failure in one line for the log and for operators: its meaning, and the message. */
 export function describeFailure(error: unknown): string {
   const failure = classifyFailure(error);
   const detail = readMessage(error instanceof DatabaseUnavailable ? error.cause : error);

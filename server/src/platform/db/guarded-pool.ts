@@ -4,9 +4,9 @@ import type { DatabaseWatch } from './watch.ts';
 
 /** A new connection must be open within this time. */
 const connectLimitMs = 4000;
-/** Others may have all connections for so long, while the database answers. */
+/** How long others may hold all connections while the database answers. */
 const waitLimitMs = 10_000;
-/** A statement that takes longer has the database asked whether it is still there. */
+/** After this time a statement triggers a check whether the database is still there. */
 const suspiciousMs = 500;
 const lookEveryMs = 100;
 /** The server's own end of a statement comes first: it keeps the connection. */
@@ -47,7 +47,10 @@ export interface GuardOptions {
 }
 
 interface Waiting {
-  /** Only while this process ran: one that stood still has not read what came meanwhile. */
+  /**
+   * Counts only time in which this process ran: a stopped process has not read answers that
+   * arrived.
+   */
   waitedMs: number;
   giveUp(error: DatabaseUnavailable): void;
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 
-/** Where a row stands in the order of its list. */
+/** The position of a row in the order of its list. */
 export interface Place {
   readonly id: string;
   /** As text; null where the row has no value. */
@@ -36,7 +36,7 @@ export function buildOrderSql({
   return sql`${key} ${direction} ${empty}, ${sql.ref(id)} ${direction}`;
 }
 
-/** Reads with each row where it stands, exactly: a `Date` would lose microseconds. */
+/** Reads each row's exact position: a `Date` would lose microseconds. */
 export function buildPlaceSql({ key, id }: ListOrder) {
   return sql<Place>`jsonb_build_object('id', ${sql.ref(id)}, 'key', (${key})::text)`.as('place');
 }

@@ -42,7 +42,7 @@ export async function listPendingMigrations(db: Db): Promise<string[]> {
 }
 
 /**
- * Leaves a database alone that this program can't bring up to date.
+ * Refuses a database that this program can't bring up to date.
  * @throws StartError
  */
 async function refuseUnreleased(db: Db): Promise<void> {
@@ -52,7 +52,7 @@ async function refuseUnreleased(db: Db): Promise<void> {
     SELECT FROM ${sql.table(DEFAULT_MIGRATION_TABLE)} WHERE name = ${unreleased}`.execute(db);
   if (rows.length === 0) return;
   throw new StartError(
-    'The database is of a version from before the first release, which this one leaves as it is: start that version to export what you need, and this one afresh with another DATA_DIR or DATABASE_URL.',
+    'The database is of a version from before the first release, and this version leaves it unchanged: start that version to export what you need, and start this one with another DATA_DIR or DATABASE_URL.',
   );
 }
 

@@ -14,7 +14,9 @@ const endLimitMs = 1000;
 export interface Notifications {
   /** Hears the payloads of one channel. */
   on(channel: string, hear: (payload: string) => void): void;
-  /** Told at once when connected, and after each reconnection: what was missed must be read again. */
+  /**
+   * Called at once when connected, and after each reconnection: missed changes must be read again.
+   */
   onConnect(again: () => void): void;
   /** False while there is no connection: notifications may have been missed. */
   isListening(): boolean;
@@ -65,7 +67,7 @@ export function openNotifications(
     if (!client) connectSoon(0);
   });
 
-  /** Also for channels that are added meanwhile. */
+  /** Also for channels that are added in the meantime. */
   async function listenToAll(next: pg.Client): Promise<void> {
     const heard = new Set<string>();
     for (;;) {

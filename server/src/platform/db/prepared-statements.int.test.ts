@@ -62,7 +62,7 @@ it('has pages and counts planned for what they ask', async () => {
   expect(await prepared()).toEqual(before);
 });
 
-it('holds so many at once, the latest', async () => {
+it('keeps a limited number, the latest ones', async () => {
   for (let kind = 0; kind < 130; kind += 1) {
     for (let turn = 0; turn < 6; turn += 1) {
       await sql`SELECT ${sql.raw(`'kind ${kind}'`)}, ${turn}::int`.execute(db);

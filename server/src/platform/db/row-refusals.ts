@@ -1,12 +1,12 @@
 import pg from 'pg';
 import { AppError } from '../errors/app-error.ts';
 
-/** What callers are told when a constraint refuses their row, by the constraint's name. */
+/** The errors for callers when a constraint refuses their row, by the constraint's name. */
 export type RowRefusals = Readonly<Record<string, () => AppError>>;
 
 /**
- * SQLSTATEs of what another call did at the same moment (PostgreSQL's documentation, appendix A): a
- * row that is there already, one that is gone or still needed, and two that wait for each other.
+ * SQLSTATEs caused by another call at the same time (PostgreSQL's documentation, appendix A): a row
+ * that exists already, one that is missing or still needed, and two that wait for each other.
  */
 const raceStates: readonly (string | undefined)[] = [
   '23505', // unique_violation

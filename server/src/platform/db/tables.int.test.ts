@@ -15,7 +15,7 @@ afterAll(async () => {
 
 const columns = './columns.ts';
 
-/** `npm run tables` writes the file in place of comparing it. */
+/** `npm run tables` writes the file instead of comparing it. */
 it('the types of the tables are those of the migrations', async () => {
   const types = await generate({
     db,

@@ -9,10 +9,9 @@ export type Narrow<
 > = NarrowedTable<DB[Name], Values>;
 
 /**
- * The tables as SQL sees them. Their columns stand in `tables.generated.ts`, made from `migrations/`
- * by `npm run tables`. Here for the platform's own tables, and in `x.tables.ts` of the feature that
- * has the table, stands only what the database has no type for: which words a text may be, and what
- * JSON holds.
+ * The tables as SQL sees them. Their columns are in `tables.generated.ts`, made from `migrations/`
+ * by `npm run tables`. This file (and `x.tables.ts` of the feature that owns a table) adds only
+ * what the database has no type for: the values of a text, and the contents of JSON.
  */
 export interface Tables extends DB {
   admin_audit: Narrow<

@@ -13,7 +13,7 @@ const probeLimitMs = 2000;
 const tickMs = 100;
 /** Between two attempts while the database is away. */
 const probePauseMs = 250;
-/** An answer holds for so long, however much is suspected. */
+/** How long an answer is trusted, in spite of suspicions. */
 const trustMs = 500;
 /** The same cause is named in the log once in this time. */
 const nameAgainMs = 30_000;
@@ -33,7 +33,7 @@ export interface DatabaseWatch {
    * word.
    */
   outages(): number;
-  /** Told of anything that points to an outage: asks the database at once whether it is there. */
+  /** Reports a sign of an outage: checks at once whether the database is there. */
   suspect(): void;
   /** Opens a connection to see whether one is to be had. @throws DatabaseUnavailable */
   check(): Promise<void>;
@@ -45,9 +45,9 @@ export interface DatabaseWatch {
 }
 
 /**
- * Knows whether the database is there. It asks by opening a connection of its own, only when
- * something was suspected, and then until it is back: so calls are refused in time when it is away,
- * and a statement that takes long while it is there is left alone.
+ * Knows whether the database is there. Checks by opening a new connection, only after a suspicion,
+ * and then until the database is back: so calls are refused in time while it is away, and a long
+ * statement on a healthy database is left alone.
  */
 export function watchDatabase(connectionString: string, log: Log): DatabaseWatch {
   const awayListeners: ((failure: DatabaseFailure) => void)[] = [];
@@ -121,7 +121,10 @@ export function watchDatabase(connectionString: string, log: Log): DatabaseWatch
 
 type Finding = { readonly failure?: DatabaseFailure; readonly error?: unknown };
 
-/** Opens a connection and closes it; what fails for another reason than an outage counts as an answer. */
+/**
+ * Opens a connection and closes it; a failure for another reason than an outage counts as an
+ * answer.
+ */
 async function probe(connectionString: string): Promise<Finding> {
   const client = new pg.Client({
     connectionString,
@@ -141,7 +144,9 @@ async function probe(connectionString: string): Promise<Finding> {
   return found;
 }
 
-/** Counts only time in which this process ran: one that stood still has not read what came meanwhile. */
+/**
+ * Counts only time in which this process ran: a stopped process has not read answers that arrived.
+ */
 function silence(opened: Promise<unknown>): Promise<Finding> {
   return new Promise((resolve) => {
     let waitedMs = 0;

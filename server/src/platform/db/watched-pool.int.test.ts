@@ -76,7 +76,7 @@ it('only tells of it where calls must go on', async () => {
   expect(told[0]?.stack).toContain(import.meta.filename);
 });
 
-it('measures who has a connection and how long callers wait for one', async () => {
+it('measures the connections in use and how long callers wait for one', async () => {
   const { pool } = open();
   const metrics = createMetrics('1');
   metrics.watchPool(pool.connections);

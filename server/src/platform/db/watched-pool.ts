@@ -26,8 +26,8 @@ export class SecondConnectionError extends Error {
 
 /**
  * Reports callers that wait for a connection, and those that ask for a second one. A transaction
- * that waits for another connection keeps its own meanwhile: as many of them as the pool has
- * connections wait for each other until they time out, and every other call waits with them.
+ * that waits for a second connection keeps its first: as many of them as the pool has connections
+ * wait for each other until they time out, and every other call waits with them.
  */
 export class WatchedPool extends pg.Pool {
   readonly #transactions: Transactions;
@@ -99,7 +99,7 @@ export class WatchedDatabase<Tables> extends Kysely<Tables> {
           try {
             return await steps(trx);
           } finally {
-            // What was begun here and goes on without it, a timer for instance, holds nothing.
+            // Work that was started here and continues without it, such as a timer, holds nothing.
             transaction.isOpen = false;
           }
         });

@@ -2,10 +2,9 @@ import type { Compilable, CompiledQuery } from 'kysely';
 import type { DbOrTrx } from './database.ts';
 
 /**
- * Keeps a statement with one value, which is written at its first use and asked with other values
- * from then on. For what is asked with every request: building a long one takes longer than sending
- * it.
- * @param write must use its value once, and nothing else that changes
+ * Keeps a statement with one value: builds it at its first use and runs it with other values from
+ * then on. For statements of every request: building a long one takes longer than sending it.
+ * @param write must use its value once, and no other changing value
  */
 export function writeOnce<Value, Row>(
   write: (db: DbOrTrx, value: Value) => Compilable<Row>,

@@ -3,12 +3,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { FullDisk } from '@prahari/contract';
 
 /**
- * Jobs leave so much of a disk free, and begin again when so much more became free. PostgreSQL writes
- * its log by 16 MiB, and stops altogether where it can't.
+ * How much of a disk jobs leave free, and how much more must become free before they start again.
+ * PostgreSQL writes its log by 16 MiB, and stops altogether where it can't.
  */
 export const leastRoomBytes = 64 * 1024 ** 2;
 
-/** Folders on the disks that may run full; those of a database elsewhere are none. */
+/** Folders on the disks that may run full; an external database has none. */
 export type DiskFolders = Readonly<Record<FullDisk, readonly string[]>>;
 
 /** A job stops before it takes the last room of a disk. */
@@ -28,7 +28,7 @@ export interface Room {
   readonly freeBytes: number;
 }
 
-/** Looks at those of the folders that exist. */
+/** Checks those of the folders that exist. */
 async function findRooms(folders: readonly string[]): Promise<Room[]> {
   const rooms: Room[] = [];
   for (const folder of folders) {
@@ -43,8 +43,8 @@ async function findRooms(folders: readonly string[]): Promise<Room[]> {
 }
 
 /**
- * Returns the free bytes of the fullest disk that holds one of these folders; null when none is
- * there.
+ * Returns the free bytes of the fullest disk that holds one of these folders; null when none
+ * exists.
  */
 export async function readFreeBytes(folders: readonly string[]): Promise<number | null> {
   const rooms = await findRooms(folders);
@@ -78,7 +78,7 @@ const mostBytesPerMs = 1024 ** 2;
 
 /**
  * Chooses the time of the next look: the less room is to spare, the sooner, so that no tool takes
- * more than the database's own room meanwhile.
+ * the database's own room before it.
  */
 export function lookAgainAfterMs(spareBytes: number | null): number {
   if (spareBytes === null) return slowestLookMs;

@@ -41,7 +41,7 @@ describe('a full disk', () => {
 });
 
 describe('a wait for room', () => {
-  it('wants clearly more than there is, and what the work is likely to need', async () => {
+  it('requires clearly more than there is, and what the work is likely to need', async () => {
     const small = await planDiskWait(folders, 'files', 1);
     expect((small.disk_wanted_bytes ?? 0) - (small.disk_free_bytes ?? 0)).toBe(64 * mebibyte);
     const large = await planDiskWait(folders, 'files', 99 * mebibyte);
@@ -84,7 +84,7 @@ describe('a wait for room', () => {
   });
 });
 
-describe('writing to a database that serves nobody', () => {
+describe('writing to a database that accepts no connections', () => {
   it('is tried until it serves, and no longer than the process runs', async () => {
     const { signal } = new AbortController();
     const full = new DatabaseUnavailable('disk_full');

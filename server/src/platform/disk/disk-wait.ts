@@ -13,10 +13,10 @@ import {
 const writeAgainMs = 1000;
 const fullCodes: readonly unknown[] = ['ENOSPC', 'EDQUOT', 'disk_full'];
 
-/** How the tables of jobs keep what a job waits for. All null: for no disk. */
+/** The columns of job tables for what a job waits for. All null: for no disk. */
 export interface DiskWaitValues {
   readonly disk_wait: FullDisk | null;
-  /** What must be free on the disk; null where it can't be seen from here. */
+  /** Bytes that must be free on the disk; null if it can't be seen from here. */
   readonly disk_wanted_bytes: number | null;
   readonly disk_free_bytes: number | null;
 }
@@ -59,16 +59,16 @@ export async function planDiskWait(
 ): Promise<DiskWaitValues> {
   const free = await readFreeBytes(folders[disk]);
   const spare = disk === 'files' ? await findSpareBytes(folders) : null;
-  // Beside the database, what it needs is none of the work's.
+  // Beside the database: its needs are not those of the work.
   const kept = spare !== null && spare < 0 ? -spare : 0;
   const wanted = free === null ? null : free + kept + Math.max(leastRoomBytes, expectedBytes);
   return { disk_wait: disk, disk_wanted_bytes: wanted, disk_free_bytes: free };
 }
 
 /**
- * Looks whether a job may go on, and has the free bytes noted while it may not. A disk that can't be
- * seen from here is found out by trying.
- * @param wait as the database has it; undefined when there is no such job
+ * Checks whether a job may continue, and records the free bytes while it may not. A disk that can't
+ * be seen from here is tested by trying.
+ * @param wait as stored in the database; undefined when there is no such job
  */
 export async function isRoomMade(
   folders: DiskFolders,
@@ -82,7 +82,7 @@ export async function isRoomMade(
   return false;
 }
 
-/** What administrators are told of it; null for a job that does not wait for a disk. */
+/** The form for administrators; null for a job that does not wait for a disk. */
 export function presentDiskWait(row: DiskWaitValues & { readonly state: string }): DiskWait | null {
   const { disk_wait: disk, disk_wanted_bytes: wanted, disk_free_bytes: free } = row;
   if (disk === null || !waitingStates.has(row.state)) return null;
@@ -90,14 +90,14 @@ export function presentDiskWait(row: DiskWaitValues & { readonly state: string }
   return { disk, missingBytes: Math.max(0, wanted - free) };
 }
 
-/** As the tables call it: those of long jobs, and those of posters and keys. */
+/** Its value in the tables of jobs, posters and keys. */
 const waitingStates: ReadonlySet<string> = new Set(['queued', 'waiting']);
 
 export interface Release {
   readonly disk: FullDisk;
-  /** What its row said before this try; where it is not given, each wait is logged. */
+  /** The value of its row before this try; if not given, each wait is logged. */
   readonly before?: FullDisk | null;
-  /** What its work is likely to need on the disk of files. */
+  /** Bytes that its work is likely to need on the disk of files. */
   readonly expectedBytes: number;
   /** Logged when the wait begins. */
   readonly said: string;
@@ -115,15 +115,15 @@ export async function releaseToWait(
   const expected = disk === 'files' ? expectedBytes : 0;
   const wait = await planDiskWait(diskFolders, disk, expected);
   const { disk_wanted_bytes: wanted, disk_free_bytes: free } = wait;
-  // Where the bytes are unknown each try finds out, and would say it again.
+  // If the bytes are unknown, each try fails again and would log it again.
   if (disk !== before) log.warn({ ...facts, disk, wanted, free }, said);
   await writeWhenServed(() => write(wait), signal);
 }
 
 /**
- * Writes to a database that may have no room even for that, or that ended of it: again and again until
- * it serves.
- * @throws what it fails of otherwise; AbortError
+ * Writes to a database that may lack room even for that, or that stopped because of it: repeats
+ * until it works.
+ * @throws any other failure; AbortError
  */
 export async function writeWhenServed<T>(write: () => Promise<T>, signal: AbortSignal): Promise<T> {
   for (;;) {

@@ -19,7 +19,7 @@ export class AppError extends Error {
     extra: {
       reason?: ErrorReason;
       details?: Record<string, unknown>;
-      /** Where HTTP has a status more exact than the catalogue's (413, 415, 503). */
+      /** A status that is more exact than the catalogue's (413, 415, 503). */
       status?: number;
       retryAfterSeconds?: number;
       cause?: unknown;
@@ -34,8 +34,8 @@ export class AppError extends Error {
   }
 
   /**
-   * Returns the kind of error. A 401 is always about authentication and a 409 about the state of
-   * things, whichever code explains it.
+   * Returns the kind of error. A 401 is always about authentication and a 409 about the current
+   * state, with any code.
    */
   get type(): ErrorType {
     if (this.status === 401) return 'AuthenticationError';

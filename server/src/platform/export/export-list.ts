@@ -12,7 +12,7 @@ import {
   writeTableFile,
 } from './table-file.ts';
 
-/** Items behind a place, and where the last of them stands; null behind the end. */
+/** Items after a position, and the position of the last one; null after the end. */
 export interface ListItems<Item> {
   readonly items: readonly Item[];
   readonly last: Place | null;
@@ -32,7 +32,7 @@ export interface ExportedList<Item> {
   readonly name: string;
   readonly action: Extract<AuditAction, `${string}.export`>;
   readonly columns: TableColumns<Item>;
-  /** What of the list this caller sees, in its order. */
+  /** The part of the list that this caller may see, in its order. */
   read(caller: SessionCaller, part: ListPart): Promise<ListItems<Item>>;
 }
 
@@ -49,9 +49,9 @@ export type ExportList = <Item>(call: ExportCall, list: ExportedList<Item>) => P
 const rowsAtOnce = 1000;
 
 /**
- * Answers a list whole, as a file that is made while it is sent, and leaves an entry in the audit log.
- * No transaction waits for a slow reader. Each page is for the rights of its moment, as a reader may
- * take hours; one who goes away ends the reading behind the page that is under way.
+ * Answers a list whole, as a file that is made while it is sent, and leaves an entry in the audit
+ * log. No transaction waits for a slow reader. Each page uses the permissions at its time, as a
+ * reader may take hours; a disconnect ends the export after the current page.
  */
 export function createExportList(deps: {
   readonly db: Db;
@@ -88,7 +88,7 @@ export function createExportList(deps: {
     reply.header('content-disposition', `attachment; filename="${list.name}.${format}"`);
     reply.header('cache-control', 'no-store');
     const reading = pages(callerNow, list);
-    // Before the first byte is sent a failure can still be told.
+    // Before the first byte is sent, a failure can still be reported.
     const first = await reading.next();
     return writeTableFile(format, list.columns, startingWith(first, reading));
   };
@@ -100,7 +100,7 @@ async function* startingWith<Page>(first: IteratorResult<Page>, others: AsyncGen
   yield* others;
 }
 
-/** What was searched for may be somebody's number, which the log never holds whole. */
+/** The search text may be a phone number, which the log never contains in full. */
 function listFacts(query: object): Readonly<Record<string, unknown>> {
   const facts = Object.entries(query).filter(([name]) => !/^(search|sortBy|sortOrder)$/.test(name));
   return { ...Object.fromEntries(facts), isSearch: 'search' in query && query.search !== '' };

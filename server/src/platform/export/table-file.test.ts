@@ -64,7 +64,7 @@ it('writes numbers as such into a workbook, and no text that Excel would refuse'
 });
 
 it.each(['csv', 'json', 'xlsx'] as const)(
-  'reads %s no further once nobody takes it',
+  'reads %s no further once the reader is gone',
   async (format) => {
     let given = 0;
     const ended = vi.fn();

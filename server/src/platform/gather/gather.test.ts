@@ -19,7 +19,7 @@ function heldLoad() {
 }
 
 describe('gather', () => {
-  it('asks together what comes together, and what comes meanwhile next', async () => {
+  it('sends concurrent requests together, and those that arrive during a call in the next one', async () => {
     const { load, started, statements } = heldLoad();
     const ask = gather(load);
     const first = [ask(1), ask(2)];
@@ -48,7 +48,7 @@ describe('gather', () => {
     await early;
   });
 
-  it('lets nobody fail because of another', async () => {
+  it('lets no caller fail because of another', async () => {
     const ask = gather(async (items: readonly number[]) => {
       if (items.includes(13)) throw new Error('unlucky');
       return items;

@@ -42,9 +42,9 @@ export interface HttpDeps {
   readonly isSecure: boolean;
   /** Delay of the event loop from which on requests are turned away, in milliseconds; 0: none. */
   readonly mostLagMs: number;
-  /** What callers are told of rows that the database refuses, by constraint. */
+  /** The errors for callers about rows that the database refuses, by constraint. */
   readonly rowRefusals: RowRefusals;
-  /** How routes begin that are asked by the hundred: only a refusal of these is worth a line. */
+  /** Prefixes of routes with hundreds of requests: only their refusals are logged. */
   readonly routineRoutes?: string;
   onAnswered?(request: FastifyRequest, route: string, status: number, durationMs: number): void;
 }
@@ -53,7 +53,7 @@ export interface HttpDeps {
  * Creates the web server without any route: limits, headers, envelope of errors, log of requests.
  */
 export async function createHttpApp(deps: HttpDeps): Promise<FastifyInstance> {
-  // Zod's small build brings no messages of its own.
+  // Zod's small build has no built-in messages.
   z.config(z.locales.en());
   const { log, clock } = deps;
   const loggerInstance: FastifyBaseLogger = log;
@@ -190,8 +190,8 @@ function formatChallenge(error: AppError): string {
 
 /**
  * Refuses a method that a known path does not have (RFC 9110, section 15.5.6), before a body is
- * read and before the caller is authenticated: the answer says nothing about who may call. Routes
- * that are added after this call count.
+ * read and before the caller is authenticated: the answer says nothing about who may call. Also
+ * covers routes that are added after this call.
  */
 function refuseOtherMethods(
   app: FastifyInstance,

@@ -41,7 +41,7 @@ export interface Call<E extends Endpoint> {
   readonly reply: FastifyReply;
 }
 
-/** A body that took longer to come in may come from a user whose rights were taken meanwhile. */
+/** After a body that took longer, the user may have lost permissions in the meantime. */
 const promptMs = 1000;
 
 /** A binary answer that is made while it is sent. */

@@ -5,7 +5,7 @@ import type { Trx } from '../db/database.ts';
 /** A caller who proved that it holds a device key; the id is the key's RFC 7638 thumbprint. */
 export interface DeviceCaller {
   readonly deviceId: string;
-  /** What the proof says of the device's chain of steps; null or absent where it says nothing. */
+  /** The proof's claim about the device's chain of steps; null or absent if it has none. */
   readonly step?: DeviceStep | null;
 }
 
@@ -16,8 +16,8 @@ export interface SessionCaller extends DeviceCaller {
 }
 
 /**
- * Checks again who calls, for work that takes long: rights, scope and the session itself may have
- * ended since the call began. Inside a transaction, they can't change until it ends.
+ * Checks the caller again, for long work: permissions, scope or the session itself may have ended
+ * since the call began. Inside a transaction, they can't change until it ends.
  * @throws AppError as at the beginning of the call
  */
 export type CallerNow = (trx?: Trx) => Promise<SessionCaller>;
@@ -32,7 +32,7 @@ export type CallerOf<E extends Endpoint> = E['access'] extends { kind: 'session'
     ? DeviceCaller
     : undefined;
 
-/** What a call of a session came with. */
+/** The credentials of a call with a session. */
 export interface Credentials {
   /** Not verified yet; undefined where there is none. */
   readonly accessToken: string | undefined;
@@ -40,7 +40,7 @@ export interface Credentials {
   readonly deviceId: string;
 }
 
-/** Decides who calls by a session, and whether the endpoint is for them. */
+/** Identifies the caller of a session, and checks that the endpoint is allowed. */
 export interface SessionGuard {
   /** Refuses what lacks a token that it must have, before its proof is verified. @throws AppError */
   requireToken(endpoint: Endpoint, accessToken: string | undefined): void;
@@ -50,11 +50,11 @@ export interface SessionGuard {
     request: FastifyRequest,
     credentials: Credentials,
   ): Promise<SessionCaller>;
-  /** Admits a call that went on since: the same caller as of now. @throws AppError */
+  /** Admits a running call again, with the caller's current state. @throws AppError */
   admitAgain(endpoint: Endpoint, caller: SessionCaller, trx?: Trx): Promise<SessionCaller>;
 }
 
-/** What features decide of a call, by the kind of its access; `compose.ts` fills it. */
+/** The decisions of features about a call, by the kind of its access; filled by `compose.ts`. */
 export interface Guards {
   readonly session: SessionGuard;
   /** Admits probes and scrapers. @throws AppError */

@@ -37,7 +37,7 @@ const fastifyCodes: Readonly<Record<string, () => AppError>> = {
     }),
 };
 
-/** A database that ended is mostly back within seconds, and nothing is lost by asking once more. */
+/** A database that ended is usually back within seconds, and a retry loses nothing. */
 const retryAfterSeconds = 2;
 
 /**

@@ -16,7 +16,7 @@ export function withWholeSigns(json: string): string {
   return json.replace(escapes, (found) => (found.length === lengthOfHalf ? '\\ufffd' : found));
 }
 
-/** Has JSON bodies read as Fastify does, with whole signs. */
+/** Parses JSON bodies as Fastify does, without splitting characters. */
 export function readJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeContentTypeParser('application/json');

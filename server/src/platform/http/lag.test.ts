@@ -5,12 +5,12 @@ import { systemClock } from '../clock/clock.ts';
 import { createLog } from '../log/log.ts';
 import { createHttpApp } from './app.ts';
 
-/** Does nothing, and lets nothing else be done. */
+/** Blocks the event loop. */
 function block(ms: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }
 
-/** Asks two servers, of which the second never turns requests away, after both stood still. */
+/** Asks two servers after both were blocked; the second never refuses requests. */
 it('turns requests away after lagging behind by MAX_LAG_MS, until it has caught up; 0: never', async () => {
   const [limited, patient] = await Promise.all(
     [100, 0].map(async (mostLagMs) => {

@@ -18,7 +18,7 @@ export function answerUnknownAddresses(
   });
 }
 
-/** What lies below these is no page, known or not. */
+/** Paths below these are never pages. */
 const ours = /^\/(?:api|media|assets|health|metrics|version)(?:[/?]|$)/;
 
 function isPage(request: FastifyRequest): boolean {

@@ -2,9 +2,9 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { AppError } from '../errors/app-error.ts';
 
 /**
- * Limits how often a call may be made by whom a key names, counted in the memory of this process:
- * without a query, and with several processes each allows so much.
- * @param perMinute calls in a minute that begins with the first of a key
+ * Limits how often a call may be made for a key, counted in the memory of this process: without a
+ * query, and separately in each process.
+ * @param perMinute calls in a minute, which begins with the first call for a key
  * @returns counts one call. @throws AppError 429 with Retry-After (specification, section 8)
  */
 export function createRateLimit(perMinute: number): (key: string) => Promise<void> {

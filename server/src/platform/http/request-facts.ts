@@ -29,12 +29,14 @@ export function isBrowser(request: FastifyRequest): boolean {
   return readTextHeader(request, 'sec-fetch-site') !== undefined;
 }
 
-/** What is kept of a user agent: enough to tell machines apart, not enough to fill a table. */
+/**
+ * How much of a user agent is stored: enough to tell machines apart, not enough to fill a table.
+ */
 export function readUserAgent(request: FastifyRequest): string {
   return (readTextHeader(request, 'user-agent') ?? '').slice(0, 300);
 }
 
-/** Where a request comes from, as it shows: a client's own words, but for the address. */
+/** The origin of a request: the client's own claims, except the address. */
 export interface ClientTraits {
   readonly address: string;
   readonly userAgent: string;
@@ -61,8 +63,8 @@ export function readClientTraits(request: FastifyRequest): ClientTraits {
 }
 
 /**
- * Refuses request lines that are no plain path (RFC 9112, section 3.2): an absolute address would
- * stand in for our own origin wherever the two are joined. HTTP/1.1 without a host is refused too.
+ * Refuses request lines that are not a plain path (RFC 9112, section 3.2): an absolute address
+ * would replace our own origin when the two are joined. HTTP/1.1 without a host is refused too.
  * @throws AppError
  */
 export function refuseOtherForms(request: FastifyRequest): void {

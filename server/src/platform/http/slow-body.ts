@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 
 /** Time for a body to arrive whole; a slower sender holds a connection for nothing. */
 const bodyTimeoutMs = 30_000;
-/** What an upload must bring at least in that time: 280 bytes a second, less than GPRS has. */
+/** The least that an upload must send in that time: 280 bytes a second, less than GPRS has. */
 const leastUploadBytes = 8 * 1024;
 const uploadCheckMs = 30_000;
 
@@ -26,7 +26,7 @@ export function limitBodyTime(request: WithBody): void {
   replaceLimit(raw, () => clearTimeout(timer));
 }
 
-/** Lets a body take hours in place of seconds, as long as it brings 8 KiB in every 30 s. */
+/** Lets a body take hours instead of seconds, as long as 8 KiB arrive in every 30 s. */
 export function limitUploadPace(request: WithBody): void {
   if (!hasBody(request)) return;
   const { raw } = request;

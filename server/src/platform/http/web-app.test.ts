@@ -47,7 +47,7 @@ describe('scripts of the web app', () => {
     expect(open(rawPayload).toString()).toBe(script);
   });
 
-  it('go as they are to who takes nothing else, as do those that have no other form', async () => {
+  it('are sent uncompressed to clients that accept nothing else, as are those without a compressed form', async () => {
     const plain = await get(address);
     expect(plain.headers['content-encoding']).toBeUndefined();
     expect(plain.body).toBe(script);

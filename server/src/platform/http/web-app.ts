@@ -11,16 +11,16 @@ import { documentOpenerPolicy, documentPolicy } from './security-headers.ts';
 const noncePlace = '__DPOP_NONCE__';
 
 /**
- * Serves the built web app: hashed assets, and the page itself, which brings the nonce that its
- * first call needs: one round trip less on a slow line.
- * @returns how to answer with the page, or undefined when there is no build
+ * Serves the built web app: hashed assets, and the page itself, which includes the nonce for its
+ * first call: one round trip less on a slow connection.
+ * @returns a function that answers with the page, or undefined when there is no build
  */
 export async function serveWebApp(
   app: FastifyInstance,
   distDir: string,
   facts: {
     readonly nonces: Nonces;
-    /** What else the page is told, by the place in the built page that gives way to it. */
+    /** Other values inserted into the page, by their placeholder in the built page. */
     readonly pageFacts: Readonly<Record<string, string>>;
   },
 ): Promise<((reply: FastifyReply) => FastifyReply) | undefined> {

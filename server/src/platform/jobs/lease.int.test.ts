@@ -8,7 +8,7 @@ import { lapseLeases } from '../testing/lapse-leases.ts';
 import { createTestDatabase, openTestDatabase } from '../testing/test-database.ts';
 import {
   claimLease,
-  countTriesAnew,
+  restartTryCount,
   holdLease,
   isLastTry,
   type Lease,
@@ -57,7 +57,7 @@ interface Errand {
   readonly value: number;
   readonly attempts: number;
   readonly fence: number;
-  /** For so long; null while nobody holds it. */
+  /** How much longer it is held; null while it is free. */
   readonly heldMs: number | null;
 }
 
@@ -83,7 +83,7 @@ const change = (row: LeasedRow, to: string) =>
   );
 const lapse = () => lapseLeases(db, 'errands');
 
-it('of many who claim at once one holds the row, and is the only one who writes', async () => {
+it('gives the row to one of many simultaneous claims, and lets only its holder write', async () => {
   const row = await newErrand();
   const fences: number[] = [];
   for (let round = 1; round <= 20; round += 1) {
@@ -94,7 +94,7 @@ it('of many who claim at once one holds the row, and is the only one who writes'
       if (one.status === 'rejected') expect(one.reason).toBeInstanceOf(LeaseTaken);
     }
     fences.push(won[0]!.fence);
-    // By turns it is given back, or its holder dies.
+    // Every second time it is given back; otherwise its holder dies.
     if (round % 2 === 0) await settleLease(db, won[0]!, set(row, round));
     else await lapse();
   }
@@ -102,7 +102,7 @@ it('of many who claim at once one holds the row, and is the only one who writes'
   expect(await read(row)).toMatchObject({ value: 20, attempts: 20, fence: 20 });
 });
 
-it('who was overtaken can write nothing, neither in the end nor with a renewal', async () => {
+it('refuses every write of an overtaken holder, at its end and at a renewal', async () => {
   const row = await newErrand();
   const first = await claim(row);
   await lapse();
@@ -114,7 +114,7 @@ it('who was overtaken can write nothing, neither in the end nor with a renewal',
   await expect(renewLease(db, first)).rejects.toThrow(LeaseLost);
   expect(write).not.toHaveBeenCalled();
   await settleLease(db, second, set(row, 2), { isCounted: false });
-  // The try of the second does not count, and still the first has no right to its number.
+  // The try of the second does not count; its number still does not pass to the first.
   expect(await read(row)).toMatchObject({ value: 2, attempts: 1 });
   await expect(writeWithLease(db, first, write)).rejects.toThrow(LeaseLost);
   const third = await claim(row);
@@ -122,13 +122,13 @@ it('who was overtaken can write nothing, neither in the end nor with a renewal',
   await expect(writeWithLease(db, second, write)).rejects.toThrow(LeaseLost);
 });
 
-it('nobody takes over in the midst of a write, and nobody waits for its end', async () => {
+it('refuses a takeover during a write at once, without waiting for its end', async () => {
   const row = await newErrand();
   const lease = await claim(row);
   await lapse();
   await writeWithLease(db, lease, async (trx) => {
     await set(row, 7)(trx);
-    // To others it has run out until this is through.
+    // Others see it as expired until this commits.
     const claimed = claimLease(elsewhere, row);
     await expect(Promise.race([claimed, sleep(2000)])).rejects.toThrow(LeaseTaken);
   });
@@ -136,7 +136,7 @@ it('nobody takes over in the midst of a write, and nobody waits for its end', as
   await expect(claimLease(elsewhere, row)).rejects.toThrow(LeaseTaken);
 });
 
-it('who is late goes on as long as nobody took over', async () => {
+it('lets a late holder continue unless another one took over', async () => {
   const row = await newErrand();
   const lease = await claim(row);
   await lapse();
@@ -144,7 +144,7 @@ it('who is late goes on as long as nobody took over', async () => {
   await expect(claimLease(db, row)).rejects.toThrow(LeaseTaken);
 });
 
-it('ends after its time by the clock of the database, whatever that of a worker says', async () => {
+it('expires by the clock of the database, not by the clock of a worker', async () => {
   const row = await newErrand();
   await claim(row);
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 365 * 24 * 3_600_000 });
@@ -160,7 +160,7 @@ it('ends after its time by the clock of the database, whatever that of a worker 
   expect((await claim(row)).fence).toBe(2);
 });
 
-it('is lost when the work is cancelled, and there is none to claim until it begins anew', async () => {
+it('is lost when the work is cancelled, and cannot be claimed until the work is opened again', async () => {
   const row = await newErrand();
   const lease = await claim(row);
   await change(row, 'cancelled');
@@ -171,7 +171,7 @@ it('is lost when the work is cancelled, and there is none to claim until it begi
   expect((await claim(row)).fence).toBe(2);
 });
 
-it('while it is held it is renewed, with what is written then, until it is lost', async () => {
+it('is renewed while it is held, together with the write of the beat, until it is lost', async () => {
   const row = await newErrand();
   const lease = await claim(row);
   let beats = 0;
@@ -190,13 +190,13 @@ it('while it is held it is renewed, with what is written then, until it is lost'
   expect(await read(row)).toMatchObject({ fence: other.fence, value: beats });
 }, 10_000);
 
-it('counts tries from what was kept last', async () => {
+it('counts tries from the last progress that was kept', async () => {
   const row = await newErrand();
-  // The second one keeps something, and is the first of those that count from there.
+  // The second try keeps something: the count starts again with it.
   const last = triesWithoutProgress + 1;
   for (let i = 1; i <= last + 1; i += 1) {
     const lease = await claim(row);
-    if (i === 2) await writeWithLease(db, lease, (trx) => countTriesAnew(trx, lease));
+    if (i === 2) await writeWithLease(db, lease, (trx) => restartTryCount(trx, lease));
     const seen = { isLast: await isLastTry(db, lease), isTooMany: lease.isTooMany };
     expect(seen, `${i}`).toEqual({ isLast: i >= last, isTooMany: i > last });
     await lapse();
@@ -205,7 +205,7 @@ it('counts tries from what was kept last', async () => {
 
 type Act = { readonly by: number; readonly what: string };
 
-/** What should hold, without a database. */
+/** The expected state, without a database. */
 interface Model {
   fence: number;
   holder: number | null;
@@ -214,7 +214,7 @@ interface Model {
   attempts: number;
 }
 
-it('does the same as one who keeps it in mind, whatever three workers do in turn', async () => {
+it('behaves like a simple model, in any order of acts by three workers', async () => {
   const workers = [0, 1, 2];
   const acts = ['claim', 'claim', 'write', 'renew', 'settle', 'give back', 'lapse', 'cancel'];
   const act = fc.record({ by: fc.constantFrom(...workers), what: fc.constantFrom(...acts) });

@@ -3,12 +3,12 @@ import type { Db, DbOrTrx, Trx } from '../db/database.ts';
 import { type DiskWaitValues, noDiskWait } from '../disk/disk-wait.ts';
 import type { Log } from '../log/log.ts';
 
-/** So many tries in a row may end without getting any further. */
+/** How many tries in a row may end without progress. */
 export const triesWithoutProgress = 4;
 
 /**
  * How long a lease holds without a sign of life. The queue takes longer to bring the job of a dead
- * worker again, so that nobody ever waits for this.
+ * worker again, so no worker ever waits for this.
  */
 const leaseSeconds = 5;
 const renewEveryMs = 1000;
@@ -17,11 +17,11 @@ const renewEveryMs = 1000;
 export interface LeasedRow {
   readonly table: string;
   /**
-   * Its columns and values that name the work. One that begins anew after it was removed needs another
-   * name, since the fence counts within the row.
+   * The columns and values that name the work. Work that starts again after its row was removed
+   * needs another name, since the fence counts within the row.
    */
   readonly key: Readonly<Record<string, string | number>>;
-  /** In which there is work left. */
+  /** The states in which there is work left. */
   readonly states: readonly string[];
 }
 
@@ -32,15 +32,15 @@ export interface Lease {
   readonly fence: number;
   /** Which try this is, by those that count. */
   readonly attempt: number;
-  /** Whether the tries before it got no further as often as they may. */
+  /** Whether too many tries before it ended without progress. */
   readonly isTooMany: boolean;
 }
 
 declare const fenced: unique symbol;
 
 /**
- * A transaction that began with the claim, a renewal or the release of a lease. What only the holder may
- * write takes no other.
+ * A transaction that began with the claim, a renewal or the release of a lease. Functions that only
+ * the holder may call take no other transaction.
  */
 export type HeldTrx = Trx & { readonly [fenced]: true };
 
@@ -49,12 +49,12 @@ export class LeaseLost extends Error {
   override readonly name = 'LeaseLost';
 }
 
-/** Another worker is at it, and shows signs of life. */
+/** Another worker holds the row, and its lease has not expired. */
 export class LeaseTaken extends Error {
   override readonly name = 'LeaseTaken';
 }
 
-/** Ends a lease whoever holds it, with the change of the row that cancels the work or begins it anew. */
+/** Ends any worker's lease, in the same update that cancels the work or starts it again. */
 export const unleased = { leased_until: null } as const;
 
 const untilFromNow = sql`clock_timestamp() + ${sql.lit(leaseSeconds)} * interval '1 second'`;
@@ -65,19 +65,21 @@ const isRow = ({ key }: LeasedRow) =>
     sql` AND `,
   );
 const isOpen = (row: LeasedRow) => sql`${isRow(row)} AND state = ANY(${[...row.states]}::text[])`;
-/** Late is not lost: who did not renew in time goes on as long as nobody took over. */
+/**
+ * Late is not lost: a holder that did not renew in time continues unless another worker took over.
+ */
 const isHeld = ({ row, fence }: Lease) =>
   sql`${isRow(row)} AND fence = ${fence} AND leased_until IS NOT NULL`;
 
 /**
- * Claims a row and begins its next try, in one statement, which waits for nobody. Time is the
- * database's: clocks of workers may differ.
+ * Claims a row and begins its next try, in one statement that waits for no lock. Uses the clock of
+ * the database: clocks of workers may differ.
  * @returns undefined when there is no work left
  * @throws LeaseTaken
  */
 export async function claimLease(db: DbOrTrx, row: LeasedRow): Promise<Lease | undefined> {
   const table = sql.table(row.table);
-  // Rows that refer to this one lock its key: that keeps nobody from working on it.
+  // Rows that refer to this one lock its key: that does not prevent a claim.
   const { rows } = await sql<{ fence: number; attempt: number; isTooMany: boolean }>`
     WITH free AS MATERIALIZED (
       SELECT FROM ${table}
@@ -140,11 +142,11 @@ async function releaseLease(
   requireHeld(lease, numAffectedRows);
 }
 
-/** Writes of who holds a lease, for code that need not know which. */
+/** Writes under a lease, for code that need not know which one. */
 export type FencedWrite = <Result>(write: (trx: Trx) => Promise<Result>) => Promise<Result>;
 
 /**
- * Writes as who holds the lease.
+ * Writes as the holder of the lease.
  * @param lockFirst locks what others lock before the row
  * @throws LeaseLost, with nothing written
  */
@@ -177,23 +179,21 @@ export async function settleLease<Result>(
   });
 }
 
-/**
- * Counts tries from here again, this one being the first: it finished something that is kept.
- */
-export async function countTriesAnew(trx: HeldTrx, { row }: Lease): Promise<void> {
+/** Restarts the count of tries with this one, which finished something that is kept. */
+export async function restartTryCount(trx: HeldTrx, { row }: Lease): Promise<void> {
   await sql`UPDATE ${sql.table(row.table)}
     SET attempt_limit = greatest(attempt_limit, attempts - 1 + ${triesWithoutProgress}::integer)
     WHERE ${isRow(row)}`.execute(trx);
 }
 
-/** Tells whether nothing more may be tried when this try fails. */
+/** Tells whether this is the last try allowed. */
 export async function isLastTry(db: DbOrTrx, { row, attempt }: Lease): Promise<boolean> {
   const { rows } = await sql<{ limit: number }>`
     SELECT attempt_limit AS limit FROM ${sql.table(row.table)} WHERE ${isRow(row)}`.execute(db);
   return attempt >= (rows[0]?.limit ?? 0);
 }
 
-/** Reads what the work on a row waits for; undefined when none is left. */
+/** Reads what the work on a row waits for; undefined when no work is left. */
 export async function findDiskWait(
   db: DbOrTrx,
   row: LeasedRow,
@@ -204,7 +204,7 @@ export async function findDiskWait(
   return rows[0];
 }
 
-/** Notes how much room there is while a row waits for more. */
+/** Records how much room there is while a row waits for more. */
 export async function recordFreeBytes(
   db: DbOrTrx,
   row: LeasedRow,
@@ -221,7 +221,7 @@ export interface Hold extends Disposable {
 
 /**
  * Renews a lease every second until it is disposed of.
- * @param beat what is written with each renewal
+ * @param beat writes in the transaction of each renewal
  */
 export function holdLease(
   { db, log }: { readonly db: Db; readonly log: Log },
@@ -259,7 +259,7 @@ function describe({ table, key }: LeasedRow): string {
   return `${table} ${Object.values(key).join(' ')}`;
 }
 
-/** Says from where on a transaction is of who holds the lease. */
+/** Marks a transaction as the holder's from here on. */
 function beginHeld(_trx: Trx): asserts _trx is HeldTrx {
-  // What makes it so was done before.
+  // The claim, renewal or release before it has made it so.
 }

@@ -5,17 +5,17 @@ import type { GuardedPool } from '../db/guarded-pool.ts';
 import type { Notifications } from '../db/notifications.ts';
 import type { Log } from '../log/log.ts';
 
-/** For jobs that count their own tries: the queue then never ends them. */
+/** For jobs that count their own tries: the queue never ends them. */
 export const unlimited = 1_000_000_000;
 
-/** A kind of job: what it carries is read back through `parse`, as any other input. */
+/** A kind of job. Its data is read back through `parse`, like any other input. */
 export interface JobKind<Data extends object> {
   readonly name: string;
   parse(data: unknown): Data;
   readonly retryLimit: number;
   /** The wait between tries doubles from a second up to this; a minute when left out. */
   readonly retryDelayMaxSeconds?: number;
-  /** Longest time that one try may take. */
+  /** The longest that one try may take. */
   readonly expireSeconds: number;
 }
 
@@ -28,8 +28,8 @@ export interface JobRun<Data> {
 
 export interface JobQueue {
   /**
-   * Adds a job in the caller's transaction: rolled back, there is no job.
-   * @param afterSeconds the earliest time at which it is started, from now
+   * Adds a job in the caller's transaction: a rollback removes it.
+   * @param afterSeconds seconds from now before which it is not started
    */
   enqueue<Data extends object>(
     trx: Trx,
@@ -37,7 +37,7 @@ export interface JobQueue {
     data: Data,
     afterSeconds?: number,
   ): Promise<void>;
-  /** Adds many jobs of one kind at once, as `enqueue` does. */
+  /** Adds many jobs of one kind, like `enqueue`. */
   enqueueAll<Data extends object>(
     trx: Trx,
     kind: JobKind<Data>,
@@ -49,16 +49,16 @@ export interface JobQueue {
     concurrency: number,
     run: (job: JobRun<Data>) => Promise<void>,
   ): Promise<void>;
-  /** Has a job without data made at every time of a cron expression (UTC), once for all processes. */
+  /** Creates a job without data at each time of a cron expression (UTC), once for all processes. */
   schedule(kind: JobKind<object>, cron: string): Promise<void>;
-  /** Counts the jobs of each kind by state, as of the last seconds. */
+  /** Counts the jobs of each kind by state; a few seconds old. */
   depths(): Promise<readonly QueueDepth[]>;
   stop(): Promise<void>;
 }
 
 export interface QueueDepth {
   readonly kind: string;
-  /** Ready to be taken; put off to a later time; being done. */
+  /** Ready to run; deferred to a later time; running. */
   readonly ready: number;
   readonly deferred: number;
   readonly active: number;
@@ -66,15 +66,20 @@ export interface QueueDepth {
 
 /** Seconds without a sign of life after which a try counts as dead; 10 is the least that pg-boss takes. */
 const heartbeatSeconds = 10;
-/** How often jobs are looked for besides being told: the retry of a killed job is not announced. */
+/**
+ * How often the queue is polled besides notifications: the retry of a killed job is not announced.
+ */
 const pollSeconds = 2;
-/** How often the dead are looked for. */
+/** How often dead tries are looked for. */
 const superviseSeconds = 3;
 /** Jobs that wait for longer are dropped by pg-boss; people still see them as waiting. */
 const retentionSeconds = 365 * 24 * 3600;
 
 export interface JobQueueDeps {
-  /** Of its own: a worker that loses its connections to others counts as dead. Closed with the queue. */
+  /**
+   * The queue's own: a worker whose connections are all taken would count as dead. Closed with the
+   * queue.
+   */
   readonly pool: GuardedPool;
   readonly notifications: Pick<Notifications, 'on' | 'onConnect'>;
   readonly log: Log;
@@ -82,7 +87,10 @@ export interface JobQueueDeps {
   readonly keepsTime: boolean;
 }
 
-/** Starts the durable queue in PostgreSQL. It rests while the database is away, and goes on by itself. */
+/**
+ * Starts the durable queue in PostgreSQL. It pauses while the database is away, and resumes by
+ * itself.
+ */
 export async function startJobQueue(
   kinds: readonly JobKind<never>[] | readonly JobKind<object>[],
   deps: JobQueueDeps,
@@ -96,11 +104,11 @@ export async function startJobQueue(
     schedule: deps.keepsTime,
   });
   boss.on('error', (error) => {
-    // Said once for all, by the watch over the database.
+    // Logged once for everything, by the watch over the database.
     if (classifyFailure(error)) return;
     log.error({ err: error }, 'the job queue met an error');
   });
-  // Of a slow query it also tells the parameters, which are data of jobs.
+  // For a slow query the data includes its parameters, which are data of jobs.
   boss.on('warning', ({ message, data }) => {
     log.warn({ warning: message, data: { ...data, values: undefined } }, 'the job queue warns');
   });

@@ -17,38 +17,47 @@ import {
   settleLease,
 } from './lease.ts';
 
-/** Why a try gave the work back, to be done by another one. */
+/** Why a try gave the work back for another try. */
 export type Release =
-  /** By a stop of the server. */
+  /** The server was stopped. */
   | { readonly kind: 'cut-off' }
   | { readonly kind: 'failed'; readonly error: unknown }
   | { readonly kind: 'full-disk'; readonly disk: FullDisk; readonly wait: DiskWaitValues };
 
-/** Work on a leased row, and what a feature says of its tries. */
+/** Work on a leased row, with what a feature decides about its tries. */
 export interface LeasedJob<Try> {
   readonly row: LeasedRow;
-  /** What is done, and to what, for the log. */
+  /** Names the work and its subject in the log. */
   readonly said: string;
   readonly facts: object;
-  /** Has every wait for room logged, and not only the first. */
+  /** Logs every wait for room, not only the first. */
   readonly logsEachWait?: boolean;
-  /** Notes with the claim that a try begins. @returns what the others are given */
+  /**
+   * Records, in the transaction of the claim, that a try begins. @returns what the other functions
+   * receive
+   */
   begin(trx: HeldTrx, lease: Lease): Promise<Try>;
-  /** Does what is left; what it writes in the end settles the lease. */
+  /** Does the remaining work; its last write settles the lease. */
   work(begun: Try, signal: AbortSignal): Promise<void>;
-  /** Written with each renewal of the lease. */
+  /** Writes in the transaction of each renewal. */
   beat?(begun: Try, trx: HeldTrx): Promise<void>;
-  /** Removes what work leaves that has ended: by this try, or before it could begin. */
+  /** Removes what finished work leaves, whether it ended in this try or before. */
   clearEnded?(begun: Try | undefined): Promise<void>;
-  /** After a failure: if it came because nobody wants the work any more, removes what it left. @returns whether so */
+  /**
+   * After a failure: if the work is no longer wanted, removes what it left. @returns whether that
+   * was the cause
+   */
   clearUnwanted?(begun: Try, signal: AbortSignal): Promise<boolean>;
-  /** @param disk the full one, where that is why */
+  /** @param disk the full disk, if that is the cause */
   logFailure?(error: unknown, disk: FullDisk | undefined): void;
   /** Tells whether another try would fail in the same way. */
   isFinal?(error: unknown): boolean;
-  /** Removes what can't be kept while it waits for room. @returns the bytes that it is likely to need */
+  /**
+   * Removes what can't be kept during a wait for room. @returns the bytes that the work is likely
+   * to need
+   */
   prepareWait?(begun: Try, disk: FullDisk): Promise<number>;
-  /** Notes, with the release, why the work goes back into the queue. */
+  /** Records, with the release, why the work goes back into the queue. */
   release?(trx: HeldTrx, begun: Try, why: Release): Promise<void>;
   /** Ends the work as failed, and settles the lease. */
   giveUp(begun: Try, error: unknown): Promise<void>;
@@ -63,13 +72,13 @@ interface RunDeps {
 interface Begun<Try> {
   readonly lease: Lease;
   readonly begun: Try;
-  /** The disk that was waited for before. */
+  /** The disk that the work waited for before. */
   readonly waitedFor: FullDisk | null;
 }
 
 /**
  * Runs one try of the work on a leased row, and settles how it ended.
- * @throws what has the queue bring the job again
+ * @throws what makes the queue deliver the job again
  */
 export async function runLeasedJob<Try>(
   deps: RunDeps,
@@ -79,7 +88,7 @@ export async function runLeasedJob<Try>(
   const { db, log } = deps;
   const wait = await findDiskWait(db, job.row);
   const note = (freeBytes: number) => recordFreeBytes(db, job.row, freeBytes);
-  // The queue brings it again within seconds.
+  // The queue delivers it again within seconds.
   if (!(await isRoomMade(deps.diskFolders, wait, note))) {
     throw new Error(`${job.said} waits for room on a disk`);
   }
@@ -97,7 +106,7 @@ export async function runLeasedJob<Try>(
   await job.clearEnded?.(claimed?.begun);
 }
 
-/** @returns whether it did all there was to do */
+/** @returns whether all the work is done */
 async function runTry<Try>(
   deps: RunDeps,
   job: LeasedJob<Try>,
@@ -120,7 +129,10 @@ async function runTry<Try>(
   }
 }
 
-/** Decides between giving up, another try, a wait for room, and a try that a stop cut off. */
+/**
+ * Decides what follows a failure: giving up, another try, a wait for room, or a try cut off by a
+ * stop.
+ */
 async function settleFailure<Try>(
   deps: RunDeps,
   job: LeasedJob<Try>,
@@ -131,7 +143,7 @@ async function settleFailure<Try>(
   const { db, log } = deps;
   const release = (why: Release, end: { isCounted: boolean; wait?: DiskWaitValues }) =>
     settleLease(db, lease, async (trx) => job.release?.(trx, begun, why), end);
-  // Looked for at once: it may have room again soon.
+  // Checked at once: it may have room again soon.
   const disk = await findFullDisk(deps.diskFolders, error);
   if (await job.clearUnwanted?.(begun, signal)) return;
   if (error instanceof LeaseLost) throw error;

@@ -19,7 +19,7 @@ const loggedFields = [
   'dataType',
   'constraint',
   'routine',
-  // Of MediaError: what the tool said.
+  // Of MediaError: the output of the tool.
   'log',
 ];
 const deepest = 5;

@@ -24,7 +24,7 @@ it('measures requests by the pattern of their route, not by their address', asyn
   expect(text).toContain('process_cpu_seconds_total');
 });
 
-it('keeps the counts of one server apart from those of another', async () => {
+it('keeps the counts of two servers apart', async () => {
   const first = createMetrics('1');
   const second = createMetrics('1');
   const count = first.counter('prahari_things_total', 'Things.', ['kind']);

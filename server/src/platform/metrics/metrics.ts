@@ -8,7 +8,7 @@ const durationBucketsSeconds = [
   0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10,
 ];
 
-/** What an API is called by; all else (`PROPFIND`, `QUERY` …) is one. */
+/** The methods of the API; all others (`PROPFIND`, `QUERY` …) count as one. */
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 /** Counts one, or as many as are given: 0 shows a set of labels that nothing was counted for yet. */
@@ -32,7 +32,7 @@ export interface Metrics {
   counter<Label extends string>(name: string, help: string, labels: readonly Label[]): Count<Label>;
   /**
    * Registers a value that goes up and down, read when metrics are asked for. A value that can't be
-   * read at that moment is left out, as unknown is not 0. Label values come from closed lists.
+   * read at that time is left out, as unknown is not 0. Label values come from closed lists.
    */
   gauge<Label extends string>(
     name: string,
@@ -45,8 +45,7 @@ export interface Metrics {
 }
 
 /**
- * Creates the measurements of one process, each in a registry of its own so that servers can share
- * one.
+ * Creates the metrics of one server, in a separate registry so that servers can share a process.
  */
 export function createMetrics(version: string): Metrics {
   const register = new Registry();

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { readAtScrape } from './read-at-scrape.ts';
 
-it('asks once for all who ask at the same time or soon after', async () => {
+it('reads once for all callers at the same time or soon after', async () => {
   let asked = 0;
   const read = readAtScrape(async () => {
     asked += 1;

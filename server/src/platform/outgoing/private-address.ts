@@ -1,10 +1,8 @@
 import { BlockList, isIP } from 'node:net';
 
-/*
- * What the IANA registries of special-purpose addresses (RFC 6890 and its successors) call not globally
- * reachable, multicast, and ways to say an IPv4 address in IPv6. `::ffff:0:0/96` is judged by its IPv4
- * address by `BlockList` itself.
- */
+/* Addresses that the IANA registries of special-purpose addresses (RFC 6890 and its successors)
+   call not globally reachable, multicast, and forms of IPv4 addresses in IPv6. `::ffff:0:0/96` is
+   judged by its IPv4 address by `BlockList` itself. */
 const notPublic = new BlockList();
 for (const [network, prefix] of [
   ['0.0.0.0', 8],
@@ -50,8 +48,8 @@ export function isPrivateAddress(address: string): boolean {
 }
 
 /**
- * Tells whether the host of an address, as `URL` writes it, is private as it stands; names say
- * nothing yet.
+ * Tells whether the host of an address, as `URL` writes it, is a private address; names are not
+ * resolved.
  */
 export function isPrivateHost(hostname: string): boolean {
   const bare = hostname.replace(/^\[(.*)\]$/, '$1');

@@ -6,7 +6,7 @@ import { runRetentionJobs } from './run-retention-jobs.ts';
 const log = createLog('silent');
 const never = new AbortController().signal;
 
-/** A job with so many rows to remove; `onBatch` is told of each batch. */
+/** A job with the given number of rows to remove; `onBatch` is called for each batch. */
 function pile(rows: number, onBatch: (left: number) => void = () => {}) {
   const state = { left: rows, batches: 0 };
   const job: RetentionJob = {

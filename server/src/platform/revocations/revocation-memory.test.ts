@@ -38,7 +38,7 @@ function open(
 }
 
 describe('a revocation memory', () => {
-  it('learns of what was revoked before it began, as far as it could still be used', async () => {
+  it('learns revocations from before its start that still matter', async () => {
     const { memory, asked } = open({ revoked: [{ id: 'a' }] });
     expect(memory.isRevoked('a')).toBe(false);
     await memory.read();

@@ -11,7 +11,7 @@ export interface Revoked {
   readonly below?: number;
 }
 
-/** What has no versions is version 0 of itself. */
+/** Things without versions have version 0. */
 const whole = 1;
 
 /** A message has room for 8000 bytes, and one of these takes 48 at most. */
@@ -27,17 +27,17 @@ export interface RevocationMemory {
   note(revoked: Revoked): void;
   /** Told of what is kept already, and from then on of what is new. */
   onRevoked(listener: (id: string, below: number) => void): void;
-  /** Counts what was noted so far: what was read before it went up may be out of date. */
+  /** Counts recorded revocations: anything read before it last increased may be out of date. */
   count(): number;
 }
 
-/** What stays revoked, and is to be known of in a process that was not there. */
+/** Revocations that are still in force, for a process that has just started. */
 export interface LastingRevocations {
   /** For the log, as in 'ended sessions'. */
   readonly what: string;
-  /** How long it could be used otherwise; what was revoked earlier is of no use. */
+  /** How long a thing could otherwise be used; earlier revocations no longer matter. */
   readonly usableMs: number;
-  /** How many are kept, for which room is taken at once. */
+  /** How many are kept; their memory is allocated at once. */
   readonly most: number;
   findRevoked(since: Date): Promise<readonly Revoked[]>;
 }

@@ -4,7 +4,7 @@ import { type Cell, requireFewColumns, type SheetRow } from './sheet.ts';
 import { findFirstSheetPart, readSharedTexts } from './workbook.ts';
 import { openXlsxArchive } from './xlsx-archive.ts';
 
-/** What a cell may hold in Excel itself. */
+/** The most that a cell may hold in Excel itself. */
 const maxCellSigns = 32_767;
 
 /**

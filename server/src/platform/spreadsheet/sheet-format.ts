@@ -6,8 +6,8 @@ const zipSignature = Buffer.from('PK\x03\x04', 'latin1');
 export const sniffedBytes = 4096;
 
 /**
- * Recognises a file by its first bytes; what its sender calls it does not count (OWASP ASVS 5.0,
- * 5.2.2). Null when it is neither: text holds no NUL.
+ * Recognises a file by its first bytes; its sender's claim is ignored (OWASP ASVS 5.0, 5.2.2). Null
+ * when it is neither: text contains no NUL.
  */
 export function detectSheetFormat(head: Uint8Array): SheetFormat | null {
   const start = Buffer.from(head.buffer, head.byteOffset, Math.min(head.length, sniffedBytes));

@@ -133,7 +133,7 @@ describe('readCsv', () => {
     expect(await faultOf(readCsv(await written(content)))).toBe(fault);
   });
 
-  it('ends with a SheetError or the end, whatever the bytes', async () => {
+  it('ends with a SheetError or the end, for any bytes', async () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), async (bytes) => {
         const outcome = await all(readCsv(await written(bytes))).catch((error: unknown) => error);
@@ -202,7 +202,7 @@ describe('readXlsx', () => {
   }, 20_000);
 });
 
-/** What XML can't hold is replaced, and it knows one kind of line end. */
+/** Characters that XML can't hold are replaced, and it has one kind of line end. */
 function asXml(text: string): string {
   return text.replace(/[^\t\n\r\u{20}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, '\uFFFD');
 }

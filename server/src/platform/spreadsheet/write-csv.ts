@@ -1,10 +1,10 @@
-/** What a spreadsheet program would take for the beginning of a formula (CWE-1236). */
+/** Characters that a spreadsheet program takes for the beginning of a formula (CWE-1236). */
 const formulaStart = /^[=+\-@＝＋－＠\t\r\n]/u;
 
 /**
- * Writes one cell that is text and nothing else, quoted as RFC 4180 has it. A text that begins like
- * a formula gets a leading apostrophe, and so does one that begins with an apostrophe already, so
- * that a reader who removes exactly one gets the original text.
+ * Writes one cell that is always text, quoted as in RFC 4180. A text that begins like a formula
+ * gets a leading apostrophe, and so does one that begins with an apostrophe already, so that a
+ * reader who removes exactly one gets the original text.
  */
 export function formatCsvCell(text: string): string {
   const safe = formulaStart.test(text) || text.startsWith("'") ? `'${text}` : text;

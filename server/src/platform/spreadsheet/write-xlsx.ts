@@ -54,7 +54,7 @@ function rowXml(cells: readonly XlsxCell[], number: number): string {
   return `<row r="${number}">${inner}</row>`;
 }
 
-/** What XML 1.0, section 2.2, can't hold at all. */
+/** Characters that XML 1.0, section 2.2, does not allow. */
 const unwritable = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu;
 
 function xmlText(text: string): string {

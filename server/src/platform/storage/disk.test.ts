@@ -14,7 +14,7 @@ afterAll(() => rm(root, { recursive: true, force: true }));
 
 describeStorage('disk storage', async () => openDiskStorage(root));
 
-it('lets the group of its folder read what is published, whatever the umask, and nobody else', async () => {
+it('lets only the group of its folder read published files, with any umask', async () => {
   const shared = path.join(root, 'shared');
   await mkdir(shared);
   // Only root may give files to any group; other accounts only to their own groups.
@@ -39,7 +39,7 @@ it('lets the group of its folder read what is published, whatever the umask, and
   ]);
 });
 
-it('what a killed publication left goes after its time, and nothing else does', async () => {
+it('leftovers of a killed publication are removed after their time, and nothing else is', async () => {
   const storage = openDiskStorage(root);
   const at = (...names: string[]) => path.join(root, 'videos', 'killed', ...names);
   await mkdir(at(`v240.${uuidv7()}.new`), { recursive: true });

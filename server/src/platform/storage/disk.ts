@@ -68,7 +68,7 @@ export function openDiskStorage(root: string): ObjectStorage {
     },
     list: (prefix) => listFolder(locate(prefix), prefix),
     async removePrefix(prefix) {
-      // Who publishes meanwhile may put something into a folder that was just emptied.
+      // A simultaneous publication may put something into a folder that was just emptied.
       await rm(locate(prefix), { recursive: true, force: true, maxRetries: 3 });
     },
     async remove(key) {
@@ -78,7 +78,7 @@ export function openDiskStorage(root: string): ObjectStorage {
   };
 }
 
-/** Of `KIND/ID/NAME`: nothing lies deeper under a name of its own. */
+/** Of `KIND/ID/NAME`: nothing deeper has a separate name. */
 const depthOfNames = 3;
 const unfinished = /\.[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\.(?:new|old)$/;
 
@@ -88,7 +88,7 @@ async function removeUnfinishedBelow(folder: string, before: Date, depth: number
   for (const entry of entries ?? []) {
     const full = path.join(folder, entry.name);
     if (unfinished.test(entry.name)) {
-      // When it was given this name; what is in it may be older.
+      // When it got this name; its contents may be older.
       const info = await stat(full).catch(ignoreMissing);
       if (!info || info.ctime >= before) continue;
       await rm(full, { recursive: true, force: true });

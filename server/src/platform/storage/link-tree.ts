@@ -4,7 +4,7 @@ import path from 'node:path';
 /**
  * Makes the same files appear in a second folder without copying them (hard links; copies where the
  * file system has none), so that publishing may take those and leave the first for another try.
- * What was at `to` is removed.
+ * Removes what was at `to`.
  */
 export async function linkTree(from: string, to: string): Promise<void> {
   await rm(to, { recursive: true, force: true });

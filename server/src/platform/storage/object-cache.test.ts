@@ -6,7 +6,7 @@ import type { ObjectStorage } from './storage.ts';
 
 const mebibyte = 1024 ** 2;
 
-/** Objects whose size stands in their key: `a/100`; counts how often each is read whole. */
+/** Objects whose key contains their size: `a/100`; counts how often each is read completely. */
 function countingStorage() {
   const reads = new Map<string, number>();
   const bodyOf = (key: string) => Buffer.alloc(Number(key.split('/')[1]), key);
@@ -54,7 +54,7 @@ describe('object cache', () => {
     expect(reads.get(`b/${size}`)).toBe(2);
   });
 
-  it('answers all who ask for more at once than it can hold', async () => {
+  it('answers all callers that ask for more at once than it can hold', async () => {
     const { storage } = countingStorage();
     const cache = createObjectCache(storage, 16 * mebibyte);
     const size = 3 * mebibyte;

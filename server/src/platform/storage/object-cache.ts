@@ -21,13 +21,13 @@ interface Entry {
 
 /** Larger objects are streamed: one of them would push hundreds of segments out. */
 const largestWholeBytes = 16 * 1024 ** 2;
-/** What an entry costs besides its bytes, roughly. */
+/** The rough cost of an entry besides its bytes. */
 const overheadBytes = 512;
 
 /**
  * Reads objects through memory: those of usual size are held whole, least recently used first out,
- * at most `maxBytes` together. Many who ask at once for the same object cause one read.
- * Published media is immutable, so entries are never refreshed.
+ * at most `maxBytes` together. Simultaneous requests for the same object cause one read. Published
+ * media is immutable, so entries are never refreshed.
  */
 export function createObjectCache(storage: ObjectStorage, maxBytes: number): ObjectCache {
   const wholeLimit = Math.min(largestWholeBytes, Math.floor(maxBytes / 4));

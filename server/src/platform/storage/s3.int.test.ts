@@ -43,7 +43,7 @@ describe('opening S3 storage', () => {
 });
 
 describe('a publication that is killed', () => {
-  /** Publishes from a process of its own, which dies when so many objects arrived. */
+  /** Publishes from a separate process, which is killed after the given number of objects. */
   async function publishAndDie(folder: string, prefix: string, afterObjects: number) {
     const onward = (request: http.IncomingMessage, reply: http.ServerResponse) => {
       const { method, headers, url } = request;

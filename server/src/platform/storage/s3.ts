@@ -13,7 +13,7 @@ export interface S3Place {
   readonly bucket: string;
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
-  /** `https://host/bucket/key` in place of `https://bucket.host/key`. */
+  /** `https://host/bucket/key` instead of `https://bucket.host/key`. */
   readonly isPathStyle: boolean;
   /** For which a connection may be silent. */
   readonly silenceMs?: number;
@@ -147,7 +147,7 @@ export async function openS3Storage(place: S3Place): Promise<ObjectStorage> {
       await abortUploads(prefix);
     },
     remove: (key) => removeObject(checkKey(key)),
-    // Nothing half-done has a name of its own here; uploads under way go with their prefix.
+    // Nothing half-done has a separate name here; unfinished uploads are removed with their prefix.
     removeUnfinished: async () => 0,
   };
 }

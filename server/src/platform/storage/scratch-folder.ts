@@ -2,8 +2,8 @@ import { mkdir, rm, rmdir } from 'node:fs/promises';
 import path from 'node:path';
 
 /**
- * Works in a folder of its own below that of some work, which only this process's user can read. What
- * earlier tries left there is removed first: they died, or were overtaken; its own at the end.
+ * Works in a new folder below that of some work, readable only by this process's account. Removes
+ * leftovers of earlier tries first (they died, or were overtaken), and its own at the end.
  * @param fence of the lease on the work, so that no two tries write to one folder
  */
 export async function runInScratchFolder<Result>(

@@ -13,7 +13,7 @@ import type { ObjectStorage } from './storage.ts';
 export const storageSettings = {
   storage: defineChoiceSetting(
     'STORAGE',
-    'Where finished media lies: in `DATA_DIR`, or in S3-compatible object storage (`s3`).',
+    'Where finished media is stored: in `DATA_DIR`, or in S3-compatible object storage (`s3`).',
     ['disk', 's3'],
   ),
   s3Endpoint: defineOptionalTextSetting(
@@ -33,7 +33,7 @@ export const storageSettings = {
   ),
   s3Addressing: defineChoiceSetting(
     'S3_ADDRESSING',
-    'Whether the bucket stands in the path of addresses (most servers) or before the host (Amazon).',
+    'Whether the bucket is in the path of addresses (most servers) or before the host (Amazon).',
     ['path', 'host'],
   ),
 } as const;

@@ -1,22 +1,22 @@
 import type { Readable } from 'node:stream';
 
-/** What is stored under a key; keys are relative paths of plain segments. */
+/** An object stored under a key; keys are relative paths of plain segments. */
 export interface ObjectInfo {
   readonly sizeBytes: number;
   readonly etag: string;
 }
 
 /**
- * Where media lies: a disk by default, S3-compatible storage by another driver. Media is immutable:
- * a prefix is published whole and is never changed afterwards.
+ * The store of media: a disk by default, S3-compatible storage by another driver. Media is
+ * immutable: a prefix is published whole and is never changed afterwards.
  */
 export interface ObjectStorage {
   /**
-   * Moves a finished local folder to `prefix`, replacing what was there. When it returns, all of it
-   * can be read and survives a crash. Until then its name must not be given away: the database row
-   * that names it is written afterwards. Killed in the middle, nothing that names others is there:
-   * the disk shows nothing at all, an object store no manifest, playlist or track. Asked again
-   * after a crash, it leaves nothing of the first try.
+   * Moves a finished local folder to `prefix`, replacing existing objects. When it returns, all of
+   * it can be read and survives a crash. Until then its name must not be given away: the database
+   * row that names it is written afterwards. Killed in the middle, nothing that names others is
+   * there: the disk shows nothing at all, an object store no manifest, playlist or track. Asked
+   * again after a crash, it leaves nothing of the first try.
    * @param signal ends a copy between two disks, and leaves nothing of it
    */
   publish(localDir: string, prefix: string, signal?: AbortSignal): Promise<void>;
@@ -29,14 +29,13 @@ export interface ObjectStorage {
   /** Reads a part of an object; `end` is inclusive. */
   stream(key: string, range?: { start: number; end: number }): Promise<Readable>;
   /**
-   * Lists every object below `prefix` with its size, in no order; what changes meanwhile may be
-   * missed.
+   * Lists every object below `prefix` with its size, in no order; may miss simultaneous changes.
    */
   list(prefix: string): AsyncIterable<{ readonly key: string; readonly sizeBytes: number }>;
   removePrefix(prefix: string): Promise<void>;
-  /** Removes one object, if it is there. */
+  /** Removes one object, if it exists. */
   remove(key: string): Promise<void>;
-  /** Removes what publications left half-done that were killed before this moment. @returns how many */
+  /** Removes leftovers of publications that were killed before this time. @returns how many */
   removeUnfinished(before: Date): Promise<number>;
 }
 

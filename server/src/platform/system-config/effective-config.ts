@@ -5,8 +5,8 @@ const sectionsSchema = z.record(z.string(), z.record(z.string(), z.unknown()));
 type Sections = z.infer<typeof sectionsSchema>;
 
 /**
- * Lays what was saved over the first values. A saved value that does not fit (any more: bounds may
- * have changed since) gives way to its first value, alone.
+ * Merges the saved values over the first values. A saved value that does not fit (bounds may have
+ * changed since) is replaced by its first value, alone.
  */
 export function computeEffectiveConfig(initial: SystemConfig, saved: unknown): SystemConfig {
   let config = initial;
@@ -21,8 +21,8 @@ export function computeEffectiveConfig(initial: SystemConfig, saved: unknown): S
 }
 
 /**
- * Returns what must be saved so that an edit of the present configuration holds: what it changes,
- * and all from before.
+ * Returns the values to save for an edit of the present configuration: its changes, and all saved
+ * before.
  */
 export function computeSaved(
   saved: unknown,

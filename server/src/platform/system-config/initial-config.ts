@@ -1,7 +1,7 @@
 import { firstSystemConfig, type SystemConfig } from '@prahari/contract';
 import { computeEffectiveConfig } from './effective-config.ts';
 
-/** What one feature takes from the environment. */
+/** The values that one feature takes from the environment. */
 export type InitialValues = {
   readonly [Section in keyof SystemConfig]?: Partial<SystemConfig[Section]>;
 };

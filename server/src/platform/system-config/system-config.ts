@@ -12,7 +12,7 @@ export interface LiveConfig {
 }
 
 export interface SystemConfigStore extends LiveConfig {
-  /** What holds where nothing was saved. */
+  /** The values in force where nothing was saved. */
   readonly initial: SystemConfig;
   /**
    * Takes a new configuration at once, for the process that saved it: its own next request must not

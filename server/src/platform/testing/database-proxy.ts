@@ -1,6 +1,6 @@
 import net from 'node:net';
 
-/** How the way to the database is: as it should be, refusing, dead without a word, or slow. */
+/** The state of the connection to the database: normal, refusing, silently dead, or slow. */
 export type ProxyMode = 'open' | 'refusing' | 'silent' | { readonly statementDelayMs: number };
 
 export interface DatabaseProxy {
@@ -37,7 +37,7 @@ export async function startDatabaseProxy(target: string): Promise<DatabaseProxy>
         for (const one of pair) one.destroy();
       });
     }
-    /** What comes while the way is dead waits, as packets that are sent again and again. */
+    /** Data sent while the connection is dead waits, like packets that are retransmitted. */
     const held: (() => void)[] = [];
     const carry = (bytes: Buffer, to: net.Socket) => {
       const deliver = () => void (to.destroyed || to.write(bytes));
@@ -81,7 +81,10 @@ export async function startDatabaseProxy(target: string): Promise<DatabaseProxy>
   };
 }
 
-/** Recognises a query or a Sync of the extended protocol; what opens a connection is neither. */
+/**
+ * Recognises a query or a Sync of the extended protocol; messages that open a connection are
+ * neither.
+ */
 function asksSomething(bytes: Buffer): boolean {
   for (let at = 0; at + 5 <= bytes.length; at += 1 + bytes.readInt32BE(at + 1)) {
     const type = String.fromCharCode(bytes[at] ?? 0);

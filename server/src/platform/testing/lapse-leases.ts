@@ -8,7 +8,7 @@ export async function lapseLeases(db: DbOrTrx, table: string): Promise<void> {
     WHERE leased_until IS NOT NULL`.execute(db);
 }
 
-/** Claims a row as another worker does, after the one that holds it stood still for too long. */
+/** Claims a row like another worker after its holder was stopped for too long. */
 export async function takeOver(db: Db, row: LeasedRow): Promise<Lease> {
   const lease = await db.transaction().execute(async (trx) => {
     await lapseLeases(trx, row.table);

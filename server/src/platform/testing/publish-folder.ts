@@ -1,6 +1,6 @@
 import { openS3Storage } from '../storage/s3.ts';
 
-/** Publishes a folder: what a worker does, as a process that a test can kill. */
+/** Publishes a folder like a worker, as a process that a test can kill. */
 const [place = '', folder = '', prefix = ''] = process.argv.slice(2);
 const storage = await openS3Storage(JSON.parse(place));
 await storage.publish(folder, prefix);

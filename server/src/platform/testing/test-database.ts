@@ -39,8 +39,8 @@ export async function createTestDatabase(
   await asAdmin(server, `CREATE DATABASE ${name} TEMPLATE ${template}`);
   return {
     connectionString: buildDatabaseUrl(server, name),
-    // Not WITH (FORCE): that asks for the right to end autovacuum, where it happens to be at work,
-    // which the plain statement ends by itself.
+    // Not WITH (FORCE): that needs the right to end a running autovacuum, which the plain statement
+    // ends itself.
     async drop() {
       // A server that still runs connects again at once.
       await asAdmin(server, `ALTER DATABASE ${name} WITH ALLOW_CONNECTIONS false`);

@@ -1,13 +1,13 @@
 /** Few large writes take a third of the time of many small ones. */
 export const pieceBytes = 1024 ** 2;
-/** What five uploads at a time fill; what more of them needed goes back to the system. */
+/** Enough for five simultaneous uploads; memory beyond that goes back to the system. */
 const keptPieces = 15;
 
 const free: Buffer[] = [];
 
 /**
- * Memory of `pieceBytes` to gather bytes in on their way to the disk, used again and again. What it
- * holds is left from before.
+ * Reusable buffers of `pieceBytes` to collect bytes on their way to the disk. Not cleared between
+ * uses.
  */
 export function reservePiece(): Buffer {
   return free.pop() ?? Buffer.allocUnsafeSlow(pieceBytes);

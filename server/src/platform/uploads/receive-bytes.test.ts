@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** As they come from the network: each gone when the next is asked for. */
+/** As from the network: each chunk is invalid when the next is read. */
 async function* inPieces(pieces: readonly Buffer[], breakWith?: Error): AsyncGenerator<Buffer> {
   for (const piece of pieces) {
     const chunk = Buffer.from(Uint8Array.from(piece).buffer);
@@ -38,7 +38,7 @@ async function written(before: Buffer, pieces: readonly Buffer[], breakWith?: Er
 }
 
 describe('receiveBytes', () => {
-  it('writes every piece in its place, whatever their sizes', async () => {
+  it('writes every chunk in its place, for any sizes', async () => {
     const piece = fc.uint8Array({ maxLength: 400_000 }).map((bytes) => Buffer.from(bytes));
     await fc.assert(
       fc.asyncProperty(piece, fc.array(piece, { maxLength: 12 }), async (before, pieces) => {
@@ -83,7 +83,7 @@ describe('receiveBytes', () => {
 
   it('stops when its offset is not accepted', async () => {
     await using file = await open(path.join(folder, 'refused'), 'w+');
-    const refused = new Error('somebody else writes now');
+    const refused = new Error('another request writes now');
     let taken = 0;
     async function* endless(): AsyncGenerator<Buffer> {
       for (; taken < 10_000; taken += 1) yield Buffer.alloc(1024 ** 2);

@@ -1,13 +1,16 @@
 import type { FileHandle } from 'node:fs/promises';
 import { givePieceBack, pieceBytes, reservePiece } from './piece-memory.ts';
 
-/** How much a killed process may lose on a fast line, and for how long on a slow one. */
+/**
+ * How many bytes a killed process may lose on a fast connection, and how many seconds on a slow
+ * one.
+ */
 const syncEveryBytes = 8 * 1024 ** 2;
 const syncEveryMs = 1000;
 
 export interface Target {
   readonly file: FileHandle;
-  /** Where in the file the first byte goes. */
+  /** The offset in the file of the first byte. */
   readonly offsetBytes: number;
   /**
    * Told of the offset up to which all bytes are on disk, one call at a time, while more come in

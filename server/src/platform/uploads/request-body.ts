@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyReply } from 'fastify';
 
-/** A sender that is silent for so long is gone; an upload itself may take hours. */
+/** How long a sender may be silent; an upload itself may take hours. */
 export const silenceMs = 120_000;
-/** How much of a refused body is still read, so that its sender gets to see the refusal. */
+/** How much of a refused body is still read, so that its sender receives the refusal. */
 const drainBytes = 16 * 1024 ** 2;
 const drainMs = 3000;
 

@@ -12,7 +12,7 @@ const spaceCheckBytes = 64 * 1024 ** 2;
 export function createUploadFolder(deps: {
   uploadDir: string;
   reserveBytes: number;
-  /** What else must leave room, asked whenever the disk is. @throws AppError */
+  /** An additional check of room, made with each check of the disk. @throws AppError */
   requireMore?: () => Promise<void>;
 }) {
   let receiving = 0;

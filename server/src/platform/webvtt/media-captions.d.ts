@@ -1,4 +1,7 @@
-/** What we use of it: its own declarations import without endings, which Node's resolution refuses. */
+/**
+ * The part that we use: its own declarations import without file extensions, which Node's
+ * resolution refuses.
+ */
 declare module 'media-captions' {
   export interface VTTCue {
     readonly startTime: number;

@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes';
 
-/** An element with its local name; text of its own, and its children in order. */
+/** An element with its local name, its direct text, and its children in order. */
 export interface XmlElement {
   readonly name: string;
   readonly uri: string;

@@ -3,7 +3,7 @@ import { createSearch } from './needles.ts';
 import type { Told } from './told-file.ts';
 
 export interface Finding {
-  /** Where a key was that must not be there. */
+  /** A place where a key must not be. */
   readonly leaks: string[];
   /** Licences with keys: without any, nothing was proved. */
   readonly licences: number;
@@ -19,7 +19,7 @@ function keysIn({ body }: Told): Buffer[] {
   return keys.map(({ k }) => Buffer.from(k, 'base64url'));
 }
 
-/** Looks for these keys, and those of the licences, in everything that was told. */
+/** Searches everything that was recorded for these keys and those of the licences. */
 export function findKeys(told: readonly Told[], stored: readonly Buffer[]): Finding {
   const licensed = told.filter(isLicence).flatMap(keysIn);
   const keys = new Map([...stored, ...licensed].map((key) => [key.toString('hex'), key]));

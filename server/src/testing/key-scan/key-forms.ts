@@ -1,6 +1,6 @@
 const base64Chars = 6;
 
-/** As base64 looks amid other bytes: what of it does not depend on those before and behind. */
+/** The base64 of a key within other bytes: the part that does not depend on its neighbours. */
 function base64Amid(bytes: Buffer, before: number, encoding: 'base64' | 'base64url'): string {
   const text = Buffer.concat([Buffer.alloc(before), bytes]).toString(encoding);
   const whole = Math.floor(((before + bytes.length) * 8) / base64Chars);
@@ -50,7 +50,7 @@ const inUtf16 = (text: string) => Buffer.from(text, 'utf16le').subarray(0, -1);
 /**
  * Every form in which 16 bytes of a key could leave: raw, hexadecimal, UUID, base64 at every place
  * of a longer text, percent-encoded, lists of numbers; all of these in UTF-16, and the common ones
- * within base64 once more, as in a token.
+ * inside base64 again, as in a token.
  */
 export function listKeyForms(key: Buffer): Buffer[] {
   const base64 = inBase64(key).flatMap((text) => [text, encodeURIComponent(text)]);

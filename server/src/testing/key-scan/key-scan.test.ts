@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { listKeyForms } from './key-forms.ts';
 import { createSearch } from './needles.ts';
 
-/** Bytes that every encoding treats its own way: signs, letters, zero, and those above ASCII. */
+/** Bytes that encodings treat differently: punctuation, letters, zero, and those above ASCII. */
 const key = Buffer.from('fbef00be41fffe2f7e2d25632061d4ff', 'hex');
 const others = Array.from({ length: 20 }, () => randomBytes(16));
 const holds = createSearch([...others, key].flatMap(listKeyForms));
@@ -16,7 +16,7 @@ const jwt = (claims: unknown, pad: string) =>
   Buffer.from(`${pad}${JSON.stringify(claims)}`).toString('base64url');
 const bigEndian = (text: string) => Buffer.from(text, 'utf16le').swap16();
 
-/** Where a program could let a key slip out, each written as that program would. */
+/** Ways in which a program could leak a key, each written as that program would. */
 const leaks: Readonly<Record<string, string | Buffer>> = {
   raw: key,
   hex,

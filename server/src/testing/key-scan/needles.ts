@@ -1,4 +1,4 @@
-/** All needles are told apart by so many bytes, which fit a word. */
+/** This many bytes distinguish all needles, and fit a machine word. */
 const headBytes = 4;
 const filterBits = 18;
 const slotOf = (head: number) => Math.imul(head, 0x9e3779b1) >>> (32 - filterBits);

@@ -16,7 +16,7 @@ const k = key.toString('base64url');
 const licence = JSON.stringify({ keys: [{ kty: 'oct', kid: 'x', k }], type: 'temporary' });
 const licencePath = '/api/v1/drm/clearkey/license?playbackSession=1';
 
-/** What a server could do with a key, by path. */
+/** Ways in which a server could leak a key, by path. */
 const answers: Readonly<Record<string, RequestListener>> = {
   [licencePath]: (_, response) =>
     response.setHeader('content-type', 'application/json').end(licence),
@@ -43,14 +43,14 @@ beforeAll(async () => {
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
 afterAll(() => {
-  // The process runs other files' servers next, and the folder of notes is gone then.
+  // The process runs other files' servers next, when the folder of notes is removed.
   stop();
   server.close();
   server.closeAllConnections();
   rmSync(folder, { recursive: true });
 });
 
-it('a key is found wherever it leaves the server, and allowed in a licence only', async () => {
+it('a key is found in every way out of the server, and allowed in a licence only', async () => {
   const abort = new AbortController();
   for (const [where] of Object.entries(answers)) {
     const method = where === licencePath ? 'POST' : 'GET';

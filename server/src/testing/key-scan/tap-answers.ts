@@ -3,16 +3,15 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import { brotliDecompressSync, constants, gunzipSync } from 'node:zlib';
 import type { Told } from './told-file.ts';
 
-/** Files of the build: a name stands for its content for ever, so that once is enough. */
+/** Files of the build: a name always has the same content, so that once is enough. */
 const ofTheBuild = '/assets/';
 
 const responseCreated = 'http.server.response.created';
 
 /**
- * Notes every answer that this process gives from now on, once it has ended, to all receivers:
- * browsers, their workers, other programs.
- * @returns `unfinished`: what of answers that have not ended went out so far; `stop`: notes no
- *   answer that begins or ends later
+ * Records every answer of this process from now on, after it has ended, to all receivers: browsers,
+ * their workers, other programs.
+ * @returns `unfinished`: the sent parts of answers that have not ended; `stop`: stops recording
  */
 export function tapAnswers(note: (answer: Told) => void): {
   unfinished: () => Told[];

@@ -2,7 +2,7 @@ import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 
 /** Something that left the server, or that a browser holds. */
 export interface Told {
-  /** Where it was found, for the report of a leak. */
+  /** Its source, for the report of a leak. */
   readonly what: string;
   /** Of an answer: its status line and headers. */
   readonly head: string;

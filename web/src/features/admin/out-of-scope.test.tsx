@@ -50,7 +50,7 @@ test('a video that is for others too says so, with a way back and nothing to try
   expect(screen.queryByRole('button')).toBeNull();
 });
 
-test('a user who is not found may be outside the area', async () => {
+test('a user who is not found may be out of scope', async () => {
   show(<UserDetailPage />, refused(404));
   expect(await screen.findByRole('heading', { name: 'User not found' })).toBeTruthy();
   expect(screen.getByText(/or are outside the area you administer/)).toBeTruthy();

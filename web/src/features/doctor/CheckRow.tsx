@@ -13,7 +13,7 @@ const GLYPHS = { good: 'check-circle', note: 'info', problem: 'error' } as const
 
 export interface CheckRowProps {
   readonly check: CheckName;
-  /** Undefined until it is there. */
+  /** Undefined until the result arrives. */
   readonly finding: Finding | undefined;
 }
 

@@ -51,7 +51,7 @@ interface StandingProps {
   readonly isFinished: boolean;
 }
 
-/** How far it is, then what all of it means. */
+/** The progress, then the summary. */
 function Standing({ findings, isFinished }: StandingProps) {
   const { t } = useText();
   const done = Object.keys(findings).length;

@@ -5,7 +5,7 @@ import { Card } from '../../ui/Card.tsx';
 import { notify } from '../../ui/notify.ts';
 import { Textarea } from '../../ui/Textarea.tsx';
 
-/** What the centre needs to help, to be copied or read out. */
+/** The facts that the centre needs to help, to be copied or read out. */
 export function SummaryCard({ summary }: { readonly summary: string }) {
   const { t } = useText();
   const [copied, setCopied] = useState<string | null>(null);

@@ -6,7 +6,7 @@ import { askServer, measureLine } from './probe-server.ts';
 import type { Probes } from './run-checks.ts';
 import type { StorageFacts } from './storage-rule.ts';
 
-/** What this browser and its line say. */
+/** Probes of this browser and its connection. */
 export const browserProbes: Probes = {
   browser: probeBrowser,
   screen: probeScreen,

@@ -3,7 +3,7 @@ import type { Finding } from './finding.ts';
 
 const NO_VARIABLES = { lines: '', speed: '', minutes: '', pixels: '' } as const;
 
-/** A finding in words: what is so, and what to do about it. */
+/** A finding as text: the result, and what to do about it. */
 export function describeFinding(t: Say, { says, step, variables }: Finding) {
   const filled = { ...NO_VARIABLES, ...variables };
   return {

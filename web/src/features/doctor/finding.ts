@@ -1,6 +1,6 @@
 import type { TextValues } from '../../shared/i18n/text-values.generated.ts';
 
-/** In the order in which they are shown: what others stand on comes first. */
+/** In the order of display: checks that others depend on come first. */
 export const checkNames = [
   'server',
   'browser',
@@ -19,15 +19,15 @@ export type Verdict = 'good' | 'note' | 'problem';
 /** `progress` is said of all checks, and takes other variables. */
 type DoctorText = Exclude<keyof TextValues['doctor'], 'progress'>;
 
-/** What one check found. */
+/** The result of one check. */
 export interface Finding {
   readonly verdict: Verdict;
-  /** What is so, in plain words. */
+  /** The result, in plain words. */
   readonly says: DoctorText;
   /** What to do; null where nothing needs doing. */
   readonly step: DoctorText | null;
   readonly variables?: Readonly<Record<string, string | number>>;
-  /** What was measured, for support: names that need no translation. */
+  /** The measurements, for support: names that need no translation. */
   readonly facts: string;
 }
 
@@ -35,7 +35,7 @@ export type Findings = Readonly<Partial<Record<CheckName, Finding>>>;
 
 const WORSE: readonly Verdict[] = ['good', 'note', 'problem'];
 
-/** What all findings together mean. */
+/** The conclusion from all findings. */
 export function findWorst(findings: Findings): Verdict {
   const ranks = Object.values(findings).map(({ verdict }) => WORSE.indexOf(verdict));
   return WORSE[Math.max(0, ...ranks)] ?? 'good';

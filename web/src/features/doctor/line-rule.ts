@@ -10,7 +10,7 @@ export interface LineFacts {
 /** Bits a second of the ladder (media/src/ladder.ts): the lowest rung with its sound, 480p, 720p. */
 const needed = { least: 138_000, standard: 1_528_000, high: 2_928_000 } as const;
 
-/** What the line to the server bears, by a download that was measured. */
+/** Judges the speed of the connection to the server, by a measured download. */
 export function judgeNetwork({ receivedBytes, seconds, roundTripMs }: LineFacts): Finding {
   const bitsPerSecond = seconds > 0 ? (receivedBytes * 8) / seconds : 0;
   const speed = megabits(bitsPerSecond);
@@ -34,7 +34,7 @@ function megabits(bitsPerSecond: number): string {
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
-/** What a certificate or a proof bears without a word; far more than clocks drift in a month. */
+/** The clock error that certificates and proofs tolerate; far more than clocks drift in a month. */
 const toleratedMs = 2 * minuteMs;
 
 /**

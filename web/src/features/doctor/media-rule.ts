@@ -1,6 +1,6 @@
 import type { Finding } from './finding.ts';
 
-/** How this machine plays one size of picture. */
+/** How well this machine plays one picture size. */
 export interface DecodingFacts {
   readonly lines: number;
   readonly supported: boolean;
@@ -13,10 +13,10 @@ export interface CodecFacts {
   readonly hasSound: boolean;
 }
 
-/** Every video has a rung of at most so many lines, which is the least that must play. */
+/** Every video has a rendition of at most this many lines, which is the least that must play. */
 const leastLines = 480;
 
-/** What videos are encoded in must be decoded here, and fast enough. */
+/** Videos must be decoded here, and fast enough. */
 export function judgeCodecs({ video, hasSound }: CodecFacts): Finding {
   const facts = [
     ...video.map(({ lines, supported, smooth }) => {

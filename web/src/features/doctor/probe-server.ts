@@ -16,8 +16,8 @@ export interface ServerAnswer {
 }
 
 /**
- * Asks without the proofs of other calls: a browser that can't keep a key is just who comes here.
- * The first question opens the connection, the second measures.
+ * Asks without the proofs of other calls: browsers that can't keep a key need this page most. The
+ * first request opens the connection, the second measures.
  */
 export async function askServer(signal: AbortSignal): Promise<ServerAnswer> {
   const first = await askOnce(signal);

@@ -19,7 +19,7 @@ const rung = (lines: number, supported = true, smooth = supported) => ({
   smooth,
 });
 
-describe('what the doctor finds', () => {
+describe('the findings of the doctor', () => {
   test.each([
     ['all there', browser, 'good', 'browserGood'],
     ['no EME', { ...browser, hasEncryptedMedia: false }, 'problem', 'browserOld'],
@@ -29,7 +29,7 @@ describe('what the doctor finds', () => {
     expect(judgeBrowser(facts)).toMatchObject({ verdict, says });
   });
 
-  test('what is missing is told to support', () => {
+  test('missing features are reported to support', () => {
     const { facts } = judgeBrowser({ ...browser, hasMediaSource: false, hasFullscreen: false });
     expect(facts).toBe('no MediaSource, fullscreen; Chrome/142');
   });

@@ -12,7 +12,7 @@ import {
 import type { ServerAnswer } from './probe-server.ts';
 import { judgeStorage, type StorageFacts } from './storage-rule.ts';
 
-/** How each thing is found out; rejecting or hanging is an answer too. */
+/** The probe of each check; rejecting or hanging is a result too. */
 export interface Probes {
   browser(): BrowserFacts;
   screen(minimumPixels: number): ScreenFacts;
@@ -63,7 +63,7 @@ export async function runChecks(
   ]);
 }
 
-/** What could not be found out says nothing against the machine, but is reported. */
+/** An unknown result does not count against the machine, but is reported. */
 function unanswered(check: CheckName): Finding {
   const isDecisive = check === 'keys' || check === 'codecs' || check === 'storage';
   return {

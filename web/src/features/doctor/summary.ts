@@ -11,7 +11,7 @@ export interface SummaryInput {
   readonly address: string;
 }
 
-/** What a learner sends to the centre: a line a check, with what was measured. */
+/** The text that a learner sends to the centre: one line for each check, with its measurements. */
 export function formatSummary({ t, findings, finishedAt, address }: SummaryInput): string {
   const lines = checkNames.flatMap((check) => {
     const finding = findings[check];

@@ -18,7 +18,7 @@ interface LibraryFiltersProps {
   readonly onClear: () => void;
 }
 
-/** What narrows and orders the library. Categories are in sight; the rest folds away in lists. */
+/** Filters and order of the library. Categories are visible; the rest is in lists. */
 export function LibraryFilters({ view, onChange, onClear }: LibraryFiltersProps) {
   const { t } = useText();
   const format = useFormat();
@@ -101,7 +101,7 @@ interface Facet {
   readonly count: number | null;
 }
 
-/** What is chosen stays in sight, also when no video has it any more. */
+/** A choice stays visible, even when no video has it any more. */
 function withChosen(facets: readonly Facet[], chosen: string): readonly Facet[] {
   const isListed = chosen === '' || facets.some(({ name }) => name === chosen);
   return isListed ? facets : [...facets, { name: chosen, count: null }];

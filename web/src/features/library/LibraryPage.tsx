@@ -37,7 +37,7 @@ export interface LibraryPageProps {
   readonly onOpen: (videoId: string) => void;
 }
 
-/** `/`: what there is to watch. What is searched and filtered for stands in the address. */
+/** `/`: the videos to watch. Search and filters are part of the address. */
 export function LibraryPage({ onLikely, onIntent, onOpen }: LibraryPageProps) {
   const { t } = useText();
   const [view, setView] = useLibraryView();

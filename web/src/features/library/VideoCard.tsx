@@ -15,8 +15,8 @@ import styles from './VideoCard.module.css';
 const cx = classNames(styles);
 
 /**
- * Fetched with the first card on which the pointer or the focus rests. Where it can't be, the
- * poster will do.
+ * Fetched with the first card on which the pointer or the focus rests. If that fails, the poster
+ * stays.
  */
 const StoryboardPreview = lazy(() =>
   import('./StoryboardPreview.tsx').then(
@@ -53,7 +53,7 @@ export function VideoCard({ video, onIntent, onOpen }: VideoCardProps) {
       }}
       onBlur={glimpse.leave}
       onClick={(click) => {
-        // With a key held, a tab of its own opens, and begins by itself.
+        // With a key held, a new tab opens, which starts by itself.
         if (!(click.metaKey || click.ctrlKey || click.shiftKey)) onOpen(video);
       }}
     >

@@ -15,7 +15,7 @@ const SKELETONS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
 
 interface VideoGridProps {
   readonly items: readonly Video[];
-  /** Still the answer to the question before. */
+  /** Still the answer to the previous query. */
   readonly stale?: boolean;
   readonly onIntent: (video: Video) => void;
   readonly onOpen: (video: Video) => void;

@@ -1,4 +1,4 @@
-/** At most so many of all, evenly over the video; the very first moment says little. */
+/** The most pictures, evenly over the video; the very first moment says little. */
 export function pickGlimpses<Picture>(pictures: readonly Picture[], atMost: number): Picture[] {
   const count = Math.min(atMost, pictures.length);
   return Array.from(

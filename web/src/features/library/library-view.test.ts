@@ -37,7 +37,7 @@ describe('the view of the library', () => {
     expect(readLibraryView('')).toEqual(wholeLibrary);
   });
 
-  test('makes a query that the call takes, whatever somebody types into the address', () => {
+  test('makes a query that the call accepts from any address', () => {
     const schema = endpoints.videos.list.query;
     fc.assert(
       fc.property(

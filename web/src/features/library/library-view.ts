@@ -9,7 +9,7 @@ import {
 type ListQuery = NonNullable<CallInput<typeof endpoints.videos.list>['query']>;
 type SortedBy = Pick<ListQuery, 'sortBy' | 'sortOrder'>;
 
-/** How videos may be ordered; the first is what one sees without a choice. */
+/** The orders of videos; the first is the default. */
 export const SORTS = {
   newest: { sortBy: 'createdAt', sortOrder: 'desc' },
   oldest: { sortBy: 'createdAt', sortOrder: 'asc' },
@@ -27,7 +27,7 @@ export const sortNames: readonly LibrarySort[] = [
   'longest',
 ];
 
-/** What of the library is shown. An empty text means: no matter which. */
+/** The part of the library that is shown. An empty text means any. */
 export interface LibraryView {
   readonly search: string;
   readonly category: string;
@@ -50,7 +50,7 @@ export const wholeLibrary: LibraryView = {
 
 const LONGEST = { search: 200, category: 80, tag: 80 } as const;
 
-/** Reads the view of an address. Values that no list knows, such as typed ones, are left out. */
+/** Reads the view of an address. Unknown values, such as typed ones, are left out. */
 export function readLibraryView(addressSearch: string): LibraryView {
   const params = new URLSearchParams(addressSearch);
   const text = (name: keyof typeof LONGEST) =>

@@ -4,7 +4,7 @@ import { queryKeys } from '../../domain/query-keys.ts';
 import { useApi } from '../../shared/api/api-context.ts';
 import { buildVideosQuery, type LibraryView } from './library-view.ts';
 
-/** An administrator who waits for a video sees it appear. */
+/** Lets an administrator who waits for a video see it appear. */
 const PROCESSING_POLL_MS = 5000;
 /** One row on a wide screen. */
 const MOST_STARTED = 4;
@@ -29,7 +29,7 @@ export function useLibraryVideos(view: LibraryView) {
   });
 }
 
-/** What this user began and did not finish, the latest first. */
+/** The videos that this user started and did not finish, the latest first. */
 export function useStartedVideos(enabled: boolean) {
   const api = useApi();
   return useQuery({

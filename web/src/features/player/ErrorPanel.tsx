@@ -28,7 +28,7 @@ export interface ErrorPanelProps {
   readonly onMoveHere: () => void;
 }
 
-/** What failed in the specification's words, then the likely cause and the next step. */
+/** Shows the failure in the specification's words, then the likely cause and the next step. */
 export function ErrorPanel({ error, onRetry, onMoveHere }: ErrorPanelProps) {
   const { t } = useText();
   useEffect(() => noticeError('playback', error), [error]);

@@ -67,7 +67,7 @@ test('a wrong password stays on the page, says so and empties the field', async 
   expect(panel.confirmed()).toBe(0);
 });
 
-test('any other 401 makes the page ask whether the session still lives', async () => {
+test('any other 401 makes the page check whether the session is still alive', async () => {
   const panel = show(() => Promise.reject(refusal('session_ended')));
   await screen.findByRole('alert');
   expect(panel.asked).toEqual(['/auth/validate-password', '/auth/validate']);

@@ -26,7 +26,8 @@ export function PasswordPanel({ onConfirmed }: { readonly onConfirmed: () => voi
       setPassword('');
       setAsked(false);
       field.current?.focus();
-      // A 401 here keeps the user on the page (section 8), so ask whether the session still lives.
+      // A 401 here keeps the user on the page (section 8), so check whether the session is still
+      // alive.
       if (error instanceof ApiError && error.status === 401 && error.reason !== 'wrong_password') {
         void api.call(endpoints.auth.validate, {}).catch(() => undefined);
       }

@@ -21,7 +21,10 @@ const cx = classNames(styles);
 
 export interface PlayerProps {
   readonly videoId: string;
-  /** Whether the video is known to exist: otherwise the password would be asked for in vain. */
+  /**
+   * Whether the video is known to exist: otherwise the learner would enter the password for
+   * nothing.
+   */
   readonly exists: boolean;
   /** Told when the video can be steered, and when not any more. */
   readonly onSteerable: (steerable: SteerableVideo | null) => void;
@@ -74,7 +77,7 @@ export function Player({ videoId, exists, onSteerable, onError }: PlayerProps) {
 
   useRetryWhenOnline(shown?.error ?? null, () => dispatch({ type: 'retry' }));
 
-  // What to say when the network is gone must be there before it goes.
+  // The texts for a lost network must be loaded before it is lost.
   const isReady = state.kind === 'ready';
   useEffect(() => {
     if (isReady) warmErrorPanel();

@@ -31,14 +31,14 @@ const UpNext = lazyInPlayer(() => import('./up-next/UpNext.tsx').then((m) => m.U
 
 /** A video that can be played. */
 export interface SteerableVideo {
-  /** Plays from there, in fullscreen as ever; to be called for a click. */
+  /** Plays from there, in fullscreen; call it in a click. */
   jumpTo(seconds: number): void;
 }
 
 export interface StageProps {
   readonly playback: BegunPlayback;
   readonly ready: boolean;
-  /** What is known to be waited for. */
+  /** The known reason of the wait. */
   readonly interruption: Interruption | null;
   /** Hands out how to steer it, while it is ready. */
   readonly onSteerable: (steerable: SteerableVideo | null) => void;
@@ -47,7 +47,7 @@ export interface StageProps {
   readonly onInterrupted: (interruption: Interruption | null) => void;
 }
 
-/** What goes into fullscreen: the picture, the marks over it, and the controls. */
+/** The element that enters fullscreen: the picture, the marks over it, and the controls. */
 export function Stage(props: StageProps) {
   const { playback, ready, interruption, onSteerable, onLoaded, onFailed, onInterrupted } = props;
   const { stream, engine: begun } = playback;
@@ -79,12 +79,12 @@ export function Stage(props: StageProps) {
   const liking = usePreferences(video, engine);
   useReporter(video, stream, ready, (error) => onFailed(error, begun.video.currentTime));
 
-  // The button that led into fullscreen is gone; the keys must still reach the stage.
+  // The button that entered fullscreen is gone; the keys must still reach the stage.
   useEffect(() => {
     if (state.fullscreen && !protection.held) stage.current?.focus();
   }, [state.fullscreen, protection.held]);
   useEffect(() => {
-    // What was fetched of the video goes too.
+    // Also drops the fetched parts of the video.
     if (protection.terminated) void engine?.destroy();
   }, [engine, protection.terminated]);
 
@@ -171,7 +171,7 @@ interface VideoHostProps {
   readonly stream: Pick<Stream, 'title' | 'posterUrl'>;
 }
 
-/** Puts a video element that is older than its page where the page wants it. */
+/** Moves a video element that is older than its page to its place in the page. */
 function VideoHost({ video, stream: { title, posterUrl } }: VideoHostProps) {
   const host = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {

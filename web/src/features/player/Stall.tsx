@@ -13,9 +13,9 @@ const LONG_MS = 5000;
 
 export interface StallProps {
   readonly video: HTMLVideoElement;
-  /** The picture stands though it is to play. */
+  /** The picture stands still although it should play. */
   readonly isWaiting: boolean;
-  /** What the engine knows to be waited for. */
+  /** The reason of the wait, as far as the engine knows it. */
   readonly interruption: Interruption | null;
 }
 

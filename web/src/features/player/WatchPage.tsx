@@ -42,7 +42,7 @@ export function WatchPage() {
   const [isBegun, setIsBegun] = useState(false);
   const follow = useCallback((open: SteerableVideo | null) => {
     setSteerable(open);
-    // What comes after the first picture stays when the video is interrupted.
+    // Parts that appear after the first picture stay when the video is interrupted.
     if (open) setIsBegun(true);
   }, []);
   if (isMissing(video.error)) return <NoSuchVideo />;
@@ -104,7 +104,7 @@ function About({ videoId }: { readonly videoId: string }) {
   const { t } = useText();
   const format = useFormat();
   const video = useVideo(videoId);
-  // What is wrong with the video, the player above says.
+  // The player above shows what is wrong with the video.
   if (video.isError) return null;
   if (video.isPending) {
     return (

@@ -5,26 +5,27 @@ import type { Clock } from '../../../platform/clock/clock.ts';
 import { hasSameBytes, hmacSha256 } from '../../../platform/crypto/codes.ts';
 import { type BindingProof, type BoundKey, findAlgorithm } from './bound-session.rules.ts';
 
-/** Until the browser made a key in its hardware, which it does when it has nothing else to do. */
+/** Until the browser has made a key in its hardware, which it does when idle. */
 const bindSeconds = 300;
 /** Longer than the cookie, so that the challenge which came with it serves for the next one. */
 const renewSeconds = 900;
-/** How long a copy of the browser's files gets on without the key. */
+/** How long a copy of the browser's files works without the key. */
 const boundCookieSeconds = 600;
 
 /**
- * Where the cookie goes: its path is what the browser holds requests back for. The draft has rules of
- * scope for that, but says that the first one that fits counts, where Chromium takes the last one.
+ * The path of the cookie: the browser holds back requests below it until the cookie is fresh. The
+ * draft has scope rules for that, but of those that match it applies the first, where Chromium
+ * takes the last.
  */
 const cookiePaths = [endpoints.auth.refresh.path, '/drm'].map((path) => `${basePath}${path}`);
 const attributes = { secure: true, httpOnly: true, sameSite: 'strict' } as const;
 
 type Purpose = 'bind' | 'renew';
 
-/** What a challenge was made for. */
+/** The purpose of a challenge. */
 export interface ChallengeFacts {
   readonly sessionId: string;
-  /** How often the key had signed then. */
+  /** How often the key had signed by then. */
   readonly count: number;
 }
 
@@ -114,7 +115,7 @@ export function createBoundSessionProtocol(deps: { key: Uint8Array; clock: Clock
       }
     },
 
-    /** Tells whether the request comes with a cookie of that session that is still good. */
+    /** Tells whether the request has a valid cookie of that session. */
     hasCookie(request: FastifyRequest, sessionId: string): boolean {
       const value = request.cookies[cookieName(sessionId)];
       const [, ends, given] = cookieShape.exec(value ?? '') ?? [];

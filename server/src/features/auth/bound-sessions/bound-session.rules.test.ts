@@ -26,7 +26,7 @@ beforeAll(async () => {
     .sign(keys.privateKey);
 });
 
-describe('what a browser signed', () => {
+describe('a registration or renewal signed by a browser', () => {
   it('is read bare and quoted, with parameters that say nothing', () => {
     for (const value of [token, `"${token}"`, `"${token}";a=b`]) {
       expect(readBindingProof(value)).toMatchObject({ token, algorithm: 'ES256', challenge: 'c' });
@@ -90,7 +90,7 @@ describe('what a browser signed', () => {
     );
   });
 
-  it('is no one’s once a single sign of it is changed', async () => {
+  it('is refused once a single character of it is changed', async () => {
     const key = parseBoundKey(header['jwk']);
     const whole = readBindingProof(token);
     expect(whole && (await protocol.isSignedBy(whole, key))).toBe(true);
@@ -142,7 +142,7 @@ it('takes no challenge that was changed, or was made for something else', () => 
   );
 });
 
-/** Base64url has signs whose last bits say nothing. */
+/** In Base64url some characters have unused last bits. */
 function isSameBytes(a: string, b: string): boolean {
   const bytes = (text: string) =>
     text.split('.').map((part) => Buffer.from(part, 'base64url').toString('hex'));

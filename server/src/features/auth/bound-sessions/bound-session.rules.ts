@@ -35,7 +35,7 @@ const headerSchema = z.object({
 });
 const claimsSchema = z.object({ jti: z.string().check(z.maxLength(200)) });
 
-/** What a browser signed, as far as it can be read; nothing of it is true yet. */
+/** The contents that a browser signed, as far as they can be read; not verified yet. */
 export interface BindingProof {
   readonly token: string;
   readonly algorithm: 'ES256' | 'RS256';

@@ -101,7 +101,7 @@ describe('a bound session', () => {
     },
   );
 
-  it('gives a copy without the key neither a renewal nor a lesson once its cookie is over', async () => {
+  it('gives a copy without the key neither a renewal nor a video once its cookie has expired', async () => {
     const { learner, browser } = await boundLearner();
     await learner.confirmPassword(testPassword);
     const { playbackSessionId } = await playLesson(learner, videoId);
@@ -313,7 +313,7 @@ describe('a registration', () => {
     expect(await reasonOf(renew(learner))).toBe('binding_missing');
   });
 
-  it('is not asked of programs, and a browser that has no such keys goes on as before', async () => {
+  it('is not asked of programs, and a browser without such keys works as before', async () => {
     const program = await server.newUser();
     expect(program.registration).toBe(null);
     const { learner } = await learnerInBrowser();

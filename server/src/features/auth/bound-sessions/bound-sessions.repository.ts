@@ -1,6 +1,6 @@
 import type { DbOrTrx, Trx } from '../../../platform/db/database.ts';
 
-/** What the row of a session holds of the key that it is bound to. */
+/** The part of a session's row about the key that it is bound to. */
 export interface BoundSessionRow {
   readonly userId: string;
   readonly deviceId: string;

@@ -18,8 +18,8 @@ const perSession = 30;
 const perAddress = 3000;
 
 /**
- * Binds what the browser itself calls (Device Bound Session Credentials). It sends no proof of
- * ours: its signature stands for that, and nothing is given without it.
+ * Binds the calls that the browser itself makes (Device Bound Session Credentials). It sends no
+ * device proof: its signature replaces it, and nothing is given without it.
  */
 export function bindBoundSessionRoutes(bind: Bind, deps: BoundSessionsDeps): void {
   const countAddress = createRateLimit(perAddress);

@@ -11,11 +11,11 @@ import {
   saveBoundKey,
 } from './bound-sessions.repository.ts';
 
-// Device Bound Session Credentials: a session is bound to a key that the browser keeps, where it can
-// in hardware. It counts as bound once its browser renewed the cookie by a signature; from then on,
-// what a copy of the browser would need is refused without that cookie.
+// Device Bound Session Credentials: a session is bound to a key that the browser keeps, in hardware
+// where it can. It counts as bound once its browser has renewed the cookie by a signature; from
+// then on, calls that a copy of the browser would need are refused without that cookie.
 
-/** What the refresh address answers. */
+/** The answer of the refresh address. */
 export type BoundRefresh =
   | { readonly outcome: 'over'; readonly answer: BoundSession }
   /** The browser has to sign this and call again. */
@@ -80,7 +80,7 @@ export async function refreshBoundSession(
     throw bindingRefused();
   }
   const asked = protocol.readChallenge(proof.challenge, 'renew');
-  // Too old, used, or overtaken by another tab: it is the right key, and may sign once more.
+  // Too old, used, or overtaken by another tab: the key is right, and may sign again.
   if (asked?.sessionId !== sessionId || asked.count !== count) return again();
   const isTaken = await db.transaction().execute(async (trx) => {
     const now = deps.clock.now();

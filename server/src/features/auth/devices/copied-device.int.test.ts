@@ -257,7 +257,7 @@ describe('a copied browser', () => {
     const copy = await copyOf(owner);
     await endCopiedDevices(false);
     await owner.renew();
-    // What a token used twice says is no question of copies.
+    // A token used twice is judged separately from copies.
     expect(await reasonOf(copy.renew())).toBeNull();
     expect(await factsOf('device.copied', owner.userId)).toEqual([]);
     await endCopiedDevices(true);
@@ -266,7 +266,7 @@ describe('a copied browser', () => {
 });
 
 describe('an honest browser', () => {
-  it('goes on after an answer was lost, however long ago', async () => {
+  it('continues after an answer was lost, however long ago', async () => {
     const owner = await learnerInBrowser();
     await owner.renew({ isHeard: false });
     offsetMs = 3_600_000;
@@ -275,7 +275,7 @@ describe('an honest browser', () => {
     await owner.validate();
   });
 
-  it('goes on after a crash that put its cookies back by several renewals', async () => {
+  it('continues after a crash that set its cookies back by several renewals', async () => {
     const owner = await learnerInBrowser();
     const { refreshToken } = owner.files();
     for (let i = 0; i < 3; i += 1) await owner.renew();
@@ -286,7 +286,7 @@ describe('an honest browser', () => {
     await owner.validate();
   });
 
-  it('is not signed out by a request of its own that was late', async () => {
+  it('is not signed out by its own late request', async () => {
     const owner = await learnerInBrowser();
     await owner.renew({ isHeard: false });
     const late = owner.files();
@@ -302,7 +302,7 @@ describe('an honest browser', () => {
     expect(await factsOf('device.copied', owner.userId)).toEqual([]);
   });
 
-  it('of two users of one machine signs in one after the other', async () => {
+  it('signs in two users of one machine, one after the other', async () => {
     const first = await learnerInBrowser();
     const admin = await server.newUser('ADMIN');
     const client = await createTestClient(server.origin, first.client.keys);

@@ -189,14 +189,14 @@ const rows: Row[] = [
   ],
 ];
 
-describe('what a machine is, by its own word', () => {
+describe('the kind of a machine, by its own claim', () => {
   it.each(rows.map((row) => [row[0], row[1], row] as const))('%s is a %s', (_name, kind, row) => {
     const [, , userAgent, mobileHint, platformHint] = row;
     expect(detectDeviceKind({ userAgent, mobileHint, platformHint })).toBe(kind);
     expect(mayPlay(kind)).toBe(kind === 'tv' || kind === 'desktop');
   });
 
-  it('is something whatever is said, and never a desktop when the hint says phone', () => {
+  it('has a value for any claim, and is never a desktop when the hint says phone', () => {
     const hints = fc.option(fc.constantFrom('?0', '?1', 'x'), { nil: undefined });
     fc.assert(
       fc.property(fc.string(), hints, (userAgent, mobileHint) => {

@@ -1,6 +1,6 @@
 import { type DeviceVerdict, judgeDevice, type MachineFacts } from '@prahari/contract';
 
-/** What a browser says of the machine that it runs on: claims, as all headers are. */
+/** What a browser says about the machine that it runs on: claims, like all headers. */
 export interface DeviceClaims {
   readonly userAgent: string;
   /** `Sec-CH-UA-Mobile` (User-Agent Client Hints): `?1` on phones. */

@@ -33,7 +33,7 @@ async function configure(change: Partial<SystemConfig['accounts']>): Promise<voi
 
 const offered = { selfServiceDeviceReset: true, deviceResetCooldownDays: cooldownDays };
 
-/** "This is my new device": signs in there and keeps the tokens. */
+/** Chooses "This is my new device": signs in there and keeps the tokens. */
 async function claimDevice(client: TestClient, contactNumber: string, password = testPassword) {
   const body = { contactNumber, password, resetDevice: true };
   const data = await client.call(endpoints.auth.login, { body });

@@ -33,7 +33,10 @@ interface Kept extends DeviceStep {
 /** The files of a browser, as `web/src/shared/api/device-steps.ts` keeps them. */
 function createBrowser(files: Kept | null = null) {
   let kept = files;
-  /** What a crash leaves: marks of taken steps need not be on disk yet, steps themselves are. */
+  /**
+   * The state after a crash: marks of accepted steps may not be on disk yet, the steps themselves
+   * are.
+   */
   let onDisk = files;
   return {
     next(): DeviceStep {
@@ -58,7 +61,7 @@ function createBrowser(files: Kept | null = null) {
 const say = fc.constantFrom('send', 'arrive', 'arrive-late', 'answer', 'lose', 'crash');
 
 describe('an honest browser', () => {
-  it('is never taken for a copy, whatever its tabs send, lose, repeat and forget', () => {
+  it('is never taken for a copy, in any order of requests that its tabs send, lose, repeat and forget', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(say, fc.nat(20)), { maxLength: 120 }), (story) => {
         const server = createServer();
@@ -75,7 +78,7 @@ describe('an honest browser', () => {
           const step = what.startsWith('arrive') && onTheWay[0] ? remove(onTheWay, n) : undefined;
           if (step) {
             heard.push(server.take(step));
-            // Also one whose answer is still to come may be sent once more by the network.
+            // The network may repeat a request whose answer is still to come.
             if (what === 'arrive-late') onTheWay.push(step);
             answers.push(step);
           }

@@ -6,13 +6,15 @@ import type { DeviceStep } from '@prahari/contract';
  */
 const labelsKept = 64;
 /**
- * How often one step may open or renew something that it did not before. A browser that did not receive
- * that its step was taken sends it again, and receives it then; a copy could repeat one for ever, and
- * never be the one that goes on.
+ * How often one step may open or renew something new. A browser that missed the answer to its step
+ * sends it again and then receives it; a copy could repeat one forever without ever taking the next
+ * step.
  */
 const mostRepeats = 4;
 
-/** What the server remembers of a device: hashed labels, the latest last, and the highest count. */
+/**
+ * What the server remembers about a device: hashed labels, the latest last, and the highest count.
+ */
 export interface DeviceTrail {
   readonly labels: readonly string[];
   readonly count: number;
@@ -21,8 +23,9 @@ export interface DeviceTrail {
 }
 
 /**
- * Lists the users whose login history shows a copy: those to whom the key belonged when it was used. A user who
- * signs in for the first time since, on a browser that others used before, is not concerned.
+ * Lists the users whose login history shows a copy: those to whom the key belonged when it was
+ * used. A user who signs in for the first time since then, on a browser that others used before, is
+ * not affected.
  * @param signedIn users with a live session by that key
  * @param lastUserId the user who took the latest step before; null where that is not known
  */
@@ -47,12 +50,12 @@ export type StepVerdict = 'none' | 'first' | 'next' | 'again' | 'late' | 'missin
 
 /**
  * Judges a step of a device key. A browser chooses the label of its next step and keeps it on disk
- * before it first sends it; until the server took it, it sends the same again. So one browser never
- * names two successors of one step, even if requests are lost, late, sent by several tabs or
+ * before it first sends it; until the server took it, it sends the same one again. So one browser
+ * never names two successors of one step, even if requests are lost, late, sent by several tabs or
  * interrupted by a crash; a copy of its files does, at its first step after the other's.
  * @param step its labels hashed
  * @param trail null for a device that never took a step; without labels after a copy was found
- * @param isForMore whether more is asked than the answer to an earlier call once more
+ * @param isForMore whether the call asks for more than a repeat of an earlier answer
  */
 export function judgeStep(
   trail: DeviceTrail | null,

@@ -13,7 +13,9 @@ export interface JudgedStep {
   readonly verdict: StepVerdict;
   /** Whether the step before was granted something more than once: by a copy, or after a crash. */
   readonly wasRepeated: boolean;
-  /** Sessions that ended because a copy was found; announce it once the transaction stands. */
+  /**
+   * Sessions that ended because a copy was found; announce it after the transaction has committed.
+   */
   readonly ended: readonly EndedSessions[];
 }
 
@@ -27,7 +29,7 @@ interface StepPurpose {
 type DeviceStepsDeps = Pick<AuthDeps, 'clock' | 'systemConfig' | 'revocations'>;
 
 /**
- * Takes the step of a sign-in or renewal, in its transaction. If the step shows that two clients
+ * Accepts the step of a sign-in or renewal, in its transaction. If the step shows that two clients
  * use one device key, every session on it ends, and the login history of its owners says so.
  */
 export async function applyDeviceStep(

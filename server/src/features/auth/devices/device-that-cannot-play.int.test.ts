@@ -69,7 +69,7 @@ const cannotPlay = (verdict: string) => ({
   details: { cannotPlay: { verdict, minimumScreenPixels: 1366 } },
 });
 
-it('a phone is told so and not bound, and leaves its place to a computer', async () => {
+it('a phone is refused with the reason, is not bound, and leaves its place to a computer', async () => {
   const { userId, contactNumber } = await freedLearner();
   const refusal = await catchRefusal(login(await newDevice(phone), contactNumber));
   expect(refusal).toMatchObject(cannotPlay('mobile'));
@@ -99,7 +99,7 @@ it('a phone uses up no move of the account, and ends nothing', async () => {
   await learner.call(endpoints.auth.validate, {});
 });
 
-it('what a page says of its machine counts against it', async () => {
+it('what a page says about its machine can count against it', async () => {
   const { userId, contactNumber } = await freedLearner();
   const computer = await server.newClient();
   const small = await catchRefusal(login(computer, contactNumber, { machine: smallScreen }));
@@ -114,7 +114,7 @@ it('what a page says of its machine counts against it', async () => {
   expect(await boundTo(userId)).toBe(computer.deviceId);
 });
 
-it('what a page says never counts for it, and the screen of a television does not count', async () => {
+it('what a page says never counts in its favour, and the screen of a television is ignored', async () => {
   const { contactNumber } = await freedLearner();
   const refusal = await catchRefusal(
     login(await newDevice(phone), contactNumber, { machine: laptop }),
@@ -123,7 +123,7 @@ it('what a page says never counts for it, and the screen of a television does no
   await login(await newDevice(television), contactNumber, { machine: smallScreen });
 });
 
-it('of a phone and a computer that come at the same time the computer is bound', async () => {
+it('if a phone and a computer come at the same time, the computer is bound', async () => {
   const { userId, contactNumber } = await freedLearner();
   const agents = [phone, undefined, phone, phone];
   const devices = await Promise.all(agents.map((agent) => newDevice(agent)));
@@ -146,7 +146,7 @@ it('where no device is bound, phones sign in: administrators, and learners witho
   expect(await boundTo(learner.userId)).toBeUndefined();
 });
 
-it('a phone that was bound before goes on', async () => {
+it('a phone that was bound before still works', async () => {
   const learner = await server.newUser();
   learner.userAgent = phone;
   await login(learner, learner.contactNumber);
@@ -160,7 +160,7 @@ it('a device that turns into a phone between the two steps of a sign-in is not b
   const root = await server.superAdmin();
   await root.call(endpoints.users.clearDevice, { params: { id: userId } });
   const device = await newDevice(phone);
-  // Before the second step, which would be in vain.
+  // Before the second step, which would be useless.
   expect(await catchRefusal(login(device, contactNumber))).toMatchObject(cannotPlay('mobile'));
   device.userAgent = undefined;
   const { details } = await catchRefusal(login(device, contactNumber));
@@ -174,7 +174,7 @@ it('a device that turns into a phone between the two steps of a sign-in is not b
   expect(await boundTo(userId)).toBeUndefined();
 });
 
-it('a refused phone stands in the login history of its account', async () => {
+it('a refused phone is in the login history of its account', async () => {
   const { userId, contactNumber } = await freedLearner();
   const device = await newDevice(phone);
   await catchRefusal(login(device, contactNumber));

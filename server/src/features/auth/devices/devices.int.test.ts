@@ -82,7 +82,7 @@ describe('the first sign-in of a learner', () => {
 });
 
 describe('another device of a learner', () => {
-  it('is refused once the password proved right, with a text that says whom to ask', async () => {
+  it('is refused after a correct password, with a text that says who can help', async () => {
     const learner = await server.newUser();
     const other = await server.newClient();
     const sessions = await learner.call(endpoints.auth.sessions, {});

@@ -16,7 +16,7 @@ describe('canUseDevice', () => {
     expect(canUseDevice(bound, deviceId, limit)).toBe(expected);
   });
 
-  it('never lets more devices in than the limit, in whatever order they come', () => {
+  it('never admits more devices than the limit, in any order', () => {
     const devices = fc.array(fc.constantFrom(...'abcdefgh'), { maxLength: 40 });
     fc.assert(
       fc.property(devices, fc.integer({ min: 1, max: 5 }), (comers, limit) => {
@@ -61,7 +61,7 @@ describe('judgeDeviceReset', () => {
     expect(judgeDeviceReset(policy, lastBoundAt, now)).toEqual({ state: 'later', possibleAt });
   });
 
-  it('is not offered unless the policy says so, whatever the time', () => {
+  it('is never offered unless the policy says so', () => {
     const closed = { ...policy, selfServiceDeviceReset: false };
     expect(judgeDeviceReset(closed, new Date(0), now)).toEqual({ state: 'not_offered' });
   });
@@ -71,7 +71,7 @@ describe('judgeDeviceReset', () => {
     expect(judgeDeviceReset(open, now, now).state).toBe('possible');
   });
 
-  it('never lets two resets lie closer than the cool-down, and never keeps anybody out longer', () => {
+  it('never allows two resets within the cool-down, and never delays one longer', () => {
     const hours = fc.array(fc.integer({ min: 0, max: 24 * 40 }), { maxLength: 40 });
     fc.assert(
       fc.property(hours, fc.integer({ min: 0, max: 30 }), (waits, deviceResetCooldownDays) => {

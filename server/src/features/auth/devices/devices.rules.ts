@@ -13,7 +13,7 @@ export function findDeviceLimit(userType: UserType, perLearner: number): number 
  * Tells whether the device is one of those that the account is bound to. Where the limit was
  * lowered since, the devices bound first keep their place.
  * @param bound device ids, the longest bound first
- * @param limit 0 is no limit: then every device will do
+ * @param limit 0 is no limit: then every device is accepted
  */
 export function isDeviceBound(bound: readonly string[], deviceId: string, limit: number): boolean {
   return limit === 0 || bound.slice(0, limit).includes(deviceId);
@@ -31,7 +31,7 @@ const daySeconds = 86_400;
 
 /**
  * Tells whether a learner who proved the password on another device may move the account to it.
- * @param lastBoundAt when a device was bound to the account last
+ * @param lastBoundAt when a device was last bound to the account
  */
 export function judgeDeviceReset(
   policy: Pick<SystemConfig['accounts'], 'selfServiceDeviceReset' | 'deviceResetCooldownDays'>,

@@ -27,7 +27,7 @@ interface DeviceRequest extends Pick<Holder, 'userId' | 'userType'> {
   readonly client: ClientInfo;
   /** Whether this device shall take the place of the old ones. */
   readonly resetDevice: boolean;
-  /** What its page says of the machine, where there is one. */
+  /** What its page says about the machine, if there is a page. */
   readonly machine?: MachineFacts | undefined;
 }
 
@@ -58,7 +58,7 @@ export async function checkDevice(
 /**
  * Binds the device where there is room for it, or where it may take the place of the old ones
  * (specification, section 3: "MAC id"); one on which lessons would not play is never bound. Call it
- * while the account is locked, so that of two first sign-ins the second sees what the first bound.
+ * while the account is locked, so that the second of two first sign-ins sees what the first bound.
  * @returns the refusal, to be thrown once its event has been committed
  */
 export async function admitDevice(
@@ -134,7 +134,7 @@ async function judgeDevice(
   const { accounts, playback } = deps.systemConfig.current();
   const { minimumScreenPixels } = playback;
   const verdict = judgeDeviceKind(client, machine, minimumScreenPixels);
-  // Before what could be done: a move of the account to such a device would be used up in vain.
+  // Checked first: a move of the account to such a device would be wasted.
   if (verdict !== 'allowed') {
     const refusal = deviceCannotPlay({ verdict, minimumScreenPixels });
     return { isReplacing: false, refusal } as const;

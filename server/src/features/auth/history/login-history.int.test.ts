@@ -66,7 +66,7 @@ describe('the login history', () => {
     expect(second).toMatchObject({ items: [items[3]], page: 2, limit: 3, total: 4 });
   });
 
-  it('tells of wrong passwords within an open session, whatever asked for it', async () => {
+  it('lists wrong passwords within an open session, for any call that asked for one', async () => {
     const learner = await server.newUser();
     const password = 'a guess';
     const unknownPasskey = { id: '00000000-0000-7000-8000-000000000000' };
@@ -129,7 +129,7 @@ describe('a change of one’s own password', () => {
     client.call(account.changePassword, { body: { currentPassword, newPassword } });
   const next = 'a second tree by the river';
 
-  it('wants the present one, ends the other sessions and keeps this one', async () => {
+  it('requires the current one, ends the other sessions and keeps this one', async () => {
     const admin = await server.newUser('ADMIN');
     const { contactNumber } = admin;
     const elsewhere = await server.newClient();

@@ -9,12 +9,12 @@ import type { ClientInfo } from '../client-info.adapter.ts';
 export interface NewLoginEvent {
   readonly userId: string;
   readonly kind: Exclude<LoginEventKind, 'session-ended'>;
-  /** What is known of the client; nothing where an administrator did it. */
+  /** What is known about the client; nothing where an administrator acted. */
   readonly client: Partial<ClientInfo>;
   readonly at: Date;
 }
 
-/** Adds an entry; nothing for a user who does not exist. */
+/** Adds an entry; does nothing for a user that does not exist. */
 export async function addLoginEvent(
   db: DbOrTrx,
   { userId, kind, client, at }: NewLoginEvent,

@@ -49,8 +49,8 @@ export async function verifyActivation(
 }
 
 /**
- * Sets the password. The token works once: the code or the password that it stands for is gone with
- * it. With a code, every session ends: it may be the answer to a stolen password.
+ * Sets the password. The token works once: the code or password behind it is used up. With a code,
+ * every session ends: the reset may follow a stolen password.
  * @throws AppError activation_invalid, or the rule that the password breaks
  */
 export async function setPassword(

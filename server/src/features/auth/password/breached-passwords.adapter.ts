@@ -71,7 +71,7 @@ export function createBreachCheck(deps: BreachCheckDeps): IsBreached {
       return isFound;
     } catch (error) {
       count({ result: 'failed' });
-      // Only its kind: neither the address nor the question may stand in a log.
+      // Only its kind: neither the address nor the query may be logged.
       log.warn({ fault: describeFault(error) }, 'a new password was not checked for breaches');
       return false;
     }

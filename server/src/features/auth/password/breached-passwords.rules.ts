@@ -1,7 +1,10 @@
 import { hash } from 'node:crypto';
 import { normalisePassword } from './passwords.rules.ts';
 
-/** What is sent to a range service, and what stays here: 5 and 35 digits of SHA-1 in base 16. */
+/**
+ * The part sent to a range service and the part that stays here: 5 and 35 hexadecimal digits of
+ * SHA-1.
+ */
 export interface RangeQuestion {
   readonly prefix: string;
   readonly suffix: string;

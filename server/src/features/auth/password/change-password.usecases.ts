@@ -12,9 +12,9 @@ import { describePasswordContext } from './password-context.rules.ts';
 import { judgePassword } from './passwords.rules.ts';
 
 /**
- * Changes the password of a user who is signed in, and ends the other sessions.
- * @throws AppError wrong_password, also when it was changed or reset meanwhile;
- *   RATE_LIMIT_EXCEEDED; or the rule that the new password breaks
+ * Changes the password of a signed-in user, and ends the other sessions.
+ * @throws AppError wrong_password, also when it was changed or reset in the meantime;
+ * RATE_LIMIT_EXCEEDED; or the rule that the new password breaks
  */
 export async function changePassword(
   deps: ConfirmPasswordDeps &

@@ -10,9 +10,8 @@ export type ConfirmPasswordDeps = Pick<AuthDeps, 'db' | 'clock' | 'hasher' | 'si
 };
 
 /**
- * Checks the password of a user who is signed in. A wrong one counts, and stands in the login
- * history, as at the sign-in: the person who guesses may sit at an open session, or have a copy of
- * it.
+ * Checks the password of a signed-in user. A wrong one counts and is recorded in the login history,
+ * as at the sign-in: an attacker may use an open session, or a copy of it.
  * @throws AppError RATE_LIMIT_EXCEEDED
  */
 export async function confirmPassword(

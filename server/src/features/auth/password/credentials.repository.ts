@@ -1,9 +1,9 @@
 import type { Db, Trx } from '../../../platform/db/database.ts';
 
 /**
- * Locks the account until the transaction ends: sign-ins, changes of device, blocks and resets
- * of one account come one after another.
- * @returns the password hash that signs in to it at this moment; null when none does
+ * Locks the account until the transaction ends: sign-ins, changes of device, blocks and resets of
+ * one account come one after another.
+ * @returns the password hash that signs in to it now; null when there is none
  */
 export async function lockPasswordHash(trx: Trx, userId: string): Promise<string | null> {
   const row = await trx

@@ -44,7 +44,7 @@ const codesTo = (number: string): string[] =>
     .filter(({ to }) => to === number)
     .map(({ code }) => code);
 
-/** The latest of so many codes to a number. */
+/** Returns the latest of the given number of codes. */
 async function codeTo(number: string, count: number): Promise<string> {
   await vi.waitFor(() => expect(codesTo(number)).toHaveLength(count), { timeout: 20_000 });
   return codesTo(number).at(-1) ?? '';
@@ -133,7 +133,7 @@ describe('a learner who forgot the password', () => {
     expect(late).toMatchObject({ status: 401, reason: 'activation_invalid' });
   });
 
-  it('of two who type the code at the same time one chooses the password', async () => {
+  it('chooses a password once when the code is entered twice at the same time', async () => {
     const { contactNumber } = await newUser();
     const rivals = [await server.newClient(), await server.newClient()];
     await forget(await server.newClient(), contactNumber);
@@ -144,7 +144,7 @@ describe('a learner who forgot the password', () => {
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  it('who is bound to a device gets no other one by it', async () => {
+  it('is not moved to another device by it', async () => {
     const { contactNumber } = await newUser();
     const elsewhere = await server.newClient();
     await forget(elsewhere, contactNumber);
@@ -155,7 +155,7 @@ describe('a learner who forgot the password', () => {
   });
 });
 
-describe('whoever asks for the numbers of others', () => {
+describe('a caller who asks for the numbers of others', () => {
   it('gets the same answer for all, and only learners with a password a code', async () => {
     const admin = await newUser('ADMIN');
     const blocked = await newUser();
@@ -191,7 +191,7 @@ describe('whoever asks for the numbers of others', () => {
     expect(codesTo(contactNumber)[1]).toBe(code);
   });
 
-  it('meets the limits of sign-in, and is asked for work alike for known and unknown numbers', async () => {
+  it('meets the limits of sign-in, and must do the same work for known and unknown numbers', async () => {
     const { contactNumber } = await newUser();
     const reasonsOf = async (number: string) => {
       const reasons = [];

@@ -9,8 +9,8 @@ import {
 import { startPasswordResetKind } from './tasks/start-password-reset.task.ts';
 
 /**
- * Has a code sent to a learner who forgot the password. Counted like a sign-in with a password, and
- * answered alike for every number: what comes of it, a job decides later.
+ * Requests a code for a learner who forgot the password. Counts like a sign-in with a password and
+ * answers every number alike: a job decides later whether a code is sent.
  * @throws AppError password_reset_unavailable, phone_invalid, RATE_LIMIT_EXCEEDED,
  * proof_of_work_required
  */

@@ -18,7 +18,7 @@ describe('passwords that wait to be checked', () => {
     expect(done).toHaveLength(182);
   });
 
-  it('are refused once too many new devices wait, while known devices still get in', async () => {
+  it('are refused once too many new devices wait, while known devices still sign in', async () => {
     const hasher = createPasswordHasher(cheap, 1);
     const stored = await hasher.hashPassword('mango tree');
     const newDevices = Array.from({ length: 250 }, () =>

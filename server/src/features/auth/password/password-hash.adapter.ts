@@ -49,11 +49,11 @@ export function createPasswordHasher(
     }
   }
 
-  /** What passwords of unknown users are compared with. */
+  /** The hash that passwords of unknown users are compared with. */
   const decoy = inTurn(() => hash('the password of no account', parameters), true);
 
   return {
-    /** Hashes for a user who is signed in already, ahead of new devices. @returns a PHC string */
+    /** Hashes a password for a signed-in user, ahead of new devices. @returns a PHC string */
     hashPassword: (password: string) =>
       inTurn(() => hash(normalisePassword(password), parameters), true),
 

@@ -1,10 +1,10 @@
 import { addSeconds } from '../../../platform/clock/clock.ts';
 
-/** For which a code is good: a slow gateway, and a learner who looks for the phone. */
+/** How long a code is valid: a gateway may be slow, and a learner must find the phone. */
 export const resetCodeSeconds = 30 * 60;
 /** In which requests are counted. */
 export const resetWindowSeconds = 86_400;
-/** Each costs a message; whoever needs more asks the centre. */
+/** Each costs a message; learners who need more ask the centre. */
 const mostInWindow = 3;
 /** Before that the code on its way stays good. */
 const pauseSeconds = 10 * 60;

@@ -42,7 +42,7 @@ describe('judgePassword', () => {
     expect(judgePassword(password, context)).toBe(reason);
   });
 
-  it('refuses each of the most common passwords that are long enough, in whichever case', () => {
+  it('refuses each of the most common passwords that are long enough, ignoring case', () => {
     const most = dictionary['passwords-common'].map((word) => `${word}`);
     const long = most.filter((word) => word.length >= 8);
     expect(long.length).toBeGreaterThan(3000);
@@ -61,7 +61,7 @@ describe('judgePassword', () => {
     },
   );
 
-  it('asks of administrators for more where the password stands alone', () => {
+  it('requires more of administrators without a second factor', () => {
     expect(findMinLength('LEARNER', false)).toBe(8);
     for (const userType of ['ADMIN', 'SUPER_ADMIN'] as const) {
       expect(findMinLength(userType, false)).toBe(15);

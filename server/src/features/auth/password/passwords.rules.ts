@@ -3,8 +3,8 @@ import { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common';
 
 /**
- * NIST SP 800-63B-4, section 3.1.1.2: 15 where the password stands alone, 8 beside a second factor;
- * learners as ordered.
+ * NIST SP 800-63B-4, section 3.1.1.2: 15 for a password alone, 8 beside a second factor; for
+ * learners as specified.
  */
 const minLength = { learner: 8, administrator: 15, withSecondFactor: 8 } as const;
 export const maxLength = 256;
@@ -24,8 +24,7 @@ const common: ReadonlySet<string> = new Set([
 /** Least guesses by the estimate of zxcvbn: with fewer, patience is enough even at our rate limits. */
 const leastGuesses = 1e6;
 /**
- * Parts that name the person or the place are easy to guess for people who know them: the rest must
- * stand alone.
+ * Parts that name the person or the place are easy to guess: the rest must be long enough alone.
  */
 const leastGuessesInContext = 1e8;
 /** Longer passwords take too long to estimate, and are strong unless they are known words in a row. */

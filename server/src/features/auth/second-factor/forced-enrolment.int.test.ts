@@ -35,7 +35,7 @@ const reasonOf = (call: Promise<unknown>) =>
     (error: ApiError) => error.reason,
   );
 
-it('keeps an administrator from all rights until the second factor is there', async () => {
+it('withholds all permissions from an administrator until the second factor is set up', async () => {
   const admin = await server.newUser('ADMIN');
   const learner = await server.newUser();
   await require(true);
@@ -59,7 +59,7 @@ it('keeps an administrator from all rights until the second factor is there', as
   await require(false);
 });
 
-it('opens to such an administrator nothing but enrolment, the session’s facts and its end', async () => {
+it('allows such an administrator only enrolment, the session’s facts and its end', async () => {
   const admin = await server.newUser('ADMIN');
   await require(true);
   const calls: readonly Endpoint[] = Object.values(endpoints).flatMap((area): readonly Endpoint[] =>

@@ -73,9 +73,9 @@ export async function startPasskeyEnrolment(
 }
 
 /**
- * Adds the passkey that the browser made. With the first factor a password alone signs in nowhere
- * any more: other sessions end.
- * @throws AppError passkey_refused, also when nothing was asked lately; passkey_taken, passkeys_full
+ * Adds the passkey that the browser made. With the first factor, a password alone no longer signs
+ * in: other sessions end.
+ * @throws AppError passkey_refused, also without a recent challenge; passkey_taken, passkeys_full
  */
 export async function addPasskey(
   deps: Pick<AuthDeps, 'db' | 'clock' | 'refreshKey' | 'revocations' | 'origins'>,

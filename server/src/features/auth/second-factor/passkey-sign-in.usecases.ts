@@ -34,10 +34,10 @@ type ChallengeDeps = PendingSignInDeps &
   Pick<AuthDeps, 'db' | 'clock' | 'signInRateLimit' | 'origins'>;
 
 /**
- * Creates what a passkey of this account has to sign for the second step of a sign-in; takes the
- * place of what was asked before.
+ * Creates the challenge that a passkey of this account signs for the second step of a sign-in;
+ * replaces an earlier one.
  * @throws AppError as `readPendingSignIn`, RATE_LIMIT_EXCEEDED, second_factor_not_enrolled,
- *   passkeys_unavailable
+ * passkeys_unavailable
  */
 export async function createPasskeyChallenge(
   deps: ChallengeDeps,
@@ -67,7 +67,8 @@ export async function createPasskeyChallenge(
 }
 
 /**
- * Takes the second step of a sign-in by a passkey, and opens its session; once, as with codes.
+ * Completes the second step of a sign-in by a passkey and opens its session; works once, as with
+ * codes.
  * @throws AppError as `readPendingSignIn`, RATE_LIMIT_EXCEEDED, passkey_refused, device_not_bound
  */
 export async function completeSignInByPasskey(

@@ -103,7 +103,7 @@ describe('a sign-in with a passkey', () => {
     expect(await kindsOf(user)).toContain('passkey-refused');
   });
 
-  it('takes no challenge that was replaced, that is late, or of another sign-in', async () => {
+  it('accepts no challenge that was replaced, is late, or belongs to another sign-in', async () => {
     const { user, key } = await withPasskey();
     const one = await sendPassword(user, user);
     const other = await sendPassword(user, user);
@@ -128,7 +128,7 @@ describe('a sign-in with a passkey', () => {
     );
   });
 
-  it('takes no passkey of another user, and no half of a sign-in that another device began', async () => {
+  it('accepts no passkey of another user, and no sign-in that another device began', async () => {
     const { user, key } = await withPasskey();
     const thief = await withPasskey();
     expect(await failure(signInWith(user, user, thief.key))).toMatchObject(refused);
@@ -176,7 +176,7 @@ describe('a sign-in with a passkey', () => {
     expect(await kindsOf(user)).not.toContain('passkey-copied');
   });
 
-  it('takes a passkey that counts nothing, again and again', async () => {
+  it('accepts a passkey without a counter, again and again', async () => {
     const user = await server.newUser();
     const key = createAuthenticator(origin, { counts: false });
     await addPasskey(user, key);
@@ -200,7 +200,7 @@ describe('adding a passkey', () => {
     body: { name: string; credential: ReturnType<SoftwareAuthenticator['create']> },
   ) => user.call(account.addPasskey, { body });
 
-  it('wants the password, asks for no attestation, and ends the other sessions', async () => {
+  it('requires the password, asks for no attestation, and ends the other sessions', async () => {
     const admin = await server.newUser('ADMIN');
     const elsewhere = await server.newClient();
     await elsewhere.signIn(admin.contactNumber, testPassword);

@@ -112,7 +112,7 @@ export async function markPasskeySuspected(trx: Trx, id: string, now: Date): Pro
   await trx.updateTable('passkeys').set({ suspected_at: now }).where('id', '=', id).execute();
 }
 
-/** Saves a challenge, in place of one that was not used. */
+/** Saves a challenge, replacing an unused one. */
 export async function savePasskeyChallenge(
   db: DbOrTrx,
   one: {

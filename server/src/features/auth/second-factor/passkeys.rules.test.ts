@@ -11,7 +11,7 @@ describe('findRelyingParty', () => {
     expect(findRelyingParty([origin])).toEqual({ id, origins: [origin] });
   });
 
-  it('takes of several origins those of one domain, and none by an address', () => {
+  it('accepts only origins of one domain, and none by address', () => {
     const local = ['http://localhost:80', 'http://127.0.0.1:80', 'http://[::1]:80'];
     expect(findRelyingParty(local)).toEqual({ id: 'localhost', origins: local.slice(0, 1) });
     expect(findRelyingParty(local.slice(1))).toBeNull();

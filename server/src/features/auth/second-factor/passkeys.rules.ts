@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 
-/** What a passkey is bound to, and the pages that may use it. */
+/** The domain that a passkey is bound to, and the pages that may use it. */
 export interface RelyingParty {
   readonly id: string;
   readonly origins: readonly string[];
@@ -21,9 +21,10 @@ export function findRelyingParty(origins: readonly string[]): RelyingParty | nul
 }
 
 /**
- * Tells whether a signature counter that did not rise shows a copy. Of two sign-ins at once by one key the
- * later signature may arrive first: what was asked for before the key was last used shows nothing.
- * @param askedAt when the challenge that was signed went out
+ * Tells whether a signature counter that did not rise shows a copy. If one key signs in twice at
+ * once, the later signature may arrive first: a challenge from before the key was last used shows
+ * nothing.
+ * @param askedAt when the signed challenge was sent
  */
 export function isCopyShown(askedAt: Date, lastUsedAt: Date | null): boolean {
   return lastUsedAt === null || askedAt > lastUsedAt;

@@ -10,7 +10,7 @@ it('makes ten codes, all different, none of the form of an authenticator’s', (
   for (const code of codes) expect(code).toMatch(/^[A-Z2-9]{4}(?:-[A-Z2-9]{4}){2}$/);
 });
 
-it('hashes a code alike however it is typed, and apart for each user and key', () => {
+it('hashes a code the same however it is typed, and differently for each user and key', () => {
   const typed = fc.tuple(fc.constantFrom('', ' ', '-', '.'), fc.boolean());
   fc.assert(
     fc.property(typed, ([separator, isLower]) => {

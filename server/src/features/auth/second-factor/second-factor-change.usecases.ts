@@ -22,7 +22,7 @@ import {
   replaceRecoveryCodes,
 } from './second-factors.repository.ts';
 
-// What changes of passkeys and of TOTP share.
+// Shared by changes of passkeys and of TOTP.
 
 export interface Confirmed {
   readonly user: UserRow;
@@ -55,7 +55,7 @@ export async function createRecoveryCodes(
 
 /**
  * Creates recovery codes for a user who had no factor, or has no code left.
- * @returns none for others: theirs stay good, and secret
+ * @returns none for others: theirs stay valid and secret
  */
 export async function createMissingRecoveryCodes(
   deps: Pick<AuthDeps, 'refreshKey'>,
@@ -84,8 +84,8 @@ export function requireNoFactorNeeded(
 }
 
 /**
- * Ends the removal of a factor, in its transaction and with the account locked: without a factor
- * left, recovery codes go too. What refuses it undoes the transaction.
+ * Completes the removal of a factor, in its transaction and with the account locked: if it was the
+ * last one, recovery codes are removed too. A refusal rolls the transaction back.
  * @throws AppError second_factor_needed, password_too_short
  */
 export async function settleFactorRemoval(

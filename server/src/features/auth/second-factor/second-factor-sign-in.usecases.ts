@@ -16,17 +16,17 @@ export type PendingSignInDeps = Pick<AuthDeps, 'tokens'> & {
   readonly users: Pick<AuthDeps['users'], 'findUserById'>;
 };
 
-/** Half a sign-in: the password was right, on this device, and still is. */
+/** A sign-in after its first step: the password was right, on this device, and still is. */
 export interface PendingSignIn {
   readonly user: UserRow;
   readonly wish: SessionWish & { readonly sessionId: string };
 }
 
 /**
- * Takes the second step of a sign-in by a code, for the device whose password was right a moment
+ * Completes the second step of a sign-in by a code, on the device that gave the password a moment
  * ago. Each token opens one session.
  * @throws AppError as `readPendingSignIn`, also TOKEN_INVALID when used; second_factor_wrong,
- *   RATE_LIMIT_EXCEEDED, device_not_bound
+ * RATE_LIMIT_EXCEEDED, device_not_bound
  */
 export async function completeSignInByCode(
   deps: PendingSignInDeps & SecondFactorCodeDeps & OpenSessionDeps,
@@ -40,8 +40,8 @@ export async function completeSignInByCode(
 
 /**
  * Reads the token of the second step.
- * @throws AppError TOKEN_EXPIRED, TOKEN_INVALID, or invalid_credentials when the account was blocked
- *   or got another password meanwhile
+ * @throws AppError TOKEN_EXPIRED, TOKEN_INVALID, or invalid_credentials when the account was
+ * blocked or got another password in the meantime
  */
 export async function readPendingSignIn(
   deps: PendingSignInDeps,

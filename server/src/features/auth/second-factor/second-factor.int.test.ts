@@ -34,7 +34,7 @@ async function newEnrolled() {
   return { admin, ...factor, code: () => computeTotp(factor.secret, clock.now()) };
 }
 
-/** The first step of a sign-in, which answers the token of the second. */
+/** The first step of a sign-in, which returns the token of the second. */
 async function passwordStep(client: TestClient, contactNumber: string): Promise<string> {
   const refused = await failure(client.signIn(contactNumber, testPassword));
   expect(refused).toMatchObject({ status: 403, reason: 'second_factor_required' });
@@ -164,7 +164,7 @@ describe('a sign-in with a second factor', () => {
 });
 
 describe('an enrolment', () => {
-  it('wants the password, then a code of the secret, in time', async () => {
+  it('requires the password, then a code of the secret, in time', async () => {
     const admin = await server.newUser('ADMIN');
     const start = (password: string) =>
       admin.call(account.startSecondFactor, { body: { password } });
@@ -272,7 +272,7 @@ describe('a second factor that its owner lost', () => {
     expect(again).toMatchObject({ reason: 'second_factor_not_enrolled' });
   });
 
-  it('makes a password that was enough beside it give way to a longer one', async () => {
+  it('requires a longer password where the old one was long enough only beside it', async () => {
     const { admin } = await newEnrolled();
     const short = 'mango 42';
     const change = { currentPassword: testPassword, newPassword: short };
@@ -290,7 +290,7 @@ describe('a second factor that its owner lost', () => {
     const [token, another] = [await required(), await required()];
     expect((await failure(choose(token, 'mango 4242')))?.reason).toBe('password_too_short');
     await choose(token, 'mango tree by the new well');
-    // The token stood for a password that is gone.
+    // The token belonged to a password that was replaced.
     expect((await failure(choose(another, testPassword)))?.reason).toBe('activation_invalid');
     await admin.signIn(admin.contactNumber, 'mango tree by the new well');
     const { items } = await admin.call(account.loginHistory, { query: {} });

@@ -7,7 +7,10 @@ import {
 } from '@prahari/contract';
 import { Secret, TOTP } from 'otpauth';
 
-/** RFC 6238, sections 4 and 5.2: what every authenticator app knows; one step of drift each way. */
+/**
+ * RFC 6238, sections 4 and 5.2: values that every authenticator app supports; one step of drift
+ * each way.
+ */
 const parameters = { algorithm: 'SHA1', digits: 6, period: 30 } as const;
 const window = 1;
 /** RFC 4226, section 4, R6: 160 bits. */
@@ -27,8 +30,7 @@ export function parseTotpCode(typed: string): string | null {
 
 /**
  * Returns the time step whose code this is; null when it is not now ± one step, or not later than
- * the latest that was accepted, so that a code that somebody saw can't be used (RFC 6238, section
- * 5.2).
+ * the latest accepted one, so that an observed code can't be used (RFC 6238, section 5.2).
  */
 export function findAcceptedStep(
   secret: Uint8Array,
@@ -74,7 +76,7 @@ export function listSecondStepWays(standing: {
   return secondStepWays.filter((way) => has[way]);
 }
 
-/** Tells whether this administrator may do nothing else before having a second factor. */
+/** Tells whether this administrator must set up a second factor before anything else. */
 export function isEnrolmentDue(
   user: { readonly userType: UserType; readonly hasSecondFactor: boolean },
   isRequired: boolean,

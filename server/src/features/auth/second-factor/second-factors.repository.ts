@@ -61,7 +61,7 @@ export async function findTotpFactor(
 }
 
 /**
- * Stores an authenticator app to be confirmed, in place of one that never was.
+ * Stores an authenticator app to be confirmed, replacing an unconfirmed one.
  * @returns false when there is a confirmed one
  */
 export async function startTotpFactor(
@@ -82,7 +82,7 @@ export async function startTotpFactor(
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-/** Confirms the app. @returns false when it was confirmed or replaced meanwhile */
+/** Confirms the app. @returns false when it was confirmed or replaced in the meantime */
 export async function confirmTotpFactor(
   trx: Trx,
   factor: { userId: string; sealedSecret: Buffer; step: number; now: Date },
@@ -149,7 +149,7 @@ export async function replaceRecoveryCodes(
     .execute();
 }
 
-/** Deletes a code that is used: it works once. @returns false when there was no such code */
+/** Deletes a used code: it works once. @returns false when there was no such code */
 export async function consumeRecoveryCode(
   db: DbOrTrx,
   userId: string,

@@ -97,10 +97,10 @@ export async function startTotpEnrolment(
 }
 
 /**
- * Confirms the app by its first code. From now on a password alone signs in nowhere: other sessions
- * end.
- * @throws AppError second_factor_wrong, second_factor_enrolled, second_factor_not_enrolled
- * when no enrolment was started lately
+ * Confirms the app by its first code. From now on a password alone no longer signs in: other
+ * sessions end.
+ * @throws AppError second_factor_wrong, second_factor_enrolled, second_factor_not_enrolled when no
+ * enrolment was started recently
  */
 export async function confirmTotpEnrolment(
   deps: Pick<AuthDeps, 'db' | 'clock' | 'masterKey' | 'refreshKey' | 'revocations'>,
@@ -141,7 +141,7 @@ export async function confirmTotpEnrolment(
  * Removes the authenticator app of a user who has the password and a code.
  * @throws AppError wrong_password, second_factor_wrong, second_factor_not_enrolled;
  * second_factor_needed for the last one where one is required; password_too_short when the password
- * may not stand alone
+ * is too short without a factor
  */
 export async function disableTotp(
   deps: ConfirmPasswordDeps & SecondFactorCodeDeps & Pick<AuthDeps, 'systemConfig'>,

@@ -84,7 +84,7 @@ export async function verifyAssertion(
       response: { clientDataJSON, authenticatorData, signature },
     },
     ...buildExpected(expected),
-    // The counter is compared by us, who note a copy in the login history.
+    // We compare the counter ourselves, and record a copy in the login history.
     credential: { id, publicKey: Uint8Array.from(publicKey), counter: 0 },
   }).catch(() => null);
   return verified?.verified ? verified.authenticationInfo.newCounter : null;

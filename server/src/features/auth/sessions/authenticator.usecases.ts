@@ -36,9 +36,9 @@ export interface AuthenticatorDeps
 }
 
 /**
- * Creates what identifies the holder of a token: the signature is verified, then the session's
- * present state, so that a sign-out or a change of rights acts at once, in every process, and not
- * when the token expires.
+ * Creates the authenticator, which identifies the holder of a token: it verifies the signature,
+ * then the session's current state, so that a sign-out or a change of permissions acts at once, in
+ * every process, and not when the token expires.
  */
 export function createAuthenticator(deps: AuthenticatorDeps) {
   const states = new LRUCache<string, SessionState>({ max: 20_000, ttl: cacheMs });
@@ -62,7 +62,7 @@ export function createAuthenticator(deps: AuthenticatorDeps) {
     const state = await readState(sessionId);
     // The state of a user who must enrol is read each time: enrolling counts at once, everywhere.
     const isSettled = state && !isSessionHeldBack(deps, state);
-    // What was read may be older than a change that was published meanwhile.
+    // The state read may be older than a change published during the read.
     const isPresent = deps.rightsChanges.countReceived() === changesBefore;
     if (state?.isLive && isSettled && isPresent && !deps.revocations.isRevoked(sessionId)) {
       states.set(sessionId, state);
@@ -118,8 +118,8 @@ export function createAuthenticator(deps: AuthenticatorDeps) {
     identify,
 
     /**
-     * Reads the same caller as of now, without the token, which may run out while a file comes in.
-     * Given a transaction, rights and scope stay as they are until that ends.
+     * Reads the current state of the same caller, without the token, which may expire while a file
+     * is received. In a given transaction, permissions and scope stay as they are until it ends.
      * @throws AppError TOKEN_INVALID
      */
     async identifyAgain(caller: SessionCaller, trx?: Trx): Promise<SessionCaller> {

@@ -34,7 +34,7 @@ export async function endSessions(
 }
 
 /**
- * Ends what a user asked to end, one session or all of them, in a transaction of its own.
+ * Ends one session of a user, or all of them, in a separate transaction.
  * @returns how many live sessions of this user there were
  */
 export async function endOwnSessions(
@@ -48,8 +48,8 @@ export async function endOwnSessions(
 }
 
 /**
- * Records the end of sessions that expired without being used. They were refused since then; this
- * is for readers of the history.
+ * Records the end of sessions that expired unused. They have been refused since then; this is for
+ * readers of the history.
  * @returns how many there were, at most `atMost`
  */
 export function endExpiredSessions(

@@ -3,7 +3,7 @@ import type { Clock } from '../../../platform/clock/clock.ts';
 import type { DbOrTrx } from '../../../platform/db/database.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 
-/** A thief who tries again and again is one event in this time, not a full table. */
+/** Repeated attempts of a thief are one event within this time, not a full table. */
 const quietMs = 60_000;
 
 export interface KeyMismatch {

@@ -32,7 +32,7 @@ export interface OpenedSession {
 
 export interface SessionWish {
   readonly resetDevice: boolean;
-  /** What its page said of the machine; the first step of two has judged it already. */
+  /** What its page said about the machine; the first of two steps has already judged it. */
   readonly machine?: MachineFacts | undefined;
   /** Of the second step, which named it; else the session gets a new one. */
   readonly sessionId?: string;
@@ -47,12 +47,12 @@ export type OpenSessionDeps = Pick<
 };
 
 /**
- * Opens a session for a user whose password was right, bound to the device that asked; a learner's
+ * Opens a session for a user who gave the right password, bound to the calling device; a learner's
  * first sign-in binds the account to it too, and so does one with `resetDevice` where the
  * configuration allows it: then the sessions on the old devices end.
- * @throws AppError device_not_bound, device_cannot_play; proof_invalid without a step that was due, 409
- *   changed_meanwhile with an old one; invalid_credentials when the account was blocked, deleted or
- *   reset meanwhile; TOKEN_INVALID when there is a session of the wished id already
+ * @throws AppError device_not_bound, device_cannot_play; proof_invalid without a step that was due,
+ * 409 changed_meanwhile with an old one; invalid_credentials when the account was blocked, deleted
+ * or reset meanwhile; TOKEN_INVALID when there is a session of the wished id already
  */
 export async function openSession(
   deps: OpenSessionDeps,
@@ -68,11 +68,11 @@ export async function openSession(
   const now = clock.now();
   const refreshToken = generateToken();
   const outcome = await db.transaction().execute(async (trx) => {
-    // What was true when the password was read may not be true any more.
+    // The account may have changed since the password was read.
     const present = await lockPasswordHash(trx, userId);
     if (present === null || present !== user.password_hash) return { refused: 'account' } as const;
     const standing = await findFactorStanding(trx, { userId, userType });
-    // Set up since the password was read: then it opens nothing by itself any more.
+    // Set up since the password was read: the password alone then no longer opens a session.
     if (!isSecondStep && hasSecondFactor(standing)) return { refused: 'account' } as const;
     const asked = { userId, userType, client, resetDevice, machine };
     const admission = await admitDevice(deps, trx, asked);

@@ -1,4 +1,6 @@
-/** A lost answer must not cost the session (FAPI 2.0): for so long the same device may ask again. */
+/**
+ * A lost answer must not cost the session (FAPI 2.0): the same device may ask again for this long.
+ */
 export const graceMs = 10_000;
 
 export function isWithinGrace(rotatedAt: Date, now: Date): boolean {
@@ -12,7 +14,7 @@ export interface RefreshFacts {
   readonly successorUsed: boolean;
   readonly isSameDevice: boolean;
   readonly isSessionLive: boolean;
-  /** Whether its step shows that it is the browser that came last, and no copy. */
+  /** Whether its step shows that it is the latest browser, and not a copy. */
   readonly isSameBrowser: boolean;
 }
 

@@ -29,9 +29,10 @@ export type RefreshDeps = Pick<
 > & { readonly users: Pick<AuthDeps['users'], 'findUserById'> };
 
 /**
- * Rotates a refresh token and answers a new access token with its successor. A token that is used
- * again, other than by a retry of the same browser, ends its session.
- * @param requireBindingOf checks a session that is bound to a key of the browser; throws where the request lacks its cookie
+ * Rotates a refresh token and returns a new access token with its successor. Reuse of a token,
+ * other than a retry by the same browser, ends its session.
+ * @param requireBindingOf checks a session that is bound to a key of the browser; throws where the
+ * request lacks its cookie
  * @throws AppError refresh_invalid, refresh_reused, device_copied, or 409 changed_meanwhile
  */
 export async function refreshSession(
@@ -148,7 +149,7 @@ function deriveSuccessor({ refreshKey }: Pick<AuthDeps, 'refreshKey'>, token: st
 }
 
 /**
- * Finds the token of that line that is still to be used: a crash may have put an older cookie back.
+ * Finds the unused token of that chain: a crash may have brought an older cookie back.
  * @returns null after too many rotations
  */
 async function findNewestToken(

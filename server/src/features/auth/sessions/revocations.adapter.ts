@@ -26,7 +26,7 @@ export function createRevocations(deps: {
 }): Revocations {
   const lasting = {
     what: 'ended sessions',
-    // Signed paths and media cookies live for so long.
+    // How long signed URLs and media cookies live.
     usableMs: limits.videoAccessSessionSeconds * 1000,
     most: 500_000,
     async findRevoked(since: Date) {

@@ -12,7 +12,7 @@ export function createRightsChanges(deps: RevocationMemoryDeps) {
   return {
     /**
      * Tells all processes, when the transaction commits.
-     * @returns what tells this process, whose own next request must not race the message
+     * @returns a function that tells this process, whose next request must not race the message
      */
     async publishChange(trx: Trx, userId: string): Promise<{ announce(): void }> {
       await publishRevoked(trx, rightsChangedChannel, [{ id: userId }]);

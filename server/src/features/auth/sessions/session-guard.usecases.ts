@@ -12,14 +12,16 @@ type GuardDeps = Pick<AuthDeps, 'settings' | 'boundSessionProtocol'> & {
   readonly authenticator: Authenticator;
 };
 
-/** Refuses calls for administrators without a token, whoever proves a device. @throws AppError */
+/**
+ * Refuses calls for administrators without a token, even with proof of a device. @throws AppError
+ */
 export function requireToken({ access }: Endpoint, accessToken: string | undefined): void {
   if (isForAdministrators(access) && accessToken === undefined) throw authenticationRequired();
 }
 
 /**
- * Finds out who calls, and whether the call is for them: the token and its device, the session, what
- * binds it to its browser, role, second factor and right.
+ * Identifies the caller and checks that the call is allowed: token and device, session and its
+ * binding to the browser, role, second factor, permission.
  * @throws AppError
  */
 export async function admitCall(
@@ -34,7 +36,7 @@ export async function admitCall(
   return caller;
 }
 
-/** Finds out the same as of now, for a call that goes on. @throws AppError */
+/** Checks the same again, for a call that is still running. @throws AppError */
 export async function admitCallAgain(
   { authenticator }: Pick<GuardDeps, 'authenticator'>,
   endpoint: Endpoint,

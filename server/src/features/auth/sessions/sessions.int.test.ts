@@ -25,7 +25,7 @@ const reasonOf = (call: Promise<unknown>) =>
     (error: ApiError) => error.reason ?? error.code,
   );
 
-/** An administrator, whom no device rule limits, at two machines. */
+/** An administrator at two machines: no device rule applies. */
 async function atTwoMachines() {
   const first = await server.newUser('ADMIN');
   const second = await server.newClient();
@@ -123,7 +123,7 @@ describe('when a session was seen last', () => {
     }
   });
 
-  it('costs a request no statement of its own, and is kept when the process stops', async () => {
+  it('costs a request no extra statement, and is saved when the process stops', async () => {
     const user = await server.newUser('ADMIN');
     const process = await startTestServer({ beside: server });
     const client = await process.newClient();

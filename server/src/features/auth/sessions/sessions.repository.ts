@@ -18,7 +18,7 @@ export interface SessionState {
   readonly permissions: readonly Permission[] | null;
   readonly adminScope: AdminScope | null;
   readonly hasSecondFactor: boolean;
-  /** Whether it is bound to a key of the browser, which has shown that it holds it. */
+  /** Whether it is bound to a key that the browser has proved to hold. */
   readonly isBound: boolean;
 }
 
@@ -129,7 +129,7 @@ export async function findSessionStates(
   return new Map(rows.map((row) => [row.id, stateOf(row)]));
 }
 
-/** Locks the user, so that neither rights nor blocking change until the transaction ends. */
+/** Locks the user, so that permissions and blocking do not change until the transaction ends. */
 export async function lockUserForShare(trx: Trx, userId: string): Promise<void> {
   await sql`SELECT FROM users WHERE id = ${userId} FOR SHARE`.execute(trx);
 }
@@ -259,7 +259,7 @@ export async function updateManyLastSeen(
 /**
  * Opens video access at that place. Other places stay open until their own end, so that a learner
  * who moves between two networks is asked once in each.
- * @returns false when the session ended meanwhile
+ * @returns false when the session has ended
  */
 export async function saveVideoAccess(
   db: DbOrTrx,

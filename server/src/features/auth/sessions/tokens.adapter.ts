@@ -63,14 +63,15 @@ export interface AccessFacts {
   readonly expiresAt: Date;
 }
 
-/**
- * What allows a user to choose a password: an activation code, or a password that must be replaced.
- */
+/** Why a user may choose a password: an activation code, or a password that must be replaced. */
 export type SetPasswordGrant =
   | { readonly userId: string; readonly codeHash: Buffer }
   | { readonly userId: string; readonly passwordHash: string };
 
-/** Creates what signs and reads the tokens of this instance (ES256, RFC 7515), each bound to a device key. */
+/**
+ * Creates the signer and reader of this instance's tokens (ES256, RFC 7515), each bound to a device
+ * key.
+ */
 export function createTokens(deps: { instanceId: string; tokenKeyPem: string; clock: Clock }) {
   const privateKey = createPrivateKey(deps.tokenKeyPem);
   const publicKey = createPublicKey(privateKey);

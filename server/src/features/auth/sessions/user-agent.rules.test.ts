@@ -40,7 +40,7 @@ describe('describeUserAgent', () => {
     expect(describeUserAgent(userAgent)).toBe(words);
   });
 
-  it('says something short and plain about whatever was sent', () => {
+  it('returns a short, plain text for any input', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 100 }), (userAgent) => {
         expect(describeUserAgent(userAgent)).toMatch(/^[\w. -]{1,40}$/);

@@ -17,7 +17,7 @@ describe('whose tries count together', () => {
     expect(findClientNetwork(one)).not.toBe(findClientNetwork(other));
   });
 
-  it('are those of one site that one customer of IPv6 is given', () => {
+  it('are all addresses that one IPv6 customer receives', () => {
     expect(findSite('2001:db8:1:2::9')).toBe(findSite('2001:db8:1:ffff::9'));
     expect(findSite('2001:db8:1::9')).not.toBe(findSite('2001:db8:2::9'));
     expect(findSite('192.0.2.7')).not.toBe(findSite('192.0.2.8'));

@@ -42,7 +42,7 @@ describe('the owner of an account', () => {
     expect(standing.failedAttemptsByOthers).toMatchObject({ count: 11 });
   });
 
-  it('reads nothing of few attempts, nor of wrong passwords of their own', async () => {
+  it('is not told of a few attempts, nor of the owner’s own wrong passwords', async () => {
     const admin = await server.newUser('ADMIN');
     const { contactNumber } = admin;
     await guess(admin, contactNumber, 6);
@@ -54,7 +54,7 @@ describe('the owner of an account', () => {
     expect((await admin.call(account.credentials, {})).failedAttemptsByOthers).toBeNull();
   });
 
-  it('hears of no other account, and of so many at most', async () => {
+  it('is told about no other account, and of a limited number', async () => {
     const { db } = server.instance.foundation;
     const [learner, other] = [await server.newUser(), await server.newUser()];
     await sql`
@@ -67,7 +67,7 @@ describe('the owner of an account', () => {
   });
 });
 
-it('that others used an account up stands once in events and history, for administrators too', async () => {
+it('used-up attempts at an account are recorded once in events and history, for administrators too', async () => {
   const { db, pool } = server.instance.foundation;
   const { users, secrets } = server.instance.composition;
   const learner = await server.newUser();

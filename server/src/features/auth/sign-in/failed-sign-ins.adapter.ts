@@ -13,13 +13,13 @@ const watched = [
   'proof_of_work_required',
 ] as const satisfies (ErrorReason | ErrorCode)[];
 
-/** Steps of a sign-in that goes on, which are no failures. */
+/** Steps of a sign-in that continues; not failures. */
 const steps: readonly unknown[] = [
   'second_factor_required',
   'password_change_required',
 ] satisfies ErrorReason[];
 
-/** Creates what counts refusals of a sign-in or its second step by their reason, else by their code. */
+/** Creates the counter of refused sign-ins and second steps, by reason, else by code. */
 export function createFailedSignInCounter(metrics: Pick<Metrics, 'counter'>) {
   const count = metrics.counter(
     'prahari_sign_in_failures_total',

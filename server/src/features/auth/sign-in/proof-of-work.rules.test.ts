@@ -56,7 +56,7 @@ describe('work', () => {
     expect(judge({ challenge, numbers: [...numbers.slice(0, 15), wrong] })).toBe(false);
   });
 
-  it('forged or malformed challenges are refused, whatever they look like', () => {
+  it('forged or malformed challenges are refused, in any form', () => {
     const text = fc.oneof(fc.string({ maxLength: 256 }), fc.constant('13.9999999999.a.b'));
     fc.assert(
       fc.property(text, fc.array(fc.nat(), { maxLength: 16 }), (challenge, numbers) => {
@@ -71,7 +71,7 @@ describe('work', () => {
 });
 
 describe('the price', () => {
-  it('never falls with more tries, and stays within what an old phone bears', () => {
+  it('never falls with more tries, and stays within the power of an old phone', () => {
     fc.assert(
       fc.property(fc.nat(100_000), fc.nat(100_000), (tries, more) => {
         const bits = decideBits(tries);

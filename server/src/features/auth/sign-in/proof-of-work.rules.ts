@@ -13,7 +13,7 @@ export const mostBits = 16;
 /** So many tries that were paid for raise the price by half of the first step. */
 const triesPerStep = 10;
 
-/** For whom the work is done: it is worth nothing for another device or account. */
+/** The device and account that the work is done for: it is useless for others. */
 export interface WorkFor {
   /** The number that was typed, whether or not it has an account. */
   readonly account: string;
@@ -21,7 +21,7 @@ export interface WorkFor {
 }
 
 /**
- * Decides how hard the next try is, after so many that work was done for: one bit more each time
+ * Decides how hard the next try is, by the number of tries with work so far: one bit more each time
  * they double.
  */
 export function decideBits(tries: number): number {
@@ -29,7 +29,10 @@ export function decideBits(tries: number): number {
   return Math.min(mostBits, leastBits + more);
 }
 
-/** Orders work without keeping anything: what is needed to judge it stands in it, under a MAC. */
+/**
+ * Creates a challenge without storing anything: it contains what is needed to check the work, under
+ * a MAC.
+ */
 export function orderWork(key: Uint8Array, workFor: WorkFor, bits: number, now: Date): WorkOrder {
   const expires = Math.floor(addSeconds(now, workSeconds).getTime() / 1000);
   const claim = `${bits}.${expires}.${randomBytes(12).toString('base64url')}`;
@@ -38,16 +41,16 @@ export function orderWork(key: Uint8Array, workFor: WorkFor, bits: number, now: 
 }
 
 /**
- * Returns the least that is accepted, though more is ordered by now: a client that began a moment
- * before the price rose is not sent back, one with a stock of cheap work is.
+ * Returns the least work that is accepted, even if more is ordered now: a client that began just
+ * before the price rose passes, one with a stock of cheap work does not.
  */
 export function decideLeastBits(tries: number): number {
   return decideBits(tries) - 1;
 }
 
 /**
- * Returns how hard the work was, where it was ordered by us for just this, is in time, and is done;
- * else null. That it is the first use, and worth enough by now, is checked elsewhere.
+ * Returns how hard the work was if we ordered it for this purpose and it is in time and done; else
+ * null. First use and sufficient difficulty are checked elsewhere.
  */
 export function verifyWork(
   key: Uint8Array,

@@ -27,9 +27,9 @@ export type SignInAttemptDeps = Pick<AuthDeps, 'db' | 'signInRateLimit'> & {
 };
 
 /**
- * Finds the account of a number and counts the attempt. Every step asks the database for unknown
- * numbers what it asks for known ones, so that the time does not tell which accounts exist. A text
- * that can't be a phone number is refused as such, which tells nothing about accounts.
+ * Finds the account of a number and counts the attempt. Every step queries the database for unknown
+ * numbers as for known ones, so that the time does not tell which accounts exist. A text that can't
+ * be a phone number is refused as such, which tells nothing about accounts.
  * @throws AppError phone_invalid, RATE_LIMIT_EXCEEDED, proof_of_work_required
  */
 export async function beginSignInAttempt(

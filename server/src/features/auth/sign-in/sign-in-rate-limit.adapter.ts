@@ -14,15 +14,15 @@ export interface SignInAttempt {
   /** The number that was typed, in E.164 where it is one. */
   readonly account: string;
   readonly deviceId: string;
-  /** A device that signed in to this account before has a count of its own. */
+  /** A device that signed in to this account before has its own count. */
   readonly isKnownDevice: boolean;
 }
 
 /**
- * Slows guessing down, in all processes together. Knowing a phone number is not enough to lock its
- * owner out of the device in use, of other networks, of an activation or of a recovery code; where
- * many networks used an account up, a new device works for its try. While the database fails, each
- * process counts for itself.
+ * Slows guessing down, across all processes. Knowing a phone number is not enough to lock its owner
+ * out of the device in use, other networks, an activation or a recovery code; where many networks
+ * used up the attempts at an account, a new device must do work for its try. While the database
+ * fails, each process counts for itself.
  * @param key of the HMAC under which phone numbers and addresses are kept, and work is ordered
  */
 export function createSignInRateLimit(deps: {
@@ -71,14 +71,13 @@ export function createSignInRateLimit(deps: {
     await devices.consume(hashKey(deviceId));
   }
 
-  /** Counts the attempts at that account for which work was done lately. */
+  /** Counts the recent attempts at that account with work. */
   async function countWorkedAttempts({ account }: SignInAttempt): Promise<number> {
     return (await workedAccounts.get(hashKey(account)))?.consumedPoints ?? 0;
   }
 
   /**
-   * Tells whether work is accepted: not if it was shown before, in any process, or is too cheap by
-   * now.
+   * Tells whether work is accepted: not if it was used before, in any process, or is now too cheap.
    */
   async function isAcceptedForWork(proof: ProofOfWork, attempt: SignInAttempt): Promise<boolean> {
     const { account, address } = attempt;
@@ -92,7 +91,7 @@ export function createSignInRateLimit(deps: {
     }
     await workedSites.consume(hashKey(`${account}@${findSite(address)}`));
     const { consumedPoints } = await workedAccounts.consume(hashKey(account));
-    // Of a stock that is shown all at once, what comes later is too cheap by then.
+    // If a stock of work is used all at once, its later parts are already too cheap.
     return bits >= decideLeastBits(consumedPoints - 1);
   }
 
@@ -130,10 +129,10 @@ export function createSignInRateLimit(deps: {
 
   return {
     /**
-     * Counts an attempt with a password before it is judged. Of new devices the narrow counts come
-     * first: once they are used up, they can't fill those that others share.
-     * @param proof of work that an earlier refusal ordered; what is wrong with it is answered with a
-     * new order
+     * Counts an attempt with a password before it is judged. For new devices the narrow counts come
+     * first: once they are used up, the shared ones are not filled.
+     * @param proof of work that an earlier refusal ordered; a wrong one is answered with a new
+     * order
      * @throws AppError 429 with Retry-After; proof_of_work_required with an order
      */
     async countPassword(attempt: SignInAttempt, proof?: ProofOfWork): Promise<void> {
@@ -148,9 +147,8 @@ export function createSignInRateLimit(deps: {
     },
 
     /**
-     * Counts an attempt with a secret that is too long to be guessed (an activation code, a
-     * recovery code): by device and address alone, so that others can't use up the attempts
-     * of its owner.
+     * Counts an attempt with a secret that is too long to guess (an activation code, a recovery
+     * code): by device and address alone, so that others can't use up its owner's attempts.
      * @throws AppError 429 with Retry-After
      */
     async countLongSecret(attempt: SignInAttempt): Promise<void> {

@@ -1,21 +1,22 @@
 import { workSeconds } from './proof-of-work.rules.ts';
 
-/** How many attempts count within which time. */
+/** How many attempts are allowed within which time. */
 export interface Allowance {
   readonly points: number;
   /** In seconds. */
   readonly duration: number;
 }
 
-/** How often a password or a code may be tried, by whom; who is refused is decided by the adapter. */
+/** How often a password or a code may be tried, for each kind of count; the adapter refuses. */
 export const signInAllowances = {
   /** An account is one person's: of passwords, by one device that is new to it or by the one in use. */
   perAccount: { points: 10, duration: 300 },
   /** Of one account, by all new devices of one network together. */
   perNetwork: { points: 20, duration: 300 },
   /**
-   * Of one account, by all new devices of all networks. It takes more than two networks to use it up;
-   * 50 in five minutes are 14,400 a day, and a password stands more than a million (passwords.rules.ts).
+   * Of one account, by all new devices of all networks. It takes more than two networks to use it
+   * up; 50 in five minutes are 14,400 a day, and a password withstands more than a million
+   * (passwords.rules.ts).
    */
   perAccountOfAll: { points: 50, duration: 300 },
   /** Of one account beyond that, each for work done: by one site, and by all of them (decision 0042). */
@@ -23,11 +24,13 @@ export const signInAllowances = {
   workedPerAccount: { points: 300, duration: 900 },
   /** Work serves once; longer than it is good for. */
   perProof: { points: 1, duration: workSeconds + 60 },
-  /** A machine in a centre serves several learners; hardly so many new ones in five minutes. */
+  /**
+   * A machine in a centre serves several learners, but hardly this many new ones in five minutes.
+   */
   perDevice: { points: 30, duration: 300 },
   /**
-   * Six digits are few: this many wrong codes a day keep the chance of a guess, by a person who has
-   * the password, below one in ten thousand a day (three codes are good at a time).
+   * Six digits are few: this many wrong codes a day keep the chance of a guess, by an attacker with
+   * the password, below one in ten thousand a day (three codes are valid at a time).
    */
   codesPerAccount: { points: 20, duration: 86_400 },
 } as const satisfies Readonly<Record<string, Allowance>>;

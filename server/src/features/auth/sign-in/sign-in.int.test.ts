@@ -106,7 +106,7 @@ const setHash = (userId: string, passwordHash: string) =>
     .where('id', '=', userId)
     .execute();
 
-describe('who has an account', () => {
+describe('the existence of an account', () => {
   it.each(['signIn', 'resetDevice', 'verify'] as const)(
     'can’t be told by the work of %s',
     async (call) => {

@@ -34,8 +34,8 @@ export interface Credentials extends Claim {
 
 /**
  * Signs in by phone number and password, up to a session or its second step. Unknown, wrong and
- * blocked can't be told apart, in text or time. An activation code in place of a password leads on
- * to choosing one, and so does a password that became too short for its account.
+ * blocked can't be distinguished, in text or time. An activation code instead of a password leads
+ * to choosing one, and so does a password that is now too short for its account.
  * @throws AppError invalid_credentials, password_change_required, second_factor_required,
  * device_not_bound, device_cannot_play, RATE_LIMIT_EXCEEDED or proof_of_work_required
  */
@@ -57,8 +57,8 @@ export async function signIn(
     const { resetDevice, machine } = given;
     const standing = await findFactorStanding(deps.db, { userId, userType });
     if (hasSecondFactor(standing)) {
-      // Before the second step, which would be in vain for a device that is refused; this is also
-      // where a user is asked whether to move the account to this device.
+      // Before the second step, which would be useless for a refused device; here the user is also
+      // asked whether to move the account to this device.
       const admission = await checkDevice(deps, {
         userId,
         userType,

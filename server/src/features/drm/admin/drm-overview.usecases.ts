@@ -14,8 +14,8 @@ const latestFailures = 20;
 type Range = QueryOf<typeof endpoints.drmAdmin.overview>['timeRange'];
 
 /**
- * Counts how licence requests of the whole installation ended; failures name their user only to
- * callers who may see that user.
+ * Counts the outcomes of licence requests of the whole installation; failures name their user only
+ * to callers who may see that user.
  */
 export async function countLicences(
   deps: Pick<DrmDeps, 'db' | 'clock' | 'visibleIds'>,

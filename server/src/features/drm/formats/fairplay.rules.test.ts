@@ -35,7 +35,7 @@ describe('an SPC', () => {
     expect(isSpc(spcOf(Buffer.alloc(64), 128, 4))).toBe(false);
   });
 
-  it('is accepted or refused, whatever the bytes', () => {
+  it('is accepted or refused, for any bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 500 }), (bytes) => {
         expect(() => isSpc(Buffer.from(bytes))).not.toThrow();

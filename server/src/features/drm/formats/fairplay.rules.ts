@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** How a vendor takes the request, and where its answer holds the CKC. */
+/** How a vendor expects the request, and where its answer contains the CKC. */
 type RequestCodec = 'raw' | 'form' | 'json';
 type ResponseCodec = 'raw' | 'base64' | 'xml' | 'json';
 

@@ -6,15 +6,15 @@ import { formatWidevinePsshData } from './widevine.rules.ts';
 /** How a sample is encrypted, and with which key; ISO/IEC 23001-7, as a DASH manifest names it. */
 const generic =
   /<ContentProtection\b(?=[^>]*"urn:mpeg:dash:mp4protection:2011")(?=[^>]*\bvalue="(cbcs|cenc)")(?=[^>]*\bcenc:default_KID="([0-9a-fA-F-]{36})")[^>]*\/>/g;
-/** What a packager wrote for each key system. */
+/** The entries of a packager for each key system. */
 const ofSystem =
   /\s*<ContentProtection\b(?=[^>]*"urn:uuid:)(?:[^>]*\/>|[^>]*[^/]>[\s\S]*?<\/ContentProtection>)/g;
 
 /**
- * Rewrites a DASH manifest so that it names the key systems by which its session may get licences,
- * and no other: what stands in it for one that is not configured leads players nowhere, and
- * FairPlay is not written by the packager. All keys of the manifest stand in the boxes of Widevine
- * and Clear Key, so that a player sends one request.
+ * Rewrites a DASH manifest so that it names exactly the key systems by which its session may get
+ * licences: an entry of one that is not configured misleads players, and the packager does not
+ * write FairPlay. The boxes of Widevine and Clear Key contain all keys of the manifest, so that a
+ * player sends one request.
  */
 export function withKeySystems(manifest: string, systems: readonly DrmSystem[]): string {
   const keyIds = [...manifest.matchAll(generic)].map(([, , keyId = '']) => parseUuid(keyId));

@@ -84,7 +84,7 @@ describe('a header', () => {
     );
   });
 
-  it('changed or cut is read or refused, and nothing else happens', () => {
+  it('changed or cut is read or refused, without any other failure', () => {
     const text = playReadyHeader(Buffer.alloc(16, 7), 'cbcs');
     fc.assert(
       fc.property(fc.nat(text.length), fc.string({ maxLength: 4 }), fc.nat(3), (at, put, cut) => {
@@ -142,7 +142,7 @@ describe('a licence acquisition', () => {
     expect(readAcquisition(wrapped(text))).toBeNull();
   });
 
-  it('is read or refused, whatever the bytes', () => {
+  it('is read or refused, for any bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
         expect(() => readAcquisition(Buffer.from(bytes))).not.toThrow();

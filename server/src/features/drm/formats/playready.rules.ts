@@ -82,14 +82,14 @@ export function readKeyIds(header: string): Buffer[] | null {
 export interface PlayReadyChallenge {
   /** The SOAP message that the service gets. */
   readonly soap: Buffer;
-  /** That the header in it names, in the usual order of bytes. */
+  /** The key IDs that its header names, in the usual byte order. */
   readonly keyIds: readonly Buffer[];
 }
 
 /**
  * Reads a licence acquisition: the SOAP message alone, or in the UTF-16LE envelope in which the EME
  * of Edge hands it over (`PlayReadyKeyMessage`, the message base64-encoded in `Challenge`).
- * @returns null for what is neither
+ * @returns null for anything else
  */
 export function readAcquisition(body: Buffer): PlayReadyChallenge | null {
   const soap = isUtf16(body) ? unwrapped(body) : body;

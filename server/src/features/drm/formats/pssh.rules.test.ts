@@ -88,7 +88,7 @@ describe('a protection header', () => {
     );
   });
 
-  it('changed in any byte is read as written or refused, and nothing else happens', () => {
+  it('changed in any byte is read as written or refused, without any other failure', () => {
     fc.assert(
       fc.property(
         anyPssh,
@@ -97,7 +97,7 @@ describe('a protection header', () => {
           const box = writePssh(pssh);
           for (const [at, value] of changes) box[at % box.length] = value;
           const found = readPsshs(box);
-          // What is read is all that was there.
+          // Everything that was there is read.
           if (found && box.readUInt32BE(0) === box.length) {
             const flags = box.subarray(9, 12);
             const again = writePssh(found[0]!);

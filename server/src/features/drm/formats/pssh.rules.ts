@@ -1,4 +1,4 @@
-/** ISO/IEC 23001-7: who reads a `pssh` box. */
+/** The key system that reads a `pssh` box (ISO/IEC 23001-7). */
 export const systemIds = {
   common: '1077efecc0b24d02ace33c1e52e2fb4b',
   widevine: 'edef8ba979d64acea3c827dcd51d21ed',
@@ -24,8 +24,8 @@ const lengthBytes = 4;
 const maxBoxBytes = 64 * 1024;
 
 /**
- * Reads `pssh` boxes that lie one after another, as initialisation data of type `cenc` (W3C, 'cenc'
- * initialization data format): each system at most once, and nothing else.
+ * Reads consecutive `pssh` boxes, as initialisation data of type `cenc` (W3C, 'cenc' initialization
+ * data format): each system at most once, and nothing else.
  * @returns null when the bytes are anything else
  */
 export function readPsshs(bytes: Buffer): Pssh[] | null {

@@ -85,7 +85,7 @@ describe('a challenge', () => {
     }
   });
 
-  it('is read or refused, whatever the bytes', () => {
+  it('is read or refused, for any bytes', () => {
     fc.assert(
       fc.property(keyIds, fc.nat(), fc.nat(255), (ids, at, byte) => {
         const bytes = challengeFor(ids);

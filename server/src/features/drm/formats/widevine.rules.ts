@@ -1,7 +1,7 @@
 import { createCipheriv, hash } from 'node:crypto';
 import { readBytes, readFields, readNumber } from './protobuf.rules.ts';
 
-/** The first message of a CDM that wants the service's certificate: type 4 and nothing else. */
+/** The first message of a CDM that requests the service's certificate: type 4 and nothing else. */
 const certificateRequest = Buffer.of(0x08, 0x04);
 /** Types of a signed message between CDM and service. */
 const messageTypes = { request: 1, licence: 2, certificateRequest: 4, certificate: 5 } as const;
@@ -9,7 +9,7 @@ const keyIdBytes = 16;
 
 export interface WidevineChallenge {
   readonly isCertificateRequest: boolean;
-  /** Those that the challenge names in clear; none when it hides them. */
+  /** The key IDs that the challenge names in clear; none when it encrypts them. */
   readonly keyIds: readonly Buffer[];
 }
 

@@ -34,7 +34,7 @@ it('Clear Key is all there is until a service is configured, and then no way aro
   await expect(learner.call(drm.widevineLicense, { query, body })).resolves.toBeInstanceOf(
     Uint8Array,
   );
-  // What was opened before goes on as it was promised.
+  // A playback opened before continues under its old terms.
   await expect(before.clearKey()).resolves.toMatchObject({ type: 'temporary' });
 
   await setConfig(server, { drm: { clearKeyFallback: true } });

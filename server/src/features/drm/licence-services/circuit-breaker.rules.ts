@@ -1,4 +1,4 @@
-/** How a service did lately, as one process saw it. */
+/** The recent health of a service, as one process saw it. */
 export interface Breaker {
   /** In a row. */
   readonly failures: number;
@@ -21,13 +21,13 @@ export function mayAsk(breaker: Breaker, now: Date): boolean {
   return breaker.restsUntil === null || now >= breaker.restsUntil;
 }
 
-/** Records that one request tries a service after its rest; others still wait. */
+/** Records that one request tries a service after its pause; others still wait. */
 export function recordTry(breaker: Breaker, now: Date): Breaker {
   if (breaker.restsUntil === null) return breaker;
   return { ...breaker, restsUntil: new Date(now.getTime() + restMs) };
 }
 
-/** Returns the state after an answer: whichever answer it was, earlier failures no longer count. */
+/** Returns the state after any answer: earlier failures no longer count. */
 export function recordAnswer(): Breaker {
   return { ...freshBreaker, isUsed: true };
 }

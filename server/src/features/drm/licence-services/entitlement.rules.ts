@@ -5,7 +5,10 @@ import {
   type QualityClass,
 } from '../licences/licence-policy.rules.ts';
 
-/** What a driver sends to a service: which user may play what, under which conditions. */
+/**
+ * The entitlement that a driver sends to a service: which user may play which video, under which
+ * conditions.
+ */
 export interface Entitlement {
   readonly userId: string;
   readonly sessionId: string;
@@ -13,7 +16,7 @@ export interface Entitlement {
   readonly videoId: string;
   readonly keys: readonly EntitledKey[];
   readonly mayPersist: boolean;
-  /** How long the licence is good. */
+  /** How long the licence is valid. */
   readonly seconds: number;
 }
 
@@ -34,8 +37,8 @@ export interface Robustness {
 
 /**
  * Returns the security required for a class of quality (specification, section 9): SW_SECURE_CRYPTO
- * for sound, SW_SECURE_DECODE and 3000 for pictures. Where HD needs hardware, a service gives its
- * key to no device that has only software security, and the others still play SD.
+ * for sound, SW_SECURE_DECODE and 3000 for pictures. Where HD needs hardware, a service does not
+ * give its key to devices with software security only; these still play SD.
  */
 export function decideRobustness(quality: QualityClass, policy: LicencePolicy): Robustness {
   const inHardware = !listSoftwareClasses(policy).includes(quality);

@@ -15,7 +15,7 @@ export interface ProviderEdit {
 
 const hex = (bytes: number) => new RegExp(`^[0-9a-fA-F]{${bytes * 2}}$`);
 
-/** What each secret must look like, and how it is named when it does not. */
+/** The required form of each secret, and its name in a refusal. */
 const secretShapes = {
   signingKey: { shape: hex(32), problem: 'signing_key' },
   signingIv: { shape: hex(16), problem: 'signing_iv' },

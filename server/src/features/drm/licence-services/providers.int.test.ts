@@ -13,7 +13,7 @@ const { drmAdmin } = endpoints;
 const { server, service, cloud } = await openLicensing();
 const { db } = server.instance.foundation;
 
-describe('who makes licences', () => {
+describe('a licence service', () => {
   it('is configured without its secrets ever coming back, sealed, and on record', async () => {
     const root = await server.superAdmin();
     await configureProvider(server, 'widevine', cloud, cloudSecrets);
@@ -36,8 +36,7 @@ describe('who makes licences', () => {
     ]);
     expect(everything).not.toContain(cloudSecrets.signingKey);
     expect(everything).not.toContain(Buffer.from(cloudSecrets.signingKey).toString('base64'));
-    // Left out, the secrets stay; if another administrator changed the row meanwhile, nothing is
-    // saved.
+    // Left out, the secrets stay; if another administrator has changed the row, nothing is saved.
     const params = { system: 'widevine' } as const;
     const body = { enabled: false, settings: cloud, fairPlay: null };
     const edited = await root.call(drmAdmin.setProvider, { params, body: { ...body, version: 1 } });

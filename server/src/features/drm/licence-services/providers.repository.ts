@@ -37,7 +37,7 @@ export async function lockProvider(
   return row && parseProvider(row);
 }
 
-/** Stores a provider; false when another administrator configured the same system meanwhile. */
+/** Stores a provider; returns false when another administrator has configured the same system. */
 export async function upsertProvider(
   trx: Trx,
   provider: StoredProvider,

@@ -40,7 +40,7 @@ export async function listProviders(
 }
 
 /**
- * Configures a licence service. Secrets that are left out stay as they are while the driver does.
+ * Configures a licence service. Secrets that are left out are kept, unless the driver changes.
  * @throws AppError 400 provider_settings_invalid, 409 edited_meanwhile
  */
 export async function setProvider(
@@ -106,8 +106,8 @@ export async function removeProvider(
 const certificateRequest = Buffer.of(0x08, 0x04);
 
 /**
- * Sends a request to the service as it is configured, so that its settings are known to be right
- * before learners depend on them.
+ * Sends a request to the service as configured, to test its settings before learners depend on
+ * them.
  * @throws AppError 404 where none is configured
  */
 export async function testProvider(

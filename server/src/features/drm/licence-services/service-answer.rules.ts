@@ -17,7 +17,7 @@ export interface ServiceAnswer {
   readonly milliseconds: number;
 }
 
-/** What a service gave, or why that is nothing to pass on. */
+/** The answer of a service, or why it can't be passed on. */
 export type Outcome =
   | { readonly licence: Buffer }
   | { readonly trouble: ServiceTrouble; readonly isTheirFault: boolean };

@@ -43,7 +43,7 @@ export async function sendToService(
   request: ServiceRequest,
   how: { readonly allowsPrivate: boolean },
 ): Promise<ServiceAnswer> {
-  // Where a name is none, nothing is looked up.
+  // An IP address needs no lookup.
   if (!how.allowsPrivate && isPrivateHost(new URL(request.url).hostname)) {
     throw new ServiceSilent('private_address');
   }

@@ -35,7 +35,7 @@ function lookUp(lookup: LookupFunction, all: boolean): Promise<unknown> {
   );
 }
 
-it('connects to no private address, whatever a name leads to at that moment', async () => {
+it('connects to no private address, even if a name resolves to one at that moment', async () => {
   const lookup = lookUpPublic(answering('127.0.0.1', '::ffff:127.0.0.1'));
   const dispatcher = new Agent({ connect: { lookup } });
   const asked = request(`http://licences.example.org:${port}/`, { dispatcher });

@@ -120,7 +120,7 @@ describe('which keys are released', () => {
   });
 });
 
-it('where HD needs hardware everything else still goes out', () => {
+it('where HD needs hardware, all other keys are still given', () => {
   fc.assert(
     fc.property(pairs, (owned) => {
       const policy = { hdNeedsHardware: true, persistent: false, clearKey: true };

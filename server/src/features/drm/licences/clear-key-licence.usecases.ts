@@ -19,7 +19,7 @@ export interface ClearKeyRequest {
   readonly playbackSessionId: string;
   /** Base64url. */
   readonly kids: readonly string[];
-  /** What the client says the video is; must agree when given. */
+  /** The video according to the client; must agree when given. */
   readonly claimedVideoId: string | undefined;
 }
 

@@ -8,8 +8,8 @@ import type { LivePlaybackFacts } from '../ports.ts';
 
 /**
  * Finds the playback session that a licence request is for, by its id or by its video alone.
- * @param named.videoId by the header of the specification; only a claim
- * @returns an id that is still to be authorized
+ * @param named.videoId from the header of the specification; only a claim
+ * @returns an id that still has to be authorized
  * @throws AppError 400 where it is not named, or playback_session_unclear; 403 by `playbackEnded`
  */
 export async function findRequestedPlayback(

@@ -74,7 +74,7 @@ describe('a licence request that names only its video', () => {
     expect(await clearKey(learner, foreign, videoId)).toMatchObject(
       refusal(403, 'key_not_entitled'),
     );
-    // Nothing of it is open, nor is there such a video.
+    // It has no open playback, and does not exist.
     expect(await clearKey(learner, own, other.videoId)).toMatchObject(ended);
     expect(await clearKey(learner, own, randomUUID())).toMatchObject(ended);
     await server.instance.foundation.db

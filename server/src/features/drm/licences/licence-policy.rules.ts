@@ -1,7 +1,7 @@
 import type { SystemConfig, VendorSystem } from '@prahari/contract';
 import * as z from 'zod/mini';
 
-/** What the licences of one playback session may allow; fixed when its user token is signed. */
+/** The terms of the licences of one playback session; fixed when its user token is signed. */
 export const licencePolicySchema = z.object({
   /** HD only where the keys are kept in hardware. */
   hdNeedsHardware: z.boolean(),

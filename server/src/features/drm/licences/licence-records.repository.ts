@@ -10,7 +10,7 @@ import * as z from 'zod/mini';
 import type { Db } from '../../../platform/db/database.ts';
 import type { UserIds } from '../../users/index.ts';
 
-/** What is kept of one licence request. */
+/** The record of one licence request. */
 export interface LicenceFact {
   readonly event: { readonly id: string; readonly name: EventName; readonly data: string };
   readonly at: Date;
@@ -129,7 +129,7 @@ export async function countLicenceFailures(
   return rows[0]?.count ?? 0;
 }
 
-/** Lists the latest first, without the ids of users who are not among the visible. */
+/** Lists the latest first, without the ids of users outside `visible`. */
 export async function listLicenceFailures(
   db: Db,
   { since, visible }: { readonly since: Date; readonly visible: UserIds },

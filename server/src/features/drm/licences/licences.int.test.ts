@@ -16,7 +16,7 @@ const { drm, videos, auth } = endpoints;
 let server: TestServer;
 let db: Db;
 beforeAll(async () => {
-  // What is bound to a device is tried from another one of the same learner.
+  // Uses things bound to a device from another device of the same learner.
   server = await startTestServer({ environment: { DEVICES_PER_LEARNER: '2' } });
   db = server.instance.foundation.db;
 });
@@ -57,7 +57,7 @@ async function eventsOf(name: string, userId: string) {
 }
 
 describe('a user token', () => {
-  it('is not given before the password was confirmed, nor after a wrong one', async () => {
+  it('is not given before the password was confirmed, or after a wrong one', async () => {
     const learner = await server.newUser();
     const { videoId } = await addReadyVideo(server);
     const denied = refusal(403, 'access_session_required');
@@ -117,7 +117,7 @@ describe('a user token is used up', () => {
     expect(
       await learner.call(videos.accessValidation, { params: { id: videoId }, body: { userToken } }),
     ).toEqual({ allowed: false, reason: 'user_token_invalid' });
-    // What it opened is not disturbed by the attempt.
+    // The attempt does not disturb the playback that it opened.
     expect((await licence(learner, playbackSessionId, keys.map(kidOf))).keys).toHaveLength(2);
   });
 
@@ -235,7 +235,7 @@ describe('a licence', () => {
     }
   });
 
-  it("is refused to anybody else, to the same learner's other device, and for no session", async () => {
+  it('is refused to any other user, to another device of the learner, and without a session', async () => {
     const [learner, stranger] = [await confirmedLearner(), await confirmedLearner()];
     const { videoId, keys } = await addReadyVideo(server);
     const playbackSession = await play(learner, videoId);

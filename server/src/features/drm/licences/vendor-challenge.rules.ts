@@ -4,9 +4,9 @@ import { readAcquisition } from '../formats/playready.rules.ts';
 import { readChallenge } from '../formats/widevine.rules.ts';
 
 export interface VendorChallenge {
-  /** What the service gets. */
+  /** The challenge as sent to the service. */
   readonly message: Buffer;
-  /** Those that it names in clear. */
+  /** The key IDs that it names in clear. */
   readonly keyIds: readonly Buffer[];
   readonly isCertificateRequest: boolean;
 }

@@ -23,7 +23,7 @@ import { readVendorChallenge } from './vendor-challenge.rules.ts';
 export interface VendorRequest {
   readonly playbackSessionId: string;
   readonly challenge: Buffer;
-  /** What the client says the video is; must agree when given. */
+  /** The video according to the client; must agree when given. */
   readonly claimedVideoId: string | undefined;
   /** The browser found that it can store the licence, and will. */
   readonly isToBeKept: boolean;

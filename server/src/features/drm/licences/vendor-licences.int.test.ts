@@ -53,7 +53,7 @@ describe('the Widevine cloud service', () => {
       .where('playback_session_id', '=', query.playbackSession)
       .executeTakeFirstOrThrow();
     expect(row).toMatchObject({ drm_system: 'widevine', video_id: videoId, persistent: false });
-    // What goes to the service is in no log and no event.
+    // Data sent to the service is in no log and no event.
     const log = server.logLines.join('');
     for (const { key } of keys) {
       for (const form of ['base64', 'base64url', 'hex'] as const) {

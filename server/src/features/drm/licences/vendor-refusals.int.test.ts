@@ -20,7 +20,7 @@ const { drm, drmAdmin, users } = endpoints;
 
 const { server, service, cloud } = await openLicensing();
 
-describe('what is no request of a player, or not for this one', () => {
+describe('a request that no player would send, or that is not for this playback', () => {
   const post = async (
     client: TestClient,
     path: string,
@@ -35,7 +35,7 @@ describe('what is no request of a player, or not for this one', () => {
     return { status: answer.status, reason: error.details?.reason };
   };
 
-  it('is refused before the service hears of it', async () => {
+  it('is refused before it reaches the service', async () => {
     await configureProvider(server, 'widevine', cloud, cloudSecrets);
     const { learner, query, keys } = await watchLesson(server);
     const stranger = await watchLesson(server);
@@ -168,7 +168,7 @@ describe('a service in trouble', () => {
     expect(await listFailures(server, learner.userId)).toEqual([trouble]);
   });
 
-  it('that failed somebody is told of to every administrator, but whom only in scope', async () => {
+  it('that failed a learner is shown to every administrator, the learner only in scope', async () => {
     await configureProvider(server, 'widevine', cloud, cloudSecrets);
     const { learner, query, keys } = await watchLesson(server);
     const refuse = answering((response) => response.writeHead(401).end());
@@ -192,7 +192,7 @@ describe('a service in trouble', () => {
     expect(await latestTold('Pune')).toMatchObject({ ...failure, userId: null });
   });
 
-  it('that hangs is given up in less than the 10 s that a client waits, and named so', async () => {
+  it('that hangs is given up in less than the 10 s that a client waits, and reported so', async () => {
     await configureProvider(server, 'widevine', cloud, cloudSecrets);
     const { learner, query, keys } = await watchLesson(server);
     const silent = () => undefined;
@@ -210,7 +210,7 @@ describe('a service in trouble', () => {
     expect(await listFailures(server, learner.userId)).toEqual([{ fault: 'timeout', detail: '' }]);
   }, 20_000);
 
-  it('is left alone after five failures, and told of at once', async () => {
+  it('is left alone after five failures, and reported at once', async () => {
     await configureProvider(server, 'widevine', cloud, cloudSecrets);
     const { learner, query, keys } = await watchLesson(server);
     const body = buildChallenge([keys[0]!.keyId]);

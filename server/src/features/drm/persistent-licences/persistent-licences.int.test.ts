@@ -72,7 +72,7 @@ describe('a licence that a browser may keep', () => {
     expect(later.licenses).toMatchObject([{ valid: false }]);
   });
 
-  it('starts the playback that uses it in place of a new one, of that lesson and caller alone', async () => {
+  it('starts the playback that uses it instead of a new one, for that video and caller alone', async () => {
     await allowKeeping(true);
     const { learner, query, keys, videoId } = await watchLesson(server);
     const body = buildChallenge([keys[0]!.keyId]);
@@ -140,7 +140,7 @@ describe('the persistence log', () => {
     persistenceStatus: n === 1 ? ('partial' as const) : ('failed' as const),
   });
 
-  it('is kept under the name of who sent it, and judged on the screen', async () => {
+  it('is stored under its sender, and judged on the page', async () => {
     const learner = await server.newUser();
     await learner.confirmPassword(testPassword);
     const [one, two] = [randomUUID(), randomUUID()];

@@ -44,7 +44,7 @@ export async function listStoredLicences(
     .execute();
 }
 
-/** Inserts entries under the id of the user who sent them, whatever they claim. */
+/** Inserts entries under the id of their sender, regardless of what they claim. */
 export async function insertPersistenceEvents(
   db: Db,
   from: { readonly userId: string; readonly sessionId: string },

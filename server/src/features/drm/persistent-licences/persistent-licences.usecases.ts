@@ -25,9 +25,9 @@ type StartDeps = Pick<DrmDeps, 'findConfirmedPlayback' | 'startPlayback'>;
 
 /**
  * Finds the record of a licence that this device of the caller stores.
- * @param playback which plays with it: it is started by that, as by a new licence
+ * @param playback the playback that uses it: it counts as started, as with a new licence
  * @throws AppError 404 when there is none, or it has expired; 403 by `playbackEnded`, or
- *   too_many_streams
+ * too_many_streams
  */
 export async function findPersistentLicence(
   deps: StartDeps & Pick<DrmDeps, 'db' | 'clock'>,
@@ -69,7 +69,7 @@ export async function listOwnLicences(
 
 /**
  * Records what browsers report about storing licences.
- * @returns how many were recorded; 0 where an operator switched the log off
+ * @returns how many were recorded; 0 if the operator switched the log off
  */
 export async function recordPersistenceEvents(
   deps: Pick<DrmDeps, 'db' | 'clock' | 'settings'>,

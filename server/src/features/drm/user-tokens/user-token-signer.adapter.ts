@@ -20,7 +20,7 @@ const claimsSchema = z.object({
   pol: licencePolicySchema,
 });
 
-/** What a user token says, once it was verified to belong to the caller. */
+/** The contents of a user token, verified to belong to the caller. */
 export interface UserToken {
   readonly id: string;
   readonly videoId: string;

@@ -158,11 +158,11 @@ describe('a user token', () => {
   });
 });
 
-describe('what is said of a user token', () => {
+describe('the description of a user token', () => {
   it.each([
-    ['good', {}, null],
+    ['valid', {}, null],
     ['used up', { isUserTokenUsed: async () => true }, 'user_token_used'],
-    ['of a video that is gone', { playableVideo: async () => null }, 'video_not_available'],
+    ['for a deleted video', { playableVideo: async () => null }, 'video_not_available'],
     [
       'from before the confirmation ended',
       { sessionFacts: { videoAccessExpiresAt: async () => null } },
@@ -175,8 +175,8 @@ describe('what is said of a user token', () => {
   });
 });
 
-describe('who gets a user token', () => {
-  it('nobody without a live video-access session', async () => {
+describe('a user token is refused', () => {
+  it('without a live video-access session', async () => {
     for (const end of [null, start, addSeconds(start, -1)]) {
       accessEndsAt = end;
       await expect(createTokens().generate(createCaller(), videoId, traits)).rejects.toMatchObject({
@@ -186,7 +186,7 @@ describe('who gets a user token', () => {
     }
   });
 
-  it('nobody for a video that they may not play', async () => {
+  it('for a video that the user may not play', async () => {
     await expect(
       createTokens().generate(createCaller(), randomUUID(), traits),
     ).rejects.toMatchObject({

@@ -5,10 +5,10 @@ import type { DbOrTrx } from '../../../platform/db/database.ts';
 import type { Packaging } from '../../delivery/index.ts';
 
 export interface SealedKey {
-  /** 16 bytes; not secret, it stands in the manifest. */
+  /** 16 bytes; not secret, part of the manifest. */
   readonly keyId: Buffer;
   readonly qualityClass: QualityClass;
-  /** What is encrypted with it: a key is never used in two schemes. */
+  /** The scheme it encrypts with: a key is never used in two schemes. */
   readonly scheme: EncryptionScheme;
   readonly sealedKey: Buffer;
 }
@@ -48,7 +48,7 @@ export async function insertMissingKeys(
     .execute();
 }
 
-/** Lists the keys of a video. @param packaging left out, those of all that are still there */
+/** Lists the keys of a video. @param packaging if left out, the keys of all that still exist */
 export async function listKeysOfVideo(
   db: DbOrTrx,
   videoId: string,
@@ -86,10 +86,7 @@ export async function findSealedKeys(db: DbOrTrx, keyIds: readonly Buffer[]): Pr
   }));
 }
 
-/**
- * Returns the package of its preferred scheme that is current; undefined when there is no such
- * video.
- */
+/** Returns the current package of its preferred scheme; undefined when there is no such video. */
 export async function findCurrentPackaging(
   db: DbOrTrx,
   videoId: string,

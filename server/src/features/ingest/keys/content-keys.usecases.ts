@@ -144,7 +144,7 @@ export function createContentKeyCache({ db, masterKey }: Pick<IngestDeps, 'db' |
   return {
     /**
      * Finds those of these keys that exist, for all videos. Without a query when all were found
-     * lately.
+     * recently.
      * @throws UnsealError when they were sealed under another master key
      */
     async findKeys(keyIds: readonly Buffer[]): Promise<FoundKey[]> {
@@ -160,9 +160,9 @@ export function createContentKeyCache({ db, masterKey }: Pick<IngestDeps, 'db' |
     },
 
     /**
-     * Lists keys of all schemes, and of earlier generations too, which playbacks under way still
-     * hold. Without a query when asked for lately: what a revision of the media is encrypted with
-     * was stored before it was published, and never changes.
+     * Lists keys of all schemes, including earlier generations, which running playbacks still use.
+     * Without a query when recently requested: the keys of a media revision are stored before its
+     * publication, and never change.
      * @throws UnsealError when they were sealed under another master key
      */
     async listKeysOfRevision(

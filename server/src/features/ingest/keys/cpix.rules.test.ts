@@ -37,7 +37,7 @@ const privateKeyPem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toStri
 const valuesOf = (request: CpixRequest) => request.keys.map(() => randomBytes(16));
 
 describe('keys of a key service', () => {
-  it('come back as the service gave them, whatever was asked for', () => {
+  it('come back as the service gave them, for any request', () => {
     fc.assert(
       fc.property(requests, (request) => {
         const values = valuesOf(request);

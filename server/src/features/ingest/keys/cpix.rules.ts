@@ -64,12 +64,15 @@ export function writeCpix({ contentId, keys, scheme, systems, certificate }: Cpi
 
 export interface CpixKey {
   readonly qualityClass: QualityClass;
-  /** The service may put another in place of the one that was asked for. */
+  /** The service may replace the requested one. */
   readonly keyId: Buffer;
   readonly key: Buffer;
 }
 
-/** What of an answer does not fit; `message` is for an administrator and holds nothing of the answer. */
+/**
+ * An answer that does not fit; `message` is for an administrator and contains nothing of the
+ * answer.
+ */
 export class CpixFault extends Error {
   override readonly name = 'CpixFault';
 }

@@ -7,7 +7,7 @@ import {
 } from 'node:crypto';
 import type { XmlElement } from '../../../platform/xml/read-xml.ts';
 
-/** What encrypts the content keys of one document, and what vouches for them. */
+/** The keys that encrypt the content keys of one document and authenticate them. */
 export interface DocumentKey {
   /** AES-256. */
   readonly key: Buffer;

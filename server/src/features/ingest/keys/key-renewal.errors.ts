@@ -1,6 +1,6 @@
 import { AppError } from '../../../platform/errors/app-error.ts';
 
-/** Not ready yet, still being made, or a renewal is on its way. */
+/** Not ready yet, still being processed, or already being renewed. */
 export function keysNotRenewable(): AppError {
   return new AppError(
     'RESOURCE_ALREADY_EXISTS',

@@ -55,7 +55,7 @@ const keyIdsIn = (manifest: string) =>
     .map((id) => id.replaceAll('-', ''))
     .sort();
 
-/** The pictures of a published rendition, by ffmpeg's own decryption; what it can't read is left out. */
+/** The pictures of a published rendition, decrypted by ffmpeg; leaves out what it can't read. */
 async function decoded(videoId: string, rendition: string, key?: Buffer): Promise<Buffer> {
   const folder = p.at('media', 'videos', videoId, rendition);
   const segments = (await readdir(folder)).filter((name) => name.endsWith('.m4s'));
@@ -109,7 +109,7 @@ const renewalOf = (videoId: string) =>
     .executeTakeFirstOrThrow();
 
 describe('a video whose keys are renewed', () => {
-  it('shows the same pictures under other keys, and keeps the old ones for who plays', async () => {
+  it('shows the same pictures under other keys, and keeps the old ones for running playback', async () => {
     const videoId = await readyVideo();
     const before = await manifestOf(videoId);
     const keysBefore = await readStoredKeys(p, videoId);
@@ -125,7 +125,7 @@ describe('a video whose keys are renewed', () => {
     const after = await manifestOf(videoId);
     expect(foldersIn(after)).toEqual(foldersIn(before).map((name) => name.replace('/', 'k2/')));
     expect((await picturesOf(videoId)).equals(pictures)).toBe(true);
-    // What a player holds is still there, and so are the keys for its licence.
+    // Files that a player holds still exist, and so do the keys for its licence.
     for (const name of foldersIn(before)) {
       expect(await p.storage.stat(`videos/${videoId}/${name}`)).not.toBeNull();
     }
@@ -143,7 +143,7 @@ describe('a video whose keys are renewed', () => {
     expect(await manifestOf(videoId)).toBe(after);
     expect(await p.storage.stat(`videos/${videoId}/storyboard/1.jpg`)).not.toBeNull();
 
-    // And once more, in both schemes from now on, each under keys of its own.
+    // And once more, now in both schemes, each under different keys.
     expect(await ask(videoId, 3)).toBe(true);
     await wired(p.storage, ['cbcs', 'cenc']).renew(videoId);
     expect((await picturesOf(videoId)).equals(pictures)).toBe(true);
@@ -169,7 +169,7 @@ describe('a video whose keys are renewed', () => {
       expect(await decoded(videoId, rendition)).not.toEqual(pictures);
     }
 
-    // And back: what the other scheme took goes with the old keys.
+    // And back: the files of the other scheme are removed with the old keys.
     expect(await ask(videoId, 4)).toBe(true);
     await wired().renew(videoId);
     expect(await wired().removeOldAt(new Date(Date.now() + 6.1 * hour))).toBe(1);
@@ -188,7 +188,7 @@ describe('a video whose keys are renewed', () => {
       // However often it dies: here it is not about the number of tries.
       await p.db.updateTable('key_renewals').set({ attempts: 0 }).execute();
       let left = deadline;
-      // As when the process ends there: what was published so far stays, nothing else happens.
+      // As when the process ends there: media published so far stays, nothing else happens.
       const dying = {
         ...p.storage,
         async publish(from: string, to: string) {
@@ -222,7 +222,7 @@ describe('a video whose keys are renewed', () => {
     expect(rows).toHaveLength(2);
   });
 
-  it('that is overtaken in its midst changes nothing, and leaves it to who took over', async () => {
+  it('that is overtaken halfway changes nothing, and leaves the work to the new holder', async () => {
     const videoId = await readyVideo();
     const before = await manifestOf(videoId);
     await ask(videoId, 2);

@@ -16,7 +16,7 @@ export const keyServiceSettings = {
   ),
   keyServiceAuthorization: defineOptionalTextSetting(
     'KEY_SERVICE_AUTHORIZATION',
-    'The `Authorization` header that the key service wants.',
+    'The `Authorization` header that the key service requires.',
   ),
   keyServiceSystems: defineTextSetting(
     'KEY_SERVICE_SYSTEMS',
@@ -84,7 +84,7 @@ function readIdentity(file: string): { certificate: Buffer; privateKeyPem: strin
       return { certificate: certificate.raw, privateKeyPem };
     }
   } catch {
-    // What it holds is a secret: only that it does not fit is said.
+    // Its contents are secret: an error only says that it does not fit.
   }
   throw new StartError(
     'KEY_SERVICE_IDENTITY_FILE must be a PEM file with an RSA certificate of 2048 bits or more and its private key.',

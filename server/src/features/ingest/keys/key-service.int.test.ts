@@ -15,7 +15,7 @@ import { readKeyService } from './key-service.config.ts';
 
 const authorization = 'Bearer of-prahari';
 
-/** What makes lessons with the keys of a service, configured as an operator does. */
+/** Processes videos with the keys of a service, configured as an operator would. */
 async function openWithService(keyServiceIdentityFile: string | undefined) {
   const service = await startKeyService(authorization);
   const configured = readKeyService({
@@ -35,7 +35,7 @@ type Opened = Awaited<ReturnType<typeof openWithService>>;
 
 const hexOf = (keys: readonly Buffer[]) => keys.map((key) => key.toString('hex')).sort();
 
-/** A lesson is made; its keys are those of the service, and lie nowhere in clear. */
+/** A video is processed; its keys are those of the service, and are nowhere in clear. */
 async function expectLessonOfService({ p, service }: Opened): Promise<string> {
   service.given.length = 0;
   const { jobId, videoId } = await p.uploaded();
@@ -50,7 +50,10 @@ async function expectLessonOfService({ p, service }: Opened): Promise<string> {
   return videoId;
 }
 
-/** How many pictures of the lowest rendition decode without a fault: with its key, or without one. */
+/**
+ * Counts the pictures of the lowest rendition that decode without a fault, with its key or without
+ * one.
+ */
 async function picturesOf(p: Processing, videoId: string, key?: Buffer): Promise<number> {
   const prefix = formatManifestPrefix(videoId, await p.mediaRevision(videoId), 'cbcs');
   const manifest = String(await p.storage.read(`${prefix}/manifest.mpd`));

@@ -20,7 +20,7 @@ import type { VideoFacts } from '../processing/video-facts.rules.ts';
 export interface PicturesRequest {
   readonly videoId: string;
   readonly inputPath: string;
-  /** False when the upload is gone; pictures are then made of what is published. */
+  /** False when the upload was removed; pictures are then made from the published media. */
   readonly hasSource: boolean;
   readonly published: Published;
   readonly scratchDir: string;
@@ -31,7 +31,7 @@ type PicturesDeps = Pick<WorkerDeps, 'db' | 'masterKey' | 'storage' | 'tools'>;
 
 /** No poster is wider, so a better rendition would only cost. */
 const enoughLines = 720;
-/** What is written on a slide can be read, and the slide still be sent over a slow line. */
+/** Text on a slide is legible, and the slide can still be sent over a slow connection. */
 const linesOfSlides = 360;
 
 /**
@@ -56,9 +56,8 @@ export async function makePosterOfVideo(
 }
 
 /**
- * Makes storyboard and slides of clear renditions as the transcode wrote them; where these are
- * gone, the published ones are decrypted. Better renditions may be neither there nor published yet:
- * then the lower ones must do.
+ * Makes storyboard and slides from the clear renditions of the transcode, or decrypts the published
+ * ones if those were removed. If better renditions do not exist yet, the lower ones are used.
  * @returns where the folders lie, in the scratch folder
  */
 export async function makeStoryboardAndSlides(

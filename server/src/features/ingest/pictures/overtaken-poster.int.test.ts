@@ -36,7 +36,7 @@ async function choose(videoId: string): Promise<string> {
 const filesOf = (id: string) => listPosterFiles(formatChosenPosterName(id));
 const posterOf = async (videoId: string) => (await findVideo(p.db, videoId))?.poster_id;
 
-/** Makes it; `meanwhile` happens when it is made, before it is shown. */
+/** Makes it; `meanwhile` runs after it is made and before it is shown. */
 async function make(videoId: string, choiceId: string, meanwhile = async () => {}) {
   const storage: typeof p.storage = {
     ...p.storage,
@@ -64,7 +64,7 @@ it('a poster that another worker took over is shown by that one alone, and not r
   expect(p.retired).toEqual([]);
 });
 
-it('a poster for which another was chosen meanwhile is never shown, and removed', async () => {
+it('a poster that was replaced by another choice is never shown, and removed', async () => {
   const { videoId } = await p.uploaded();
   const id = await choose(videoId);
   let next = '';

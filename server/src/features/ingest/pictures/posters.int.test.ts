@@ -78,7 +78,7 @@ async function fetchPoster(client: TestClient) {
 }
 
 describe('a poster', () => {
-  it('is an uploaded picture, re-encoded, under a name of its own, until it is taken back', async () => {
+  it('is an uploaded picture, re-encoded, under its own name, until it is removed', async () => {
     const made = await fetchPoster(learner);
     await send(picture);
     expect(await settled()).toMatchObject({ posterChoice: null, isPosterChosen: true });
@@ -90,7 +90,7 @@ describe('a poster', () => {
     expect((await managed()).isPosterChosen).toBe(false);
     expect((await fetchPoster(learner)).bytes).toEqual(made.bytes);
 
-    // The address of the one before still works for a while; then it goes.
+    // The address of the previous one still works for a while; then it is removed.
     const { foundation } = server.instance;
     const statusOf = (url: string | null) =>
       fetch(`${server.origin}${url}`).then(({ status }) => status);
@@ -115,7 +115,7 @@ describe('a poster', () => {
     await admin.call(videos.choosePoster, { params, body: { atSeconds: 0.9 } });
     const after = await settled();
     expect(after).toMatchObject({ posterChoice: null, isPosterChosen: true });
-    // An administrator who edits the texts meanwhile is not told of a conflict.
+    // An administrator who edits the texts at the same time gets no conflict.
     expect(after.updatedAt).toBe(before.updatedAt);
     expect((await fetchPoster(learner)).bytes.length).toBeGreaterThan(500);
     const query = { subjectId: params.id, action: 'video.set-poster' } as const;

@@ -11,7 +11,7 @@ import {
 import type { IngestDeps } from '../ingest.deps.ts';
 import { isFileThere } from '../is-file-there.adapter.ts';
 
-/** How often pictures were made again since others could see them: they lie under names of that. */
+/** How often pictures were made again after their publication; part of their names. */
 export interface PictureRevisions {
   readonly poster: number;
   /** Of storyboard and slides. */
@@ -20,7 +20,7 @@ export interface PictureRevisions {
 
 export interface PicturesToPublish {
   readonly videoId: string;
-  /** Where finished results of the job lie; survives a try. */
+  /** The folder of finished results of the job; survives a try. */
   readonly resultDir: string;
   /** This try's own, for what is not finished. */
   readonly scratchDir: string;

@@ -28,7 +28,7 @@ export interface Standing {
 
 const idle = { step: null, speed: null, eta_seconds: null } as const;
 
-/** Queued once more by hand, with new tries beyond those that are used up. */
+/** Queued again by hand, with new tries beyond those that are used up. */
 const queuedAgain = (now: Date) => ({
   ...idle,
   ...noDiskWait,
@@ -65,8 +65,8 @@ export async function beginAttempt(trx: HeldTrx, lease: Lease, jobId: string, no
 }
 
 /**
- * Reports progress. The whole never seems to go back: it stands until what a try lost is done
- * again.
+ * Reports progress. The total never seems to go back: it stays until a try has redone the lost
+ * work.
  */
 export async function recordJobProgress(
   trx: HeldTrx,
@@ -178,10 +178,7 @@ export async function findJob(db: DbOrTrx, jobId: string) {
     .executeTakeFirst();
 }
 
-/**
- * Finds those of the ids whose files are still needed: the job is to be done, or may be taken
- * up again.
- */
+/** Finds those of the ids whose files are still needed: the job is not done, or may be resumed. */
 export async function findUnfinishedJobIds(
   db: DbOrTrx,
   ids: readonly string[],

@@ -46,7 +46,8 @@ describe('a source with better qualities', () => {
     expect(
       await p.storage.read(`${formatManifestPrefix(videoId, 1, 'cbcs')}/manifest.mpd`),
     ).toEqual(before);
-    // They join in the schemes of what is published, even if others were configured meanwhile.
+    // They join in the schemes of the published renditions, even if others have been configured
+    // since.
     const inCenc = await manifestTextOf(videoId, 'cenc');
     expect(inCenc.match(/initialization="v[^"]+"/g)).toHaveLength(4);
     const folders = [...inCenc.matchAll(/initialization="([^/]+)\//g)].map(([, name]) => name);
@@ -88,7 +89,7 @@ describe('a source with better qualities', () => {
     await expect
       .poll(async () => (await p.standing(jobId)).step, { timeout: 20_000, interval: 50 })
       .toBe('transcode_high');
-    // What a screen that asks meanwhile is told: how far it is, how fast, and for how long still.
+    // What a page reads in the meantime: progress, speed and remaining time.
     await expect
       .poll(
         async () => (await findJobDetail(p, jobId)).steps.find(({ state }) => state === 'running'),

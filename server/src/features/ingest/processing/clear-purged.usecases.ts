@@ -4,8 +4,8 @@ import { lockVideo } from '../../videos/index.ts';
 import type { WorkerDeps } from '../ingest.deps.ts';
 
 /**
- * Removes what was published of a video after it was purged. A purge locks the row until all of it is
- * gone: this waits for that.
+ * Removes media of a video that was published after its purge. A purge locks the row until
+ * everything is removed: this waits for that.
  * @returns whether it was purged
  */
 export async function clearPurged(

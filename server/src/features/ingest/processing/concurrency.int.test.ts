@@ -14,7 +14,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** When each of so many videos, all waiting at once, was first and last worked on. */
+/** Returns when each of the given number of waiting videos was first and last worked on. */
 async function spansOf(videos: number, atOnce: number) {
   folder = await mkdtemp(path.join(os.tmpdir(), 'prahari-concurrency-'));
   const content = (await makeVideoClip(await resolveTools(process.env), folder)).bytes;
@@ -42,7 +42,7 @@ async function spansOf(videos: number, atOnce: number) {
   return rows.map(({ from, to }) => ({ from: Number(from), to: Number(to) }));
 }
 
-/** How many were under way in the fullest moment, which is one in which one begins. */
+/** Counts those under way at the busiest moment, which is the start of one of them. */
 function mostAtOnce(spans: readonly { from: number; to: number }[]): number {
   const underWay = spans.map(
     ({ from }) => spans.filter((other) => other.from <= from && from < other.to).length,

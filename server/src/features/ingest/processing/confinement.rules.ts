@@ -1,6 +1,6 @@
 import type { MediaTools } from '@prahari/media';
 
-/** What keeps a program that reads an uploaded file from harm, where the system allows it. */
+/** The restrictions of a program that reads an uploaded file, where the system allows them. */
 interface Confinement {
   /** The kernel ends what takes too much time, memory or space. */
   readonly hasLimits: boolean;

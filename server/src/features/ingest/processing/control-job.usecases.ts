@@ -38,7 +38,7 @@ export async function findJobDetail(
 }
 
 /**
- * Stops a job that waits or runs; its process notices within a second or two. What was published
+ * Stops a job that waits or runs; its process notices within a second or two. Published media
  * stays, and the finished steps are kept for a while.
  * @throws AppError 404, out_of_scope, or 409 when it has ended
  */
@@ -59,8 +59,8 @@ export async function cancelProcessing(deps: ControlDeps, by: Actor, jobId: stri
 }
 
 /**
- * Takes a failed or cancelled job up again where it ended.
- * @throws AppError 404, out_of_scope, or 409 when it did not end so or its file is gone
+ * Resumes a failed or cancelled job where it ended.
+ * @throws AppError 404, out_of_scope, or 409 when it ended otherwise or its file was removed
  */
 export async function retryProcessing(deps: ControlDeps, by: Actor, jobId: string): Promise<void> {
   await deps.db.transaction().execute(async (trx) => {
@@ -77,9 +77,9 @@ export async function retryProcessing(deps: ControlDeps, by: Actor, jobId: strin
 }
 
 /**
- * Does one step of an ended job once more, and the steps that worked on its result. A video
- * that plays goes on playing, also if the step fails.
- * @throws AppError 404, out_of_scope, or 409 when that step can't be done again now
+ * Repeats one step of an ended job, and the steps that used its result. A published video stays
+ * playable, even if the step fails.
+ * @throws AppError 404, out_of_scope, or 409 when that step can't be repeated now
  */
 export async function retryStep(
   deps: ControlDeps,

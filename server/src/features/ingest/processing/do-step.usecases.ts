@@ -38,12 +38,12 @@ export type StepDeps = Pick<
 
 export interface StepRequest extends PicturesToPublish {
   readonly inputPath: string;
-  /** False when the upload is gone. */
+  /** False when the upload was removed. */
   readonly hasSource: boolean;
   readonly published: Published;
   /** As an earlier try chose it; undefined before the first look at the source. */
   readonly segmentSeconds: number | undefined;
-  /** Each makes a package of its own out of the same renditions. */
+  /** Each makes a separate package from the same renditions. */
   readonly schemes: readonly EncryptionScheme[];
   readonly signal: AbortSignal;
   readonly onProgress: (progress: Progress) => void;
@@ -83,8 +83,8 @@ export async function probeSource(
 }
 
 /**
- * Does the work of a step. What it finishes it moves into `resultDir` at once, whole.
- * @returns in words what it made
+ * Does the work of a step. Moves finished results into `resultDir` at once, complete.
+ * @returns a description of the result
  */
 export async function doStep(
   deps: StepDeps,

@@ -15,8 +15,8 @@ const program = path.join(import.meta.dirname, 'one-try.fixture.ts');
 export type Work = { readonly jobId: string } | { readonly renewOf: string };
 
 /**
- * Starts a worker process to be killed, as the queue does: when no other one shows signs of life. It has
- * taken its work when this returns.
+ * Starts a worker process that will be killed. Like the queue, waits until no other worker is
+ * alive. It has claimed its work when this returns.
  */
 export async function startDoomedWorker(
   { place, db }: Pick<Processing, 'place' | 'db'>,

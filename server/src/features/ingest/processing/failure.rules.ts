@@ -3,7 +3,7 @@ import { MediaError } from '@prahari/media';
 import { InterruptedTooOften } from '../../../platform/errors/interrupted-too-often.ts';
 import { KeyServiceFailed } from '../keys/key-service.errors.ts';
 
-/** How long the file of a job that failed or was cancelled is kept, so that it can be taken up again. */
+/** How long the file of a failed or cancelled job is kept, so that the job can be resumed. */
 export const keptForRetryMs = 3 * 24 * 3_600_000;
 
 const lasting: ReadonlySet<string> = new Set(faultsOfFile);
@@ -20,7 +20,7 @@ export function isFaultOfFile(error: unknown): boolean {
   return error instanceof MediaError && lasting.has(error.code);
 }
 
-/** The uploaded file is gone and is needed. */
+/** The uploaded file is needed but was removed. */
 export class SourceMissing extends Error {
   override readonly name = 'SourceMissing';
 }

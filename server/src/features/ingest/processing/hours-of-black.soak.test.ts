@@ -52,8 +52,8 @@ it('hours of black become a lesson as any other', async () => {
     expect(found, rendition).toBeCloseTo(segments, -1);
   }
   expect(await p.storage.stat(`videos/${videoId}/storyboard/1.jpg`)).not.toBeNull();
-  // One slide, which stands to the end.
+  // One slide, shown to the end.
   expect(await readdir(p.at('media', 'videos', videoId, 'slides'))).toHaveLength(2);
-  // Other requests of the process are answered meanwhile, also on a machine that has much to do.
+  // Other requests of the process are answered during it, also on a busy machine.
   expect(delay.max / 1e6).toBeLessThan(5000);
 }, 3_600_000);

@@ -1,7 +1,7 @@
 import { type ProcessingStep, processingSteps, type UploadJobDetail } from '@prahari/contract';
 import type { LogRow, StepRow } from '../ingest.tables.ts';
 
-/** What the detail of a job has beyond the job itself. */
+/** The data of a job's detail page beyond the job itself. */
 export type JobDetailParts = Pick<UploadJobDetail, 'steps' | 'log' | 'retryableUntil'>;
 
 /** Presents the steps and log lines of a job to administrators. */

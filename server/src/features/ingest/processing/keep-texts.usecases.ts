@@ -21,9 +21,9 @@ const unknownLanguage = 'und';
 const unreadable = 'unreadable';
 
 /**
- * Keeps the subtitles of a source as captions, its chapters as chapters, and with the video what is
- * left out of the file. What an administrator wrote is never replaced, so it may be done again.
- * @returns what was kept and what could not be, in words for the log of the job
+ * Stores the subtitles of a source as captions, its chapters, and the list of tracks that are left
+ * out. Never replaces what an administrator wrote, so it may be repeated.
+ * @returns what was kept and what could not be, as text for the log of the job
  */
 export async function keepTexts(
   { clock, tools }: Pick<WorkerDeps, 'clock' | 'tools'>,
@@ -82,7 +82,7 @@ async function readSubtitles(
   return (await Promise.all(read)).flat();
 }
 
-/** Returns what a language is called by those who speak it. */
+/** Returns the name of a language in that language. */
 function labelOf(language: string): string {
   if (language === unknownLanguage) return 'Subtitles';
   return new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language;

@@ -90,7 +90,7 @@ describe('a worker that is killed while it copies what a camcorder made', () => 
     while ((await copies()).length === 0 && child.exitCode === null) await sleep(1);
     child.kill('SIGKILL');
     await waitForExit(child);
-    // In the midst: nothing of it lies where what is finished does.
+    // Killed halfway: nothing of it is in the folder of finished results.
     expect(await copies()).toEqual([path.join('try-1', 'clear', 'source.mkv')]);
     await expect.poll(atWork, { timeout: 5000 }).toEqual([]);
 

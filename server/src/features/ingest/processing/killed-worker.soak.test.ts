@@ -45,7 +45,7 @@ function randomFrom(seed: number): () => number {
 
 describe('a worker that is killed at random moments', () => {
   it('loses nothing, does no finished step again and shows no half video', async () => {
-    // How long a try takes here and now, so that the moments fall into it.
+    // How long a try takes on this machine, so that the kills fall into it.
     const measured = await p.uploadedWide();
     const begun = performance.now();
     await waitForExit(await startTry(measured));
@@ -104,7 +104,7 @@ describe('a worker that is killed at random moments', () => {
   }, 600_000);
 });
 
-/** Killed in the midst of a renewal, the old keys play on, until one is done as a whole. */
+/** If a renewal is killed halfway, the old keys stay in use until one is completed. */
 async function renewKilled(videoId: string, random: () => number): Promise<void> {
   const contentKeys = p.keyring(p.masterKey);
   const ask = async (generation: number) => {

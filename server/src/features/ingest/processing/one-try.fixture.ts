@@ -1,6 +1,7 @@
 /**
- * A process of its own that makes one try of one job, or of one renewal of keys, to be killed in its
- * midst. Reads where it works from its standard input, and says `begun` when it takes the job.
+ * A separate process that makes one try of one job, or of one renewal of keys, and is killed
+ * halfway. Reads its database and folders from standard input, and prints `begun` when it claims
+ * the job.
  */
 import { text } from 'node:stream/consumers';
 import { resolveTools } from '@prahari/media';

@@ -86,7 +86,7 @@ describe('a try that dies with its process', () => {
     );
   });
 
-  it('is given up in plain words when that happens again and again', async () => {
+  it('is given up with a clear message when that happens repeatedly', async () => {
     const { jobId, videoId } = await p.uploaded();
     for (let i = 0; i < triesWithoutProgress; i += 1) await p.dieTrying(jobId);
     await p.run(jobId);
@@ -95,7 +95,7 @@ describe('a try that dies with its process', () => {
     expect(await findVideo(p.db, videoId)).toMatchObject({ status: 'failed' });
   });
 
-  it('costs no try when it had got further', async () => {
+  it('costs no try when it made progress', async () => {
     const { jobId } = await p.uploaded();
     const broken = { ...p.tools, packager: p.at('no-such-program') };
     const signal = new AbortController().signal;
@@ -125,7 +125,7 @@ describe('a try that dies with its process', () => {
 });
 
 describe('a full disk', () => {
-  it('is waited for and costs no try; the job goes on when there is room', async ({ skip }) => {
+  it('delays the job and costs no try; the job continues when there is room', async ({ skip }) => {
     const mebibyte = 1024 ** 2;
     const mount = ['-t', 'tmpfs', '-o', 'size=200m', 'none', p.at('work')];
     const mounted = runs('mount', ...mount);
@@ -145,7 +145,7 @@ describe('a full disk', () => {
       const { log } = await findJobDetail(p, jobId);
       const wanted = `waits until ${first.disk_wanted_bytes} bytes are free`;
       expect(log.at(-1)?.message).toContain(wanted);
-      // A little room is none: no worker even tries, and all see how much is missing still.
+      // Too little room counts as none: no worker tries, and all see how much is still missing.
       const elsewhere = p.taskWith(p.masterKey);
       await fill(180 * mebibyte);
       for (let i = 0; i < triesWithoutProgress; i += 1) {
@@ -233,7 +233,7 @@ describe('a try', () => {
     expect(await p.filesOf(jobId)).toEqual([]);
   });
 
-  it('that was taken for dead can neither report nor finish', async () => {
+  it('that was assumed dead can neither report nor finish', async () => {
     const { jobId } = await p.uploaded();
     const first = await p.dieTrying(jobId);
     const second = await claimLease(p.db, jobToLease(jobId));
@@ -248,7 +248,7 @@ describe('a try', () => {
     expect(await p.standing(jobId)).toMatchObject({ state: 'completed', progress: 1 });
   });
 
-  it('that another worker is at is left to it', async () => {
+  it('that another worker holds is left to it', async () => {
     const { jobId } = await p.uploaded();
     const held = await claimLease(p.db, jobToLease(jobId));
     await expect(p.run(jobId)).rejects.toThrow(LeaseTaken);
@@ -257,7 +257,7 @@ describe('a try', () => {
     expect(await p.standing(jobId)).toMatchObject({ state: 'completed', attempts: 2 });
   });
 
-  it('that is overtaken ends by itself, and leaves job and files to who took over', async () => {
+  it('that is overtaken ends itself, and leaves job and files to the new holder', async () => {
     const { jobId, videoId, source } = await p.uploaded();
     const slow = p.at('overtaken-packager');
     const tools = { ...p.tools, packager: slow };
@@ -272,14 +272,14 @@ describe('a try', () => {
     expect(await p.filesOf(jobId)).toContain(source);
   });
 
-  it('whose video is removed for good meanwhile leaves nothing of it in the store', async () => {
+  it('whose video is purged during it leaves nothing of it in the store', async () => {
     const { jobId, videoId } = await p.uploaded();
     const prefix = `videos/${videoId}`;
     const running = p.run(jobId);
     const isPublishing = async () =>
       expect(await p.storage.stat(`${prefix}/poster.jpg`)).not.toBeNull();
     await vi.waitFor(isPublishing, { timeout: 30_000, interval: 2 });
-    // As it is done for good: the row is held until all is gone.
+    // As a purge does: the row is locked until everything is removed.
     await p.db.transaction().execute(async (trx) => {
       await trx.selectFrom('videos').where('id', '=', videoId).forUpdate().execute();
       await p.storage.removePrefix(prefix);
@@ -311,7 +311,7 @@ describe('a try', () => {
 });
 
 describe('leftovers', () => {
-  it('go when they are old and belong to no open job; nothing else does', async () => {
+  it('are removed when they are old and belong to no open job; nothing else is', async () => {
     const open = await p.uploaded();
     const [oldId, youngId] = [uuidv7(), uuidv7()];
     const old = new Date(clock.now().getTime() - 3_600_000);

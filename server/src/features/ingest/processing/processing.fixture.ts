@@ -29,7 +29,7 @@ import { insertUploadJob } from '../upload/upload-jobs.repository.ts';
 import { jobToLease } from './attempts.repository.ts';
 import { processVideo } from './tasks/process-video.task.ts';
 
-/** What makes videos ready, put together over a database and the folder of a test. */
+/** The processing of videos, composed over a database and the folder of a test. */
 export function wireProcessing(
   db: Db,
   dir: string,
@@ -37,7 +37,7 @@ export function wireProcessing(
 ) {
   const folders = { uploadDir: path.join(dir, 'uploads'), workDir: path.join(dir, 'work') };
   const storage = openDiskStorage(path.join(dir, 'media'));
-  /** Where a test has the embedded database lie. */
+  /** The folder of the embedded database in a test. */
   const databaseDirs: string[] = [];
   const diskFolders = { files: [folders.workDir], database: databaseDirs };
   const log = createLog('silent');
@@ -66,7 +66,7 @@ export function wireProcessing(
   return { base, folders, keyring, taskWith, retired, databaseDirs };
 }
 
-/** Everything that makes videos ready, on a database and folders of its own, without queue and HTTP. */
+/** The whole processing of videos, on a new database and new folders, without queue and HTTP. */
 export async function openProcessing(
   databaseServer: Parameters<typeof createTestDatabase>[0],
   keyService?: KeyService,
@@ -127,11 +127,11 @@ export async function openProcessing(
     keyring,
     nameOf,
     videos,
-    /** The administrator who steers its jobs. */
+    /** The administrator who controls its jobs. */
     by: { userId, userType: 'ADMIN', ...rights, address: 'local' } as const,
     userId,
     uploaded,
-    /** Where another process finds the same. */
+    /** The database and folders, for another process. */
     place: { connectionString: database.connectionString, dir, masterKey: masterBytes },
     taskWith: (master: SealingKeys, given = tools) => taskWith(master, given),
 

@@ -6,7 +6,7 @@ import { recordJobProgress } from './attempts.repository.ts';
 import { recordStepProgress } from './steps.repository.ts';
 import { computeOverallProgress } from './steps.rules.ts';
 
-/** A step whose turn it is, and those that come after it in this try. */
+/** The current step, and those that follow it in this try. */
 export interface Turn {
   readonly step: ProcessingStep;
   readonly ahead: readonly ProcessingStep[];

@@ -45,7 +45,7 @@ export async function packageUnderKeys(
 
 export interface PublishRequest {
   readonly videoId: string;
-  /** The folder that `packageVideo` filled; what is published is moved out of it. */
+  /** The folder that `packageVideo` filled; published files are moved out of it. */
   readonly packaged: string;
   /** Names of the renditions to publish. */
   readonly renditions: readonly string[];
@@ -56,8 +56,8 @@ export interface PublishRequest {
 }
 
 /**
- * Publishes renditions, each for good, then the manifests that name them; the database says
- * afterwards which manifest is current. What a player may hold is never replaced.
+ * Publishes renditions, which never change afterwards, then the manifests that name them; the
+ * database then says which manifest is current. Never replaces a file that a player may hold.
  */
 export async function publishPackage(
   { storage }: Pick<IngestDeps, 'storage'>,

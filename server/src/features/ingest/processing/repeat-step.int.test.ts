@@ -32,7 +32,7 @@ async function ffmpegWithout(word: string) {
 }
 
 describe('one step of a video that is whole', () => {
-  it('is done again by itself, out of what is published, while the video plays', async () => {
+  it('is repeated alone, from the published media, while the video plays', async () => {
     const { jobId, videoId } = await p.uploadedWide();
     await p.run(jobId);
     expect(await p.filesOf(jobId)).toEqual([]);
@@ -97,7 +97,7 @@ describe('one step of a video that is whole', () => {
     );
   });
 
-  it('that fails again takes nothing away, and can be done once more', async () => {
+  it('that fails again removes nothing, and can be repeated', async () => {
     const { jobId, videoId } = await p.uploaded();
     await p.run(jobId);
     await retryStep(p, by(), jobId, 'storyboard');
@@ -168,7 +168,7 @@ async function makeEachTryTheLast(jobId: string) {
 }
 
 describe('one step of a video that failed', () => {
-  it('is done again by itself, whichever it is: none before it is touched', async () => {
+  it('is repeated alone, for any step: none before it is touched', async () => {
     const { jobId, videoId } = await p.uploadedWide();
     await failEachOnce(jobId);
     await makeEachTryTheLast(jobId);
@@ -193,7 +193,7 @@ describe('one step of a video that failed', () => {
     expect(await p.filesOf(jobId)).toEqual([]);
   });
 
-  it('is done again with what rests on it, and then the rest', async () => {
+  it('is repeated with the steps that depend on it, and then the rest', async () => {
     const { jobId, videoId } = await p.uploadedWide();
     const broken = await ffmpegWithout('tile=');
     for (let i = 0; i < 3; i += 1) {
@@ -226,7 +226,7 @@ describe('one step of a video that failed', () => {
 });
 
 describe('a step', () => {
-  it('is repeated once when two ask at once, and never while its job is under way', async () => {
+  it('is repeated once for two simultaneous requests, and never while its job is running', async () => {
     const { jobId } = await p.uploaded();
     await expect(retryStep(p, by(), jobId, 'poster')).rejects.toMatchObject({ status: 409 });
     await p.run(jobId);
@@ -248,7 +248,7 @@ describe('a step', () => {
     expect(await p.standing(jobId)).toMatchObject({ state: 'completed' });
   });
 
-  it('whose qualities are published is refused, and so is one of no job', async () => {
+  it('whose qualities are published is refused, and so is one without a job', async () => {
     const { jobId } = await p.uploaded();
     await p.run(jobId);
     for (const step of ['probe', 'transcode_low', 'publish_low', 'publish'] as const) {

@@ -26,8 +26,8 @@ const failedAt = (step: ProcessingStep) =>
   ({ state: 'failed', states: upTo(step, 'failed'), isSourceKept: true }) as const;
 const whole = { state: 'completed', states: upTo('publish'), isSourceKept: false } as const;
 
-describe('what is left of a job', () => {
-  it('is what is not finished, while the results of the rest are in place', () => {
+describe('the remaining steps of a job', () => {
+  it('are the unfinished ones, while the results of the others exist', () => {
     expect(planStepsToDo(new Map(), always)).toEqual(processingSteps);
     expect(planStepsToDo(upTo('transcode_high', 'failed'), always)).toEqual([
       ...['transcode_high', 'package_high', 'storyboard', 'publish'],
@@ -35,7 +35,7 @@ describe('what is left of a job', () => {
     expect(planStepsToDo(upTo('publish'), never)).toEqual([]);
   });
 
-  it('takes in finished steps whose result is gone and needed, and no others', () => {
+  it('include finished steps whose result is needed but missing, and no others', () => {
     expect(planStepsToDo(upTo('package_low'), never)).toEqual([
       ...['poster', 'transcode_low', 'package_low', 'publish_low', 'transcode_high'],
       ...['package_high', 'storyboard', 'publish'],
@@ -45,8 +45,8 @@ describe('what is left of a job', () => {
   });
 });
 
-describe('a step that is to be done again', () => {
-  it('takes along what worked on its result, and nothing else', () => {
+describe('a repeated step', () => {
+  it('includes the steps that used its result, and nothing else', () => {
     expect(planStepsToReset('package_low', failedAt('package_low'))).toEqual(['package_low']);
     expect(planStepsToReset('transcode_low', failedAt('publish_low'))).toEqual([
       ...['transcode_low', 'package_low'],
@@ -58,13 +58,13 @@ describe('a step that is to be done again', () => {
     expect(planStepsToReset('poster', failedAt('storyboard'))).toEqual(['poster']);
   });
 
-  it('of a video that is whole can only be a still', () => {
+  it('of a complete video can only be a still', () => {
     const possible = processingSteps.filter((step) => planStepsToReset(step, whole).length > 0);
     expect(possible).toEqual(['poster', 'storyboard']);
     expect(planStepsToReset('storyboard', whole)).toEqual(['storyboard']);
   });
 
-  it('never is one under way, one not reached, or one without the file that it reads', () => {
+  it('is never one that is running, was not reached, or lacks the file that it reads', () => {
     for (const state of ['queued', 'running'] as const) {
       expect(planStepsToReset('poster', { ...failedAt('publish'), state })).toEqual([]);
     }
@@ -73,7 +73,7 @@ describe('a step that is to be done again', () => {
     expect(processingSteps.flatMap((step) => planStepsToReset(step, gone))).toEqual([]);
   });
 
-  it('never unmakes what players may hold, whatever the job', () => {
+  it('never undoes what players may hold, for any job', () => {
     const states = fc.constantFrom('waiting', 'completed', 'failed', 'skipped');
     const job = fc.record({
       state: fc.constantFrom('completed', 'failed', 'cancelled'),

@@ -1,7 +1,7 @@
 import { type ProcessingStep, type ProcessingStepState, processingSteps } from '@prahari/contract';
 import { isStepDone } from './steps.rules.ts';
 
-/** What has gone out and can't be taken back: players may hold it. */
+/** Results that are published and can't be taken back: players may hold them. */
 export interface Published {
   /** The lowest renditions, which make the video play. */
   readonly low: boolean;
@@ -56,8 +56,8 @@ export function isSourceNeeded(step: ProcessingStep, { low }: Published): boolea
 }
 
 /**
- * Lists what is left of a job, in its order: what is not finished, and what is but whose result is
- * gone from the disk while something that is left works on it.
+ * Lists the remaining steps of a job, in order: unfinished ones, and finished ones whose result is
+ * missing on the disk although a remaining step uses it.
  */
 export function planStepsToDo(
   states: StatesOfSteps,
@@ -75,7 +75,7 @@ export function planStepsToDo(
   return processingSteps.filter((step) => left.has(step));
 }
 
-/** What is known of a job that ended, before one of its steps is done again. */
+/** What is known about an ended job, before one of its steps is repeated. */
 export interface EndedJob {
   readonly state: 'queued' | 'running' | 'completed' | 'failed' | 'cancelled';
   readonly states: StatesOfSteps;
@@ -86,10 +86,9 @@ const ofLow: ReadonlySet<ProcessingStep> = new Set(['transcode_low', 'package_lo
 const ofWhole: ReadonlySet<ProcessingStep> = new Set(['transcode_high', 'package_high', 'publish']);
 
 /**
- * Lists the steps that are no longer finished when one is to be done again: the step and those that
- * worked on its result; empty when it can't be. Renditions that are published never change, so
- * neither can what made them; and a job that is not whole goes on behind the step, which takes its
- * source.
+ * Lists the steps that are no longer finished when one is repeated: the step and those that used
+ * its result; empty when it can't be repeated. Published renditions never change, so the steps that
+ * made them can't be repeated; an incomplete job continues after the step, which needs its source.
  */
 export function planStepsToReset(
   step: ProcessingStep,
@@ -102,7 +101,7 @@ export function planStepsToReset(
   if ((published.low && ofLow.has(step)) || (published.whole && ofWhole.has(step))) return [];
   if (!isSourceKept && (!published.whole || isSourceNeeded(step, published))) return [];
   const reset = new Set([step]);
-  // Of an earlier publication only what it made is bound; what follows is done again.
+  // An early publication fixes only the steps that it needed; the steps after it are repeated.
   for (const later of processingSteps) {
     if (published.whole || !isStepDone(states.get(later))) continue;
     const isBound = published.low && ofLow.has(later);

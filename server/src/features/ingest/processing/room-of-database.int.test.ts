@@ -43,7 +43,7 @@ it('a tool that takes the room of a database on its disk is ended, and the video
     const full = { state: 'queued', attempts: 0, disk_wait: 'files', failure_code: null };
     const row = await p.standing(jobId);
     expect(row).toMatchObject(full);
-    // What is missing to 64 MiB, and as much more for the work.
+    // What is missing to 64 MiB, and the same amount for the work.
     const free = row.disk_free_bytes ?? 0;
     expect(presentDiskWait(row)?.missingBytes).toBe(2 * 64 * mebibyte - free);
     expect(free).toBeLessThan(64 * mebibyte);

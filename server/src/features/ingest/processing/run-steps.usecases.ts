@@ -5,7 +5,7 @@ import type { Trx } from '../../../platform/db/database.ts';
 import { runLeavingRoom } from '../../../platform/disk/disk-room.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import {
-  countTriesAnew,
+  restartTryCount,
   type HeldTrx,
   settleLease,
   writeWithLease,
@@ -82,7 +82,7 @@ type Choice = Pick<StepRequest, 'schemes' | 'revisions'>;
 
 interface Outcome {
   readonly state: 'completed' | 'skipped';
-  /** What is kept with the step. */
+  /** The result that is stored with the step. */
   readonly result?: unknown;
   readonly said: string;
   readonly facts: VideoFacts;
@@ -156,7 +156,7 @@ async function runStep(
     scratchDir: run.scratchDir,
     segmentSeconds: run.segmentSeconds,
     onProgress: run.progress.onProgress,
-    onKept: () => writeWithLease(db, lease, (trx) => countTriesAnew(trx, lease)),
+    onKept: () => writeWithLease(db, lease, (trx) => restartTryCount(trx, lease)),
     write: (change) => writeWithLease(db, lease, change),
   };
   const startedAt = performance.now();
@@ -205,7 +205,7 @@ async function recordOutcome(
     await recordProgress(deps, trx, jobId, turn, 1);
     const { state, result, said } = outcome;
     await finishStep(trx, jobId, step, { state, result }, now);
-    await countTriesAnew(trx, lease);
+    await restartTryCount(trx, lease);
     await insertJobLogLine(trx, jobId, { step, message: said }, now);
     await showResult(deps, trx, { run, step, facts: outcome.facts, published });
     if (isLast) await completeJob(trx, jobId, now);
@@ -269,9 +269,9 @@ async function recordProgress(
 }
 
 /**
- * Chooses schemes and names. What joins an early publication goes by its schemes, even if others
- * were configured meanwhile; pictures that others could see are made again under the names of the
- * next revision.
+ * Chooses schemes and names. Renditions that join an early publication use its schemes, even if
+ * others have been configured since; published pictures are made again under the names of the next
+ * revision.
  */
 async function chooseSchemesAndNames(
   deps: Pick<RunStepsDeps, 'db' | 'schemes'>,

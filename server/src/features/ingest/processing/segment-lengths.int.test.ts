@@ -21,7 +21,7 @@ async function lengthsOf(videoId: string, folder: string): Promise<number[]> {
 const sixes = [6, 6, 6, 6, 2];
 const renditions = ['v144', 'v240', 'v360', 'v480'];
 
-it('slides get long segments, alike in early and later qualities, in both schemes and under new keys', async () => {
+it('slides get long segments, the same in early and later qualities, in both schemes and under new keys', async () => {
   const { jobId, videoId } = await p.uploadedSlides();
   await p.run(jobId, undefined, p.tools, ['cbcs', 'cenc']);
   for (const rendition of renditions) {

@@ -13,7 +13,7 @@ const known = {
 };
 const language = z.nullable(z.string());
 
-/** What the probe found, as it is kept between tries. */
+/** The findings of the probe, as stored between tries. */
 const sourceFactsSchema = z.object({
   ...known,
   container: z.enum(['mp4', 'matroska', 'mpegts', 'mpegps', 'avi', 'asf', 'flv']),

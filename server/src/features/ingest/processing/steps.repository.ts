@@ -97,7 +97,7 @@ export async function finishStep(
     .execute();
 }
 
-/** Has steps done once more; what they found is kept until then. */
+/** Marks steps to be repeated; their findings are kept until then. */
 export async function resetSteps(
   db: DbOrTrx,
   jobId: string,

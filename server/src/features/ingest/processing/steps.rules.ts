@@ -16,8 +16,8 @@ const weights: Readonly<Record<ProcessingStep, number>> = {
 };
 
 /**
- * Computes how far the whole is, 0 to 1, when a step is done to `fraction` and `ahead` are still to
- * be done.
+ * Computes the total progress, 0 to 1, when a step is done to `fraction` and the steps `ahead`
+ * remain.
  */
 export function computeOverallProgress(
   step: ProcessingStep,
@@ -38,10 +38,7 @@ export function isStepSkipped(step: ProcessingStep, high: Ladder | null): boolea
   return high === null && (step === 'transcode_high' || step === 'package_high');
 }
 
-/**
- * Tells whether a step is behind a job and need not be done again, as far as its files are still
- * there.
- */
+/** Tells whether a step is done and need not be repeated, as long as its files still exist. */
 export function isStepDone(state: ProcessingStepState | undefined): boolean {
   return state === 'completed' || state === 'skipped';
 }

@@ -2,7 +2,7 @@ import { type SegmentPlan, type SourceFacts, shortestSegmentSeconds } from '@pra
 import * as z from 'zod/mini';
 import { describeSource, parseSourceFacts } from './source-facts.rules.ts';
 
-/** What a video is made from: what was found of its source, and what was chosen by it. */
+/** The facts a video is made from: findings about its source, and choices based on them. */
 export type VideoFacts = SourceFacts & Pick<SegmentPlan, 'segmentSeconds'>;
 
 const segmentsSchema = z.object({ segmentSeconds: z._default(z.number(), shortestSegmentSeconds) });
@@ -18,9 +18,9 @@ export function parseVideoFacts(stored: unknown): VideoFacts | undefined {
 }
 
 /**
- * Parses the length of segments that an earlier look at the source chose, in seconds; undefined when
- * there was none. It stands: renditions may be encoded or published by it. Before there was a
- * choice, it was the shortest.
+ * Parses the segment length, in seconds, that an earlier measurement of the source chose; undefined
+ * when there was none. It must not change: renditions may be encoded or published with it. Before
+ * there was a choice, it was the shortest.
  */
 export function parseSegmentSeconds(stored: unknown): number | undefined {
   return z.safeParse(segmentsSchema, stored).data?.segmentSeconds;

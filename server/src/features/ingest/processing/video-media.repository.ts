@@ -4,7 +4,7 @@ import type { DbOrTrx, Trx } from '../../../platform/db/database.ts';
 import type { VideoRow } from '../../videos/index.ts';
 
 /**
- * Records that the poster made with the video is there in both sizes, under the names of that
+ * Records that the poster made with the video exists in both sizes, under the names of that
  * revision.
  */
 export async function recordMadePoster(db: DbOrTrx, id: string, revision: number): Promise<void> {
@@ -27,7 +27,7 @@ export async function insertMissingChapters(
   return numUpdatedRows === 1n;
 }
 
-/** Records which tracks of the file were left out, in place of those of an earlier file. */
+/** Records which tracks of the file were left out, replacing those of an earlier file. */
 export async function recordLeftOutTracks(
   trx: Trx,
   id: string,
@@ -57,8 +57,8 @@ export async function completeMedia(
 }
 
 /**
- * Records that storyboard and slides were made again: they lie in the folders of that revision. A video that
- * was complete before there were such has them now.
+ * Records that storyboard and slides were made again, in the folders of that revision. A video that
+ * was completed before these existed has them now.
  */
 export async function recordMadePictures(db: DbOrTrx, id: string, revision: number): Promise<void> {
   const values = { has_storyboard: true, has_slides: true, pictures_revision: revision };

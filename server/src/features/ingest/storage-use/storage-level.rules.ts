@@ -3,7 +3,7 @@ import type { StorageLevel } from '@prahari/contract';
 /** Shares of a quota from which on it is said. */
 const quotaWarning = 0.85;
 const quotaCritical = 0.95;
-/** A disk with less free than this share, or than so many times the reserve, is worth a word. */
+/** A disk with less free space than this share, or than this many reserves, gets a warning. */
 const freeWarning = 0.1;
 const reservesWarning = 3;
 

@@ -38,7 +38,7 @@ function ofKind({ kinds }: StorageUse, kind: StorageUse['kinds'][number]['kind']
   return found;
 }
 
-/** What the file system says, by a walk of its own. */
+/** Measures the file system by a separate walk. */
 async function walked(folder: string): Promise<number> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile());
@@ -52,7 +52,7 @@ const lesson = (largestBytes: number) => ({
   'storyboard/1.jpg': bytes(7000),
 });
 
-describe('what takes room', () => {
+describe('storage use', () => {
   it('is what lies there, by kind and by video, the largest first', async () => {
     expect((await use()).kinds.map(({ bytes: sum }) => sum)).toEqual([0, 0, 0]);
     const small = await addReadyVideo(server, { files: lesson(10_000) });

@@ -30,7 +30,7 @@ const largestFirst: ListOrder = {
   isAscending: false,
 };
 
-/** Stores what was counted, unless the video was removed meanwhile. */
+/** Stores the counts, unless the video has been removed. */
 export async function upsertStoredMedia(
   db: Db,
   row: Insertable<Tables['stored_media']>,

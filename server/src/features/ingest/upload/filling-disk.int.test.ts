@@ -31,7 +31,7 @@ async function fill(file: FileHandle, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** What an administrator does meanwhile. @returns how long the slowest call took */
+/** The calls of an administrator during that time. @returns how long the slowest call took */
 async function workOn({ admin }: SmallDisk, signal: AbortSignal): Promise<number> {
   let slowestMs = 0;
   while (!signal.aborted) {
@@ -57,7 +57,7 @@ it(
     );
     const fileOf = (id: string) => readFile(path.join(folder, `${id}.resumable`));
 
-    /** @returns how the server refused to go on; undefined when all of it came in */
+    /** @returns how the server refused to continue; undefined when everything arrived */
     async function send({ id, content }: (typeof uploads)[number]): Promise<ApiError | undefined> {
       for (let offset = await tus.offset(id); offset < content.length; ) {
         const piece = content.slice(offset, offset + pieceBytes);
@@ -76,7 +76,7 @@ it(
     const filling = fill(other, ended.signal);
     const working = workOn(disk, ended.signal);
     const refusals = await Promise.all(uploads.map(send));
-    // Asked again while it is still full, they are refused again and lose nothing.
+    // Requests while it is still full are refused again and lose nothing.
     const again = await Promise.all(
       uploads.filter((_, i) => refusals[i] !== undefined).map((upload) => send(upload)),
     );

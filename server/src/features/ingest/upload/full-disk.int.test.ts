@@ -26,7 +26,9 @@ const fileOf = (id: string) => path.join(disk.folder, `${id}.resumable`);
 const sha256 = (bytes: Uint8Array) =>
   `sha256 ${createHash('sha256').update(bytes).digest('base64')}`;
 
-/** Only accounts that may mount have a disk that can be filled; `/dev/full` stands in elsewhere. */
+/**
+ * Only accounts that may mount have a disk that can be filled; elsewhere `/dev/full` replaces it.
+ */
 describe('a disk that others fill in the middle of an upload', () => {
   it.for([true, false])(
     'stops it, keeps what was confirmed, and lets it go on (checksum: %s)',
@@ -65,7 +67,7 @@ describe('a disk that others fill in the middle of an upload', () => {
     if (!disk.isMounted) skip('no right to mount a file system');
     await writeFile(other(), Buffer.alloc(12 * mebibyte));
     const before = await disk.admin.call(endpoints.uploads.jobs, {});
-    // Without a length: what is announced would be refused at once.
+    // Without a length: an announced one would be refused at once.
     const content = new Uint8Array(16 * mebibyte);
     const full = await catchRefusal(
       uploadVideo(disk.server.origin, disk.admin, {
@@ -80,7 +82,7 @@ describe('a disk that others fill in the middle of an upload', () => {
     await rm(other());
   });
 
-  it('refuses at once what can be seen not to fit', async ({ skip }) => {
+  it('refuses at once what clearly does not fit', async ({ skip }) => {
     if (!disk.isMounted) skip('no right to mount a file system');
     const tooMuch = await catchRefusal(tus.begin({ lengthBytes: diskBytes + 1 }));
     expect([tooMuch.status, tooMuch.reason]).toEqual([507, 'storage_full']);

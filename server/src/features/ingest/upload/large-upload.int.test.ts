@@ -43,7 +43,7 @@ it.each([31, 32])('bytes on both sides of 2 ** %i find their place', async (powe
   const { buffer } = await handle.read(Buffer.alloc(300), 0, 300, offset);
   expect(buffer.equals(bytes)).toBe(true);
   expect((await handle.stat()).size).toBe(offset + 300);
-  // What it still awaits is promised room, which the next test needs.
+  // Its missing bytes have reserved room, which the next test needs.
   await server.instance.foundation.db.deleteFrom('resumable_uploads').execute();
 });
 

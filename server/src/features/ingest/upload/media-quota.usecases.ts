@@ -3,8 +3,8 @@ import { sumStoredBytes } from '../storage-use/stored-media.repository.ts';
 import { mediaQuotaExceeded } from './upload.errors.ts';
 
 /**
- * Requires that stored media leaves room under its quota: at the beginning of an upload and as its
- * bytes come in, for what others uploaded is made ready meanwhile.
+ * Requires that stored media leaves room under its quota: at the beginning of an upload and while
+ * its bytes arrive, since other uploads are processed at the same time.
  * @throws AppError 507 media_quota_exceeded
  */
 export async function requireMediaQuota({

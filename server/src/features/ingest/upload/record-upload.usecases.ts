@@ -24,9 +24,9 @@ export interface ArrivedFile {
 type RecordDeps = Pick<IngestDeps, 'nameOf' | 'queue' | 'videos'>;
 
 /**
- * Records a file that has arrived whole: video (its own, or the announced one that it is for), job,
- * event, audit entry and place in the queue. A video of its own is for the uploader's scope, with
- * the rights and the scope that apply by then.
+ * Records a file that has arrived completely: video (a new one, or the announced one that it is
+ * for), job, event, audit entry and place in the queue. A new video is for the uploader's scope,
+ * with the permissions and scope at that time.
  */
 export async function recordUploadedFile(
   deps: RecordDeps,

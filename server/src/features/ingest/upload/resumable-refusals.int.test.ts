@@ -26,7 +26,7 @@ const fileOf = (id: string) => path.join(folder(), `${id}.resumable`);
 const sha256 = (content: Uint8Array) =>
   `sha256 ${createHash('sha256').update(content).digest('base64')}`;
 
-describe('what was not said truly', () => {
+describe('an upload with false headers', () => {
   it.each<[string, Parameters<typeof tus.begin>[0], number, string | undefined]>([
     ['without a title', { title: '  ', lengthBytes: 1 }, 400, undefined],
     ['of zero bytes', { lengthBytes: 0 }, 400, 'upload_file_empty'],
@@ -39,7 +39,7 @@ describe('what was not said truly', () => {
     expect(await files()).toEqual(before);
   });
 
-  it('is refused when more comes than was announced, and what was announced still fits', async () => {
+  it('is refused when more arrives than was announced, and still takes the announced bytes', async () => {
     const id = await tus.begin({ lengthBytes: 100 });
     expect(await catchRefusal(tus.patch(id, 0, bytes(101)))).toMatchObject({ status: 413 });
     const unmeasured = new Blob([bytes(101)]).stream();

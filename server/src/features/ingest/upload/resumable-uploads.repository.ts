@@ -61,8 +61,8 @@ export async function countUnfinishedUploads(db: Db, now: Date): Promise<number>
 }
 
 /**
- * Takes an upload over, for its owner alone. Undefined when the upload is gone, expired or
- * stands elsewhere.
+ * Takes an upload over, for its owner alone. Undefined when the upload is gone, expired or at
+ * another offset.
  */
 export async function takeOverUpload(
   db: Db,
@@ -80,7 +80,7 @@ export async function takeOverUpload(
     .executeTakeFirst();
 }
 
-/** Locks the upload and returns how far it is; undefined when another request writes by now. */
+/** Locks the upload and returns its offset; undefined when another request has taken over. */
 export async function lockHeldUpload(
   trx: Trx,
   { id, writer }: Hold,
@@ -94,7 +94,7 @@ export async function lockHeldUpload(
     .executeTakeFirst();
 }
 
-/** Notes the new offset; false when another request writes by now. */
+/** Records the new offset; false when another request has taken over. */
 export async function advanceUpload(
   db: Db,
   hold: Hold,
@@ -107,7 +107,7 @@ export async function advanceUpload(
   return numUpdatedRows > 0n;
 }
 
-/** Removes an upload; false when another request writes by now. */
+/** Removes an upload; false when another request has taken over. */
 export async function deleteHeldUpload(trx: Trx, { id, writer }: Hold): Promise<boolean> {
   const { numDeletedRows } = await trx
     .deleteFrom('resumable_uploads')
@@ -139,7 +139,7 @@ export async function isFileAwaited(trx: Trx, videoId: string, now: Date): Promi
   return row !== undefined;
 }
 
-/** Sums up the bytes that a user has on the way: announced, or arrived and not yet made into a video. */
+/** Sums up the bytes of a user's uploads: announced, or arrived and not yet made into a video. */
 export async function sumBytesOnTheWay(db: DbOrTrx, ownerId: string): Promise<number> {
   const announced = await db
     .selectFrom('resumable_uploads')
@@ -195,7 +195,7 @@ export async function deleteExpiredUploads(db: Db, now: Date, atMost: number): P
   return rows.map(({ id }) => id);
 }
 
-/** Finds those of the ids that are uploads under way, or jobs to be done or taken up again. */
+/** Finds those of the ids that are active uploads, or jobs that are open or may be resumed. */
 export async function findNeededUploadIds(
   db: Db,
   ids: readonly string[],

@@ -86,7 +86,7 @@ describe('a resumable upload', () => {
     await db.updateTable('upload_jobs').set({ state: 'completed' }).execute();
   });
 
-  it('that ended is not begun again by a client that missed its end', async () => {
+  it('that has ended is not started again by a client that missed its end', async () => {
     const id = await tus.begin({ lengthBytes: 10 });
     await tus.patch(id, 0, bytes(10));
     expect(await tus.offset(id)).toBe(10);
@@ -96,7 +96,7 @@ describe('a resumable upload', () => {
     expect(total).toBe(2);
   });
 
-  it('may bring its first bytes along', async () => {
+  it('may include its first bytes', async () => {
     const url = buildUrl(server.origin, endpoints.uploads.beginResumable, {});
     const headers = {
       'upload-length': '6',
@@ -112,7 +112,7 @@ describe('a resumable upload', () => {
     expect(await files()).not.toContain(`${id}.resumable`);
   });
 
-  it('says what it can', async () => {
+  it('lists its capabilities', async () => {
     const { status, headers } = await tus.options();
     expect(status).toBe(204);
     expect(headers.get('tus-version')).toBe('1.0.0');
@@ -125,7 +125,7 @@ describe('a resumable upload', () => {
   });
 });
 
-describe('an upload of somebody else', () => {
+describe("another user's upload", () => {
   it('is not there', async () => {
     const id = await tus.begin({ lengthBytes: 10 });
     const other = await server.newUser('ADMIN');
@@ -228,8 +228,8 @@ describe('room', () => {
   });
 });
 
-describe('an upload that nobody goes on with', () => {
-  it('waits its time from the last byte, then goes with its file', async () => {
+describe('an abandoned upload', () => {
+  it('waits its time from the last byte, then is removed with its file', async () => {
     const { composition, foundation } = server.instance;
     const giveUp = () => composition.ingest.removeExpiredUploads(100);
     const id = await tus.begin({ lengthBytes: 100 });
@@ -259,7 +259,7 @@ describe('an upload that nobody goes on with', () => {
     expect(await catchRefusal(tus.offset(id))).toMatchObject({ status: 404 });
   });
 
-  it('leaves no file behind that no row knows, and takes none that is needed', async () => {
+  it('leaves no file without a row, and removes none that is needed', async () => {
     const { composition } = server.instance;
     const old = new Date(Date.now() - hourMs);
     const open = await tus.begin({ lengthBytes: 100 });

@@ -65,7 +65,7 @@ async function answerTus(
     const answered = await work({
       by: toUploader(call),
       headers,
-      // The body outlives its reader, so that a refusal can still be answered.
+      // The body outlives its reader, so that a refusal can still be sent.
       body: raw.iterator({ destroyOnReturn: false }),
       stop: () => void raw.destroy(),
     });

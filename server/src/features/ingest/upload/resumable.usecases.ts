@@ -36,7 +36,7 @@ const hourMs = 3_600_000;
 /** More than a user has open, and a bound to the list. */
 const listed = 100;
 
-/** Of files under way; `.source` is that of files which came in one request. */
+/** Of files that are still arriving; `.source` belongs to files sent in one request. */
 export const resumableEnding = '.resumable';
 const fileOf = (id: string) => `${id}${resumableEnding}`;
 
@@ -166,7 +166,7 @@ export async function receiveUploadBytes(
   return end;
 }
 
-/** Gives an upload up for good. @throws AppError 404 */
+/** Discards an upload. @throws AppError 404 */
 export async function cancelUpload(
   { db, folder }: Pick<ResumableDeps, 'db' | 'folder'>,
   by: CallerRights,

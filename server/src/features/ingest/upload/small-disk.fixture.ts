@@ -7,7 +7,7 @@ import type { TestClient } from '../../../testing/test-client.ts';
 export interface SmallDisk {
   readonly server: TestServer;
   readonly admin: TestClient;
-  /** Where uploads lie: a file system of its own, where that could be mounted. */
+  /** The folder of uploads: a separate file system, if one could be mounted. */
   readonly folder: string;
   /** False where the account may not mount file systems. */
   readonly isMounted: boolean;

@@ -18,7 +18,7 @@ function refusalOf(headers: TusRequestHeaders, isPatch = false): [number, string
 }
 
 describe('headers of tus', () => {
-  it('say how long an upload is, and what the client tells of its file', () => {
+  it('give the length of an upload, and what the client says about its file', () => {
     const metadata = `title ${base64('काल')},filename ${base64('a.mp4')},publish`;
     expect(read({ 'upload-length': '20', 'upload-metadata': metadata })).toMatchObject({
       uploadLength: 20,
@@ -28,7 +28,7 @@ describe('headers of tus', () => {
     });
   });
 
-  it('say where bytes go on', () => {
+  it('give the offset of the next bytes', () => {
     const contentType = 'application/offset+octet-stream';
     const headers = { 'upload-offset': '0', 'content-type': contentType, 'content-length': '7' };
     expect(read(headers, true)).toMatchObject({ uploadOffset: 0, contentLength: 7, contentType });
@@ -55,13 +55,13 @@ describe('headers of tus', () => {
     expect(refusalOf({ [name]: value })).toEqual([400, `Invalid ${name}`]);
   });
 
-  it('may have any content type, but with bytes that are to be appended', () => {
+  it('may have any content type, except with bytes to append', () => {
     const headers = { 'content-type': 'text/plain' };
     expect(refusalOf(headers)).toBeNull();
     expect(refusalOf(headers, true)).toEqual([400, 'Invalid content-type']);
   });
 
-  it('never fail otherwise, whatever is sent', () => {
+  it('never fail otherwise, for any input', () => {
     const names = ['upload-length', 'upload-offset', 'upload-metadata', 'upload-concat'];
     const headers = fc.dictionary(fc.constantFrom(...names), fc.string());
     fc.assert(

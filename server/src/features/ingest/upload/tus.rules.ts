@@ -15,7 +15,7 @@ export const tusContentType = 'application/offset+octet-stream';
 
 export type TusRequestHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
-/** What a request says in the headers of the protocol, each valid by itself. */
+/** The protocol headers of a request, each validated separately. */
 export interface TusHeaders {
   readonly uploadOffset: number | undefined;
   readonly uploadLength: number | undefined;

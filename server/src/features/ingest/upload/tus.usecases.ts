@@ -41,7 +41,7 @@ export interface TusAnswer {
 
 const collection = `${basePath}${endpoints.uploads.beginResumable.path}`;
 
-/** Answers OPTIONS: what is spoken here. */
+/** Answers OPTIONS: the supported versions and extensions. */
 export function describeTus({ settings }: Pick<TusDeps, 'settings'>): TusAnswer {
   const headers = {
     'tus-version': tusVersion,

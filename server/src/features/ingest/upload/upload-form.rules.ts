@@ -10,7 +10,7 @@ export interface NewVideoFields {
   readonly publish: boolean;
 }
 
-/** An announced video that a file is for: all that is said of it stands already. */
+/** An announced video that a file is for: its details are stored already. */
 export interface UploadTargetFields {
   readonly videoId: string;
 }

@@ -57,8 +57,8 @@ export async function findUploadJobRow(db: DbOrTrx, id: string): Promise<UploadJ
 }
 
 /**
- * Lists those of videos that the viewer manages, newest first, with the count of all;
- * `search` is looked for in title and file name.
+ * Lists those of videos that the viewer manages, newest first, with the count of all; `search`
+ * applies to title and file name.
  */
 export async function listUploadJobRows(
   db: DbOrTrx,

@@ -47,7 +47,7 @@ function createRandom(from: number): () => number {
 }
 
 /**
- * Sends a piece and calls `strike` when so many of its bytes were handed over.
+ * Sends a chunk and calls `strike` after the given number of its bytes.
  * @returns the answer's offset; undefined when there was none
  */
 async function sendStruck(
@@ -130,7 +130,7 @@ it.each(['the server', 'the client'])(
       expect(kept.equals(content.subarray(0, standing))).toBe(true);
       offset = standing;
     }
-    // Not all moments were before anything counted, nor all after it.
+    // Not all kills were before the first stored byte, and not all after it.
     expect(wholePieces).toBeGreaterThan(0);
     expect(wholePieces).toBeLessThan(kills);
 
@@ -157,9 +157,7 @@ async function unlessBusy<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   }
 }
 
-/**
- * Returns where it stands once no request writes any more: a piece of no bytes is taken from there.
- */
+/** Returns its offset once no request writes any more: an empty chunk is accepted there. */
 async function settledOffset(tus: ReturnType<typeof createTusClient>, id: string, whole: number) {
   for (;;) {
     const offset = await unlessBusy(() => tus.offset(id));

@@ -12,7 +12,7 @@ it('lets one in, and the next when it has left', async () => {
   (await locks.take('a', nothing)).release();
 });
 
-it('takes over from a line that fell silent, not from one that lives', async () => {
+it('takes over from a silent connection, not from an active one', async () => {
   let nowMs = 0;
   const locks = createUploadLocks(() => nowMs);
   let stopped = 0;

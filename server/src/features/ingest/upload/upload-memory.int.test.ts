@@ -14,7 +14,7 @@ import { createTestClient, type TestClient } from '../../../testing/test-client.
 
 const mebibyte = 1024 ** 2;
 const fileBytes = 320 * mebibyte;
-/** What a process may grow by while it takes in a file several times as large. */
+/** How much a process may grow while it receives a file several times as large. */
 const growthBytes = 112 * mebibyte;
 /** The kernel tells the most that a process held, and forgets it when asked: proc(5). */
 const isMeasurable = existsSync('/proc/self/clear_refs');

@@ -8,7 +8,7 @@ import {
 } from './resumable-uploads.repository.ts';
 import { quotaExceeded } from './upload.errors.ts';
 
-/** What others of the same user brought in meanwhile, and whether they may, is asked for so often. */
+/** How often the user's other uploads and permissions are checked during an upload. */
 const askEveryBytes = 64 * 1024 ** 2;
 
 /** Requires room for one more file: on the disk, and in what one user may have on its way. */

@@ -73,7 +73,7 @@ describe('a file for an announced video', () => {
     },
   );
 
-  it('may follow one that could not be made ready, which is not taken up again then', async () => {
+  it('may follow one that could not be processed, which is then not resumed', async () => {
     const video = await announce();
     const { id } = await sendForm(video.id);
     await end(id, video.id, 'failed');
@@ -92,7 +92,7 @@ describe('a file for an announced video', () => {
 describe('a file is refused', () => {
   const expected = (reason: string) => ({ status: 422, reason });
 
-  it('for a video that is not there, was deleted or has its file', async () => {
+  it('for a video that does not exist, was deleted or has its file', async () => {
     const [there, deleted] = [await announce(), await announce()];
     await sendForm(there.id);
     await admin.call(endpoints.videos.remove, { params: { id: deleted.id } });
@@ -106,7 +106,7 @@ describe('a file is refused', () => {
     expect(await files()).toEqual(before);
   });
 
-  it('while another one comes, and not any more once that was given up', async () => {
+  it('while another one arrives, and no longer once that was discarded', async () => {
     const video = await announce();
     const other = createTusClient(server.origin, await server.newUser('ADMIN'));
     const begun = await Promise.allSettled([beginFor(video.id), beginFor(video.id, other)]);
@@ -121,7 +121,7 @@ describe('a file is refused', () => {
     await tus.cancel(await beginFor(video.id));
   });
 
-  it('at its end, when the video got another one or was deleted meanwhile; restored, it goes on', async () => {
+  it('at its end, when the video has got another one or was deleted; once restored, it continues', async () => {
     const [raced, deleted] = [await announce('Raced'), await announce('Deleted')];
     const [first, second] = [await beginFor(raced.id), await beginFor(deleted.id)];
     await sendForm(raced.id);
@@ -141,7 +141,7 @@ describe('a file is refused', () => {
     await tus.cancel(first);
   });
 
-  it('of two forms at a time: one becomes its file, the other leaves nothing', async () => {
+  it('as one of two simultaneous forms: one becomes its file, the other leaves nothing', async () => {
     const video = await announce('Twice');
     const before = await files();
     const sent = await Promise.allSettled([sendForm(video.id), sendForm(video.id)]);
@@ -149,7 +149,7 @@ describe('a file is refused', () => {
     expect((await files()).length).toBe(before.length + 1);
   });
 
-  it('of who may not upload', async () => {
+  it('of a user who may not upload', async () => {
     const video = await announce();
     const learner = await server.newUser();
     expect(await catchRefusal(sendForm(video.id, learner))).toMatchObject({ status: 403 });

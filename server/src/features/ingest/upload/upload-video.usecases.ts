@@ -9,8 +9,8 @@ import { readUploadForm } from './upload-form.rules.ts';
 import { requireUploadTarget } from './upload-target.usecases.ts';
 
 /**
- * Receives a video in one request: the file first, then all that belongs to it in one
- * transaction. On any failure neither file nor row stays.
+ * Receives a video in one request: the file first, then everything else in one transaction. A
+ * failure leaves neither file nor row.
  * @throws AppError
  */
 export async function uploadVideo(

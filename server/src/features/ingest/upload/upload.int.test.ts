@@ -46,7 +46,7 @@ async function ended(jobId: string) {
   );
 }
 
-/** What lies in the data folder of uploads and of work under way. */
+/** The data folder's files of uploads and of work in progress. */
 async function leftFiles(): Promise<string[]> {
   const { dataDir } = server.instance.foundation;
   const folders = ['uploads', 'work'].map((name) => path.join(dataDir, name));
@@ -62,7 +62,7 @@ async function rowCounts() {
 }
 
 describe('a video', () => {
-  it('goes from upload to a published, encrypted lesson', async () => {
+  it('goes from upload to a published, encrypted video', async () => {
     const job = await upload({
       title: ' Light and shadow ',
       description: 'प्रकाश',
@@ -132,7 +132,7 @@ describe('a video', () => {
   });
 });
 
-describe('a file that is no video', () => {
+describe('a file that is not a video', () => {
   it.each([
     [
       'text by the name of .mp4',
@@ -228,7 +228,7 @@ describe('an upload', () => {
 });
 
 describe('a full disk', () => {
-  it('is told before the file is taken', async () => {
+  it('is reported before the file is accepted', async () => {
     const crowded = await startTestServer({
       environment: { DISK_RESERVE_BYTES: String(1024 * 1024 ** 3) },
     });

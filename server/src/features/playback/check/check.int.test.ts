@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-it('says time and rules to anybody, and a sample that no way makes smaller', async () => {
+it('gives everyone the time, the rules and a sample that no proxy can compress', async () => {
   const stranger = await server.newClient();
   const facts = await stranger.call(playbackCheck.facts, {});
   expect(Math.abs(Date.parse(facts.serverTime) - Date.now())).toBeLessThan(60_000);
@@ -21,7 +21,7 @@ it('says time and rules to anybody, and a sample that no way makes smaller', asy
   expect(gzipSync(sample).byteLength).toBeGreaterThanOrEqual(facts.sampleBytes);
 });
 
-it('gives no more than some samples a minute to one address, and is not kept on the way', async () => {
+it('gives one address a limited number of samples a minute, and forbids caching', async () => {
   const ask = () => fetch(`${server.origin}${basePath}/playback-check/sample`);
   const statuses: number[] = [];
   let last = await ask();

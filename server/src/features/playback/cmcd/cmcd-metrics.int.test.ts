@@ -47,8 +47,8 @@ async function kept(playbackSessionId: string) {
     .executeTakeFirst();
 }
 
-describe('what players report with their requests', () => {
-  it('is added up for the playback, by headers and by query, and what says nothing is counted', async () => {
+describe('the metrics in requests of players', () => {
+  it('are summed for the playback, from headers and query, and requests without any are counted', async () => {
     const { id, get } = await newPlayback();
     const headers = { 'cmcd-object': 'br=300,ot=v', 'cmcd-session': `sid="${id}"` };
     expect(await get({ headers })).toBe(200);
@@ -70,14 +70,14 @@ describe('what players report with their requests', () => {
     expect(await kept(id)).toMatchObject({ requests: '3', reports: '2', least_buffer_ms: 1500 });
   });
 
-  it('is never believed about whose it is', async () => {
+  it('never decide which playback they belong to', async () => {
     const [own, other] = [await newPlayback(), await newPlayback()];
     expect(await own.get({ headers: { 'cmcd-session': `sid="${other.id}"` } })).toBe(200);
     expect(await kept(own.id)).toMatchObject({ reports: '1', foreign_reports: '1' });
     expect(await kept(other.id)).toBeUndefined();
   });
 
-  it('changes nothing for a segment, however it looks', async () => {
+  it('change nothing for a segment, in any form', async () => {
     const { id, get } = await newPlayback();
     const odd = ['?CMCD=%00', '?CMCD=a&CMCD=b', `?CMCD=${'x'.repeat(4000)}`, '?CMCD[]=1', '?CMCD'];
     for (const query of odd) expect(await get({ query })).toBe(200);
@@ -85,7 +85,7 @@ describe('what players report with their requests', () => {
     expect(await kept(id)).toMatchObject({ requests: String(odd.length + 1), bitrates: '0' });
   });
 
-  it('costs no query a segment: many requests are one statement', async () => {
+  it('cost no query for each segment: many requests are one statement', async () => {
     const { id, get } = await newPlayback();
     const before = await kept(id);
     await Promise.all(Array.from({ length: 40 }, () => get()));

@@ -7,7 +7,7 @@ const of = (report: SegmentRequest['report']): SegmentRequest => ({
   report,
 });
 
-it('adds up what a player says, and counts what it says nothing about', () => {
+it('sums what a player reports, and counts requests without metrics', () => {
   const calm = { isStarved: false, isUrgent: false };
   const requests = [
     of({ ...calm, isUrgent: true, playbackId: 'p', bitrateKbps: 100, bufferMs: 0 }),

@@ -12,7 +12,7 @@ export interface SegmentRequest {
   } | null;
 }
 
-/** Sums, so that those of several processes and moments add up to means. */
+/** Sums, so that means can be computed over several processes and times. */
 export interface CmcdMetrics {
   /** As the player called the playback last; null where it did not. */
   readonly playbackId: string | null;

@@ -56,7 +56,7 @@ const say = (
   });
 
 describe('a second playback at the same time', () => {
-  it('is refused with the name of the other device, and moved when the learner says so', async () => {
+  it('is refused with the name of the other device, and moved when the learner confirms', async () => {
     const { laptop, tv, videoId, otherId } = await atTwoMachines();
     const first = await playLesson(laptop, videoId);
     const second = playLesson(tv, otherId);
@@ -74,7 +74,7 @@ describe('a second playback at the same time', () => {
     const manifest = laptop.call(videos.manifestDash, { params: { id: videoId }, query });
     await expect(manifest).rejects.toMatchObject(moved);
 
-    // And back again: the first machine's paths are good once more.
+    // And back again: the first machine's paths are valid again.
     await expect(playLesson(laptop, videoId)).rejects.toMatchObject(refused);
     const back = await playLesson(laptop, videoId, true);
     expect(await fetchSegment(server.origin, laptop, back)).toBe(200);
@@ -106,7 +106,7 @@ describe('a second playback at the same time', () => {
     expect(await fetchSegment(server.origin, tv, ahead)).toBe(200);
   });
 
-  it('is nobody’s where it was opened ahead and never played', async () => {
+  it('does not count if it was opened ahead and never played', async () => {
     const { laptop, tv, videoId, otherId } = await atTwoMachines();
     for (const id of [videoId, otherId]) {
       const { userToken } = await tv.call(drm.generateToken, { body: { videoId: id } });
@@ -159,7 +159,7 @@ describe('a second playback at the same time', () => {
     await expect(say(tv, second, 'progress')).rejects.toMatchObject(moved);
   });
 
-  it('needs no question in the same browser, and a sign-out makes room', async () => {
+  it('needs no confirmation in the same browser, and a sign-out frees its place', async () => {
     const { laptop, tv, videoId, otherId } = await atTwoMachines();
     const first = await playLesson(laptop, videoId);
     const next = await playLesson(laptop, otherId);

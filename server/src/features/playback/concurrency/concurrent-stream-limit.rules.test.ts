@@ -13,7 +13,7 @@ const other = (id: string, said: Partial<LiveStream> = {}): LiveStream => ({
 });
 
 describe('room for one more playback', () => {
-  it('is there when nothing plays', () => {
+  it('is free when nothing plays', () => {
     expect(decideStreamsToEnd([], asked)).toEqual({ end: [] });
   });
 
@@ -54,7 +54,7 @@ describe('room for one more playback', () => {
     takeOver: fc.boolean(),
   });
 
-  it('never leaves more than the policy allows, and ends nothing elsewhere unasked', () => {
+  it('never leaves more than the policy allows, and ends nothing elsewhere without confirmation', () => {
     fc.assert(
       fc.property(others, questions, (all, question) => {
         const room = decideStreamsToEnd(all, question);

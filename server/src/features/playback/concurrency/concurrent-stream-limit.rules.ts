@@ -10,7 +10,7 @@ export interface LiveStream {
   readonly lastActiveAt: Date | null;
 }
 
-/** What learners see of a stream that plays elsewhere. */
+/** What learners see about a stream that plays elsewhere. */
 export interface DescribedStream extends LiveStream {
   readonly videoId: string;
   readonly openedAt: Date;
@@ -63,8 +63,8 @@ export type StreamDecision<Stream> =
 
 /**
  * Decides which streams must end so that one more may play: idle ones first, then those of the same
- * sign-in, then those elsewhere, each time the longest inactive first. Streams elsewhere end only
- * when the learner confirms it.
+ * sign-in, then those elsewhere; within each, the longest inactive first. Streams elsewhere end
+ * only when the learner confirms it.
  */
 export function decideStreamsToEnd<Stream extends LiveStream>(
   others: readonly Stream[],

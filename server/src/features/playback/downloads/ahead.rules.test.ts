@@ -48,7 +48,7 @@ describe('a program that downloads', () => {
       judged.push(judgeFetching(fetching, pace, nowMs + 1000));
     }
     expect(judged).toEqual([null, 'low', 'medium']);
-    // It does not pass with a rest beforehand, nor by opening the lesson again.
+    // A pause beforehand does not help, nor does opening the video again.
     const rested = beginFetching('p1', 0);
     countFetch(rested, createSegmentFetch(1), pace, 0);
     for (let number = 2; number <= 300; number += 1) {
@@ -146,7 +146,7 @@ describe('a short lesson', () => {
     expect(atOnce(seconds, reports)).toEqual(expected);
   });
 
-  it('of ten minutes that somebody steps through in a quarter of its time is recorded', () => {
+  it('of ten minutes, stepped through in a quarter of the time, is recorded', () => {
     const pace = createLessonPace({ durationSeconds: 600, pictureSegmentSeconds: 2 });
     const fetching = beginFetching('p1', 0);
     const judged = new Set<string | null>();

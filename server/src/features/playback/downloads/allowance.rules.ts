@@ -38,15 +38,15 @@ const imposedMemoryMs = 300_000;
 interface Debt {
   /** Media seconds that were fetched ahead of time. */
   seconds: number;
-  /** What jumps discarded and time has not restored yet. */
+  /** Seconds that jumps discarded and time has not restored yet. */
   jumpedSeconds: number;
 }
 
-/** How far one learner is ahead, over all videos that this process serves. */
+/** How far ahead one learner is, over all videos that this process serves. */
 export interface FetchingLearner {
   readonly debts: Readonly<Record<Kind, Debt>>;
   paidAtMs: number;
-  /** What could be fetched without waiting at the last request. */
+  /** Seconds that could be fetched without waiting at the last request. */
   atOnceSeconds: number;
   /** Since when more is fetched than a player can buffer; null while it is not. */
   overSinceMs: number | null;
@@ -124,9 +124,9 @@ export function addDebt(
 }
 
 /**
- * Reduces the debts by what a jump, or leaving a video, discarded. Claimed jumps count no more than
- * time restores.
- * @param mostSeconds the largest reduction, whatever time restored
+ * Reduces the debts by what a jump, or leaving a video, discarded. Claimed jumps count only as much
+ * as time restores.
+ * @param mostSeconds the largest reduction, even if time has restored more
  * @returns by how much the debts were reduced
  */
 export function excuse(
@@ -145,8 +145,8 @@ export function excuse(
 }
 
 /**
- * Returns the most that jumps within one video can discard: a learner skips at most half of it for
- * good.
+ * Returns the most that jumps within one video can discard: a learner is assumed to skip at most
+ * half of it.
  */
 export function computeMaxJumpedSeconds(pace: LessonPace): number {
   const wholeSeconds = pace.durationSeconds ?? Number.POSITIVE_INFINITY;

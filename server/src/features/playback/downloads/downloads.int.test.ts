@@ -244,7 +244,7 @@ describe('a program that reports like a page', () => {
       const stream = await learner.call(videos.stream, { params: { id: videoId }, body });
       const fetchNext = getOf(learner, stream);
       await fetchNext(40);
-      // Whose it is, is read meanwhile.
+      // Its learner is looked up at the same time.
       await delay(500);
       const begun = Date.now();
       await Promise.all(numbers(50, 54).map((number) => fetchNext(number)));
@@ -285,7 +285,7 @@ it('gets two segments of a process that does not know yet whose it is, and no mo
     Number.POSITIVE_INFINITY,
     Number.POSITIVE_INFINITY,
   ]);
-  // What nginx sent already does not count against a player.
+  // Segments that nginx has already sent do not count against a player.
   expect(count(8, true)).toBe(0);
   known.resolve('');
   await vi.waitFor(() => expect(count(9)).toBe(0));
@@ -319,7 +319,7 @@ describe('a page that plays', () => {
     expect(Date.now() - begun).toBeLessThan(2000);
   });
 
-  it('that claims to have jumped from nowhere harms nobody', async () => {
+  it('that claims a jump from nowhere causes no harm', async () => {
     const program = await startProgram();
     await program.get(1);
     await delay(500);
@@ -328,7 +328,7 @@ describe('a page that plays', () => {
     await report(program, 'seek', 360_000, { from: '9'.repeat(60) });
     await Promise.all(numbers(1, 120).map((number) => program.get(number)));
     await look(0);
-    // What was claimed could be read: nothing has to wait.
+    // The claims were readable: nothing has to wait.
     const begun = Date.now();
     await Promise.all(numbers(121, 180).map((number) => program.get(number)));
     expect(Date.now() - begun).toBeLessThan(2000);

@@ -34,7 +34,7 @@ interface Learner {
   readonly speed: number;
   /** Media seconds in a second. */
   readonly network: number;
-  /** Where to, after so many seconds. */
+  /** The target, and the seconds until the jump. */
   readonly jumps: readonly { readonly afterSeconds: number; readonly to: number }[];
   readonly qualities: readonly string[];
   /** How long after a jump it is reported. */
@@ -83,7 +83,7 @@ function play(learner: Learner, hasReported = true) {
     const heard = () => {
       if (!hasReported || playbackId !== fetching.playbackId) return;
       if (second >= heardAt) notePageReport(fetching, heardAt * 1000);
-      // What waits to be reported goes with the next report.
+      // Waiting reports are sent with the next one.
       if (second >= heardAt || told.some(({ at }) => at === second)) lastHeardAt = second;
       const jumped = told.filter(({ jumpedAt }) => jumpedAt < lastHeardAt);
       if (lastHeardAt === second) notePageReport(fetching, nowMs);
@@ -126,7 +126,7 @@ function play(learner: Learner, hasReported = true) {
 }
 
 describe('an honest player', () => {
-  it('never waits and is never accused, whatever its buffer, speed, network, jumps, qualities and reloads', () => {
+  it('never waits and is never accused, with any buffer, speed, network, jumps, qualities and reloads', () => {
     fc.assert(
       fc.property(learners, (learner) => {
         const { waitSeconds, judged } = play(learner);
@@ -159,7 +159,7 @@ describe('an honest player', () => {
     );
   });
 
-  it('that jumps without end still gets each segment twice as fast as it plays', () => {
+  it('that jumps endlessly still gets each segment twice as fast as it plays', () => {
     const pace = createLessonPace();
     const fetching = beginFetching('p1', 0);
     notePageReport(fetching, 0);
@@ -203,7 +203,7 @@ interface Program {
   readonly lessons: number;
   /** Seconds between its reports; null: it reports once. */
   readonly reportsEvery: number | null;
-  /** What it says of jumps with each report. */
+  /** The jumps in each of its reports. */
   readonly claims: number;
   readonly opensEvery: number;
 }
@@ -216,7 +216,7 @@ const programs: fc.Arbitrary<Program> = fc.record({
   opensEvery: fc.constantFrom(1e9, 60, 7),
 });
 
-/** What it requests until it is recorded, with the imposed waits. */
+/** Its requests until it is recorded, with the imposed delays. */
 function runProgram({ rate, lessons, reportsEvery, claims, opensEvery }: Program) {
   const pace = createLessonPace({ durationSeconds: null });
   const learner = createFetchingLearner(0);
@@ -260,7 +260,7 @@ function runProgram({ rate, lessons, reportsEvery, claims, opensEvery }: Program
 }
 
 describe('a program that downloads', () => {
-  it('faster than any player plays is recorded within 30 s of having more than one can have, whatever it reports', () => {
+  it('faster than any playback is recorded within 30 s of exceeding what a player can hold, with any reports', () => {
     fc.assert(
       fc.property(programs, (program) => {
         const { afterMs, confidence } = runProgram(program);

@@ -49,7 +49,9 @@ const silentWaitSeconds = 3;
 const reportingWaitSeconds = 10;
 /** As in common rules against exfiltration (DX-1): five minutes faster than playback. */
 const longWaitSeconds = 300;
-/** How long more than a buffer may be fetched: a jump that explains it is reported by then. */
+/**
+ * How long more than a buffer may be fetched: a jump that explains it is reported within this time.
+ */
 const overForMs = 15_000;
 /** The same where the page reported nothing, or an impossible number of jumps. */
 const overUnreportedMs = 20_000;
@@ -72,15 +74,17 @@ interface Track {
   readonly coverage: Coverage;
   /** Fetched for the first time in this playback session. */
   freshSeconds: number;
-  /** How many were ever fetched. */
+  /** How many were fetched in total. */
   segments: number;
-  /** How far this video is ahead of time, whatever jumps discard. */
+  /** How far ahead of time this video is, ignoring discards by jumps. */
   aheadSeconds: number;
   /** When each waiting segment may be sent, however often it is requested. */
   readonly dueMs: Map<number, number>;
 }
 
-/** What one learner fetches of one video, over all playback sessions that this process serves. */
+/**
+ * The fetches of one learner from one video, over all playback sessions that this process serves.
+ */
 export interface Fetching {
   readonly learner: FetchingLearner;
   playbackId: string;
@@ -96,7 +100,7 @@ export interface Fetching {
   waitedSeconds: number;
   /** Reported jumps that were allowed for. */
   excusedSeconds: number;
-  /** What jumps within this video discarded, over all playback sessions. */
+  /** Seconds discarded by jumps within this video, over all playback sessions. */
   jumpedSeconds: number;
   /** Until when `aheadSeconds` was reduced by time. */
   aheadPaidMs: number;
@@ -248,8 +252,8 @@ export function noteRecorded(fetching: Fetching, as: IncidentConfidence, nowMs: 
 }
 
 /**
- * Adds what was counted while the learner was unknown. The time that this took is taken into account,
- * so that a learner who plays on is no further ahead than before.
+ * Adds the fetches counted while the learner was unknown. Takes the elapsed time into account, so
+ * that a learner who keeps playing is no further ahead than before.
  */
 export function joinFetching(
   fetching: Fetching,
@@ -323,9 +327,9 @@ function judgeOver(fetching: Fetching, nowMs: number): IncidentConfidence | null
 }
 
 /**
- * Judges how much of one video was fetched beyond buffer, grace and double speed, whatever jumps were
- * reported. The grace is the margin of a learner at double speed, and of one who jumps until much of
- * the video was fetched for the first time.
+ * Judges how much of one video was fetched beyond buffer, grace and double speed, regardless of
+ * reported jumps. The grace is the margin of a learner at double speed, and of one who jumps until
+ * much of the video was fetched for the first time.
  */
 function judgeAhead(
   fetching: Fetching,

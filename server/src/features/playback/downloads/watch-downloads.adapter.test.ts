@@ -14,7 +14,7 @@ const found = {
   video: { id: 'v', media_revision: 1, duration_seconds: 3600 },
 };
 
-it('asks again whose a lesson is where that could not be read, and counts what was fetched meanwhile', async () => {
+it('asks again for the learner of a video if that could not be read, and counts the fetches until then', async () => {
   let nowMs = 1_000_000;
   let asked = 0;
   let isAway = true;
@@ -49,7 +49,7 @@ it('asks again whose a lesson is where that could not be read, and counts what w
   fetchBy('one', 2);
   expect(asked).toBe(1);
   nowMs += 1;
-  // Still away; players go on meanwhile.
+  // Still away; players continue.
   expect([3, 4, 5, 6].map((number) => fetchBy('one', number))).toEqual([0, 0, 0, 0]);
   await settled();
   expect(asked).toBe(2);

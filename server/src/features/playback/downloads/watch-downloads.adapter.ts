@@ -33,9 +33,9 @@ const readReportsEveryMs = 1000;
 const identifyAgainMs = 5000;
 /** Pairs of learner and video that one process remembers; the longest idle goes first. */
 const mostFetchings = 20_000;
-/** How long signed URLs are valid: what was fetched in that time still counts as fetched. */
+/** How long signed URLs are valid: segments fetched in that time still count as fetched. */
 const rememberMs = limits.videoAccessSessionSeconds * 1000;
-/** What was idle for longer has been judged already. */
+/** Anything idle for longer has been judged already. */
 const lookBackMs = 60_000;
 
 /** A video that is fetched faster than it plays, or by something other than a player. */
@@ -94,10 +94,10 @@ interface Watched {
 const unknownLesson: Lesson = { pictureSegmentSeconds: 2, durationSeconds: null };
 
 /**
- * Follows in memory how fast each learner fetches videos, delays what is faster than playback, and
+ * Follows in memory how fast each learner fetches videos, delays fetches faster than playback, and
  * records downloads. The process that opened a video knows its learner and its segment length;
- * another one looks them up while the first two segments play. Where more is fetched than a player
- * can buffer, the page's reports are read too. Each process counts only what it served itself.
+ * another one looks them up while the first two segments play. If more is fetched than a player can
+ * buffer, the page's reports are read too. Each process counts only what it served itself.
  */
 export function createDownloadWatch(deps: WatchDownloadsDeps) {
   const { db, clock, log } = deps;
@@ -106,7 +106,7 @@ export function createDownloadWatch(deps: WatchDownloadsDeps) {
   /** By user and video: a new sign-in, even on another device, does not reset the count. */
   const byLesson = new LRUCache<string, Watched>({ max: mostFetchings, ttl: rememberMs });
   const learners = new LRUCache<string, FetchingLearner>({ max: mostFetchings, ttl: rememberMs });
-  /** What this process opened, by session and video. */
+  /** Playbacks opened by this process, by session and video. */
   const opened = new LRUCache<string, { userId: string; lesson: Lesson }>({
     max: mostFetchings,
     ttl: rememberMs,
@@ -249,7 +249,10 @@ export function createDownloadWatch(deps: WatchDownloadsDeps) {
   const timer = setInterval(() => void lookNow(), lookEveryMs);
   timer.unref();
   return {
-    /** Notes who opened a video here: its segments count for that learner from the first on. */
+    /**
+     * Records which learner opened a video here: its segments count for that learner from the first
+     * one.
+     */
     open({ sessionId, userId, videoId, durationSeconds, manifest }: OpenedLesson): void {
       const pictureSegmentSeconds =
         readPictureSegmentSeconds(manifest) ?? unknownLesson.pictureSegmentSeconds;

@@ -12,7 +12,7 @@ export function terminationLifted(): AppError {
   });
 }
 
-/** Refuses administrators who would lift the end of their own access. */
+/** Refuses administrators who try to lift their own termination. */
 export function ownTermination(): AppError {
   return new AppError('ACCESS_DENIED', 'You can’t do this to your own account.', {
     reason: 'not_yourself',

@@ -21,7 +21,7 @@ const watching = () => startWatching(server);
 const find = (query: object, client = root) => client.call(security.incidents, { query });
 
 describe('POST /security/incidents', () => {
-  it('keeps every field, and of itself who, in which session, from where and when', async () => {
+  it('keeps every field, and adds user, session, address and time itself', async () => {
     const { learner, videoId, playbackSessionId } = await watching();
     const incident = createCapture(playbackSessionId, { warningCount: 1 });
     const before = Date.now();
@@ -76,7 +76,7 @@ describe('POST /security/incidents', () => {
     expect((await find({ user: two.learner.userId })).total).toBe(1);
   });
 
-  it("refuses what names somebody else's playback, keeps the rest, and counts for nobody", async () => {
+  it("refuses incidents of another user's playback, keeps the rest, and counts them for no user", async () => {
     const [one, two] = [await watching(), await watching()];
     const foreign = createCapture(two.playbackSessionId);
     const own = createCapture(one.playbackSessionId);
@@ -196,7 +196,7 @@ describe('GET /security/incidents', () => {
     expect(pages[3]).toMatchObject({ items: [], total: 3, limit: 1, offset: 3 });
   });
 
-  it('shows an administrator whom that administrator sees, and nobody else', async () => {
+  it('shows an administrator only users that this administrator may see', async () => {
     const { learner, playbackSessionId } = await watching();
     await reportIncidents(learner, createCapture(playbackSessionId));
     const adminWith = async (body: object) => {

@@ -12,7 +12,7 @@ import { findIncidentPage, findIncidentsBehind } from './incidents.repository.ts
 
 type ListDeps = Pick<PlaybackDeps, 'db' | 'users'>;
 
-/** Lists incidents of the users whom the caller sees, newest first. */
+/** Lists incidents of the users the caller may see, newest first. */
 export async function listIncidents(
   { db, users }: ListDeps,
   caller: SessionCaller,
@@ -34,7 +34,7 @@ export async function listIncidentsBehind(
   return listItems(await findIncidentsBehind(db, found, part), presentIncident);
 }
 
-/** Lists terminations of the users whom the caller sees, newest first. */
+/** Lists terminations of the users the caller may see, newest first. */
 export async function listTerminations(
   { db, users }: ListDeps,
   caller: SessionCaller,

@@ -16,7 +16,7 @@ import { terminateAccess } from '../violations/terminate-access.usecases.ts';
 import { findViolationStandings } from '../violations/violation-standing.usecases.ts';
 import { insertIncidents, type NewIncident } from './incidents.repository.ts';
 
-/** Where a report came from, as the server saw it. */
+/** The origin of a report, as the server saw it. */
 export interface IncidentOrigin {
   readonly address: string;
   readonly userAgent: string;

@@ -5,7 +5,7 @@ import { countIncidentsSince } from './incidents.repository.ts';
 
 const hourMs = 3_600_000;
 
-/** Counts what happened to users whom the caller sees, each up to `most`. */
+/** Counts events of users the caller may see, each up to `most`. */
 export async function summarizeSecurity(
   { db, clock, users }: Pick<PlaybackDeps, 'db' | 'clock' | 'users'>,
   caller: SessionCaller,

@@ -61,7 +61,7 @@ describe('the address of the media in a manifest', () => {
     expect(() => insert(text)).toThrow(ManifestError);
   });
 
-  it('leaves the rest as it was, whatever comes before and after', () => {
+  it('leaves everything before and after as it was', () => {
     const comment = fc.string().map((text) => `<!--${text.replaceAll('-', '')}-->`);
     const prolog = fc.array(fc.oneof(comment, fc.constantFrom(' ', '\n', '<?a <MPD>?>')));
     const value = fc.string().map((text) => text.replaceAll(/["<]/g, ''));

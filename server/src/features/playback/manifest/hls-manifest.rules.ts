@@ -5,11 +5,11 @@ const attribute = /([A-Z0-9-]+)=("[^"]*"|[^",]*)/g;
 const mediaPlaylist = /^[a-z][a-z0-9]{0,15}\/media\.m3u8$/;
 
 /**
- * Says where the playlists of a multivariant playlist lie (RFC 8216, 4.3.4). What they name in turn is
- * relative to them, so that segments come under the same path. With its playlists a player asks for the
- * key lines of its systems, and gets no others.
+ * Sets the addresses of the playlists in a multivariant playlist (RFC 8216, 4.3.4). Addresses in
+ * those are relative to them, so segments get the same path. With its playlists a player requests
+ * the key lines of its key systems, and gets no others.
  * @param basePath ends with a slash
- * @throws ManifestError when the text is no such playlist, or names anything but playlists of ours
+ * @throws ManifestError when the text is not such a playlist, or names anything but our playlists
  */
 export function withPlaylistPaths(
   playlist: string,

@@ -45,7 +45,7 @@ describe('the manifests of a video', () => {
     }
   });
 
-  it('are by themselves those of the playback that is open in this sign-in', async () => {
+  it('default to the playback that is open in this sign-in', async () => {
     const [learner, stranger] = [await newLearner(), await newLearner()];
     const { videoId: id } = await addReadyVideo(server);
     const ask = (client: TestClient) => client.call(videos.manifestDash, { params: { id } });

@@ -15,5 +15,5 @@ export function tooManyNotes(): AppError {
   );
 }
 
-/** A lesson that is removed for good while a learner writes in it. */
+/** A video that is purged while a learner writes a note. */
 export const noteRowRefusals: RowRefusals = { lesson_notes_video_id_fkey: videoNotAvailable };

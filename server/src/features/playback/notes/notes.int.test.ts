@@ -39,7 +39,7 @@ describe('notes', () => {
     await expect(again).rejects.toMatchObject({ status: 404 });
   });
 
-  it('come page by page', async () => {
+  it('are listed page by page', async () => {
     const { learner, id, add } = await aLesson();
     for (const at of [1, 2, 3]) await add({ positionSeconds: at, text: `${at}` });
     const query = { page: 2, limit: 2 };
@@ -47,7 +47,7 @@ describe('notes', () => {
     expect(page).toMatchObject({ total: 3, items: [{ text: '3' }] });
   });
 
-  it("are nobody else's, not even an administrator's", async () => {
+  it('belong to their learner alone, not even to an administrator', async () => {
     const { learner, id, add } = await aLesson();
     const { id: noteId } = await add({ positionSeconds: 1, text: 'Mine' });
     for (const other of [await server.newUser(), await server.superAdmin()]) {
@@ -103,7 +103,7 @@ describe('notes', () => {
     );
   });
 
-  it('belong to lessons that one may watch, and go with the account', async () => {
+  it('belong to videos that the learner may watch, and are removed with the account', async () => {
     const { learner, id, add } = await aLesson();
     await add({ positionSeconds: 1, text: 'Mine' });
     const root = await server.superAdmin();

@@ -18,7 +18,7 @@ describe('the place to resume from', () => {
     expect(decidePosition('pause', 12.5, 60, 'here')).toBe(0);
   });
 
-  it('is the place of who watches a completed lesson once more, but for its last tenth', () => {
+  it('is kept while a completed lesson is watched again, except in its last tenth', () => {
     expect(decidePosition('pause', 12.5, 60, 'before')).toBe(12.5);
     expect(decidePosition('pause', 55, 60, 'before')).toBe(0);
   });

@@ -11,9 +11,9 @@ export function decideCompletion(completedAt: Date | null, openedAt: Date): Comp
 }
 
 /**
- * Returns where to continue next time. It is a client's claim, so it is brought into the video. A
- * video that was seen to its end, or completed, starts at the beginning; a learner who watches a
- * completed lesson once more continues where that was left, unless it was near the end again.
+ * Returns where to continue next time. A client's claim, so it is clamped to the video. A video
+ * that was watched to its end, or completed, starts at the beginning; a learner who watches a
+ * completed video again continues where they left off, unless near the end.
  */
 export function decidePosition(
   event: PlaybackEventName,

@@ -4,7 +4,7 @@ import type { Watched } from './watched.rules.ts';
 
 type Lesson = { readonly userId: string; readonly videoId: string };
 
-/** How far a user is with a lesson. */
+/** A user's progress with a video. */
 export interface LessonProgress {
   readonly resumeAtSeconds: number;
   readonly completedAt: Date | null;
@@ -46,7 +46,7 @@ export async function updateProgress(
     .execute();
 }
 
-/** Maps videos to where the user stands; videos that were never started are missing. */
+/** Maps videos to the user's progress; videos that were never started are missing. */
 export async function findLessonProgress(
   db: DbOrTrx,
   userId: string,

@@ -13,16 +13,14 @@ export interface LessonReport {
   readonly now: Date;
 }
 
-/** What is kept of a learner's way through a lesson. */
+/** The stored progress of a learner with a video. */
 export interface Standing {
   readonly positionSeconds: number;
   readonly watched: Watched;
   readonly completedAt: Date | null;
 }
 
-/**
- * Returns where a learner stands with a lesson after one more report, of which every event is new.
- */
+/** Returns a learner's progress with a video after one more report, whose events are all new. */
 export function computeStanding(
   before: Pick<Standing, 'watched' | 'completedAt'>,
   report: LessonReport,

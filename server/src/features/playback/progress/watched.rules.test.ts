@@ -14,7 +14,7 @@ import {
 const start = Date.parse('2026-11-22T10:00:00Z');
 const playbackSessionId = 'one';
 
-/** Events at so many seconds after the opening, all by a learner whose clock is right. */
+/** Events at the given seconds after the opening, from a learner with a correct clock. */
 type Told = readonly [
   atSeconds: number,
   event: WatchEvent['event'],
@@ -38,8 +38,8 @@ function report(before: Watched, told: readonly Told[], nowSeconds: number, more
   });
 }
 
-describe('what was watched', () => {
-  it('is what was played, and nine tenths of it complete a lesson', () => {
+describe('watched time', () => {
+  it('is what was played, and nine tenths of the video complete it', () => {
     let watched = report(nothingWatched, [[0, 'play', 0]], 0);
     for (const at of [30, 60]) watched = report(watched, [[at, 'progress', at]], at);
     expect(watched.spans).toEqual([[0, 60]]);
@@ -53,7 +53,7 @@ describe('what was watched', () => {
     expect(sumSeconds(report(begun, [[48, 'pause', 95]], 48).spans)).toBe(95);
   });
 
-  it('is not what was jumped over', () => {
+  it('does not include what was jumped over', () => {
     const watched = report(
       nothingWatched,
       [
@@ -70,7 +70,7 @@ describe('what was watched', () => {
     expect(isCompleted(watched, 100)).toBe(false);
   });
 
-  it('is not what is claimed without the time for it, by either clock', () => {
+  it('does not include claims without the time for it, by either clock', () => {
     const told: Told[] = [
       [0, 'play', 0],
       [60, 'ended', 100],
@@ -80,7 +80,7 @@ describe('what was watched', () => {
     expect(sumSeconds(report(nothingWatched, told, 60).spans)).toBe(100);
   });
 
-  it('is not what happens while it stands', () => {
+  it('does not grow while playback stands still', () => {
     const paused = report(
       nothingWatched,
       [
@@ -117,7 +117,7 @@ describe('what was watched', () => {
     expect(isCompleted(report(begun, late, 95), 100)).toBe(true);
   });
 
-  it('lies within the lesson whatever is claimed, and never beyond the time there was', () => {
+  it('lies within the video for any claims, and never exceeds the elapsed time', () => {
     const events = fc.array(
       fc.tuple(
         fc.integer({ min: -10, max: 400 }),
@@ -149,7 +149,7 @@ describe('what was watched', () => {
   });
 });
 
-it('joins spans into the same seconds, each once, however they come', () => {
+it('joins spans into the same seconds, each once, in any order', () => {
   const second = fc.integer({ min: 0, max: 400 });
   const spans = fc.array(
     fc.tuple(second, second).map(([a, b]): Span => [Math.min(a, b), Math.max(a, b)]),

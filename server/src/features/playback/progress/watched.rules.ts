@@ -4,7 +4,7 @@ import { isPlayingAfter } from '../telemetry/telemetry.rules.ts';
 /** From and to, in seconds of the lesson. */
 export type Span = readonly [from: number, to: number];
 
-/** What a user has seen of one lesson, and what the next report is measured by. */
+/** What a user has watched of one video, and the base for judging the next report. */
 export interface Watched {
   /** Apart from each other, the earliest first. */
   readonly spans: readonly Span[];
@@ -17,22 +17,22 @@ export interface Watched {
   } | null;
   /** When a report came in last, by the server's clock; 0 before the first. */
   readonly heardAtMs: number;
-  /** Seconds that may be counted beyond those of the time since then. */
+  /** Seconds that may be counted beyond the elapsed time. */
   readonly creditSeconds: number;
 }
 
 export const nothingWatched: Watched = { spans: [], last: null, heardAtMs: 0, creditSeconds: 0 };
 
-/** A lesson counts as completed when so much of it was watched (issue 5: 90 %). */
+/** A video counts as completed when this share of it was watched (specification: 90 %). */
 export const completedShare = 0.9;
 
 /** The player's highest speed. */
 const fastest = 2;
 /** Positions are told in whole seconds, and a moment late. */
 const slackSeconds = 2;
-/** Reports come in unevenly: what one came too early for, the next one may have. */
+/** Reports arrive unevenly: time missing in one may be counted in the next. */
 const mostCreditSeconds = 60;
-/** For learners who jump about; the shortest spans are given up. */
+/** For learners who jump about; the shortest spans are dropped. */
 const mostSpans = 300;
 /** Spans that touch but for rounding are one. */
 const touchSeconds = 1;

@@ -80,7 +80,7 @@ it('asks for the password again in another network, and says why', async () => {
   await play(learner);
 });
 
-it('refuses the stream also to a permission that was got before the network changed', async () => {
+it('also refuses the stream to a token from before the network changed', async () => {
   const learner = await confirmedAt(home);
   const { userToken } = await learner.call(drm.generateToken, { body: { videoId } });
   learner.address = elsewhere;
@@ -110,7 +110,7 @@ it('asks again in another release of the browser, also where networks don’t co
   expect(await reasonOf(play(mobile))).toBe('access_session_required');
 });
 
-it('lets a lesson that plays go on in another network', async () => {
+it('lets running playback continue in another network', async () => {
   const learner = await confirmedAt(home);
   const { playbackSessionId: playbackSession } = await play(learner);
   learner.address = elsewhere;
@@ -127,7 +127,7 @@ it('lets a lesson that plays go on in another network', async () => {
   expect(await reasonOf(asked)).toBe('playback_session_ended');
 });
 
-it('gives a copy in another network neither what is open nor its keys', async () => {
+it('gives a copy in another network neither the open playback nor its keys', async () => {
   const learner = await confirmedAt(home);
   const stream = await play(learner);
   const copy = await copyOf(learner);
@@ -144,7 +144,7 @@ it('gives a copy in another network neither what is open nor its keys', async ()
   await licence(copy, stream);
 });
 
-it('starts what was opened ahead only where the password was confirmed', async () => {
+it('starts a playback opened ahead only where the password was confirmed', async () => {
   const learner = await confirmedAt(home);
   const { userToken } = await learner.call(drm.generateToken, { body: { videoId } });
   const params = { id: videoId };
@@ -191,7 +191,7 @@ it('does not prolong the hour of one place by the password in another', async ()
   expect(await standing(learner)).toEqual([false, true]);
 });
 
-it('lets a lesson go no further than the hour of its place', async () => {
+it('ends playback with the hour of its place', async () => {
   const learner = await confirmedAt(home);
   const { videoAccessExpiresAt } = await learner.call(auth.validate, {});
   await later(learner, 3_000_000);

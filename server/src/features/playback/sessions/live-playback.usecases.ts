@@ -31,9 +31,9 @@ type Found = LivePlayback | { readonly end: PlaybackEnd };
 const over = { end: 'over' } as const;
 
 /**
- * Finds a live playback session for manifest, licence and telemetry. It is over unless this caller
- * opened it with this device and sign-in, it is neither ended nor expired, and the sign-in, the
- * video-access session and the right to play the video still hold.
+ * Finds a live playback session for manifest, licence and telemetry. It counts as over unless this
+ * caller opened it with this device and sign-in, it has neither ended nor expired, and the sign-in,
+ * the video-access session and the permission to play the video are still valid.
  */
 export async function findLivePlayback(
   deps: LivePlaybackDeps,
@@ -58,9 +58,9 @@ export async function findLivePlayback(
 }
 
 /**
- * Finds a live playback session that may get keys: it is over also where the password was not
- * confirmed at this place. A page requests all keys when it begins, so that it still has them when
- * its network changes; a copy of the browser has not.
+ * Finds a live playback session that may get keys: it also counts as over if the password was not
+ * confirmed at this place. A page requests all keys at its start, so it still has them when its
+ * network changes; a copy of the browser does not.
  */
 export async function findConfirmedPlayback(
   deps: LivePlaybackDeps & Pick<PlaybackDeps, 'sessionFacts'>,

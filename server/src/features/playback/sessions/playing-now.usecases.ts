@@ -3,7 +3,10 @@ import type { SessionCaller } from '../../../platform/http/caller.ts';
 import type { PlaybackDeps } from '../playback.deps.ts';
 import { findPlaying } from './sessions.repository.ts';
 
-/** Lists the latest playbacks of users whom the caller sees that play at this moment, and counts all. */
+/**
+ * Lists the latest of the playbacks that are playing now, of users the caller may see, and counts
+ * all.
+ */
 export async function findPlayingNow(
   { db, clock, users }: Pick<PlaybackDeps, 'db' | 'clock' | 'users'>,
   caller: SessionCaller,

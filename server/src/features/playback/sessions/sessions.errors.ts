@@ -18,7 +18,7 @@ export function playbackUnclear(): AppError {
   );
 }
 
-/** The device can't decrypt any of the schemes in which the video is there. */
+/** The device can't decrypt any of the video's encryption schemes. */
 export function encryptionSchemeMissing(): AppError {
   return new AppError(
     'ACCESS_DENIED',

@@ -152,7 +152,7 @@ export async function countPlayingSessions(db: Db, now: Date, since: Date): Prom
   return Number(count);
 }
 
-/** Lists what one user plays: started, and neither ended nor expired. */
+/** Lists the playbacks of one user: started, and neither ended nor expired. */
 export async function listOpenPlaybacks(
   db: DbOrTrx,
   userId: string,
@@ -228,7 +228,7 @@ export async function findLastReports(
   const rows = await db
     .selectFrom('playback_sessions')
     .select('id')
-    // Where it starts the server itself notes that it is active.
+    // At its start the server itself marks it as active.
     .select(
       sql<Date | null>`greatest(protection_at,
         CASE WHEN last_active_at > started_at THEN last_active_at END)`.as('at'),
@@ -269,7 +269,7 @@ export async function isUserTokenUsed(db: DbOrTrx, userTokenId: string): Promise
   return row !== undefined;
 }
 
-/** Finds the latest session of a video that plays in a sign-in, expired or not. */
+/** Finds the latest started session of a video in a sign-in, expired or not. */
 export async function findLatestPlayed(
   db: DbOrTrx,
   sessionId: string,

@@ -38,7 +38,7 @@ describe('a playback session', () => {
     endedCause,
   });
 
-  it('is live for who opened it, until it expires', () => {
+  it('is live for the user who opened it, until it expires', () => {
     expect(findPlaybackEnd(playback, caller, now)).toBeNull();
     expect(findPlaybackEnd(playback, caller, playback.expiresAt)).toBe('over');
   });
@@ -61,14 +61,14 @@ describe('a playback session', () => {
   });
 });
 
-describe('what a playback session rests on', () => {
+describe('the conditions of a playback session', () => {
   const signIn = {
     endedAt: null,
     expiresAt: addSeconds(now, 1),
     accessExpiresAt: addSeconds(now, 1),
   };
 
-  it('holds while somebody is signed in and has confirmed the password', () => {
+  it('hold while the user is signed in and has confirmed the password', () => {
     expect(hasVideoAccess(signIn, now)).toBe(true);
   });
 

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** How often it is on record that this playback began. */
+/** How many starts of this playback are recorded. */
 async function begun(playbackSessionId: string): Promise<number> {
   const facts = await server.instance.foundation.db
     .selectFrom('events')

@@ -32,7 +32,7 @@ describe('the scheme of a playback', () => {
     }
   });
 
-  it('goes by what the key systems said, whatever the device is', () => {
+  it('follows the answers of the key systems, for any device', () => {
     for (const userAgent of [chrome(140), webOs6]) {
       expect(chooseScheme(both, { taken: ['cenc'], userAgent })).toBe('cenc');
       expect(chooseScheme(both, { taken: ['cenc', 'cbcs'], userAgent })).toBe('cbcs');

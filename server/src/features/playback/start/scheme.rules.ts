@@ -1,6 +1,6 @@
 import type { EncryptionScheme } from '@prahari/contract';
 
-/** What is known of a device before it plays. */
+/** What is known about a device before it plays. */
 export interface SchemeEvidence {
   /** The schemes that its key systems support; undefined until they were queried. */
   readonly taken: readonly EncryptionScheme[] | undefined;

@@ -63,7 +63,7 @@ const refusalErrors = {
 /** Another playback session has that code, and the transaction must be rolled back. */
 class CodeTakenError extends Error {}
 
-/** How a user requests to play, and on what. */
+/** A user's request to play, and its device. */
 export interface StartRequest {
   readonly userToken: string;
   /** Whether the user confirmed that conflicting streams end. */

@@ -20,24 +20,24 @@ export interface NewPlaybackSession
   readonly userTokenId: string;
 }
 
-/** What opening or starting a playback session changes besides itself. */
+/** What opening or starting a playback session changes besides its own row. */
 export interface PlaybackChange {
   /** Of the one that starts: an older one of both ends. Null while none starts. */
   readonly starts: Pick<PlaybackSession, 'sessionId' | 'videoId'> | null;
-  /** Ids of what gives way to it. */
+  /** Ids of the playbacks that it replaces. */
   readonly moved: readonly string[];
   readonly events: readonly EventRow[];
   readonly now: Date;
 }
 
-/** What the database knows when a user requests to play a video. */
+/** The facts in the database when a user requests to play a video. */
 export interface StartFactsRow {
   readonly video: Parameters<PlaybackPorts['videos']['describePlayableVideo']>[0];
   readonly contactNumber: string;
   /** Null when the password was not confirmed for watching at that place, or the sign-in is over. */
   readonly accessEndsAt: Date | null;
   readonly isUserTokenUsed: boolean;
-  /** Whether anything was ever counted against this user at this video. */
+  /** Whether this user ever had a violation with this video. */
   readonly hasStanding: boolean;
   readonly resumeAtSeconds: number;
 }
@@ -148,7 +148,7 @@ export async function updateStarted(
   return rows[0]?.ended ?? [];
 }
 
-/** Reads until when the password counts as confirmed at that place; null where it was not. */
+/** Reads until when the password counts as confirmed at that place; null if it was not. */
 function accessUntilAt(place: string): RawBuilder<Date | null> {
   return sql`to_timestamp((sessions.video_access_until ->> ${place}::text)::float8 / 1000)`;
 }

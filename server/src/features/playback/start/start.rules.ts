@@ -5,7 +5,7 @@ import type { Drm } from '../../drm/index.ts';
 type UserToken = NonNullable<Awaited<ReturnType<Drm['verifyUserToken']>>>;
 export type Refusal = NonNullable<DataOf<typeof endpoints.videos.accessValidation>['reason']>;
 
-/** What is known when a user requests to play. */
+/** The facts when a user requests to play. */
 export interface StartFacts<Video> {
   readonly videoAccessEndsAt: Date | null;
   readonly video: Video | null;
@@ -28,7 +28,7 @@ export type StartDecision<Video> =
 /**
  * Decides whether playback may start; if not, returns first the reason that the learner can do most
  * about. A phone and terminated access come before the others, so that learners do not confirm
- * their password in vain.
+ * their password for nothing.
  */
 export function decideStart<Video>(facts: StartFacts<Video>, now: Date): StartDecision<Video> {
   const { videoAccessEndsAt: endsAt, video, userToken } = facts;

@@ -4,7 +4,10 @@ import type { LessonReport, Standing } from '../progress/standing.rules.ts';
 import { readWatched } from '../progress/watched.presenter.ts';
 import { isPlayingAfter } from './telemetry.rules.ts';
 
-/** How a lesson stood when it was read, and which events of the report are stored already. */
+/**
+ * The stored progress with a video when it was read, and the report's events that are stored
+ * already.
+ */
 export interface Seen extends Pick<Standing, 'watched' | 'completedAt'> {
   readonly knownIds: ReadonlySet<string>;
   /** Another one as soon as anything of it is changed. */
@@ -19,10 +22,10 @@ export interface Move {
 }
 
 /**
- * Finds how lessons stand, for reports of many learners in one statement, as `updateWithReports`
- * writes them: a transaction for each report takes six round trips and holds a connection meanwhile,
- * which is what a busy server ran out of (decision 0039).
- * @returns in the order of the reports; null where the user never began the lesson
+ * Reads the progress for reports of many learners in one statement, as `updateWithReports` writes
+ * it: a transaction for each report takes six round trips and holds a connection during them, and a
+ * busy server ran out of connections (decision 0039).
+ * @returns in the order of the reports; null where the user never started the video
  */
 export async function findReportStandings(
   db: Db,
@@ -66,9 +69,9 @@ export async function findReportStandings(
 }
 
 /**
- * Writes what each report says, whole, where its lesson still stands as it was read.
+ * Writes each report completely if the progress is still as it was read.
  * @returns which were written, in their order. Rows that another transaction has changed, or has
- *   locked at this moment, are left without waiting, as the others would wait too.
+ * locked at this moment, are skipped without waiting, as the others would wait too.
  */
 export async function updateWithReports(db: Db, moves: readonly Move[]): Promise<boolean[]> {
   const given = moves.map(({ report, standing, revision }, n) => ({

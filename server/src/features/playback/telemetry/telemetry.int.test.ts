@@ -58,10 +58,10 @@ const resumeAt = async (client: TestClient, id: string) =>
   (await client.call(videos.get, { params: { id } })).resumeAtSeconds;
 
 describe('POST /videos/{id}/analytics', () => {
-  it('keeps events and where the learner is together, or neither', async () => {
+  it('keeps events and position together, or neither', async () => {
     const { learner, videoId, playbackSession } = await watching();
     const { db } = server.instance.foundation;
-    // The first one begins the lesson; what follows it takes the way of most reports.
+    // The first report starts the video; the next ones are like most reports.
     for (const [round, place] of [33, 44].entries()) {
       await sql`CREATE FUNCTION fail_position() RETURNS trigger LANGUAGE plpgsql AS
         $$ BEGIN RAISE EXCEPTION 'planted'; END $$`.execute(db);
@@ -207,7 +207,7 @@ describe('POST /videos/{id}/analytics', () => {
     await expect(learner.call(videos.analytics, nameless)).rejects.toMatchObject({ status: 400 });
   });
 
-  it('is refused for the playback of somebody else, and keeps nothing', async () => {
+  it('is refused for the playback of another user, and keeps nothing', async () => {
     const [one, two] = [await watching(), await watching()];
     const sent = send(one.learner, two.videoId, two.playbackSession, an('play', 1));
     await expect(sent).rejects.toMatchObject({ status: 403, reason: 'playback_session_ended' });
@@ -230,7 +230,7 @@ describe('POST /videos/{id}/analytics', () => {
     await expect(sent).rejects.toMatchObject({ status: 400 });
   });
 
-  it('answers 429 when one learner goes on and on', async () => {
+  it('answers 429 when one learner sends too many', async () => {
     const { learner, videoId, playbackSession } = await watching();
     const refusals: ApiError[] = [];
     for (let call = 0; call < 121; call += 1) {
@@ -242,7 +242,7 @@ describe('POST /videos/{id}/analytics', () => {
     expect(refusals).toMatchObject([{ status: 429 }]);
   });
 
-  it('goes by whole days when it is past its time', async () => {
+  it('is removed by whole days after its retention', async () => {
     const { db } = server.instance.foundation;
     const old = new Date('2024-03-05T12:00:00Z');
     await ensurePartitions(db, playbackEventsTable, old);
@@ -282,7 +282,7 @@ describe('completion of a lesson', () => {
   const told = (event: Event['event'], position: number, detail?: Event['detail']): Event =>
     an(event, position, { timestamp: new Date(atMs).toISOString(), ...(detail && { detail }) });
 
-  it('comes with nine tenths watched, is shown, and the lesson starts again', async () => {
+  it('is reached with nine tenths watched, is shown, and the video starts again', async () => {
     const { learner, videoId, stream } = await newLesson();
     const seconds = stream.durationSeconds;
     const report = (...events: Event[]) =>
@@ -310,7 +310,7 @@ describe('completion of a lesson', () => {
     expect(facts).toMatchObject([{ data: { videoId, userId: learner.userId } }]);
   });
 
-  it('does not come by a jump to the end, nor by a claim ahead of the time', async () => {
+  it('is not reached by a jump to the end, nor by a claim ahead of the time', async () => {
     const { learner, videoId, stream } = await newLesson();
     const seconds = stream.durationSeconds;
     const report = (...events: Event[]) =>
@@ -327,7 +327,7 @@ describe('completion of a lesson', () => {
   });
 });
 
-describe('what protects a playback', () => {
+describe('the protection of a playback', () => {
   const report = {
     keySystem: 'org.w3.clearkey',
     videoRobustness: '',
@@ -337,7 +337,7 @@ describe('what protects a playback', () => {
     cannotPrevent: ['camera_at_screen' as const, 'software_decryption' as const],
   };
 
-  it('is kept as its player says, and shown to administrators', async () => {
+  it('is stored as its player reports it, and shown to administrators', async () => {
     const { learner, videoId, playbackSession } = await watching();
     const params = { id: videoId };
     const root = await server.superAdmin();

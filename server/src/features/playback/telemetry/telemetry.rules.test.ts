@@ -10,7 +10,7 @@ const one = {
   timestamp: '2026-01-01T00:00:00Z',
 };
 
-it('reads one event as a list of one, with an id of its own', () => {
+it('reads one event as a list of one, with a new id', () => {
   const [read, ...others] = listEvents({ ...one, playbackSession });
   expect(others).toEqual([]);
   expect(read).toMatchObject(one);

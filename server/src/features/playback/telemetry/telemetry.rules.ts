@@ -20,7 +20,7 @@ export interface TelemetryEvent {
   readonly detail: Readonly<Record<string, string>>;
 }
 
-/** Where events are written: a table here, a column store where there are very many. */
+/** The store of events: a table here, a column store for very large numbers. */
 export interface TelemetrySink {
   /**
    * Stores each event once. A sink in the same database writes in the transaction of the report; one

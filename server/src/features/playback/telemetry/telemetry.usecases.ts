@@ -14,9 +14,9 @@ import { listEvents } from './telemetry.rules.ts';
 type BeaconDeps = LivePlaybackDeps & Pick<PlaybackDeps, 'downloadWatch'>;
 
 /**
- * Records the events that a player reports, each once, and where playback stands after them. The
- * server's times count, since learners' clocks may be wrong.
- * @returns whether the lesson is completed by now
+ * Records the events that a player reports, each once, and the resulting position. Uses the
+ * server's times, since learners' clocks may be wrong.
+ * @returns whether the video is now completed
  * @throws AppError 403 by `playbackEnded`, 400 playback_session_unclear
  */
 export async function recordReport(

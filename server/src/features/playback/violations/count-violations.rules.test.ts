@@ -21,7 +21,7 @@ const signals = fc.array(
 );
 const windows = fc.constantFrom(0, 1, sameActMs, 30_000);
 
-describe('how many violations signals are', () => {
+describe('the number of violations in signals', () => {
   it('is one for what one act sets off, and another for the next act', () => {
     expect(countViolations([], sameActMs)).toBe(0);
     expect(countViolations([signal(0), signal(1999)], sameActMs)).toBe(1);
@@ -30,7 +30,7 @@ describe('how many violations signals are', () => {
     expect(countViolations([signal(0), signal(1500), signal(3000)], sameActMs)).toBe(2);
   });
 
-  it('is counted in each playback for itself, because clocks may be set meanwhile', () => {
+  it('is counted for each playback separately, because clocks may be changed between them', () => {
     expect(countViolations([signal(0), signal(0, 'two')], sameActMs)).toBe(2);
   });
 
@@ -65,7 +65,7 @@ describe('how many violations signals are', () => {
   });
 });
 
-describe('what an incident weighs', () => {
+describe('the severity of an incident', () => {
   it('never lets a heuristic count, however sure it is', () => {
     const weak = ['window_size_difference', 'window_blurred'] as const;
     for (const type of weak) {

@@ -34,7 +34,7 @@ function inTime(signals: readonly Signal[]): Signal[] {
   return signals.toSorted((a, b) => a.occurredAt.getTime() - b.occurredAt.getTime());
 }
 
-/** Decides how severe one incident is by itself; its consequence is a separate fact. */
+/** Decides the severity of one incident alone; its consequence is a separate fact. */
 export function decideSeverity(type: IncidentType, confidence: IncidentConfidence): GivenSeverity {
   if (type === 'download_suspected') return confidence;
   if (!isViolation(type, confidence)) return type === 'mobile_device' ? 'medium' : 'low';

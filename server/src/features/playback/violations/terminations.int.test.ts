@@ -99,7 +99,7 @@ describe('the third violation', () => {
     await reportIncidents(learner, ...(first ? [first] : []));
     const reloaded = await playLesson(learner, videoId);
     expect(reloaded.violations).toEqual({ count: 1, terminated: false });
-    // What was seen before the reload still counts when it comes in late.
+    // Signals from before the reload still count when they arrive late.
     await reportIncidents(learner, ...rest);
     await expect(playLesson(learner, videoId)).rejects.toMatchObject(terminated);
     await learner.signIn(learner.contactNumber, testPassword);
@@ -140,7 +140,7 @@ describe('the third violation', () => {
     expect(mine).toHaveLength(1);
   });
 
-  it('cannot be outrun by opening the video meanwhile', async () => {
+  it('cannot be escaped by opening the video at the same time', async () => {
     const { learner, videoId, playback } = await watching();
     const tokens = await Promise.all(
       Array.from({ length: 6 }, () => learner.call(drm.generateToken, { body: { videoId } })),
@@ -178,7 +178,7 @@ describe('the third violation', () => {
     expect(later.violations).toEqual({ count: 0, terminated: false });
   });
 
-  it('is whichever the super administrator sets', async () => {
+  it('is the number that the super administrator sets', async () => {
     const view = await root.call(system.config, {});
     const { config, version } = view;
     const save = (playback: object, of: number) =>
@@ -221,7 +221,7 @@ describe('lifting a termination', () => {
     const again = await playLesson(learner, videoId);
     expect(again.violations).toEqual({ count: 0, terminated: false });
     expect(await segment(learner, again)).toBe(200);
-    // What the ended play still had to say is from before.
+    // The last reports of the ended playback are from before.
     const late = await reportIncidents(learner, createCapture(playback));
     expect(late.violations).toEqual([{ videoId, count: 0, terminated: false }]);
     expect(stream.videoId).toBe(videoId);
@@ -243,7 +243,7 @@ describe('lifting a termination', () => {
     }
   });
 
-  it('needs a reason, the right, the learner in scope, and somebody else', async () => {
+  it('needs a reason, the permission, the learner in scope, and another administrator', async () => {
     const { learner, playback } = await watching();
     await reportIncidents(learner, ...createCaptures(playback, 3));
     await expect(lift(learner.userId, ' ')).rejects.toMatchObject({ status: 400 });

@@ -56,7 +56,7 @@ export async function findActiveTerminations(
   return new Map(rows.map((row) => [row.video_id, row.violations]));
 }
 
-/** Counts, up to `most`, ends of access of these users that nobody has lifted. */
+/** Counts, up to `most`, terminations of these users that have not been lifted. */
 export async function countOpenTerminations(
   db: Db,
   visible: UserIds,

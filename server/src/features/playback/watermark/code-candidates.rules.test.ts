@@ -7,8 +7,8 @@ const codes = fc
   .array(fc.constantFrom(...codeAlphabet), { minLength: 8, maxLength: 8 })
   .map((signs) => `${signs.slice(0, 4).join('')}-${signs.slice(4).join('')}`);
 
-describe('what a code off a recording may be', () => {
-  it('is the code, however it is spaced and written', () => {
+describe('the possible codes for a reading from a recording', () => {
+  it('are the code itself, with any spacing and case', () => {
     fc.assert(
       fc.property(codes, (code) => {
         expect(listCodeCandidates(code, false)).toEqual([code]);
@@ -21,7 +21,7 @@ describe('what a code off a recording may be', () => {
     expect(listCodeCandidates(made, false)).toEqual([made]);
   });
 
-  it('forgives signs that no code has', () => {
+  it('tolerate characters that no code has', () => {
     expect(listCodeCandidates('O7KM-X2PA', false)).toEqual(['D7KM-X2PA', 'Q7KM-X2PA']);
     expect(listCodeCandidates('07KM-X2PA', false)).toEqual(['D7KM-X2PA', 'Q7KM-X2PA']);
     const ones = listCodeCandidates('17KM-X2PA', false);
@@ -29,23 +29,23 @@ describe('what a code off a recording may be', () => {
     expect(ones).toContain('J7KM-X2PA');
   });
 
-  it('takes any sign for a question mark', () => {
+  it('accept any character for a question mark', () => {
     expect(listCodeCandidates('?7KM-X2PA', false)).toHaveLength(codeAlphabet.length);
     expect(listCodeCandidates('????-X2PA', false)).toEqual([]);
   });
 
-  it('holds the code that was misread by one look-alike', () => {
+  it('include the code that was misread by one look-alike', () => {
     expect(listCodeCandidates('B7KM-X2PA', true)).toContain('87KM-X2PA');
     expect(listCodeCandidates('S7KM-X2PA', true)).toContain('57KM-X2PA');
   });
 
-  it('is nothing for what has not the length of a code', () => {
+  it('are none for a reading without the length of a code', () => {
     for (const read of ['', 'ABC', 'ABCD-EFGH-J', '!!!!!!!!']) {
       expect(listCodeCandidates(read, true)).toEqual([]);
     }
   });
 
-  it('is only codes, and never without end', () => {
+  it('are only codes, and limited in number', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 20 }), fc.boolean(), (read, near) => {
         const found = listCodeCandidates(read, near);

@@ -8,10 +8,10 @@ const codeLength = 8;
 const groupLength = 4;
 
 /**
- * Codes that may have been meant by what was read off a recording, the exact one first: spaces and
- * case do not matter, signs that no code has stand for those that look like them, and `?` for any.
- * Only when nothing is found with `near` false are all look-alikes worth trying.
- * @returns empty when it has not the length of a code, or could be too many
+ * Lists the codes that a reading from a recording may mean, the exact one first: spaces and case do
+ * not matter, characters that no code has stand for those that look like them, and `?` for any. Try
+ * all look-alikes only when nothing is found with `near` false.
+ * @returns empty when it does not have the length of a code, or could mean too many
  */
 export function listCodeCandidates(read: string, near: boolean): string[] {
   const signs = [...read.toUpperCase().replace(/[^A-Z0-9?]/g, '')];

@@ -15,7 +15,7 @@ type Lookup = DataOf<typeof endpoints.security.lookUpWatermark>;
 /** A code that was read badly leads to few candidates, not to a list of learners. */
 const mostFound = 10;
 
-/** Lists playback sessions of the users whom the caller sees, newest first. */
+/** Lists playback sessions of the users the caller may see, newest first. */
 export async function listPlaybacks(
   { db, users }: ListDeps,
   caller: SessionCaller,

@@ -46,7 +46,7 @@ it('leads from a code to learner, session and time, however it is written', asyn
   }
 });
 
-it('forgives signs that look alike, and says that it guessed', async () => {
+it('tolerates characters that look alike, and says that it guessed', async () => {
   await playedWith('Q8SM-JJJJ');
   for (const read of ['O8SM-JJJJ', '08SM-JJJJ', 'Q8SM-1JIJ', 'QBSM-JJJJ', 'Q?SM-JJJJ']) {
     expect((await lookUp(read)).items).toMatchObject([{ code: 'Q8SM-JJJJ', exact: false }]);

@@ -1,6 +1,6 @@
 import { AppError } from '../../../platform/errors/app-error.ts';
 
-/** The same for errors that are gone and for those of users whom the caller does not see. */
+/** The same for errors that no longer exist and for those of users the caller may not see. */
 export function clientErrorNotFound(): AppError {
   return new AppError('RESOURCE_NOT_FOUND', 'The requested resource was not found.');
 }

@@ -41,7 +41,7 @@ const find = (query: object, client: TestClient = root) =>
   client.call(logs.clientErrors, { query });
 
 describe('POST /logs/client-errors', () => {
-  it('keeps what was said, and of itself who, in which session, from where and when', async () => {
+  it('keeps the report, and adds user, session, address and time itself', async () => {
     const learner = await server.newUser();
     const entry = anError({ correlationId: 'abcdefgh-1', metadata: { page: '/watch' } });
     expect(await report(learner, entry)).toEqual({ accepted: 1 });
@@ -61,7 +61,7 @@ describe('POST /logs/client-errors', () => {
     expect(sessions.map(({ id }) => id)).toContain(items[0]?.sessionId);
   });
 
-  it('keeps one entry when it is sent again, and hears that its user reported it', async () => {
+  it('keeps one entry when it is sent again, and marks it when its user reports it', async () => {
     const learner = await server.newUser();
     const entry = anError();
     await report(learner, entry);
@@ -70,7 +70,7 @@ describe('POST /logs/client-errors', () => {
     expect(items).toMatchObject([{ message: 'x is not a function', acknowledgedByUser: true }]);
   });
 
-  it('lets nobody change the entry of somebody else', async () => {
+  it('lets no user change the entry of another', async () => {
     const [owner, other] = [await server.newUser(), await server.newUser()];
     const entry = anError();
     await report(owner, entry);
@@ -156,7 +156,7 @@ describe('GET /admin/client-errors', () => {
     expect(await idsOf({ from: new Date(now.getTime() + 1000).toISOString() })).toEqual([]);
   });
 
-  it('shows an administrator whom that administrator sees, and nobody else', async () => {
+  it('shows an administrator only users that this administrator may see', async () => {
     const learner = await server.newUser();
     const entry = anError();
     await report(learner, entry);
@@ -203,7 +203,7 @@ describe('PUT /admin/client-errors/{id}/resolved', () => {
   const openOf = async ({ userId }: { userId: string }) =>
     (await find({ userId, resolved: 'false' })).items.map(({ id }) => id);
 
-  it('marks an error with all that are alike, and is written down', async () => {
+  it('marks an error with all similar ones, and is recorded in the audit log', async () => {
     const [learner, other] = [await server.newUser(), await server.newUser()];
     const [one, alike, unlike] = [anError(), anError(), anError({ message: 'y is undefined' })];
     await report(learner, one, unlike);
@@ -240,7 +240,7 @@ describe('PUT /admin/client-errors/{id}/resolved', () => {
     expect(await openOf(learner)).toEqual(expect.arrayContaining([again.id, entry.id]));
   });
 
-  it('opens nothing of another user, whom the same error met', async () => {
+  it('reopens no entry of another user who met the same error', async () => {
     const [learner, other] = [await server.newUser(), await server.newUser()];
     const [entry, again] = [anError({ message: 'w is odd' }), anError({ message: 'w is odd' })];
     await report(learner, entry);
@@ -250,7 +250,7 @@ describe('PUT /admin/client-errors/{id}/resolved', () => {
     expect(await openOf(other)).toEqual([again.id]);
   });
 
-  it('is for administrators with the right, of users whom they see', async () => {
+  it('is for administrators with the permission, for users they may see', async () => {
     const learner = await server.newUser();
     const [entry, alike] = [anError({ message: 'v broke' }), anError({ message: 'v broke' })];
     await report(learner, entry);

@@ -34,7 +34,7 @@ export interface ClientErrorFilter {
   readonly search?: string | undefined;
 }
 
-/** Errors that are alike in these count as one for administrators, however often they happened. */
+/** Errors that match in these count as one for administrators, however often they happened. */
 type Kind = Pick<ClientErrorRow, 'category' | 'operation' | 'message'>;
 
 const newestFirst: ListOrder = {
@@ -44,9 +44,7 @@ const newestFirst: ListOrder = {
   isAscending: false,
 };
 
-/**
- * Marks resolved errors of a user as open again where these new ones, of the same user, are alike.
- */
+/** Reopens resolved errors of a user that match these new ones of the same user. */
 export async function reopenClientErrors(
   trx: Trx,
   userId: string,
@@ -84,7 +82,7 @@ export async function lockClientError(
     .executeTakeFirst();
 }
 
-/** Marks all entries of these users that are alike. */
+/** Marks all matching entries of these users. */
 export async function markClientErrorsResolved(
   trx: Trx,
   { category, operation, message }: Kind,
@@ -170,7 +168,7 @@ export async function countClientErrorsSince(
   return countRowsUpTo(db, found, most);
 }
 
-/** Counts, up to `most`, kinds of errors that nobody resolved, among the `read` latest ones. */
+/** Counts, up to `most`, unresolved kinds of errors among the `read` latest ones. */
 export async function countUnresolvedKinds(
   db: Db,
   { visible, since }: Pick<ClientErrorFilter, 'visible' | 'since'>,

@@ -16,7 +16,7 @@ const report: ClientErrorReport = {
   acknowledgedByUser: false,
 };
 
-describe('what browsers say of errors', () => {
+describe('what browsers say about errors', () => {
   it('is kept without what a browser should not have sent', () => {
     expect(cleanReport(report)).toMatchObject({
       operation: 'GET /videos?[query]',

@@ -24,7 +24,7 @@ import {
   mostPerUser,
 } from './client-errors.rules.ts';
 
-/** Where a report came from, as the server saw it. */
+/** The origin of a report, as the server saw it. */
 export interface ReportOrigin {
   readonly userId: string;
   readonly sessionId: string;
@@ -33,7 +33,7 @@ export interface ReportOrigin {
   readonly clientVersion: string;
 }
 
-/** What of the list is asked for, whole or by page. */
+/** The requested part of the list, whole or by page. */
 export interface ClientErrorChoice
   extends Omit<ClientErrorFilter, 'visible' | 'since' | 'reported' | 'resolved'> {
   readonly reported?: 'true' | 'false' | undefined;
@@ -81,7 +81,7 @@ export async function receiveClientErrors(
   return rows.length;
 }
 
-/** Lists one page of what happened to users whom the caller sees, newest first. */
+/** Lists one page of the errors of users the caller may see, newest first. */
 export async function listClientErrors(
   deps: Pick<SystemDeps, 'db' | 'clock' | 'visibleIds'>,
   caller: SessionCaller,
@@ -105,7 +105,7 @@ export async function listClientErrorsForExport(
   return listItems(rows, presentClientError);
 }
 
-/** Marks an error, with all that are alike, of users whom the caller sees. @throws AppError 404 */
+/** Marks an error and all matching ones of users the caller may see. @throws AppError 404 */
 export async function setClientErrorResolved(
   deps: Pick<SystemDeps, 'db' | 'clock' | 'visibleIds' | 'users'>,
   caller: SessionCaller,

@@ -5,7 +5,7 @@ import { startTestServer, type TestServer } from '../../../testing/start-test-se
 import type { TestClient } from '../../../testing/test-client.ts';
 
 const { system } = endpoints;
-/** What every process may need to follow a change. */
+/** How long a process may take to follow a change. */
 const followsWithinMs = 2000;
 
 let server: TestServer;
@@ -35,7 +35,7 @@ describe('the system configuration', () => {
     expect(view.initial).toEqual(view.config);
   });
 
-  it('is saved with who did it, what was before, and what is now', async () => {
+  it('is saved with the administrator, the old and the new values', async () => {
     const before = await read();
     const view = await save({ devicesPerLearner: 3, selfServiceDeviceReset: true });
     expect(view).toMatchObject({
@@ -75,7 +75,7 @@ describe('the system configuration', () => {
     expect((await configEntries())[0]).toMatchObject({ after: { 'accounts.invitationDays': 9 } });
   });
 
-  it('lets one of two edits of the same state through, and shows the other what is there', async () => {
+  it('accepts one of two edits of the same state, and shows the other the current one', async () => {
     const { version, config } = await read();
     const edit = (invitationDays: number) => {
       const accounts = { ...config.accounts, invitationDays };
@@ -138,7 +138,7 @@ describe('the system configuration', () => {
 });
 
 describe('a change', () => {
-  it('holds at once where it was made, and soon in every other process', async () => {
+  it('applies at once where it was made, and soon in every other process', async () => {
     const other = await startTestServer({ beside: server });
     try {
       const { systemConfig } = other.instance.composition;
@@ -156,7 +156,7 @@ describe('a change', () => {
     }
   });
 
-  it('is there after a restart', async () => {
+  it('survives a restart', async () => {
     await save({ deviceResetCooldownDays: 78 });
     const other = await startTestServer({ beside: server });
     try {

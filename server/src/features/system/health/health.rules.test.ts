@@ -15,7 +15,7 @@ describe('the health of the whole', () => {
 });
 
 describe('the job queue', () => {
-  it('is well while somebody looks after it', () => {
+  it('is healthy while a process takes care of it', () => {
     expect(findQueueProblem(0)).toBeNull();
     expect(findQueueProblem(60)).toBeNull();
     expect(findQueueProblem(61)).toBe('nobody has looked after the job queue for 61 s');

@@ -16,7 +16,7 @@ export function findQueueProblem(silenceSeconds: number | null): string | null {
 }
 
 const dayMs = 86_400_000;
-/** Days whose leftovers are looked for; those of today and yesterday may be in use. */
+/** Days whose leftovers are searched for; those of today and yesterday may be in use. */
 const leftoverDays = [2, 3, 4, 5, 6, 7];
 
 /** Names the folder in the object store under which checks of one day write (UTC). */

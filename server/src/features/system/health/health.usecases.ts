@@ -50,7 +50,8 @@ export function createHealth(deps: HealthDeps) {
       await writeFile(path.join(folder, 'probe'), written);
       await storage.publish(folder, prefix);
       const read = await storage.read(`${prefix}/probe`);
-      if (read?.toString() !== written) throw new Error('what was written was not read back');
+      if (read?.toString() !== written)
+        throw new Error('the data read differs from the data written');
     } finally {
       await rm(folder, { recursive: true, force: true });
       await storage.removePrefix(prefix);

@@ -9,7 +9,7 @@ export const checkWorkPrefix = 'health-';
 const leastAgeMs = 10 * 60_000;
 
 /**
- * Removes what deep health checks left when their process was killed.
+ * Removes leftovers of deep health checks whose process was killed.
  * @returns how many work folders were removed
  */
 export async function purgeCheckLeftovers(

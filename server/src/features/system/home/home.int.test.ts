@@ -30,7 +30,7 @@ async function newAdmin(permissions: Permission[], district?: string): Promise<T
   return admin;
 }
 
-/** A learner of that district who plays a lesson for it at this moment. */
+/** A learner of that district with a running playback. */
 async function playing(district: string) {
   const { learner, videoId, playbackSessionId } = await startWatching(server);
   const forDistrict = { for_everyone: false, districts: [district], title: `For ${district}` };
@@ -126,7 +126,7 @@ describe('GET /admin/home', () => {
     expect(stepsOf(await homeOf(root))).toContainEqual(['people', true]);
     await addReadyVideo(server);
     expect((await homeOf(root)).setup).toBeNull();
-    // Somewhere else it is a beginning still.
+    // In another scope the set-up has still to begin.
     const elsewhere = await newAdmin(['users.write', 'videos.write'], 'Leh');
     expect(stepsOf(await homeOf(elsewhere))).toEqual([
       ['password', true],
@@ -232,7 +232,7 @@ describe('GET /admin/home', () => {
     expect(setup).toBeNull();
   });
 
-  it('shows an administrator no import of somebody else', async () => {
+  it('shows an administrator no import of another one', async () => {
     const mine = await server.newUser('ADMIN');
     const params = { id: mine.userId };
     const body = {

@@ -12,7 +12,7 @@ const job = (said: Partial<OpenJob> = {}): OpenJob => ({
   ...said,
 });
 
-describe('what is under way', () => {
+describe('work in progress', () => {
   it('is counted by state, and shown with what runs first', () => {
     const running = [job({ state: 'running', title: 'a' }), job({ state: 'running', title: 'b' })];
     const queued = ['c', 'd', 'e', 'f'].map((title) => job({ title, waitsForRoom: title === 'f' }));
@@ -30,7 +30,7 @@ describe('what is under way', () => {
 describe('the list for a new installation', () => {
   const steps = (...done: [SetupStep, boolean][]) => planSetup(new Map(done));
 
-  it('stands while something essential is missing, with what is done already', () => {
+  it('is shown while something essential is missing, with the steps already done', () => {
     expect(steps(['password', true], ['people', true], ['video', false])).toEqual([
       { step: 'password', isDone: true },
       { step: 'people', isDone: true },
@@ -46,7 +46,7 @@ describe('the list for a new installation', () => {
     expect(steps(...rest, ['people', true], ['video', true])).toBeNull();
   });
 
-  it('is nothing for an administrator who may begin nothing', () => {
+  it('is empty for an administrator who may start nothing', () => {
     expect(steps(['password', true], ['secondFactor', false])).toBeNull();
   });
 });

@@ -28,14 +28,14 @@ export function summarizeJobs(
   };
 }
 
-/** What a step of the set-up needs its caller to be allowed; the others concern everybody. */
+/** The permission that a set-up step needs; the other steps are for every administrator. */
 export const rightOfStep = {
   people: 'users.write',
   video: 'videos.write',
   licenceService: 'system.configure',
 } as const satisfies Partial<Record<SetupStep, Permission>>;
 
-/** With these done, an installation is in use: nobody needs to be led any more. */
+/** With these done, an installation is in use: the set-up guide is no longer needed. */
 const essential: readonly SetupStep[] = ['people', 'video'];
 
 /**

@@ -83,7 +83,7 @@ async function describeSetup(
   caller: SessionCaller,
   isOwnEnrolled: boolean,
 ): Promise<AdminHome['setup']> {
-  // Nobody comes in with a one-time password: the sign-in first asks for one of one's own.
+  // Nobody is signed in with a one-time password: the sign-in first requires a new password.
   const done = new Map<SetupStep, boolean>([
     ['password', true],
     ['secondFactor', isOwnEnrolled],

@@ -34,8 +34,8 @@ const readSeries = async (series: string) =>
 /** Longer than a value that took a query is kept. */
 const soon = { timeout: 20_000, interval: 500 };
 
-describe('/metrics says', () => {
-  it('how many bytes are free on the disk of DATA_DIR', async () => {
+describe('/metrics reports', () => {
+  it('the free bytes of the disk of DATA_DIR', async () => {
     const [free, size] = [
       Number(await readSeries('prahari_data_dir_free_bytes')),
       Number(await readSeries('prahari_data_dir_size_bytes')),
@@ -63,7 +63,7 @@ describe('/metrics says', () => {
     expect(await readSeries(series('device_not_bound'))).toBe('1');
   });
 
-  it('what plays, what comes in, and what waits in the queue', { timeout: 90_000 }, async () => {
+  it('running playbacks, requests and waiting jobs', { timeout: 90_000 }, async () => {
     expect(await readSeries('prahari_playbacks_live')).toBe('0');
     expect(await readSeries('prahari_uploads_receiving')).toBe('0');
     const { learner, videoId, playbackSessionId } = await startWatching(server);
@@ -143,7 +143,7 @@ describe('while the database is slow or away', () => {
     });
     await locked.promise;
     try {
-      // What was read before the lock is kept for a while.
+      // Values read before the lock are kept for a while.
       await expect.poll(() => readSeries('prahari_playbacks_live'), soon).toBeUndefined();
       const before = performance.now();
       const lines = await scrape();

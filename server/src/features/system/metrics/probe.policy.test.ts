@@ -70,7 +70,7 @@ describe('probes with a token', () => {
   const settings: ProbeSettings = { metricsToken: token, isBehindProxy: true };
   const bearing = (authorization: string | undefined) => withHeaders({ authorization });
 
-  it('admit who knows it, from anywhere', () => {
+  it('admit a caller who knows it, from anywhere', () => {
     const far = { ...bearing(`Bearer ${token}`), remoteAddress: '203.0.113.9' };
     expect(mayReadProbes(far, settings)).toBe(true);
   });

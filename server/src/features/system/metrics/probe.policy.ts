@@ -2,7 +2,7 @@ import { hasSameBytes, sha256 } from '../../../platform/crypto/codes.ts';
 import { isServedOverTls, type PlatformConfig } from '../../../platform/platform.config.ts';
 import type { SystemSettings } from '../system.config.ts';
 
-/** What is known of a call to `/metrics` or `/health/deep`. */
+/** The facts about a call to `/metrics` or `/health/deep`. */
 export interface ProbeFacts {
   /** The other end of the connection itself, regardless of headers. */
   readonly remoteAddress: string | undefined;
@@ -12,7 +12,7 @@ export interface ProbeFacts {
   readonly httpVersion: string;
 }
 
-/** What the operator configured of this instance. */
+/** The operator's configuration of this instance. */
 export interface ProbeSettings {
   readonly metricsToken: string | undefined;
   /** Proxies can pass requests on without a trace: then only a token identifies the caller. */

@@ -174,17 +174,17 @@ async function expectLiveStays(): Promise<void> {
   expect(await readdir(path.join(mediaDir(), 'health'))).toContain(
     formatCheckFolder(daysAgo(0)).split('/')[1],
   );
-  // The signed-in learner goes on without noticing.
+  // The signed-in learner continues without noticing.
   await learner.call(endpoints.users.profile, {});
 }
 
-describe('what is past its use', () => {
-  it('goes, and what lives stays', async () => {
+describe('expired data', () => {
+  it('is removed, and live data stays', async () => {
     const { retentionJobs } = server.instance.composition.system;
     await runRetentionJobs(retentionJobs, { log: server.instance.foundation.log, signal: never });
     await expectOldGone();
     await expectLiveStays();
-    // A token that expired is of no use, though its session is still of interest.
+    // An expired token is useless, although its session is still of interest.
     expect(await tokensLeft()).not.toContain(kept.session);
     expect(await idsIn('playback_sessions')).toHaveLength(1);
     const counts = await db().selectFrom('sign_in_limits').select('key').execute();
@@ -195,7 +195,7 @@ describe('what is past its use', () => {
     );
   });
 
-  it('goes in the next turn where one was stopped after any step', async () => {
+  it('is removed by the next run after one was stopped at any step', async () => {
     const { retentionJobs } = server.instance.composition.system;
     const { log } = server.instance.foundation;
     for (let steps = 1; steps <= 14; steps += 1) {
@@ -220,7 +220,7 @@ describe('what is past its use', () => {
     await expectLiveStays();
   });
 
-  it('is a session that ran out: its end stands in the history, at its own moment', async () => {
+  it('includes expired sessions: their end is recorded in the history, at its own time', async () => {
     const ended = { kind: 'session-ended', cause: 'expired' };
     const expired = daysAgo(3);
     const id = await signIn(expired);

@@ -24,7 +24,7 @@ import { hasOtherSuperAdmin, type UserChange, updateUserRow } from './users.repo
 
 const success = { success: true } as const;
 
-/** What an erased user is called. */
+/** The name of an erased user. */
 const erasedName = 'Deleted user';
 
 /**
@@ -53,8 +53,8 @@ export async function setUserBlocked(
 }
 
 /**
- * Deletes a user for all callers, and frees the number. With `erase`, name, number, address, places,
- * password and devices go too; what the user did stays, under a name that says nothing.
+ * Deletes a user for all callers, and frees the number. With `erase`, also removes name, number,
+ * address, places, password and devices; records of the user's actions stay, under a neutral name.
  * @throws AppError not_yourself, or for the last super administrator
  */
 export async function deleteUser(
@@ -174,7 +174,8 @@ export async function endUserSession(
 
 /**
  * Resets the password of a user: ends every session and makes a new activation code.
- * @throws AppError not_yourself: unlike the call for one's own account, this asks for no password
+ * @throws AppError not_yourself: unlike the call for the caller's own account, this asks for no
+ * password
  */
 export async function resetUserPassword(
   deps: Pick<UsersDeps, 'db' | 'clock' | 'endSessions'> & IssueActivationDeps,

@@ -42,7 +42,7 @@ describe('an edit', () => {
     });
   });
 
-  it('of an older state is refused with what is there now', async () => {
+  it('of an older state is refused with the current one', async () => {
     const { userId } = await server.newUser();
     const { updatedAt } = await get(userId);
     const first = await edit(userId, { name: 'First' });
@@ -141,7 +141,7 @@ describe('an edit', () => {
   });
 });
 
-it('users out of scope and users who do not exist are told apart by nothing', async () => {
+it('users out of scope and users who do not exist can’t be distinguished', async () => {
   const admin = await adminOf(['Pune']);
   const { userId } = await server.newUser();
   const facts = async (id: string) => {

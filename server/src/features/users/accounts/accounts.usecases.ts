@@ -101,9 +101,9 @@ export async function getUser(
 }
 
 /**
- * Updates what an administrator may edit of a user.
- * @throws AppError edited_meanwhile with the current state; out_of_scope for a place where the actor
- * would not see the user any more; phone_invalid, phone_taken
+ * Updates the fields of a user that an administrator may edit.
+ * @throws AppError edited_meanwhile with the current state; out_of_scope for a place where the
+ * actor could no longer see the user; phone_invalid, phone_taken
  */
 export async function updateUser(
   deps: Pick<UsersDeps, 'db' | 'clock' | 'devices' | 'secondFactor' | 'audienceChanged'>,

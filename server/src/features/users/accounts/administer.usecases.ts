@@ -11,7 +11,7 @@ import type { UserRow } from '../users.tables.ts';
 import { presentSubject, presentUserDetail } from './user.presenter.ts';
 import { findUserById, lockUserById } from './users.repository.ts';
 
-/** What a change is given within its transaction. */
+/** The arguments of a change within its transaction. */
 export interface UserChangeStep {
   readonly trx: Trx;
   readonly now: Date;
@@ -26,17 +26,17 @@ export interface UserChangeOutcome<Answer> {
     readonly action: AuditAction;
     readonly before: Facts;
     readonly after: Facts;
-    /** Where it is not the name from before. */
+    /** The name for the log, if it is not the previous one. */
     readonly subjectName?: string;
   };
-  /** What this process is told once the transaction has been committed. */
+  /** Runs in this process after the transaction has committed. */
   readonly ended?: Pick<EndedSessions, 'announce'>;
 }
 
-/** How the instance itself is named in the audit log, where no user is signed in. */
+/** The name of the instance itself in the audit log, where no user is signed in. */
 const instanceActor = { name: 'Prahari', address: 'local' } as const;
 
-/** Finds a user whom the actor may see. @throws AppError 404, alike for unknown users and others */
+/** Finds a user the actor may see. @throws AppError 404, the same for unknown users and others */
 export async function findVisibleUser(
   { db }: Pick<UsersDeps, 'db'>,
   actor: Actor,
@@ -47,7 +47,7 @@ export async function findVisibleUser(
 
 /**
  * Changes one user with an entry in the audit log, both in one transaction.
- * @throws AppError 404 for users whom the actor does not see, 403 for users whom it may not manage
+ * @throws AppError 404 for users the actor may not see, 403 for users the actor may not manage
  */
 export async function changeUserWithAudit<Answer>(
   { db, clock }: Pick<UsersDeps, 'db' | 'clock'>,

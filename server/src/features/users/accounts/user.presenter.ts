@@ -47,15 +47,15 @@ export function presentUserDetail(
   return { ...managed, permissions: [...permissions], adminScope, hasSecondFactor };
 }
 
-/** Returns the facts that decide who may see this user. */
+/** Returns the facts that decide which administrators may see this user. */
 export function presentSubject(row: UserRow): Subject {
   const { id, user_type: userType, country, district, kendra_type: kendraType } = row;
   return { id, userType, country, district, kendraType };
 }
 
 /**
- * Returns what the audit log compares. Number and address are masked: entries can't be removed, and
- * those of an erased user must not live on in them.
+ * Returns the values that the audit log compares. Number and address are masked: entries can't be
+ * removed, and must not keep those of an erased user.
  */
 export function pickAuditFacts(row: UserRow) {
   return {

@@ -161,7 +161,7 @@ export async function setUserPassword(
     .execute();
 }
 
-/** Counts a sign-in and stores when it was. */
+/** Counts a sign-in and stores its time. */
 export async function countUserLogin(db: DbOrTrx, id: string, now: Date): Promise<void> {
   await db
     .updateTable('users')

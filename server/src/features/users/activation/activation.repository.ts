@@ -1,7 +1,7 @@
 import type { Db, DbOrTrx } from '../../../platform/db/database.ts';
 import { deleteSome } from '../../../platform/db/delete-some.ts';
 
-/** Stores the code of a user, who has one at a time: a new one replaces the old. */
+/** Stores the code of a user. A user has one at a time: a new one replaces the old. */
 export async function putActivationCode(
   db: DbOrTrx,
   code: { userId: string; codeHash: Buffer; expiresAt: Date },

@@ -20,8 +20,8 @@ export type IssueActivationDeps = Pick<
 >;
 
 /**
- * Makes the code with which a user sets a password, in place of an earlier one. It is sent by a job,
- * once the transaction has been committed, so that a slow gateway delays no request.
+ * Creates the code with which a user sets a password, replacing an earlier one. A job sends it
+ * after the transaction has committed, so that a slow gateway delays no request.
  */
 export async function issueActivation(
   deps: IssueActivationDeps,
@@ -41,7 +41,7 @@ export async function issueActivation(
 
 /**
  * Sends a code with which a user who has a password chooses another one.
- * @returns false where there is no way to send it: nothing was changed then
+ * @returns false if there is no way to send it; nothing has changed then
  */
 export async function sendResetCode(
   deps: Pick<UsersDeps, 'queue' | 'masterKey' | 'smsGateway' | 'mailServer'>,

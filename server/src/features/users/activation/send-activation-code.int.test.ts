@@ -39,7 +39,7 @@ function create(name = 'Asha Kumari') {
   return root.call(users.create, { body: { name, contactNumber: `${lastNumber}` } });
 }
 
-/** Messages to this number, once there are so many. */
+/** Waits for the given number of messages to this phone number. */
 async function messagesTo(number: string, count: number): Promise<{ code: string }[]> {
   const messages = () =>
     gateway.received.map(({ body }) => JSON.parse(body)).filter(({ to }) => to === number);
@@ -53,7 +53,7 @@ async function verify(contactNumber: string, code = '') {
 }
 
 describe('with a gateway, an activation code', () => {
-  it('reaches the user by SMS, and nobody else', async () => {
+  it('reaches the user by SMS, and no one else', async () => {
     const { user, activation } = await create('Asha "A" Kumari');
     expect(activation).toEqual({
       delivery: 'sms',

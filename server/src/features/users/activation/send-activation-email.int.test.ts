@@ -44,7 +44,7 @@ function create(email?: string) {
   return root.call(users.create, { body });
 }
 
-/** The codes in the e-mails to this address, once there are so many. */
+/** Waits for the given number of e-mails to this address and returns their codes. */
 async function codesTo(address: string, count: number): Promise<string[]> {
   const mails = () => mailbox.received.filter(({ to }) => to.includes(address));
   await vi.waitFor(() => expect(mails()).toHaveLength(count), { timeout: 20_000 });
@@ -60,7 +60,7 @@ async function verify(contactNumber: string, code = '') {
 }
 
 describe('with a mail server, an activation code', () => {
-  it('reaches who has an address, and stands in clear in no job and no log', async () => {
+  it('reaches users with an address, and is in clear in no job and no log', async () => {
     const { user, activation } = await create('asha@example.org');
     expect(user.email).toBe('asha@example.org');
     expect(activation).toEqual({
@@ -79,7 +79,7 @@ describe('with a mail server, an activation code', () => {
     for (const hidden of [code, mailAccount.pass, 'asha@']) expect(kept).not.toContain(hidden);
   });
 
-  it('is shown for who has none', async () => {
+  it('is shown for users without one', async () => {
     const { user, activation } = await create();
     expect(activation.delivery).toBe('shown');
     await verify(user.contactNumber, activation.code ?? '');

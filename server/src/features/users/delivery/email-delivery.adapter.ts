@@ -6,7 +6,7 @@ import type { MailServer } from './mail-server.rules.ts';
 
 const defaultTimeoutMs = 10_000;
 
-/** Sends codes by SMTP (RFC 5321), each over a connection of its own: they are few. */
+/** Sends codes by SMTP (RFC 5321), each over a new connection: they are few. */
 export function createEmailDelivery(
   server: MailServer,
   publicUrl: string | undefined,
@@ -18,7 +18,7 @@ export function createEmailDelivery(
     port,
     auth,
     secure: server.tls === 'from-the-start',
-    // A server, or a machine before it, that offers no STARTTLS gets neither password nor code.
+    // A server that offers no STARTTLS, or a machine in between, gets neither password nor code.
     requireTLS: server.tls === 'starttls',
     ignoreTLS: server.tls === 'none',
     tls: { minVersion: 'TLSv1.2' },

@@ -91,7 +91,7 @@ describe('an e-mail', () => {
     expect(server.received).toEqual([]);
   });
 
-  it('is not sent to somebody with the certificate of another name', async () => {
+  it('is not sent to a server with the certificate of another name', async () => {
     const server = await mailbox();
     expect(await fault(deliver(server.port, { host: '127.0.0.1' }))).toMatch(
       /^(ETLS|ESOCKET|ERR_TLS)/,
@@ -112,7 +112,7 @@ describe('an e-mail', () => {
     expect(server.received).toEqual([]);
   });
 
-  it('is given up where nobody greets', async () => {
+  it('is given up if the server does not greet', async () => {
     const port = await silentServer();
     expect(await fault(deliver(port, {}, { timeoutMs: 100 }))).toBe('ETIMEDOUT.');
   });

@@ -2,7 +2,7 @@ import { isLocalHost } from '../../../platform/config/local-host.ts';
 import { StartError } from '../../../platform/errors/app-error.ts';
 import type { UsersConfig } from '../users.config.ts';
 
-/** How the mail server is reached, and as whom we send. */
+/** The address of the mail server, and the sender. */
 export interface MailServer {
   readonly host: string;
   readonly port: number;

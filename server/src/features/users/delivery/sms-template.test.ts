@@ -9,7 +9,7 @@ const text = fc.oneof(
 const anyValues = fc.record({ number: text, code: text, name: text });
 const values = { number: '+919876543210', code: 'ABCD-EFGH', name: 'आशा & "Co"' };
 
-test('a JSON template keeps its shape whatever the values are', () => {
+test('a JSON template keeps its shape for any values', () => {
   const template = '{"to":["{number}"],"text":"{name}: {code}, {name}","route":{"id":7}}';
   fc.assert(
     fc.property(anyValues, (given) => {
@@ -23,7 +23,7 @@ test('a JSON template keeps its shape whatever the values are', () => {
   );
 });
 
-test('a form keeps its fields whatever the values are', () => {
+test('a form keeps its fields for any values', () => {
   const template = 'to={number}&key=a%2Bb&text={name}: {code}';
   fc.assert(
     fc.property(anyValues, (given) => {
@@ -37,7 +37,7 @@ test('a form keeps its fields whatever the values are', () => {
   );
 });
 
-test('what is sent is escaped as its content type wants it', () => {
+test('values are escaped as the content type requires', () => {
   expect(fillJson('{"text": "{name} {code} {else}"}', values)).toBe(
     '{"text":"आशा & \\"Co\\" ABCD-EFGH {else}"}',
   );

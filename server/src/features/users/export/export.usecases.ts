@@ -6,7 +6,7 @@ import type { UsersDeps } from '../users.deps.ts';
 import { type Actor, buildScopeCondition } from '../users.policy.ts';
 import type { UserRow } from '../users.tables.ts';
 
-/** Lists the next of the users whom the actor sees and who match, for an export. */
+/** Lists the next matching users the actor may see, for an export. */
 export async function listUsersForExport(
   deps: Pick<UsersDeps, 'db' | 'planUserFilter'>,
   actor: Actor,

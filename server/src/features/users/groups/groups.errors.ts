@@ -17,7 +17,7 @@ export function groupTaken(): AppError {
   );
 }
 
-/** Of two calls at once: the second one's name is taken, or its group is gone. */
+/** For two simultaneous calls: the second one's name is taken, or its group is gone. */
 export const groupRowRefusals: RowRefusals = {
   user_groups_by_name: groupTaken,
   user_group_members_group_id_fkey: groupNotFound,

@@ -176,7 +176,7 @@ export async function listGroupsAfter(
 
 /**
  * Lists one page of the members by name.
- * @param visible selects the ids of users whom the caller sees
+ * @param visible selects the ids of users the caller may see
  */
 export async function listMembers(db: Db, id: string, visible: UserIds, page: Page) {
   let found = db
@@ -195,7 +195,7 @@ export async function listMembers(db: Db, id: string, visible: UserIds, page: Pa
   return { rows, total: await countRows(db, found) };
 }
 
-/** Adds and removes those of the users whom the caller sees. @returns how many of each */
+/** Adds and removes those of the users the caller may see. @returns how many of each */
 export async function changeMemberRows(
   trx: Trx,
   id: string,

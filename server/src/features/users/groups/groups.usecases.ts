@@ -203,7 +203,7 @@ async function findGroup(within: DbOrTrx, actor: Actor, id: string) {
   return { ...row, isTouched, isWithin };
 }
 
-/** @throws AppError 404, alike for groups that do not exist and that are out of scope */
+/** @throws AppError 404, the same for groups that do not exist and that are out of scope */
 async function findVisibleGroup(within: DbOrTrx, actor: Actor, id: string): Promise<VisibleGroup> {
   const group = await findGroup(within, actor, id);
   if (!group.isTouched) throw groupNotFound();

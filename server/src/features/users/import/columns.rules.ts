@@ -10,7 +10,7 @@ export type ColumnPlaces = ReadonlyMap<ImportColumn, number>;
 
 export interface FoundColumns {
   readonly mapping: ColumnMapping;
-  /** Which cell of a row holds which column. */
+  /** The cell of a row for each column. */
   readonly places: ColumnPlaces;
   /** Required ones, and those that were asked for under a header that is not there. */
   readonly missing: readonly ImportColumn[];

@@ -51,8 +51,8 @@ export async function downloadFailedRows(
 }
 
 /**
- * Downloads as CSV the codes that can still be used, of learners in scope. Each time leaves an entry
- * in the audit log.
+ * Downloads as CSV the usable codes of learners in scope. Each download leaves an entry in the
+ * audit log.
  * @throws AppError 404, codes_gone
  */
 export async function downloadImportCodes(
@@ -83,7 +83,7 @@ export async function downloadImportCodes(
   return Readable.from(writeCodes(deps, importId, actorNow), { objectMode: false });
 }
 
-/** Removes the codes that wait to be downloaded; they can still be used. @throws AppError 404 */
+/** Removes the codes that wait to be downloaded; the codes stay usable. @throws AppError 404 */
 export async function removeImportCodes(
   deps: Pick<UsersDeps, 'db' | 'clock'>,
   actor: Actor,

@@ -3,7 +3,7 @@ import { writeAuditEntries } from '../../../platform/audit-log/write-audit-entry
 import { addSeconds } from '../../../platform/clock/clock.ts';
 import type { Trx } from '../../../platform/db/database.ts';
 import { recordEvents } from '../../../platform/events/record-event.ts';
-import { countTriesAnew, writeWithLease } from '../../../platform/jobs/lease.ts';
+import { restartTryCount, writeWithLease } from '../../../platform/jobs/lease.ts';
 import { maskEmail } from '../accounts/email.rules.ts';
 import { maskContactNumber } from '../accounts/phone.rules.ts';
 import { findUserById } from '../accounts/users.repository.ts';
@@ -30,7 +30,7 @@ export interface BatchRow {
   readonly isRepeated: boolean;
 }
 
-/** Codes can be downloaded for so long after the last user was created. */
+/** How long codes can be downloaded after the last user was created. */
 const codesKeptSeconds = 24 * 3600;
 
 /**
@@ -80,11 +80,14 @@ export async function importBatch(
     const tally = { done: rows.length, created, duplicates, failed: failed.length };
     const until = created > 0 && !job.validate_only ? addSeconds(now, codesKeptSeconds) : null;
     await advanceImport(trx, job.id, tally, until, now);
-    await countTriesAnew(trx, lease);
+    await restartTryCount(trx, lease);
   });
 }
 
-/** Finds the user who began the import as of now: rights may have been taken back meanwhile. */
+/**
+ * Reads the current state of the user who started the import: permissions may have been withdrawn
+ * since.
+ */
 async function findActorNow(trx: Trx, job: ImportRow): Promise<ImportActor> {
   const row = await findUserById(trx, job.created_by);
   if (!row || row.status === 'blocked') throw notAllowedAnyMore();

@@ -33,7 +33,7 @@ export async function insertImportCodes(
     ) AS new (user_id, code_hash, sealed_code)`.execute(trx);
 }
 
-/** Counts the codes that can still be used, by import; imports without any are missing. */
+/** Counts the usable codes by import; imports without any are missing. */
 export async function countImportCodes(
   db: DbOrTrx,
   importIds: readonly string[],

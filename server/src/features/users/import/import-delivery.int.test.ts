@@ -68,7 +68,7 @@ it('codes of imported users go out by the SMS gateway, each to its own number', 
   }
 });
 
-it('by e-mail where only that is there; who has no address waits in the file of codes', async () => {
+it('by e-mail where only that is configured; codes of users without an address are in the file', async () => {
   const server = await startTestServer({
     worker: true,
     environment: {

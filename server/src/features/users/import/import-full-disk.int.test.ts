@@ -29,12 +29,13 @@ async function learners(admin: TestClient): Promise<number> {
 const waits = (server: TestServer) =>
   server.logLines.filter((line) => line.includes('an import of users waits for room')).length;
 
-it('an import waits while a database elsewhere has no room, and goes on, nobody twice', async () => {
+it('an import waits while an external database has no room, and continues without duplicates', async () => {
   const server = await startTestServer({ worker: true });
   try {
     const admin = await server.superAdmin();
     const { db } = server.instance.foundation;
-    // What PostgreSQL says when it can't extend a table: here of that of users, past so many.
+    // The error of PostgreSQL when it can't extend a table: here that of users, beyond a number of
+    // rows.
     await sql`CREATE TABLE room (users integer NOT NULL)`.execute(db);
     await sql`INSERT INTO room VALUES (1200)`.execute(db);
     await sql`CREATE FUNCTION need_room() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN

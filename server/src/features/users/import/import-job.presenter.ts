@@ -15,7 +15,7 @@ export function canRunAgain(row: ImportRow, now: Date): boolean {
 
 export interface ImportFacts {
   readonly createdByName: string;
-  /** How many wait to be downloaded. */
+  /** How many codes wait to be downloaded. */
   readonly codes: number;
 }
 

@@ -27,7 +27,7 @@ export interface NewImport {
   readonly now: Date;
 }
 
-/** How many rows of a batch were processed, by outcome. */
+/** The processed rows of a batch, by outcome. */
 export interface Tally {
   readonly done: number;
   readonly created: number;

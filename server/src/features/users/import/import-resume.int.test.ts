@@ -26,7 +26,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-/** A worker process of its own, which can be killed. */
+/** A separate worker process, which can be killed. */
 function startWorker(): ChildProcess {
   const { connectionString, dataDir } = server.instance.foundation;
   const worker = spawn(process.execPath, [main], {
@@ -56,7 +56,7 @@ async function learnersOf(first: number): Promise<number> {
   return total;
 }
 
-it('imports nobody for whom may not import any more when its turn comes', async () => {
+it('imports no user if the administrator has lost the permission when it starts', async () => {
   const [first, before] = [9_600_000_000, await server.newUser('ADMIN')];
   const { id } = await importUsers(server.origin, before, { content: fileOf(first, 3) });
   const params = { id: before.userId };
@@ -69,7 +69,7 @@ it('imports nobody for whom may not import any more when its turn comes', async 
   await once(worker, 'exit');
 }, 180_000);
 
-it('goes on where a killed worker left it, with nobody twice and the counts right', async () => {
+it('continues where a killed worker left it, without duplicates and with correct counts', async () => {
   const [first, rows] = [9_200_000_000, 4_500];
   const actsOf = () => admin.call(users.auditLog, { query: { action: 'user.create', limit: 1 } });
   const { total: actsBefore } = await actsOf();
@@ -85,7 +85,7 @@ it('goes on where a killed worker left it, with nobody twice and the counts righ
   expect(cut.state).toBe('running');
   expect(cut.rows.done).toBeGreaterThanOrEqual(seen.rows.done);
   expect(cut.rows.done).toBeLessThan(rows);
-  // What is counted is what is there.
+  // The counts match the stored users.
   expect(await learnersOf(first)).toBe(cut.rows.created);
 
   startWorker();

@@ -126,7 +126,8 @@ describe('an import', () => {
       '\uFEFFname,countryCode,contactNumber,kendraType,country,district,email,row,problem',
     );
     expect(file).toContain("'=cmd|calc,,1,,,,,9,");
-    // The file goes in again as it is, with the same errors but those that were about its fellows.
+    // The file is imported again unchanged, with the same errors except those about other rows of
+    // the first import.
     const again = await run({ content: file });
     expect(again.rows).toMatchObject({ total: 6, created: 0, failed: 6 });
   });
@@ -237,7 +238,7 @@ describe('a file that is none', () => {
   it('that is a bomb fails as a whole', async () => {
     const text = (value: string) => `<c t="inlineStr"><is><t>${value}</t></is></c>`;
     const head = `<row>${text('name')}${text('phone')}</row>`;
-    // Empty rows, so that neither columns nor the number of rows end it first.
+    // Empty rows, so that neither columns nor the number of rows are refused first.
     const sheet = head + '<row><c><v/></c></row>'.repeat(1_500_000);
     const parts = {
       'xl/workbook.xml': '<workbook><sheets><sheet r:id="a"/></sheets></workbook>',

@@ -20,7 +20,7 @@ export async function findTakenNumbers(
 
 /**
  * Inserts those whose number is free. In the order of numbers, so that two imports of the same
- * people wait for each other and never in a circle.
+ * people never deadlock.
  * @returns the ids of those who were inserted
  */
 export async function insertLearners(

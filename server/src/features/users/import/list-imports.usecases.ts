@@ -25,7 +25,7 @@ const ownerOnly = ({ userType, userId }: Actor) => (userType === 'SUPER_ADMIN' ?
 
 /**
  * Finds the row of an import.
- * @throws AppError 404, alike for unknown imports and those of others
+ * @throws AppError 404, the same for unknown imports and those of others
  */
 export async function findVisibleImport(
   { db }: Pick<UsersDeps, 'db'>,
@@ -37,7 +37,7 @@ export async function findVisibleImport(
   return row;
 }
 
-/** Gets an import; undefined when the actor sees no such import. */
+/** Gets an import; undefined when the actor may see no such import. */
 export async function getImport(
   deps: Pick<UsersDeps, 'db' | 'clock'>,
   actor: Actor,

@@ -26,8 +26,8 @@ const sameChoiceMs = 10_000;
 type StartDeps = Pick<UsersDeps, 'db' | 'clock' | 'queue' | 'smsGateway' | 'mailServer'>;
 
 /**
- * Receives a spreadsheet: the file first, then job and queue entry in one transaction, if the sender
- * is still allowed to. On any failure neither file nor row stays.
+ * Receives a spreadsheet: the file first, then job and queue entry in one transaction, if the
+ * sender is still allowed to. A failure leaves neither file nor row.
  * @throws AppError
  */
 export async function receiveImport(

@@ -1,6 +1,6 @@
 import type { RowProblem } from '@prahari/contract';
 
-/** What an administrator reads beside the row. */
+/** The message that an administrator reads beside the row. */
 export const rowMessages: Readonly<Record<RowProblem, string>> = {
   required: 'This must be filled in.',
   too_long: 'This is too long.',

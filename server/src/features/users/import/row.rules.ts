@@ -11,7 +11,7 @@ import { removeApostrophe } from '../../../platform/spreadsheet/write-csv.ts';
 import { normalisePhone, type Phone } from '../accounts/phone.rules.ts';
 import type { ColumnPlaces } from './columns.rules.ts';
 
-/** The same limits as of `POST /admin/users`. */
+/** The same limits as those of `POST /admin/users`. */
 const longest: Readonly<Record<ImportColumn, number>> = {
   name: 120,
   countryCode: 5,
@@ -21,7 +21,7 @@ const longest: Readonly<Record<ImportColumn, number>> = {
   district: 100,
   email: 254,
 };
-/** How much of a bad value is kept to be shown. */
+/** How much of a bad value is kept for display. */
 const shownCharacters = 200;
 const controlCharacter = /\p{Cc}/u;
 const countryCodeShape = /^\+[1-9]\d{0,3}$/;
@@ -42,7 +42,7 @@ export interface LearnerDraft extends Phone {
 }
 
 export interface ReadRow {
-  /** What stood in the columns, in the order of `importColumns`, cut when long. */
+  /** The cells of the columns, in the order of `importColumns`, cut when long. */
   readonly cells: readonly string[];
   readonly faults: readonly RowFault[];
   /** Null when there are faults. */

@@ -11,7 +11,10 @@ export interface RenewedCacheOptions<Input, Value extends object> {
   make(input: Input): Promise<Value>;
 }
 
-/** What takes a second to make is renewed every ten, so that renewing never is the main work. */
+/**
+ * A value that takes a second to make is renewed every ten seconds, so that renewing never becomes
+ * the main work.
+ */
 const restAfterWork = 10;
 /** For the library a time of 0 means no limit. */
 const shortestMs = 1e-6;

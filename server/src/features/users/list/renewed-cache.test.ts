@@ -21,13 +21,13 @@ function counted(tookMs = 0) {
   return { cache, get: async (name: string) => (await cache.get(name)).text };
 }
 
-it('makes a value once for all who ask for it', async () => {
+it('makes a value once for all concurrent callers', async () => {
   const { get } = counted();
   expect(await Promise.all([get('a'), get('a'), get('b')])).toEqual(['a 1', 'a 1', 'b 2']);
   expect(await get('a')).toBe('a 1');
 });
 
-it('renews an older value behind the one who asks, and waits where it is too old', async () => {
+it('renews an older value in the background, and waits if it is too old', async () => {
   const { cache, get } = counted();
   await get('a');
   vi.advanceTimersByTime(11);

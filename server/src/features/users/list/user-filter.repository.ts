@@ -37,7 +37,7 @@ const columnOf = {
 /** Trigrams need three letters; shorter texts match so many users that no index helps. */
 const shortestIndexed = 3;
 
-/** Tells whether all who match have the same value in this field. */
+/** Tells whether all matching users have the same value in this field. */
 export function isOneValue(filter: UserFilter, key: string): boolean {
   if (key === 'loginCount') return filter.loginCount !== undefined;
   if (key === 'status' || key === 'userType') return filter[key]?.length === 1;
@@ -112,7 +112,7 @@ function isOneOfSql(column: RawBuilder<unknown>, values: readonly string[]): Raw
     : sql<SqlBool>`${column} = ANY (${[...values]}::text[])`;
 }
 
-/** How many places are looked at, and how many of those that match are named in the query. */
+/** How many places are searched, and how many matching ones the query names. */
 const usualSizes = { walked: 2000, taken: 1000 };
 
 /**

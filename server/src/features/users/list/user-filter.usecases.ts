@@ -4,7 +4,7 @@ import { createRenewedCache } from './renewed-cache.adapter.ts';
 import { findPlacesWith, type PlaceMatch, type UserFilter } from './user-filter.repository.ts';
 import { readSearchTerm } from './user-list.rules.ts';
 
-/** What a caller asks for. Of places a part; an empty one filters nothing. */
+/** The filters of a caller. Places match by a part of their name; an empty one filters nothing. */
 export interface UserFilterQuery extends Omit<UserFilter, 'scope' | PlaceField> {
   readonly kendraType?: string | undefined;
   readonly country?: string | undefined;

@@ -44,7 +44,7 @@ export async function findFewUserIds(
   return answer && answer.total <= upTo ? answer : null;
 }
 
-/** Selects ids of users whom an actor sees, for use within another query. */
+/** Selects ids of users an actor may see, for use within another query. */
 export function selectVisibleUserIds(db: Db, scope: ScopeCondition) {
   return selectMatchingUsers(db, { scope }).select('id');
 }
@@ -68,7 +68,7 @@ export async function listUsersAfter(db: Db, filter: UserFilter, order: ListOrde
   );
 }
 
-/** Counts the users who match, up to `most`. */
+/** Counts the matching users, up to `most`. */
 export async function countUsersUpTo(db: Db, filter: UserFilter, most: number): Promise<number> {
   return countRowsUpTo(db, selectMatchingUsers(db, filter), most);
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { findAnchor, planAnchorStep, planWindow, readSearchTerm } from './user-list.rules.ts';
 
-it('shows each row on exactly one page, from whichever end it is read', () => {
+it('shows each row on exactly one page, read from either end', () => {
   const total = fc.integer({ min: 0, max: 300 });
   const pageSize = fc.integer({ min: 1, max: 40 });
   fc.assert(

@@ -12,7 +12,7 @@ export interface UserListQuery extends UserFilterQuery {
   readonly sortOrder: 'asc' | 'desc';
 }
 
-/** Lists one page of the users whom the actor sees and who match. */
+/** Lists one page of the matching users the actor may see. */
 export async function listUsers(
   deps: Pick<UsersDeps, 'db' | 'devices' | 'planUserFilter' | 'findUserPage'>,
   actor: Actor,

@@ -32,7 +32,7 @@ beforeAll(async () => {
     country: pick(['India', 'Nepal', null], at),
     district: at < 200 ? null : pick(['Pune', 'Thane'], at),
     login_count: at % 4,
-    // Those who are invited never signed in: filter and order go hand in hand.
+    // Invited users never signed in: filter and order agree.
     last_login_at: at % 3 === 0 ? null : new Date(1_700_000_000_000 + (at % 50)),
     created_at: new Date(1_690_000_000_000 + (at % 60)),
     updated_at: new Date(1_690_000_000_000),
@@ -97,7 +97,7 @@ it.each(ways)('has each page as sorting and slicing has it, when %s', async (_wa
   );
 });
 
-it('leaves out who does not match any more, however the page was found', async () => {
+it('leaves out users who no longer match, however the page was found', async () => {
   const { db } = server.instance.foundation;
   const findUserPage = createUserPages({ db, sizes: { ...one, anchoredWhole: large } });
   const filter = { scope: everybody, status: ['invited' as const] };

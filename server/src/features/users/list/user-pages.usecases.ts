@@ -26,15 +26,15 @@ const usualSizes = {
   nearEnd: 1000,
   /** So many are walked over for it; where too few of them match, it is read from an anchor. */
   walkedInIndex: 20_000,
-  /** What no index holds is read of the users themselves. */
+  /** Values without an index are read from the rows of the users. */
   walkedInRows: 3000,
   /** Lists of no more are remembered whole. */
   anchoredWhole: 20_000,
 };
 
 /**
- * How old counts and anchors of long lists may be before they are renewed, and until they are of no
- * use.
+ * The age at which counts and anchors of long lists are renewed, and the age at which they are
+ * discarded.
  */
 const freshMs = 10_000;
 const usefulMs = 60_000;
@@ -75,7 +75,7 @@ export type FindUserPage = (
 
 /**
  * Finds the ids of any page of any list in about the same time. Of a long list it remembers anchors
- * for keyset pagination: users at even distances in its order, from where a page is a short walk
+ * for keyset pagination: users at even distances in its order, from which any page is a short walk
  * away. Users who were created or changed in the last seconds may move such a page by as many rows;
  * the rows themselves are always current.
  */
@@ -113,7 +113,7 @@ export function createUserPages(deps: {
     },
   });
 
-  /** How far from an end a walk lately found too few, by list and end. */
+  /** How far from an end a recent walk found too few, by list and end. */
   const failedReach = new LRUCache<string, number>({
     max: countsKept,
     ttl: freshMs,

@@ -43,7 +43,7 @@ describe('rights', () => {
     });
   });
 
-  it('that were taken back are gone at once, in every process', async () => {
+  it('that were withdrawn end at once, in every process', async () => {
     const other = await startTestServer({ beside: server });
     try {
       const here = await server.newUser('ADMIN');

@@ -8,7 +8,7 @@ it('takes each permission once, in one order', () => {
 });
 
 it.each(['permissions.write', 'audit-log.read', 'system.configure'] as const)(
-  'gives %s to nobody',
+  'gives %s to no administrator',
   (permission) => {
     expect(selectGrantable(['users.read', permission])).toBeNull();
   },

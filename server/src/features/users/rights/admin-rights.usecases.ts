@@ -14,8 +14,8 @@ export interface GivenRights {
 }
 
 /**
- * Replaces the permissions, and where given the scope, of an administrator. What they play and are
- * no longer allowed to play ends.
+ * Replaces the permissions, and if given the scope, of an administrator. Ends playback that is no
+ * longer allowed.
  * @throws AppError when the user is no ADMIN, or an ADMIN can't have such a right or scope
  */
 export async function setUserPermissions(

@@ -7,7 +7,7 @@ import {
 
 export interface StoredRights {
   readonly userType: UserType;
-  /** Null: what the role has by itself. */
+  /** Null: the default of the role. */
   readonly permissions: readonly Permission[] | null;
   readonly adminScope: AdminScope | null;
 }

@@ -54,7 +54,7 @@ describe('captions', () => {
     expect((await admin.call(endpoints.users.auditLog, { query })).total).toBe(3);
   });
 
-  it('are for those who may play the video', async () => {
+  it('are for users who may play the video', async () => {
     await put(good);
     const catalogue = createCatalogue(server, admin);
     await catalogue.edit(video.id, { audience: nobody });

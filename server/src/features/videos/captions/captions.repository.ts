@@ -42,7 +42,7 @@ export async function upsertCaptions(trx: Trx, captions: Captions, now: Date): P
     .execute();
 }
 
-/** Leaves what is there as it is, and says whether it was written. */
+/** Keeps existing captions, and tells whether it wrote. */
 export async function insertMissingCaptions(
   trx: Trx,
   captions: Captions,

@@ -29,7 +29,7 @@ interface CaptionsKey {
 type EditDeps = Pick<VideosDeps, 'db' | 'clock' | 'audienceFactsOf' | 'groupStandings' | 'nameOf'>;
 
 /**
- * Reads captions as WebVTT, for users who may play the video, and for those who manage it also
+ * Reads captions as WebVTT, for users who may play the video, and for its administrators also
  * before it is ready.
  * @throws AppError 404
  */
@@ -46,7 +46,10 @@ export async function readCaptions(
   return found.body;
 }
 
-/** Stores captions in place of those in the same language. @throws AppError 404; captions_invalid with the first faults */
+/**
+ * Stores captions, replacing those in the same language. @throws AppError 404; captions_invalid
+ * with the first faults
+ */
 export async function replaceCaptions(
   deps: EditDeps,
   editor: Editor,

@@ -43,7 +43,7 @@ describe('captions are rewritten from what was understood', () => {
   });
 });
 
-describe('what is no captions is refused with its line', () => {
+describe('invalid captions are refused with their line', () => {
   it.each([
     ['nothing', '', 1],
     ['plain text', 'hello\nthere', 1],
@@ -96,7 +96,7 @@ describe('a file of captions', () => {
   });
 });
 
-it('what was written is read the same again, and holds no tag but those of cues', async () => {
+it('written captions are read back the same, and contain only tags of cues', async () => {
   const piece = fc.oneof(
     fc.constantFrom('<b>', '</b>', '<', '>', '-->', '&', '&lt;', '<c.x>', '<v A>', '\n', 'STYLE'),
     fc.string({ unit: 'grapheme', maxLength: 5 }),
@@ -119,7 +119,7 @@ it('what was written is read the same again, and holds no tag but those of cues'
   );
 });
 
-it('never throws, whatever is sent', async () => {
+it('never throws, for any input', async () => {
   await fc.assert(
     fc.asyncProperty(fc.string({ unit: 'binary' }), async (noise) => {
       await parseCaptions(noise);

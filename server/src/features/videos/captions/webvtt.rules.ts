@@ -1,6 +1,6 @@
 import { parseText, type VTTCue } from 'media-captions';
 
-/** What is wrong with a file of captions: the line, counted from 1, and why. */
+/** A fault in a file of captions: the line, counted from 1, and the reason. */
 export interface CaptionsFault {
   readonly line: number;
   readonly message: string;
@@ -42,7 +42,7 @@ export async function parseCaptions(given: string): Promise<ParsedCaptions> {
   const { cues, errors } = await parseText(source, { type: 'vtt', errors: true });
   const faults = errors.map(({ line, message }) => ({ line, message: message.slice(0, 200) }));
   if (faults.length > 0) return { faults: faults.slice(0, mostFaults) };
-  // The parser leaves out, without a word, what ends before it begins.
+  // The parser silently leaves out cues that end before they begin.
   if (cues.length > 0 && (source.match(/^.*-->/gm)?.length ?? 0) > cues.length) {
     return { faults: [{ line: 1, message: 'a cue does not end after its beginning' }] };
   }

@@ -72,7 +72,7 @@ describe('a schedule', () => {
 });
 
 describe('an edit', () => {
-  it('changes what it names and nothing else, with events and an audit entry', async () => {
+  it('changes only what it names, with events and an audit entry', async () => {
     const { id } = await catalogue.ready({
       title: 'Old',
       category: 'Physics',
@@ -114,7 +114,7 @@ describe('an edit', () => {
     expect(own.sort()).toEqual(['video.created', 'video.unpublished', 'video.updated']);
   });
 
-  it('is refused when somebody else was quicker, with what is there now', async () => {
+  it('is refused after another edit, with the current state', async () => {
     const { id } = await catalogue.ready({ title: 'Old' });
     const { updatedAt } = await admin.call(videos.getManaged, { params: { id } });
     const both = await Promise.allSettled([
@@ -170,7 +170,7 @@ it('takes a title that was cut within an emoji', async () => {
 });
 
 describe('a deleted video', () => {
-  it('is gone at once, comes back whole, and goes for good after its time of grace', async () => {
+  it('is gone at once, can be restored completely, and is purged after its grace period', async () => {
     const { id } = await catalogue.ready({ title: 'x', category: 'Physics' });
     const params = { id };
     const { storage, db, dataDir } = server.instance.foundation;

@@ -40,7 +40,7 @@ type ManagedListDeps = ListDeps & Pick<VideosDeps, 'viewsOf' | 'settings'>;
 
 /** Begun and not finished: more than a learner goes on with. */
 const mostStarted = 100;
-/** Of those that follow a video: a learner who completed so many gets no suggestion. */
+/** Of those that follow a video: a learner who completed this many gets no suggestion. */
 const mostFollowing = 200;
 
 /** Lists one page of what the caller may see. */

@@ -8,9 +8,7 @@ import {
 } from '../../delivery/index.ts';
 import type { PlayableRow } from '../videos.repository.ts';
 
-/**
- * Names the poster that stands for a video now: the one that was chosen, else the one made with it.
- */
+/** Names the current poster of a video: the chosen one, else the one made with it. */
 export function formatCurrentPosterName(
   row: Pick<PlayableRow, 'poster_id' | 'poster_revision'>,
 ): string {

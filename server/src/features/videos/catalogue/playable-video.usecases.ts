@@ -11,13 +11,13 @@ export interface PlayableVideo {
   readonly title: string;
   readonly description: string;
   readonly durationSeconds: number;
-  /** Which manifest is current. */
+  /** The current manifest. */
   readonly mediaRevision: number;
   /** In which it is encrypted, the preferred first. */
   readonly schemes: readonly EncryptionScheme[];
-  /** What signed URLs of it must name to be valid. */
+  /** The version that its signed URLs must name to be valid. */
   readonly urlVersion: number;
-  /** Of the poster that stands for it now, in its folder. */
+  /** The name of its current poster, in its folder. */
   readonly posterName: string;
   /** Of the track of its slides, in its folder; null where there is none. */
   readonly slidesTrack: string | null;

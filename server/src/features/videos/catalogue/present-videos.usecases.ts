@@ -73,7 +73,10 @@ export async function presentOneManagedVideo(
   return video;
 }
 
-/** Finds what depends on who looks: signed addresses of pictures, and the progress of this user. */
+/**
+ * Finds the data that depends on the viewer: signed addresses of pictures, and this user's
+ * progress.
+ */
 async function findViewerFacts(
   { clock, delivery, lessonProgress }: PresentDeps,
   { userId, sessionId }: SignedInCaller,

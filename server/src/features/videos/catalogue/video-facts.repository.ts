@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { DbOrTrx } from '../../../platform/db/database.ts';
 import type { DiskWaitValues } from '../../../platform/disk/disk-wait.ts';
 
-/** What hangs on a video in other tables. */
+/** Facts about a video in other tables. */
 export interface VideoFacts {
   readonly captions: readonly CaptionTrack[];
   /** The lowest first. */
@@ -30,7 +30,7 @@ export const fileSizeSql = (videoId: RawBuilder<unknown>): RawBuilder<number | n
   sql`(SELECT file_size_bytes FROM upload_jobs WHERE video_id = ${videoId}
     ORDER BY created_at DESC LIMIT 1)`;
 
-/** Of all these videos in one query; those of which nothing is known are missing. */
+/** For all these videos in one query; those without any facts are missing. */
 export async function listVideoFacts(
   db: DbOrTrx,
   ids: readonly string[],

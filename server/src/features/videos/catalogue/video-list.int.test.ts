@@ -261,7 +261,7 @@ describe('lists', () => {
     });
   });
 
-  it('say what follows a lesson: what came out next in its category, not completed, then the others', async () => {
+  it('list what follows a video: what was published next in its category, not completed, then the others', async () => {
     const { db } = server.instance.foundation;
     const made: Record<string, string> = {};
     for (const [title, category, audience] of [
@@ -281,7 +281,7 @@ describe('lists', () => {
     };
     expect(await nextOf('one')).toBe('two');
     expect(await nextOf('two')).toBe('three');
-    // What was left out comes before other categories.
+    // Skipped videos come before other categories.
     expect(await nextOf('three')).toBe('one');
     expect(await nextOf('alone')).toBe('one');
     const complete = (title: string) =>

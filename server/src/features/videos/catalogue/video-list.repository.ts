@@ -25,9 +25,9 @@ export interface VideoFilter {
   readonly viewer: Viewer;
   /** Only what they may manage, deleted ones too where these are asked for. */
   readonly isManaged?: boolean;
-  /** The deleted ones, in place of those that are there. */
+  /** The deleted ones, instead of the existing ones. */
   readonly deleted?: boolean;
-  /** Only those of these ids. */
+  /** Only those with these ids. */
   readonly ids?: readonly string[] | undefined;
   readonly published?: boolean | undefined;
   readonly status?: readonly VideoRow['status'][] | undefined;
@@ -37,7 +37,7 @@ export interface VideoFilter {
   /** Only those of a category that has this part, and with a tag that has that one. */
   readonly categoryPart?: string | undefined;
   readonly tagPart?: string | undefined;
-  /** In seconds and in bytes, both ends included; what has no value is in no range. */
+  /** In seconds and in bytes, both ends included; a video without a value is in no range. */
   readonly durationFrom?: number | undefined;
   readonly durationTo?: number | undefined;
   readonly sizeFrom?: number | undefined;
@@ -78,7 +78,7 @@ export interface ListWindow extends VideoOrder {
   readonly offset: number;
 }
 
-/** Puts videos without a value last, whichever way the list is sorted. */
+/** Puts videos without a value last, in either sort direction. */
 const orderOf = ({ sortBy, isAscending }: VideoOrder): ListOrder => ({
   ...sortKeys[sortBy],
   id: 'id',
@@ -121,8 +121,8 @@ export async function listVideosBehind(
 }
 
 /**
- * Lists ids of what follows a video, as a course is gone through: what came out after it in its
- * category, then what it left out there, then the other videos, each the oldest first.
+ * Lists ids of the videos that follow one in a course: those published after it in its category,
+ * then those before it there, then the other videos, each group the oldest first.
  */
 export async function listFollowingVideoIds(
   db: Db,

@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 
-/** Trigrams need three letters; what is shorter matches so many that no index is of use. */
+/** Trigrams need three letters; a shorter text matches so many that no index helps. */
 const shortestIndexed = 3;
 
 /**
@@ -10,7 +10,7 @@ const shortestIndexed = 3;
  *   PostgreSQL; its endings come last in a word, so the beginning of a word finds most of its
  *   forms;
  * - by English stems: 'running' finds 'run';
- * - as it stands, within words too and with its punctuation.
+ * - literally, within words too and with its punctuation.
  */
 export function matchesTextSql(search: string): RawBuilder<SqlBool> {
   const folded = sql<string>`search_fold(${search})`;

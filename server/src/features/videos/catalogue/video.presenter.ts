@@ -5,7 +5,7 @@ import type { VideoRow } from '../videos.tables.ts';
 import { decideRelease, isPublishedNow } from '../visibility/publication.rules.ts';
 import type { VideoFacts } from './video-facts.repository.ts';
 
-/** What of a video depends on who looks, and when. */
+/** The parts of a video that depend on the viewer and the time. */
 export interface ForViewer {
   readonly posterUrl: string | null;
   readonly cardUrl: string | null;

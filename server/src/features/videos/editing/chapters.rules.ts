@@ -22,8 +22,7 @@ export function findChapterFault(
 
 /**
  * Returns the chapters that can be played. Those of an announced video are written before its
- * length is known; a chapter that proves to lie behind the end is kept for editors, and not offered
- * to learners.
+ * length is known; a chapter beyond the end is kept for editors, and not offered to learners.
  */
 export function filterPlayableChapters(
   chapters: readonly Chapter[],

@@ -43,7 +43,7 @@ import {
   toDefaultAudience,
 } from './video-edit.rules.ts';
 
-/** A user who changes something; the address goes into the audit log. */
+/** The user who makes a change; the address goes into the audit log. */
 export interface Actor extends CallerRights {
   readonly address: string;
 }
@@ -72,7 +72,7 @@ type AuditDeps = Pick<VideosDeps, 'nameOf'>;
 type EditDeps = LockDeps & PresentDeps & AuditDeps;
 
 /**
- * Creates a video without a file, for the scope of its creator where nothing else is said.
+ * Creates a video without a file, for the scope of its creator unless an audience is given.
  * @throws AppError schedule_invalid, chapters_invalid, group_unknown, out_of_scope
  */
 export async function createVideo(
@@ -101,10 +101,10 @@ export async function createVideo(
 }
 
 /**
- * Changes a video and its publication; what the edit leaves out stays.
- * @throws AppError 404; 409 edited_meanwhile with what is there now; what failed can't be
+ * Changes a video and its publication; fields that the edit leaves out stay.
+ * @throws AppError 404; 409 edited_meanwhile with the current state; a failed video can't be
  * published; schedule_invalid, chapters_invalid, group_unknown; out_of_scope, also for an audience
- * that is not wholly in the editor's scope
+ * that is not entirely in the editor's scope
  */
 export async function editVideo(
   deps: EditDeps & Pick<VideosDeps, 'knownGroups'>,
@@ -132,7 +132,7 @@ export async function editVideo(
 }
 
 /**
- * Deletes a video: at once for all but those who may undo it.
+ * Deletes a video: at once for everyone except those who may restore it.
  * @throws AppError 404, out_of_scope
  */
 export async function deleteVideo(
@@ -152,7 +152,7 @@ export async function deleteVideo(
   return presentOneManagedVideo(deps, editor, row);
 }
 
-/** Undoes a deletion. @throws AppError 404 when it was not deleted, or is gone for good */
+/** Undoes a deletion. @throws AppError 404 when it was not deleted, or was purged */
 export async function restoreVideo(
   deps: EditDeps,
   editor: Editor,
@@ -229,7 +229,7 @@ async function requireValidEdit(
   const known = await deps.knownGroups(audience.groupIds, within);
   if (audience.groupIds.some((groupId) => !known.has(groupId))) throw groupUnknown();
   const { scope } = await describeAdministrator(deps, editor, audience.groupIds, within);
-  // An editor who does not see a group at all is not told that there is one.
+  // An editor who may not see a group is not told that it exists.
   const { beyond = [], touched = [] } = scope ?? {};
   if (beyond.some((groupId) => !touched.includes(groupId))) throw groupUnknown();
   const created_by = 'created_by' in merged ? merged.created_by : editor.userId;

@@ -9,8 +9,8 @@ import { placeColumns } from '../visibility/video-visibility.policy.ts';
 type Fields = BodyOf<typeof endpoints.videos.update>;
 
 /**
- * Returns the columns that an edit sets; what it leaves out stays. The switch of publication is
- * apart.
+ * Returns the columns that an edit sets; fields that it leaves out stay. The publication switch is
+ * separate.
  */
 export function toColumns(edit: Fields): VideoChange {
   const { title, description, category, difficulty, type, language, tags, audience, chapters } =

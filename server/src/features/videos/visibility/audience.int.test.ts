@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 beforeEach(() => catalogue.clear());
 
-describe('for whom a video is', () => {
+describe('the audience of a video', () => {
   it('is the same to rule, list, detail and metadata, for every learner and audience', async () => {
     const group = await admin.call(groups.create, { body: { name: 'Olympiad' } });
     const places = [

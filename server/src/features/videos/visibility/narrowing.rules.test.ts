@@ -20,7 +20,7 @@ const out: VisibilityColumns = {
   group_ids: [],
 };
 
-describe('a change that takes a video away from somebody', () => {
+describe('a change that takes a video away from a user', () => {
   it.each<[string, Partial<VisibilityColumns>]>([
     ['unpublishes it', { published: false }],
     ['deletes it', { deleted_at: now }],

@@ -5,8 +5,8 @@ const places = ['kendra_types', 'countries', 'districts', 'group_ids'] as const;
 
 /**
  * Tells whether a change may take a video away from a user who may watch it now: older signed URLs
- * must then stop working. Users who may still watch get a new one by asking, so it is better to
- * answer yes once too often.
+ * must then stop working. Users who may still watch request a new one, so a wrong yes does little
+ * harm.
  */
 export function isNarrowed(
   before: VisibilityColumns,
@@ -14,7 +14,7 @@ export function isNarrowed(
   now: Date,
 ): boolean {
   if (before.deleted_at === null && after.deleted_at !== null) return true;
-  // Administrators who had a draft in their scope may have it no more.
+  // A draft may have left the scope of administrators.
   if (!isPublishedNow(before, now)) return !isForTheSame(before, after);
   return !isPublishedNow(after, now) || endsSooner(before, after) || isForFewer(before, after);
 }

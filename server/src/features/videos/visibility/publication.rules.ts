@@ -12,12 +12,12 @@ export interface Publication {
 
 export type Release = 'draft' | 'scheduled' | 'published' | 'ended';
 
-/** Out from the very instant of `publish_at` until before that of `unpublish_at`. */
+/** Published from `publish_at` on, until just before `unpublish_at`. */
 export function isPublishedNow(video: Publication, now: Date): boolean {
   return video.status === 'ready' && decideRelease(video, now) === 'published';
 }
 
-/** Tells where a video stands by its switch and its schedule, ready or not. */
+/** Returns the publication state by switch and schedule, whether the video is ready or not. */
 export function decideRelease(video: Publication, now: Date): Release {
   const { publish_at: from, unpublish_at: until } = video;
   if (!isSwitchedOn(video)) return 'draft';
@@ -31,8 +31,8 @@ function isSwitchedOn(video: Publication): boolean {
 }
 
 /**
- * Decides what publishing or unpublishing means for a video in this state: while it is being made
- * ready the wish is kept for then. Null when a video that failed is to be published.
+ * Decides what publishing or unpublishing means for a video in this state: while it is being
+ * processed, the wish is stored until it is ready. Null when a failed video is to be published.
  */
 export function planPublicationChange(
   status: VideoRow['status'],

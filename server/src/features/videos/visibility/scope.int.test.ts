@@ -163,7 +163,7 @@ describe('an administrator of Pune', () => {
     await whole.call(videos.create, { body: { title: 'x', audience: everyone } });
   });
 
-  it('sees drafts with the right only, and of others what is out for somebody in Pune', async () => {
+  it('sees drafts only with the permission, and otherwise what is published for users in Pune', async () => {
     await catalogue.clear();
     const lessons: readonly (readonly [string, Audience])[] = [
       ['for all', everyone],
@@ -184,7 +184,7 @@ describe('an administrator of Pune', () => {
     expect(await titles(editor)).toEqual([...isPublishedNow, 'draft for Pune'].toSorted());
   });
 
-  it('sees groups with somebody from Pune, and changes those without anybody else', async () => {
+  it('sees groups with a member from Pune, and changes those with no other members', async () => {
     const admin = await newAdmin(district('Pune'));
     const [own, mixed, theirs] = [
       await newGroup('Pune'),
@@ -199,7 +199,7 @@ describe('an administrator of Pune', () => {
       isWithinScope,
       memberCount,
     ]);
-    // Of the mixed one, how many others there are is not told.
+    // For the mixed one, the number of other members is not shown.
     expect(new Set(standing)).toEqual(
       new Set([
         [own, true, 1],
@@ -282,7 +282,7 @@ describe('an administrator of Pune', () => {
   });
 });
 
-describe('what an administrator plays', () => {
+describe("an administrator's playback", () => {
   const files = { 'v180/1.m4s': Buffer.from('a segment') };
 
   async function lessonFor(set: object) {

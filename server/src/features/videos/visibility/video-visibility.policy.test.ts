@@ -40,7 +40,7 @@ const pune = {
 const administrator = (mayEdit: boolean, scope: typeof pune | null = pune) =>
   ({ kind: 'administrator', userId: 'asha', mayEdit, scope }) as const;
 
-describe('for whom a video is', () => {
+describe('the audience of a video', () => {
   it.each([
     ['everyone', { for_everyone: true }, true, true],
     ['nobody', {}, false, false],
@@ -120,7 +120,7 @@ describe('administrators of a district', () => {
       false,
     ],
     [
-      'their district and a group that is gone',
+      'their district and a deleted group',
       { districts: ['Pune'], group_ids: ['gone'] },
       true,
       true,
@@ -136,7 +136,7 @@ describe('administrators of a district', () => {
     expect(canManage(administrator(true), shown)).toBe(isFullyConfined);
   });
 
-  it('of no district see what is for everyone and manage what is for nobody so far', () => {
+  it('without a district see what is for everyone and manage what has no audience so far', () => {
     const nowhereYet = { ...administrator(true), scope: { ...pune, values: [] } };
     expect(canSee(nowhereYet, video, now)).toBe(true);
     expect(canSee(nowhereYet, { ...video, for_everyone: false, countries: ['India'] }, now)).toBe(

@@ -2,7 +2,7 @@ import type { PlaceBound } from '../../users/index.ts';
 import type { AudienceFacts } from '../ports.ts';
 import { isPublishedNow, type Publication } from './publication.rules.ts';
 
-/** For whom a video is; the columns of a video. */
+/** The audience of a video, as its columns. */
 export interface AudienceColumns {
   readonly for_everyone: boolean;
   readonly kendra_types: readonly string[];
@@ -16,7 +16,7 @@ export interface VisibilityColumns extends Publication, AudienceColumns {
   readonly created_by: string;
 }
 
-/** What an administrator looks after: places of one kind, and ids of groups by how they lie to them. */
+/** An administrator's scope: places of one kind, and ids of groups by their relation to them. */
 export interface VideoScope extends PlaceBound {
   /** All learners of the group are in scope. */
   readonly within: readonly string[];
@@ -26,7 +26,7 @@ export interface VideoScope extends PlaceBound {
   readonly touched: readonly string[];
 }
 
-/** Who looks, with all that decides what they see; null is a scope that covers everything. */
+/** The viewer, with all facts that decide visibility; null is a scope that covers everything. */
 export type Viewer =
   | { readonly kind: 'learner'; readonly audience: AudienceFacts }
   | {

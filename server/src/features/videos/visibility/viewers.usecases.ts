@@ -13,7 +13,7 @@ import {
   type VisibilityColumns,
 } from './video-visibility.policy.ts';
 
-/** The facts of an unknown user, who sees what is for everyone. */
+/** The facts of an unknown user, who sees only what is for everyone. */
 const unknownUser: AudienceFacts = {
   kendraType: null,
   country: null,

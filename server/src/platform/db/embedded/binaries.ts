@@ -38,9 +38,10 @@ function resolveNativeDir(packageName: string): string | undefined {
 }
 
 /**
- * Makes the links between libraries that the npm package leaves to its install script, which we
- * refuse to run. They go into `linkDir`, because `node_modules` may be read-only or shared, and
- * are found through the returned environment. Of other accounts only that of PostgreSQL enters it.
+ * Creates the links between libraries that the npm package leaves to its install script, which we
+ * refuse to run. They are created in `linkDir`, because `node_modules` may be read-only or shared,
+ * and are found through the returned environment. Only the account of PostgreSQL may enter it
+ * besides our own.
  */
 export async function linkLibraries(
   nativeDir: string,
@@ -63,7 +64,9 @@ export async function linkLibraries(
   return { [variable]: [linkDir, path.join(nativeDir, 'lib')].join(path.delimiter) };
 }
 
-/** Renames over what is there, so that two starts at once never see a missing link. */
+/**
+ * Replaces existing links by renaming, so that two simultaneous starts never see a missing link.
+ */
 async function pointLink(link: string, library: string): Promise<void> {
   if ((await readlink(link).catch(() => undefined)) === library) return;
   const fresh = `${link}.${randomUUID()}`;

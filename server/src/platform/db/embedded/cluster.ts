@@ -33,8 +33,9 @@ export function findClusterDir(dataDir: string): string {
 }
 
 /**
- * Makes `<dataDir>/pg` unless it is there: built aside and renamed when whole, so a start that was
- * killed half-way leaves nothing that looks like a database. Of two at once the first wins.
+ * Creates `<dataDir>/pg` unless it exists: built aside and renamed when complete, so a start that
+ * was killed half-way leaves nothing that looks like a database. Of two simultaneous starts the
+ * first wins.
  */
 export async function ensureCluster(dataDir: string, tools: ClusterTools): Promise<void> {
   const clusterDir = findClusterDir(dataDir);

@@ -89,7 +89,7 @@ function processesOn(dataDir: string): number[] {
     .map(Number);
 }
 
-/** Starts the database from a Node process of its own, which then waits to be killed. */
+/** Starts the database from a separate Node process, which then waits to be killed. */
 async function startInOtherProcess(dataDir = folder) {
   const script = `
     import { startEmbeddedPostgres } from ${JSON.stringify(launcherUrl)};

@@ -25,7 +25,7 @@ const START_TIMEOUT_MS = 60_000;
 const LOCK_TIMEOUT_MS = 10_000;
 /** After so long, processes without a postmaster are not on their way out, but stuck. */
 const STUCK_AFTER_MS = 3000;
-/** Between two attempts to start again a server that ended by itself. */
+/** Between two attempts to restart a server that ended unexpectedly. */
 const REVIVAL_PAUSE_MS = 1000;
 const LOCK_RETRY_MS = 200;
 
@@ -50,9 +50,9 @@ export type EmbeddedPostgres = {
  * Starts PostgreSQL on `<dataDir>/pg`, creating the cluster the first time. A server that a living
  * sibling process started on the same folder is shared; one whose starter was killed is stopped
  * first, because no process would ever stop it otherwise. A server that was started here and ends
- * by itself is started again, at the same address, as often as needed.
+ * unexpectedly is restarted, at the same address, as often as needed.
  * @throws EmbeddedPostgresError with one sentence: no package for this platform, no account to run
- *   it as, disk full, folder not writable, data of another major version, start time-out.
+ * it as, disk full, folder not writable, data of another major version, start time-out.
  */
 export async function startEmbeddedPostgres(
   options: EmbeddedPostgresOptions,
@@ -151,7 +151,7 @@ async function shareOrLaunch(
     if (launched !== 'locked') {
       const stop = async (): Promise<void> => {
         await launched.stop();
-        // A folder of its own in the temporary one; the cluster's is never empty.
+        // A new folder in the temporary one; the cluster's is never empty.
         await rmdir(socketDir).catch(() => {});
       };
       return { ...launched, adopted: false, launcherPid: process.pid, stop };
@@ -214,13 +214,13 @@ async function prepareSocketDir(clusterDir: string, identity: Identity): Promise
   const expected = identity.kind === 'account' ? identity.uid : process.getuid?.();
   if (!stats.isDirectory() || stats.uid !== expected) {
     throw new EmbeddedPostgresError(
-      `${dir} belongs to somebody else and the path of ${clusterDir} is too long for a socket: set DATA_DIR to a shorter path.`,
+      `${dir} belongs to another account and the path of ${clusterDir} is too long for a socket: set DATA_DIR to a shorter path.`,
     );
   }
   return dir;
 }
 
-/** `false` when the folder is there already; any other failure is thrown on. */
+/** `false` when the folder exists already; any other failure is rethrown. */
 function isTaken(error: unknown): false {
   if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
   throw error;

@@ -43,7 +43,7 @@ export function findLastLine(log: string): string {
   return cause ?? lines.at(-1) ?? 'it printed nothing';
 }
 
-/** Returns the sentence for a file-system call of our own that failed, or the error unchanged. */
+/** Returns the sentence for one of our file-system calls that failed, or the error unchanged. */
 export function explainSystemError(error: unknown, dataDir: string): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'ENOSPC' || code === 'EDQUOT') {

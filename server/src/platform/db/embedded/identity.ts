@@ -6,11 +6,11 @@ import { promisify } from 'node:util';
 import { EmbeddedPostgresError } from './failure.ts';
 
 const OTHER_ACCOUNTS = ['postgres', 'nobody'];
-/** The id that `unshare` shows to PostgreSQL in place of root: the kernel's overflow user. */
+/** The id that `unshare` shows to PostgreSQL instead of root: the kernel's overflow user. */
 const UNPRIVILEGED_ID = 65_534;
 
 /**
- * Who PostgreSQL runs as; it refuses root.
+ * The account that PostgreSQL runs as; it refuses root.
  * - `self`: the ordinary user that we are.
  * - `account`: another account that may reach the data folder; root's own files stay shut to it.
  * - `mapped`: root without its powers, in a user namespace; for folders that only root may enter.

@@ -16,14 +16,12 @@ export async function killServerProcesses(clusterDir: string): Promise<void> {
   }
 }
 
-/** How long a server may take for a shutdown in order, and then for one at once. */
+/** How long a server may take for an orderly shutdown, and then for an immediate one. */
 const FAST_LIMIT_MS = 10_000;
 const IMMEDIATE_LIMIT_MS = 10_000;
 
 export type Shutdown = {
-  /**
-   * Takes the next step that is due, each once; to be called repeatedly until the server is gone.
-   */
+  /** Takes the next due step, each once; call it repeatedly until the server has ended. */
   press(nowMs: number): Promise<void>;
 };
 

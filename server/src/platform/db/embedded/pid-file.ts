@@ -1,6 +1,6 @@
 export type PostmasterStatus = 'starting' | 'ready' | 'stopping';
 
-/** What a running PostgreSQL says about itself in `postmaster.pid`. */
+/** The contents of `postmaster.pid` of a running PostgreSQL. */
 export type PidFile = {
   readonly pid: number;
   readonly port: number;

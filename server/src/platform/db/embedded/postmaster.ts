@@ -7,7 +7,7 @@ import { parseLauncherPid } from './settings.ts';
 
 /** A PostgreSQL that runs on a data folder. */
 export type Postmaster = PidFile & {
-  /** The process that started it is gone, so no process will stop it. */
+  /** The process that started it has ended, so no process will stop it. */
   readonly orphaned: boolean;
   /** Its parent; unless orphaned, the process that started it. */
   readonly parentPid: number;
@@ -60,7 +60,7 @@ async function inspectByPs(pid: number): Promise<ProcessFacts | undefined> {
   }
 }
 
-/** Sends `signal`; a process that has gone meanwhile is as good as signalled. */
+/** Sends `signal`; a process that has ended counts as signalled. */
 export function signalPostmaster(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);

@@ -10,7 +10,7 @@ import { formatSettingArguments } from './settings.ts';
 
 const POLL_MS = 5;
 const STOP_POLL_MS = 50;
-/** What it said last may come after its end; a process that was left behind may hold it open. */
+/** Its last output may arrive after its end; a process left behind may keep the pipe open. */
 const LAST_WORDS_MS = 500;
 const KEPT_LINES = 50;
 

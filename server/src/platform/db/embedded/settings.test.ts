@@ -70,7 +70,7 @@ describe('launcherPidOf', () => {
 });
 
 describe('connectionStringOf', () => {
-  it('is read back by the driver whatever the folder and the password hold', () => {
+  it('is read back by the driver for any folder and password', () => {
     fc.assert(
       fc.property(
         fc.string({ minLength: 1, maxLength: 40, unit: 'grapheme-ascii' }),

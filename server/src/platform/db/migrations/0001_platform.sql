@@ -12,11 +12,11 @@ CREATE TABLE events (
   happened_at timestamptz NOT NULL,
   PRIMARY KEY (happened_at, id)
 ) PARTITION BY RANGE (happened_at);
--- Events of days that have no partition of their own.
+-- Events of days without a partition.
 CREATE TABLE events_default PARTITION OF events DEFAULT;
 CREATE INDEX events_by_name ON events (name, happened_at);
 
--- What administrators did. Append-only: the database itself refuses to change or remove an entry.
+-- Actions of administrators. Append-only: the database itself refuses to change or remove an entry.
 CREATE TABLE admin_audit (
   id           uuid PRIMARY KEY,
   at           timestamptz NOT NULL,
@@ -40,11 +40,11 @@ CREATE TRIGGER admin_audit_append_only BEFORE UPDATE OR DELETE ON admin_audit
 CREATE TRIGGER admin_audit_no_truncate BEFORE TRUNCATE ON admin_audit
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
--- What super administrators set while the product runs. One row, there from the start, so that two
--- first edits at once wait for each other like any others.
+-- Settings that super administrators change while the product runs. One row, there from the start,
+-- so that two simultaneous first edits wait for each other like any others.
 CREATE TABLE system_config (
   singleton  boolean PRIMARY KEY DEFAULT true CHECK (singleton),
-  -- Only what was saved, by section and field; what nobody saved follows the environment.
+  -- Only saved fields, by section; the others follow the environment.
   saved      jsonb NOT NULL DEFAULT '{}',
   version    integer NOT NULL DEFAULT 0,
   updated_at timestamptz,
@@ -52,21 +52,22 @@ CREATE TABLE system_config (
 );
 INSERT INTO system_config DEFAULT VALUES;
 
--- Every change reaches every process, by whatever way it was made.
+-- Every change reaches every process, however it was made.
 CREATE FUNCTION notify_system_config() RETURNS trigger LANGUAGE plpgsql AS
   $$ BEGIN PERFORM pg_notify('system_config', NEW.version::text); RETURN NULL; END $$;
 CREATE TRIGGER system_config_changed AFTER UPDATE ON system_config
   FOR EACH ROW EXECUTE FUNCTION notify_system_config();
 
--- What the readiness check writes: a database that answers reads alone (a standby, a full disk) serves nobody.
+-- The row that the readiness check writes: a database that only answers reads (a standby, a full
+-- disk) is not ready.
 CREATE TABLE write_probe (
   id         smallint PRIMARY KEY CHECK (id = 1),
   written_at timestamptz NOT NULL
 );
 INSERT INTO write_probe VALUES (1, now());
 
--- Finds any part of a name or number. The extension pg_trgm does the same, but a database server
--- of somebody else's may not have it.
+-- Finds any part of a name or number. The extension pg_trgm does the same, but an external database
+-- server may not have it.
 CREATE FUNCTION trigrams_of(value text) RETURNS text[]
   LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS
   $$ SELECT coalesce(array_agg(DISTINCT substr(value, i, 3)), '{}')

@@ -14,11 +14,11 @@ CREATE TABLE users (
   created_by           uuid REFERENCES users (id),
   created_at           timestamptz NOT NULL,
   updated_at           timestamptz NOT NULL,
-  -- Rights of administrators; null means what the role has by itself.
+  -- Permissions of administrators; null means the default of the role.
   permissions          text[],
   admin_scope          jsonb,
   deleted_at           timestamptz,
-  -- Where an activation code can be sent by e-mail. Several users may share one address.
+  -- The address for activation codes by e-mail. Several users may share one address.
   email                text
 ) WITH (
   -- Lists are walked in indexes alone, which needs a recent map of what everybody may see. Vacuum came
@@ -32,11 +32,11 @@ CREATE UNIQUE INDEX users_contact_number ON users (contact_number) WHERE deleted
 CREATE INDEX users_search ON users
   USING gin (trigrams_of(lower(name) || E'\n' || contact_number)) WHERE deleted_at IS NULL;
 
--- One index for each order of the user list, with what it can be filtered by, so that a list is walked
--- and counted in the index alone; PostgreSQL sees that of an expression only where its column is there
--- too. The id makes equal values stand still between pages. A descending list is read backwards, but
--- then the users without a value would come first: columns that may be empty have an index for each
--- direction.
+-- One index for each order of the user list, with what it can be filtered by, so that a list is
+-- walked and counted in the index alone; PostgreSQL sees that of an expression only where its
+-- column is there too. The id gives equal values a stable order between pages. A descending list is
+-- read backwards, but then the users without a value would come first: columns that may be empty
+-- have an index for each direction.
 CREATE INDEX users_by_name ON users (lower(name), id)
   INCLUDE (name, user_type, status, kendra_type, country, district) WHERE deleted_at IS NULL;
 CREATE INDEX users_by_contact_number ON users (contact_number, id)
@@ -76,7 +76,7 @@ CREATE TABLE user_groups (
   id         uuid PRIMARY KEY,
   name       text NOT NULL,
   created_at timestamptz NOT NULL,
-  -- A group without members lies in nobody's district: it belongs to whoever made it.
+  -- A group without members is in no district: it belongs to its creator.
   created_by uuid REFERENCES users (id) ON DELETE SET NULL
 );
 CREATE UNIQUE INDEX user_groups_by_name ON user_groups (lower(name));
@@ -106,9 +106,9 @@ CREATE TABLE user_imports (
   rows_failed     integer NOT NULL DEFAULT 0,
   failure_code    text,
   failure_message text,
-  -- How created users get their codes.
+  -- How created users receive their codes.
   delivery        text NOT NULL CHECK (delivery IN ('sms', 'file')),
-  -- When the file of codes is given up; null while nobody was created.
+  -- When the file of codes is removed; null until a user has been created.
   codes_until     timestamptz,
   -- Whether the uploaded file is still kept.
   has_file        boolean NOT NULL DEFAULT true,
@@ -121,8 +121,8 @@ CREATE TABLE user_imports (
   run_from        uuid,
   -- The last number that a try may have; moves on with every batch of rows.
   attempt_limit   integer NOT NULL DEFAULT 4,
-  -- Of a job that met a full disk: which disk, how many bytes must be free on it before it goes on, and
-  -- how many there were when somebody last looked. Null where the disk is of another machine.
+  -- For a job that met a full disk: the disk, the bytes that must be free before it continues, and
+  -- the free bytes at the last look. Null if the disk belongs to another machine.
   disk_wait       text CHECK (disk_wait IN ('files', 'database')),
   disk_wanted_bytes double precision,
   disk_free_bytes double precision

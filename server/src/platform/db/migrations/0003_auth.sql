@@ -14,8 +14,9 @@ CREATE TABLE sessions (
   -- Until when the password counts as confirmed for watching, place by place (network and machine), in
   -- milliseconds of Unix time.
   video_access_until      jsonb NOT NULL DEFAULT '{}',
-  -- The key of the browser that a session is bound to (Device Bound Session Credentials), as a JWK; what
-  -- is signed by it is asked for only once the browser has shown that it can (`bound_proven_at`).
+  -- The key of the browser that a session is bound to (Device Bound Session Credentials), as a JWK;
+  -- its signature is required only after the browser has proved that it can sign
+  -- (`bound_proven_at`).
   bound_key               jsonb,
   bound_proven_at         timestamptz,
   -- How often it signed. Each challenge names this number, and is used up with it.
@@ -26,9 +27,9 @@ CREATE INDEX sessions_live_of_user ON sessions (user_id) WHERE ended_at IS NULL;
 CREATE INDEX sessions_live_of_device ON sessions (device_id) WHERE ended_at IS NULL;
 -- Whether an account was ever used from a device, asked at each sign-in.
 CREATE INDEX sessions_of_device ON sessions (user_id, device_id);
--- What is past its use is found by when it expired.
+-- Finds expired rows.
 CREATE INDEX sessions_by_expiry ON sessions (expires_at);
--- Sessions that ran out while nobody looked get their end written down.
+-- Finds expired sessions whose end has still to be recorded.
 CREATE INDEX sessions_open_by_expiry ON sessions (expires_at) WHERE ended_at IS NULL;
 
 CREATE TABLE refresh_tokens (
@@ -41,7 +42,7 @@ CREATE TABLE refresh_tokens (
 CREATE INDEX refresh_tokens_of_session ON refresh_tokens (session_id);
 CREATE INDEX refresh_tokens_by_expiry ON refresh_tokens (expires_at);
 
--- Which devices an account is bound to.
+-- The devices that an account is bound to.
 CREATE TABLE user_devices (
   user_id   uuid NOT NULL REFERENCES users (id) ON DELETE CASCADE,
   device_id text NOT NULL,
@@ -50,15 +51,15 @@ CREATE TABLE user_devices (
 );
 
 -- The chain of steps that each device key takes at sign-ins and renewals, the latest last, hashed.
--- Empty after a copy was found: the next sign-in begins anew.
+-- Empty after a copy was found: the next sign-in starts a new chain.
 CREATE TABLE device_steps (
   device_id text PRIMARY KEY,
   trail     text[] NOT NULL,
   count     bigint NOT NULL,
   taken_at  timestamptz NOT NULL,
-  -- How often the latest step was granted something anew: a copy could repeat one for ever.
+  -- How often the latest step was granted something new: a copy could repeat one forever.
   repeats   smallint NOT NULL DEFAULT 0,
-  -- Who took the latest step; null where that is not known.
+  -- The user who took the latest step; null if unknown.
   user_id   uuid
 );
 CREATE INDEX device_steps_by_moment ON device_steps (taken_at);
@@ -107,7 +108,7 @@ CREATE TABLE passkeys (
 );
 CREATE INDEX passkeys_of_user ON passkeys (user_id, created_at);
 
--- What a passkey is asked to sign: taken once.
+-- Challenges for passkeys to sign: accepted once.
 CREATE TABLE passkey_challenges (
   -- The session that adds a passkey, or the one to be opened with it, which is not there yet.
   session_id uuid NOT NULL,
@@ -119,8 +120,8 @@ CREATE TABLE passkey_challenges (
 );
 CREATE INDEX passkey_challenges_by_expiry ON passkey_challenges (expires_at);
 
--- What happened at the door of each account. Of its own, since a question about one user would
--- have to look into every day of the events.
+-- The login history of each account. A separate table, since a query about one user would have to
+-- read every day of the events.
 CREATE TABLE login_history (
   id         uuid PRIMARY KEY,
   user_id    uuid NOT NULL REFERENCES users (id) ON DELETE CASCADE,
@@ -132,5 +133,5 @@ CREATE TABLE login_history (
   address    text
 );
 CREATE INDEX login_history_of_user ON login_history (user_id, at DESC, id DESC);
--- What is past its use is found by its moment.
+-- Finds expired rows by their time.
 CREATE INDEX login_history_by_moment ON login_history (at);

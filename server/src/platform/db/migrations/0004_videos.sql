@@ -1,14 +1,14 @@
--- Functions that call others of ours have bodies that are bound when they are made (RETURN): indexes
--- are built without our schema in the search path.
+-- Functions that call others of ours have bodies that are bound when they are made (RETURN):
+-- indexes are built without our schema in the search path.
 --
--- What search compares: without case, accents, nukta and joiners, with one nasal sign, so that
--- people find what they spell a little otherwise.
+-- The form that search compares: without case, accents, nukta and joiners, with one nasal sign, so
+-- that slightly different spellings match.
 CREATE FUNCTION search_fold(value text) RETURNS text
   LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS
   $$ SELECT replace(regexp_replace(normalize(lower(value), NFKD),
        U&'[\0300-\036F\093C\200C\200D]', '', 'g'), U&'\0901', U&'\0902') $$;
 
--- The words of a text as they are. PostgreSQL's own parser takes Hindi apart at its vowel signs in
+-- The words of a text, unchanged. PostgreSQL's own parser takes Hindi apart at its vowel signs in
 -- some locales; here a word ends at space and punctuation only.
 CREATE FUNCTION search_words(folded text) RETURNS text[]
   LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS
@@ -40,7 +40,7 @@ CREATE TABLE videos (
   created_by         uuid NOT NULL REFERENCES users (id),
   created_at         timestamptz NOT NULL,
   updated_at         timestamptz NOT NULL,
-  -- Which manifest is current; 0 for media with its manifest at the prefix.
+  -- The current manifest; 0 for media with its manifest at the prefix.
   media_revision     integer NOT NULL DEFAULT 0,
   category           text,
   difficulty         text CHECK (difficulty IN ('beginner', 'intermediate', 'advanced')),
@@ -50,13 +50,14 @@ CREATE TABLE videos (
   -- Out from the one until before the other; no job turns anything, every query looks at the clock.
   publish_at         timestamptz,
   unpublish_at       timestamptz,
-  -- For whom. Said in so many words, so that an emptied list never opens a video to everybody.
+  -- The audience. `for_everyone` is explicit, so that an emptied list never opens a video to
+  -- everyone.
   for_everyone       boolean NOT NULL DEFAULT true,
   kendra_types       text[] NOT NULL DEFAULT '{}',
   countries          text[] NOT NULL DEFAULT '{}',
   districts          text[] NOT NULL DEFAULT '{}',
   group_ids          uuid[] NOT NULL DEFAULT '{}',
-  -- A picture of its own in place of the one made with the lecture.
+  -- A chosen picture that replaces the one made with the video.
   poster_id          uuid,
   deleted_at         timestamptz,
   search_text        text NOT NULL
@@ -66,24 +67,26 @@ CREATE TABLE videos (
   paths_cut_at       timestamptz,
   -- Set with the publication of the whole; the pictures lie beside the media.
   has_storyboard     boolean NOT NULL DEFAULT false,
-  -- A video may be encrypted anew: each time counts one generation of keys and of files up.
+  -- A video may be encrypted again: each time increases the generation of its keys and files by
+  -- one.
   key_generation     integer NOT NULL DEFAULT 1,
-  -- In which its media is there side by side, each under keys of its own.
+  -- The schemes in which its media exists side by side, each under different keys.
   encryption_schemes text[] NOT NULL DEFAULT '{cbcs}'
     CHECK (encryption_schemes <@ '{cbcs,cenc}' AND cardinality(encryption_schemes) > 0),
-  -- That it is held in (RFC 5646); null where nobody said.
+  -- The spoken language (RFC 5646); null if not given.
   language           text,
   -- Whether there is a small picture for lists beside the poster made with the lecture, and beside the
   -- one that was chosen.
   has_card           boolean NOT NULL DEFAULT false,
   chosen_has_card    boolean NOT NULL DEFAULT false,
-  -- Pictures to follow a lesson by where the line bears no more than its sound; beside the media.
+  -- Pictures by which a video can be followed where the network allows only its sound; beside the
+  -- media.
   has_slides         boolean NOT NULL DEFAULT false,
-  -- How often the poster, and storyboard and slides together, were made again since the lesson was
-  -- ready. Each time they lie under other names, so that nobody is shown the ones before out of a cache.
+  -- How often the poster, and storyboard and slides together, were made again since the video was
+  -- ready. Each time they get other names, so that no cache shows the previous ones.
   poster_revision    integer NOT NULL DEFAULT 0,
   pictures_revision  integer NOT NULL DEFAULT 0,
-  -- What the uploaded file held that nothing became of: tracks, each with kind, codec and language.
+  -- Unused parts of the uploaded file: tracks, each with kind, codec and language.
   left_out           jsonb NOT NULL DEFAULT '[]',
   CONSTRAINT videos_schedule CHECK (publish_at < unpublish_at)
 );
@@ -97,7 +100,7 @@ CREATE INDEX videos_by_title ON videos (search_fold(title) COLLATE "C", id) WHER
 CREATE INDEX videos_by_duration ON videos (duration_seconds, id) WHERE deleted_at IS NULL;
 CREATE INDEX videos_by_category ON videos (category COLLATE "C", id) WHERE deleted_at IS NULL;
 CREATE INDEX videos_deleted ON videos (deleted_at) WHERE deleted_at IS NOT NULL;
--- Processes that start read what was cut while a path may still live.
+-- Read at start: versions raised while older signed URLs may still live.
 CREATE INDEX videos_paths_cut ON videos (paths_cut_at) WHERE paths_cut_at IS NOT NULL;
 
 CREATE TABLE video_captions (
@@ -129,7 +132,7 @@ CREATE TABLE key_renewals (
   asked_by   uuid REFERENCES users (id) ON DELETE SET NULL,
   asked_at   timestamptz NOT NULL,
   ended_at   timestamptz,
-  -- Whether files and keys of earlier generations are gone.
+  -- Whether files and keys of earlier generations have been removed.
   is_cleared boolean NOT NULL DEFAULT false,
   -- A try that met a full disk is none.
   attempts   integer NOT NULL DEFAULT 0,
@@ -188,7 +191,7 @@ CREATE TABLE processing_steps (
   attempts    integer NOT NULL DEFAULT 0,
   started_at  timestamptz,
   finished_at timestamptz,
-  -- What later steps need to know of it.
+  -- Its findings for later steps.
   result      jsonb,
   PRIMARY KEY (job_id, step)
 );
@@ -220,16 +223,16 @@ CREATE TABLE resumable_uploads (
   created_at       timestamptz NOT NULL,
   updated_at       timestamptz NOT NULL,
   expires_at       timestamptz NOT NULL,
-  -- For which announced video the file comes; null: it becomes a video of its own. Removing that video
-  -- for good gives the upload up.
+  -- The announced video that the file is for; null if it becomes a new video. Purging that video
+  -- discards the upload.
   video_id         uuid REFERENCES videos (id) ON DELETE CASCADE
 );
 CREATE INDEX resumable_uploads_of_owner ON resumable_uploads (owner_id, created_at DESC);
 CREATE INDEX resumable_uploads_expiry ON resumable_uploads (expires_at);
 CREATE INDEX resumable_uploads_for_video ON resumable_uploads (video_id) WHERE video_id IS NOT NULL;
 
--- Posters that administrators chose and a worker is to make: a moment of the lecture, or a picture.
--- At most one a video, the last chosen; the row goes when the poster is there.
+-- Posters that administrators chose and a worker has to make: a moment of the video, or a picture.
+-- At most one for each video, the last chosen; the row is removed when the poster is ready.
 CREATE TABLE poster_choices (
   video_id   uuid PRIMARY KEY REFERENCES videos (id) ON DELETE CASCADE,
   -- Becomes the id of the poster.
@@ -248,8 +251,8 @@ CREATE TABLE poster_choices (
   CHECK (state = 'failed' OR (at_seconds IS NULL) <> (picture IS NULL))
 );
 
--- What lies in the object store for each video, as it was counted after its last publication; nobody
--- walks through the store to show it.
+-- The object store's bytes for each video, counted after its last publication, so that no page
+-- walks through the store.
 CREATE TABLE stored_media (
   video_id     uuid PRIMARY KEY REFERENCES videos (id) ON DELETE CASCADE,
   media_bytes  double precision NOT NULL,

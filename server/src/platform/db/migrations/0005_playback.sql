@@ -14,7 +14,7 @@ CREATE TABLE playback_sessions (
   ended_cause    text CHECK (ended_cause IN ('replaced', 'moved', 'terminated', 'withdrawn')),
   -- When it last said that it plays; null once it said that it does not.
   last_active_at timestamptz,
-  -- What protects it, as its player saw it.
+  -- Its protection, as reported by its player.
   protection     jsonb,
   protection_at  timestamptz,
   -- A user token opens one playback session, and what it allows holds for that session.
@@ -28,7 +28,7 @@ CREATE TABLE playback_sessions (
 -- One at a time of a sign-in and a video.
 CREATE UNIQUE INDEX playback_sessions_live ON playback_sessions (session_id, video_id)
   WHERE ended_at IS NULL AND started_at IS NOT NULL;
--- The last play of a video in a sign-in is asked for whenever one is opened.
+-- Finds the last playback of a video in a sign-in, needed whenever one is opened.
 CREATE INDEX playback_sessions_last ON playback_sessions (session_id, video_id, opened_at DESC, id DESC);
 CREATE INDEX playback_sessions_newest ON playback_sessions (opened_at DESC, id DESC);
 CREATE INDEX playback_sessions_of_user ON playback_sessions (user_id, opened_at DESC);
@@ -40,15 +40,16 @@ CREATE TABLE playback_positions (
   video_id         uuid NOT NULL REFERENCES videos (id) ON DELETE CASCADE,
   position_seconds double precision NOT NULL CHECK (position_seconds >= 0),
   updated_at       timestamptz NOT NULL,
-  -- What of a lesson its learner has watched, as the server derives it from reported progress: spans of
-  -- seconds, and where the last report stood.
+  -- The parts of a video that its learner has watched, derived by the server from reported
+  -- progress: spans of seconds, and the position of the last report.
   watched          jsonb NOT NULL DEFAULT '{}',
   completed_at     timestamptz,
   PRIMARY KEY (user_id, video_id)
 );
 
--- How often playback of a video was opened. Playback sessions go with old sign-ins, these numbers
--- stay. Each is the sum of some rows, so that those who open one video at once don't wait in line.
+-- How often playback of a video was opened. Playback sessions are removed with old sign-ins, these
+-- numbers stay. Each is the sum of some rows, so that simultaneous openings of one video don't wait
+-- for each other.
 CREATE TABLE video_views (
   video_id uuid NOT NULL REFERENCES videos (id) ON DELETE CASCADE,
   part     smallint NOT NULL,
@@ -56,8 +57,8 @@ CREATE TABLE video_views (
   PRIMARY KEY (video_id, part)
 ) WITH (fillfactor = 50);
 
--- What players reported about their requests for segments (CMCD), a row a playback. Sums, so that
--- several processes can add to one row. All but `requests` is what somebody's machine said.
+-- Metrics that players reported with their requests for segments (CMCD), one row for each playback.
+-- Sums, so that several processes can add to one row. All except `requests` are claims of clients.
 CREATE TABLE playback_supply (
   playback_session_id uuid PRIMARY KEY REFERENCES playback_sessions (id) ON DELETE CASCADE,
   requests            bigint NOT NULL,
@@ -75,8 +76,8 @@ CREATE TABLE playback_supply (
   last_at             timestamptz NOT NULL
 );
 
--- What happened in playbacks. Partitioned by the day on which the playback was opened, which is the
--- same for all its events: so that an event sent again meets itself, whenever it comes in.
+-- Events of playbacks. Partitioned by the day on which the playback was opened, which is the same
+-- for all its events, so that a repeated event is found whenever it arrives.
 CREATE TABLE playback_events (
   opened_at   timestamptz NOT NULL,
   playback_session_id uuid NOT NULL,
@@ -93,12 +94,12 @@ CREATE TABLE playback_events (
   detail      jsonb NOT NULL,
   PRIMARY KEY (opened_at, playback_session_id, id)
 ) PARTITION BY RANGE (opened_at);
--- Events of days that have no partition of their own.
+-- Events of days without a partition.
 CREATE TABLE playback_events_default PARTITION OF playback_events DEFAULT;
 CREATE INDEX playback_events_of_video ON playback_events (video_id, opened_at);
 CREATE INDEX playback_events_of_user ON playback_events (user_id, opened_at);
 
--- What players saw: evidence, kept once however often it is sent.
+-- Incidents reported by players: evidence, stored once however often it is sent.
 CREATE TABLE security_incidents (
   id            uuid PRIMARY KEY,
   -- Made by the browser.
@@ -115,10 +116,10 @@ CREATE TABLE security_incidents (
   warning_count integer NOT NULL,
   url           text NOT NULL,
   metadata      jsonb NOT NULL,
-  -- Without references: what was seen outlives plays and videos.
+  -- Without references: incidents outlive playbacks and videos.
   video_id      uuid,
   playback_session_id uuid,
-  -- What the server knows by itself.
+  -- Facts that the server itself knows.
   session_id    uuid NOT NULL,
   device_id     text NOT NULL,
   address       text NOT NULL,

@@ -1,4 +1,4 @@
--- Who makes the licences of a key system. Settings without secrets; the secrets are sealed as one.
+-- The licence service of each key system. Settings without secrets; the secrets are sealed as one.
 CREATE TABLE drm_providers (
   drm_system     text PRIMARY KEY CHECK (drm_system IN ('widevine', 'playready', 'fairplay')),
   version        integer NOT NULL,
@@ -30,7 +30,7 @@ CREATE TABLE drm_licences (
 );
 CREATE INDEX drm_licences_of_user ON drm_licences (user_id, video_id, created_at DESC);
 
--- How licence requests ended, by hour: for the screen of the key systems.
+-- Outcomes of licence requests by hour, for the page of the key systems.
 CREATE TABLE drm_licence_counts (
   hour       timestamptz NOT NULL,
   drm_system text NOT NULL,
@@ -40,7 +40,7 @@ CREATE TABLE drm_licence_counts (
   PRIMARY KEY (hour, drm_system, outcome, reason)
 );
 
--- What browsers note about keeping licences (specification, section 3).
+-- Reports of browsers about storing licences (specification, section 3).
 CREATE TABLE drm_persistence_events (
   id                 uuid PRIMARY KEY,
   received_at        timestamptz NOT NULL,

@@ -1,4 +1,4 @@
--- Errors that browsers met, for a day: whoever looks an error id up finds it here.
+-- Errors that browsers met, kept for a day: an error id can be looked up here.
 CREATE TABLE client_errors (
   -- Made by the browser, which shows it to the user; sent again, a report is kept once.
   id             uuid PRIMARY KEY,
@@ -14,7 +14,7 @@ CREATE TABLE client_errors (
   metadata       jsonb NOT NULL,
   resolved       boolean NOT NULL,
   acknowledged_by_user boolean NOT NULL,
-  -- What the server knows by itself.
+  -- Facts that the server itself knows.
   user_id        uuid NOT NULL REFERENCES users (id) ON DELETE CASCADE,
   session_id     uuid NOT NULL,
   address        text NOT NULL,

@@ -1,5 +1,5 @@
--- The lease of a worker to a row (platform/jobs/lease.ts): the fence grows with each claim, and what an
--- earlier holder writes is refused. Null while nobody holds the row.
+-- The lease of a worker to a row (platform/jobs/lease.ts): the fence grows with each claim, and
+-- writes of an earlier holder are refused. Null while no worker holds the row.
 ALTER TABLE user_imports
   ADD COLUMN fence        integer NOT NULL DEFAULT 0,
   ADD COLUMN leased_until timestamptz;
@@ -8,7 +8,7 @@ ALTER TABLE upload_jobs
   ADD COLUMN fence        integer NOT NULL DEFAULT 0,
   ADD COLUMN leased_until timestamptz;
 
--- Their tries are limited in the row, too, as those of the others.
+-- Their tries are also limited in the row, like those of the others.
 ALTER TABLE poster_choices
   ADD COLUMN fence         integer NOT NULL DEFAULT 0,
   ADD COLUMN leased_until  timestamptz,

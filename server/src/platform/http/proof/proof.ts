@@ -53,7 +53,7 @@ export interface ProofContext {
   readonly url: string;
   readonly proof: string | undefined;
   readonly accessToken: string | undefined;
-  /** What the client says its request key and device are; must agree with the proof when given. */
+  /** The client's claims about its request key and device; must agree with the proof when given. */
   readonly claimedRequestKey: string | undefined;
   readonly claimedDeviceId: string | undefined;
 }
@@ -71,7 +71,7 @@ export function createProofVerifier(deps: {
   /** By the header as sent: a client's is the same in each of its proofs. */
   const devices = new LRUCache<string, Device>({ max: 10_000 });
 
-  /** Whose proof it is, and what it claims; to refuse here is to have believed nothing. */
+  /** Reads the owner and the claims of a proof, before anything of it is trusted. */
   async function open(proof: string): Promise<{ deviceId: string; payload: unknown }> {
     if (!compactShape.test(proof)) throw refused('its form is not valid');
     const [header = '', payload = '', signature = ''] = proof.split('.');

@@ -25,7 +25,7 @@ const idOf = (entry: AuditEntry) => entry.id;
 const nameOf = (entry: AuditEntry) => entry.subjectName;
 const NO_ENTRIES: readonly AuditEntry[] = [];
 
-/** `/admin/audit-log`: what administrators did. `?subject=` keeps to one user. */
+/** `/admin/audit-log`: the actions of administrators. `?subject=` filters by one user. */
 export function AuditLogPage() {
   const { t } = useText();
   const { search, pathname } = useLocation();

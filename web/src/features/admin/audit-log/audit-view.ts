@@ -5,7 +5,7 @@ import type { ViewDefinition } from '../../../shared/table/view-address.ts';
 
 type AuditQuery = NonNullable<CallInput<typeof endpoints.users.auditLog>['query']>;
 
-/** Which views of the audit log there are; its order is fixed, the newest first. */
+/** The views of the audit log; its order is fixed, newest first. */
 export const auditView: ViewDefinition = {
   filters: { action: 'select', at: 'daterange' },
   sortKeys: [],

@@ -21,7 +21,7 @@ const idOf = (error: ClientError) => error.id;
 const nameOf = (error: ClientError) => error.message;
 const NONE: readonly ClientError[] = [];
 
-/** `/admin/client-errors`: what went wrong in browsers; `?search=` takes the id that a user gives. */
+/** `/admin/client-errors`: errors in browsers; `?search=` takes the id that a user gives. */
 export function ClientErrorsPage() {
   const { t } = useText();
   const api = useApi();

@@ -6,7 +6,7 @@ import { useErrorFeedback } from '../../../shared/errors/use-error-feedback.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { Button } from '../../../ui/Button.tsx';
 
-/** Marks an error, and all that are alike, as resolved; or as open again. */
+/** Marks an error and all matching ones as resolved, or as open again. */
 export function ResolveButton({ error }: { readonly error: ClientError }) {
   const { t } = useText();
   const api = useApi();

@@ -24,6 +24,6 @@ test('open errors alone are asked for by the address, too', () => {
   });
 });
 
-test('what the call does not know is left out', () => {
+test('values that the call does not accept are left out', () => {
   expect(queryOf('f.level=LOUD&f.category=x')).toEqual({ page: 1, limit: 25 });
 });

@@ -4,7 +4,7 @@ import type { ViewDefinition } from '../../../shared/table/view-address.ts';
 
 type Query = NonNullable<CallInput<typeof endpoints.logs.clientErrors>['query']>;
 
-/** Which views of the browsers' errors there are; the order is fixed, the newest first. */
+/** The views of the browsers' errors; the order is fixed, newest first. */
 export const clientErrorsView: ViewDefinition = {
   filters: { level: 'select', category: 'select', reported: 'boolean', resolved: 'boolean' },
   sortKeys: [],

@@ -37,7 +37,7 @@ type Asked =
   | { readonly act: 'create' }
   | { readonly act: 'rename' | 'remove' | 'members'; readonly group: UserGroup };
 
-/** `/admin/groups`: named groups of users, for whom videos can be meant. */
+/** `/admin/groups`: named groups of users that can be the audience of videos. */
 export function GroupsPage() {
   const { t } = useText();
   const { may } = useRights();

@@ -128,7 +128,7 @@ export function MembersDialog({ group, mayEdit, onClose }: MembersDialogProps) {
 
 interface PersonRowProps {
   readonly person: { readonly name: string; readonly contactNumber: string };
-  /** What can be done with this person. */
+  /** The actions for this user. */
   readonly children: ReactNode;
 }
 

@@ -23,7 +23,7 @@ const TEXTS = {
   blockedUsers: 'home.needBlockedUsers',
 } as const satisfies Record<AttentionKind, string>;
 
-/** What waits for somebody, each with the way to where it is dealt with. */
+/** Lists what needs attention, each with a link to the page that deals with it. */
 export function AttentionCard({ home }: { readonly home: AdminHome }) {
   const { t } = useText();
   const items = listAttention(home);
@@ -45,7 +45,7 @@ export function AttentionCard({ home }: { readonly home: AdminHome }) {
   );
 }
 
-/** What is either so or not has no number. */
+/** A yes-or-no item has no number. */
 const COUNTLESS: readonly AttentionKind[] = [
   'storageCritical',
   'storageWarning',

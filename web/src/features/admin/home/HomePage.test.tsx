@@ -53,7 +53,7 @@ function show(...answers: (Partial<AdminHome> | ApiError)[]) {
 
 const linkOf = (name: RegExp) => screen.findByRole('link', { name });
 
-test('where all is well it says so, and nobody is led through a set-up', async () => {
+test('says so when all is well, and shows no set-up guide', async () => {
   show({});
   expect(await screen.findByText('Nothing needs your attention right now.')).toBeTruthy();
   expect(screen.getByText('Nobody is watching at the moment.')).toBeTruthy();
@@ -61,7 +61,7 @@ test('where all is well it says so, and nobody is led through a set-up', async (
   expect(screen.queryByRole('heading', { name: 'Get started' })).toBeNull();
 });
 
-test('what needs somebody leads to where it is dealt with', async () => {
+test('what needs attention links to the page that deals with it', async () => {
   show({
     jobs: { running: 0, queued: 0, waitingForRoom: 0, failedUploads: 2, items: [] },
     people: { blocked: 100 },
@@ -72,7 +72,7 @@ test('what needs somebody leads to where it is dealt with', async () => {
   expect(blocked.getAttribute('href')).toBe('/admin/users?f.status=blocked');
 });
 
-test('who plays, what runs and what went wrong is told as it is', async () => {
+test('shows playbacks, running jobs and failures', async () => {
   show({
     playing: {
       count: 12,
@@ -138,7 +138,7 @@ test('a new installation is led on, the next step first in line', async () => {
   expect(screen.queryByRole('link', { name: /password/ })).toBeNull();
 });
 
-test('what can’t be loaded can be tried again', async () => {
+test('a part that can’t be loaded can be retried', async () => {
   show(failed, {});
   const retry = await screen.findByRole('button', { name: 'Retry' });
   fireEvent.click(retry);

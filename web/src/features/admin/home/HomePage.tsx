@@ -21,7 +21,9 @@ import { Tiles } from './Tiles.tsx';
 const cx = classNames(styles);
 const refreshMs = 15_000;
 
-/** `/admin`: what needs somebody, what goes on now, and how a new installation begins. */
+/**
+ * `/admin`: what needs attention, what is going on now, and the set-up guide of a new installation.
+ */
 export function HomePage() {
   const { t } = useText();
   return (

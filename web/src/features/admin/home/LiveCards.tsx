@@ -14,7 +14,7 @@ const cx = classNames(styles);
 
 type Part<Name extends keyof AdminHome> = NonNullable<AdminHome[Name]>;
 
-/** Who plays what, the latest first. */
+/** Running playbacks, the latest first. */
 export function PlayingCard({ playing: { count, items } }: { readonly playing: Part<'playing'> }) {
   const { t } = useText();
   return (

@@ -33,7 +33,10 @@ interface SetupCardProps {
   readonly steps: NonNullable<AdminHome['setup']>;
 }
 
-/** How a new installation begins; what is done stays in sight until all that matters is. */
+/**
+ * The set-up guide of a new installation; finished steps stay visible until all essential ones are
+ * done.
+ */
 export function SetupCard({ steps }: SetupCardProps) {
   const { t } = useText();
   const done = steps.filter(({ isDone }) => isDone).length;

@@ -10,7 +10,7 @@ import styles from './Home.module.css';
 
 const cx = classNames(styles);
 
-/** What goes on at this moment, in one row of numbers. */
+/** Current activity, in one row of numbers. */
 export function Tiles({ home }: { readonly home: AdminHome }) {
   const { t } = useText();
   const format = useFormat();

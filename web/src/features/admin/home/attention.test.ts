@@ -37,7 +37,7 @@ test('the worst comes first', () => {
   ]);
 });
 
-test('what the caller has no right to is nothing, and no error', () => {
+test('parts without permission are left out, without an error', () => {
   const hidden = { jobs: null, storage: null, playing: null, security: null, people: null };
   expect(kindsOf({ ...hidden, clientErrors: null })).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { type AdminHome, homeCountLimit } from '@prahari/contract';
 import type { IconName } from '../../../ui/Icon.tsx';
 
-/** `danger`: something is lost or about to be; `warning`: it waits for somebody; `info`: good to know. */
+/** `danger`: something is lost or about to be; `warning`: it needs action; `info`: good to know. */
 export type AttentionTone = 'danger' | 'warning' | 'info';
 
 const kinds = {
@@ -41,7 +41,7 @@ export interface Attention {
   readonly to: string;
 }
 
-/** Lists what needs somebody, the worst first; nothing where all is well. */
+/** Lists what needs attention, the worst first; empty when all is well. */
 export function listAttention(home: AdminHome): readonly Attention[] {
   const { jobs, storage, security, people, clientErrors, secondFactor, setup } = home;
   const { isOwnEnrolled, administratorsWithout } = secondFactor;
@@ -63,7 +63,7 @@ export function listAttention(home: AdminHome): readonly Attention[] {
   );
 }
 
-/** Writes a count; one that reached its limit stands for more. */
+/** Formats a count; one that reached its limit means 'this many or more'. */
 export function formatCount(count: number, write: (value: number) => string): string {
   return count >= homeCountLimit ? `${write(homeCountLimit)}+` : write(count);
 }

@@ -21,7 +21,7 @@ export interface CheckStepProps {
   readonly onAnother: () => void;
 }
 
-/** What an import would do, row by row, before anything is changed. */
+/** Shows what an import would do, row by row, before anything is changed. */
 export function CheckStep({ job, onBegun, onColumns, onAnother }: CheckStepProps) {
   const { t } = useText();
   const run = useRunAgain(job, onBegun);

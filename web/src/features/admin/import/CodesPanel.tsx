@@ -20,7 +20,7 @@ import { useRemoveCodes } from './use-import-jobs.ts';
 
 const cx = classNames(styles);
 
-/** How the new learners get their activation codes. */
+/** Shows how the new learners receive their activation codes. */
 export function CodesPanel({ job }: { readonly job: ImportJob }) {
   const { t } = useText();
   const format = useFormat();

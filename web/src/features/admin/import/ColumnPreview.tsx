@@ -32,7 +32,8 @@ export function ColumnPreview({ mapping, headers, rows }: ColumnPreviewProps) {
           </thead>
           <tbody>
             {rows.map((row, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: rows of a file have nothing else, and stay where they are
+              // biome-ignore lint/suspicious/noArrayIndexKey: rows of a file have no other key, and
+              // never move
               <tr key={at}>
                 {mapCells(mapping, headers, row).map(({ column, text }) => (
                   <Cell key={column}>

@@ -21,7 +21,7 @@ export interface ColumnsStepProps {
   readonly headers: readonly string[];
   /** The first rows, where they are at hand. */
   readonly rows: readonly (readonly string[])[] | null;
-  /** What was chosen before; else it is guessed by the headers. */
+  /** The earlier choice; otherwise guessed from the headers. */
   readonly chosen: ColumnMapping | null;
   readonly busy: boolean;
   /** Errors and progress of what the buttons began. */
@@ -30,7 +30,7 @@ export interface ColumnsStepProps {
   readonly onCheck: (mapping: ColumnMapping) => void;
 }
 
-/** Which column of the file holds what; guessed, to be corrected. */
+/** Maps the columns of the file; guessed, to be corrected. */
 export function ColumnsStep(props: ColumnsStepProps) {
   const { headers, rows, chosen, busy, children, onBack, onCheck } = props;
   const { t } = useText();

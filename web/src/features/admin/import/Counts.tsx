@@ -6,7 +6,7 @@ import styles from './Import.module.css';
 
 const cx = classNames(styles);
 
-/** What became of the rows, or would. */
+/** The outcome of the rows, real or expected. */
 export function Counts({ job }: { readonly job: ImportJob }) {
   const { t } = useText();
   const format = useFormat();

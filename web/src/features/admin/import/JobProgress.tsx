@@ -8,7 +8,7 @@ import styles from './Import.module.css';
 
 const cx = classNames(styles);
 
-/** How far a check or an import has come. */
+/** The progress of a check or an import. */
 export function JobProgress({ job }: { readonly job: ImportJob }) {
   const { t } = useText();
   const format = useFormat();

@@ -27,7 +27,7 @@ export interface JobStepProps {
   readonly go: (address: ImportAddress) => void;
 }
 
-/** Shows the step at which a job stands, including jobs that others began. */
+/** Shows the current step of a job, including jobs that others started. */
 export function JobStep(props: JobStepProps) {
   const { id, go } = props;
   const { t } = useText();
@@ -85,9 +85,9 @@ function KnownJob({ job, start, wantsColumns, takesFocus, go }: JobStepProps & {
   const look = ({ id }: ImportJob) => go({ jobId: id, wantsColumns: false });
   const another = () => go({ jobId: null, wantsColumns: false });
   const file = job.fileName;
-  // A heading of its own for each state of each job: a new one is read out.
+  // A separate heading for each state of each job: a new one is announced.
   const key = `${step} ${job.id} ${step === 'check' ? job.state : ''}`;
-  // What comes after what the page was opened with is news, too.
+  // Results that arrive after the page was opened are announced, too.
   const [firstKey] = useState(key);
   const panel = { step, takesFocus: takesFocus || key !== firstKey };
   const content = {

@@ -20,7 +20,7 @@ export interface ResultStepProps {
   readonly onAnother: () => void;
 }
 
-/** What an import has done, and what is left to do. */
+/** Shows what an import has done, and what is left to do. */
 export function ResultStep({ job, onBegun, onAnother }: ResultStepProps) {
   const { t } = useText();
   const { may } = useRights();
@@ -43,7 +43,7 @@ export function ResultStep({ job, onBegun, onAnother }: ResultStepProps) {
           <Button
             variant="primary"
             loading={run.isPending}
-            // Those who were created meanwhile are there already.
+            // Users created so far exist already.
             onClick={() => run.begin({ validateOnly: false, skipDuplicates: true })}
           >
             {t('imports.importRest')}

@@ -14,7 +14,7 @@ import { useRowErrors } from './use-import-jobs.ts';
 const cx = classNames(styles);
 const FIRST_SIZE = 25;
 
-/** What is wrong with which row, and the rows as a file; nothing when none failed. */
+/** The errors of rows, and these rows as a file; nothing when none failed. */
 export function RowErrors({ job }: { readonly job: ImportJob }) {
   const { t } = useText();
   if (job.rows.failed === 0) return null;

@@ -10,7 +10,7 @@ import type { useSendSheet } from './use-send-sheet.ts';
 
 const cx = classNames(styles);
 
-/** How far the file is on its way, how to stop it, and why it did not arrive. */
+/** The progress of the upload, a way to stop it, and why it failed. */
 export function SendProgress({ sending }: { readonly sending: ReturnType<typeof useSendSheet> }) {
   const { t } = useText();
   const format = useFormat();

@@ -18,7 +18,7 @@ test('offers each named header once', () => {
   expect(listChoosableHeaders(['A', '', 'B', 'A'])).toEqual(['A', 'B']);
 });
 
-test('compares choices whatever their order', () => {
+test('compares choices in any order', () => {
   const one = { name: 'A', contactNumber: 'B' };
   expect(isSameMapping(one, { contactNumber: 'B', name: 'A' })).toBe(true);
   expect(isSameMapping(one, { ...one, email: 'C' })).toBe(false);

@@ -11,7 +11,7 @@ export function isRequired(column: ImportColumn): boolean {
   return requiredImportColumns.some((required) => required === column);
 }
 
-/** What is wrong with a choice of columns; empty when it can be sent. */
+/** Lists what is wrong with a choice of columns; empty when it can be sent. */
 export function findColumnProblems(
   mapping: ColumnMapping,
 ): Readonly<Partial<Record<ImportColumn, ColumnProblem>>> {

@@ -18,7 +18,7 @@ test.each<[string, Job, boolean, boolean, string]>([
   ['a file whose headers the browser read', null, true, false, 'columns'],
   ['a check that goes on', job({ state: 'running' }), false, false, 'check'],
   [
-    'headers that the server is still to read',
+    'headers that the server has still to read',
     job({ state: 'queued', headers: [] }),
     false,
     true,

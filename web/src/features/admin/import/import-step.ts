@@ -3,7 +3,9 @@ import type { ImportJob } from '@prahari/contract';
 export const importSteps = ['choose', 'columns', 'check', 'run', 'result'] as const;
 export type ImportStep = (typeof importSteps)[number];
 
-/** Where an import stands: before there is a job by what was chosen, then by the job alone. */
+/**
+ * The current step of an import: from the choices until there is a job, then from the job alone.
+ */
 export function decideStep(
   job: Pick<ImportJob, 'state' | 'validateOnly' | 'failure' | 'headers'> | null,
   asked: { readonly hasHeaders: boolean; readonly wantsColumns: boolean },

@@ -53,7 +53,7 @@ const STATES = {
   cancelled: { text: 'imports.stateCancelled', tone: 'warning' },
 } as const satisfies Record<ImportJob['state'], { text: string; tone: Tone }>;
 
-/** How an import stands in a word; a wait for room on a disk comes before its state. */
+/** The state of an import in a word; a wait for room on a disk replaces it. */
 export function describeStanding({ state, diskWait }: Pick<ImportJob, 'state' | 'diskWait'>) {
   return diskWait ? ({ text: 'storage.diskWait', tone: 'warning' } as const) : STATES[state];
 }

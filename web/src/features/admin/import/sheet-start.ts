@@ -32,7 +32,7 @@ export async function readCsvStart(file: Blob): Promise<SheetStart | SheetProble
   };
 }
 
-/** Null when it is no UTF-8. A character that the cut went through is left out. */
+/** Null when it is not UTF-8. A character that was cut in half is left out. */
 function decoded(bytes: ArrayBuffer, isCut: boolean): string | null {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: isCut });
@@ -52,7 +52,7 @@ function parseRecords(text: string, isCut: boolean): string[][] {
     });
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    // What was read before the fault is whole; the server says where the fault is.
+    // Rows before the fault are complete; the server reports the fault's position.
     return records;
   }
   return isCut && records.length > 1 ? records.slice(0, -1) : records;

@@ -53,7 +53,7 @@ export function useImportJobs({ page, limit }: Page) {
   });
 }
 
-/** What is wrong with which row, a page at a time. */
+/** The errors of rows, a page at a time. */
 export function useRowErrors(id: string, query: Page) {
   const api = useApi();
   return useQuery({
@@ -75,8 +75,8 @@ function useKeepJob() {
 export type RunChoice = CallInput<typeof endpoints.imports.run>['body'];
 
 /**
- * A new job from the file of another; one that still goes on is stopped first. Who left the page
- * meanwhile is not led back by `onBegun`.
+ * Starts a new job from the file of another; stops that one first if it is still running. Does not
+ * call `onBegun` after the user has left the page.
  */
 export function useRunAgain(from: ImportJob, onBegun: (job: ImportJob) => void) {
   const api = useApi();

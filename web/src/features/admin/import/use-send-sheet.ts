@@ -10,7 +10,7 @@ export interface Sheet {
   readonly columns: ColumnMapping | null;
 }
 
-/** Sends a spreadsheet to be checked. Who leaves the page stops it. */
+/** Sends a spreadsheet to be checked. Leaving the page stops it. */
 export function useSendSheet(onTaken: (job: ImportJob) => void) {
   const api = useApi();
   const aborter = useRef<AbortController | null>(null);

@@ -13,7 +13,10 @@ import { useProviders } from './use-key-systems.ts';
 
 const cx = classNames(styles);
 
-/** `/admin/key-systems`: who gives licences, how that goes, and for super administrators its settings. */
+/**
+ * `/admin/key-systems`: the licence services, their results, and for super administrators their
+ * settings.
+ */
 export function KeySystemsPage() {
   const { t } = useText();
   const { may } = useRights();

@@ -58,7 +58,7 @@ const report = {
   recommendation: null,
 };
 
-test('two failures of one moment, of learners who are not seen, are two rows', async () => {
+test('two failures at the same time, of learners out of scope, are two rows', async () => {
   const complaints = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   show(report);
   expect(await screen.findAllByText('The service didn’t respond in time.')).toHaveLength(2);

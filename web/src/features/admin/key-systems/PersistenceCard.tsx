@@ -14,7 +14,7 @@ const cx = classNames(styles);
 const keptIn = ({ byType }: PersistenceReport) =>
   byType.find(({ eventType }) => eventType === 'license_persisted')?.count ?? 0;
 
-/** How well browsers keep licences, with what to do about it. */
+/** Shows how well browsers keep licences, with advice. */
 export function PersistenceCard({ range }: { readonly range: TimeRange }) {
   const { t } = useText();
   const { number, percent } = useFormat();

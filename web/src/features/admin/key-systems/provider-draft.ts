@@ -11,7 +11,7 @@ import {
 export type Driver = DrmDriver['driver'];
 export type ProviderEdit = CallInput<typeof endpoints.drmAdmin.setProvider>['body'];
 
-/** What the form holds: text as typed. */
+/** The contents of the form: text as typed. */
 export interface ProviderDraft {
   readonly driver: Driver;
   readonly enabled: boolean;
@@ -56,7 +56,7 @@ export function createDraft({ system, settings, fairPlay, enabled }: DrmProvider
   return { ...bare, driver, licenceUrl, headers: lines.join('\n') };
 }
 
-/** What is sent; the server says what of it does not fit. */
+/** The body to send; the server reports what is invalid. */
 export function buildEdit(provider: DrmProvider, draft: ProviderDraft): ProviderEdit {
   const secrets = driverSecrets[draft.driver].flatMap((name): [string, string][] => {
     const typed = draft.secrets[name]?.trim();

@@ -15,7 +15,7 @@ const refusal = (problem: unknown, reason = 'provider_settings_invalid') =>
   });
 
 test.each([...serviceFaults])(
-  'what a service did wrong has words in both languages: %s',
+  'a failure of a service has a text in both languages: %s',
   (fault) => {
     const name = `fault_${fault}`;
     expect(english['keySystems']).toHaveProperty([name]);

@@ -6,12 +6,12 @@ import {
 } from '@prahari/contract';
 import type { Say } from '../../../shared/i18n/text-key.ts';
 
-/** What a licence service did wrong, as administrators read it. */
+/** The failure of a licence service, as text for administrators. */
 export function describeTrouble(t: Say, { fault, detail }: ServiceTrouble): string {
   return t(`keySystems.fault_${fault}`, { detail });
 }
 
-/** Which of the typed settings was refused; null for any other error. */
+/** The refused setting; null for any other error. */
 export function findProblem(error: unknown): ProviderProblem | null {
   if (!(error instanceof ApiError) || error.reason !== 'provider_settings_invalid') return null;
   return providerProblems.find((one) => one === error.details['problem']) ?? null;

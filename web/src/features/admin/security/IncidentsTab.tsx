@@ -15,7 +15,10 @@ import { buildIncidentsQuery, incidentsView, readUser } from './security-view.ts
 
 const DETAIL = 'incident';
 
-/** What players saw, newest first; `?incident=` opens one, `?user=` keeps to one learner. */
+/**
+ * Incidents that players reported, newest first; `?incident=` opens one, `?user=` filters by one
+ * learner.
+ */
 export function IncidentsTab() {
   const { t } = useText();
   const api = useApi();

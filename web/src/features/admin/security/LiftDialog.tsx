@@ -17,7 +17,7 @@ export interface LiftDialogProps {
 
 const shortest = 3;
 
-/** Gives a learner a video back; the reason stands in the audit log. */
+/** Lifts a termination; the reason goes into the audit log. */
 export function LiftDialog({ termination, onClose }: LiftDialogProps) {
   const { t } = useText();
   const api = useApi();

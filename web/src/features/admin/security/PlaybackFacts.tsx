@@ -9,7 +9,7 @@ import styles from './Security.module.css';
 
 const cx = classNames(styles);
 
-/** Whose playback it is, of what, when and where. */
+/** The learner, video, time and place of a playback. */
 export function PlaybackFacts({ playback }: { readonly playback: WatchedPlayback }) {
   const { t } = useText();
   const { user, video, endedAt, endedCause } = playback;

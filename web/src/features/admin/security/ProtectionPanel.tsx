@@ -15,7 +15,10 @@ export interface ProtectionPanelProps {
   readonly onClose: () => void;
 }
 
-/** What protects one playback, by the word of its player, and what nothing can prevent there. */
+/**
+ * Shows the protection of one playback, as reported by its player, and what can't be prevented
+ * there.
+ */
 export function ProtectionPanel({ playback, onClose }: ProtectionPanelProps) {
   const { t } = useText();
   const format = useFormat();

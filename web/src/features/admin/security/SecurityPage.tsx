@@ -16,7 +16,7 @@ const CONTENT = {
   playbacks: <PlaybacksTab />,
 };
 
-/** `/admin/security`: what players saw, whom it stopped, whose a recording is, what protects. */
+/** `/admin/security`: incidents, terminations, the watermark search, and protection. */
 export function SecurityPage() {
   const { t } = useText();
   const { search } = useLocation();

@@ -12,7 +12,7 @@ beforeAll(async () => {
   }
 });
 
-test.each(languages)('each type has a sentence of its own in %s', (language) => {
+test.each(languages)('each type has its own sentence in %s', (language) => {
   const said = incidentTypeNames.map((type) =>
     describeIncident(sayIn(language), { type, metadata: {} }),
   );

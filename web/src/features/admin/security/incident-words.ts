@@ -10,8 +10,8 @@ const named = [
 ];
 
 /**
- * What happened, in the reader's language: by the incident's type and what its detector saw. The
- * message itself is English, and a browser may write what it likes there.
+ * Describes an incident in the reader's language, by its type and its detector's findings. The
+ * message itself is English, and a browser may write anything there.
  */
 export function describeIncident(
   t: Say,
@@ -36,7 +36,7 @@ function describeTampering(t: Say, what: string | undefined): string | undefined
   return known ? t(`security.tampered_${known}`) : what;
 }
 
-/** What the browser added, with names in the reader's language where they are ours. */
+/** Lists the details that the browser added, with known names in the reader's language. */
 export function listMetadataFacts(
   t: Say,
   metadata: SecurityIncident['metadata'],

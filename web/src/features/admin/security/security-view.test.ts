@@ -30,7 +30,7 @@ test('an address names incidents by the filters of the specification, in pages',
   });
 });
 
-test('what the calls do not know, or no incident has, is left out', () => {
+test('values that the calls do not accept, or no incident has, are left out', () => {
   const params = new URLSearchParams('f.type=x&f.severity=critical&f.state=odd');
   expect(buildIncidentsQuery(readView(params, incidentsView))).toEqual({ limit: 25, offset: 0 });
   expect(buildTerminationsQuery(readView(params, terminationsView))).toEqual({

@@ -14,7 +14,7 @@ type IncidentQuery = NonNullable<CallInput<Queries['incidents']>['query']>;
 type TerminationQuery = NonNullable<CallInput<Queries['terminations']>['query']>;
 type PlaybackQuery = NonNullable<CallInput<Queries['playbacks']>['query']>;
 
-/** Which views of the lists there are; the order is fixed, the newest first. */
+/** The views of the lists; the order is fixed, newest first. */
 export const incidentsView: ViewDefinition = {
   filters: { receivedAt: 'daterange', type: 'multiselect', severity: 'multiselect' },
   sortKeys: [],

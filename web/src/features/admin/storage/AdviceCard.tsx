@@ -8,7 +8,7 @@ import styles from './Storage.module.css';
 
 const cx = classNames(styles);
 
-/** What makes room. It stands first, and is an alert, once room runs short. */
+/** Advice on making room. It comes first, as an alert, once room runs short. */
 export function AdviceCard({ use }: { readonly use: StorageUse }) {
   const { t } = useText();
   const format = useFormat();

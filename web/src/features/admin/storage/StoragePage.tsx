@@ -30,13 +30,13 @@ const cx = classNames(styles);
 const idOf = (video: StoredVideo) => video.videoId;
 const nameOf = (video: StoredVideo) => video.title;
 const NO_VIDEOS: readonly StoredVideo[] = [];
-/** Below the videos: what changes them changes the room that they take. */
+/** Keyed below the videos: a change to them changes the room that they take. */
 const storageKey = [...queryKeys.videos, 'storage'];
 
 /** One view alone: the largest first. */
 const storedVideosView: ViewDefinition = { filters: {}, sortKeys: [] };
 
-/** `/admin/storage`: room that there is, what takes it, and what to do when it runs short. */
+/** `/admin/storage`: available room, what uses it, and advice when it runs short. */
 export function StoragePage() {
   const { t } = useText();
   const back = <Link to="/admin/uploads">{t('uploads.title')}</Link>;

@@ -20,8 +20,8 @@ export interface ConfigConflictProps {
 }
 
 /**
- * Shows a conflict with another administrator who saved first: what was there, what is there now,
- * what was typed here, and the choice.
+ * Shows a conflict with another administrator who saved first: the old, the current and the typed
+ * values, and the choice.
  */
 export function ConfigConflict(props: ConfigConflictProps) {
   const { before, present, mine } = props;

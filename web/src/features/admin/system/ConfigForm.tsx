@@ -117,7 +117,7 @@ export function ConfigForm({ view }: { readonly view: SystemConfigView }) {
   );
 }
 
-/** The configuration as it is now, out of the refusal of an edit that came too late; null for any other error. */
+/** Reads the current configuration from the refusal of a late edit; null for any other error. */
 function readPresent(error: unknown): SystemConfigView | null {
   if (!(error instanceof ApiError) || error.reason !== 'edited_meanwhile') return null;
   const parsed = endpoints.system.config.data.safeParse(error.details['current']);

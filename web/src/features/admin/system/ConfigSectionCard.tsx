@@ -13,12 +13,12 @@ const cx = classNames(styles);
 export interface ConfigSectionCardProps {
   readonly section: ConfigSectionFields;
   readonly draft: ConfigDraft;
-  /** What holds as long as nothing was changed. */
+  /** The value in force until it is changed. */
   readonly initial: ConfigDraft;
   readonly onChange: (path: string, value: string | boolean) => void;
 }
 
-/** One section of the configuration: every field with its unit, what it means and its first value. */
+/** One section of the configuration: every field with its unit, meaning and first value. */
 export function ConfigSectionCard({ section, draft, initial, onChange }: ConfigSectionCardProps) {
   const { t } = useText();
   const valueText = useValueText();

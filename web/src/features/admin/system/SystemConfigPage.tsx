@@ -13,7 +13,7 @@ import { useSystemConfig } from './use-system-config.ts';
 
 const cx = classNames(styles);
 
-/** `/admin/system`: what a super administrator sets while the product runs. */
+/** `/admin/system`: the settings that a super administrator changes while the product runs. */
 export function SystemConfigPage() {
   const { t } = useText();
   const config = useSystemConfig();

@@ -57,7 +57,7 @@ describe('a draft', () => {
   });
 });
 
-test('what is applied again keeps both what was changed here and what others changed elsewhere', () => {
+test('applying again keeps the changes made here and those of others', () => {
   fc.assert(
     fc.property(configs, configs, configs, (before, mine, theirs) => {
       const drafts = [createDraft(before), createDraft(mine), createDraft(theirs)] as const;

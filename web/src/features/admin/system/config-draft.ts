@@ -1,7 +1,7 @@
 import { type SystemConfig, systemConfigSchema } from '@prahari/contract';
 import { ALL_FIELDS, type ConfigField } from './config-fields.ts';
 
-/** What the form holds while it is filled in, by path: numbers as they are typed. */
+/** The contents of the form while it is filled in, by path: numbers as typed. */
 export type ConfigDraft = Readonly<Record<string, string | boolean>>;
 
 export function createDraft(config: SystemConfig): ConfigDraft {

@@ -18,7 +18,7 @@ export interface ConfigSectionFields {
 
 const { accounts, drm, playback } = systemConfigFields;
 
-/** What the page shows, section by section. */
+/** The fields of the page, by section. */
 export const CONFIG_SECTIONS: readonly ConfigSectionFields[] = [
   { name: 'accounts', fields: namedFields(accounts) },
   { name: 'drm', fields: namedFields(drm) },

@@ -1,7 +1,7 @@
 import { useText } from '../../../shared/i18n/use-text.ts';
 import type { ConfigField } from './config-fields.ts';
 
-/** How a value of the configuration reads: "3 days", "Yes". */
+/** Formats a value of the configuration: "3 days", "Yes". */
 export function useValueText() {
   const { t } = useText();
   return (field: ConfigField, value: string | boolean | undefined): string => {

@@ -21,7 +21,7 @@ export interface DraftFieldsProps {
   readonly onRemove: () => void;
 }
 
-/** What is asked of one chosen file. */
+/** The fields for one chosen file. */
 export function DraftFields({ draft, targets, asked, onChange, onRemove }: DraftFieldsProps) {
   const { t } = useText();
   const format = useFormat();

@@ -2,7 +2,7 @@ import type { UploadJob } from '@prahari/contract';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 
-/** How fast a job is, and how long it still takes, as far as that is known. */
+/** The speed of a job and its remaining time, if known. */
 export function JobPace({ job }: { readonly job: Pick<UploadJob, 'speed' | 'etaSeconds'> }) {
   const { t } = useText();
   const format = useFormat();

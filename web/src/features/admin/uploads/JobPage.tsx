@@ -25,7 +25,7 @@ import { isMoving } from './use-jobs.ts';
 
 const cx = classNames(styles);
 
-/** `/admin/uploads/:id`: how one video is being made ready, and what can be done about it. */
+/** `/admin/uploads/:id`: the processing of one video, and the actions for it. */
 export function JobPage() {
   const { t } = useText();
   const { id = '' } = useParams();
@@ -129,7 +129,7 @@ function JobView({ job }: { readonly job: UploadJobDetail }) {
 interface JobActDialogProps {
   /** Of the video. */
   readonly title: string;
-  /** What is to be confirmed; null while nothing is. */
+  /** The action to confirm; null if there is none. */
   readonly act: JobAct | null;
   readonly loading: boolean;
   readonly onClose: () => void;
@@ -159,7 +159,7 @@ function JobActDialog({ title, act, loading, onClose, onConfirm }: JobActDialogP
   );
 }
 
-/** What happened to a job, the newest line first, so that it needs no scrolling to be seen. */
+/** The log of a job, newest line first, so that it is visible without scrolling. */
 function JobLog({ lines }: { readonly lines: UploadJobDetail['log'] }) {
   const { t } = useText();
   return (

@@ -15,7 +15,7 @@ import { isMoving, useJobVideo } from './use-jobs.ts';
 
 const cx = classNames(styles);
 
-/** Where a job stands as a whole: how far, how fast, how long still, or why it ended. */
+/** The state of a job: progress, speed, remaining time, or why it ended. */
 export function JobStanding({ job }: { readonly job: UploadJobDetail }) {
   const { t } = useText();
   const format = useFormat();

@@ -21,7 +21,7 @@ export interface JobStepsProps {
   readonly onRepeat: (step: ProcessingStep) => void;
 }
 
-/** Each step with how far it is, how fast, how long, and whether it can be done again by itself. */
+/** Each step with its progress, speed and time, and whether it can be repeated alone. */
 export function JobSteps({ job, onRepeat }: JobStepsProps) {
   const { t } = useText();
   const format = useFormat();

@@ -6,7 +6,7 @@ import { Button, getButtonClass } from '../../../ui/Button.tsx';
 import { notify } from '../../../ui/notify.ts';
 import { usePublish } from './use-jobs.ts';
 
-/** What can be done with a video that is ready. */
+/** The actions for a video that is ready. */
 export function ReadyActions({ video }: { readonly video: Video }) {
   const { t } = useText();
   const errorText = useErrorText();

@@ -11,7 +11,7 @@ export interface SentShareProps {
   readonly label: string;
   readonly sentBytes: number;
   readonly totalBytes: number;
-  /** What else is to be said of it, each in a `span`. */
+  /** Additional remarks, each in a `span`. */
   readonly children: ReactNode;
 }
 

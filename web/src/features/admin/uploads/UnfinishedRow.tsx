@@ -19,7 +19,7 @@ export interface UnfinishedRowProps {
   readonly onGiveUp: () => void;
 }
 
-/** An upload that was begun in a page that is gone: browsers let no page keep a file. */
+/** An upload that was started in a page that has been closed: browsers let no page keep a file. */
 export function UnfinishedRow({ upload, onFile, onGiveUp }: UnfinishedRowProps) {
   const { t } = useText();
   const id = useId();

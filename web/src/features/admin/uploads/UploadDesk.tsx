@@ -139,7 +139,7 @@ export function UploadDesk() {
 
 const unfinishedKey = [...queryKeys.jobs, 'unfinished'];
 
-/** Uploads of this user that have not arrived whole, wherever they were begun. */
+/** Unfinished uploads of this user, from any browser. */
 function useUnfinished() {
   const api = useApi();
   return useQuery({
@@ -149,7 +149,7 @@ function useUnfinished() {
   });
 }
 
-/** Gives an upload up for good. */
+/** Discards an upload. */
 function useGiveUp() {
   const api = useApi();
   const queryClient = useQueryClient();

@@ -23,7 +23,7 @@ export interface UploadFormProps {
   readonly onKnown: (file: File) => boolean;
 }
 
-/** Takes any number of files, each with a title of its own. */
+/** Takes any number of files, each with its own title. */
 export function UploadForm({ targets, asked: wanted, onSend, onKnown }: UploadFormProps) {
   const { t } = useText();
   const [drafts, setDrafts] = useState<readonly Draft[]>([]);

@@ -1,10 +1,10 @@
 const KIB = 1024;
 
-/** Where an upload begins, before anything is known of the line. */
+/** The chunk size at the start, before the connection's speed is known. */
 export const FIRST_CHUNK_BYTES = 1024 * KIB;
 const LEAST_BYTES = 256 * KIB;
 const MOST_BYTES = 64 * 1024 * KIB;
-/** What a line that drops may cost: a piece counts whole or not at all. */
+/** The most that a lost connection may cost: a chunk counts completely or not at all. */
 const TARGET_MS = 8000;
 
 /** The size of the next piece, by how long the last one took. */

@@ -9,7 +9,7 @@ describe('a draft', () => {
     expect(isSendable(createDraft(fileOf('light.mp4'), 'a'))).toBe(true);
   });
 
-  it('needs a title unless it is for an announced video, and a file that may be a video always', () => {
+  it('needs a title unless it is for an announced video, and always a file that may be a video', () => {
     const untitled = { ...createDraft(fileOf('light.mp4'), 'a'), title: ' ' };
     expect(isSendable(untitled)).toBe(false);
     expect(isSendable({ ...untitled, videoId: 'announced' })).toBe(true);

@@ -7,7 +7,7 @@ export interface Draft {
   readonly file: File;
   readonly title: string;
   readonly description: string;
-  /** Of the announced video that the file is for; empty: it becomes a video of its own. */
+  /** Of the announced video that the file is for; empty if it becomes a new video. */
   readonly videoId: string;
 }
 

@@ -1,7 +1,7 @@
 import { type ProcessingStep, processingSteps, type UploadJob } from '@prahari/contract';
 import type { StepState } from '../../../ui/StepList.tsx';
 
-/** How far each step of a job has come. */
+/** The progress of each step of a job. */
 export function listStepStates(
   job: Pick<UploadJob, 'state' | 'step'>,
 ): readonly { readonly step: ProcessingStep; readonly state: StepState }[] {

@@ -9,7 +9,7 @@ export interface VideoToSend {
   readonly title: string;
   readonly description: string;
   readonly publish: boolean;
-  /** The announced video that it is for: what is said of that one stands. */
+  /** The announced video that it is for, whose details are kept. */
   readonly videoId?: string;
   /** Of an upload that has begun before, to go on with. */
   readonly uploadId?: string;
@@ -18,16 +18,16 @@ export interface VideoToSend {
 export interface SendHandlers {
   onBegun(uploadId: string): void;
   onProgress(sentBytes: number): void;
-  /** The line dropped or the server can't just now; it goes on by itself. */
+  /** The connection was lost or the server is busy; it continues automatically. */
   onWaiting(): void;
   onDone(): void;
   onError(error: unknown): void;
 }
 
 export interface Sending {
-  /** Begins, or goes on where the server says that it stands. */
+  /** Starts, or continues at the server's offset. */
   start(): void;
-  /** Stops; what arrived stays. */
+  /** Stops; received bytes stay. */
   stop(): void;
   /** Stops, and has the server forget it. @throws ApiError */
   discard(): Promise<void>;
@@ -102,7 +102,7 @@ function buildAddress(id: string): string {
   return buildUrl(window.location.origin, endpoints.uploads.resumableOffset, { params: { id } });
 }
 
-/** Conflicts and damaged pieces too: the next try asks where it stands. */
+/** Conflicts and damaged chunks too: the next try asks for the offset. */
 function mayPass(error: Error): boolean {
   if (!(error instanceof DetailedError)) return false;
   if (error.causingError instanceof ApiError) return error.causingError.status === 0;

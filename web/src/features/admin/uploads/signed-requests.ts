@@ -5,9 +5,9 @@ import type { Api } from '../../../shared/api/browser-api.ts';
 type Body = Blob | ArrayBuffer | null;
 
 /**
- * The requests of the upload protocol, each with a proof of its own. A 401 is answered by one cheap
- * call, which learns the nonce and renews the session, and by sending once more: the protocol would
- * take it for the end of the upload.
+ * The requests of the upload protocol, each with a fresh proof. After a 401, one cheap call learns
+ * the nonce and renews the session, and the request is sent again: the protocol would take a 401
+ * for the end of the upload.
  */
 export function createSignedRequests(api: Api): HttpStack {
   return {
@@ -83,7 +83,7 @@ function readResponse(request: XMLHttpRequest): HttpResponse {
   };
 }
 
-/** What an aborted request of a browser answers. */
+/** The error of an aborted request in browsers. */
 function never(): Promise<never> {
   return new Promise(() => undefined);
 }

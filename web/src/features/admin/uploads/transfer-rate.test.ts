@@ -28,7 +28,7 @@ test('follows a line that slowed down', () => {
   expect(measureTransfer(samples, 2_000_000).bytesPerSecond).toBeLessThan(2000);
 });
 
-test('a line that stands still has no end in sight', () => {
+test('a stalled connection has no remaining time', () => {
   const samples = after({ atMs: 0, sentBytes: 5 }, { atMs: 1000, sentBytes: 5 });
   expect(measureTransfer(samples, 10)).toEqual({ bytesPerSecond: 0, secondsLeft: null });
 });

@@ -9,7 +9,7 @@ export interface Transfer {
   readonly secondsLeft: number | null;
 }
 
-/** The rate is taken over this long, so that it is steady and still follows the line. */
+/** The rate is measured over this time, so that it is steady and still follows the connection. */
 const WINDOW_MS = 8000;
 /** Earlier than this, a rate says nothing. */
 const LEAST_MS = 500;

@@ -85,7 +85,7 @@ test('a refused one stays with its reason, and can be tried again', () => {
   expect(states()).toEqual(['a sending', 'c sending']);
 });
 
-test('a cancelled one is forgotten here and there', async () => {
+test('a cancelled one is forgotten in the browser and at the server', async () => {
   const { queue, acts, states } = queueOf('a', 'b', 'c');
   await queue.cancel('1');
   expect(states()).toEqual(['b sending', 'c sending']);

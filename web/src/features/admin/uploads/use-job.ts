@@ -25,7 +25,7 @@ export type JobAct =
   | { readonly kind: 'retry' }
   | { readonly kind: 'step'; readonly step: ProcessingStep };
 
-/** Cancels a job, takes it up again, or has one step done once more. */
+/** Cancels a job, resumes it, or repeats one step. */
 export function useJobAct(id: string, onDone: (act: JobAct) => void) {
   const api = useApi();
   const queryClient = useQueryClient();

@@ -38,7 +38,7 @@ interface ShownCodeProps {
 }
 
 interface SentCodeProps {
-  /** How it is on its way, in words. */
+  /** How it is delivered, as text. */
   readonly way: string;
   readonly expiresAt: string;
   readonly onClose: () => void;

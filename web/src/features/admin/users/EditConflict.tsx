@@ -13,7 +13,7 @@ export interface EditConflictProps {
   readonly draft: UserDraft;
 }
 
-/** What was there, what is there now, and what the administrator wrote. */
+/** Shows the old and the current values, and those of the administrator. */
 export function EditConflict({ base, current, draft }: EditConflictProps) {
   const { t } = useText();
   return (

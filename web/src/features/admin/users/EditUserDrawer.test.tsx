@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterEach(cleanup);
 
-/** Shows the drawer; the server refuses all edits but those of the user as it is `now`. */
+/** Shows the drawer; the server refuses all edits except those of the current user `now`. */
 function show(now: UserDetail) {
   const sent: unknown[] = [];
   const onClose = vi.fn();

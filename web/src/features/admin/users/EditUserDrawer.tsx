@@ -105,7 +105,7 @@ export function EditUserDrawer({ user, onClose }: EditUserDrawerProps) {
   );
 }
 
-/** The user as it is now, out of the refusal of an edit that came too late; null for any other error. */
+/** Reads the current user from the refusal of a late edit; null for any other error. */
 function readCurrent(error: unknown): ManagedUser | null {
   if (!(error instanceof ApiError) || error.reason !== 'edited_meanwhile') return null;
   const parsed = endpoints.users.get.data.safeParse(error.details['current']);

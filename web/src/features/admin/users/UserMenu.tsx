@@ -26,7 +26,7 @@ export interface UserMenuProps {
   readonly trigger?: 'icon' | 'button';
 }
 
-/** What the signed-in administrator may do to this user. */
+/** The actions that the signed-in administrator may take on this user. */
 export function UserMenu({ user, onChoose, trigger = 'icon' }: UserMenuProps) {
   const { t } = useText();
   const { may, userId } = useRights();

@@ -32,7 +32,7 @@ export function UsersTable({ onChoose, createButton }: UsersTableProps) {
   const users = useUsers(view);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const items = users.data?.items ?? NO_USERS;
-  // Of this page: what was chosen on another is no longer at hand.
+  // Of this page: a selection on another page is no longer available.
   const chosen = items.filter((user) => selected.has(user.id));
   const total = users.data?.total ?? 0;
   const all = useListExport('users', total, (api, { format, watch }) =>

@@ -1,4 +1,4 @@
 import { useErrorFeedback } from '../../../shared/errors/use-error-feedback.ts';
 
-/** Says why an act failed, where its dialog has gone already. */
+/** Shows why an action failed after its dialog has closed. */
 export const useFailedAct = useErrorFeedback;

@@ -1,6 +1,6 @@
 import type { UserAct } from './user-acts.ts';
 
-/** What an act is called in menus and on the button that confirms it. */
+/** The name of an action in menus and on the button that confirms it. */
 export const ACT_TEXTS = {
   edit: 'users.editUser',
   newCode: 'users.newCode',

@@ -2,7 +2,7 @@ import { endpoints, type ManagedUser, type Permission } from '@prahari/contract'
 import type { Api } from '../../../shared/api/browser-api.ts';
 import type { IconName } from '../../../ui/Icon.tsx';
 
-/** Acts on one user that need a question and nothing else. */
+/** Actions on one user that need only a confirmation. */
 export const plainActs = {
   block: {
     right: 'users.write',
@@ -50,7 +50,7 @@ export type PlainAct = keyof typeof plainActs;
 /** All that can be done to a user, by its menu. */
 export type UserAct = PlainAct | 'edit' | 'newCode' | 'delete';
 
-/** What makes sense for a user as it is, and may be done with these rights, in the menu's order. */
+/** Lists the actions that fit the user's state and these permissions, in the menu's order. */
 export function listOfferedActs(
   user: Pick<ManagedUser, 'id' | 'status' | 'deviceId' | 'loginCount'>,
   may: (right: Permission) => boolean,

@@ -20,7 +20,7 @@ const asha: ManagedUser = {
   lastLoginAt: null,
 };
 
-test('what was only looked at changes nothing', () => {
+test('an unchanged form changes nothing', () => {
   expect(findChanges(asha, createDraft(asha))).toEqual({});
   expect(findChanges(asha, { ...createDraft(asha), name: ' Asha Verma ' })).toEqual({});
 });
@@ -47,7 +47,7 @@ test('a number goes with its country code', () => {
   });
 });
 
-test('a conflict shows what either side changed, and my changes survive on what is there now', () => {
+test('a conflict shows the changes of both sides, and mine are kept on top of the current state', () => {
   const draft = { ...createDraft(asha), district: 'Pune' };
   const now = { ...asha, name: 'Asha Rao', updatedAt: '2026-11-02T00:00:00.000Z' };
   expect(findConflicts(asha, now, draft)).toEqual([

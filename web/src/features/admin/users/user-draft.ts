@@ -4,7 +4,7 @@ import type { UserEdit } from './use-users.ts';
 
 export const placeFields = ['kendraType', 'country', 'district'] as const;
 
-/** What the form holds while it is filled in: texts, the empty one for nothing. */
+/** The contents of the form while it is filled in: texts, empty for no value. */
 export interface UserDraft {
   readonly name: string;
   readonly phone: PhoneNumber;
@@ -29,7 +29,10 @@ export function createDraft(user: ManagedUser): UserDraft {
   };
 }
 
-/** Only what the draft changes of `base`, as the call takes it; what was emptied becomes none. */
+/**
+ * Returns only the changes of the draft to `base`, in the form of the call; an emptied field
+ * becomes null.
+ */
 export function findChanges(base: ManagedUser, draft: UserDraft): Omit<UserEdit, 'updatedAt'> {
   const before = createDraft(base);
   const changed = optionalFields.filter((field) => draft[field].trim() !== before[field]);

@@ -12,7 +12,7 @@ const STATUSES = ['invited', 'active', 'blocked'] as const;
 const MOST_LOGINS = 999_999_999;
 const PLACES = ['kendraType', 'country', 'district'] as const;
 
-/** Which views of the users there are; the server filters, sorts and pages. */
+/** The views of the users; the server filters, sorts and pages. */
 export const usersView: ViewDefinition = {
   filters: {
     userType: 'multiselect',
@@ -27,7 +27,10 @@ export const usersView: ViewDefinition = {
   sortKeys: userSortKeys,
 };
 
-/** The call's query for a view. What the call does not know, as out of a hand-made address, is left out. */
+/**
+ * The call's query for a view. Values that the call does not accept, such as from an edited
+ * address, are left out.
+ */
 export function buildUsersQuery(view: TableView): ListQuery {
   const { sort, page, pageSize } = view;
   const sortBy = userSortKeys.find((key) => key === sort?.key);
@@ -39,7 +42,7 @@ export function buildUsersQuery(view: TableView): ListQuery {
   };
 }
 
-/** Which users a view shows, on any page. */
+/** The users that a view shows, on any page. */
 function usersFilter({
   search,
   filters,

@@ -16,12 +16,12 @@ export interface AboutFieldsProps {
   readonly draft: VideoDraft;
   /** Null while it is not known. */
   readonly durationSeconds: number | null;
-  /** Saving was tried: what is missing is said. */
+  /** Saving was tried: missing fields are marked. */
   readonly asked: boolean;
   readonly onChange: (change: Partial<VideoDraft>) => void;
 }
 
-/** What a video is about, and how it is divided. */
+/** The description of a video, and its chapters. */
 export function AboutFields({ draft, durationSeconds, asked, onChange }: AboutFieldsProps) {
   const { t } = useText();
   const languages = useVideoLanguages(draft.language);

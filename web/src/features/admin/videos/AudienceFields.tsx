@@ -17,7 +17,7 @@ export interface AudienceFieldsProps {
   readonly onChange: (change: Partial<VideoDraft>) => void;
 }
 
-/** For whom a video is. */
+/** The audience of a video. */
 export function AudienceFields({ draft, onChange }: AudienceFieldsProps) {
   const { t } = useText();
   const { isEverywhere } = useRights();

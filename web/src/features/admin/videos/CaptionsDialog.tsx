@@ -112,7 +112,7 @@ export function CaptionsDialog({ videoId, track, onClose }: CaptionsDialogProps)
   );
 }
 
-/** What the server found wrong that we did not: the line, and its own words. */
+/** A fault that only the server found: the line, and its message. */
 function Faults({ error }: { readonly error: unknown }) {
   const { t } = useText();
   const faults = error instanceof ApiError ? error.details['faults'] : undefined;

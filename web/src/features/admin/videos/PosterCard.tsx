@@ -19,7 +19,7 @@ import styles from './Videos.module.css';
 const cx = classNames(styles);
 const accepted = 'image/jpeg,image/png,image/webp';
 
-/** The picture that stands for a video: what it is, and another one by file or by moment. */
+/** The poster of a video, and its replacement by a file or a moment. */
 export function PosterCard({ video }: { readonly video: ManagedVideo }) {
   const { t } = useText();
   const format = useFormat();

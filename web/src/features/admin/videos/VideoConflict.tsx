@@ -15,12 +15,12 @@ interface VideoConflictProps {
   readonly current: ManagedVideo;
   readonly draft: VideoDraft;
   readonly saving: boolean;
-  /** Gives the own changes up for what is there now. */
+  /** Discards the own changes and takes the current state. */
   readonly onTakeTheirs: () => void;
   readonly onSaveMine: () => void;
 }
 
-/** Two edited at once: what was there, what is there now, what one wrote, and the two ways on. */
+/** Shows a conflict of two edits: the old, the current and the own values, and the two choices. */
 export function VideoConflict(props: VideoConflictProps) {
   const { base, current, draft, saving, onTakeTheirs, onSaveMine } = props;
   const { t } = useText();
@@ -59,7 +59,7 @@ export function VideoConflict(props: VideoConflictProps) {
   );
 }
 
-/** The video as it is now, out of the refusal of an edit that came too late; null for any other error. */
+/** Reads the current video from the refusal of a late edit; null for any other error. */
 export function readPresentVideo(error: unknown): ManagedVideo | null {
   if (!(error instanceof ApiError) || error.reason !== 'edited_meanwhile') return null;
   const parsed = endpoints.videos.getManaged.data.safeParse(error.details['current']);

@@ -120,7 +120,7 @@ export function VideoEditPage() {
   );
 }
 
-/** What the uploaded file of a video held besides what became of it. */
+/** The parts of the uploaded file that were not used. */
 function LeftOutCard({ tracks }: { readonly tracks: readonly LeftOutTrack[] }) {
   const { t } = useText();
   const format = useFormat();

@@ -18,7 +18,7 @@ const cx = classNames(styles);
 /** Edits what was opened; an edit that came too late is refused and says so. */
 export function VideoForm({ video }: { readonly video: ManagedVideo }) {
   const { t } = useText();
-  // What was opened: a later reading of the page must not take away what was typed.
+  // The version that was opened: a later refetch must not discard what was typed.
   const [base, setBase] = useState(video);
   const [draft, setDraft] = useState(() => createDraft(video));
   const [asked, setAsked] = useState(false);

@@ -26,7 +26,7 @@ test.each([
   expect(findCaptionsSlips(text)).toContainEqual({ line, slip });
 });
 
-test('whatever is typed, at most five slips are told, each of a line that is there', () => {
+test('for any text, at most five faults are listed, each of an existing line', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom('-->', '0', ':', '\n', 'WEBVTT', ' ', 'क')), (parts) => {
       const text = parts.join('');

@@ -1,4 +1,4 @@
-/** What is wrong in a line of captions, counted from 1. */
+/** A fault in a line of captions, counted from 1. */
 export interface CaptionsSlip {
   readonly line: number;
   readonly slip: 'noHeader' | 'badTime' | 'endsTooEarly' | 'noText' | 'noCue';

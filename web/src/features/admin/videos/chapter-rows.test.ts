@@ -5,7 +5,7 @@ import { findFaults, formatRows, parseChapters, parseRows } from './chapter-rows
 const row = (time: string, title = 'Lenses') => ({ time, title });
 
 describe('rows of chapters', () => {
-  test('property: what is typed comes back as it was', () => {
+  test('property: typed rows are read back unchanged', () => {
     const typed = fc.record({
       time: fc.stringMatching(/^[\d:.]{0,8}$/),
       title: fc.string({ maxLength: 20 }).filter((title) => !title.includes('\n')),

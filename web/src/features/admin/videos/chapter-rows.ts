@@ -7,7 +7,7 @@ export interface ChapterRow {
   readonly title: string;
 }
 
-/** What is wrong with a row, by the name of its text. */
+/** The fault of a row, as the key of its text. */
 export type ChapterFault =
   | 'chapterTimeBad'
   | 'chapterTitleMissing'

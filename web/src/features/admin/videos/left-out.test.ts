@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { countAlike, nameOfTrack } from './left-out.ts';
 
-test('tracks that are alike are named once, with their number', () => {
+test('equal tracks are named once, with their number', () => {
   const hindi = { kind: 'sound', codec: 'aac', language: 'hi' } as const;
   const cover = { kind: 'cover', codec: 'png', language: null } as const;
   const english = { ...hindi, language: 'en' } as const;

@@ -10,7 +10,7 @@ export function useCaptionsText(id: string, language: string) {
   return useQuery({
     queryKey: [...queryKeys.videos, 'captions', id, language],
     queryFn: () => api.call(endpoints.videos.captions, { params: { id, language } }),
-    // What is edited must be what is there.
+    // The edit must start from the current captions.
     staleTime: 0,
     gcTime: 0,
   });

@@ -3,7 +3,7 @@ import { videoDifficulties, videoTypes } from '@prahari/contract';
 import { formatChapter, parseChapters } from './chapter-rows.ts';
 import type { VideoEdit } from './use-videos.ts';
 
-/** What the form holds while a video is edited: lists as text, one value a line. */
+/** The contents of the form while a video is edited: lists as text, one value a line. */
 export interface VideoDraft {
   readonly title: string;
   readonly description: string;
@@ -13,7 +13,7 @@ export interface VideoDraft {
   readonly language: string;
   readonly tags: string;
   readonly published: boolean;
-  /** As `datetime-local` has it, in the zone of the one who edits; empty for none. */
+  /** In the format of `datetime-local`, in the editor's time zone; empty for none. */
   readonly publishAt: string;
   readonly unpublishAt: string;
   readonly everyone: boolean;

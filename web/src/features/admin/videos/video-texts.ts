@@ -2,7 +2,7 @@ import type { ManagedVideo } from '@prahari/contract';
 import type { Tone } from '../../../ui/Badge.tsx';
 import type { VideoDraft } from './video-draft.ts';
 
-/** What the values of a video are called, and how states look. */
+/** The texts of a video's values, and the look of its states. */
 export const RELEASES = {
   draft: { text: 'videos.draft', tone: 'neutral' },
   scheduled: { text: 'videos.scheduled', tone: 'info' },
@@ -17,7 +17,7 @@ export const STATUSES = {
   failed: { text: 'videos.failed', tone: 'danger' },
 } as const satisfies Record<ManagedVideo['status'], { text: string; tone: Tone }>;
 
-/** What the fields of the form are called. */
+/** The labels of the form's fields. */
 export const FIELD_TEXTS = {
   title: 'videos.videoTitle',
   description: 'videos.description',

@@ -14,7 +14,7 @@ import type { ViewDefinition } from '../../../shared/table/view-address.ts';
 
 type ListQuery = NonNullable<CallInput<typeof endpoints.videos.listManaged>['query']>;
 
-/** Which views of the videos there are; the server filters, sorts and pages. */
+/** The views of the videos; the server filters, sorts and pages. */
 export const videosView: ViewDefinition = {
   filters: {
     status: 'multiselect',
@@ -46,7 +46,10 @@ function readRange(filter: Filter | undefined, unit: number, most: number) {
   return { from: amountOf(from), to: amountOf(to) };
 }
 
-/** The call's query for a view. What the call does not know, as out of a hand-made address, is left out. */
+/**
+ * The call's query for a view. Values that the call does not accept, such as from an edited
+ * address, are left out.
+ */
 export function buildVideosQuery({ search, filters, sort, page, pageSize }: TableView): ListQuery {
   const said = (key: string) => filters[key]?.value;
   const yesOrNo = (key: string) => {

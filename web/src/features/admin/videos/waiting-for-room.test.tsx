@@ -18,7 +18,7 @@ afterEach(async () => {
   await setLanguage('en');
 });
 
-/** What the cards of a video say whose poster and keys are being made. */
+/** The cards of a video whose poster and keys are being made. */
 function standings(diskWait: DiskWait | null): string[] {
   const video: ManagedVideo = {
     ...managedVideo,

@@ -39,7 +39,7 @@ export function ControlButton(props: ControlButtonProps) {
   );
 }
 
-/** A click leaves the keys where they were, so that Space goes on to pause; Tab gets here as ever. */
+/** A click does not move the focus, so that Space still pauses; Tab reaches the button as usual. */
 function keepFocus(event: MouseEvent): void {
   event.preventDefault();
 }

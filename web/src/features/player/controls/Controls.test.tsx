@@ -30,7 +30,7 @@ const media = {
 };
 
 const captions = [{ language: 'hi', label: 'हिन्दी' }];
-/** What little of a lesson the controls ask the server for. */
+/** The few calls about a lesson that the controls make. */
 const api = createFakeApi({ call: async () => ({ captions, chapters: [] }) as never });
 
 function Around({ children }: { readonly children: ReactNode }) {
@@ -78,7 +78,7 @@ test('title and description appear on hover, and leave the picture alone when no
   expect(stage.hasAttribute('data-rests')).toBe(false);
 });
 
-test('what has no description shows none', () => {
+test('a control without a description shows none', () => {
   show('');
   expect(screen.getByRole('heading', { name: 'Optics' }).parentElement?.children).toHaveLength(1);
 });
@@ -149,7 +149,7 @@ test('C shows captions and puts them away', async () => {
   expect(rememberedCaptions().language).toBeNull();
 });
 
-test('? lists the keys, and the controls stay meanwhile', async () => {
+test('? lists the keys, and the controls stay visible under it', async () => {
   vi.useRealTimers();
   const { send } = show('');
   press('?');

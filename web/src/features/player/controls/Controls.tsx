@@ -41,7 +41,7 @@ export interface ControlsProps extends UsePreferences {
   readonly send: (event: FullscreenEvent) => void;
   /** Writes something down at this moment. */
   readonly onNote: () => void;
-  /** Letters are words then, also those that come before the field is there. */
+  /** Letters are typed text then, even before the field is there. */
   readonly isWriting?: boolean;
 }
 
@@ -254,7 +254,9 @@ function useIdle(stage: RefObject<HTMLElement | null>): boolean {
   return idle;
 }
 
-/** Calls `onKey` for each key that steers the video, whatever has the focus but fields and open menus. */
+/**
+ * Calls `onKey` for each key that controls the video, with any focus except fields and open menus.
+ */
 function usePlaybackKeys(isActive: boolean, onKey: (key: PlaybackKey) => void): void {
   const act = useEffectEvent(onKey);
   useEffect(() => {

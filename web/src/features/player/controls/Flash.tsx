@@ -8,12 +8,12 @@ const cx = classNames(styles);
 
 const SHOWN_MS = 900;
 
-/** What was just done. Each turn is shown anew. */
+/** What was just done. Each one is shown again. */
 export type FlashShown =
   | { readonly kind: 'seek'; readonly seconds: number; readonly turn: number }
   | { readonly kind: 'words'; readonly words: string; readonly turn: number };
 
-/** Shows for a moment what was just done, where nothing else does. */
+/** Shows for a moment what was just done, where nothing else shows it. */
 export function useFlash() {
   const [shown, setShown] = useState<FlashShown | null>(null);
   useEffect(() => {

@@ -15,7 +15,7 @@ export interface SeekBarProps {
   readonly onPointing: (isPointing: boolean) => void;
 }
 
-/** Where the video is, as a bar to go elsewhere by. */
+/** The position of the video, as a bar to seek with. */
 export function SeekBar({ video, videoId, onSeek, onPointing }: SeekBarProps) {
   const [pointedSeconds, setPointedSeconds] = useState<number | null>(null);
   const { positionSeconds, durationSeconds, bufferedSeconds } = useProgress(video);

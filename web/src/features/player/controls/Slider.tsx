@@ -17,7 +17,7 @@ export interface SliderProps {
   /** A second, paler length, such as what is buffered. */
   readonly ahead?: number;
   readonly onChange: (value: number) => void;
-  /** Told what value lies under the pointer; null when it has gone. */
+  /** Called with the value under the pointer; null when the pointer leaves. */
   readonly onPoint?: (value: number | null) => void;
   /** Drawn over the rail; takes no clicks. */
   readonly children?: ReactNode;

@@ -1,4 +1,4 @@
-/** Where letters are words, and menus and dialogs, which are walked through by keys of their own. */
+/** Fields, where letters are text, and menus and dialogs, which have their own keys. */
 const ownUse =
   'textarea, select, input:not([type="range"]), [role="menu"], [role="dialog"], [role="alertdialog"]';
 /** Of a bar that is no timeline: its value moves by these. */

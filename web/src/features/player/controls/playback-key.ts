@@ -1,4 +1,4 @@
-/** What a key does to a video that is on the whole screen. */
+/** The effect of a key on a video in fullscreen. */
 export type PlaybackKey =
   | { readonly act: 'seek'; readonly bySeconds: number }
   /** To a share of the whole, 0 to 1. */

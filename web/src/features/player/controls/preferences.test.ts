@@ -22,7 +22,7 @@ const preferences = fc.record<Preferences>({
 beforeEach(() => localStorage.clear());
 
 describe('player preferences', () => {
-  test('property: what is remembered comes back', () => {
+  test('property: stored preferences are read back', () => {
     fc.assert(
       fc.property(preferences, (chosen) => {
         rememberPreferences(chosen);
@@ -31,7 +31,7 @@ describe('player preferences', () => {
     );
   });
 
-  test('what was chosen before there were languages and autoplay is kept', () => {
+  test('preferences stored before languages and autoplay existed are kept', () => {
     const before = { speed: 1.5, heightPixels: 360, volume: 0.5 };
     expect(readPreferences(JSON.stringify(before))).toEqual({
       ...before,

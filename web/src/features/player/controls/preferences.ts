@@ -9,19 +9,19 @@ export type Speed = (typeof SPEEDS)[number];
 
 export interface Preferences {
   readonly speed: Speed;
-  /** Null lets the player choose by what the network bears; see also the two below. */
+  /** Null lets the player choose by the network; see also the two below. */
   readonly heightPixels: number | null;
   /** 0 to 1. */
   readonly volume: number;
   /** RFC 5646; null for the one that a video begins with. */
   readonly soundLanguage: string | null;
-  /** The next lesson begins by itself at the end of one. */
+  /** Whether the next lesson starts by itself at the end of one. */
   readonly autoplay: boolean;
 }
 
 /** Lower than every video has: the lowest there is plays, which costs least data. */
 export const SAVER_HEIGHT = 1;
-/** Audio only, under its slides: for lines and data plans that bear no picture. */
+/** Audio only, with its slides: for connections and data plans that are too small for pictures. */
 export const NO_PICTURE = 0;
 
 export const defaultPreferences: Preferences = {
@@ -36,12 +36,12 @@ const storedSchema = z.object({
   speed: z.literal(SPEEDS),
   heightPixels: z.nullable(z.int().check(z.gte(NO_PICTURE), z.lte(8192))),
   volume: z.number().check(z.gte(0), z.lte(1)),
-  // Those who chose before there were these keep their other choices.
+  // Preferences stored before these existed keep their other values.
   soundLanguage: z._default(z.nullable(z.string().check(z.maxLength(35))), null),
   autoplay: z._default(z.boolean(), true),
 });
 
-/** What was stored; the defaults when it is missing or is not what we write. */
+/** The stored value; the defaults when it is missing or invalid. */
 export function readPreferences(text: string | null): Preferences {
   try {
     const parsed = z.safeParse(storedSchema, JSON.parse(text ?? 'null'));
@@ -55,7 +55,7 @@ export function rememberedPreferences(): Preferences {
   return readPreferences(browserStorage.getItem(STORAGE_KEY));
 }
 
-/** Where storage is full or denied the choice holds for this video alone. */
+/** If storage is full or denied, the choice applies to this video alone. */
 export function rememberPreferences(preferences: Preferences): void {
   try {
     browserStorage.setItem(STORAGE_KEY, JSON.stringify(preferences));

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 
-/** What the controls show of the video element and that changes when something happens to it. */
+/** The state of the video element that the controls show and that changes with its events. */
 export interface MediaSnapshot {
   readonly durationSeconds: number;
-  /** Where the picture stands still; null while it plays. */
+  /** The position at which the picture stands still; null while it plays. */
   readonly stoppedAtSeconds: number | null;
   readonly playing: boolean;
   /** The last picture was shown. */
@@ -14,7 +14,7 @@ export interface MediaSnapshot {
   readonly muted: boolean;
 }
 
-/** What moves on by itself; in whole seconds, as it is shown. */
+/** The position, which moves on by itself; in whole seconds, as shown. */
 export interface MediaProgress {
   readonly positionSeconds: number;
   readonly durationSeconds: number;

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { isLeaveKey } from '../fullscreen/leave-key.ts';
 
-/** Where a menu of the player opens, and who says so: one is open at a time. */
+/** The opened menu of the player: one is open at a time. */
 export interface MenuPlace {
   /** Shows over the picture in fullscreen, and below its marks. */
   readonly container: HTMLElement;
@@ -11,7 +11,7 @@ export interface MenuPlace {
   readonly onOpenChange: (open: boolean) => void;
 }
 
-/** What opens over the picture from the row of the controls. */
+/** The panels that the row of controls opens over the picture. */
 export type Opened = 'settings' | 'chapters' | 'help';
 
 /** Knows which menu or dialog is open: one at a time. */

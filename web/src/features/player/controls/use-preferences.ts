@@ -7,7 +7,7 @@ export interface UsePreferences {
   readonly change: (changed: Partial<Preferences>) => void;
 }
 
-/** How this learner likes to watch, on every video in this browser. */
+/** This learner's preferences, for every video in this browser. */
 export function usePreferences(
   video: RefObject<HTMLVideoElement | null>,
   engine: Engine | null,
@@ -15,7 +15,7 @@ export function usePreferences(
   const [preferences, setPreferences] = useState(rememberedPreferences);
   const { speed, heightPixels, volume, soundLanguage } = preferences;
 
-  // Again when the engine is there: loading sets the speed back.
+  // Set again when the engine is there: loading resets the speed.
   useEffect(() => {
     if (engine === null || video.current === null) return;
     video.current.playbackRate = speed;

@@ -48,7 +48,7 @@ describe('playback failure', () => {
     expect(explain(error)).toMatchObject({ kind, textKey });
   });
 
-  test('property: whatever is thrown has a class, and none is an accident of objects', () => {
+  test('property: every thrown value has a class, none by accident of inherited properties', () => {
     fc.assert(
       fc.property(fc.anything(), (thrown) => {
         expect(typeof classifyFailure(thrown)).toBe('string');

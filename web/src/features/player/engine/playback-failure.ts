@@ -3,7 +3,7 @@ import { ApiError } from '@prahari/contract';
 export interface ShakaFields {
   readonly code: number | null;
   readonly data: readonly unknown[];
-  /** Shaka goes on by itself, in another quality for instance. */
+  /** Shaka recovers by itself, for instance in another quality. */
   readonly isRecoverable: boolean;
 }
 
@@ -21,7 +21,7 @@ export function readShakaFields(error: unknown): ShakaFields {
 
 const NOTHING: ShakaFields = { code: null, data: [], isRecoverable: false };
 
-/** What went wrong, as far as a learner can do something else about it. */
+/** The kinds of failures that a learner can react to differently. */
 export type FailureKind =
   | 'offline'
   | 'busy'

@@ -15,7 +15,7 @@ export interface CaptionsButtonProps {
   readonly video: HTMLVideoElement;
   readonly stage: HTMLElement;
   readonly captions: Captions;
-  /** A picture of another moment stands over the bar. */
+  /** A picture of another moment is shown over the bar. */
   readonly isPreviewing: boolean;
 }
 
@@ -57,7 +57,7 @@ interface CaptionTextProps {
   readonly isPreviewing: boolean;
 }
 
-/** What is said, over the lower edge of the picture and clear of the controls. */
+/** The captions, over the lower edge of the picture and clear of the controls. */
 function CaptionText({ video, videoId, settings, isPreviewing }: CaptionTextProps) {
   const { language, size, background } = settings;
   const cues = useCues(video, videoId, language);

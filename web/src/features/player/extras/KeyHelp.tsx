@@ -41,7 +41,7 @@ const groups = [
 ] as const;
 
 export interface KeyHelpProps {
-  /** What shows over the picture in fullscreen, and below its marks. */
+  /** The layer over the picture in fullscreen, below its marks. */
   readonly container: HTMLElement;
   readonly onClose: () => void;
 }

@@ -124,7 +124,7 @@ function show(showing: Showing = {}) {
     asked.push(endpoint.path);
     if (endpoint.path === '/videos/{id}') return detail as never;
     if (endpoint.path === '/videos/{id}/next') return { video: detail } as never;
-    // What they say is of no matter here.
+    // Their texts do not matter here.
     return new Promise<never>(() => undefined);
   }
   vi.stubGlobal(

@@ -33,7 +33,7 @@ export interface SettingsMenuProps extends UsePreferences, MenuPlace {
   readonly onHelp: () => void;
 }
 
-/** All that is chosen once and holds: how a video plays, is heard, read, and goes on. */
+/** All lasting choices: quality, speed, sound, captions and autoplay. */
 export function SettingsMenu(props: SettingsMenuProps) {
   const { container, focusAfterClick, open, onOpenChange, onHelp } = props;
   const { t } = useText();
@@ -117,7 +117,7 @@ function SpeedMenu({ preferences, change, container }: SettingsMenuProps) {
   );
 }
 
-/** Where there are several. */
+/** If there are several. */
 function LanguageMenu({ engine, preferences, change, container }: SettingsMenuProps) {
   const { t } = useText();
   const format = useFormat();
@@ -146,7 +146,7 @@ function LanguageMenu({ engine, preferences, change, container }: SettingsMenuPr
 
 const NONE = '';
 
-/** Which are shown, and how they look: seen at once, so the menu stays. */
+/** The language and look of captions: visible at once, so the menu stays open. */
 function CaptionsMenu({ captions, container }: SettingsMenuProps) {
   const { t } = useText();
   const { tracks, shown, settings, change } = captions;
@@ -221,7 +221,7 @@ function Switches({ videoId, hasSlides, preferences, change }: SettingsMenuProps
   );
 }
 
-/** Whether there is a lesson that could begin by itself after this one. */
+/** Whether there is a lesson that could start by itself after this one. */
 function useFollows(videoId: string): boolean {
   const api = useApi();
   const { data } = useQuery({

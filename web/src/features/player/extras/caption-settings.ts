@@ -20,7 +20,7 @@ export const captionSettings: CaptionSettings = {
   background: 'half',
 };
 
-/** What was stored; the defaults when it is missing or is not what we write. */
+/** The stored value; the defaults when it is missing or invalid. */
 export function readCaptionSettings(text: string | null): CaptionSettings {
   try {
     const parsed = z.safeParse(schema, JSON.parse(text ?? 'null'));
@@ -30,7 +30,7 @@ export function readCaptionSettings(text: string | null): CaptionSettings {
   }
 }
 
-/** How this learner reads captions, on every video in this browser. */
+/** This learner's caption settings, for every video in this browser. */
 export const rememberedCaptions = () => readCaptionSettings(browserStorage.getItem(STORAGE_KEY));
 
 export function rememberCaptions(settings: CaptionSettings): void {

@@ -1,6 +1,6 @@
 import type { Chapter } from '@prahari/contract';
 
-/** Where a chapter begins on the bar, 0 to 1; what lies behind the end has no mark. */
+/** Where a chapter begins on the bar, 0 to 1; a chapter beyond the end has no mark. */
 export function computeChapterMarks(
   chapters: readonly Chapter[],
   durationSeconds: number,

@@ -16,7 +16,7 @@ export interface Captions {
   readonly toggle: () => void;
 }
 
-/** What there are of captions for a video, and how this learner reads them. */
+/** The captions of a video, and this learner's choice. */
 export function useCaptions(videoId: string): Captions {
   const { language } = useText();
   const [settings, setSettings] = useState(rememberedCaptions);

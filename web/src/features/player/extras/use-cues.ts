@@ -5,8 +5,8 @@ import { queryKeys } from '../../../domain/query-keys.ts';
 import { useApi } from '../../../shared/api/api-context.ts';
 
 /**
- * What is said at this moment in a language, as plain text; the browser reads the WebVTT and keeps
- * the time. Nothing where the captions can't be fetched.
+ * The current caption in a language, as plain text; the browser parses the WebVTT and keeps the
+ * time. Empty if the captions can't be fetched.
  */
 export function useCues(
   video: HTMLVideoElement,

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { queryKeys } from '../../../domain/query-keys.ts';
 import { useApi } from '../../../shared/api/api-context.ts';
 
-/** Chapters and captions of a video; the library knows neither, and what it handed on is not this. */
+/** Chapters and captions of a video; the data from the library has neither. */
 export function useVideoDetail(videoId: string): VideoDetail | undefined {
   const api = useApi();
   return useQuery({

@@ -9,7 +9,7 @@ import styles from './FullscreenOverlay.module.css';
 const cx = classNames(styles);
 
 export interface FullscreenOverlayProps {
-  /** Where play will go on, in seconds; 0 at the start. */
+  /** The position to continue from, in seconds; 0 at the start. */
   readonly resumeAtSeconds: number;
   readonly onEnter: () => void;
   readonly onStartOver: () => void;

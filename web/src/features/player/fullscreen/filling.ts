@@ -2,11 +2,11 @@ import { isTelevision } from '@prahari/contract';
 import { isAlwaysFullscreen } from './always-fullscreen.ts';
 
 /**
- * What goes into fullscreen is the frame around the stage: it stays when one video follows another,
- * and fullscreen with it.
+ * The frame around the stage enters fullscreen: it stays when one video follows another, and
+ * fullscreen with it.
  */
 export const frameAttribute = 'data-lesson-frame';
-/** Where there is no fullscreen but that of the TV itself, the frame covers the page. */
+/** On TVs without a fullscreen API, the frame covers the page. */
 const coversAttribute = 'data-covers';
 
 function frameOf(stage: HTMLElement): HTMLElement {

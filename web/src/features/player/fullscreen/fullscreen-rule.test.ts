@@ -69,7 +69,7 @@ describe('fullscreen rule', () => {
     expect(run('exit-asked').commands).toEqual([]);
   });
 
-  test('what starts by itself outside fullscreen is stopped and waits', () => {
+  test('playback that starts outside fullscreen is stopped and waits', () => {
     expect(run('media-playing', 'media-paused', 'entered').commands).toEqual([
       'pause',
       'enter',
@@ -92,7 +92,7 @@ describe('fullscreen rule', () => {
     );
   });
 
-  test('who pauses while it is hidden finds it paused', () => {
+  test('a pause while it is hidden is kept', () => {
     const paused = run('entered', 'media-playing', 'hidden', 'pause-asked', 'shown');
     expect(paused.commands).not.toContain('play');
   });

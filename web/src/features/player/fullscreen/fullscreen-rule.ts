@@ -77,7 +77,8 @@ export function decideFullscreen(state: FullscreenState, event: FullscreenEvent)
         state.fullscreen && state.hiddenInPlay ? ['play'] : [],
       );
     case 'media-playing':
-      // A media key or an extension started it: the picture stands until fullscreen is there.
+      // A media key or an extension started it: the picture stays still until fullscreen is
+      // entered.
       return state.fullscreen
         ? outcome({ ...state, playing: true })
         : outcome({ ...state, playing: true, playWaiting: true }, ['pause', 'enter']);

@@ -37,7 +37,7 @@ test('Space belongs to the page outside fullscreen, to buttons and to fields', (
   expect(send).not.toHaveBeenCalled();
 });
 
-test('what closed a menu leaves no fullscreen, and Space in it is its own', () => {
+test('a key that closed a menu does not leave fullscreen, and Space belongs to the menu', () => {
   const send = vi.fn();
   renderHook(() => useFullscreenKeys({ fullscreen: true, isWriting: false }, send));
   const menu = document.body.appendChild(document.createElement('div'));
@@ -51,7 +51,7 @@ test('what closed a menu leaves no fullscreen, and Space in it is its own', () =
   menu.remove();
 });
 
-test('Space steers nothing while a note is written whose field is still on its way', () => {
+test('Space controls nothing while a note is written, even before its field has loaded', () => {
   const send = vi.fn();
   renderHook(() => useFullscreenKeys({ fullscreen: true, isWriting: true }, send));
   press(' ');

@@ -5,7 +5,7 @@ import { isLeaveKey } from './leave-key.ts';
 
 export interface FullscreenKeysInput {
   readonly fullscreen: boolean;
-  /** Space is a part of words then, also before their field is there. */
+  /** Space is typed text then, even before the field is there. */
   readonly isWriting: boolean;
 }
 

@@ -62,7 +62,7 @@ export function useFullscreenRule({ stage, video }: Elements) {
     const onClick = () => send('play-toggled');
     document.addEventListener('fullscreenchange', onChange);
     document.addEventListener('visibilitychange', onVisibility);
-    // Another display, or another size of it: what the browser does not tell is looked at.
+    // Another display, or another size of it: checked regularly where the browser sends no event.
     window.addEventListener('resize', onChange);
     element?.addEventListener('play', onPlay);
     element?.addEventListener('pause', onPause);

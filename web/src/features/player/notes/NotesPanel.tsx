@@ -14,11 +14,11 @@ const cx = classNames(styles);
 
 export interface NotesPanelProps {
   readonly videoId: string;
-  /** Plays from there, in fullscreen as ever. */
+  /** Plays from there, in fullscreen. */
   readonly onJump: (seconds: number) => void;
 }
 
-/** What a learner wrote down in this video, below it. */
+/** The learner's notes on this video, below it. */
 export function NotesPanel({ videoId, onJump }: NotesPanelProps) {
   const { t } = useText();
   const errorText = useErrorText();

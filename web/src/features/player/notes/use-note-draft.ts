@@ -2,7 +2,7 @@ import { type RefObject, useRef, useState } from 'react';
 import type { FullscreenEvent } from '../fullscreen/fullscreen-rule.ts';
 import type { NoteDraft } from './NoteComposer.tsx';
 
-/** The video stands while a note is written, and goes on with what it did before. */
+/** The video pauses while a note is written, and then continues as before. */
 export function useNoteDraft(
   video: RefObject<HTMLVideoElement>,
   send: (event: FullscreenEvent) => void,

@@ -34,8 +34,8 @@ function findLog(api: Pick<Api, 'call'>): PersistenceLog {
 }
 
 /**
- * Notes what becomes of the licences of one playback, unless the operator switched that off. Whose it
- * is the server adds.
+ * Records the outcome of one playback's licences, unless the operator switched that off. The server
+ * adds the user.
  */
 export function createLicenceNotes(api: Pick<Api, 'call'>, stream: Stream): NoteLicence {
   const { playbackSessionId: sessionId, videoId } = stream;

@@ -15,7 +15,7 @@ const keptLicenceSchema = z.object({
   initData: z.string(),
   expirationTime: z.iso.datetime(),
 });
-/** Where a licence lies that the browser keeps; the keys themselves no page ever sees. */
+/** References to licences that the browser keeps; no page ever sees the keys themselves. */
 export type KeptLicence = z.infer<typeof keptLicenceSchema>;
 
 type Kept = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;

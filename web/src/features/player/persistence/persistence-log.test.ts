@@ -119,7 +119,7 @@ describe('the log', () => {
     expect(sent.flat().map(({ eventType }) => eventType)).toEqual(['cache_hit']);
   });
 
-  test('waits for a server that is away as long as it asks, and then goes by itself', async () => {
+  test('waits for a busy server as long as it asks, and is then sent automatically', async () => {
     isDown = true;
     failure = answer(503, 20);
     const log = open();
@@ -137,7 +137,7 @@ describe('the log', () => {
     expect(due.map(({ ms }) => ms)).toEqual([5000]);
   });
 
-  test('numbers the requests of each video by itself', async () => {
+  test('numbers the requests of each video separately', async () => {
     const log = open();
     const other = videoId.replace('1', '2');
     for (const id of [videoId, other, videoId]) log.note({ ...request, videoId: id });

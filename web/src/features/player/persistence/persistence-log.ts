@@ -14,7 +14,7 @@ export interface PersistenceLogPorts {
   readonly backOff: BackOff;
   /** @throws ApiError when the server did not take them */
   send(events: readonly PersistenceEvent[]): Promise<void>;
-  /** What an earlier page, or another tab, did not send yet. */
+  /** Entries that an earlier page, or another tab, has not sent yet. */
   readonly store: StoredList<PersistenceEvent>;
 }
 
@@ -44,7 +44,7 @@ export function classifyRequest(requestNumber: number, networkCall: boolean): St
   return requestNumber <= 1 ? 'partial' : 'failed';
 }
 
-/** How keeping licences went so far (specification, sections 4 and 9). */
+/** The statistics of kept licences (specification, sections 4 and 9). */
 export function summarize(events: readonly PersistenceEvent[]): PersistenceSummary {
   const requests = events.filter(({ eventType }) => eventType === 'license_request');
   const networkCalls = requests.filter(({ networkCall }) => networkCall).length;
@@ -77,7 +77,7 @@ export function createPersistenceLog(ports: PersistenceLogPorts) {
     store: { list: ports.store, most: keptLocally, keyOf: formatKey },
     mostWaiting: inMemory,
     batchSize: flushAtEvents,
-    // What is left goes five seconds later, so that a video has the network for itself.
+    // Remaining entries are sent five seconds later, so that a video has the network for itself.
     batchesPerFlush: 1,
     backOff: ports.backOff,
     send: (events) => ports.send(events),

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { beforeAll, expect, test, vi } from 'vitest';
 
-// What is taken at load may be of an earlier file's window.
+// References taken at load may belong to an earlier file's window.
 vi.resetModules();
 const { listen } = await import('./listen.ts');
 let video: HTMLVideoElement;
@@ -9,11 +9,11 @@ let video: HTMLVideoElement;
 beforeAll(() => {
   video = document.createElement('video');
   document.body.append(video);
-  // A page's own, before anybody listens to the video.
+  // A listener of the page, before any other on the video.
   window.addEventListener('play', (event) => event.stopImmediatePropagation(), true);
 });
 
-test('what a playback lives by is heard though a listener of the page stops it first, and once', () => {
+test('events that playback needs arrive once, even if a listener of the page stops them first', () => {
   const heard: string[] = [];
   const stop = listen(video, 'play', () => heard.push('play'));
   listen(document, 'fullscreenchange', () => heard.push('change'));

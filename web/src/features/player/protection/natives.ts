@@ -119,7 +119,7 @@ export function isoOf(atMs: number): string {
   return inIso(new DateOf(atMs));
 }
 
-/** How far the clock of this machine is ahead of UTC at that time. */
+/** The offset of this machine's time zone from UTC at that time. */
 export function zoneMinutesAt(atMs: number): number {
   return -minutesBehindUtc(new DateOf(atMs));
 }

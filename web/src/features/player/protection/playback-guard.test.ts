@@ -99,7 +99,7 @@ test('a violation stops and mutes the video for its time, and is kept as an inci
   guard.stop();
 });
 
-test('after the third nothing is recorded any more, and the video stands at its start', () => {
+test('after the third nothing more is recorded, and the video is back at its start', () => {
   const { world, guard } = guarded();
   world.video.currentTime = 5;
   for (let count = 0; count < 5; count += 1) {
@@ -121,7 +121,7 @@ test("the server's count makes it stricter", () => {
   guard.stop();
 });
 
-test('a weak signal is kept once in ten seconds and warns no one', () => {
+test('a weak signal is stored once in ten seconds and shows no warning', () => {
   const { world, guard } = guarded();
   for (let count = 0; count < 50; count += 1) guard.report(blur);
   vi.advanceTimersByTime(10_000);
@@ -145,7 +145,7 @@ test('a hidden watermark holds playback until it is back, under a warning too', 
   guard.stop();
 });
 
-test('what plays while it is held stops within a second, though no event told of it', async () => {
+test('a video that plays during a hold stops within a second, even without an event', async () => {
   const { world, guard } = guarded();
   guard.report(hotkey);
   await world.video.play();

@@ -12,11 +12,11 @@ import {
 import { aside, bare, each, frozen } from './natives.ts';
 import type { Detector, Listener, Signal } from './signal.ts';
 
-/** What the learner sees of the guard. */
+/** The state of the guard that learners see. */
 export interface GuardView {
   readonly warning: Warning | null;
   readonly terminated: boolean;
-  /** Whether the watermark can't be seen nor restored; playback waits for it. */
+  /** Whether the watermark is neither visible nor restorable; playback waits for it. */
   readonly watermarkHidden: boolean;
 }
 

@@ -2,14 +2,15 @@
 import { expect, test, vi } from 'vitest';
 import { aStream } from '../testing/a-stream.ts';
 
-// What is taken at load may be of an earlier file's window; its beat would go on after this one.
+// References taken at load may belong to an earlier file's window; its timer would outlive this
+// one.
 vi.resetModules();
 vi.doMock('./hold/while-kept.ts', () => ({ repeatWhileKept: () => undefined }));
 const { createProtectedVideo, entrust } = await import('./protected-video.ts');
 vi.doUnmock('./hold/while-kept.ts');
 vi.resetModules();
 
-test('what the server opened can’t be changed any more once a video plays it', () => {
+test('a playback opened by the server can’t be changed once a video plays it', () => {
   const stream = structuredClone(aStream);
   entrust(createProtectedVideo(), stream);
   const { watermark, policy } = stream;

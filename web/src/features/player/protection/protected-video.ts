@@ -30,8 +30,8 @@ import { createPlaybackGuard, type GuardView } from './playback-guard.ts';
 import { signalAffected, signalCovered, signalTampering, unseen } from './watermark-signals.ts';
 
 // Scripts of the page can reach everything that its elements refer to: React keeps props, hooks and
-// clean-ups there. So nothing that ends the protection, or lets a picture play, is handed out. The
-// protection ends by itself.
+// clean-ups there. So this hands out nothing that ends the protection or lets a picture play. The
+// protection ends itself.
 
 /** The protection of one playback, as the page sees it. */
 export interface VideoWatch {

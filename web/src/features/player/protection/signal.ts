@@ -1,6 +1,6 @@
 import type { IncidentConfidence, IncidentReport } from '@prahari/contract';
 
-/** What a detector reports. The contract's `isViolation` says whether the ladder counts it. */
+/** A report of a detector. The contract's `isViolation` says whether the ladder counts it. */
 export interface Signal {
   readonly type: IncidentReport['type'];
   readonly confidence: IncidentConfidence;
@@ -8,13 +8,13 @@ export interface Signal {
   readonly message: string;
   /** Whether a recording has begun, which lasts until `recordingStopped`. */
   readonly isRecording?: boolean;
-  /** What the detector saw. */
+  /** The detector's findings. */
   readonly details?: Readonly<Record<string, string>>;
 }
 
 export interface Listener {
   report(signal: Signal): void;
-  /** What was reported with `isRecording` has ended. */
+  /** A recording reported with `isRecording` has ended. */
   recordingStopped(): void;
 }
 

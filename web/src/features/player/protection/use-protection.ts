@@ -13,14 +13,14 @@ export interface ProtectionInput {
 }
 
 export interface Protection extends GuardView {
-  /** Whether playback is on hold, whichever control wants to play. */
+  /** Whether playback is on hold, for all controls. */
   readonly held: boolean;
   readonly dismiss: () => void;
   /** Share of the marks that are drawn and intact now, 0 to 1. */
   readonly watermarkCoverage: () => number;
 }
 
-/** Begins the watch over a playback, which lasts as long as its stage stands, and shows what it says. */
+/** Starts the guard of a playback, which lasts as long as its stage, and returns its state. */
 export function useProtection({ stage, video, ready, onResume }: ProtectionInput): Protection {
   const api = useApi();
   const { t } = useText();

@@ -3,7 +3,7 @@ import { isViolation } from '@prahari/contract';
 import { expect, test, vi } from 'vitest';
 import type { Signal } from './signal.ts';
 
-// What is taken at load may be of an earlier file's window.
+// References taken at load may belong to an earlier file's window.
 vi.resetModules();
 const {
   signalAffected: affected,
@@ -20,7 +20,7 @@ test('marks that are removed, hidden or rewritten are a violation', () => {
   }
 });
 
-test('what extensions do to honest learners is noted, and no violation', () => {
+test('effects of common extensions are noted, without a violation', () => {
   const noted = [
     tampering({ what: 'restyled', details: '' }),
     tampering({ what: 'picture-moved', details: '' }),

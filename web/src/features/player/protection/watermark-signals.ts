@@ -23,7 +23,10 @@ export function signalCovered(name: string): Signal {
   };
 }
 
-/** By the browser's word; what it lies below, or is painted through, is not known. */
+/**
+ * As the browser reports; whether it lies below something, or is painted through a filter, is
+ * unknown.
+ */
 export const unseen: Signal = frozen({
   type: 'extension_interference',
   confidence: 'low',

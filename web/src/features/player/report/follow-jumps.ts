@@ -1,12 +1,12 @@
-/** What is needed of a media element to notice a jump. */
+/** The parts of a media element needed to notice a jump. */
 type Jumping = Pick<
   HTMLMediaElement,
   'currentTime' | 'seeking' | 'addEventListener' | 'removeEventListener'
 >;
 
 /**
- * Remembers where a jump began: when a media element says that it seeks, it stands at the new place
- * already, and what was played before would count for nothing.
+ * Remembers where a jump began: when a media element reports a seek, it is already at the new
+ * position, and the time played before would be lost.
  */
 export function followJumps(media: Jumping) {
   let place = media.currentTime;
@@ -22,7 +22,7 @@ export function followJumps(media: Jumping) {
   for (const move of moves) media.addEventListener(move, onMove);
   media.addEventListener('seeking', onJump);
   return {
-    /** What to say of the jump that is over, in seconds. */
+    /** The report about a finished jump, in seconds. */
     end(): { from: string } | undefined {
       const began = from;
       from = null;

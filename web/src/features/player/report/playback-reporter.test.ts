@@ -29,7 +29,7 @@ function setup(
   let lastId = 0;
   let nowMs = Date.parse('2026-11-20T12:00:00Z');
   let due: { atMs: number; work: () => void }[] = [];
-  /** What was planned comes due, as time goes by. */
+  /** Runs the timers that are due. */
   async function pass(ms: number) {
     nowMs += ms;
     const now = due.filter(({ atMs }) => atMs <= nowMs);
@@ -116,7 +116,7 @@ describe('playback reporter', () => {
     });
   });
 
-  test('who never played, or has paused at that place, has nothing to tell', async () => {
+  test('a player that never played, or has paused at that position, reports nothing', async () => {
     const { reporter, kept } = setup();
     reporter.leave({ position: 0, duration: 90 });
     reporter.report('pause', { position: 5, duration: 90 });
@@ -125,14 +125,14 @@ describe('playback reporter', () => {
     expect(kept).toEqual([]);
   });
 
-  test('what comes while a report is under way goes together, in order', async () => {
+  test('events during a report are sent together, in order', async () => {
     const { reporter, calls } = setup();
     for (const position of [1, 2, 3]) reporter.report('seek', { position, duration: 90 });
     await settled();
     expect(calls.map((events) => events.map(({ position }) => position))).toEqual([[1], [2, 3]]);
   });
 
-  test('what did not arrive goes again under the same id, also from a page that goes', async () => {
+  test('undelivered events are sent again under the same id, also from a closing page', async () => {
     let isOffline = true;
     const { reporter, calls, kept, pass } = setup(async () => {
       if (isOffline) throw refusal(0);

@@ -8,7 +8,7 @@ type Batch = Extract<BodyOf<typeof endpoints.videos.analytics>, { events: unknow
 type ReportedEvent = Batch['events'][number];
 export type PlaybackEvent = ReportedEvent['event'];
 
-/** Where the video stands, in seconds. */
+/** The position of the video, in seconds. */
 export interface Position {
   readonly position: number;
   readonly duration: number;
@@ -34,19 +34,22 @@ export interface PlaybackReporter {
   report(event: PlaybackEvent, at: Position, detail?: Record<string, string>): void;
   /** Call as the position moves; reports at the seconds that the policy names. */
   moved(at: Position): void;
-  /** Reports a pause, and what still waits, from a page that is about to go. */
+  /** Reports a pause and all waiting events, from a page that is about to close. */
   leave(at: Position): void;
 }
 
 /** As many as the server takes at once. */
 const mostAtOnce = 50;
-/** What is kept for a server that is away, hours of a video; of more, the oldest are given up. */
+/**
+ * How many events are kept for an unreachable server, hours of a video; beyond that, the oldest are
+ * dropped.
+ */
 const mostWaiting = 500;
 const OVER: readonly (string | null)[] = ['playback_moved', 'access_terminated'];
 
 /**
- * Reports to the server what happens in a playback. While a report is under way, further events wait and
- * go together; what did not arrive goes again, later and later, and is kept once by its id.
+ * Reports the events of a playback to the server. During a report, further events wait and are sent
+ * together; undelivered ones are sent again with growing pauses, and their ids make that harmless.
  */
 export function createReporter(
   { playbackSessionId, videoId, policy }: Pick<Stream, 'playbackSessionId' | 'videoId' | 'policy'>,
@@ -91,7 +94,7 @@ export function createReporter(
       if (error instanceof ApiError && OVER.includes(error.reason)) ports.onOver(error);
     },
     onFlushed() {
-      // Only now: what fails in there must not send the events again.
+      // Only now: a failure in there must not send the events again.
       if (isNewlyCompleted) {
         isNewlyCompleted = false;
         ports.onCompleted();

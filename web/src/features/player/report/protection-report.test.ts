@@ -17,7 +17,7 @@ const widevine = (videoRobustness: string): ProtectionFacts => ({
   },
 });
 
-describe('what a browser can not prevent', () => {
+describe('what a browser cannot prevent', () => {
   test('Clear Key: all but calls that were put under watch, and the output is not known', () => {
     expect(buildProtectionReport({ ...clearKey, hdcp: '2.3' })).toEqual({
       keySystem: 'org.w3.clearkey',

@@ -1,6 +1,6 @@
 import type { ProtectionReport } from '@prahari/contract';
 
-/** What the key system granted, as the player's library says it. */
+/** What the key system granted, as reported by the player's library. */
 export interface GrantedProtection {
   readonly keySystem: string;
   readonly videoRobustness: string;

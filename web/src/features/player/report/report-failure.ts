@@ -7,13 +7,13 @@ export interface ShownFailure {
   readonly error: unknown;
   /** Null before a playback was opened. */
   readonly stream: Stream | null;
-  /** Where the pictures stopped; null when there were none yet. */
+  /** The position where the pictures stopped; null when there were none yet. */
   readonly atSeconds: number | null;
 }
 
 /**
- * Reports it among the events of its playback, later where the server is away. What was never opened
- * has none, and of its own refusals the server knows.
+ * Reports a failure among the events of its playback, later if the server is unreachable. A
+ * playback that was never opened has no events, and the server knows its own refusals.
  */
 export function reportFailure(
   ports: ReporterPorts,

@@ -17,8 +17,8 @@ export interface ProtectionReportInput {
 }
 
 /**
- * Tells the server what protects this playback: once it is loaded, and again when that changes, as
- * with another display or a mark that was tampered with.
+ * Reports the protection of this playback to the server: when it is loaded, and again when it
+ * changes, as with another display or a tampered mark.
  */
 export function useProtectionReport(input: ProtectionReportInput): void {
   const { stream, engine } = input;
@@ -42,7 +42,7 @@ export function useProtectionReport(input: ProtectionReportInput): void {
       await api.call(endpoints.videos.protection, { params: { id: videoId }, body });
       told = text;
     }
-    // What did not arrive goes with the next look.
+    // An undelivered report is sent with the next check.
     const look = () => void tell(engine).catch(() => undefined);
     look();
     const timer = setInterval(look, slowEveryMs);

@@ -28,7 +28,7 @@ test.each<[number, Direction, number]>([
   expect(found === from ? -1 : found).toBe(to);
 });
 
-test('what is found lies ahead, and focus is never lost', () => {
+test('the target lies ahead, and focus is never lost', () => {
   const place = fc.integer({ min: 0, max: 900 });
   const boxes = fc.array(
     fc.tuple(place, place).map(([x, y]) => box(x, y)),

@@ -1,4 +1,4 @@
-/** Where something is on the screen, in pixels. */
+/** The position of a box on the screen, in pixels. */
 export interface Box {
   readonly left: number;
   readonly top: number;
@@ -38,7 +38,7 @@ function computeMiddle({ left, top, right, bottom }: Box) {
   return { x: (left + right) / 2, y: (top + bottom) / 2 };
 }
 
-/** How far two boxes lie apart across the direction; 0 where one is beside the other. */
+/** The distance of two boxes across the direction; 0 where one is beside the other. */
 function gapAside(a: Box, b: Box, isLevel: boolean): number {
   const gap = isLevel
     ? Math.max(a.top - b.bottom, b.top - a.bottom)

@@ -9,13 +9,13 @@ const DIRECTIONS: Readonly<Record<string, Direction>> = {
   ArrowUp: 'up',
   ArrowDown: 'down',
 };
-/** TVs have volume keys of their own: the bar would only hold the arrows up. */
+/** TVs have volume keys: the bar would only catch the arrows. */
 const FOCUSABLE = `button:not(:disabled), input[${timelineAttribute}], textarea`;
 
 /**
- * The arrows of a TV's remote control lead from one control to the next. With none of them in focus
- * ←/→ seek as on every screen, and ↑/↓ lead into the controls. Bars are moved along, words walked
- * over, and open menus have arrows of their own.
+ * The arrows of a TV's remote control move from one control to the next. With none in focus, ←/→
+ * seek as on every screen, and ↑/↓ move into the controls. In bars, text and open menus the arrows
+ * keep their own meaning.
  */
 export function useRemoteControl(stage: RefObject<HTMLElement | null>): void {
   useEffect(() => {

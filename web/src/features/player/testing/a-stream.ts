@@ -1,6 +1,6 @@
 import type { Stream } from '@prahari/contract';
 
-/** What the server answers, with the numbers of the specification. */
+/** The server's answer, with the numbers of the specification. */
 export const aStream: Stream = {
   playbackSessionId: '8e4df3a4-1111-4a2b-8c3d-000000000001',
   videoId: '8e4df3a4-1111-4a2b-8c3d-000000000002',

@@ -1,9 +1,10 @@
 import { vi } from 'vitest';
 
 /**
- * Keeps what modules put off by `setTimeout` as they are loaded after this call, which is how they throw
- * errors of listeners without failing themselves. To be called in `vi.hoisted`, before any import.
- * @returns what was put off so far, and what puts the real timer back
+ * Keeps what modules put off by `setTimeout` as they are loaded after this call, which is how they
+ * throw errors of listeners without failing themselves. To be called in `vi.hoisted`, before any
+ * import.
+ * @returns the deferred functions so far, and a function that restores the real timer
  */
 export function keepLateErrors() {
   vi.resetModules();

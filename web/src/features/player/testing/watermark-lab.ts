@@ -9,8 +9,8 @@ import { guardWatermark } from '../watermark/watermark-guard.ts';
 import { createWatermarkLayer } from '../watermark/watermark-layer.ts';
 import { aStream } from './a-stream.ts';
 
-// The watermark alone over a picture that stands, for tests which attack it in a real browser: what
-// they may do with it is said in e2e/fixtures/watermark-lab.ts.
+// The watermark alone over a still picture, for tests which attack it in a real browser; its
+// interface is in e2e/fixtures/watermark-lab.ts.
 
 function newElement<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
@@ -58,7 +58,7 @@ const playback = createPlaybackGuard({
   repeat,
 });
 playback.watch(captureCalls({ isTerminated: playback.isTerminated, nowMs }));
-/** Whose session, and how strong, where the address says so. */
+/** The session and strength from the address, if given. */
 const given = new URLSearchParams(location.search);
 const watermark = {
   maskedNumber: '•••• ••3210',

@@ -36,7 +36,7 @@ async function show(autoplay: boolean) {
   await screen.findByRole('button', { name: 'Play now' });
 }
 
-test('who switched autoplay off begins the next lesson alone', async () => {
+test('with autoplay off, the next lesson starts only at a click', async () => {
   await show(false);
   expect(screen.queryByRole('timer')).toBeNull();
   await act(() => vi.advanceTimersByTimeAsync(20_000));

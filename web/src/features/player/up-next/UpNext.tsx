@@ -14,18 +14,18 @@ import styles from './UpNext.module.css';
 
 const cx = classNames(styles);
 
-/** From the end of a video until the next one begins by itself. */
+/** The time from the end of a video until the next one starts by itself. */
 const COUNTDOWN_SECONDS = 8;
 
 export interface UpNextProps {
   readonly videoId: string;
   /** The last picture was shown: from then on it is counted down. */
   readonly ended: boolean;
-  /** Whether it begins by itself then. */
+  /** Whether it then starts by itself. */
   readonly autoplay: boolean;
 }
 
-/** Names the next video; begins it at a click, or by itself unless that is cancelled. */
+/** Names the next video; starts it at a click, or by itself unless cancelled. */
 export function UpNext({ videoId, ended, autoplay }: UpNextProps) {
   const { t } = useText();
   const format = useFormat();

@@ -3,7 +3,7 @@ import { useFacts, type VideoRef } from '../controls/use-media.ts';
 /** So long before its end a video names the next one; of a short one its last quarter. */
 const OFFER_SECONDS = 10;
 
-/** Where a video stands; times in seconds. */
+/** The position of a video; times in seconds. */
 interface Standing {
   readonly positionSeconds: number;
   readonly durationSeconds: number;

@@ -6,7 +6,7 @@ import { createWatermarkLayer } from './watermark-layer.ts';
 
 // Without layout all lies at one point, but for what says otherwise.
 vi.hoisted(() => {
-  // What is taken at load may be of an earlier file's window.
+  // References taken at load may belong to an earlier file's window.
   vi.resetModules();
   Element.prototype.getBoundingClientRect = function () {
     const given = (name: string) => this.getAttribute(`data-${name}`);
@@ -75,7 +75,7 @@ test.each([
 });
 
 test.each([{ opacity: '0' }, { visibility: 'hidden' }, { display: 'none' }])(
-  'what shows nothing covers nothing: %o',
+  'an invisible box covers nothing: %o',
   (styles) => {
     put(stage, { zIndex: '9', ...styles });
     expect(coverOver({ layer, stage })).toBe(null);

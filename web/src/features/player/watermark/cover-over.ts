@@ -24,9 +24,9 @@ import { type DrawnMark, layerStyles, type WatermarkLayer } from './watermark-la
 
 const ownLevel = numberIn(layerStyles['z-index']);
 const clear = 'rgba(0, 0, 0, 0)';
-/** What is painted above a page in full screen at any z-index; the app has none of them. */
+/** Elements that are painted above a fullscreen page at any z-index; the app has none of them. */
 const topLayer = doesSupportPopovers ? ':popover-open, dialog:modal' : 'dialog[open]';
-/** What changes all that an element holds, as it is painted. */
+/** Styles that change how everything inside an element is painted. */
 const effects = looksOf({
   opacity: '1',
   filter: 'none',
@@ -62,8 +62,8 @@ export function isInTopLayer(element: Element): boolean {
 
 /**
  * The name of an element that lies over one of the marks that learners see, or null. While a video
- * plays nothing of the app lies as high as its marks, so it is foreign. What hides in a
- * closed shadow root is not found.
+ * plays, nothing of the app lies as high as its marks, so it is foreign. Elements in a closed
+ * shadow root are not found.
  */
 export function coverOver({ layer, stage }: Omit<PlayingScene, 'video'>): string | null {
   let cover: string | null = null;
@@ -71,7 +71,7 @@ export function coverOver({ layer, stage }: Omit<PlayingScene, 'video'>): string
   const see = (element: Element) => {
     const isOver = firstOf(marks, (mark) => isForLearners(mark) && liesOver(element, mark));
     if (isOver !== undefined) cover ??= nameOf(element);
-    // What an empty box holds may still lie over all.
+    // The children of an empty box may still cover everything.
     eachWithin(element, see);
   };
   seeAbove(parentElementOf(stage) ?? stage, layer.host, see, (name) => {
@@ -85,7 +85,9 @@ export function coverOver({ layer, stage }: Omit<PlayingScene, 'video'>): string
   return cover;
 }
 
-/** What changes how the picture is painted, most often its marks with it, and how; or null. */
+/**
+ * Finds what changes how the picture is painted, usually together with its marks, and how; or null.
+ */
 export function effectOn({ video }: Pick<PlayingScene, 'video'>): string | null {
   for (let at: Element | null = video; at !== null; at = parentElementOf(at)) {
     const effect = wrongLook(at, effects);
@@ -95,8 +97,8 @@ export function effectOn({ video }: Pick<PlayingScene, 'video'>): string | null 
 }
 
 /**
- * Tells of what competes with the marks for who is painted last, and wins: elements below `parent`,
- * and names of boxes that a style sheet alone draws, whose place can't be asked for.
+ * Reports what is painted after the marks: elements below `parent`, and names of boxes drawn by a
+ * style sheet alone, whose place can't be read.
  */
 function seeAbove(
   parent: Element,
@@ -113,14 +115,14 @@ function seeAbove(
   seeBoxOf('::after');
   eachWithin(parent, (at) => {
     if (at === host) {
-      // The layer has no such boxes, and they would lie among its marks.
+      // The layer has no such boxes; they would lie among its marks.
       if (isDrawn(host, '::before')) seeBox('::before');
       if (isDrawn(host, '::after')) seeBox('::after');
       return;
     }
     const level = levelOf(at);
     if (level >= ownLevel) see(at);
-    // `auto`: what is within takes part by itself.
+    // `auto`: its children take part themselves.
     else if (!(level < ownLevel)) seeAbove(at, host, see, seeBox);
   });
 }
@@ -170,8 +172,8 @@ function liesOver(element: Element, { element: mark }: DrawnMark): boolean {
       leftOf(box) + (rightOf(box) - leftOf(box)) * alongX,
       topOf(box) + (bottomOf(box) - topOf(box)) * alongY,
     );
-  // Along the one line, at every eighth, and above and below its middle: parts of a cover leave no
-  // mark unseen together, and no single one hides more than two or three of its signs.
+  // Along the line, at every eighth, and above and below its middle: pieces of a cover can't hide a
+  // mark together, and a single one hides no more than two or three of its characters.
   for (let eighth = 1; eighth < 8; eighth += 1) if (isOver(eighth / 8, 0.5)) return true;
   return isOver(0.5, 0.25) || isOver(0.5, 0.75);
 }

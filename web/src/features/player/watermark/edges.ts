@@ -13,7 +13,7 @@ export function edgesOf(element: Element): Edges {
   return { left: leftOf(box), top: topOf(box), right: rightOf(box), bottom: bottomOf(box) };
 }
 
-/** What both have; an empty or turned box where they share nothing. */
+/** The intersection of both; an empty or inverted box if there is none. */
 export function sharedBy(one: Edges, other: Edges): Edges {
   return {
     left: max(one.left, other.left),
@@ -24,7 +24,7 @@ export function sharedBy(one: Edges, other: Edges): Edges {
 }
 
 /**
- * What a picture fills of the box that contains it, its bars left out.
+ * The part of its box that a picture fills, without the bars.
  * @param ratio of width to height, of the picture and of the box as it is laid out
  */
 export function filledBy(box: Edges, ratio: { picture: number; box: number }): Edges {

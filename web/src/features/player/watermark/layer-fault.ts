@@ -42,23 +42,25 @@ export interface LayerFault {
 
 export interface Scene extends PictureScene {
   readonly layer: WatermarkLayer;
-  /** What the picture hung in when it came; lies in the stage. */
+  /** The picture's first parent; inside the stage. */
   readonly home: HTMLElement;
-  /** Whether both show what they hold as it stands, and not by a foreign tree. */
+  /** Whether both show their own children, and not a foreign tree. */
   readonly isClaimed: () => boolean;
 }
 
 const layerLooks = looksOf(layerStyles);
 const markLooks = looksOf(markStyles);
 const bareLooks = looksOf(bareStyles);
-/** Neither turned nor lifted in depth; a transition of the page paints what it names above all else. */
+/**
+ * Neither turned nor moved in depth; a view transition paints its elements above everything else.
+ */
 const levelLooks = looksOf({
   transform: 'none',
   translate: 'none',
   rotate: 'none',
   scale: 'none',
   'view-transition-name': 'none',
-  // Which draws it a second time, beside its marks.
+  // Which draws it a second time, without its marks.
   '-webkit-box-reflect': 'none',
 });
 /** The picture fills its box, or leaves bars. */
@@ -76,14 +78,17 @@ const pictureLooks = looksOf({
   'border-left-width': '0px',
 });
 
-/** What still can be read of marks that style sheets make smaller or larger. */
+/** The sizes in which marks changed by style sheets are still legible. */
 const readableZoom = { least: 0.66, most: 3 } as const;
 /** Where a page is enlarged to 500 %, marks at the edges lie partly outside. */
 const leastShareInside = 0.5;
 /** Of the size of letters. */
 const leastLine = 0.9;
 
-/** What keeps the marks from being seen over the picture, or null. Reads styles; changes nothing. */
+/**
+ * Finds what keeps the marks from being seen over the picture, or null. Reads styles; changes
+ * nothing.
+ */
 export function layerFault(scene: Scene, restyled: Restyled): LayerFault | null {
   return hostFault(scene) ?? marksFault(scene, restyled) ?? pictureFault(scene);
 }
@@ -119,7 +124,7 @@ function misplacedEdge({ layer: { host, insets }, stage }: Scene): string | null
   const { left, top, right, bottom } = insets();
   const width = (innerWidthOf(stage) * zoomOf(stage)) / 100;
   const height = (innerHeightOf(stage) * zoomOf(stage)) / 100;
-  // What is not drawn has no pixels to ask for.
+  // An undrawn element has no pixels to test.
   if (!(width > 0 && height > 0)) return null;
   const isAt = (name: string, pixels: number) =>
     isNear(numberIn(valueIn(style, name)) * zoom, pixels);
@@ -175,7 +180,7 @@ function markFault(scene: Scene, { mark, element, text, opacity }: DrawnMark): L
   return isOver ? null : hidden(`the place of ${name}`);
 }
 
-/** Neither made smaller nor turned, and its lines apart. */
+/** Neither smaller nor turned, and with its lines apart. */
 function isUpright(style: CSSStyleDeclaration): boolean {
   const transform = valueIn(style, 'transform');
   const isMoved = transform === 'none' || placeIn(transform, 'matrix(1, 0, 0, 1, ') === 0;
@@ -183,7 +188,7 @@ function isUpright(style: CSSStyleDeclaration): boolean {
   return isMoved && !(lines < leastLine);
 }
 
-/** Whether the picture still lies below the layer, and as large as it. */
+/** Whether the picture still lies below the layer, at the same size. */
 function pictureFault(scene: Scene): LayerFault | null {
   const { layer, stage, video, home } = scene;
   if (!scene.isClaimed()) return moved('somebody else draws it');
@@ -204,7 +209,7 @@ function pictureFault(scene: Scene): LayerFault | null {
   return isInPlace ? null : moved('it is not where marks are');
 }
 
-/** A filter that is a drawing of its own can put the picture anywhere, and more than once. */
+/** An SVG filter can draw the picture anywhere, and more than once. */
 function isDrawnAnywhere(element: Element): boolean {
   return placeIn(valueIn(styleOf(element), 'filter'), 'url(') >= 0;
 }

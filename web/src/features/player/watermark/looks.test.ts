@@ -2,7 +2,7 @@
 import { expect, test, vi } from 'vitest';
 import { watchStyles } from './looks.ts';
 
-// What is taken at load may be of an earlier file's window.
+// References taken at load may belong to an earlier file's window.
 vi.hoisted(() => {
   vi.resetModules();
   // The browser's own, which jsdom lacks.

@@ -12,13 +12,13 @@ import {
 } from '../protection/natives.ts';
 import type { DrawnMark } from './watermark-layer.ts';
 
-/** What a computed style must say. */
+/** The required values of a computed style. */
 export interface Look {
   readonly name: string;
   readonly value: string;
 }
 
-/** Old browsers know fewer styles: what one does not know is left out of its looks. */
+/** Old browsers know fewer styles: unknown ones are left out. */
 export function looksOf(styles: Readonly<Record<string, string>>): readonly Look[] {
   const names = namesIn(styles);
   return listOf(names.length, (index) => {
@@ -43,9 +43,9 @@ export function wrongLook(element: Element, looks: readonly Look[]): string | nu
 export type Restyled = (drawn: DrawnMark, index: number) => string | null;
 
 /**
- * Compares whole computed styles of marks with those they had at first, so that a way to hide one need
- * not be known to be noticed. Where pixels have another size than at first, lengths may be rounded
- * otherwise, and nothing else may.
+ * Compares whole computed styles of marks with those they had at first, so that a way to hide one
+ * need not be known to be noticed. If the size of pixels has changed, lengths may be rounded
+ * differently, and nothing else may differ.
  */
 export function watchStyles(count: number): Restyled {
   const kept = listOf<Kept>(count, () => ({ ratio: 0, values: [] }));

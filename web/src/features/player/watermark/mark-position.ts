@@ -1,4 +1,7 @@
-/** Where a moving mark stands: its centre, in percent of the picture. `watermark.ts` says when. */
+/**
+ * The position of a moving mark: its centre, in percent of the picture. `watermark.ts` decides
+ * when.
+ */
 export interface Place {
   readonly left: number;
   readonly top: number;

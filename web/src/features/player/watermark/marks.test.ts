@@ -21,7 +21,7 @@ test('the marks of section 2', () => {
   expect(count('centre')).toBe(1);
 });
 
-test('a test says so, and nothing else does', () => {
+test('a test is labelled, and nothing else is', () => {
   expect(count('test')).toBe(0);
   expect(count('test', true)).toBe(1);
 });
@@ -52,7 +52,7 @@ test('both tones are among what is seen', () => {
 
 const anyTime = fc.integer({ min: 0, max: 4_000_000_000_000 });
 
-test('property: the time mark stands inside the picture, clear of title, captions and controls', () => {
+test('property: the time mark is inside the picture, clear of title, captions and controls', () => {
   fc.assert(
     fc.property(anyTime, (atMs) => {
       const { left, top } = timePlace(atMs);

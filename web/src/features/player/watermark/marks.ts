@@ -16,7 +16,7 @@ export interface Mark {
 export interface MarksInput {
   readonly watermark: Stream['watermark'];
   readonly policy: Pick<Stream['policy'], 'watermarkOpacity' | 'testMode'>;
-  /** What the label of a test says. */
+  /** The text of a test's label. */
   readonly testLabel: string;
 }
 
@@ -29,7 +29,7 @@ const hiddenOpacity = '0.004';
 /** Less can't be chosen, so an answer that says less was changed on its way. */
 const leastOpacity = 0.05;
 
-/** How many marks move, each in its turn. */
+/** How many marks move, one after the other. */
 export const movingMarks = 3;
 
 /** No mark is drawn smaller. */
@@ -46,9 +46,9 @@ const low = 'max(14%, 112px)';
 const centred = { transform: 'translate(-50%, -50%)' } as const;
 
 /**
- * All marks of a playback (specification, section 2): 4 static, 4 hidden, 3 moving, 1 with the time,
- * 1 large in the centre, and the label of a test. Neighbours differ in tone: whatever the picture,
- * one of fill and shadow stands out on it, and no pixel of it need be read for that.
+ * All marks of a playback (specification, section 2): 4 static, 4 hidden, 3 moving, 1 with the
+ * time, 1 large in the centre, and the label of a test. Neighbours differ in tone: on any picture,
+ * fill or shadow stands out, without reading its pixels.
  */
 export function marksOf({ watermark, policy, testLabel }: MarksInput): readonly Mark[] {
   const { maskedNumber, sessionCode } = watermark;
@@ -63,7 +63,7 @@ export function marksOf({ watermark, policy, testLabel }: MarksInput): readonly 
     tone,
     styles: { ...visible, ...place },
   });
-  // Of both tones: what is hidden is read by its fill alone.
+  // Of both tones: a hidden mark is legible by its fill alone.
   const hidden = (tone: Tone, left: string, top: string): Mark => ({
     kind: 'hidden',
     text,
@@ -119,7 +119,10 @@ function testMark(label: string): Mark {
 
 const minuteMs = 60_000;
 
-/** Where the mark with the time stands: around the centre, above captions, a minute at each place. */
+/**
+ * The position of the mark with the time: around the centre, above captions, a minute at each
+ * place.
+ */
 export function timePlace(atMs: number): { readonly left: string; readonly top: string } {
   const minute = (atMs - (atMs % minuteMs)) / minuteMs;
   if (minute % 4 === 0) return { left: '50%', top: '24%' };

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { layerStyles } from './watermark-layer.ts';
 
 const player = path.join(import.meta.dirname, '..');
-/** Shown in place of a video that stands: before it is loaded, outside fullscreen, after a violation. */
+/** Shown instead of a stopped video: before it is loaded, outside fullscreen, after a violation. */
 const overStanding = new Set(['.frame[data-covers]', '.panel', '.overlay']);
 
 /** Selector and level of each rule of a style sheet that has one. */

@@ -26,10 +26,13 @@ export interface PictureScene {
 /** Less of it is no picture worth having, and has no room for the marks. */
 const leastPixels = 160;
 
-/** Where the picture itself is seen: without its bars and, while it plays, without what is cut off. */
+/**
+ * The visible area of the picture itself: without its bars and, while it plays, without parts that
+ * are cut off.
+ */
 export function shownPicture({ video, isPlaying }: PictureScene): Edges {
   const whole = pictureEdges(video);
-  // A page may be scrolled past a picture that stands, and marks shall not run after that.
+  // A page may be scrolled past a still picture, and marks must not follow that.
   if (!isPlaying()) return whole;
   const screen = { left: 0, top: 0, right: windowWidth(), bottom: windowHeight() };
   let shown = largeEnough(sharedBy(whole, screen), whole);
@@ -64,7 +67,7 @@ function pictureEdges(video: HTMLVideoElement): Edges {
   return ratio.picture > 0 && ratio.box > 0 ? filledBy(box, ratio) : box;
 }
 
-/** What the places of stage and layer are counted from: the stage without its edge. */
+/** The origin of the positions of stage and layer: the stage without its border. */
 export function innerEdges(stage: HTMLElement): Edges {
   const { left, top, right, bottom } = edgesOf(stage);
   const x = (right - left) / widthOf(stage);
@@ -83,7 +86,7 @@ export function insetsFor(scene: PictureScene): Edges {
   const shown = shownPicture(scene);
   const x = 100 / (stage.right - stage.left);
   const y = 100 / (stage.bottom - stage.top);
-  // Where nothing is drawn there is nothing to count from.
+  // Without a drawn box there is no origin.
   if (!(x > 0 && y > 0 && x < 100 && y < 100)) return { left: 0, top: 0, right: 0, bottom: 0 };
   return {
     left: (shown.left - stage.left) * x,

@@ -34,7 +34,7 @@ export interface GuardInput extends Omit<Scene, 'home' | 'isPlaying' | 'isClaime
   readonly onWhole: () => void;
   /** Something of that name has come to lie over a mark while the video plays. */
   readonly onCovered: (name: string) => void;
-  /** What the picture and its marks lie in is painted otherwise, while the video plays. */
+  /** An ancestor of the picture and its marks is painted differently while the video plays. */
   readonly onEffect: (name: string) => void;
   /** The browser says for a while that the layer is not painted as it lies, while the video plays. */
   readonly onUnseen: () => void;
@@ -52,16 +52,16 @@ export interface WatermarkGuard {
 }
 
 const lookEveryMs = { least: 500, most: 1000 } as const;
-/** What comes and goes sooner is no cover. */
+/** Anything that disappears sooner is not a cover. */
 const unseenMs = 500;
-/** Stages and homes whose tree is ours: a video may be shown in them once more. */
+/** Stages and parents whose shadow tree is ours: a video may be shown in them again. */
 const own = new WeakSet<Element>();
 const addOwn = own.add.bind(own);
 const isOwn = own.has.bind(own);
 
 /**
- * Takes the one place that an element has for a tree of its own: in a foreign one, the picture could
- * be drawn above its marks. Where there was one already, the layer's fault says so.
+ * Attaches the only shadow tree that an element can have: in a foreign one, the picture could be
+ * drawn above its marks. If there was one already, the layer's fault reports it.
  */
 function claim(element: HTMLElement): void {
   if (isOwn(element)) return;
@@ -76,9 +76,9 @@ function claim(element: HTMLElement): void {
 const touched: LayerFault = { what: 'changed', details: 'a mark was touched' };
 
 /**
- * Watches over the layer: at once where the page is changed, once a second for what changes without a
- * trace in it (style sheets, extensions, tools). Puts back what is gone; what can't be put back keeps
- * the fault, and playback, where they are.
+ * Watches over the layer: at once when the page changes, once a second for changes without a trace
+ * in it (style sheets, extensions, tools). Restores missing parts; while that fails, the fault
+ * remains and playback waits.
  */
 export function guardWatermark(input: GuardInput): WatermarkGuard {
   const { layer, stage, video, nowMs } = input;
@@ -110,8 +110,8 @@ export function guardWatermark(input: GuardInput): WatermarkGuard {
   }
 
   /**
-   * Whole styles are many: of marks that are as they must be, every second one in turn, and none at the
-   * first look, which the first picture waits for.
+   * Complete styles are expensive: of intact marks, checks every second one alternately, and none
+   * at the first check, which the first picture waits for.
    */
   const inTurn: Restyled = (drawn, index) =>
     looks === 1 || (isWhole && index % 2 !== looks % 2) ? null : restyled(drawn, index);
@@ -131,7 +131,7 @@ export function guardWatermark(input: GuardInput): WatermarkGuard {
       isWhole = true;
       input.onWhole();
     }
-    // Panels lie over a picture that stands.
+    // Panels lie over a still picture.
     if (isWhole && isPlaying()) lookAround();
     else unseenAtMs = null;
   }
@@ -173,7 +173,7 @@ export function guardWatermark(input: GuardInput): WatermarkGuard {
   }
 
   function quietly(draw: () => void) {
-    // What others did before must not pass for ours.
+    // Earlier changes by others must not pass for ours.
     const records = takeRecords(observer);
     if (records.length > 0) hear(records);
     draw();

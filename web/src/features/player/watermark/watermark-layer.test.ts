@@ -4,7 +4,7 @@ import { marksOf } from './marks.ts';
 import { createWatermarkLayer } from './watermark-layer.ts';
 
 const motion = vi.hoisted(() => {
-  // What is taken at load may be of an earlier file's window.
+  // References taken at load may belong to an earlier file's window.
   vi.resetModules();
   class MediaQueryList {
     static isCalm = false;
@@ -44,7 +44,7 @@ test.each([
   expect(large()?.transition).toBe(given.transition);
 });
 
-test('a test says so over the picture, and nothing else does', () => {
+test('a test is labelled over the picture, and nothing else is', () => {
   const said = (testMode: boolean) => aLayer(testMode).root.textContent;
   expect(said(true)).toContain('TEST MODE');
   expect(said(false)).not.toContain('TEST MODE');

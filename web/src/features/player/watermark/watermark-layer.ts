@@ -47,7 +47,7 @@ export const layerStyles = frozen({
   overflow: 'hidden',
 } as const);
 
-/** What every mark looks like. */
+/** The style of every mark. */
 export const markStyles = frozen({
   ...plain,
   position: 'absolute',
@@ -58,7 +58,7 @@ export const markStyles = frozen({
   zoom: '1',
 } as const);
 
-/** What hides no text by itself, but can where it says anything else. */
+/** Styles that hide no text at these values, but can at others. */
 export const bareStyles = frozen({
   'overflow-x': 'visible',
   'overflow-y': 'visible',
@@ -87,8 +87,8 @@ export const bareStyles = frozen({
 } as const);
 
 /**
- * What marks take over from the layer: nothing of the page's, which may be of clear letters. The
- * app's own letters come last, for those that a system has none of: its machine may know no Hindi.
+ * Styles that marks inherit from the layer: none of the page's, whose fonts may have invisible
+ * letters. The app's own fonts come last, for letters that a system lacks, such as Hindi.
  */
 const ownText = {
   all: 'initial',
@@ -114,7 +114,7 @@ const centre = { left: 50, top: 50 };
 export interface DrawnMark {
   readonly mark: Mark;
   readonly element: HTMLElement;
-  /** What it says now. */
+  /** Its current text. */
   readonly text: string;
   /** As a style; null while it comes and goes. */
   readonly opacity: string | null;
@@ -135,7 +135,7 @@ export interface WatermarkLayer {
   /** One of the moving marks takes another place; each in its turn. */
   moveNext(): void;
   showTime(text: string, place: { readonly left: string; readonly top: string }): void;
-  /** The large mark in the centre; stands until it is concealed. */
+  /** The large mark in the centre; shown until it is concealed. */
   announce(): void;
   conceal(): void;
 }

@@ -11,7 +11,7 @@ export interface WatermarkInput {
   readonly video: HTMLVideoElement;
   readonly stream: Pick<Stream, 'watermark' | 'policy'>;
   readonly testLabel: string;
-  /** Whether the video has left the page: what is seen of its marks then is no tampering. */
+  /** Whether the video has left the page: missing marks are then no tampering. */
   readonly isOver: () => boolean;
   readonly onFault: (fault: LayerFault) => void;
   readonly onWhole: () => void;
@@ -29,11 +29,11 @@ export interface ShownWatermark {
 const timeEveryMs = 1000;
 /** Apart from the video's own events. */
 const pulseEveryMs = 500;
-/** How long the large mark stands on play. */
+/** How long the large mark is shown on play. */
 const announceMs = 3000;
 
 /**
- * Says over the picture whose session it is, and watches that it stays there. It lives by a timer and
+ * Shows over the picture whose session it is, and guards that it stays there. Runs by a timer and
  * by the video's own events, so that a page without timers does not stop it.
  */
 export function showWatermark(input: WatermarkInput): ShownWatermark {

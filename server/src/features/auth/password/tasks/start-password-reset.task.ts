@@ -24,9 +24,9 @@ export const startPasswordResetKind: JobKind<StartPasswordResetData> = {
 };
 
 /**
- * Sends a code to a learner who has a password, unless one was sent a moment ago. The password stays
- * good until the code is used. Administrators ask a super administrator: a phone that is stolen or
- * taken over must not open their accounts.
+ * Sends a code to a learner who has a password, unless one was sent a moment ago. The password
+ * stays valid until the code is used. Administrators get none and ask a super administrator: a
+ * stolen phone must not open their accounts.
  */
 export async function startPasswordReset(
   deps: Pick<AuthDeps, 'db' | 'clock'> & {

@@ -45,7 +45,7 @@ async function removeKeysReplacedBy(deps: RemoveDeps, renewal: Renewal): Promise
   const ladder = await findLadder(deps, videoId);
   await db.transaction().execute(async (trx) => {
     const now = clock.now();
-    // Locked meanwhile, so that no job changes the video.
+    // Locked, so that no job changes the video during this.
     const row = await lockVideo(trx, videoId);
     if (!row || row.key_generation !== generation) return;
     const folders = [...(ladder?.video ?? []), ...(ladder?.audio ?? [])].map(({ name }) => name);

@@ -97,7 +97,7 @@ async function reencryptAndSwitch(
   if (!video || !ladder) throw new Error(`video ${videoId} is not ready to be encrypted again`);
   const mediaRevision = video.media_revision + 1;
   const folder = path.join(deps.workDir, `keys-${videoId}`);
-  // As by who asks for a renewal.
+  // In the same order as the request for a renewal.
   const lockFirst = (trx: Trx) => lockVideo(trx, videoId);
   const write: FencedWrite = (change) => writeWithLease(db, lease, change, lockFirst);
   const request = { videoId, generation, mediaRevision, ladder, write };

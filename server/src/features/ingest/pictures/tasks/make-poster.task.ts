@@ -47,7 +47,7 @@ interface PosterTry extends PosterChoice {
   readonly lease: Lease;
 }
 
-/** Makes a chosen poster, and shows it in place of the one before once it lies whole in the store. */
+/** Makes a chosen poster, and replaces the previous one after it is stored completely. */
 export async function makePoster(
   deps: PosterDeps,
   { data, signal }: Pick<JobRun<MakePosterData>, 'data' | 'signal'>,
@@ -61,7 +61,7 @@ export async function makePoster(
     facts: { videoId },
     async begin(trx, lease) {
       const choice = await findPosterChoice(trx, videoId, id);
-      if (!choice) throw new Error(`choice ${id} is gone though it is held`);
+      if (!choice) throw new Error(`choice ${id} is gone although it is leased`);
       return { ...choice, lease };
     },
     work: (attempt, stopped) =>
@@ -119,7 +119,7 @@ async function showPoster(
   await storage.publishFile(file, key);
   const show = async (trx: HeldTrx) => {
     const row = await lockVideo(trx, videoId);
-    if (!row) throw new Error(`video ${videoId} is gone though its poster is held`);
+    if (!row) throw new Error(`video ${videoId} is gone although its poster is leased`);
     if (row.poster_id !== null) {
       const before = listPosterFiles(formatChosenPosterName(row.poster_id));
       await schedulePictureRemoval(deps, trx, videoId, before);
@@ -127,11 +127,11 @@ async function showPoster(
     await updateVideo(trx, videoId, { poster_id: id, chosen_has_card: true }, row.updated_at);
     await deletePosterChoice(trx, videoId, id);
   };
-  // The video first, as by who chooses.
+  // The video first, in the same order as the choice.
   await settleLease(db, lease, show, { lockFirst: (trx) => lockVideo(trx, videoId) });
 }
 
-/** Has a poster removed for which another one was chosen meanwhile, or none. @returns whether so */
+/** Removes a poster that another choice, or none, has replaced. @returns whether it was replaced */
 async function clearUnwantedPoster(
   deps: Pick<PosterDeps, 'db' | 'queue'>,
   videoId: string,

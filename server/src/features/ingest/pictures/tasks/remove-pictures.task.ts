@@ -15,7 +15,7 @@ type RemovePicturesData = z.infer<typeof dataSchema>;
 
 /**
  * How long replaced pictures stay for pages and players that hold their addresses: a signed URL
- * lives an hour at most (specification, section 9), and a page that was open may just have fetched it.
+ * lives an hour at most (specification, section 9), and an open page may just have fetched it.
  */
 export const picturesLiveSeconds = 2 * 3600;
 
@@ -48,7 +48,7 @@ export async function removePictures(
 ): Promise<void> {
   const { db, storage } = deps;
   await db.transaction().execute(async (trx) => {
-    // Locked meanwhile, so that none of these is shown again.
+    // Locked, so that none of these is shown again during this.
     const row = await lockVideo(trx, videoId);
     const inUse = new Set(row && listPicturesInUse(row));
     for (const name of names.filter((each) => !inUse.has(each))) {

@@ -33,9 +33,8 @@ const dataSchema = z.object({ jobId: z.uuid() });
 type ProcessVideoData = z.infer<typeof dataSchema>;
 
 /**
- * The queue brings the job again as often as it takes; how often it may fail without getting further
- * is counted with the job itself, so that also a try that died with its process ends in a state that
- * people see.
+ * The queue delivers the job again without limit; failures without progress are counted in the job
+ * itself, so that even a try that died with its process ends in a visible state.
  */
 export const processVideoKind: JobKind<ProcessVideoData> = {
   name: 'process-video',
@@ -47,9 +46,7 @@ export const processVideoKind: JobKind<ProcessVideoData> = {
 
 type ProcessDeps = RunStepsDeps & Pick<WorkerDeps, 'uploadDir' | 'workDir'>;
 
-/**
- * Runs one try of one job: what is left of the way from the uploaded file to the published video.
- */
+/** Runs one try of one job: the remaining steps from the uploaded file to the published video. */
 export async function processVideo(
   deps: ProcessDeps,
   { data: { jobId }, signal }: Pick<JobRun<ProcessVideoData>, 'data' | 'signal'>,

@@ -4,7 +4,7 @@ import { validate } from 'uuid';
 import type { IngestDeps } from '../../ingest.deps.ts';
 import { findUnfinishedJobIds } from '../attempts.repository.ts';
 
-/** Longer than an upload may be silent: a file untouched for so long is no upload under way. */
+/** Longer than an upload may be silent: a file untouched for that long is not an active upload. */
 const leastAgeMs = 10 * 60_000;
 
 /** Removes uploads and work folders that a killed process left and that belong to no open job. */

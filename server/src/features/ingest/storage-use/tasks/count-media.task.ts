@@ -18,8 +18,8 @@ export async function countVideoMedia(
 }
 
 /**
- * Counts the media of videos that were not counted, or long ago: in the worker, never while a user
- * waits.
+ * Counts the media of videos that were never counted, or not recently: in the worker, never while a
+ * user waits.
  * @returns how many were counted
  */
 export async function countStaleMedia(deps: CountDeps, atMost: number): Promise<number> {
@@ -31,7 +31,7 @@ export async function countStaleMedia(deps: CountDeps, atMost: number): Promise<
 
 async function countMedia({ db, clock, storage }: CountDeps, videoId: string): Promise<void> {
   const prefix = formatMediaPrefix(videoId);
-  // What changes from now on is counted next time.
+  // Changes from now on are counted next time.
   const measured_at = clock.now();
   let [media_bytes, poster_bytes, objects] = [0, 0, 0];
   for await (const { key, sizeBytes } of storage.list(prefix)) {

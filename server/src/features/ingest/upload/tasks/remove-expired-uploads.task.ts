@@ -6,8 +6,8 @@ import { deleteExpiredUploads, findNeededUploadIds } from '../resumable-uploads.
 const leastAgeMs = 10 * 60_000;
 
 /**
- * Removes uploads that waited too long for their next byte, and files that have no row any more.
- * @returns how many uploads went
+ * Removes uploads that waited too long for their next byte, and files without a row.
+ * @returns how many uploads were removed
  */
 export async function removeExpiredUploads(
   { db, clock, folder }: Pick<IngestDeps, 'db' | 'clock' | 'folder'>,

@@ -10,6 +10,6 @@ export const purgeExpiredKind: JobKind<z.infer<typeof dataSchema>> = {
   name: 'remove-past',
   parse: (data) => z.parse(dataSchema, data ?? {}),
   retryLimit: 2,
-  // What is not done in this time is done in the next hour.
+  // The rest is done in the next hour.
   expireSeconds: 30 * 60,
 };

@@ -42,7 +42,7 @@ export interface CodeMessage {
   readonly code: string;
 }
 
-/** How codes are sent; undefined for a way that this process has no settings for. */
+/** The ways to send codes; undefined for one that this process has no settings for. */
 export type CodeDeliveries = Readonly<Record<SentDelivery, CodeDelivery | undefined>>;
 
 const sealContextOf = (userId: string) => `activation-code:${userId}`;

@@ -20,10 +20,7 @@ import { chooseColumns, countRows, readBatches, readHeaders } from '../read-shee
 const dataSchema = z.object({ importId: z.uuid() });
 type ImportUsersData = z.infer<typeof dataSchema>;
 
-/**
- * How often it may fail without getting further is counted with the job itself, where people see
- * it.
- */
+/** Failures without progress are counted in the job itself, where users see them. */
 export const importUsersKind: JobKind<ImportUsersData> = {
   name: 'import-users',
   parse: (data) => z.parse(dataSchema, data),
@@ -59,7 +56,7 @@ export async function importUsers(
       log.warn({ err: error, importId }, 'an import of users met a fault');
     },
     isFinal: isLasting,
-    // What was imported stays and is not imported again.
+    // Imported rows stay and are not imported again.
     release: (trx) => queueImport(trx, importId, clock.now()),
     async giveUp(attempt, error) {
       const failure = describeFailure(error);

@@ -7,7 +7,7 @@ import { purgeRowErrors } from '../row-errors.repository.ts';
 const hourMs = 3_600_000;
 /** Failed rows hold names and numbers; by then they were corrected or never will be. */
 const rowsKeptHours = 30 * 24;
-/** Longer than an upload may be silent: a file untouched for so long is no upload under way. */
+/** Longer than an upload may be silent: a file untouched for that long is not an active upload. */
 const leastAgeMs = 10 * 60_000;
 
 /**

@@ -9,9 +9,9 @@ import { deleteVideoRow, listVideosDeletedBefore, lockVideo } from '../../videos
 const mostAtOnce = 20;
 
 /**
- * Purges the videos whose deletion can't be undone any more: media, keys and row. The row goes last
- * and stays locked meanwhile, so that an interrupted purge is repeated, and a video whose media is
- * gone can't be restored.
+ * Purges the videos whose deletion can no longer be undone: media, keys and row. The row is removed
+ * last and stays locked until then, so that an interrupted purge is repeated, and a video without
+ * media can't be restored.
  * @returns how many were removed
  */
 export async function purgeDeletedVideos(

@@ -20,7 +20,10 @@ export interface DeviceCardProps {
   readonly onRelease: () => void;
 }
 
-/** The device that the account is bound to: seen by all who see the user, changed by who manages devices. */
+/**
+ * The device that the account is bound to: visible to all who may see the user, changeable with the
+ * permission to manage devices.
+ */
 export function DeviceCard({ user, onRelease }: DeviceCardProps) {
   const { t } = useText();
   const { may } = useRights();

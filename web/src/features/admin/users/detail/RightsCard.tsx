@@ -22,7 +22,7 @@ const SCOPE_TEXTS = {
   kendraType: 'users.scopeKendraType',
 } as const;
 
-/** What an administrator may do and for whom; only super administrators see it. */
+/** The permissions and scope of an administrator; only super administrators see them. */
 export function RightsCard({ user }: { readonly user: UserDetail }) {
   const { t } = useText();
   const [draft, setDraft] = useState(() => createRightsDraft(user.permissions, user.adminScope));

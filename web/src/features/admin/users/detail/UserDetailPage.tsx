@@ -130,7 +130,7 @@ export function UserDetailPage() {
   );
 }
 
-/** What is known of a user, in one card. */
+/** The details of a user, in one card. */
 function UserFacts({ user }: { readonly user: UserDetail }) {
   const { t } = useText();
   const format = useFormat();

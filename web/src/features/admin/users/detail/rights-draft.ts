@@ -3,7 +3,7 @@ import type { AdminScope, Permission } from '@prahari/contract';
 export const scopeLevels = ['global', 'country', 'district', 'kendraType'] as const;
 export type ScopeLevel = (typeof scopeLevels)[number];
 
-/** What the form holds while rights are set; the values of a scope one a line. */
+/** The contents of the form for permissions; the values of a scope one a line. */
 export interface RightsDraft {
   readonly permissions: readonly Permission[];
   readonly level: ScopeLevel;

@@ -65,7 +65,7 @@ describe('a licence that the browser took up to keep', () => {
     expect(localStorage).toHaveLength(0);
   });
 
-  test('is played with again, once the server stands to it', async () => {
+  test('is used again after the server confirms it', async () => {
     open().remember([session]);
     nowMs = sixHoursMs - 1;
     notes = [];
@@ -121,7 +121,7 @@ describe('a licence that the browser took up to keep', () => {
     expect(readKeptLicences(localStorage)).toHaveLength(1);
   });
 
-  test('is of its own key system alone', async () => {
+  test('belongs to its key system alone', async () => {
     open().remember([session]);
     expect(await open('com.apple.fps').toLoad()).toEqual([]);
     expect(await open('org.w3.clearkey').toLoad()).toEqual([]);

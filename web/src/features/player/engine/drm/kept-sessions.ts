@@ -34,7 +34,7 @@ export interface KeepingDeps {
    * given up.
    */
   readonly chosen: Promise<void>;
-  /** Whether the browser still has that licence, and it opens something. */
+  /** Whether the browser still has that licence with usable keys. */
   readonly hasSession: (sessionId: string) => Promise<boolean>;
 }
 
@@ -52,7 +52,7 @@ export function createKeptSessions(
   keySystem: KeySystemName,
   { api, storage, note, now, chosen, hasSession }: KeepingDeps,
 ) {
-  /** Tells whether the server still stands to it; playback counts as started from then on. */
+  /** Tells whether the server still accepts it; playback counts as started from then on. */
   async function isAllowed(system: VendorSystem, licence: KeptLicence): Promise<boolean> {
     await chosen;
     const params = { system, id: videoId };
@@ -61,7 +61,7 @@ export function createKeptSessions(
       await api.call(endpoints.drm.persistentLicense, { params, query });
       return true;
     } catch (error) {
-      // What else is in the way, the request for a new licence says better.
+      // The request for a new licence reports any other problem better.
       if (error instanceof ApiError && error.status === 404) forgetLicence(storage, licence);
       note('license_load_failed', true);
       return false;
@@ -84,7 +84,7 @@ export function createKeptSessions(
 
   return {
     /**
-     * Finds those to play with: valid, still there, and allowed at this moment.
+     * Finds those to play with: valid, still stored, and allowed now.
      * @throws when the user did not choose to watch: there is nothing to load then
      */
     async toLoad(): Promise<KeptSession[]> {

@@ -4,7 +4,7 @@ import { browserKeySystems } from './key-system-access.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-it('asks for a key system until it is there, and then no more', async () => {
+it('asks for a key system until it is available, and then no more', async () => {
   const wanted: WantedAccess = {
     name: 'com.widevine.alpha',
     audioRobustness: '',

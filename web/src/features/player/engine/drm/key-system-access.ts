@@ -1,6 +1,6 @@
 import type { HasAccess, WantedAccess } from './key-system.ts';
 
-/** What every video is coded in, at its least. */
+/** The lowest codec profile that every video uses. */
 const videoType = 'video/mp4; codecs="avc1.42E01E"';
 const audioType = 'audio/mp4; codecs="mp4a.40.2"';
 
@@ -24,10 +24,10 @@ function requestAccess({
   return navigator.requestMediaKeySystemAccess(name, [configuration]);
 }
 
-/** What is there stays, and some key systems take a while to answer. */
+/** An available one stays available, and some key systems take a while to answer. */
 const answered = new Map<string, Promise<boolean>>();
 
-/** Whether it is there. One that is not is asked again: browsers load some after their first start. */
+/** Whether it is available. Asked again if not: browsers load some after their first start. */
 export const browserKeySystems: HasAccess = (wanted) => {
   const question = JSON.stringify(wanted);
   const answer = answered.get(question) ?? isGranted(wanted);
@@ -46,8 +46,8 @@ function isGranted(wanted: WantedAccess): Promise<boolean> {
 }
 
 /**
- * Tells whether the browser still has the licence of a session that it kept, and it opens
- * something. Looked up before the library gets it, which would wait for keys that never come.
+ * Tells whether the browser still has the licence of a session that it kept, with usable keys.
+ * Checked before the library loads it, which would wait for keys that never arrive.
  */
 export async function hasKeptSession(wanted: WantedAccess, sessionId: string): Promise<boolean> {
   try {

@@ -45,14 +45,14 @@ describe('the key system of a playback', () => {
     expect(chosen).toBeNull();
   });
 
-  test('is Clear Key without a question where the server offers nothing else', async () => {
+  test('is Clear Key without asking the browser where the server offers nothing else', async () => {
     const { 'org.w3.clearkey': clearKey } = all;
     const { asked, chosen } = await choose({ 'org.w3.clearkey': clearKey }, () => false);
     expect(asked).toEqual([]);
     expect(chosen?.name).toBe('org.w3.clearkey');
   });
 
-  test('is asked of Clear Key too where the video is there in another scheme', async () => {
+  test('asks the browser about Clear Key too where the video exists in another scheme', async () => {
     const { 'org.w3.clearkey': clearKey } = all;
     const encryption: Stream['encryption'] = { scheme: 'cbcs', others: ['cenc'] };
     const offered = { 'org.w3.clearkey': clearKey };
@@ -96,7 +96,7 @@ describe('the key system of a playback', () => {
     expect((await choose(offered, () => true)).chosen?.keepsLicences).toBe(true);
   });
 
-  test('must bear the encryption of the video', async () => {
+  test('must support the encryption of the video', async () => {
     const { asked } = await choose(all, () => true);
     expect(asked[0]?.scheme).toBe('cenc');
     const cbcs = { ...inCenc, scheme: 'cbcs' } as const;
@@ -104,7 +104,7 @@ describe('the key system of a playback', () => {
   });
 });
 
-describe('what Shaka is told', () => {
+describe('the configuration of Shaka', () => {
   const chosen = {
     certificateUrl: null,
     audioRobustness: '3000',

@@ -6,7 +6,7 @@ import {
   type Stream,
 } from '@prahari/contract';
 
-/** What the CDM must be able to do, as `requestMediaKeySystemAccess` asks for it. */
+/** The required abilities of the CDM, in the form of `requestMediaKeySystemAccess`. */
 export interface WantedAccess {
   readonly name: KeySystemName;
   readonly audioRobustness: string;
@@ -60,7 +60,7 @@ function listCandidates(offered: Stream['keySystems']): ChosenKeySystem[] {
   return clearKey ? [...byLevel, ...listLevels('org.w3.clearkey', clearKey).flat()] : byLevel;
 }
 
-/** By level: what to ask the browser for, in order. */
+/** By level: the robustness values to ask the browser for, in order. */
 function listLevels(name: KeySystemName, system: OfferedKeySystem): ChosenKeySystem[][] {
   const { certificateUrl, robustness, mayKeepLicences } = system;
   return robustness.map(({ audio, video }) => {

@@ -132,7 +132,8 @@ export function createLicenceSource(
   const ahead = listKeyIds(stream.manifest.text);
   if (ahead.length === 0) return ask;
   const asked = chosen.then(() => ask(ahead));
-  // A refusal reaches the caller who needs the licence; until then it is no unhandled error.
+  // A refusal reaches the caller that needs the licence; until then it must not be an unhandled
+  // error.
   asked.catch(() => undefined);
   return (keyIds) => {
     if (!keyIds.every((keyId) => ahead.includes(keyId))) return ask(keyIds);

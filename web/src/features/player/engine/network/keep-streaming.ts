@@ -3,7 +3,7 @@ import { classifyFailure, explain, readShakaFields } from '../playback-failure.t
 import type { MediaPath } from './media-path.ts';
 import { decideRemedy, endTrouble, type RecoveryState, wellState } from './recovery.ts';
 
-/** What is waited for: the line, or a server that is there and gives nothing. */
+/** The reason of the wait: the network, or a server that answers without data. */
 export type Interruption = 'network' | 'server';
 
 export interface KeepStreamingInput {

@@ -11,9 +11,9 @@ export interface LocalAddresses {
 let opened = 0;
 
 /**
- * Hands manifest and licences to the library under addresses of a scheme of our own, which never
- * leave the page: both are calls of the API, with its proofs, renewals and errors. Segments lie
- * under a signed path and are the library's own to fetch.
+ * Gives manifest and licences to the library under addresses with a private scheme, which never
+ * leave the page: both are calls of the API, with its proofs, renewals and errors. Segments are
+ * under a signed path, and the library fetches them itself.
  */
 export function openLocalAddresses(
   library: typeof shaka,
@@ -35,7 +35,7 @@ export function openLocalAddresses(
 
   library.net.NetworkingEngine.registerScheme(scheme, (originalUri, originalRequest) => {
     const response = answer(originalUri, originalRequest).then((text) => ({
-      // What the manifest names is relative to where it would have come from.
+      // Addresses in the manifest are relative to its original address.
       uri: new URL(stream.manifest.dash, window.location.href).href,
       originalUri,
       originalRequest,

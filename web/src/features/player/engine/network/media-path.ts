@@ -2,8 +2,8 @@ import { endpoints, type Stream } from '@prahari/contract';
 import type { Api } from '../../../../shared/api/browser-api.ts';
 
 /**
- * A path that is signed again this often within the rest and still refused is refused for good.
- * Once is too few: a refusal of before may arrive late, and a path signed again may read the same.
+ * A path that was signed again this often within the pause and is still refused is given up. Once
+ * is too few: an old refusal may arrive late, and a newly signed path may be the same.
  */
 const renewals = 3;
 const restMs = 10_000;
@@ -25,8 +25,8 @@ export interface MediaPath {
 }
 
 /**
- * Keeps the signed path of the segments. It is bound to the network of the learner, who may come
- * home from a mobile network into another one while a video plays.
+ * Keeps the signed path of the segments. It is bound to the network of the learner, which may
+ * change while a video plays.
  */
 export function createMediaPath(
   api: Pick<Api, 'call'>,

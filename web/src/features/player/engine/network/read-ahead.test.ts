@@ -53,7 +53,7 @@ test('the next three are named after the first picture, not before', () => {
   );
 });
 
-test('what follows is foreseen; a jump and another quality are not', () => {
+test('following segments are foreseen; a jump and another quality are not', () => {
   const { asked, came, firstPicture } = aPlayback();
   came('v720/1.m4s');
   firstPicture();

@@ -15,8 +15,9 @@ const segmentsAhead = 3;
 const segmentName = /\/([a-z][a-z0-9]{0,15})\/(\d{1,7})\.m4s(?:\?|$)/;
 
 /**
- * Names the next segments to the server where they can't be foreseen: at the start, after a jump and
- * after a change of quality. It reads them from its store while the line still brings the first.
+ * Names the next segments to the server where they can't be foreseen: at the start, after a jump
+ * and after a change of quality. The server reads them from its store while the first one is still
+ * loading.
  */
 export function readAhead({ api, stream, player, library, video }: ReadAheadInput): void {
   const { SEGMENT } = library.net.NetworkingEngine.RequestType;

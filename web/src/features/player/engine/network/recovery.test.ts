@@ -10,14 +10,14 @@ const refused = { code: 1001, data: ['https://x.example/1.m4s', 403], severity: 
 const missing = { code: 1001, data: ['https://x.example/1.m4s', 404], severity: 2 };
 const broken = { code: 3016, data: [], severity: 2 };
 
-describe('what helps a video that plays', () => {
+describe('the recovery of a playing video', () => {
   test('the first network error retries at once in credentialed cross-origin mode', () => {
     const { state, remedy } = decideRemedy(wellState, gone, 0);
     expect(remedy).toEqual({ act: 'retry', afterMs: 0, withCredentials: true });
     expect(decideRemedy(state, gone, 1).remedy).toMatchObject({ afterMs: 1000 });
   });
 
-  test.each([gone, stalled, restarting])('a network gone for 30 s is waited for (%o)', (error) => {
+  test.each([gone, stalled, restarting])('a network lost for 30 s is waited for (%o)', (error) => {
     let state: RecoveryState = wellState;
     for (let now = 0; now <= 30_000; now += 1000) {
       const next = decideRemedy(state, error, now);
@@ -37,7 +37,7 @@ describe('what helps a video that plays', () => {
     expect(decideRemedy(wellState, refused, 0).remedy).toEqual({ act: 'renew-path' });
   });
 
-  test('what Shaka gets over by itself is left to it; what nothing helps is told', () => {
+  test('errors that Shaka recovers from are left to it; errors without a remedy are shown', () => {
     expect(decideRemedy(wellState, { ...missing, severity: 1 }, 0).remedy.act).toBe('none');
     expect(decideRemedy(wellState, missing, 0).remedy.act).toBe('give-up');
     expect(decideRemedy(wellState, broken, 0).remedy.act).toBe('give-up');

@@ -1,7 +1,7 @@
 import { classifyFailure, readShakaFields } from '../playback-failure.ts';
 import { computePauseMs, PATIENCE_MS } from './retry-policy.ts';
 
-/** What is to be done about an error of a video that had begun to play. */
+/** The reaction to an error of a video that had started to play. */
 export type Remedy =
   | { readonly act: 'none' }
   | { readonly act: 'renew-path' }
@@ -28,8 +28,8 @@ export function endTrouble({ withCredentials }: RecoveryState): RecoveryState {
 }
 
 /**
- * Decides what to do about an error at a moment; pure. A network that is gone is waited for, since what was
- * loaded plays on meanwhile; the first such error retries at once in credentialed cross-origin mode.
+ * Decides what to do about an error at a time; pure. Waits for a lost network, since the buffer
+ * keeps playing; the first such error retries at once in credentialed cross-origin mode.
  */
 export function decideRemedy(
   state: RecoveryState,

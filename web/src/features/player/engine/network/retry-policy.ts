@@ -1,6 +1,6 @@
 /**
- * How often a request is tried, and how long each waits. A segment that stands still is given up
- * after 5 s and asked for again, since a line that went away often leaves connections open.
+ * How often a request is tried, and how long each waits. A stalled segment is given up after 5 s
+ * and requested again, since a lost network often leaves connections open.
  */
 export const RETRY_POLICY = {
   segments: {

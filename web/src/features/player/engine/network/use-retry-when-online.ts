@@ -2,7 +2,7 @@ import { ApiError } from '@prahari/contract';
 import { useEffect, useEffectEvent } from 'react';
 import { PlaybackFailure } from '../playback-failure.ts';
 
-/** Where it was the line that failed, tries again by itself once the browser says that it is back. */
+/** After a network failure, retries when the browser reports that the network is back. */
 export function useRetryWhenOnline(error: unknown, retry: () => void): void {
   const isWaiting = isOfLine(error);
   const again = useEffectEvent(retry);

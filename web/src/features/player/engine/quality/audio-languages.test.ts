@@ -45,7 +45,7 @@ test('the library is told of a wish once: each call delays the first picture', (
   expect(player.configure).toHaveBeenCalledTimes(1);
 });
 
-test('what was remembered is asked for before the first load; what is not there changes nothing', () => {
+test('a remembered language is requested before the first load; a missing one changes nothing', () => {
   const player = lessonIn('hi');
   const sound = open(player, 'ta');
   expect(player.configure).toHaveBeenCalledWith('preferredAudio', [{ language: 'ta' }]);

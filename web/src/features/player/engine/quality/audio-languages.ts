@@ -2,7 +2,7 @@ import type shaka from 'shaka-player/dist/shaka-player.dash.js';
 
 type LanguagePlayer = Pick<shaka.Player, 'configure' | 'getAudioTracks' | 'selectAudioTrack'>;
 
-/** What is kept of the language before, until the chosen one is fetched. */
+/** How much of the previous language is kept until the chosen one is fetched. */
 const bridgeSeconds = 3;
 
 export interface AudioLanguages {

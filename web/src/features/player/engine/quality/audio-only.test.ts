@@ -28,7 +28,7 @@ function setup(load: () => Promise<void> = async () => undefined) {
 
 const settled = () => new Promise((resolve) => setTimeout(resolve));
 
-test('loads without the picture where it stands, and goes on as it was', async () => {
+test('loads without the picture at the same position, and continues in the same state', async () => {
   const { made, asked, video } = setup();
   made.choose(true);
   await settled();

@@ -15,14 +15,14 @@ export interface AudioOnlySwitchInput {
 }
 
 export interface AudioOnlySwitch {
-  /** Loads the video again where it stands, with or without its picture. */
+  /** Loads the video again at its position, with or without its picture. */
   choose(isAudioOnly: boolean): void;
   isAudioOnly(): boolean;
   /** Returns what was fetched before the last load, which starts the count again. */
   bytesBefore(): number;
 }
 
-/** Named, because the address has no ending to tell it by and Shaka would ask once more. */
+/** Given explicitly, because the address has no extension and Shaka would send another request. */
 export const manifestType = 'application/dash+xml';
 
 /**

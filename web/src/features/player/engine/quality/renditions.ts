@@ -1,6 +1,6 @@
 import type shaka from 'shaka-player/dist/shaka-player.dash.js';
 
-/** What matters here of one of Shaka's variant tracks. */
+/** The relevant fields of Shaka's variant tracks. */
 export interface VariantTrack {
   readonly active: boolean;
   readonly height: number | null;

@@ -96,7 +96,7 @@ test('make place for the poster when there is a picture again, and at the end', 
   expect(URL.revokeObjectURL).toHaveBeenCalledTimes(3);
 });
 
-test('are fetched no more once it has ended, whatever was under way', async () => {
+test('are not fetched after it has ended, even if requests were under way', async () => {
   for (const answeredFirst of ['/one/slides/index.vtt', '/one/slides/1.jpg']) {
     const { slides, playTo } = setup();
     asked = [];

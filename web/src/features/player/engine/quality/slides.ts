@@ -6,7 +6,7 @@ import {
 } from '../../../../domain/storyboard/storyboard-track.ts';
 import type { MediaPath } from '../network/media-path.ts';
 
-/** Nothing is asked for so long after a failure: a lost network is the matter of the sound. */
+/** How long nothing is requested after a failure: the sound handles a lost network. */
 const REST_MS = 5000;
 const BITS_A_BYTE = 8;
 
@@ -22,7 +22,7 @@ export interface SlidesInput {
 export interface Slides {
   /** Shows the slide of each moment from now on, or the poster again. */
   show(isShown: boolean): void;
-  /** What they took so far, and take on average. */
+  /** The bytes they took so far, and their average rate. */
   traffic(): { readonly bytes: number; readonly bitsPerSecond: number };
   release(): void;
 }
@@ -83,13 +83,13 @@ export function createSlides({ video, path, stream }: SlidesInput): Slides {
       reading = null;
       throw error;
     });
-    // What is fetched behind the end would never be released.
+    // A picture fetched after the end would never be released.
     if (!isFollowing) return;
     const picture = findPicture(pictures, video.currentTime);
     wanted = picture;
     if (!picture) return;
     const address = await buildAddress(picture);
-    // The learner may have jumped on, or turned the picture on, meanwhile.
+    // The learner may have jumped, or turned the picture on, in the meantime.
     if (!isFollowing) return;
     if (wanted === picture) video.poster = address;
     const next = pictures[pictures.indexOf(picture) + 1];

@@ -39,7 +39,7 @@ test('another video is opened again', async () => {
   expect(api.call).toHaveBeenCalledTimes(2);
 });
 
-test('one that was not taken is forgotten', async () => {
+test('an unused one is dropped', async () => {
   const api = server();
   beginPlayback(api, video);
   vi.advanceTimersByTime(10_000);
@@ -89,7 +89,7 @@ describe('ahead of the click', () => {
     vi.setSystemTime(laterMs);
   });
 
-  test('it is opened as that, and the click takes it', async () => {
+  test('it is opened ahead, and the click uses it', async () => {
     const { opened, api } = confirmed();
     openAhead(api, video);
     await settled();

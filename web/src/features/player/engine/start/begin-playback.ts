@@ -8,7 +8,7 @@ import { type Engine, startEngine, takePlayer } from './start-engine.ts';
 
 type PlaybackApi = Pick<Api, 'call' | 'session'>;
 
-/** What was opened, with the engine that loads it. */
+/** The opened playback, with the engine that loads it. */
 export interface BegunPlayback {
   readonly stream: Stream;
   readonly engine: BegunEngine;
@@ -18,14 +18,14 @@ export type Beginning =
   | { readonly kind: 'access-required' }
   | { readonly kind: 'begun'; readonly playback: BegunPlayback };
 
-/** Longer than any page takes to appear; what was not taken by then is given up. */
+/** Longer than any page takes to appear; a playback that is unused by then is dropped. */
 const waitMs = 10_000;
 /** Far less than what was opened lives: where the learner left off is to be true at the click. */
 const aheadMs = 60_000;
 /** Between two openings ahead, so that a pointer that wanders over cards uses up no limit. */
 const aheadPauseMs = 2_000;
 
-/** How a video that is looked at begins. */
+/** How a video starts that the learner is about to choose. */
 interface Taking {
   /** After an interruption: where the pictures stopped. */
   readonly leftAtSeconds?: number | null;
@@ -103,7 +103,7 @@ export function abandon(beginning: Beginning): void {
   if (beginning.kind === 'begun') beginning.playback.engine.hold(NO_LISTENER)();
 }
 
-/** Tells whether this video was begun, and for the user who is signed in now. */
+/** Tells whether this video was started for the user who is signed in now. */
 function isWaiting({ session }: PlaybackApi, videoId: string): boolean {
   return waiting?.videoId === videoId && waiting.userId === session.state().context?.user.id;
 }
@@ -133,7 +133,7 @@ function wait(api: PlaybackApi, videoId: string, how: How): Waiting {
 function giveUpWaiting(): void {
   if (!waiting) return;
   clearTimeout(waiting.timer);
-  // What waits for the choice ends, and lets go of what it holds.
+  // Ends everything that waits for the choice, and releases its resources.
   waiting.giveUp();
   waiting.beginning.then(abandon, () => undefined);
   waiting = undefined;
@@ -164,7 +164,7 @@ interface EngineListener {
   onInterrupted(interruption: Interruption | null): void;
 }
 
-/** An engine on its way, in a video element that the stage shows when it is there. */
+/** An engine that is being created, in a video element that the stage shows when it is ready. */
 export interface BegunEngine {
   readonly video: HTMLVideoElement;
   /** Rejects with an ApiError when the server refused, with a PlaybackFailure otherwise. */
@@ -174,8 +174,8 @@ export interface BegunEngine {
 }
 
 /**
- * Starts to load what the server just opened, whether or not its page has been rendered by now.
- * Before it was chosen everything is made ready and nothing fetched.
+ * Starts to load the opened playback, whether or not its page has been rendered. Before it is
+ * chosen, everything is prepared and nothing fetched.
  */
 function beginEngine(api: Pick<Api, 'call'>, stream: Stream, chosen: Promise<void>): BegunEngine {
   const atHand = takePlayer();

@@ -56,7 +56,7 @@ const schemeOf = (opening: Opening) =>
   opening.kind === 'opened' ? opening.stream.encryption.scheme : null;
 
 describe('a video', () => {
-  test('that is there in one scheme is opened once, and Clear Key not asked', async () => {
+  test('that exists in one scheme is opened once, without asking about Clear Key', async () => {
     const { asked, questions, play } = device(['cbcs'], ['cbcs']);
     expect(schemeOf(await play())).toBe('cbcs');
     expect([asked, questions]).toEqual([[undefined], []]);
@@ -77,7 +77,7 @@ describe('a video', () => {
     expect(asked).toEqual([undefined, ['cenc'], ['cenc']]);
   });
 
-  test('after one in the other scheme is opened in its only one, and what was taken forgotten', async () => {
+  test('after one in the other scheme is opened in its only one, and the earlier choice is forgotten', async () => {
     const { asked, play, next } = device(both, ['cenc']);
     await play();
     expect(schemeOf(await next(['cbcs'], both))).toBe('cbcs');
@@ -86,7 +86,7 @@ describe('a video', () => {
     expect(asked).toEqual([undefined]);
   });
 
-  test('whose key systems take another scheme than those of the one before is opened in that', async () => {
+  test('whose key systems accept another scheme than the previous one is opened in that', async () => {
     const { asked, play, next } = device(both, ['cenc']);
     await play();
     expect(schemeOf(await next(both, ['cbcs']))).toBe('cbcs');

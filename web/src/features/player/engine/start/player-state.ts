@@ -1,10 +1,10 @@
 import type { Interruption } from '../network/keep-streaming.ts';
 
 /**
- * Where the player stands (specification, section 4), with the password question before it.
- * Each start has a number: what an abandoned start still reports is ignored. A start that follows
- * an interruption goes on at `leftAtSeconds`, which the server may not know. What is played
- * is only kept here, never looked at.
+ * The state of the player (specification, section 4), preceded by the password question. Each start
+ * has a number: late reports of an abandoned start are ignored. A start that follows an
+ * interruption goes on at `leftAtSeconds`, which the server may not know. The playback itself is
+ * only stored here, never inspected.
  */
 export type PlayerState<Playback> =
   | {
@@ -18,7 +18,7 @@ export type PlayerState<Playback> =
       readonly kind: 'ready';
       readonly attempt: number;
       readonly playback: Playback;
-      /** What is waited for while what was loaded plays on. */
+      /** The reason of the wait while the buffer keeps playing. */
       readonly interruption: Interruption | null;
     }
   | {

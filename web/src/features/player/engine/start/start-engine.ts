@@ -88,15 +88,17 @@ async function loadPlayerLibrary(): Promise<typeof shaka> {
 export interface Engine {
   /** The heights in pixels that can be chosen, the best first. */
   heights(): number[];
-  /** Plays in this height, with null in what the network bears, with `NO_PICTURE` sound and slides. */
+  /**
+   * Plays in this height; with null, as the network allows; with `NO_PICTURE`, sound and slides.
+   */
   chooseHeight(heightPixels: number | null): void;
   /** Lists the audio languages (RFC 5646) and the one that plays. */
   languages(): { readonly list: readonly string[]; readonly playing: string | undefined };
   /** Plays in this language where there is one; with null in the video's first. */
   chooseLanguage(language: string | null): void;
-  /** What was fetched so far, and what the quality that plays takes. */
+  /** The bytes fetched so far, and the rate of the current quality. */
   traffic(): { readonly bytes: number; readonly bitsPerSecond: number };
-  /** What the key system granted, not what was asked for; null where nothing needed a key. */
+  /** What the key system granted, not what was requested; null if no key was needed. */
   granted(): GrantedProtection | null;
   /** Those of the video element. */
   keys(): MediaKeys | null;
@@ -116,7 +118,7 @@ export interface EngineInput {
 }
 
 /**
- * Loads the stream into the player at hand, paused, at the place where the learner left off, so
+ * Loads the stream into the given player, paused, at the position where the learner left off, so
  * that the first picture is there before the click.
  * @throws ApiError when the server refused, PlaybackFailure otherwise.
  */
@@ -229,8 +231,8 @@ function buildConfiguration(
     manifest: { retryParameters: answers, disableVideo: isAudioOnly },
     streaming: { ...planBuffering(stream), retryParameters: segments },
     abr: { enabled: false },
-    // How the line bears the video, with each request for a segment (CTA-5004). In headers: an
-    // argument would make every address another one to the browser's cache.
+    // Reports playback metrics with each request for a segment (CTA-5004). In headers: a query
+    // argument would make every address different for the browser's cache.
     cmcd: {
       enabled: true,
       useHeaders: true,

@@ -1,7 +1,7 @@
 import type { IncidentType } from '@prahari/contract';
 import { aside, frozen } from '../natives.ts';
 
-/** A call that gives a page access to pictures or sound, or to a window of its own. */
+/** A call that gives a page access to pictures or sound, or to a new window. */
 export interface CaptureCall {
   readonly type: Extract<
     IncidentType,

@@ -59,7 +59,7 @@ test('a constructor is led through us, also by way of its prototype', () => {
   expect(() => Reflect.construct(Object(prototype).constructor, [])).toThrow('refused');
 });
 
-test('a getter tells what was read of whom, and answers what it is told to', () => {
+test('a getter reports each read with its object, and returns the given value', () => {
   const Kind = freshCamera();
   const read: unknown[] = [];
   interceptGetter(Kind.prototype, 'film', (value, receiver) => {
@@ -71,7 +71,7 @@ test('a getter tells what was read of whom, and answers what it is told to', () 
   expect(read).toEqual(['film of 0', camera]);
 });
 
-test('what a browser lacks is left alone', () => {
+test('missing functions are skipped', () => {
   const owner = {};
   interceptMethod(owner, 'shoot', () => null);
   interceptConstructor(owner, 'Kind', () => ({}));

@@ -3,12 +3,12 @@ import { isViolation } from '@prahari/contract';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { CaptureCall } from './capture-watch.ts';
 
-// What is taken at load may be of an earlier file's window.
+// References taken at load may belong to an earlier file's window.
 vi.resetModules();
 const { captureWatch } = await import('./capture-watch.ts');
 const { patchRealm } = await import('./patch-realm.ts');
 
-/** Refused whatever they are given. */
+/** Refused with any arguments. */
 const always = [
   ['HTMLMediaElement', 'captureStream', 'capture_stream'],
   ['HTMLMediaElement', 'mozCaptureStream', 'capture_stream'],
@@ -88,7 +88,7 @@ describe('while a video is open', () => {
     expect(isViolation('canvas_read', 'high')).toBe(true);
   });
 
-  test('what is made of a video is refused, and sound of another window', async () => {
+  test('captures of a video are refused, and sound of another window', async () => {
     const made = ['VideoFrame', 'MediaElementAudioSourceNode', 'AudioContext'] as const;
     const realm = Object({
       document: {},
@@ -108,7 +108,7 @@ describe('while a video is open', () => {
   });
 });
 
-test('outside a video the page’s own calls go through, but no window of its own opens', async () => {
+test('outside a video the page’s own calls work, but no window of its own opens', async () => {
   for (const [owner, method] of [...always, ...ofVideos]) {
     const expected = method === 'requestWindow' ? 'NotAllowedError' : 'let through';
     expect([method, await windowWith(owner, method)(video)]).toEqual([method, expected]);

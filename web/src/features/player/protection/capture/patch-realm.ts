@@ -55,8 +55,8 @@ const markPatched = patched.add.bind(patched);
 const isPatched = patched.has.bind(patched);
 
 /**
- * Replaces, once and for good, all functions of a realm that read or record pictures. It is cheap:
- * nothing runs until one is called, and then only while a video is protected.
+ * Permanently replaces all functions of a realm that read or record pictures. It is cheap: nothing
+ * runs until one is called, and then only while a video is protected.
  * @returns whether the realm was not patched before
  */
 export function patchRealm(realm: Realm): boolean {

@@ -23,7 +23,7 @@ describe('blocked hotkeys of section 5', () => {
     ['Ctrl+U', 'u', 'KeyU', ctrl],
   ])('%s', (name, key, code, modifiers) => expect(press(key, code, modifiers)).toBe(name));
 
-  test('on keyboards of other scripts and with signs that Option makes', () => {
+  test('on keyboards of other scripts and with characters that Option produces', () => {
     expect(press('र', 'KeyR', ctrlShift)).toBe('Ctrl+Shift+R');
     expect(press('®', 'KeyR', { altKey: true })).toBe('Alt+R');
   });

@@ -26,7 +26,7 @@ test('the counter begins again after thirty seconds', () => {
   ]);
 });
 
-test('property: who looks away at most every six seconds is never suspected', () => {
+test('property: a learner who looks away at most every six seconds is never suspected', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 6000, max: 60_000 })), (gaps) => {
       let atMs = 0;

@@ -8,8 +8,8 @@ export interface DeveloperToolsInput {
 }
 
 /**
- * Suspects developer tools where the window is much larger than its page. Tools in a window of their
- * own are not seen, and a sidebar of the browser looks the same, so this is weak evidence.
+ * Suspects developer tools where the window is much larger than its page. Tools in a separate
+ * window are not seen, and a sidebar of the browser looks the same, so this is weak evidence.
  */
 export function createDeveloperToolsDetector({
   policy,

@@ -3,7 +3,7 @@ import { isViolation } from '@prahari/contract';
 import { expect, test, vi } from 'vitest';
 import type { Signal } from '../signal.ts';
 
-// What is taken at load may be of an earlier file's window.
+// References taken at load may belong to an earlier file's window.
 vi.resetModules();
 const { createPictureInPictureDetector: pictureInPicture } = await import(
   './picture-in-picture.ts'

@@ -161,7 +161,7 @@ function reportSignal(
 
 const cx = classNames(styles);
 
-/** Shows in place of the player why nothing plays on this device. */
+/** Shows, instead of the player, why nothing plays on this device. */
 function BlockedPanel({ text }: { readonly text: string }) {
   const { t } = useText();
   return (

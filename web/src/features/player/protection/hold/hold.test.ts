@@ -46,7 +46,7 @@ describe('holding playback', () => {
     expect(video.paused).toBe(false);
   });
 
-  test('nothing plays meanwhile', () => {
+  test('nothing plays during a hold', () => {
     const { video, hold } = held();
     hold.add('warning');
     video.play();
@@ -55,7 +55,7 @@ describe('holding playback', () => {
     expect(video.paused).toBe(true);
   });
 
-  test('what is not held is left alone', () => {
+  test('a video that is not held is left alone', () => {
     const { video, hold } = held();
     video.play();
     hold.remove('warning');
@@ -75,7 +75,7 @@ describe('silence', () => {
     expect(video.muted).toBe(false);
   });
 
-  test('who had muted stays muted, also after two warnings', () => {
+  test('a muted video stays muted, also after two warnings', () => {
     const video = new Media();
     video.muted = true;
     const silence = createSilence(video);

@@ -78,7 +78,7 @@ function browser() {
 
 const settled = () => new Promise((resolve) => setTimeout(resolve));
 
-test('what waits goes every five seconds, and the answer says where the learner stands', async () => {
+test('waiting incidents are sent every five seconds, and the answer gives the learner’s standing', async () => {
   const { world, open } = browser();
   const outbox = open();
   outbox.add(incident(1), false);
@@ -130,7 +130,7 @@ test('the store is bounded: the oldest go', () => {
   expect(kept[0]?.incident.id).toBe(incident(6).id);
 });
 
-test('what the server refuses is not sent for ever', async () => {
+test('refused incidents are not sent forever', async () => {
   const { world, open } = browser();
   world.failure = refusal(400);
   open().add(incident(1), true);

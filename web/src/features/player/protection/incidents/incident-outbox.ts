@@ -45,7 +45,7 @@ export interface IncidentOutboxPorts {
 export interface IncidentOutbox {
   /** @param isUrgent to be sent at once, before a reload */
   add(incident: IncidentReport, isUrgent: boolean): void;
-  /** Call when the page closes. What it sends is kept until the server confirms it. */
+  /** Call when the page closes. Sent incidents are kept until the server confirms them. */
   leave(): void;
   /** Call when the network may be back. */
   retry(): void;
@@ -53,8 +53,8 @@ export interface IncidentOutbox {
 }
 
 /**
- * Sends incidents in batches (specification, section 9: 10, every 5 s). What the server did not
- * confirm is stored and sent again; the id of each makes a repetition harmless.
+ * Sends incidents in batches (specification, section 9: 10, every 5 s). Unconfirmed ones are stored
+ * and sent again; the id of each makes a repetition harmless.
  */
 export function createIncidentOutbox(ports: IncidentOutboxPorts): IncidentOutbox {
   const { policy, backOff } = ports;

@@ -92,7 +92,7 @@ describe('the ladder', () => {
     expect(run([...both, passed(15_000), stopped, stopped]).state.silenced).toBe(false);
   });
 
-  test('what one act sets off within two seconds is one violation', () => {
+  test('signals of one act within two seconds are one violation', () => {
     const first = run([hotkey(0), signal('media_recorder', 1999, true)]);
     expect(first.state).toMatchObject({ violations: 1, recordings: 1 });
     expect(run([hotkey(2000)], first.state).state.violations).toBe(2);
@@ -103,7 +103,7 @@ describe('the ladder', () => {
     expect(run([hotkey(0)], createLadder(2)).state.terminated).toBe(true);
   });
 
-  test("the server's word raises the warning that stands, and shows none for what was before", () => {
+  test("the server's answer raises the current warning, and shows none for earlier violations", () => {
     expect(run([hotkey(0), told(2, false, 500)]).state.warning).toEqual({
       level: 'second',
       untilMs: 15_500,
@@ -185,7 +185,7 @@ describe('properties', () => {
     );
   });
 
-  test('playback is held exactly while a warning stands or access has ended', () => {
+  test('playback is held exactly while a warning is shown or access has ended', () => {
     fc.assert(
       fc.property(fc.array(anyEvent), (events) => {
         let isHeld = false;

@@ -21,7 +21,7 @@ export interface LadderState {
   readonly violations: number;
   readonly warning: Warning | null;
   readonly terminated: boolean;
-  /** How many recordings are under way. */
+  /** How many recordings are running. */
   readonly recordings: number;
   readonly silenced: boolean;
   /** When the last violation was counted; signals within `sameActMs` belong to it. */
@@ -48,7 +48,7 @@ export type LadderEvent =
       readonly atMs: number;
     };
 
-/** `hold` pauses until `release`; `terminate` rewinds to the start and stops for good. */
+/** `hold` pauses until `release`; `terminate` rewinds to the start and stops permanently. */
 export type LadderCommand = 'hold' | 'release' | 'mute' | 'restore-sound' | 'terminate';
 
 export interface LadderOutcome {
