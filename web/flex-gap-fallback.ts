@@ -1,14 +1,14 @@
 import { list, type Plugin, type Rule } from 'postcss';
 
 /**
- * What `old-browsers.js` marks the page with where flexible boxes know no `gap` (Chromium before 84,
- * so TVs of 2021). An attribute: CSS modules rename classes.
+ * The mark that `old-browsers.js` sets on the page where flexible boxes have no `gap` (Chromium
+ * before 84, so TVs of 2021). An attribute: CSS modules rename classes.
  */
 const oldPage = '[data-no-flex-gap]';
 
 /**
- * Gives each flexible box with a gap margins between its children in browsers that know no such gap.
- * Written by hand beside each gap they would be forgotten beside the next one.
+ * Gives each flexible box with a gap margins between its children in browsers without such gaps.
+ * Written by hand, they would be forgotten at the next gap.
  */
 export function flexGapFallback(): Plugin {
   return {

@@ -26,7 +26,7 @@ function sonnerWithoutInlineStyle(): Plugin {
 }
 
 /**
- * Mends two faults of Shaka's `StreamingEngine` (5.2.12), by which playback stood still for good after a
+ * Fixes two bugs of Shaka's `StreamingEngine` (5.2.12) that stopped playback permanently after a
  * jump while segments were refused, the network was away, or the quality had just changed.
  */
 const shakaMends = [
@@ -59,7 +59,7 @@ function shakaMended(): Plugin {
 }
 
 const compressible = /\.(?:js|css|svg)$/u;
-/** What is smaller gains nothing. */
+/** Smaller files gain nothing. */
 const leastBytes = 512;
 
 /** The oldest browser: of smart TVs of 2021. */
@@ -110,8 +110,8 @@ async function compressBesides(file: string): Promise<void> {
 }
 
 /**
- * What the library shows at once, and with it all that it stands on: in one chunk it compresses
- * better than in many. Every page fetches it, so nothing belongs here that only others need.
+ * The code of the library and its dependencies: one chunk compresses better than many. Every page
+ * fetches it, so nothing belongs here that only other pages need.
  */
 const firstPage = [
   'web/src/app/(start|routes)',
@@ -145,7 +145,8 @@ export default defineConfig(({ mode }) => ({
   },
   css: { postcss: { plugins: [flexGapFallback()] } },
   build: {
-    // Lightning CSS lowers to the same. What no lowering gives, built-ins, is in public/old-browsers.js.
+    // Lightning CSS lowers to the same. Built-ins, which can't be lowered, are in
+    // public/old-browsers.js.
     target: oldest,
     cssTarget: oldest,
     assetsInlineLimit: 0,

@@ -11,7 +11,7 @@ export const tags = {
     about: 'Licences, user tokens and the services that make licences.',
     asksServices: true,
   },
-  Home: { about: 'What awaits an administrator, and what goes on.' },
+  Home: { about: 'What needs attention, and current activity.' },
   Import: { about: 'Users imported from spreadsheets.' },
   Logs: { about: 'Errors and events that browsers report.' },
   Media: { about: 'Segments and pictures at signed URLs.' },
@@ -23,7 +23,7 @@ export const tags = {
   Upload: { about: 'Uploads of videos: in one form, or resumable with tus 1.0.' },
   'User groups': { about: 'Named groups of users, as the audience of videos.' },
   Users: { about: 'Accounts, their rights and the audit log.' },
-  Videos: { about: 'The catalogue, playback and what belongs to it.' },
+  Videos: { about: 'The catalogue and playback.' },
 } as const satisfies Readonly<Record<string, TagFacts>>;
 
 export type Tag = keyof typeof tags;

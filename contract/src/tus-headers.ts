@@ -3,14 +3,14 @@ const version = {
   'Tus-Resumable': { about: 'Version of the protocol, `1.0.0`.', required: true },
 } as const;
 const offset = {
-  'Upload-Offset': { about: 'Bytes that are there, and safe.', required: true },
+  'Upload-Offset': { about: 'Bytes that are stored durably.', required: true },
 } as const;
-const expires = { 'Upload-Expires': { about: 'Until when more bytes are taken (RFC 9110 date).' } };
+const expires = { 'Upload-Expires': { about: 'When the upload expires (RFC 9110 date).' } };
 
 export const tusHeaders = {
   options: {
     answered: {
-      'Tus-Version': { about: 'Versions that the server speaks.' },
+      'Tus-Version': { about: 'Versions that the server supports.' },
       'Tus-Extension': { about: 'Extensions that the server offers.' },
       'Tus-Max-Size': { about: 'Bytes that a file may have.' },
       'Tus-Checksum-Algorithm': { about: 'Algorithms of `Upload-Checksum`.' },

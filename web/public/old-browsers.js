@@ -1,6 +1,6 @@
-// For TVs of 2021, whose browser is Chromium 79: what the pages use and such a browser lacks.
-// Before anything else runs. No page can fetch it only where it is needed: trusted types forbid to
-// write a script into a page. A spec proves the list whole.
+// For TVs of 2021, whose browser is Chromium 79: features that the pages use and such a browser
+// lacks. Runs before anything else. Fetched by every page: trusted types forbid inserting a script
+// where it is needed. A spec proves that the list is complete.
 (() => {
   function add(holder, name, value) {
     if (!holder || name in holder) return;

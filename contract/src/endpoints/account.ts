@@ -196,7 +196,7 @@ export const accountEndpoints = {
     path: '/admin/users/{id}/second-factor',
     access: { kind: 'session', roles: ['SUPER_ADMIN'], permission: 'users.write' },
     tag: 'Users',
-    summary: 'Remove all second factors of a user who lost them, and end the sessions',
+    summary: 'Remove all second factors of a user after their loss, and end the sessions',
     params: z.object({ id: idSchema }),
     data: success,
   }),

@@ -79,7 +79,7 @@ export const authEndpoints = {
     access: device,
     tag,
     summary:
-      'Have a one-time code sent that sets a new password; every number gets the same answer',
+      'Request a one-time code that sets a new password; every number gets the same answer',
     body: z.object({
       countryCode: countryCodeSchema,
       contactNumber: contactNumberSchema,
@@ -155,7 +155,7 @@ export const authEndpoints = {
     path: '/auth/validate',
     access: { ...anyUser, beforeEnrolment },
     tag,
-    summary: 'Check whether the token is valid, and whose it is',
+    summary: 'Check whether the token is valid, and return its user',
     data: z.object({
       valid: z.literal(true),
       user: ownUserSchema,

@@ -48,7 +48,7 @@ export const boundSessionEndpoints = {
       'Renew the short-lived cookie of a bound session with a new signature of its key; called by the browser itself',
     headers: {
       asked: {
-        'Sec-Secure-Session-Id': { about: 'Which session, as a quoted string' },
+        'Sec-Secure-Session-Id': { about: 'The session, as a quoted string' },
         ...response,
       },
       answered: challenge,

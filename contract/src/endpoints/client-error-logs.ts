@@ -53,7 +53,7 @@ export const setClientErrorResolved = endpoint({
   access: { kind: 'session', roles: administrators, permission: 'performance.read' },
   tag,
   summary:
-    'Mark a browser error and all like it as resolved or open; one that happens again is open',
+    'Mark a browser error and all matching ones as resolved or open; a new occurrence reopens it',
   params: z.object({ id: idSchema }),
   body: z.object({ resolved: z.boolean() }),
   data: clientErrorSchema,

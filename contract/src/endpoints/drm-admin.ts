@@ -71,7 +71,7 @@ export const drmAdminEndpoints = {
     path: '/admin/drm/persistence',
     access: { kind: 'session', roles: ['ADMIN', 'SUPER_ADMIN'], permission: 'security.read' },
     tag,
-    summary: 'How well browsers keep licences',
+    summary: 'Statistics of how well browsers keep licences',
     query: timeRange,
     data: persistenceReportSchema,
   }),

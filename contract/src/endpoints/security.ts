@@ -61,7 +61,7 @@ export const securityEndpoints = {
     path: '/security/playbacks',
     access: readers,
     tag,
-    summary: 'Playbacks of users in scope with what protects them, newest first',
+    summary: 'Playbacks of users in scope with their protection, newest first',
     query: z.object({
       ...pageQuery,
       id: z.optional(idSchema),

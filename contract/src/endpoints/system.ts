@@ -54,7 +54,7 @@ export const systemEndpoints = {
     atRoot: true,
     access: everybody,
     tag,
-    summary: 'Whether the process is alive',
+    summary: 'Check whether the process is alive',
     data: z.object({ status: z.literal('ok') }),
   }),
   readiness: endpoint({
@@ -63,7 +63,7 @@ export const systemEndpoints = {
     atRoot: true,
     access: everybody,
     tag,
-    summary: 'Whether the process is ready for requests',
+    summary: 'Check whether the process is ready for requests',
     data: z.object({ status: z.enum(['ok', 'failed']) }),
   }),
   deepHealth: endpoint({

@@ -175,7 +175,7 @@ export const userEndpoints = {
     path: '/admin/users/{id}/permissions',
     access: superAdminTo('permissions.write'),
     tag,
-    summary: 'Set what an administrator may do, and where',
+    summary: 'Set the permissions and scope of an administrator',
     params: byId,
     body: z.object({
       permissions: z.array(permissionSchema).check(z.maxLength(64)),

@@ -32,7 +32,7 @@ export const next = endpoint({
   path: '/videos/{id}/next',
   access: anyUser,
   tag,
-  summary: 'What to watch next: videos not completed, same category first, in order of publication',
+  summary: 'Videos to watch next: not completed, same category first, in order of publication',
   params: byId,
   data: z.object({ video: z.nullable(videoSchema) }),
 });
@@ -136,7 +136,7 @@ export const protection = endpoint({
   path: '/videos/{id}/protection',
   access: anyUser,
   tag,
-  summary: 'Report what protects a playback in this browser',
+  summary: 'Report the protection of a playback in this browser',
   params: byId,
   body: z.extend(protectionReportSchema, report),
   data: z.object({ accepted: z.literal(true) }),

@@ -3,7 +3,7 @@ import { Route, Routes } from '../shared/routing/Routes.tsx';
 import { NotFoundPage } from './NotFoundPage.tsx';
 import { RequireAdministrator, RequirePermission } from './SessionGate.tsx';
 
-// Each a chunk of its own; the texts and glyphs of all came with this one.
+// Each a separate chunk; this one includes the texts and glyphs of all.
 const HomePage = lazy(() =>
   import('../features/admin/home/HomePage.tsx').then((m) => ({ default: m.HomePage })),
 );

@@ -29,7 +29,7 @@ function show(hasNavigation = true) {
 const menu = () => screen.getByRole('button', { name: 'Menu' });
 const isOpen = () => menu().getAttribute('aria-expanded') === 'true';
 
-test('its sections are named lists of what one may open, and where one is stands out', () => {
+test('its sections are named lists of allowed pages, and the current page stands out', () => {
   show();
   const nav = within(screen.getByRole('navigation', { name: 'Main navigation' }));
   const linksOf = (name: string) =>
@@ -64,7 +64,7 @@ test('the menu closes by Escape, with the focus back, when it is left, and on an
   expect(isOpen()).toBe(false);
 });
 
-test('who owes a second factor first has no navigation', () => {
+test('a user who must first set up a second factor has no navigation', () => {
   show(false);
   expect(screen.queryByRole('navigation')).toBeNull();
 });

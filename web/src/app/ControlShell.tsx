@@ -13,7 +13,7 @@ import { Preferences } from './Preferences.tsx';
 const cx = classNames(styles);
 
 export interface ControlShellProps {
-  /** False for an administrator who has to do something else first. */
+  /** False for an administrator who must do something else first. */
   readonly hasNavigation: boolean;
   readonly userMenu: ReactNode;
   readonly children: ReactNode;

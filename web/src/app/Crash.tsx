@@ -9,7 +9,10 @@ const UncaughtPanel = lazyWithTexts('account', () =>
   import('./UncaughtPanel.tsx').then((m) => m.UncaughtPanel),
 );
 
-/** In place of what failed while rendering. It is there from the first, as chunks may be what fails. */
+/**
+ * Shown instead of a part that failed to render. In the first chunk, since loading chunks may be
+ * what fails.
+ */
 export function Crash({ error }: { readonly error: unknown }) {
   const { t } = useText();
   const plain = (

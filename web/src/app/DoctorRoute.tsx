@@ -9,7 +9,7 @@ import { Preferences } from './Preferences.tsx';
 
 const cx = classNames(styles);
 
-/** Shows the page within the shell of a signed-in user; others get a frame of their own. */
+/** Shows the page within the shell of a signed-in user; others see it in a separate frame. */
 export function DoctorRoute() {
   const { t } = useText();
   if (useSession().context) return <DoctorPage />;

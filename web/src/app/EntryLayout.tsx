@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react';
 import { PageTitle } from '../shared/page-title/PageTitle.tsx';
 import { SignInLayout } from './SignInLayout.tsx';
 
-/** What the pages before the sign-in stand in. */
+/** The layout of the pages before the sign-in. */
 export function EntryLayout(props: ComponentProps<typeof SignInLayout>) {
   return (
     <>

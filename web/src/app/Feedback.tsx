@@ -3,7 +3,7 @@ import { reportedIssue } from '../shared/errors/report-issue.ts';
 import { useText } from '../shared/i18n/use-text.ts';
 import { Toaster } from '../ui/Toaster.tsx';
 
-/** Where messages and the alert of a reported issue appear. */
+/** The place of messages and of the alert of a reported issue. */
 export function Feedback({ IssueAlert }: { readonly IssueAlert: ComponentType }) {
   const { t } = useText();
   const issue = useSyncExternalStore(reportedIssue.subscribe, reportedIssue.get);

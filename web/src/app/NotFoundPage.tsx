@@ -8,7 +8,7 @@ import { EmptyState } from '../ui/StateMessage.tsx';
 
 export function NotFoundPage() {
   const { t } = useText();
-  // The shell has its own main part; users who are not signed in see no shell.
+  // The shell has its own main element; users who are not signed in see no shell.
   const Frame = useSession().context ? Fragment : 'main';
   return (
     <Frame>

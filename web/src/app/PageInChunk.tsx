@@ -3,7 +3,7 @@ import { type ComponentType, createElement, lazy, useMemo } from 'react';
 /** A page that is fetched when it is shown, or before. */
 export interface PageChunk<Props extends object> {
   current(): ComponentType<Props>;
-  /** Fetches the page; what can't be fetched now is tried again when the page is shown. */
+  /** Fetches the page; retries when the page is shown, if it can't be fetched now. */
   fetchAhead(): Promise<void>;
 }
 
@@ -34,7 +34,7 @@ interface PageInChunkProps<Props extends object> {
  * so the fallback is for chunks that are really on their way.
  */
 export function PageInChunk<Props extends object>({ chunk, props }: PageInChunkProps<Props>) {
-  // The same for as long as it shows: a page that is fetched once more would start over.
+  // The same as long as it is shown: a page that is fetched again would start over.
   const page = useMemo(() => chunk.current(), [chunk]);
   return createElement(page, props);
 }

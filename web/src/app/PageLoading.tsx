@@ -5,7 +5,7 @@ import styles from './PageLoading.module.css';
 
 const cx = classNames(styles);
 
-/** While a page's code is on its way; its data have skeletons of their own. */
+/** Shown while a page's code is loading; its data has its own skeletons. */
 export function PageLoading() {
   const { t } = useText();
   return (

@@ -14,7 +14,7 @@ interface PreferencesProps {
   readonly tone?: 'surface' | 'on-ink';
 }
 
-/** Language and theme, wherever one is in the product, signed in or not. */
+/** Language and theme, on every page, signed in or not. */
 export function Preferences({ tone = 'surface' }: PreferencesProps) {
   const { t, language } = useText();
   const theme = useThemeChoice();

@@ -41,7 +41,7 @@ function show(path: string, session = createFakeSession(), resume = () => Promis
 
 const address = () => screen.getByTestId('address').textContent;
 
-test('without a session: to sign-in, and the page is not forgotten', () => {
+test('without a session: leads to the sign-in and remembers the page', () => {
   show('/watch/42?t=9');
   expect(address()).toBe('/login?next=%2Fwatch%2F42%3Ft%3D9');
 });
@@ -61,7 +61,7 @@ test('an administrator sees what the permissions say, and no more', () => {
   expect(address()).toBe('/');
 });
 
-test('the overview is for administrators, whatever they may do', () => {
+test('the overview is for administrators with any permissions', () => {
   show('/admin', createFakeSession({ ...learnerLogin, userType: 'ADMIN' }));
   expect(screen.getByText('overview')).toBeTruthy();
   cleanup();
@@ -77,7 +77,7 @@ test('a session that ends sends to sign-in with the way back', () => {
   expect(address()).toBe('/login?next=%2Fwatch%2F42');
 });
 
-test('who signs out on purpose starts afresh', () => {
+test('a user who signs out on purpose starts at the home page', () => {
   const session = createFakeSession(learnerLogin);
   show('/watch/42', session);
   act(() => session.end('signed-out'));

@@ -17,7 +17,7 @@ export function RequireSession() {
   const location = useLocation();
   const resumed = useResumedSession();
   if (!context) {
-    // A user who signs out on purpose starts afresh next time.
+    // A user who signs out on purpose starts at the home page next time.
     const to = cause === 'signed-out' ? '/login' : signInPath(location);
     return <Navigate to={to} replace />;
   }
@@ -29,7 +29,7 @@ export function RequireSession() {
   return <Outlet />;
 }
 
-/** Lets administrators pass, whatever they may do. */
+/** Admits administrators with any permissions. */
 export function RequireAdministrator() {
   const { context } = useSession();
   const isAdmin = context !== null && isAdministrator(context.userType);

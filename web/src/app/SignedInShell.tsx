@@ -17,7 +17,7 @@ const FailedAttemptsNotice = lazyWithTexts('account', () =>
   import('../domain/failed-attempts/FailedAttemptsNotice.tsx').then((m) => m.FailedAttemptsNotice),
 );
 
-/** With signs of its own, which no learner needs. */
+/** With its own icons, which no learner needs. */
 export const controlShell = pageChunk(async () => {
   const [module] = await Promise.all([import('./ControlShell.tsx'), loadMoreIcons()]);
   return module.ControlShell;

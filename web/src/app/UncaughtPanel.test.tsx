@@ -21,7 +21,7 @@ function Broken(): never {
 beforeAll(async () => {
   document.head.innerHTML = '<meta name="client-error-log" content="on" />';
   await startI18n();
-  // What the panel fetches when it is needed, so that no test waits for the loader.
+  // Chunks that the panel loads on demand, imported here so that no test waits for them.
   await Promise.all([loadTexts('account'), import('./UncaughtPanel.tsx')]);
   let ids = 0;
   reportThrough({

@@ -5,10 +5,7 @@ import { useText } from '../shared/i18n/use-text.ts';
 import { Button } from '../ui/Button.tsx';
 import { ErrorState } from '../ui/StateMessage.tsx';
 
-/**
- * Shows an error that no code caught. That the team knows is said once the server has it, and not
- * before.
- */
+/** Shows an error that no code caught. Says that the team knows only after the server has it. */
 export function UncaughtPanel({ error }: { readonly error: unknown }) {
   const { t } = useText();
   const [entry] = useState(() => getBrowserErrorLog().entryFor(error, 'render'));

@@ -8,7 +8,7 @@ const offered = (...rights: Permission[]) =>
     entries.map(({ to }) => to),
   ]);
 
-test('who may do everything finds four sections', () => {
+test('a user with all permissions has four sections', () => {
   expect(offered(...permissionNames)).toEqual([
     ['common.navTeach', ['/', '/admin/videos', '/admin/uploads']],
     ['common.navPeople', ['/admin/users', '/admin/groups']],
@@ -20,7 +20,7 @@ test('who may do everything finds four sections', () => {
   ]);
 });
 
-test('without a right its pages don’t show, nor a section that is left empty', () => {
+test('pages without permission are hidden, and so are empty sections', () => {
   expect(offered()).toEqual([['common.navTeach', ['/']]]);
   expect(offered('users.read')).toEqual([
     ['common.navTeach', ['/']],
@@ -32,6 +32,6 @@ test('without a right its pages don’t show, nor a section that is left empty',
   ]);
 });
 
-test('who may import learners and not see them finds the import by itself', () => {
+test('a user who may import learners but not see them has the import as a separate page', () => {
   expect(offered('users.import')).toContainEqual(['common.navPeople', ['/admin/users/import']]);
 });

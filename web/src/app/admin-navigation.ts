@@ -11,9 +11,9 @@ export interface AdminEntry {
   readonly icon: IconName;
   /** Only the exact address counts as present. */
   readonly end?: boolean;
-  /** Shows to those who have it; to every administrator without. */
+  /** The permission needed to see it; without one it is shown to every administrator. */
   readonly right?: Permission;
-  /** Hidden from those who have this right, since a page of theirs leads there. */
+  /** Hidden from users with this permission, since one of their pages leads there. */
   readonly unless?: Permission;
 }
 

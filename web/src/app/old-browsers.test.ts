@@ -18,7 +18,7 @@ const removal = `
   delete Intl.DisplayNames;
 `;
 
-/** What an expression gives in a browser that has what the script adds, and nothing of it by itself. */
+/** Evaluates an expression in a browser that has only what the script adds. */
 function inOldBrowser(expression: string): unknown {
   const page = createContext({
     window: { crypto: {}, AbortSignal: {} },

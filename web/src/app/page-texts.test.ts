@@ -2,7 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { LEANS_ON, type TextPart } from '../shared/i18n/text-parts.ts';
 import type { Texts } from '../shared/i18n/texts.ts';
 
-/** Which texts are there when a part that is fetched apart shows: those of the first page always. */
+/**
+ * The texts that are loaded when a separately fetched part is shown: always those of the first
+ * page.
+ */
 const FETCHED_WITH: readonly (readonly [RegExp, TextPart | null])[] = [
   [/^features\/library\//, null],
   [/^app\/(SignInRoute|ControlShell|ThemeMenu|UserMenuPanel|Feedback)\.tsx$/, null],
@@ -87,7 +90,7 @@ function areasThere(part: string): Set<string> {
   );
 }
 
-describe('what is fetched apart', () => {
+describe('a separately fetched part', () => {
   test('is looked at', () => {
     expect(parts.size).toBeGreaterThan(20);
     expect(areasOf('features/admin/videos/VideosPage.tsx')).toContain('videos');

@@ -16,7 +16,7 @@ import { ForgetOnUserChange, RequireSession } from './SessionGate.tsx';
 import { controlShell, ShellOfUsers, SignedInShell } from './SignedInShell.tsx';
 import { openVideo, prepareLikely, prepareToWatch, watchPage } from './watch-ahead.ts';
 
-// Every page is a chunk of its own: what a learner never opens is never fetched.
+// Every page is a separate chunk: a page that is never opened is never fetched.
 const libraryPage = pageChunk(() =>
   import('../features/library/LibraryPage.tsx').then((m) => m.LibraryPage),
 );

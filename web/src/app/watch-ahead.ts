@@ -26,14 +26,14 @@ export const watchPage = pageChunk(async () => {
   return WatchPage;
 });
 
-/** Fetched for users who may use it: the call's shapes are of no use to the library. */
+/** Fetched only for users who may use it: the library does not need the call's shapes. */
 async function prepareToken(api: Api, videoId: string): Promise<void> {
   if (!api.session.isWatchConfirmed()) return;
   const { prepareUserToken } = await import('../features/player/engine/start/open-playback.ts');
   prepareUserToken(api, videoId);
 }
 
-/** Costs one or two short calls; what is prepared for one video gives way to the next. */
+/** Costs one or two short calls; preparing another video replaces it. */
 export function prepareLikely(api: Api, videoId: string): void {
   if (!mayPlayHere()) return;
   prepareToken(api, videoId).catch(() => undefined);
@@ -57,6 +57,6 @@ export function prepareToWatch(api: Api, videoId: string): void {
 /** Opens the chosen video while its page renders, or with it when that is on its way. */
 export function openVideo(api: Api, videoId: string): void {
   window.clearTimeout(resting);
-  // Where it may not play, its page says so before anything is opened.
+  // If it may not play, its page says so before anything is opened.
   if (mayPlayHere()) player?.begin(api, videoId);
 }

@@ -6,7 +6,7 @@ import { formatInitials } from './initials.ts';
 const cx = classNames(styles);
 
 export interface AvatarProps {
-  /** The person's name; a silhouette stands in when it is empty. */
+  /** The person's name; a silhouette is shown when it is empty. */
   readonly name: string;
   readonly size?: 'sm' | 'md' | 'lg';
 }

@@ -18,7 +18,7 @@ test('a loading button keeps its name and refuses clicks', () => {
   expect(onClick).not.toHaveBeenCalled();
 });
 
-test('a ready button is clicked and submits nothing by itself', () => {
+test('a ready button can be clicked and does not submit a form by default', () => {
   const onClick = vi.fn();
   render(<Button onClick={onClick}>Save</Button>);
   const button = screen.getByRole('button', { name: 'Save' });

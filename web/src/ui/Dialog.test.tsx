@@ -23,7 +23,7 @@ function Sample({ kind }: { readonly kind: 'dialog' | 'question' }) {
   );
 }
 
-test('a held dialog stays, whatever is pressed', () => {
+test('a held dialog stays open, with any key or click', () => {
   let isOpen = true;
   render(
     <Dialog

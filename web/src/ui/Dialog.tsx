@@ -13,11 +13,11 @@ export interface DialogProps {
   readonly title: string;
   readonly description?: string;
   readonly closeLabel: string;
-  /** `drawer` stands at the side and leaves what it is about in sight. */
+  /** `drawer` is at the side and leaves its subject visible. */
   readonly width?: 'narrow' | 'regular' | 'wide' | 'drawer';
-  /** What it shows would be lost: no Escape, no press beside it and no cross closes it. */
+  /** Its content would be lost: Escape, a click beside it or a cross do not close it. */
   readonly held?: boolean;
-  /** Where it lies; the page itself is not seen in fullscreen. */
+  /** Its container; the page itself is not visible in fullscreen. */
   readonly container?: HTMLElement;
   /** Buttons, in reading order; the main one last. */
   readonly footer?: ReactNode;

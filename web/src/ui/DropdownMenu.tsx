@@ -12,12 +12,12 @@ export interface DropdownMenuProps {
   readonly align?: 'start' | 'end';
   readonly side?: 'top' | 'bottom';
   readonly defaultOpen?: boolean;
-  /** Where it lies; the page itself is not seen in fullscreen. */
+  /** Its container; the page itself is not visible in fullscreen. */
   readonly container?: HTMLElement;
   /** Steers it from outside, with `onOpenChange`. */
   readonly open?: boolean;
   readonly onOpenChange?: (open: boolean) => void;
-  /** Takes the focus in place of the button when a click closed the menu. */
+  /** Takes the focus instead of the button when a click closed the menu. */
   readonly focusAfterClick?: HTMLElement;
   readonly children: ReactNode;
 }

@@ -6,7 +6,7 @@ import { VisuallyHidden } from './VisuallyHidden.tsx';
 
 const cx = classNames(styles);
 
-/** What every labelled control takes. */
+/** The props of every labelled control. */
 export interface FieldText {
   readonly label: string;
   /** Keeps the label for assistive technology only, as in a search box. */

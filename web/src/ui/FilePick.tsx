@@ -7,15 +7,15 @@ const cx = classNames(styles);
 
 export interface FilePickProps extends Omit<ComponentProps<'input'>, 'size' | 'children'> {
   readonly id: string;
-  /** What stands on the button. */
+  /** The text of the button. */
   readonly browseLabel: string;
   readonly size?: ButtonSize;
   readonly onFile: (file: File) => void;
 }
 
 /**
- * A button that opens the file picker. Browsers write what stands on a native one in a language of
- * their own; it is there for keyboard and screen readers, and not to be seen.
+ * A button that opens the file picker. Browsers label a native one in their own language; it
+ * exists, invisible, for keyboard and screen readers.
  */
 export function FilePick({ id, browseLabel, size, onFile, ...rest }: FilePickProps) {
   return (

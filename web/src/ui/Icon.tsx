@@ -24,7 +24,7 @@ import {
 } from 'lucide-react';
 import type { MoreIcons } from './more-icons.ts';
 
-/** What the first pages need; the rest comes with the pages that show it. */
+/** The icons of the first pages; others are loaded with the pages that show them. */
 const FIRST_ICONS = {
   'arrow-left': ArrowLeft,
   check: Check,

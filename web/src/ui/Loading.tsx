@@ -5,7 +5,7 @@ import styles from './Loading.module.css';
 const cx = classNames(styles);
 
 export interface LoadingProps {
-  /** What is announced. */
+  /** The announced text. */
   readonly label: string;
   /** With the room around it that the rows of a flush card have. */
   readonly padded?: boolean;

@@ -9,13 +9,13 @@ const cx = classNames(styles);
 export interface MenuCheckProps {
   readonly checked: boolean;
   readonly disabled?: boolean;
-  /** For what is on or off by itself, and not one of several. */
+  /** For an independent on-off choice, not one of several. */
   readonly isSwitch?: boolean;
   readonly onChange: (checked: boolean) => void;
   readonly children: ReactNode;
 }
 
-/** One of several that may hold at once; the menu stays open for the next. */
+/** One of several choices that can be combined; the menu stays open for the next. */
 export function MenuCheck({
   checked,
   disabled = false,

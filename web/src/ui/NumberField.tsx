@@ -14,8 +14,8 @@ export interface NumberFieldProps
 }
 
 /**
- * A whole number as it is typed: text that the owner judges, since a number box drops what it does
- * not understand and changes under the wheel.
+ * A whole number as typed: text that the owner validates, since a native number box drops invalid
+ * input and changes with the mouse wheel.
  */
 export function NumberField({
   label,

@@ -8,7 +8,7 @@ export interface ProgressBarProps {
   readonly label: string;
   /** From 0 to 1; `null` when it can't be known. */
   readonly value: number | null;
-  /** The value as the reader's language writes it, such as "42 %". */
+  /** The value in the reader's language, such as "42 %". */
   readonly valueText?: string;
   readonly labelHidden?: boolean;
   readonly tone?: 'primary' | 'accent' | 'success' | 'danger';

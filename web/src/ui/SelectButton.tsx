@@ -6,7 +6,7 @@ import styles from './Select.module.css';
 
 const cx = classNames({ ...controlStyles, ...styles });
 
-/** Opens a menu of several choices, and looks like the list of one that stands beside it. */
+/** Opens a menu of several choices, and looks like a select for one choice. */
 export function SelectButton({ children, ...rest }: Omit<ComponentProps<'button'>, 'className'>) {
   return (
     <button {...rest} type="button" className={cx('control', 'opener')}>

@@ -13,7 +13,7 @@ export interface Step {
   readonly id: string;
   readonly label: string;
   readonly state: StepState;
-  /** The state in words, for those who can't see the mark. */
+  /** The state in words, for users who can't see the mark. */
   readonly stateLabel: string;
   /** A line or a progress bar under the label. */
   readonly detail?: ReactNode;

@@ -8,7 +8,7 @@ const cx = classNames(styles);
 
 export interface SubmenuProps {
   readonly label: string;
-  /** What is chosen in it. */
+  /** The current choice in it. */
   readonly value: string;
   /** As its menu's. */
   readonly container?: HTMLElement;

@@ -5,7 +5,7 @@ import styles from './Table.module.css';
 const cx = classNames(styles);
 
 export interface TableProps {
-  /** What the table lists; read out, not shown. */
+  /** The name of the table; announced, not shown. */
   readonly caption: string;
   readonly children: ReactNode;
 }

@@ -39,7 +39,9 @@ export interface ToasterProps {
   readonly closeLabel: string;
 }
 
-/** Where the messages of `notify` appear. Mount once; it leaves the app's root to lie above dialogs. */
+/**
+ * Shows the messages of `notify`. Mount once; it is rendered outside the app's root, above dialogs.
+ */
 export function Toaster({ label, closeLabel }: ToasterProps) {
   const cameFrom = useRef<EventTarget | null>(null);
 

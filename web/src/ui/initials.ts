@@ -7,10 +7,7 @@ export function formatInitials(name: string): string {
   return `${firstLetter(first)}${firstLetter(last)}`.toLocaleUpperCase();
 }
 
-/**
- * Returns a letter with the vowel signs that hang on it (Unicode marks), so that Devanagari stays
- * whole.
- */
+/** Returns a letter with its vowel signs (Unicode marks), so that Devanagari stays whole. */
 function firstLetter(word: string): string {
   return word.match(/^\P{M}\p{M}*/u)?.[0] ?? '';
 }

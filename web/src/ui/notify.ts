@@ -1,6 +1,6 @@
 import { type ExternalToast, toast } from 'sonner';
 
-/** How long a message that is no error stays (spec section 9: feedback auto-hide). */
+/** How long a message that is not an error stays (specification, section 9: feedback auto-hide). */
 const AUTO_HIDE_MS = 5000;
 
 export interface NotifyOptions {

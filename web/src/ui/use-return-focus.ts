@@ -2,8 +2,8 @@ import { useState } from 'react';
 
 /**
  * Remembers what had the focus when a dialog opened and gives it back when the dialog closes: a
- * dialog that is opened by state has no trigger that would. For an item of a menu, which is gone by
- * then, the menu's button stands in.
+ * dialog that is opened by state has no trigger for that. For an item of a menu, which has
+ * disappeared by then, the menu's button gets it.
  */
 export function useReturnFocus(open: boolean): (event: Event) => void {
   const [wasOpen, setWasOpen] = useState(false);

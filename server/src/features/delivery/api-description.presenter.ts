@@ -35,7 +35,7 @@ const content = Object.fromEntries(
   types.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]),
 );
 const etag = { description: 'Names this version of the file.', schema: { type: 'string' } };
-const contentRange = { description: 'Which part of the file it is.', schema: { type: 'string' } };
+const contentRange = { description: 'The part of the file that is sent.', schema: { type: 'string' } };
 
 /**
  * Describes the addresses below signed paths, which manifests and answers contain ready to fetch.
@@ -46,7 +46,7 @@ export function describeMedia() {
     operationId,
     summary,
     description:
-      'The address comes from a manifest or an answer, whole. Ranges and conditions are answered.',
+      'The address is taken complete from a manifest or an answer. Supports ranges and conditions.',
     tags: ['Media'],
     security: [{ mediaCookie: [] }],
   });
@@ -65,12 +65,12 @@ export function describeMedia() {
             headers: { ...headers, 'Content-Range': contentRange },
             content,
           },
-          304: { description: 'As the caller has it.', headers },
+          304: { description: 'The version that the caller has.', headers },
           ...refusals,
         },
       },
       head: {
-        ...about('mediaHead', 'What a file below a signed path is like'),
+        ...about('mediaHead', 'The headers of a file below a signed path'),
         responses: { 200: { description: 'Its headers.', headers }, ...refusals },
       },
     },

@@ -20,7 +20,7 @@ const fastifyCodes: Readonly<Record<string, () => AppError>> = {
       reason: 'upload_too_large',
     }),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: () =>
-    new AppError('INVALID_FORMAT', 'This call does not take that content type.', {
+    new AppError('INVALID_FORMAT', 'This call does not accept that content type.', {
       status: 415,
       reason: 'media_type_not_supported',
     }),

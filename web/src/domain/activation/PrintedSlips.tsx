@@ -78,7 +78,7 @@ function labelOf(key: 'slip.phone' | 'slip.code'): string {
   return [...new Set(LANGUAGES.map(({ code }) => sayIn(code)(key)))].join(' · ');
 }
 
-/** What is not seen on the page fetches no fonts, and print dialogs don't wait for them. */
+/** Hidden elements load no fonts, and print dialogs don't wait for them. */
 async function fetchFonts(): Promise<void> {
   const { fontFamily } = getComputedStyle(document.body);
   const words = LANGUAGES.map(({ code }) => sayIn(code)('slip.steps', { address: '', until: '' }));

@@ -1,7 +1,7 @@
 import { limits } from '@prahari/contract';
 import type { PhoneNumber } from '../../shared/phone/phone-number.ts';
 
-/** What a learner needs for choosing a first password. */
+/** The data that a learner needs to choose a first password. */
 export interface HandedOver {
   /** E.164 */
   readonly contactNumber: string;
@@ -21,7 +21,7 @@ export function formatActivationLink(origin: string, { contactNumber, code }: Ha
   return `${activationAddress(origin)}#${filled}`;
 }
 
-/** Reads what such a link fills in; empty where the address holds nothing. */
+/** Reads the values of such a link; empty if the address has none. */
 export function readActivationLink(hash: string): { phone: PhoneNumber; code: string } {
   const filled = new URLSearchParams(hash.replace(/^#/, ''));
   const number = (filled.get('number') ?? '').slice(0, 32);

@@ -2,7 +2,7 @@ import { formatDate } from '../../shared/format/format.ts';
 import { sayIn } from '../../shared/i18n/i18n.ts';
 import type { Language } from '../../shared/i18n/language.ts';
 
-/** What is handed over to one user. */
+/** The contents of one user's slip. */
 export interface Slip {
   readonly name: string;
   /** E.164 */

@@ -6,7 +6,7 @@ import { useChanges } from './use-changes.ts';
 
 const cx = classNames(styles);
 
-/** What an administrative act changed: each field with what it was and what it became. */
+/** The changes of an administrative act: each field with its old and new value. */
 export function Changes({ entry }: { readonly entry: AuditEntry }) {
   const { t } = useText();
   const fields = useChanges()(entry);

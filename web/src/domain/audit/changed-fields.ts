@@ -11,7 +11,8 @@ export interface ChangedField {
 const UNREADABLE: readonly string[] = ['sessionId', 'posterId'];
 
 /**
- * Lists the fields in which an entry's `before` and `after` differ; what began empty is left out.
+ * Lists the fields in which an entry's `before` and `after` differ; leaves out initially empty
+ * ones.
  */
 export function listChangedFields({
   before,

@@ -21,7 +21,7 @@ const SCOPES = {
 
 const SECRETS = { kept: 'audit.secretsKept', replaced: 'audit.secretsReplaced' } as const;
 
-/** How the server marks what is masked and looks the same before and after. */
+/** The server's mark for masked values that look the same before and after. */
 const NEW_MARK = ' (new)';
 const INSTANT = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/;
 

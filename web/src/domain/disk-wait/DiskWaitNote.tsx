@@ -6,7 +6,7 @@ import styles from './DiskWaitNote.module.css';
 
 const cx = classNames(styles);
 
-/** Says how much room a job waits for, and that it needs nothing else to go on. */
+/** Shows how much room a job waits for, and that it then continues by itself. */
 export function DiskWaitNote({ wait }: { readonly wait: DiskWait }) {
   const { t } = useText();
   const format = useFormat();

@@ -3,7 +3,7 @@ import { useText } from '../../shared/i18n/use-text.ts';
 import { PasskeyProblem } from './ceremony.ts';
 import styles from './PasskeyError.module.css';
 
-/** What kept a passkey from being made or used. */
+/** Why a passkey could not be created or used. */
 export function PasskeyError({ error }: { readonly error: unknown }) {
   const { t } = useText();
   if (!(error instanceof PasskeyProblem)) return <ErrorNotice error={error} />;

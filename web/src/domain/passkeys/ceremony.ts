@@ -1,6 +1,6 @@
 import type { Assertion, NewCredential, PasskeyCreation, PasskeyRequest } from '@prahari/contract';
 
-/** What went wrong between the browser and the passkey, as far as browsers tell. */
+/** The failures between the browser and the passkey that browsers report. */
 export class PasskeyProblem extends Error {
   readonly kind: 'cancelled' | 'known' | 'failed';
 

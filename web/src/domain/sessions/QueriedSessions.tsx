@@ -9,7 +9,7 @@ export interface QueriedSessionsProps extends Pick<SessionListProps, 'onEnd'> {
   readonly query: UseQueryResult<{ readonly items: readonly SessionView[] }>;
 }
 
-/** Live sessions, with what stands there before they are known and when they can't be had. */
+/** Live sessions, with their loading and error states. */
 export function QueriedSessions({ query, ...rest }: QueriedSessionsProps) {
   const { t } = useText();
   return (

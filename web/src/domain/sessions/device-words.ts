@@ -1,4 +1,4 @@
-/** As the server says it: browser and system, both names of their own. */
+/** As the server gives it: browser and system, both proper names. */
 const BROWSER_ON_SYSTEM = /^(.+) on (.+)$/;
 
 /** Parts of a device's description, to be put together in the language of the page; null for others. */

@@ -1,7 +1,7 @@
 import { useText } from '../../shared/i18n/use-text.ts';
 import { parseDevice } from './device-words.ts';
 
-/** What the server says when a browser does not say what it is. */
+/** The server's value for a browser that does not identify itself. */
 const UNKNOWN_DEVICE = 'Unknown device';
 
 /** Puts the server's words for a device into the language of the page. */

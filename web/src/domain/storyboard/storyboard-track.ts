@@ -1,6 +1,6 @@
 /** One small picture of a video, as a part of a sheet of many. */
 export interface StoryboardPicture {
-  /** From when on it stands for what is to be seen. */
+  /** The time from which it shows the video. */
   readonly fromSeconds: number;
   /** Path of the sheet. */
   readonly sheet: string;

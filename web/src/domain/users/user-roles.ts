@@ -1,4 +1,4 @@
-/** How roles and states are called and coloured wherever users are shown. */
+/** The labels and colours of roles and states of users. */
 export const ROLES = {
   LEARNER: { text: 'auth.roleLearner', tone: 'neutral' },
   ADMIN: { text: 'auth.roleAdmin', tone: 'primary' },

@@ -1,11 +1,11 @@
-/** What the difficulties of videos are called. */
+/** The labels of the difficulties of videos. */
 export const DIFFICULTIES = {
   beginner: 'videos.beginner',
   intermediate: 'videos.intermediate',
   advanced: 'videos.advanced',
 } as const;
 
-/** What the types of videos are called. */
+/** The labels of the types of videos. */
 export const TYPES = {
   lecture: 'videos.lecture',
   practical: 'videos.practical',

@@ -8,7 +8,7 @@ import { RecoveryCodesCard } from './second-factor/RecoveryCodesCard.tsx';
 import { SecondFactorCard } from './second-factor/SecondFactorCard.tsx';
 import { useCredentials, useOwesSecondFactor } from './use-account.ts';
 
-/** How I sign in: password, passkeys, and for administrators the authenticator app. */
+/** The user's own sign-in: password, passkeys, and for administrators the authenticator app. */
 export function AccountCards() {
   const { t } = useText();
   const credentials = useCredentials();

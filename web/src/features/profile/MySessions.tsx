@@ -9,7 +9,7 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { notify } from '../../ui/notify.ts';
 import { useEndMySession, useMySessions, useSignOutEverywhere } from './use-profile.ts';
 
-/** Where one is signed in oneself. */
+/** The user's own sessions. */
 export function MySessions() {
   const { t } = useText();
   const api = useApi();

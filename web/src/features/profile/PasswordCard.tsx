@@ -13,7 +13,7 @@ import { useChangePassword } from './use-account.ts';
 const cx = classNames(styles);
 const EMPTY = { current: '', next: '', repeated: '' };
 
-/** A change of one's own password. */
+/** Changes the user's own password. */
 export function PasswordCard({ minLength }: { readonly minLength: number }) {
   const { t } = useText();
   const [typed, setTyped] = useState(EMPTY);

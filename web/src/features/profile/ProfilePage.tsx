@@ -18,8 +18,8 @@ import { useCredentials, useOwesSecondFactor } from './use-account.ts';
 const cx = classNames(styles);
 
 /**
- * `/profile`: my name, how I sign in, and where I am signed in; only the second factor while it is
- * owed, since the server answers nothing else then.
+ * `/profile`: the user's name, sign-in and sessions; only the second factor while it must be set
+ * up, since the server then refuses everything else.
  */
 export function ProfilePage() {
   const { t } = useText();

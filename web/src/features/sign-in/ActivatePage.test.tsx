@@ -36,7 +36,7 @@ function type(label: string | RegExp, text: string) {
   fireEvent.change(screen.getByLabelText(label), { target: { value: text } });
 }
 
-test('number, code and a password: the sign-in follows by itself', async () => {
+test('number, code and a password: the sign-in follows automatically', async () => {
   const called: string[] = [];
   const signedIn: unknown[] = [];
   const api = createFakeApi({

@@ -10,11 +10,11 @@ import { SignInPage } from './SignInPage.tsx';
 
 export interface ActivatePageProps {
   readonly Layout: EntryLayout;
-  /** Where a code was asked for, by someone who forgot the password. */
+  /** Set when the user requested a code after forgetting the password. */
   readonly sentTo?: PhoneNumber;
 }
 
-/** Number and code, a password of one's own, and with it the sign-in. */
+/** Asks for number, code and a new password, and then signs in. */
 export function ActivatePage({ Layout, sentTo }: ActivatePageProps) {
   const { t } = useText();
   const [verified, setVerified] = useState<(Verified & { phone: PhoneNumber }) | null>(null);

@@ -52,7 +52,7 @@ export function CannotPlayStep({ error }: { readonly error: unknown }) {
   );
 }
 
-/** What the refusal says of this device; null for any other error. */
+/** Reads what the refusal says about this device; null for any other error. */
 function cannotPlayOf(error: unknown): CannotPlay | null {
   if (!(error instanceof ApiError)) return null;
   const parsed = cannotPlaySchema.safeParse(error.details['cannotPlay']);

@@ -10,7 +10,7 @@ export interface ChoosePasswordStepProps {
   readonly onDone: (password: string) => void;
 }
 
-/** A password of one's own, in place of a one-time password or of one that no longer suffices. */
+/** Asks for a new password, after a one-time password or one that is no longer sufficient. */
 export function ChoosePasswordStep({ Layout, onDone, ...token }: ChoosePasswordStepProps) {
   const { t } = useText();
   return (

@@ -5,7 +5,7 @@ import styles from './Form.module.css';
 
 const cx = classNames(styles);
 
-/** Says why a sign-in takes some seconds while this device works for it. */
+/** Shows why a sign-in takes some seconds while this device works for it. */
 export function DeviceCheck({ onCancel }: { readonly onCancel: () => void }) {
   const { t } = useText();
   return (

@@ -16,7 +16,7 @@ import styles from './Form.module.css';
 const cx = classNames(styles);
 
 export interface ForgotPasswordFormProps {
-  /** The server took the request; whether a code was sent, it tells nobody. */
+  /** The server accepted the request; it never says whether a code was sent. */
   readonly onSent: (phone: PhoneNumber) => void;
 }
 

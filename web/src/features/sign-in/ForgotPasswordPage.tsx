@@ -11,7 +11,7 @@ import styles from './Form.module.css';
 
 const cx = classNames(styles);
 
-/** Has a code sent where the server can; else says whom to ask for one. */
+/** Requests a code if the server can send one; otherwise says who can create one. */
 export function ForgotPasswordPage({ Layout }: { readonly Layout: EntryLayout }) {
   const { t } = useText();
   const [sentTo, setSentTo] = useState<PhoneNumber | null>(null);

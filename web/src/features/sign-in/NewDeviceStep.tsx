@@ -21,15 +21,15 @@ type Timed = Exclude<DeviceReset, { readonly state: 'not_offered' }>;
 export interface NewDeviceStepProps {
   /** The refusal `device_not_bound`. */
   readonly error: unknown;
-  /** What was refused, whose password was right. */
+  /** The refused sign-in, whose password was right. */
   readonly credentials: Credentials;
   /** The account moves to this device once the second step is taken. */
   readonly onPending: (pending: PendingSignIn) => void;
 }
 
 /**
- * Where the institution allows it, moves the account to this device; else says when or whom to ask,
- * and shows the id under which the centre can bind it.
+ * Where the institution allows it, moves the account to this device; otherwise says when it is
+ * possible or who can help, and shows the id with which the centre can bind it.
  */
 export function NewDeviceStep({ error, credentials, onPending }: NewDeviceStepProps) {
   const { t } = useText();
@@ -96,7 +96,7 @@ export function NewDeviceStep({ error, credentials, onPending }: NewDeviceStepPr
   );
 }
 
-/** What the refusal says of a reset; null for any other error. */
+/** Reads what the refusal says about a reset; null for any other error. */
 function deviceResetOf(error: unknown): DeviceReset | null {
   if (!(error instanceof ApiError)) return null;
   const parsed = deviceResetSchema.safeParse(error.details['deviceReset']);

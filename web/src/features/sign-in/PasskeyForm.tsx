@@ -12,7 +12,7 @@ import styles from './Form.module.css';
 const cx = classNames(styles);
 const { account } = endpoints;
 
-/** The second step by a passkey. Each try signs a challenge of its own. */
+/** The second step by a passkey. Each try signs a new challenge. */
 export function PasskeyForm({ secondFactorToken }: { readonly secondFactorToken: string }) {
   const { t } = useText();
   const api = useApi();

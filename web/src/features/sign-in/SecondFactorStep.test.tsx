@@ -103,7 +103,7 @@ test('asks for the passkey first, says what came of it, and tries again with a n
   });
 });
 
-test('offers what the account has, and nothing else', () => {
+test('offers only the factors of the account', () => {
   withPasskeys([]);
   show(['passkey', 'recovery']);
   expect(screen.queryByRole('button', { name: 'Use the authenticator app' })).toBeNull();

@@ -20,7 +20,7 @@ const WAYS = {
 export interface SecondFactorStepProps {
   readonly Layout: EntryLayout;
   readonly secondFactorToken: string;
-  /** What the account has, the best first. */
+  /** The factors of the account, the best first. */
   readonly ways: readonly SecondStepWay[];
   /** Back to phone and password. */
   readonly onRestart: () => void;

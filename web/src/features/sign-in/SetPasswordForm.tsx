@@ -14,7 +14,7 @@ const cx = classNames(styles);
 
 export interface SetPasswordFormProps {
   readonly setPasswordToken: string;
-  /** What this user's password needs at least. */
+  /** The least length of this user's password. */
   readonly minLength: number;
   readonly onDone: (password: string) => void;
 }

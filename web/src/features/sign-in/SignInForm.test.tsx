@@ -12,7 +12,7 @@ import { SignInForm } from './SignInForm.tsx';
 
 beforeAll(async () => {
   await startI18n();
-  // What the form fetches when it needs it, so that no test waits for the loader.
+  // Chunks that the form loads on demand, imported here so that no test waits for them.
   await Promise.all([
     loadTexts('account'),
     import('./NewDeviceStep.tsx'),
@@ -30,7 +30,7 @@ function refusal(status: number, details: Record<string, unknown> = {}): ApiErro
   return new ApiError({ status, type: 'x', code, message: 'x', details, correlationId });
 }
 
-/** What is sent beside what was typed. */
+/** The fields sent beside the typed ones. */
 const machine = expect.objectContaining({ hasFinePointer: true, touchPoints: 0 });
 
 function show(signIn: Api['signIn'], chosen?: Credentials) {
@@ -106,7 +106,7 @@ test('a password that must be changed leads on, without an error', async () => {
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-test('a device that is not the bound one is told whom to ask', async () => {
+test('on a device that is not the bound one, the form says who can help', async () => {
   show(() => Promise.reject(refusal(403, { reason: 'device_not_bound' })));
   submit('9876543210', 'secret');
   expect((await screen.findByRole('alert')).textContent).toContain(
@@ -163,7 +163,7 @@ test('a small screen is told how wide a screen must be', async () => {
 
 const chosen = { countryCode: '+91', contactNumber: '9876543210', password: 'a new password' };
 
-test('a password that was just chosen signs in by itself, once, without a form', async () => {
+test('a password that was just chosen signs in automatically, once, without a form', async () => {
   const sent: unknown[] = [];
   show((body) => {
     sent.push(body);

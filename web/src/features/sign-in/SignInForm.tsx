@@ -27,7 +27,7 @@ const NewDeviceStep = lazy(async () => {
   }
 });
 
-/** Met on phones; where it can't be fetched, the sentence of a failed sign-in stands. */
+/** Needed on phones; if it can't be fetched, the message of a failed sign-in stays. */
 const CannotPlayStep = lazy(async () => {
   try {
     const [step] = await Promise.all([import('./CannotPlayStep.tsx'), loadTexts('account')]);
@@ -37,7 +37,7 @@ const CannotPlayStep = lazy(async () => {
   }
 });
 
-/** Met only where others tried an account often; without its words it can be cancelled still. */
+/** Needed only after many tries by others; even without its texts it can be cancelled. */
 const DeviceCheck = lazy(async () => {
   try {
     const [check] = await Promise.all([import('./DeviceCheck.tsx'), loadTexts('account')]);
@@ -57,9 +57,11 @@ const signedOutTexts = {
 } as const;
 
 export interface SignInFormProps {
-  /** The password was right, and the server wants one thing more. */
+  /** The password was right, and the server requires another step. */
   readonly onPending: (pending: PendingSignIn, credentials: Credentials) => void;
-  /** A password that was just chosen: it signs in by itself, and the form shows where that fails. */
+  /**
+   * A password that was just chosen: it signs in automatically, and the form appears if that fails.
+   */
   readonly chosen?: Credentials | undefined;
 }
 
@@ -211,7 +213,7 @@ function isUnplayable(error: unknown): boolean {
   return error instanceof ApiError && error.reason === 'device_cannot_play';
 }
 
-/** The password was right: what is said is not about it. */
+/** The password was right: the message is not about it. */
 function isOfDevice(error: unknown): boolean {
   return isBoundElsewhere(error) || isUnplayable(error);
 }

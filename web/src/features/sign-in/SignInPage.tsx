@@ -33,7 +33,7 @@ export function SignInPage({ Layout, chosen: chosenBefore }: SignInPageProps) {
   const { context } = useSession();
   const location = useLocation();
   const [pending, setPending] = useState<PendingSignIn | null>(null);
-  /** What the pending step is about. */
+  /** The subject of the pending step. */
   const [credentials, setCredentials] = useState<Credentials | null>(null);
   const [chosen, setChosen] = useState(chosenBefore);
 

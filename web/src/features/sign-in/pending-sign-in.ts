@@ -6,7 +6,7 @@ export interface Credentials {
   readonly password: string;
 }
 
-/** What the server wants after the right password, before the user is signed in. */
+/** The step that the server requires after the right password, before the user is signed in. */
 export type PendingSignIn =
   | { readonly step: 'password'; readonly token: string; readonly minLength: number }
   | { readonly step: 'second'; readonly token: string; readonly ways: readonly SecondStepWay[] };

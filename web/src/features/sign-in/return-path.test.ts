@@ -19,7 +19,7 @@ describe('return path', () => {
     expect(returnPath(`?next=${encodeURIComponent(wanted)}`, origin)).toBe(expected);
   });
 
-  test('who wants no page in particular begins at home', () => {
+  test('without a requested page, the sign-in leads home', () => {
     expect(returnPath('', origin, '/admin')).toBe('/admin');
     expect(returnPath('?next=//evil.example/x', origin, '/admin')).toBe('/admin');
     expect(returnPath('?next=/login', origin, '/admin')).toBe('/admin');
@@ -31,7 +31,7 @@ describe('return path', () => {
     expect(returnPath(new URL(address, origin).search, origin)).toBe('/watch/42?a=b&c=d');
   });
 
-  // Of the signs that addresses are made of: making `fc.webUrl()` alone takes seconds.
+  // From the characters of addresses: generating `fc.webUrl()` alone takes seconds.
   const part = fc.constantFrom(
     '/',
     '\\',

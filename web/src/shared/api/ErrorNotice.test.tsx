@@ -9,7 +9,7 @@ import type { Situation } from './user-text.ts';
 
 beforeAll(async () => {
   await startI18n();
-  // What the notice fetches when it needs it, so that no test waits for the loader.
+  // Chunks that the notice loads on demand, imported here so that no test waits for them.
   await Promise.all([loadTexts('account'), import('../errors/FeedbackButton.tsx')]);
 });
 afterEach(cleanup);

@@ -42,7 +42,7 @@ test.each([
   expect(nameCause(refusal(401, reason))).toBe(cause);
 });
 
-test('what calls the server and knows who is signed in can’t be replaced by a script of the page', () => {
+test('a script of the page can’t replace the objects that call the server and hold the signed-in user', () => {
   // Node's own would keep the process.
   vi.stubGlobal('BroadcastChannel', class {});
   const api = createBrowserApi('https://learn.example.org');

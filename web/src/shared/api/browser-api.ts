@@ -75,7 +75,7 @@ export function createBrowserApi(origin: string): Api {
       const answer = await sendByFetch(request);
       if (answer.header(responseHeaders.step) === 'taken') {
         const key = request.headers[requestHeaders.requestKey];
-        // Not awaited: a step that is not marked is sent once more, which does no harm.
+        // Not awaited: an unmarked step is sent again, which does no harm.
         device?.then((one) => one.noteStepTaken(key)).catch(() => undefined);
       }
       return answer;
@@ -98,18 +98,18 @@ export function createBrowserApi(origin: string): Api {
     if (session.state().context && session.needsRenewal(FRESH_MARGIN_MS)) await renewSession();
   }
 
-  // Page code finds it in what React keeps: what it could replace would silence the player's reports.
+  // Page code can find it in React's data: a replaced function would silence the player's reports.
   const api: Api = {
     session,
     async call(endpoint, input) {
       try {
         return await client.call(endpoint, input);
       } catch (error) {
-        // What can't be sent would only add to what is to be sent.
+        // A failure to send would only add more to send.
         if (endpoint.path !== '/logs/client-errors') {
           noticeError(`${endpoint.method} ${endpoint.path}`, error);
         }
-        // Where the renewal failed, that ended it already.
+        // A failed renewal has already ended it.
         if (!leaving && endsSession(endpoint, error) && session.state().context)
           session.end('refused');
         throw error;
@@ -148,8 +148,8 @@ export function createBrowserApi(origin: string): Api {
 }
 
 /**
- * Specification, section 8: a 401 signs the user out, but for sign-in, for the ways out, and for
- * questions about the password, where it speaks of that.
+ * Specification, section 8: a 401 signs the user out, except for sign-in, sign-out, and calls that
+ * check the password, where it is about that.
  */
 export function endsSession(endpoint: Endpoint, error: unknown): boolean {
   if (!(error instanceof ApiError) || error.status !== 401) return false;

@@ -77,8 +77,8 @@ async function createDeviceKey(pair: KeyPair): Promise<DeviceKey> {
 }
 
 /**
- * Returns the step to send, kept for good. Where nothing can be written any more, the last one
- * stands: sent again it shows the same browser still.
+ * Returns the step to send, stored permanently. If nothing can be written, the last one is sent
+ * again: it still identifies the same browser.
  */
 async function keepNextStep(): Promise<KeptStep> {
   let before: KeptStep | undefined;
@@ -151,8 +151,7 @@ async function read(database: IDBDatabase): Promise<KeyPair | undefined> {
 }
 
 /**
- * Adds a key in one transaction, so of two tabs that made a key at once both end with the first
- * one's.
+ * Adds a key in one transaction, so two tabs that make a key at once both end with the first one's.
  */
 async function addIfAbsent(database: IDBDatabase, made: KeyPair): Promise<KeyPair> {
   const transaction = database.transaction(STORE, 'readwrite');

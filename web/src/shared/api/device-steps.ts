@@ -19,8 +19,7 @@ export function planStep(kept: KeptStep | undefined, newLabel: () => string): Ke
 }
 
 /**
- * Returns what to keep once the server said that it took a step; another tab may have gone on
- * meanwhile.
+ * Returns the steps to store after the server confirmed one; another tab may have taken the next.
  */
 export function keepTakenStep(
   kept: KeptStep | undefined,

@@ -36,7 +36,7 @@ export async function downloadFile<E extends FileEndpoint>(
   input: CallInput<E>,
   watch: DownloadWatch = {},
 ): Promise<Blob> {
-  // Renews the token and learns the nonce: what comes next is sent once.
+  // Renews the token and learns the nonce, so that the next request is sent once.
   await api.call(endpoints.auth.validate, {});
   const url = buildUrl(window.location.origin, endpoint, input);
   const headers = await api.headersFor(endpoint.method, url);

@@ -112,7 +112,7 @@ describe('renewal of the session', () => {
     expect(shared.rotations()).toBe(2);
   });
 
-  test('a tab whose message got lost rotates by itself', async () => {
+  test('a tab whose message got lost rotates on its own', async () => {
     const shared = browser(fine);
     const [first, second] = [shared.tab(), shared.tab()];
     first.ports.announce = () => {};

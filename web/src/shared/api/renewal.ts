@@ -1,6 +1,6 @@
 import { ApiError, type LoginData } from '@prahari/contract';
 
-/** How long a tab that waited gives the other one's answer to arrive, before it asks itself. */
+/** How long a waiting tab gives the other one's answer to arrive before it asks itself. */
 const HANDOVER_MS = 500;
 
 export interface RenewalPorts {

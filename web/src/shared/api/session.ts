@@ -27,7 +27,7 @@ export type SignedOutCause = 'none' | 'expired' | 'refused' | 'copied' | 'unboun
 export interface SessionState {
   readonly context: UserContext | null;
   readonly cause: SignedOutCause;
-  /** Who tried to get in before this sign-in, until that was seen. */
+  /** Failed attempts by others before this sign-in, until the user has seen them. */
   readonly failedAttemptsByOthers: FailedAttemptsByOthers | null;
 }
 

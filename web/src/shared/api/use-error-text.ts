@@ -5,7 +5,7 @@ import { findUserTextKey, type Situation } from './user-text.ts';
 
 export interface ErrorText {
   readonly text: string;
-  /** What support needs to find the request in the logs; empty when no server answered. */
+  /** The id with which support finds the request in the logs; empty when no server answered. */
   readonly reference: string;
 }
 

@@ -46,7 +46,7 @@ describe('text for an error', () => {
     expect(findUserTextKey(error(401, 'proof_invalid'))).toBe('errors.unauthenticated');
   });
 
-  test('no one is said to be notified by a server that never answered', () => {
+  test('the text claims no notification of the team if the server never answered', () => {
     expect(findUserTextKey(error(502, undefined, null))).toBe('errors.unexpected');
   });
 
@@ -56,7 +56,7 @@ describe('text for an error', () => {
     expect(findUserTextKey(denied, 'login')).toBe('errors.storageDenied');
   });
 
-  test('what is no ApiError is unexpected', () => {
+  test('anything but an ApiError is unexpected', () => {
     expect(findUserTextKey(new TypeError('x'))).toBe('errors.unexpected');
   });
 });

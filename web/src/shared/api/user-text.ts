@@ -3,7 +3,7 @@ import { hasText } from '../i18n/i18n.ts';
 import { findStatusTextKey } from '../i18n/status-text.ts';
 import { DeviceKeyUnavailable } from './device-key-unavailable.ts';
 
-/** Where the error was met: signing in has its own words (specification, section 8). */
+/** The context of the error: signing in has its own words (specification, section 8). */
 export type Situation = 'general' | 'login';
 
 /** Reasons whose own sentence helps the user more than the one of their status. */
@@ -63,7 +63,8 @@ type SpokenReason = keyof typeof REASON_TEXTS;
 
 /**
  * Returns the catalogue key of the sentence to show for an error: its reason first, then its
- * status. A reason whose sentence comes with pages that were not opened gives way to the text of its status.
+ * status. If the sentence of a reason belongs to pages that were not opened, returns the text of
+ * its status.
  */
 export function findUserTextKey(error: unknown, situation: Situation = 'general') {
   if (error instanceof DeviceKeyUnavailable) return 'errors.storageDenied';

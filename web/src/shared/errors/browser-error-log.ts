@@ -32,7 +32,7 @@ export function getBrowserErrorLog(): ErrorLog {
     async send(entries) {
       const ports = reportingPorts();
       if (!ports) throw new Error('there is no session to send through');
-      // Who sends is the server's to say.
+      // The server decides who the sender is.
       const logs = entries.map(({ userId: _, ...report }) => report);
       const { clientVersion } = ports;
       await ports.api.call(endpoints.logs.reportClientErrors, {

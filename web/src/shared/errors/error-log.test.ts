@@ -143,7 +143,7 @@ describe('the error log', () => {
     expect(calls).toBeGreaterThan(2);
   });
 
-  test('sends nothing by itself where it is switched off, but what a user reports', async () => {
+  test('when switched off, sends only what a user reports', async () => {
     const { log, notice, sent } = setUp({ sends: false });
     const error = new Error('x');
     notice(error);

@@ -37,7 +37,7 @@ export interface ErrorLog {
   take(noticed: readonly NoticedError[]): void;
   /** Returns the entry of an error; made now if the error was not noticed before. */
   entryFor(error: unknown, operation: string): ErrorEntry;
-  /** Tells whether the server has all that waits to be sent, the given entry among it. */
+  /** Tells whether the server has all waiting entries, including the given one. */
   deliver(id: string): Promise<boolean>;
   /** Sends an entry that the user reports now, in every environment. */
   report(id: string): Promise<boolean>;

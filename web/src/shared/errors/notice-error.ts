@@ -4,7 +4,10 @@ import type { NoticedError } from './noticed-error.ts';
 const MOST_WAITING = 20;
 const waiting: NoticedError[] = [];
 
-/** Part of every first page, so it only queues: what an error means is fetched with the first one. */
+/**
+ * Part of every first page, so it only queues: the handling of errors is fetched with the first
+ * one.
+ */
 export function noticeError(operation: string, error: unknown): void {
   if (waiting.length < MOST_WAITING) waiting.push({ operation, error, atMs: Date.now() });
   import('./browser-error-log.ts')

@@ -1,5 +1,5 @@
 export interface NoticedError {
-  /** What was being done: `GET /users`, `render`, `window`. */
+  /** The operation: `GET /users`, `render`, `window`. */
   readonly operation: string;
   readonly error: unknown;
   readonly atMs: number;

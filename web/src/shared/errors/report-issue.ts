@@ -1,6 +1,6 @@
 import { getBrowserErrorLog } from './browser-error-log.ts';
 
-/** What the alert after 'Report Issue' says. */
+/** The text of the alert after 'Report Issue'. */
 export interface ReportedIssue {
   readonly errorId: string;
   /** Whether the server has it; null while it is on its way. */

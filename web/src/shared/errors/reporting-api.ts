@@ -2,8 +2,8 @@ import type { Client } from '@prahari/contract';
 import type { Session } from '../api/session.ts';
 
 /**
- * What the log needs of the first page's code. It is handed over rather than imported, or the first
- * page would be cut into more chunks, each to be fetched.
+ * The parts of the first page's code that the log needs. Passed rather than imported: an import
+ * would split the first page into more chunks.
  */
 export interface ReportingPorts {
   readonly api: { readonly session: Session; readonly call: Client['call'] };

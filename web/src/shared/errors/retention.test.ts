@@ -24,7 +24,7 @@ const entries = fc
       .map(({ ageMs, level }) => ({ level, timestamp: new Date(nowMs - ageMs).toISOString() })),
   );
 
-test('what is kept is young, at most 500, at most 20 critical, the newest, in order', () => {
+test('keeps recent entries, at most 500, at most 20 critical, the newest, in order', () => {
   fc.assert(
     fc.property(entries, (all) => {
       const kept = keepNewest(all, nowMs);

@@ -118,7 +118,7 @@ test('beside all that match offers the page that is shown, made here', async () 
   expect(await saved[0]?.content.text()).toContain('Asha');
 });
 
-test('what failed can be tried again as it was, and its message goes with that', async () => {
+test('a failed export can be retried unchanged, which removes its message', async () => {
   const asked: string[] = [];
   const remote = {
     total: 5004,
@@ -145,7 +145,7 @@ test('what failed can be tried again as it was, and its message goes with that',
   expect(screen.queryByRole('button', { name: 'Try the export again' })).toBeNull();
 });
 
-test('says that it is at work, and refuses a second press meanwhile', async () => {
+test('shows that it is running, and ignores a second press', async () => {
   render(<ExportControl name="users" columns={columns} records={people} />);
   fireEvent.keyDown(screen.getByRole('button'), { key: 'Enter' });
   fireEvent.click(screen.getByRole('menuitem', { name: 'Excel' }));

@@ -26,7 +26,7 @@ export interface ExportControlProps<Row> {
   /** Follows the number of records on the button, and heads what is exported. */
   readonly title?: string;
   readonly columns: readonly ExportColumn<Row>[];
-  /** At hand: what the page shows, or chose. */
+  /** Available rows: those shown or chosen on the page. */
   readonly records: readonly Row[];
   /** Offered beside `records`, which are then called the page. */
   readonly remote?: RemoteExport | undefined;
@@ -130,7 +130,7 @@ export function ExportControl<Row>({
     </>
   );
 
-  /** What the server has can't be put on paper here. */
+  /** Rows that only the server has can't be printed here. */
   function allItems({ save }: RemoteExport) {
     return exportFormats.map((one) =>
       one === 'print' ? null : (

@@ -19,7 +19,7 @@ const FILE_FORMATS: Readonly<Record<FileFormatName, FileFormat>> = {
   },
   excel: {
     extension: 'xlsx',
-    // Only who exports to Excel fetches the library.
+    // The library is fetched only for exports to Excel.
     write: async (table) => (await import('./excel.ts')).writeExcel(table),
   },
   json: {

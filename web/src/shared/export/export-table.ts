@@ -5,7 +5,7 @@ export interface ExportColumn<Row> {
   readonly value: (row: Row) => CellValue;
 }
 
-/** What is exported in any format: titles, and as many cells in each row. */
+/** The exported table in any format: titles, and as many cells in each row. */
 export interface ExportTable {
   /** Names the sheet and the printed page. */
   readonly title: string;

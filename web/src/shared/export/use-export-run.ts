@@ -8,7 +8,7 @@ import { useText } from '../i18n/use-text.ts';
 type Work = (watch: Required<DownloadWatch>) => Promise<void>;
 
 /**
- * One export at a time, and what is said of it. Leaving the page gives up what was not sent yet.
+ * One export at a time, with its status. Leaving the page cancels the rest.
  * @param onEnd called while the page still shows it as running
  */
 export function useExportRun(onEnd: () => void) {
@@ -54,7 +54,7 @@ export function useExportRun(onEnd: () => void) {
     receivedBytes,
     start,
     cancel: () => aborter.current?.abort(),
-    /** Begins what failed once more; null when nothing did. */
+    /** Retries a failed export; null if none failed. */
     retry: failed && (() => void start(failed)),
   };
 }

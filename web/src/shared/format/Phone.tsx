@@ -5,8 +5,8 @@ import { splitPhone } from './phone.ts';
 const cx = classNames(styles);
 
 /**
- * A phone number in readable groups. The room between them is style and no text: what is copied, and
- * what the browser's search finds, is the plain number.
+ * A phone number in readable groups. The gaps between them are style, not text: copying and the
+ * browser's search use the plain number.
  */
 export function Phone({ value }: { readonly value: string }) {
   const groups = splitPhone(value);

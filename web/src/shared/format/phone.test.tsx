@@ -28,7 +28,7 @@ test('nothing but spaces is added', () => {
   );
 });
 
-test('what is copied from a page is the plain number', () => {
+test('copying from a page gives the plain number', () => {
   const { container } = render(<Phone value="+919820010013" />);
   expect(container.textContent).toBe('+919820010013');
   const groups = [...container.querySelectorAll('span > span')];

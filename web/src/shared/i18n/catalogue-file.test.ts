@@ -34,7 +34,7 @@ describe('a catalogue', () => {
     });
   });
 
-  test('leaves out what is not translated, so that English stands in', () => {
+  test('leaves out untranslated texts, so that English is shown', () => {
     const hindi = header('hi') + entry('a.b', 'One', 'एक') + entry('a.c', 'Two');
     expect([...readCatalogue(hindi)]).toEqual([['a.b', 'एक']]);
     expect(compileCatalogue(hindi)).toEqual({ a: { b: 'एक' } });
@@ -69,7 +69,7 @@ describe('bringing a translation in step', () => {
     entry('library.title', 'Books', 'लाइब्रेरी');
   const file = bringInStep(english, hindi, 'hi');
 
-  test('takes the keys of English, keeps translations and marks those of an older English', () => {
+  test('uses the keys of English, keeps translations and marks those of an older English', () => {
     expect(file).toContain('"Language: hi\\n"');
     expect(file).not.toContain('library.gone');
     expect([...readCatalogue(file)]).toEqual([['library.title', 'लाइब्रेरी']]);

@@ -11,8 +11,8 @@ import type { Message, MessagePart, Texts } from './texts.ts';
 const SOURCE_LANGUAGE = 'en';
 
 /**
- * Compiles one file; what has no translation is left out, so that English stands in for it.
- * @throws {Error} that names the text which is no ICU message
+ * Compiles one file; leaves out untranslated texts, so that English is shown for them.
+ * @throws {Error} that names a text which is not a valid ICU message
  */
 export function compileCatalogue(file: string): Texts {
   const texts: Record<string, Record<string, Message>> = {};

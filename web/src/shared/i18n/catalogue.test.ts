@@ -51,7 +51,7 @@ describe('the catalogues', () => {
     expect(english).not.toContain('');
   });
 
-  /** `npm run texts` writes the file in place of comparing it. */
+  /** `npm run texts` writes the file instead of comparing it. */
   test('give the types of their texts', async () => {
     const types = describeValues(english.map(compileCatalogue));
     await expect(types, stale).toMatchFileSnapshot('text-values.generated.ts');
@@ -62,7 +62,7 @@ describe.each(translated)('the catalogue %s', (language) => {
   const script = new Intl.Locale(language).maximize().script ?? '';
   const ofItsScript = new RegExp(`\\p{Script=${script}}`, 'u');
 
-  /** `npm run texts` brings the files in step in place of comparing them. */
+  /** `npm run texts` updates the files instead of comparing them. */
   test.each(parts)('is in step with English: %s', async (part) => {
     const file = bringInStep(fileOf('en', part), fileOf(language, part), language);
     await expect(file, stale).toMatchFileSnapshot(`${language}/${part}.po`);

@@ -4,7 +4,7 @@ import type { Say, TextKey } from './text-key.ts';
 import { LEANS_ON, type TextPart } from './text-parts.ts';
 import { findMessage, formatSentence, type NumberRules, type Texts } from './texts.ts';
 
-/** Each a chunk of its own. English of the first page is part of the bundle. */
+/** Each a separate chunk. English of the first page is part of the bundle. */
 const CATALOGUES = import.meta.glob<Texts>(['./*/*.po', '!./en/first.po'], { import: 'texts' });
 
 const englishParts = new Map<string, Texts>([['first', english]]);
@@ -15,7 +15,7 @@ let language: Language = 'en';
 
 /** Shows the preferred language; awaited before the first render so that nothing flickers. */
 export async function startI18n(): Promise<void> {
-  // English stands in when the preferred catalogue can't be fetched.
+  // English is used when the preferred catalogue can't be fetched.
   await showLanguage(findPreferredLanguage()).catch(() => showLanguage('en'));
 }
 
@@ -29,7 +29,7 @@ export function currentLanguage(): Language {
   return language;
 }
 
-/** @returns how to stop being told. */
+/** @returns a function that ends the subscription. */
 export function onLanguageChange(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -47,7 +47,7 @@ export async function loadTextsIn(spoken: Language, part: TextPart): Promise<voi
   await fetchParts(spoken, [part, ...LEANS_ON[part]]);
 }
 
-/** Tells whether a text was fetched already: what tells of an error may belong to another page. */
+/** Tells whether a text was already fetched: the text of an error may belong to another page. */
 export function hasText(key: TextKey): boolean {
   return findMessage(sourcesOf(language), key) !== undefined;
 }
@@ -67,7 +67,7 @@ function numberRulesOf(spoken: Language): NumberRules {
   };
 }
 
-/** Lists where texts are looked up: what is missing in one language is said in English. */
+/** Lists the sources of texts, in order: a text missing in one language is shown in English. */
 function sourcesOf(spoken: Language): Texts[] {
   return [...(fetched.get(spoken)?.values() ?? []), ...englishParts.values()];
 }

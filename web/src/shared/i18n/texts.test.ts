@@ -50,13 +50,13 @@ describe('a sentence', () => {
     expect(formatSentence([hindi, english], 'nowhere.title', {}, rules.hi)).toBe('nowhere.title');
   });
 
-  test('chooses by a word, and by any other where it knows no such word', () => {
+  test('chooses by a word, and uses `other` for an unknown word', () => {
     const texts: Texts = { a: { b: [['kind', 'select', { video: 'Video', other: 'File' }]] } };
     expect(formatSentence([texts], 'a.b', { kind: 'video' }, rules.en)).toBe('Video');
     expect(formatSentence([texts], 'a.b', { kind: 'image' }, rules.en)).toBe('File');
   });
 
-  test('says a variable as it is, whatever characters it holds', () => {
+  test('inserts a variable unchanged, with any characters', () => {
     const texts: Texts = { a: { b: ['“', ['name'], '” and ', ['other']] } };
     fc.assert(
       fc.property(fc.string(), fc.string(), (name, other) => {

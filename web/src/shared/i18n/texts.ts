@@ -15,7 +15,7 @@ export type MessagePart =
 export type Texts = Readonly<Record<string, Readonly<Record<string, Message>>>>;
 export type Variables = Readonly<Record<string, string | number>>;
 
-/** How a language counts (CLDR) and writes numbers. */
+/** The plural rules (CLDR) and number format of a language. */
 export interface NumberRules {
   pluralForm(count: number): string;
   format(count: number): string;
@@ -23,7 +23,7 @@ export interface NumberRules {
 
 /**
  * Returns the sentence of `area.key` with its variables filled in. `sources` are asked in their
- * order; a key that none has stands for itself.
+ * order; a key that none has is returned itself.
  */
 export function formatSentence(
   sources: readonly Texts[],

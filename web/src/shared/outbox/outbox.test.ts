@@ -115,7 +115,7 @@ describe('an outbox', () => {
     expect(world.sent).toEqual([['a', 'b'], ['c']]);
   });
 
-  test('gives up what is refused for good, and goes on behind it', async () => {
+  test('drops entries that are refused permanently, and continues after them', async () => {
     const failures: unknown[] = [];
     const { world, open } = setUp({ onFailure: (error) => void failures.push(error) });
     const outbox = open();

@@ -1,17 +1,17 @@
 import type { StoredList } from '../storage/stored-list.ts';
 import { type BackOff, isRefusedForGood } from './redelivery.ts';
 
-/** Where an outbox is kept over reloads, shared by all tabs of the browser. */
+/** The storage of an outbox over reloads, shared by all tabs of the browser. */
 export interface OutboxStore<Item> {
   readonly list: StoredList<Item>;
-  /** How many are stored; of more the oldest are given up. */
+  /** How many are stored; beyond that, the oldest are dropped. */
   readonly most: number;
   /** Names an item, so that this page removes what it sent and nothing that another tab added. */
   readonly keyOf: (item: Item) => string;
 }
 
 export interface OutboxPorts<Item> {
-  /** How many wait at most; of more the oldest are given up. */
+  /** How many may wait; beyond that, the oldest are dropped. */
   readonly mostWaiting: number;
   readonly batchSize: number;
   /** How many batches one flush sends, one after the other; by default all. */
@@ -19,7 +19,7 @@ export interface OutboxPorts<Item> {
   readonly backOff: BackOff;
   /** @throws ApiError when the server did not take them */
   readonly send: (items: readonly Item[]) => Promise<void>;
-  /** Without one, what waits is lost with the page. */
+  /** Without one, waiting entries are lost with the page. */
   readonly store?: OutboxStore<Item>;
   /** Whether it may be sent now; else it waits. */
   readonly maySend?: (item: Item) => boolean;
@@ -45,8 +45,8 @@ export interface Outbox<Item> {
 }
 
 /**
- * Keeps what the server has to get until it has it: in order, one request at a time, and again
- * after a failure unless the server refused it for good.
+ * Keeps entries until the server has them: sends in order, one request at a time, and again after a
+ * failure unless the server refused them permanently.
  */
 export function createOutbox<Item>(ports: OutboxPorts<Item>): Outbox<Item> {
   const { backOff, store, mostWaiting, batchSize } = ports;
@@ -86,7 +86,7 @@ export function createOutbox<Item>(ports: OutboxPorts<Item>): Outbox<Item> {
       const batch = nextBatch();
       if (batch.length === 0 || !(await sendBatch(batch))) break;
     }
-    // Nothing may be awaited since the last look at what waits: what comes later needs a new flush.
+    // Nothing may be awaited since the last check of the queue: later entries need a new flush.
     isFlushing = false;
     ports.onFlushed?.();
   }

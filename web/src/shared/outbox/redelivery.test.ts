@@ -46,7 +46,7 @@ test('the waits double up to a minute, and begin again once something arrived', 
   expect(backOff.waitMs()).toBe(1000);
 });
 
-test('what the server asks for is the least, and luck takes half of our own at most', () => {
+test('waits at least as long as the server asks, and jitter shortens our own pause by half at most', () => {
   const backOff = createBackOff(
     () => 0,
     () => 0,

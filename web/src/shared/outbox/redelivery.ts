@@ -5,7 +5,7 @@ const firstWaitMs = 1000;
 const longestWaitMs = 60_000;
 
 /**
- * Answers that are no verdict on what was sent: the user must sign in again (401), it took too long
+ * Answers that do not judge the sent data: the user must sign in again (401), it took too long
  * (408, 425), something changed at the same moment (409 changed_meanwhile), it was too much (429).
  */
 const passing: readonly number[] = [401, 408, 425, 429];

@@ -13,7 +13,7 @@ const WORDS = {
 
 export interface StrengthMeterProps {
   readonly password: string;
-  /** What this user's password needs at least. */
+  /** The least length of this user's password. */
   readonly minLength: number;
 }
 

@@ -2,9 +2,9 @@ import { type ApiError, type ProofOfWork, workOrderSchema } from '@prahari/contr
 import * as z from 'zod/mini';
 import { createZeroBits } from './zero-bits.ts';
 
-/** How long the page may not answer the user: too short for people to notice. */
+/** How long the page may block: too short for users to notice. */
 const SLICE_MS = 20;
-/** The clock is asked once for so many hashes. */
+/** How many hashes between two reads of the clock. */
 const HASHES_AT_ONCE = 200;
 /** No server of ours orders more; a page must not search for minutes. */
 const MOST_BITS = 18;

@@ -55,7 +55,7 @@ describe('the search', () => {
     vi.unstubAllGlobals();
   });
 
-  test('lets the page live meanwhile, and ends when it is cancelled', async () => {
+  test('keeps the page responsive, and ends when it is cancelled', async () => {
     const cancel = new AbortController();
     const hard = refusal({ work: { ...order, bits: 18 } });
     // A timer is only heard when the search pauses.

@@ -11,8 +11,8 @@ export interface WorkWatch {
 }
 
 /**
- * Makes a call, again with work done for it where the server asks for that. What searches is fetched
- * when it is needed, which is hardly ever.
+ * Makes a call, and repeats it with proof of work if the server requires that. The search is loaded
+ * on demand, which is rare.
  * @throws what the call throws; AbortError when the work was cancelled
  */
 export async function withWork<Answer>(

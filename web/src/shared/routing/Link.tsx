@@ -6,7 +6,7 @@ interface LinkProps extends Omit<ComponentProps<'a'>, 'href'> {
   readonly to: Target;
 }
 
-/** A link within this app. What opens a tab of its own stays with the browser. */
+/** A link within this app. Clicks that open a new tab are left to the browser. */
 export function Link({ to, onClick, ...rest }: LinkProps) {
   const address = useLocation();
   const navigate = useNavigate();
@@ -30,7 +30,7 @@ interface NavLinkProps extends Omit<LinkProps, 'className' | 'to'> {
   readonly className: (state: { readonly isActive: boolean }) => string;
 }
 
-/** A link that knows when one is there, or below. */
+/** A link that shows when its page, or one below, is open. */
 export function NavLink({ to, end = false, className, ...rest }: NavLinkProps) {
   const { pathname } = useLocation();
   const isActive = pathname === to || (!end && pathname.startsWith(`${to}/`));

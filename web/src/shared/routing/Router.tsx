@@ -17,7 +17,10 @@ interface RouterProps {
   readonly children: ReactNode;
 }
 
-/** Keeps the page and the address together. Pages change in a transition: the old one stays meanwhile. */
+/**
+ * Keeps the page and the address together. Pages change in a transition: the old one stays until
+ * the new one is ready.
+ */
 export function Router({ bar, children }: RouterProps) {
   const [address, setAddress] = useState(bar.read);
   const wantsTop = useRef(false);
@@ -37,7 +40,7 @@ export function Router({ bar, children }: RouterProps) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is about the new page
   useLayoutEffect(() => {
-    // Where one was is the browser's affair on the way back; a new page begins at its top.
+    // The browser restores the scroll position on the way back; a new page starts at its top.
     if (wantsTop.current) window.scrollTo(0, 0);
     wantsTop.current = false;
   }, [address.pathname]);

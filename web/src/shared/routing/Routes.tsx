@@ -9,7 +9,7 @@ interface RouteProps {
   readonly children?: ReactNode;
 }
 
-/** What shows where an `Outlet` is, and how much of the path is spent. */
+/** The element for an `Outlet`, and how much of the path is matched. */
 const OutletContext = createContext<ReactNode>(null);
 const BaseContext = createContext('');
 
@@ -18,7 +18,7 @@ export function Route(_: RouteProps) {
   return null;
 }
 
-/** Shows the first route that covers the address, in the frames that it stands in. */
+/** Shows the first route that matches the address, within its layouts. */
 export function Routes({ children }: { readonly children: ReactNode }) {
   const { pathname } = useLocation();
   const base = use(BaseContext);
@@ -36,7 +36,7 @@ export function Routes({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** Where a frame shows what it is around. */
+/** The place of the nested route in a layout. */
 export function Outlet() {
   return use(OutletContext);
 }

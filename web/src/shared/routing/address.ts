@@ -1,4 +1,4 @@
-/** Where in this app one is: the parts of the address behind the origin. */
+/** The current place in the app: the parts of the address after the origin. */
 export interface Address {
   readonly pathname: string;
   /** Empty, or with its `?`. */

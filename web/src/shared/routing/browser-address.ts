@@ -1,12 +1,12 @@
 import { type Address, parseAddress } from './address.ts';
 
-/** Where the present address is kept: the browser's history, or a variable in tests. */
+/** The store of the current address: the browser's history, or a variable in tests. */
 export interface AddressBar {
   read(): Address;
   write(href: string, how: 'push' | 'replace'): void;
   /**
-   * Calls back when the address changed otherwise: by the back button. @returns how to stop
-   * listening.
+   * Calls back when the address changes otherwise: by the back button. @returns a function that
+   * stops it.
    */
   onMove(listener: () => void): () => void;
 }

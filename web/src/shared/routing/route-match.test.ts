@@ -30,7 +30,7 @@ test('routes inside an open pattern begin behind what it covered', () => {
   expect(matchPattern('/admin/*', '/admin/users/7')?.base).toBe('/admin');
 });
 
-test('whatever stands in a part comes back as it was', () => {
+test('any part of a path is read back unchanged', () => {
   const part = fc.string({ minLength: 1 }).filter((text) => isEncodable(text));
   fc.assert(
     fc.property(part, part, (first, second) => {

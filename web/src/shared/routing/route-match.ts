@@ -2,7 +2,7 @@ export type Params = Readonly<Record<string, string>>;
 
 export interface Match {
   readonly params: Params;
-  /** What the pattern covered: routes inside of it begin there. */
+  /** The part matched by the pattern: nested routes begin there. */
   readonly base: string;
 }
 
@@ -35,10 +35,7 @@ function splitPath(path: string): string[] {
   return path.split('/').filter((part) => part !== '');
 }
 
-/**
- * Decodes a part; leaves it as it stands where it is no valid encoding: addresses are typed by
- * people.
- */
+/** Decodes a part; returns it unchanged if its encoding is invalid, since users type addresses. */
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part);

@@ -122,10 +122,10 @@ test('an address that no route covers shows the last one', () => {
 });
 
 test.each([{ ctrlKey: true }, { metaKey: true }, { shiftKey: true }, { button: 1 }])(
-  'a click that opens a tab of its own is the browser’s: %j',
+  'a click that opens a new tab is left to the browser: %j',
   (how) => {
     show('/');
-    // jsdom can't open tabs: what matters is that we leave the event alone.
+    // jsdom can't open tabs: only checks that we leave the event alone.
     const event = new MouseEvent('click', { bubbles: true, cancelable: true, ...how });
     let isTaken = true;
     const look = (seen: Event) => {

@@ -14,7 +14,7 @@ export const RouterContext = createContext<{
   readonly navigate: Navigate;
 } | null>(null);
 
-/** What `:name` parts of the routes above stand for. */
+/** The values of the `:name` parts of the routes above. */
 export const ParamsContext = createContext<Params>({});
 
 function useRouter() {

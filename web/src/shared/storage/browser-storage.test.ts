@@ -29,7 +29,7 @@ test('where storage is denied, values live as long as the page', () => {
   expect(kept.getItem('a')).toBeNull();
 });
 
-test('where it is full, the new value counts and not the old one that is stored', () => {
+test('when it is full, the new value is used and not the old stored one', () => {
   const { storage, values, fill } = fakeStorage();
   const kept = createForgivingStorage(() => storage);
   kept.setItem('a', '1');

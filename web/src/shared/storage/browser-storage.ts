@@ -1,4 +1,4 @@
-/** What outlives the page in this browser, as far as it allows. */
+/** Values that outlive the page in this browser, as far as it allows. */
 export type KeptValues = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 /**

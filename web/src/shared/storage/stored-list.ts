@@ -3,7 +3,7 @@ import type { KeptValues } from './browser-storage.ts';
 
 /** A list in the storage of the browser, from old to new. */
 export interface StoredList<Item> {
-  /** Reads it again each time, since other tabs write to it too. What can't be read is empty. */
+  /** Reads it again each time, since other tabs write to it too. An unreadable list is empty. */
   read(): Item[];
   write(items: readonly Item[]): void;
 }

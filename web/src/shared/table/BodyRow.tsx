@@ -61,7 +61,7 @@ export function SkeletonRow({ cells }: { readonly cells: number }) {
   return (
     <tr>
       {Array.from({ length: cells }, (_, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the cells of a skeleton have nothing else
+        // biome-ignore lint/suspicious/noArrayIndexKey: the cells of a skeleton have no other key
         <Cell key={at}>
           <Skeleton />
         </Cell>

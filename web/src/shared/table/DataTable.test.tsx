@@ -124,7 +124,7 @@ test('a header sorts ascending, descending, then not at all, and says so', () =>
   expect(names()[0]).toBe('Person 0');
 });
 
-test('cells without a value come last, whichever way', () => {
+test('cells without a value come last, in both directions', () => {
   show(undefined, '/?sort=city&size=100');
   expect(names()[0]).toBe('Person 2');
   cleanup();
@@ -174,7 +174,7 @@ test('a column can be hidden', () => {
   expect(header('City')).toBeUndefined();
 });
 
-test('the choice of columns is there again the next time', () => {
+test('the choice of columns is remembered', () => {
   show();
   fireEvent.keyDown(screen.getByRole('button', { name: 'Columns' }), { key: 'Enter' });
   fireEvent.click(screen.getByRole('menuitemcheckbox', { name: 'City' }));

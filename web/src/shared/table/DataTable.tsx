@@ -20,7 +20,7 @@ const cx = classNames(styles);
 const NO_ROWS: readonly never[] = [];
 const NOTHING: ReadonlySet<string> = new Set();
 
-/** Where the rows come from: all at hand, or a page at a time from the server. */
+/** The source of the rows: all in memory, or a page at a time from the server. */
 export type RowSource<Row> =
   | { readonly kind: 'local'; readonly rows: readonly Row[] }
   | { readonly kind: 'server'; readonly rows: readonly Row[]; readonly total: number }
@@ -35,15 +35,15 @@ export interface Selection {
 export interface DataTableProps<Row extends object> {
   /** Under it this browser remembers the choice of columns; one for each table. */
   readonly name: string;
-  /** What the table lists. */
+  /** The name of what the table lists. */
   readonly caption: string;
   /** Stable between renders. */
   readonly columns: readonly TableColumn<Row>[];
   readonly rowId: (row: Row) => string;
-  /** How a row is called where it is chosen. */
+  /** The name of a row where it is selected. */
   readonly rowName: (row: Row) => string;
   readonly source: RowSource<Row>;
-  /** Rows of the view before, while those of the present one are on their way. */
+  /** Rows of the previous view, while those of the current one are loading. */
   readonly stale?: boolean;
   readonly view: TableView;
   readonly onViewChange: (view: TableView) => void;
@@ -193,7 +193,7 @@ interface RowCountProps {
   readonly loading: boolean;
 }
 
-/** How many rows there are: read out whenever a filter or a page changes it. */
+/** The number of rows: announced whenever a filter or a page changes it. */
 function RowCount({ page, pageSize, shown, total, selected, loading }: RowCountProps) {
   const { t } = useText();
   const format = useFormat();

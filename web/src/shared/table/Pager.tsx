@@ -9,7 +9,7 @@ import { PAGE_SIZES, pageCount } from './table-view.ts';
 const cx = classNames(styles);
 
 export interface PagerProps {
-  /** What is paged, where a page has several of these. */
+  /** The name of the paged list, if a page has several. */
   readonly of?: string;
   readonly page: number;
   readonly pageSize: number;

@@ -9,7 +9,10 @@ export interface RestingTextFieldProps extends Omit<TextFieldProps, 'value' | 'o
   readonly onRest: (value: string) => void;
 }
 
-/** A field whose text counts when typing rests: each letter of a search is no question of its own. */
+/**
+ * A field whose text is applied after a pause in typing, so that not each letter of a search is a
+ * request.
+ */
 export function RestingTextField({ value, onRest, ...rest }: RestingTextFieldProps) {
   const [typed, setTyped] = useState(value);
   const [known, setKnown] = useState(value);

@@ -1,4 +1,4 @@
-/** A day in the viewer's zone as YYYY-MM-DD: such texts order as the days do. */
+/** A day in the viewer's zone as YYYY-MM-DD: such texts sort like the days. */
 export type CalendarDay = string;
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;

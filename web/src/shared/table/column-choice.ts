@@ -4,12 +4,12 @@ import type { TableColumn } from './table-column.ts';
 const STORAGE_PREFIX = 'prahari.columns.';
 const choiceSchema = z.record(z.string(), z.boolean());
 
-/** What was chosen, by key of the column. Columns without a choice follow the table. */
+/** The choices, by key of the column. Columns without a choice follow the table. */
 export type ColumnChoices = Readonly<Record<string, boolean>>;
 
 type Shown = Pick<TableColumn<never>, 'key' | 'fixed' | 'hiddenAtFirst'>;
 
-/** Reads which columns the user wants to see of a table, remembered on this browser alone. */
+/** Reads which columns of a table the user wants to see; stored in this browser only. */
 export function readColumnChoices(storage: Pick<Storage, 'getItem'>, table: string): ColumnChoices {
   try {
     const kept = z.safeParse(

@@ -1,4 +1,4 @@
-/** What a cell holds before it is drawn: what is sorted, filtered, searched and exported. */
+/** The value of a cell before it is drawn: used to sort, filter, search and export. */
 export type CellValue = string | number | boolean | Date | readonly string[] | null;
 
 const collator = new Intl.Collator(['en-IN', 'hi-IN'], { numeric: true, sensitivity: 'base' });

@@ -11,7 +11,7 @@ const days = fc
   })
   .map((time) => time.toISOString().slice(0, 10));
 
-test('a text is found wherever it stands, whatever its case', () => {
+test('a text is found in any place, ignoring case', () => {
   fc.assert(
     fc.property(fc.string(), fc.stringMatching(/^[a-zA-Z ]{1,8}$/), fc.string(), (a, sought, b) => {
       expect(passes({ kind: 'text', value: sought.toUpperCase() }, a + sought + b)).toBe(true);
@@ -83,7 +83,7 @@ describe('days are those of the viewer', () => {
     );
   });
 
-  test('what is no day passes no filter', () => {
+  test('a value that is not a day passes no filter', () => {
     for (const cell of [null, '', 'soon', '2026-02-30', 20_261_120, {}]) {
       expect(findCalendarDay(cell)).toBeNull();
       expect(passes({ kind: 'daterange', value: { from: null, to: null } }, cell)).toBe(false);

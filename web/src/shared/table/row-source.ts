@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { RowSource } from './DataTable.tsx';
 
-/** What a table shows of a query for one page of a list. */
+/** The part of a query for one page of a list that a table shows. */
 export function createRowSource<Row>(
   query: UseQueryResult<{ readonly items: readonly Row[]; readonly total: number }>,
 ): { readonly source: RowSource<Row>; readonly stale: boolean } {

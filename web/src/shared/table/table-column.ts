@@ -7,9 +7,9 @@ export interface FilterOption {
   readonly label: string;
 }
 
-/** How a column is filtered; a choice needs to know among what. */
+/** The filter of a column; a choice needs its options. */
 export type ColumnFilter = {
-  /** What its field is called where that is not the column's title, as with a unit. */
+  /** The label of its field, if that is not the column's title, as with a unit. */
   readonly title?: string;
 } & (
   | { readonly kind: 'select' | 'multiselect'; readonly options: readonly FilterOption[] }
@@ -20,7 +20,7 @@ export interface TableColumn<Row> {
   readonly key: string;
   readonly title: string;
   readonly value: (row: Row) => CellValue;
-  /** How the cell looks; its value when left out. */
+  /** The content of the cell; its value when left out. */
   readonly render?: (row: Row) => ReactNode;
   /** Right-aligned figures. */
   readonly numeric?: boolean;

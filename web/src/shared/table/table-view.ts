@@ -3,7 +3,7 @@ import type { Filter } from './filter.ts';
 /** Specification, section 2. */
 export const PAGE_SIZES = [10, 25, 50, 100] as const;
 export const DEFAULT_PAGE_SIZE = 25;
-/** Specification, section 2: quick sort offers up to so many columns. */
+/** The most columns that quick sort offers (specification, section 2). */
 export const QUICK_SORT_COLUMNS = 6;
 
 export type SortOrder = 'asc' | 'desc';
@@ -12,7 +12,7 @@ export interface Sort {
   readonly order: SortOrder;
 }
 
-/** What of its rows a table shows. Pages count from 1. */
+/** The part of its rows that a table shows. Pages count from 1. */
 export interface TableView {
   readonly search: string;
   readonly filters: Readonly<Record<string, Filter>>;

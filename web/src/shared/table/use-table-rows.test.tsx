@@ -131,7 +131,7 @@ test('shows the rows that the filters and the search let through, and no other',
   );
 });
 
-test('sorts by size with nothing last, whichever way, and leaves equals as they were', () => {
+test('sorts by value with empty cells last, in both directions, and keeps the order of equal ones', () => {
   fc.assert(
     fc.property(rows, fc.constantFrom('asc' as const, 'desc' as const), (all, order) => {
       const view = { ...firstView, pageSize: 100, sort: { key: 'age', order } };

@@ -76,7 +76,7 @@ const views: fc.Arbitrary<TableView> = fc.record({
 });
 
 describe('a view in the address', () => {
-  test('comes back as it was, whatever it holds', () => {
+  test('is read back unchanged, with any contents', () => {
     fc.assert(
       fc.property(views, (view) => {
         const address = writeView(new URLSearchParams(), view, definition).toString();
@@ -85,7 +85,7 @@ describe('a view in the address', () => {
     );
   });
 
-  test('leaves the parameters of others alone and none of its own behind', () => {
+  test('keeps the parameters of others and leaves none of its own', () => {
     fc.assert(
       fc.property(views, (view) => {
         const written = writeView(new URLSearchParams('tab=users'), view, definition);

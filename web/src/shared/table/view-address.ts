@@ -2,7 +2,7 @@ import type { FilterKind } from './filter.ts';
 import { readFilter, writeFilter } from './filter-text.ts';
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES, type Sort, type TableView } from './table-view.ts';
 
-/** Which views a table can have; what an address asks beyond it is ignored. */
+/** The possible views of a table; anything else in an address is ignored. */
 export interface ViewDefinition {
   readonly filters: Readonly<Record<string, FilterKind>>;
   readonly sortKeys: readonly string[];

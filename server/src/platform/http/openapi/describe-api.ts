@@ -20,9 +20,9 @@ import {
 
 const license = { name: 'Apache-2.0', identifier: 'Apache-2.0' };
 const description = [
-  'Every JSON answer is `{data, meta}` or `{error, meta}`, but for licences. Calls carry a DPoP proof',
+  'Every JSON answer is `{data, meta}` or `{error, meta}`, except licences. Calls carry a DPoP proof',
   '(RFC 9449) of a device key, most of them an access token that is bound to it; docs/api.md shows how.',
-  'HEAD answers wherever GET does. A method that an address does not have is answered 405 with `Allow`.',
+  'HEAD is answered for every GET. A method that an address does not have is answered 405 with `Allow`.',
 ].join(' ');
 
 const methodsWithBody = ['POST', 'PUT', 'PATCH'];
@@ -162,7 +162,7 @@ function describeRequestBody({ body, method }: Endpoint, schemas: CallSchemas) {
   const encoding = { file: { contentType: body.file.join(', ') } };
   return {
     required: true,
-    description: 'Fields before the file: the server reads the body as it comes in.',
+    description: 'Fields before the file: the server reads the body as it arrives.',
     content: { 'multipart/form-data': { schema, encoding } },
   };
 }
@@ -175,7 +175,7 @@ function describeSuccess({ data, access, headers }: Endpoint, schemas: CallSchem
   });
   const nonce: Record<string, string> = proves ? { 'DPoP-Nonce': 'Nonce' } : {};
   return {
-    description: isFile ? 'The file.' : data === 'empty' ? 'Done; nothing is said.' : 'The answer.',
+    description: isFile ? 'The file.' : data === 'empty' ? 'Done; the answer has no body.' : 'The answer.',
     headers: { ...listHeaderRefs(nonce), ...Object.fromEntries(own) },
     ...contentOfData(data, schemas.data),
   };

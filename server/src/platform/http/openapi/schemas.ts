@@ -121,7 +121,7 @@ function convert(registry: Registry, io: 'input' | 'output'): Record<string, Jso
  */
 function simplify(schema: Record<string, unknown>): void {
   if ('default' in schema) {
-    schema['description'] = `Left out, it is \`${JSON.stringify(schema['default'])}\`.`;
+    schema['description'] = `Default: \`${JSON.stringify(schema['default'])}\`.`;
     delete schema['default'];
   }
   if (schema['additionalProperties'] === false) delete schema['additionalProperties'];

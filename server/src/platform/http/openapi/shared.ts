@@ -5,12 +5,12 @@ const header = (description: string, schema: JsonSchema = text) => ({ descriptio
 
 /** Of each answer, and of answers to calls with a proof. */
 export const responseHeaderComponents = {
-  CorrelationId: header('Names this answer in the log of the server.'),
+  CorrelationId: header('Identifies this answer in the log of the server.'),
   Nonce: header(
-    'The nonce for the next proof (RFC 9449, section 8). It changes now and then, so take it from each answer.',
+    'The nonce for the next proof (RFC 9449, section 8). It changes from time to time, so take it from each answer.',
   ),
   RetryAfter: header('Seconds to wait before another try.', { type: 'integer' }),
-  Challenge: header('Which kind of proof is wanted (RFC 9449, section 7.1).'),
+  Challenge: header('The kind of proof that is required (RFC 9449, section 7.1).'),
 };
 
 const optionalHeader = (name: string, description: string, schema: JsonSchema = text) => ({
@@ -24,10 +24,10 @@ const optionalHeader = (name: string, description: string, schema: JsonSchema = 
 export const parameterComponents = {
   CorrelationId: optionalHeader(
     'X-Correlation-Id',
-    'A name for this call, taken over into its answer and the log; without one the server makes it.',
+    'An id for this call, copied into its answer and the log; without one the server creates it.',
     { type: 'string', pattern: '^[A-Za-z0-9._-]{8,64}$' },
   ),
-  ClientName: optionalHeader('X-Client-Name', 'Who calls, for the log.'),
+  ClientName: optionalHeader('X-Client-Name', 'The name of the client, for the log.'),
   RequestKey: optionalHeader(
     'X-Request-Key',
     'The `jti` of the proof; compared with it when sent.',
@@ -44,14 +44,14 @@ export const securitySchemes = {
     scheme: 'DPoP',
     bearerFormat: 'JWT',
     description:
-      '`Authorization: DPoP <access token>`, from a sign-in. It is bound to the device key and of use only together with a proof (RFC 9449, section 7.1); it lives 900 s.',
+      '`Authorization: DPoP <access token>`, from a sign-in. It is bound to the device key and works only together with a proof (RFC 9449, section 7.1); it lives 900 s.',
   },
   deviceProof: {
     type: 'apiKey',
     in: 'header',
     name: 'DPoP',
     description:
-      'A DPoP proof (RFC 9449): a JWT of type `dpop+jwt`, signed (ES256) with a P-256 key that the device keeps, over `htm`, `htu` (without query), `jti`, `iat`, `nonce` and, with an access token, `ath`. Made again for each call. A call without a current nonce is answered 401 with reason `nonce_required` and the nonce in `DPoP-Nonce`: send it again with that.',
+      'A DPoP proof (RFC 9449): a JWT of type `dpop+jwt`, signed (ES256) with a P-256 key that the device keeps, over `htm`, `htu` (without query), `jti`, `iat`, `nonce` and, with an access token, `ath`. Made for each call. A call without a current nonce is answered 401 with reason `nonce_required` and the nonce in `DPoP-Nonce`: repeat it with that nonce.',
   },
   refreshCookie: {
     type: 'apiKey',
@@ -85,7 +85,7 @@ const wait = { 'Retry-After': 'RetryAfter' };
 const refusals = {
   400: {
     name: 'BadRequest',
-    about: 'Something of the call is missing or not valid; `details.fields` says what.',
+    about: 'A part of the call is missing or not valid; `details.fields` says which.',
   },
   401: {
     name: 'Unauthorized',
@@ -94,35 +94,35 @@ const refusals = {
   },
   403: {
     name: 'Forbidden',
-    about: 'Known, but not allowed to do this.',
+    about: 'The caller is known, but not allowed to do this.',
   },
   404: {
     name: 'NotFound',
-    about: 'There is no such thing, or none that the caller sees.',
+    about: 'It does not exist, or the caller may not see it.',
   },
   409: {
     name: 'Conflict',
-    about: 'How things stand does not allow it; `details.reason` says why.',
+    about: 'The current state does not allow it; `details.reason` says why.',
   },
   410: {
     name: 'Gone',
-    about: 'It was there, and is no more.',
+    about: 'It existed, but no longer does.',
   },
   412: {
     name: 'VersionUnknown',
-    about: 'The protocol version is none that the server speaks.',
+    about: 'The server does not support the protocol version.',
   },
   413: {
     name: 'TooLarge',
-    about: 'The body is larger than this call takes.',
+    about: 'The body is larger than this call accepts.',
   },
   415: {
     name: 'TypeNotSupported',
-    about: 'This call does not take that content type.',
+    about: 'This call does not accept that content type.',
   },
   416: {
     name: 'RangeNotSatisfiable',
-    about: 'The range lies outside the file.',
+    about: 'The range is outside the file.',
   },
   429: {
     name: 'TooManyRequests',

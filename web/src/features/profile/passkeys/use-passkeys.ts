@@ -6,7 +6,7 @@ import { useClaimRights, useRefreshAccount } from '../use-account.ts';
 
 const { account } = endpoints;
 
-/** Password, then the browser's own dialog, then the server. Each try makes a challenge of its own. */
+/** Password, then the browser's own dialog, then the server. Each try makes a new challenge. */
 export function useAddPasskey(onDone: (recoveryCodes: readonly string[]) => void) {
   const api = useApi();
   const refresh = useRefreshAccount();

@@ -21,7 +21,7 @@ export interface PasswordAndCodeFormProps {
   };
 }
 
-/** What every change of the second factor takes. */
+/** The fields that every change of the second factor needs. */
 export function PasswordAndCodeForm({
   submitLabel,
   tone,

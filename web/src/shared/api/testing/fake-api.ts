@@ -2,7 +2,7 @@ import type { LoginData } from '@prahari/contract';
 import type { Api } from '../browser-api.ts';
 import { createSession } from '../session.ts';
 
-/** Makes a session of its own, in memory; signed in when `data` is given. */
+/** Makes a session in memory; signed in when `data` is given. */
 export function createFakeSession(data?: LoginData) {
   const kept = new Map<string, string>();
   const session = createSession({
@@ -18,7 +18,7 @@ export function createFakeSession(data?: LoginData) {
   return session;
 }
 
-/** Makes a server as a test wants it: what is not given refuses to be asked. */
+/** Makes a server for a test: calls that are not given are refused. */
 export function createFakeApi(parts: Partial<Api>): Api {
   const unexpected = () => Promise.reject(new Error('The test did not expect this call'));
   return {

@@ -4,7 +4,7 @@ import type { AddressBar } from '../browser-address.ts';
 import { Router } from '../Router.tsx';
 
 interface MemoryRouterProps {
-  /** Where one begins. */
+  /** The first address. */
   readonly at?: string;
   readonly children: ReactNode;
 }
