@@ -78,8 +78,7 @@ export const authEndpoints = {
     path: '/auth/forgot-password',
     access: device,
     tag,
-    summary:
-      'Request a one-time code that sets a new password; every number gets the same answer',
+    summary: 'Request a one-time code that sets a new password; every number gets the same answer',
     body: z.object({
       countryCode: countryCodeSchema,
       contactNumber: contactNumberSchema,

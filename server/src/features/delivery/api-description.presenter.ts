@@ -35,7 +35,10 @@ const content = Object.fromEntries(
   types.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]),
 );
 const etag = { description: 'Names this version of the file.', schema: { type: 'string' } };
-const contentRange = { description: 'The part of the file that is sent.', schema: { type: 'string' } };
+const contentRange = {
+  description: 'The part of the file that is sent.',
+  schema: { type: 'string' },
+};
 
 /**
  * Describes the addresses below signed paths, which manifests and answers contain ready to fetch.

@@ -8,7 +8,6 @@ import { lapseLeases } from '../testing/lapse-leases.ts';
 import { createTestDatabase, openTestDatabase } from '../testing/test-database.ts';
 import {
   claimLease,
-  restartTryCount,
   holdLease,
   isLastTry,
   type Lease,
@@ -16,6 +15,7 @@ import {
   LeaseLost,
   LeaseTaken,
   renewLease,
+  restartTryCount,
   settleLease,
   triesWithoutProgress,
   writeWithLease,

@@ -5,8 +5,8 @@ import type { Trx } from '../../../platform/db/database.ts';
 import { runLeavingRoom } from '../../../platform/disk/disk-room.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import {
-  restartTryCount,
   type HeldTrx,
+  restartTryCount,
   settleLease,
   writeWithLease,
 } from '../../../platform/jobs/lease.ts';

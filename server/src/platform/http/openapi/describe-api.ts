@@ -175,7 +175,11 @@ function describeSuccess({ data, access, headers }: Endpoint, schemas: CallSchem
   });
   const nonce: Record<string, string> = proves ? { 'DPoP-Nonce': 'Nonce' } : {};
   return {
-    description: isFile ? 'The file.' : data === 'empty' ? 'Done; the answer has no body.' : 'The answer.',
+    description: isFile
+      ? 'The file.'
+      : data === 'empty'
+        ? 'Done; the answer has no body.'
+        : 'The answer.',
     headers: { ...listHeaderRefs(nonce), ...Object.fromEntries(own) },
     ...contentOfData(data, schemas.data),
   };
