@@ -20,7 +20,7 @@ const test = testOnOwnServer({ environment: { DEVICES_PER_LEARNER: '2' }, isBehi
 const library = { name: 'Library', level: 1 } as const;
 const belongsElsewhere = /This session belongs to the browser it was opened in/;
 
-test('a browser binds its session and keeps renewing it, a copy without the key can't', async ({
+test('a browser binds its session and keeps renewing it, a copy without the key can’t', async ({
   playwright,
   launchOptions,
   server,

@@ -18,7 +18,7 @@ test('values that ffmpeg does not know yet are unknown, and the end is recognise
   ]);
 });
 
-test('the size of the text's chunks makes no difference', () => {
+test('the size of the text’s chunks makes no difference', () => {
   const text = report + report.replace('2500000', '7000000') + report.replace('2500000', '-5');
   const whole = createProgressReader(10)(text);
   fc.assert(

@@ -1,8 +1,10 @@
 import { BlockList, isIP } from 'node:net';
 
-/* Addresses that the IANA registries of special-purpose addresses (RFC 6890 and its successors)
-   call not globally reachable, multicast, and forms of IPv4 addresses in IPv6. `::ffff:0:0/96` is
-   judged by its IPv4 address by `BlockList` itself. */
+/**
+ * Addresses that the IANA registries of special-purpose addresses (RFC 6890 and its successors) call
+ * not globally reachable, multicast, and forms of IPv4 addresses in IPv6. `BlockList` itself judges
+ * `::ffff:0:0/96` by its IPv4 address.
+ */
 const notPublic = new BlockList();
 for (const [network, prefix] of [
   ['0.0.0.0', 8],

@@ -19,6 +19,6 @@ test.each([
   expect(chooseFeedbackAction(error(status))).toBe(action);
 });
 
-test('an error without a server's answer is reported', () => {
+test('an error without a server’s answer is reported', () => {
   expect(chooseFeedbackAction(new TypeError('x is not a function'))).toBe('report');
 });

@@ -32,8 +32,7 @@ export function ColumnPreview({ mapping, headers, rows }: ColumnPreviewProps) {
           </thead>
           <tbody>
             {rows.map((row, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: rows of a file have no other key, and
-              // never move
+              // biome-ignore lint/suspicious/noArrayIndexKey: rows of a file have no other key
               <tr key={at}>
                 {mapCells(mapping, headers, row).map(({ column, text }) => (
                   <Cell key={column}>

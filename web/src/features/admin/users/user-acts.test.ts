@@ -4,7 +4,7 @@ import { listOfferedActs } from './user-acts.ts';
 const active = { id: 'u1', status: 'active', deviceId: 'key', loginCount: 3 } as const;
 const everything = () => true;
 
-test('the possible actions depend on the user's state', () => {
+test('the possible actions depend on the user’s state', () => {
   expect(listOfferedActs(active, everything, 'me')).toEqual([
     'edit',
     'newCode',
