@@ -185,7 +185,7 @@ export {
 } from './system-config.ts';
 export { tags } from './tags.ts';
 export type { UnfinishedUpload } from './unfinished-upload.ts';
-export type { Activation, ManagedUser, OwnUser, SessionView, UserDetail } from './user.ts';
+export type { Activation, ManagedUser, OwnUser, Places, SessionView, UserDetail } from './user.ts';
 export {
   type ColumnMapping,
   columnMappingSchema,

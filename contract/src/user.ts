@@ -62,3 +62,11 @@ export const activationSchema = z.union([
   z.object({ delivery: z.enum(['sms', 'email']), code: z.null(), expiresAt: instantSchema }),
 ]);
 export type Activation = z.infer<typeof activationSchema>;
+
+/** Where learners are, each place once: what audiences, users and scopes are chosen from. */
+export const placesSchema = z.object({
+  kendraTypes: z.array(z.string()),
+  countries: z.array(z.string()),
+  districts: z.array(z.string()),
+});
+export type Places = z.infer<typeof placesSchema>;

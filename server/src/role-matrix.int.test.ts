@@ -124,6 +124,7 @@ const matrix: Matrix = {
   users: {
     list: row(byRight),
     listPlain: row(byRight),
+    places: row(administrators),
     exportAll: row(letIn),
     create: row([401, 403, 403, 200, 403, 403, 200], () => ({
       body: { name: 'New', contactNumber: createContactNumber(), ...place },
@@ -187,6 +188,9 @@ const matrix: Matrix = {
     tags: row(signedIn),
     listManaged: row(byRight),
     getManaged: row(byScope, aVideo),
+    countAudience: row(byRight, () => ({
+      body: { everyone: true, kendraTypes: [], countries: [], districts: [], groupIds: [] },
+    })),
     create: row(byRight, () => ({ body: { title: 'Announced' } })),
     remove: row(byScope, aVideo),
     // There, but not deleted.

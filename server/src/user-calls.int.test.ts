@@ -79,6 +79,10 @@ const named = (name: string, contactNumber: string) => ({ body: { name, contactN
 const cases: CasesOf<typeof users> = {
   list,
   listPlain: list,
+  places: {
+    good: [['none yet', root(), { kendraTypes: [], countries: [] }]],
+    bad: [['a learner calls', learner(), 403, 'INSUFFICIENT_PERMISSIONS']],
+  },
   exportAll: {
     good: [
       ['csv', root(), 'text/csv'],

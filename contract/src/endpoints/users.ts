@@ -16,6 +16,7 @@ import {
   activationSchema,
   managedUserSchema,
   ownUserSchema,
+  placesSchema,
   sessionListSchema,
   userDetailSchema,
 } from '../user.ts';
@@ -84,6 +85,14 @@ const remove = {
 export const userEndpoints = {
   list: endpoint({ ...list, path: '/admin/users', summary: 'List users' }),
   listPlain: endpoint({ ...list, path: '/users', summary: 'List users' }),
+  places: endpoint({
+    method: 'GET',
+    path: '/admin/places',
+    access: { kind: 'session', roles: administrators },
+    tag,
+    summary: "The places where learners of the caller's scope are",
+    data: placesSchema,
+  }),
   exportAll: endpoint({
     method: 'GET',
     path: '/users/bulk/export',

@@ -57,6 +57,16 @@ export const getManaged = endpoint({
   data: managedVideoSchema,
 });
 
+export const countAudience = endpoint({
+  method: 'POST',
+  path: '/admin/videos/audience-count',
+  access: editor,
+  tag,
+  summary: "How many learners of the caller's scope an audience includes, before it is saved",
+  body: audienceSchema,
+  data: z.object({ learners: z.int() }),
+});
+
 export const create = endpoint({
   method: 'POST',
   path: '/videos',

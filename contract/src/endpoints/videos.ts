@@ -2,6 +2,7 @@
 export {
   captions,
   choosePoster,
+  countAudience,
   create,
   getManaged,
   listManaged,

@@ -45,6 +45,10 @@ export function Dialog({
         <Primitive.Content
           className={cx('panel', width)}
           onCloseAutoFocus={returnFocus}
+          onEscapeKeyDown={(event) => {
+            // It closes the list of a picker first.
+            if (isPickerOpen(event.target)) event.preventDefault();
+          }}
           {...(description ? {} : { 'aria-describedby': undefined })}
         >
           <div className={cx('header')}>
@@ -69,4 +73,8 @@ export function Dialog({
       </Primitive.Portal>
     </Primitive.Root>
   );
+}
+
+function isPickerOpen(target: EventTarget | null): boolean {
+  return target instanceof Element && target.matches('[role="combobox"][aria-expanded="true"]');
 }

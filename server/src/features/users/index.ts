@@ -1,3 +1,4 @@
+import type { Audience } from '@prahari/contract';
 import type { DbOrTrx, Trx } from '../../platform/db/database.ts';
 import { createExportList } from '../../platform/export/export-list.ts';
 import type { Bind } from '../../platform/http/bind.ts';
@@ -35,6 +36,8 @@ import { createUserFilters } from './list/user-filter.usecases.ts';
 import { countUsersUpTo, selectVisibleUserIds } from './list/user-list.repository.ts';
 import { bindUserListRoutes } from './list/user-list.routes.ts';
 import { createUserPages } from './list/user-pages.usecases.ts';
+import { bindPlaceRoutes } from './places/places.routes.ts';
+import { countLearnersOf } from './places/places.usecases.ts';
 import { bindAdminRightsRoutes } from './rights/admin-rights.routes.ts';
 import type { UsersDeps, UsersFeatureDeps } from './users.deps.ts';
 import { type Actor, buildScopeCondition } from './users.policy.ts';
@@ -85,6 +88,7 @@ export function createUsers({ importDir, ...given }: UsersFeatureDeps) {
       bindExportRoutes(bind, deps);
       bindImportRoutes(bind, deps);
       bindGroupRoutes(bind, deps);
+      bindPlaceRoutes(bind, deps);
       bindAdminRightsRoutes(bind, deps);
       bindAuditLogRoutes(bind, deps);
     },
@@ -122,6 +126,7 @@ export function createUsers({ importDir, ...given }: UsersFeatureDeps) {
     exportList: deps.exportList,
     /** Selects the ids of users this caller may see, for use within another query. */
     visibleIds: (actor: Actor) => selectVisibleUserIds(db, buildScopeCondition(actor)),
+    countLearnersOf: (actor: Actor, audience: Audience) => countLearnersOf(deps, actor, audience),
     audienceFactsOf: (userId: string) => findAudienceFacts(db, userId),
     viewersById: listViewersById,
     /** Null for a scope without bounds. */

@@ -1,3 +1,4 @@
+import type { Audience } from '@prahari/contract';
 import type { DbOrTrx, Trx } from '../../platform/db/database.ts';
 import type { ExportList } from '../../platform/export/export-list.ts';
 import type { SessionCaller } from '../../platform/http/caller.ts';
@@ -38,6 +39,8 @@ export interface VideosPorts {
     within?: DbOrTrx,
     ids?: readonly string[] | null,
   ): Promise<readonly GroupStanding[] | null>;
+  /** Counts the learners of an administrator's scope whom an audience includes. */
+  countLearnersOf(actor: Actor, audience: Audience): Promise<number>;
   /** Users by id as a transaction sees them, with what decides which videos they may play. */
   viewersById(
     within: DbOrTrx,

@@ -1648,6 +1648,11 @@ export interface TextValues {
     fileRequired: never;
     fileNotVideo: never;
     fileEmpty: never;
+    fileUnreadable: never;
+    fileArchive: never;
+    filePicture: never;
+    fileSound: never;
+    fileOther: never;
     titleRequired: never;
     startMany: '#count';
     removeNamed: 'name';
@@ -1821,7 +1826,6 @@ export interface TextValues {
     scopeDistrict: never;
     scopeKendraType: never;
     scopeValues: never;
-    scopeValuesHint: never;
     scopeValuesRequired: never;
     history: never;
     historyAll: never;
@@ -1862,7 +1866,6 @@ export interface TextValues {
     published: never;
     ended: never;
     audience: never;
-    audienceText: never;
     everyone: never;
     scopeOnly: never;
     chosen: never;
@@ -1894,7 +1897,6 @@ export interface TextValues {
     deleted: never;
     about: never;
     tags: never;
-    onePerLine: never;
     chapters: never;
     chaptersHint: never;
     chapterTime: 'number';
@@ -1912,6 +1914,26 @@ export interface TextValues {
     publishAt: never;
     unpublishAt: never;
     save: never;
+    unsaved: never;
+    discard: never;
+    leaveTitle: never;
+    leaveText: never;
+    leave: never;
+    stay: never;
+    draftRestored: never;
+    tabs: never;
+    tab_details: never;
+    tab_audience: never;
+    tab_chapters: never;
+    tab_pictures: never;
+    tab_processing: never;
+    tab_protection: never;
+    more: never;
+    updated: never;
+    notReadyYet: never;
+    notReadyYetText: never;
+    fileName: never;
+    processingLog: never;
     saved: 'title';
     delete: never;
     deleteConfirm: 'title';
@@ -1964,6 +1986,7 @@ export interface TextValues {
     removeCaptions: 'name';
     noGroups: never;
     manageGroups: never;
+    tagsHint: never;
     groupUnknown: never;
     scheduleInvalid: never;
     chaptersInvalid: never;
@@ -1988,6 +2011,29 @@ export interface TextValues {
     conflictMine: never;
     conflictReload: never;
     conflictReapply: never;
+  };
+  audience: {
+    text: never;
+    everyoneHint: never;
+    chosenHint: never;
+    placesText: never;
+    any_districts: never;
+    any_kendraTypes: never;
+    any_countries: never;
+    anyGroups: never;
+    counting: never;
+    countFailed: never;
+    nothingChosen: never;
+    nobody: never;
+    reach: '#count';
+    reachInScope: '#count';
+  };
+  picker: {
+    chosen: never;
+    remove: 'label';
+    add: 'typed';
+    noMatch: never;
+    found: '#count';
   };
   slip: {
     greeting: 'name';

@@ -28,7 +28,8 @@ export interface UserFilter {
   readonly loginCount?: number | undefined;
 }
 
-const columnOf = {
+/** The column of each kind of place. */
+export const columnOf = {
   country: 'country',
   district: 'district',
   kendraType: 'kendra_type',
