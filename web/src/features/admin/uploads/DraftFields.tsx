@@ -5,7 +5,7 @@ import { IconButton } from '../../../ui/IconButton.tsx';
 import { Select } from '../../../ui/Select.tsx';
 import { Textarea } from '../../../ui/Textarea.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
-import { type Draft, findFileProblem } from './draft.ts';
+import type { Draft } from './draft.ts';
 import styles from './Uploads.module.css';
 import type { Target } from './use-targets.ts';
 
@@ -25,8 +25,7 @@ export interface DraftFieldsProps {
 export function DraftFields({ draft, targets, asked, onChange, onRemove }: DraftFieldsProps) {
   const { t } = useText();
   const format = useFormat();
-  const { file, title, description, videoId } = draft;
-  const problem = findFileProblem(file);
+  const { file, problem, title, description, videoId } = draft;
   return (
     <fieldset className={cx('draft')}>
       <legend className={cx('draft-file')}>
@@ -45,7 +44,7 @@ export function DraftFields({ draft, targets, asked, onChange, onRemove }: Draft
           {t(problem)}
         </p>
       ) : null}
-      {targets.length > 0 ? (
+      {problem === null && targets.length > 0 ? (
         <Select
           label={t('uploads.fileFor')}
           hint={videoId ? t('uploads.fileForHint') : undefined}
@@ -55,7 +54,7 @@ export function DraftFields({ draft, targets, asked, onChange, onRemove }: Draft
           onChange={(event) => onChange({ videoId: event.target.value })}
         />
       ) : null}
-      {videoId ? null : (
+      {videoId || problem ? null : (
         <NewFields title={title} description={description} asked={asked} onChange={onChange} />
       )}
     </fieldset>

@@ -55,7 +55,8 @@ export function UploadDesk() {
 
   function goOn({ id, title, offsetBytes, videoId }: UnfinishedUpload, file: File) {
     const target = videoId === null ? {} : { videoId };
-    const video = { file, title, description: '', publish: false, ...target, uploadId: id };
+    const said = { title, description: '', category: null, audience: null, publish: false };
+    const video = { file, ...said, ...target, uploadId: id };
     queue.add(video, offsetBytes);
   }
 

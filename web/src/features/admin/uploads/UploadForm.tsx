@@ -1,11 +1,17 @@
 import { type SyntheticEvent, useState } from 'react';
+import { AudienceFields } from '../../../domain/audience/AudienceFields.tsx';
+import { buildAudience, isForNobody, nobodyYet } from '../../../domain/audience/audience-draft.ts';
+import { useRights } from '../../../domain/users/use-rights.ts';
+import { useCategoryOptions } from '../../../domain/videos/use-facet-options.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
+import { usePickerWords } from '../../../shared/picker/use-picker-words.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Checkbox } from '../../../ui/Checkbox.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { FileDrop } from '../../../ui/FileDrop.tsx';
+import { Picker } from '../../../ui/Picker.tsx';
 import { DraftFields } from './DraftFields.tsx';
-import { createDraft, type Draft, isSendable } from './draft.ts';
+import { type Draft, isSendable, readDraft } from './draft.ts';
 import type { VideoToSend } from './send-video.ts';
 import styles from './Uploads.module.css';
 import type { Target } from './use-targets.ts';
@@ -26,19 +32,27 @@ export interface UploadFormProps {
 /** Takes any number of files, each with its own title. */
 export function UploadForm({ targets, asked: wanted, onSend, onKnown }: UploadFormProps) {
   const { t } = useText();
+  const { isEverywhere } = useRights();
   const [drafts, setDrafts] = useState<readonly Draft[]>([]);
   const [publish, setPublish] = useState(false);
+  const [category, setCategory] = useState('');
+  const [audience, setAudience] = useState({ ...nobodyYet, everyone: isEverywhere });
   const [asked, setAsked] = useState(false);
+  const words = usePickerWords();
+  const categories = useCategoryOptions();
+  const isOfNew = drafts.length === 0 || drafts.some(({ videoId }) => videoId === '');
 
-  function choose(files: readonly File[]) {
+  async function choose(files: readonly File[]) {
     const fresh = files.filter((file) => !onKnown(file));
     setAsked(false);
+    const made = await Promise.all(fresh.map((file) => readDraft(file, crypto.randomUUID())));
     setDrafts((before) => {
       const isTaken = before.some(({ videoId }) => videoId === wanted?.id);
-      const made = fresh.map((file, at) =>
-        createDraft(file, crypto.randomUUID(), at === 0 && !isTaken ? wanted?.id : ''),
+      const first = made.find(({ problem }) => problem === null);
+      const forWanted = made.map((draft) =>
+        draft === first && wanted && !isTaken ? { ...draft, videoId: wanted.id } : draft,
       );
-      return [...before, ...made];
+      return [...before, ...forWanted];
     });
   }
 
@@ -48,11 +62,17 @@ export function UploadForm({ targets, asked: wanted, onSend, onKnown }: UploadFo
     if (drafts.length === 0 || !drafts.every(isSendable)) return;
     for (const { file, title, description, videoId } of drafts) {
       const target = targets.find(({ id }) => id === videoId);
-      const texts = { title: target?.title ?? title.trim(), description: description.trim() };
-      onSend({ file, ...texts, publish, ...(target ? { videoId } : {}) });
+      const about = { title: target?.title ?? title.trim(), description: description.trim() };
+      const forWhom = { category: category || null, audience: chosenAudience() };
+      onSend({ file, ...about, ...forWhom, publish, ...(target ? { videoId } : {}) });
     }
     setDrafts([]);
     setAsked(false);
+  }
+
+  /** Null leaves it to the server: the places of this administrator's scope. */
+  function chosenAudience() {
+    return isEverywhere || !isForNobody(audience) ? buildAudience(audience) : null;
   }
 
   return (
@@ -67,7 +87,7 @@ export function UploadForm({ targets, asked: wanted, onSend, onKnown }: UploadFo
         describe={() => ''}
         error={asked && drafts.length === 0 ? t('uploads.fileRequired') : undefined}
         onChange={() => undefined}
-        onMany={choose}
+        onMany={(files) => void choose(files)}
       />
       {drafts.map((draft) => (
         <DraftFields
@@ -83,14 +103,34 @@ export function UploadForm({ targets, asked: wanted, onSend, onKnown }: UploadFo
           onRemove={() => setDrafts((all) => all.filter((one) => one !== draft))}
         />
       ))}
-      {drafts.length > 0 && drafts.every(({ videoId }) => videoId !== '') ? null : (
-        <Checkbox
-          label={t('uploads.publishWhenReady')}
-          hint={t('uploads.publishHint')}
-          checked={publish}
-          onChange={(event) => setPublish(event.target.checked)}
-        />
-      )}
+      {isOfNew ? (
+        <>
+          <Picker
+            label={t('videos.category')}
+            placeholder={t('videos.none')}
+            words={words}
+            single
+            takesNew
+            maxLength={80}
+            options={categories}
+            chosen={category === '' ? [] : [category]}
+            onChange={([chosen = '']) => setCategory(chosen)}
+          />
+          <div>
+            <p className={cx('field-name')}>{t('videos.audience')}</p>
+            <AudienceFields
+              draft={audience}
+              onChange={(part) => setAudience((before) => ({ ...before, ...part }))}
+            />
+          </div>
+          <Checkbox
+            label={t('uploads.publishWhenReady')}
+            hint={t('uploads.publishHint')}
+            checked={publish}
+            onChange={(event) => setPublish(event.target.checked)}
+          />
+        </>
+      ) : null}
       <Button type="submit" variant="primary" icon="upload">
         {drafts.length > 1 ? t('uploads.startMany', { count: drafts.length }) : t('uploads.start')}
       </Button>

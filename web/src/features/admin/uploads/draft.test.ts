@@ -1,19 +1,35 @@
 import { describe, expect, it } from 'vitest';
-import { createDraft, isSendable } from './draft.ts';
+import { isSendable, readDraft } from './draft.ts';
 
-const fileOf = (name: string, size = 10) => new File([new Uint8Array(size)], name);
+const mp4 = '\0\0\0\x18ftypmp42';
+const fileOf = (name: string, content = mp4) => new File([content], name, { type: 'video/mp4' });
 
 describe('a draft', () => {
-  it('takes its title from the name of the file', () => {
-    expect(createDraft(fileOf('light_and-shadow.mp4'), 'a')).toMatchObject({ videoId: '' });
-    expect(isSendable(createDraft(fileOf('light.mp4'), 'a'))).toBe(true);
+  it('takes its title from the name of the file', async () => {
+    const draft = await readDraft(fileOf('light_and-shadow.mp4'), 'a');
+    expect(draft).toMatchObject({ title: 'light and-shadow', videoId: '', problem: null });
+    expect(isSendable(draft)).toBe(true);
   });
 
-  it('needs a title unless it is for an announced video, and always a file that may be a video', () => {
-    const untitled = { ...createDraft(fileOf('light.mp4'), 'a'), title: ' ' };
+  it('needs a title unless it is for an announced video', async () => {
+    const untitled = { ...(await readDraft(fileOf('light.mp4'), 'a')), title: ' ' };
     expect(isSendable(untitled)).toBe(false);
     expect(isSendable({ ...untitled, videoId: 'announced' })).toBe(true);
-    expect(isSendable(createDraft(fileOf('light.txt'), 'a', 'announced'))).toBe(false);
-    expect(isSendable(createDraft(fileOf('light.mp4', 0), 'a', 'announced'))).toBe(false);
+  });
+
+  it('is never sent with a file that is no video, also for an announced one', async () => {
+    const sendable = async (name: string, content?: string) =>
+      isSendable(await readDraft(fileOf(name, content), 'a', 'announced'));
+    expect(await sendable('light.mp4', 'These are my notes.')).toBe(false);
+    expect(await sendable('light.mp4', '')).toBe(false);
+    expect(await sendable('light.mp4')).toBe(true);
+  });
+
+  it('says that a file cannot be read', async () => {
+    const gone = fileOf('light.mp4');
+    gone.slice = () => {
+      throw new DOMException('moved away', 'NotFoundError');
+    };
+    expect(await readDraft(gone, 'a')).toMatchObject({ problem: 'uploads.fileUnreadable' });
   });
 });

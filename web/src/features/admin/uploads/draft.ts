@@ -1,27 +1,35 @@
 import { guessTitle } from './guess-title.ts';
-import { isVideoFileName } from './video-file.ts';
+import { type FileProblem, findFileProblem, headBytes, isVideoFileName } from './video-file.ts';
 
 /** A file that was chosen and not sent yet. */
 export interface Draft {
   readonly key: string;
   readonly file: File;
+  /** Why it can't be sent; null when it can. */
+  readonly problem: FileProblem | null;
   readonly title: string;
   readonly description: string;
   /** Of the announced video that the file is for; empty if it becomes a new video. */
   readonly videoId: string;
 }
 
-export function createDraft(file: File, key: string, videoId = ''): Draft {
+/** Looks into a file before anything of it is sent. */
+export async function readDraft(file: File, key: string, videoId = ''): Promise<Draft> {
   const title = isVideoFileName(file.name) ? guessTitle(file.name) : '';
-  return { key, file, title, description: '', videoId };
+  const problem = await readFileProblem(file);
+  return { key, file, problem, title, description: '', videoId };
 }
 
-/** The text that says why a file can't be sent; undefined when it can. */
-export function findFileProblem({ name, size }: Pick<File, 'name' | 'size'>) {
-  if (!isVideoFileName(name)) return 'uploads.fileNotVideo';
-  return size === 0 ? 'uploads.fileEmpty' : undefined;
+async function readFileProblem(file: File): Promise<FileProblem | null> {
+  try {
+    const head = await file.slice(0, headBytes).arrayBuffer();
+    return findFileProblem(file, new Uint8Array(head));
+  } catch {
+    // A folder that was dropped, or a file that was moved away.
+    return 'uploads.fileUnreadable';
+  }
 }
 
-export function isSendable({ file, title, videoId }: Draft): boolean {
-  return findFileProblem(file) === undefined && (videoId !== '' || title.trim() !== '');
+export function isSendable({ problem, title, videoId }: Draft): boolean {
+  return problem === null && (videoId !== '' || title.trim() !== '');
 }

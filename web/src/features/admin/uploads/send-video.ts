@@ -1,4 +1,11 @@
-import { ApiError, buildUrl, createNetworkError, endpoints, readError } from '@prahari/contract';
+import {
+  ApiError,
+  type Audience,
+  buildUrl,
+  createNetworkError,
+  endpoints,
+  readError,
+} from '@prahari/contract';
 import { DetailedError, Upload } from 'tus-js-client';
 import type { Api } from '../../../shared/api/browser-api.ts';
 import { computeNextChunkBytes, FIRST_CHUNK_BYTES } from './chunk-size.ts';
@@ -8,6 +15,9 @@ export interface VideoToSend {
   readonly file: File;
   readonly title: string;
   readonly description: string;
+  readonly category: string | null;
+  /** Null: that of the uploader's scope. */
+  readonly audience: Audience | null;
   readonly publish: boolean;
   /** The announced video that it is for, whose details are kept. */
   readonly videoId?: string;
@@ -16,6 +26,8 @@ export interface VideoToSend {
 }
 
 export interface SendHandlers {
+  /** The video is there, without its file so far. */
+  onAnnounced(videoId: string): void;
   onBegun(uploadId: string): void;
   onProgress(sentBytes: number): void;
   /** The connection was lost or the server is busy; it continues automatically. */
@@ -35,21 +47,21 @@ export interface Sending {
 
 const RETRY_MS = [500, 1000, 2000, 5000, 10_000, ...Array.from({ length: 500 }, () => 20_000)];
 
-/** Sends one video by tus 1.0, in pieces that fit the line, each with a checksum. */
+/**
+ * Sends one file. Its video comes first, with all that is said of it, so that it never is for
+ * others than it is meant for; and nothing has to fit into the headers of the upload.
+ */
 export function sendVideo(api: Api, video: VideoToSend, handlers: SendHandlers): Sending {
-  const { file, title, description, publish, videoId } = video;
-  const said = videoId ? { videoId } : { title, description, publish: String(publish) };
-  let uploadId = video.uploadId;
+  const { file } = video;
+  let { videoId, uploadId } = video;
+  let announcing: Promise<void> | undefined;
+  let hasAnnounced = false;
+  let tries = 0;
   let pieceBeganMs = performance.now();
 
   const upload = new Upload(file, {
     endpoint: buildUrl(window.location.origin, endpoints.uploads.beginResumable, {}),
     uploadUrl: uploadId ? buildAddress(uploadId) : null,
-    metadata: {
-      ...said,
-      filename: file.name,
-      lastmodified: String(file.lastModified),
-    },
     chunkSize: FIRST_CHUNK_BYTES,
     // The server keeps the list, which outlives this browser's storage.
     storeFingerprintForResuming: false,
@@ -75,12 +87,73 @@ export function sendVideo(api: Api, video: VideoToSend, handlers: SendHandlers):
     onError: (error) => void told(error).then(handlers.onError),
   });
 
+  async function announce(): Promise<void> {
+    const { title, description, category, audience, publish } = video;
+    const body = {
+      title,
+      description,
+      category,
+      published: publish,
+      ...(audience && { audience }),
+    };
+    const made = await api.call(endpoints.videos.create, { body });
+    videoId = made.id;
+    hasAnnounced = true;
+    handlers.onAnnounced(videoId);
+  }
+
+  /** @param run of the start that this belongs to; a stop ends it */
+  async function begin(run: number): Promise<void> {
+    const isOver = () => run !== tries;
+    if (!videoId && !uploadId) {
+      // A start right after a stop waits for the call that is under way.
+      announcing ??= announce().finally(() => {
+        announcing = undefined;
+      });
+      await announcing;
+    }
+    if (isOver()) return;
+    const { name: filename, lastModified } = file;
+    const of = videoId ? { videoId } : {};
+    upload.options.metadata = { ...of, filename, lastmodified: String(lastModified) };
+    upload.start();
+  }
+
+  async function start(run: number, failures = 0): Promise<void> {
+    try {
+      await begin(run);
+    } catch (error) {
+      if (run !== tries) return;
+      const delayMs = RETRY_MS[failures];
+      if (!(error instanceof ApiError) || error.status !== 0 || delayMs === undefined) {
+        return handlers.onError(error);
+      }
+      handlers.onWaiting();
+      setTimeout(() => {
+        if (run === tries) void start(run, failures + 1);
+      }, delayMs);
+    }
+  }
+
+  function stop(): Promise<void> {
+    tries += 1;
+    return upload.abort();
+  }
+
   return {
-    start: () => upload.start(),
-    stop: () => void upload.abort(),
+    start() {
+      tries += 1;
+      void start(tries);
+    },
+    stop: () => void stop(),
     async discard() {
-      await upload.abort();
+      await stop();
+      await announcing?.catch(() => undefined);
       if (uploadId) await giveUpUpload(api, uploadId);
+      // It was for this file alone.
+      if (hasAnnounced && videoId) {
+        await api.call(endpoints.videos.remove, { params: { id: videoId } });
+      }
     },
   };
 }

@@ -5,6 +5,8 @@ import { createUploadQueue } from './upload-queue.ts';
 const video = (title: string): VideoToSend => ({
   title,
   description: '',
+  category: null,
+  audience: null,
   publish: false,
   file: new File([new Uint8Array(100)], `${title}.mp4`),
 });

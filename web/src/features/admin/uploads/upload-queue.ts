@@ -14,7 +14,7 @@ export interface QueueItem extends Transfer {
   readonly sentBytes: number;
   readonly state: QueueState;
   readonly error: unknown;
-  /** The announced video that it is for. */
+  /** The video that it is for, once the server knows of one. */
   readonly videoId: string | null;
   /** Null until the server knows of it. */
   readonly uploadId: string | null;
@@ -62,6 +62,7 @@ export function createUploadQueue(ports: QueuePorts) {
   function createHandlers(key: string): SendHandlers {
     const find = () => items.find((item) => item.key === key);
     return {
+      onAnnounced: (videoId) => change(key, { videoId }),
       onBegun: (uploadId) => change(key, { uploadId }),
       onProgress(sentBytes) {
         const item = find();
