@@ -1,11 +1,20 @@
+import { usePlaces } from '../../../domain/places/use-places.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { PhoneField } from '../../../shared/phone/PhoneField.tsx';
+import { usePickerWords } from '../../../shared/picker/use-picker-words.ts';
 import { classNames } from '../../../ui/class-names.ts';
+import { Picker } from '../../../ui/Picker.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
 import styles from './Users.module.css';
 import { isAddressPossible, placeFields, type UserDraft } from './user-draft.ts';
 
 const cx = classNames(styles);
+/** Where the places of a field are offered. */
+const OPTIONS = {
+  kendraType: 'kendraTypes',
+  country: 'countries',
+  district: 'districts',
+} as const;
 
 export interface UserFieldsProps {
   readonly draft: UserDraft;
@@ -17,6 +26,8 @@ export interface UserFieldsProps {
 /** The fields that creating and editing share. */
 export function UserFields({ draft, onChange, asked }: UserFieldsProps) {
   const { t } = useText();
+  const words = usePickerWords();
+  const places = usePlaces();
   return (
     <>
       <div className={cx('wide')}>
@@ -53,13 +64,16 @@ export function UserFields({ draft, onChange, asked }: UserFieldsProps) {
         />
       </div>
       {placeFields.map((place) => (
-        <TextField
+        <Picker
           key={place}
           label={t(`users.${place}`)}
-          autoComplete="off"
+          words={words}
+          single
+          takesNew
           maxLength={100}
-          value={draft[place]}
-          onChange={(event) => onChange({ ...draft, [place]: event.target.value })}
+          options={places[OPTIONS[place]]}
+          chosen={draft[place] === '' ? [] : [draft[place]]}
+          onChange={([chosen = '']) => onChange({ ...draft, [place]: chosen })}
         />
       ))}
     </>

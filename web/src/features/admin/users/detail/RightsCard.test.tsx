@@ -25,6 +25,9 @@ test('offers no right that opens nothing, and takes none away unasked', async ()
   const asked: unknown[] = [];
   const call: Api['call'] = async (endpoint, input) => {
     if ((endpoint as unknown) === endpoints.users.setPermissions) asked.push(input);
+    if ((endpoint as unknown) === endpoints.users.places) {
+      return { kendraTypes: [], countries: [], districts: ['पुणे'] } as never;
+    }
     return {} as never;
   };
   render(
@@ -45,5 +48,17 @@ test('offers no right that opens nothing, and takes none away unasked', async ()
   await waitFor(() => expect(asked).toHaveLength(1));
   expect(asked[0]).toMatchObject({
     body: { permissions: ['users.read', 'alerts.read', 'users.export'] },
+  });
+
+  fireEvent.change(screen.getByLabelText('Scope'), { target: { value: 'district' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Save changes' }));
+  expect(screen.getByText('Choose at least one.')).toBeTruthy();
+  const picker = screen.getByRole('combobox', { name: /^Which ones/ });
+  fireEvent.change(picker, { target: { value: 'पु' } });
+  fireEvent.click(await screen.findByRole('option', { name: 'पुणे' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Save changes' }));
+  await waitFor(() => expect(asked).toHaveLength(2));
+  expect(asked[1]).toMatchObject({
+    body: { adminScope: { level: 'district', values: ['पुणे'] } },
   });
 });

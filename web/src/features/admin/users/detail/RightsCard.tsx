@@ -1,15 +1,17 @@
 import { listOfferedPermissions, type UserDetail } from '@prahari/contract';
 import { type SyntheticEvent, useState } from 'react';
+import { usePlaces } from '../../../../domain/places/use-places.ts';
 import { PERMISSION_TEXTS } from '../../../../domain/users/permission-texts.ts';
 import { ErrorNotice } from '../../../../shared/api/ErrorNotice.tsx';
 import { useText } from '../../../../shared/i18n/use-text.ts';
+import { usePickerWords } from '../../../../shared/picker/use-picker-words.ts';
 import { Button } from '../../../../ui/Button.tsx';
 import { Card } from '../../../../ui/Card.tsx';
 import { Checkbox } from '../../../../ui/Checkbox.tsx';
 import { classNames } from '../../../../ui/class-names.ts';
 import { notify } from '../../../../ui/notify.ts';
+import { Picker } from '../../../../ui/Picker.tsx';
 import { Select } from '../../../../ui/Select.tsx';
-import { Textarea } from '../../../../ui/Textarea.tsx';
 import styles from './Detail.module.css';
 import { createRightsDraft, isScopeLevel, readScope, scopeLevels } from './rights-draft.ts';
 import { useSetRights } from './use-user-detail.ts';
@@ -21,10 +23,18 @@ const SCOPE_TEXTS = {
   district: 'users.scopeDistrict',
   kendraType: 'users.scopeKendraType',
 } as const;
+/** Where the places of a level are offered. */
+const OPTIONS = {
+  country: 'countries',
+  district: 'districts',
+  kendraType: 'kendraTypes',
+} as const;
 
 /** The permissions and scope of an administrator; only super administrators see them. */
 export function RightsCard({ user }: { readonly user: UserDetail }) {
   const { t } = useText();
+  const words = usePickerWords();
+  const places = usePlaces();
   const [draft, setDraft] = useState(() => createRightsDraft(user.permissions, user.adminScope));
   const [asked, setAsked] = useState(false);
   const save = useSetRights(user.id, () => {
@@ -61,20 +71,24 @@ export function RightsCard({ user }: { readonly user: UserDetail }) {
             value={draft.level}
             options={scopeLevels.map((value) => ({ value, label: t(SCOPE_TEXTS[value]) }))}
             onChange={({ target }) => {
-              if (isScopeLevel(target.value)) setDraft({ ...draft, level: target.value });
+              if (isScopeLevel(target.value)) {
+                setDraft({ ...draft, level: target.value, values: [] });
+              }
             }}
           />
         </div>
         {draft.level === 'global' ? null : (
           <div className={cx('scope')}>
-            <Textarea
+            <Picker
               label={t('users.scopeValues')}
-              hint={t('users.scopeValuesHint')}
+              words={words}
               required
-              rows={3}
-              value={draft.values}
+              takesNew
+              maxLength={100}
+              options={places[OPTIONS[draft.level]]}
+              chosen={draft.values}
               error={asked && !adminScope ? t('users.scopeValuesRequired') : undefined}
-              onChange={({ target }) => setDraft({ ...draft, values: target.value })}
+              onChange={(values) => setDraft({ ...draft, values })}
             />
           </div>
         )}

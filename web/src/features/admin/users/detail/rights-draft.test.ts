@@ -15,8 +15,7 @@ test('without a scope, everybody is in it', () => {
   expect(readScope(createRightsDraft([], null))).toEqual({ level: 'global' });
 });
 
-test('empty lines and repetitions are nothing, and a scope of nothing is none', () => {
-  const draft = { permissions: [], level: 'country', values: ' India \n\nIndia\nNepal' } as const;
-  expect(readScope(draft)).toEqual({ level: 'country', values: ['India', 'Nepal'] });
-  expect(readScope({ ...draft, values: ' \n' })).toBeNull();
+test('a scope of nothing is none', () => {
+  const draft = { permissions: [], level: 'country', values: [] } as const;
+  expect(readScope(draft)).toBeNull();
 });

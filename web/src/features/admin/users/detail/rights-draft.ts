@@ -3,11 +3,12 @@ import type { AdminScope, Permission } from '@prahari/contract';
 export const scopeLevels = ['global', 'country', 'district', 'kendraType'] as const;
 export type ScopeLevel = (typeof scopeLevels)[number];
 
-/** The contents of the form for permissions; the values of a scope one a line. */
+/** The contents of the form for permissions. */
 export interface RightsDraft {
   readonly permissions: readonly Permission[];
   readonly level: ScopeLevel;
-  readonly values: string;
+  /** The places of the scope. */
+  readonly values: readonly string[];
 }
 
 export function isScopeLevel(text: string): text is ScopeLevel {
@@ -21,7 +22,7 @@ export function createRightsDraft(
   return {
     permissions,
     level: scope?.level ?? 'global',
-    values: scope && scope.level !== 'global' ? scope.values.join('\n') : '',
+    values: scope && scope.level !== 'global' ? scope.values : [],
   };
 }
 
@@ -31,7 +32,5 @@ export function createRightsDraft(
  */
 export function readScope({ level, values }: RightsDraft): AdminScope | null {
   if (level === 'global') return { level };
-  const named = values.split('\n').map((line) => line.trim());
-  const distinct = [...new Set(named.filter((line) => line !== ''))];
-  return distinct.length === 0 ? null : { level, values: distinct };
+  return values.length === 0 ? null : { level, values: [...values] };
 }
