@@ -166,7 +166,7 @@ test('keys that are renewed in mid-play: running playback continues, new playbac
   try {
     const desk = await office.newPage();
     await new SignInPage(desk).signIn(admin);
-    await desk.goto(`/admin/videos/${lesson.id}`);
+    await desk.goto(`/admin/videos/${lesson.id}?tab=protection`);
     const renew = { name: 'Renew keys' };
     await desk.getByRole('button', renew).click();
     await desk.getByRole('alertdialog').getByRole('button', renew).click();

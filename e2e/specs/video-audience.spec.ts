@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import { endpoints } from '@prahari/contract';
 import { publishLesson } from '../client/videos.ts';
+import { allFindings } from '../fixtures/accessibility.ts';
 import { lookAt } from '../fixtures/look-at.ts';
 import { test } from '../fixtures/test.ts';
 import { SignInPage } from '../page-objects/sign-in-page.ts';
@@ -41,9 +42,37 @@ test('a group is named, filled and chosen as the audience; simultaneous edits ar
   await expect(dialog.getByRole('region', { name: 'Members' })).toContainText(person);
   await dialog.getByRole('button', { name: 'Close' }).click();
 
+  // By keyboard alone: a tab, a choice, a group found by a part of its name.
   await page.goto(`/admin/videos/${id}`);
-  await page.getByLabel('Everyone').uncheck();
-  await page.getByLabel('Evening batch').check();
+  await page.getByRole('tab', { name: 'Details' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(page).toHaveURL(/\?tab=audience$/);
+  await page.getByRole('radio', { name: 'Everyone' }).press('ArrowDown');
+  await expect(page.getByText('Choose at least one place or group.')).toBeVisible();
+  const groupsPicker = page.getByRole('combobox', { name: 'User groups' });
+  await groupsPicker.press('ArrowDown');
+  await groupsPicker.pressSequentially('even');
+  await groupsPicker.press('Enter');
+  await expect(page.getByRole('list', { name: 'Selected' })).toHaveText('Evening batch');
+  await expect(page.getByText('1 learner will see this')).toBeVisible();
+  expect(await allFindings(page)).toEqual([]);
+
+  await test.step('what was typed is there again after a session that ended in the middle', async () => {
+    const { items: sessions } = await client.call(endpoints.auth.sessions, {});
+    for (const { id: sessionId, isCurrent } of sessions) {
+      if (!isCurrent) await client.call(endpoints.auth.endSession, { params: { id: sessionId } });
+    }
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+    await new SignInPage(page).submit(adminAccount);
+    await expect(page).toHaveURL(`/admin/videos/${id}?tab=audience`);
+    await expect(page.getByText('Your unsaved changes are back.')).toBeVisible();
+    await expect(page.getByRole('list', { name: 'Selected' })).toHaveText('Evening batch');
+    await page.getByRole('link', { name: 'Videos', exact: true }).first().click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Keep editing' }).click();
+  });
+
+  await page.getByRole('tab', { name: 'Details' }).click();
   await page.getByLabel('Title').fill('For the evening');
   await client.call(videos.update, { params: { id }, body: { description: 'By a colleague' } });
   await page.getByRole('button', { name: 'Save', exact: true }).click();
@@ -57,6 +86,7 @@ test('a group is named, filled and chosen as the audience; simultaneous edits ar
   const seen = await learner.client.call(videos.list, { query: { search: 'evening' } });
   expect(seen.items.map((video) => video.id)).toEqual([id]);
 
+  await page.getByRole('tab', { name: 'Chapters and captions' }).click();
   await page.getByLabel('Language code').fill('en');
   await page.getByLabel('Name that learners see').fill('English');
   const buffer = Buffer.from('WEBVTT\n\n00:01.000 --> 00:02.000\nHelo\n');

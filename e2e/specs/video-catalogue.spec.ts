@@ -26,6 +26,8 @@ test('a learner sees at once what an administrator edits, schedules, deletes and
   expect(await allFindings(admin)).toEqual([]);
   await admin.getByRole('link', { name: lesson.title }).click();
   await admin.getByRole('textbox', { name: 'Title', exact: true }).fill('Light in glass');
+  const tab = (name: string) => admin.getByRole('tab', { name });
+  await tab('Chapters and captions').click();
   for (const [number, time, title] of [
     [1, '0:00', 'Start'],
     [2, 'soon', 'Too much'],
@@ -36,27 +38,31 @@ test('a learner sees at once what an administrator edits, schedules, deletes and
     await admin.getByLabel(`Chapter ${number} begins at`).fill(time);
     await admin.getByLabel(`Title of chapter ${number}`).fill(title);
   }
+  await tab('Details').click();
+  await admin.getByLabel('Video language').selectOption('Hindi');
+  // Saving leads to the tab of what keeps it from being saved.
   await admin.getByRole('button', { name: 'Save' }).click();
   await expect(admin.getByText('Enter the time as 12:30.')).toBeVisible();
   await admin.getByRole('button', { name: 'Remove chapter 2' }).click();
-  await admin.getByLabel('Video language').selectOption('Hindi');
-  await admin.getByLabel('Everyone').uncheck();
-  await admin.getByLabel('Districts').fill('Nowhere');
   expect(await allFindings(admin)).toEqual([]);
+  await tab('Audience').click();
+  await admin.getByRole('radio', { name: 'Selected learners' }).check();
+  await expect(admin.getByText('Until then, no learner sees this video.')).toBeVisible();
   await admin.getByRole('button', { name: 'Save' }).click();
   await expect(admin.getByRole('heading', { name: 'Light in glass', level: 1 })).toBeVisible();
   await viewer.goto('/');
   await expect(viewer.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(card).toHaveCount(0);
 
-  await admin.getByLabel('Everyone').check();
+  await admin.getByRole('radio', { name: 'Everyone' }).check();
+  await expect(admin.getByRole('combobox', { name: 'Districts' })).toHaveCount(0);
   await admin.getByRole('button', { name: 'Save' }).click();
-  await expect(admin.getByLabel('Districts')).toHaveCount(0);
   await expect(async () => {
     await viewer.goto('/');
     await expect(card).toBeVisible({ timeout: 2000 });
   }).toPass();
 
+  await tab('Chapters and captions').click();
   await admin.getByLabel('Language code').fill('hi');
   await admin.getByLabel('Name that learners see').fill('हिन्दी');
   const text = 'WEBVTT\n\n00:01.000 --> 00:02.000\nनमस्ते\n';
@@ -83,6 +89,7 @@ test('a learner sees at once what an administrator edits, schedules, deletes and
   });
 
   await test.step('a moment of the video becomes its poster, and the first one comes back', async () => {
+    await tab('Pictures').click();
     const poster = admin.getByRole('img', { name: 'Current poster' });
     const first = await poster.getAttribute('src');
     await admin.getByLabel('Or a frame of the video').fill('9:00');
@@ -97,14 +104,15 @@ test('a learner sees at once what an administrator edits, schedules, deletes and
     await expect(poster).toHaveAttribute('src', first ?? '');
   });
 
-  await admin.getByRole('button', { name: 'Delete video' }).click();
+  await admin.getByRole('button', { name: 'More actions' }).click();
+  await admin.getByRole('menuitem', { name: 'Delete video' }).click();
   await admin.getByRole('alertdialog').getByRole('button', { name: 'Delete video' }).click();
   await expect(admin.getByText('This video is deleted')).toBeVisible();
   await viewer.goto('/');
   await expect(viewer.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(card).toHaveCount(0);
   await admin.getByRole('button', { name: 'Restore video' }).click();
-  await expect(admin.getByRole('button', { name: 'Delete video' })).toBeVisible();
+  await expect(admin.getByRole('button', { name: 'More actions' })).toBeVisible();
   await viewer.goto('/');
   await expect(card).toBeVisible();
 
@@ -118,7 +126,8 @@ test('a learner sees at once what an administrator edits, schedules, deletes and
     await dialog.getByRole('button', { name: 'New draft' }).click();
     await expect(admin.getByRole('heading', { name: 'Waves to come', level: 1 })).toBeVisible();
     await expect(admin.getByRole('link', { name: 'Upload a file for this video' })).toBeVisible();
-    await admin.getByLabel('Tags').fill('sound');
+    await admin.getByRole('combobox', { name: 'Tags' }).fill('sound');
+    await admin.keyboard.press('Enter');
     await admin.getByRole('button', { name: 'Save' }).click();
     await expect(admin.getByText('“Waves to come” was saved.')).toBeVisible();
     await admin.goto('/admin/videos?f.tag=sound');

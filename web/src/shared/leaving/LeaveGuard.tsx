@@ -9,13 +9,16 @@ export interface LeaveGuardProps {
   readonly description: string;
   readonly leaveLabel: string;
   readonly stayLabel: string;
+  /** What was typed is given up. */
+  readonly onLeave?: () => void;
 }
 
 /**
  * Asks before a link of this site or the closing of the page loses what was typed. The back button
  * is not asked: browsers let no page hold it.
  */
-export function LeaveGuard({ active, title, description, leaveLabel, stayLabel }: LeaveGuardProps) {
+export function LeaveGuard(props: LeaveGuardProps) {
+  const { active, title, description, leaveLabel, stayLabel, onLeave } = props;
   const navigate = useNavigate();
   const [target, setTarget] = useState<string | null>(null);
 
@@ -50,6 +53,7 @@ export function LeaveGuard({ active, title, description, leaveLabel, stayLabel }
       cancelLabel={stayLabel}
       tone="danger"
       onConfirm={() => {
+        onLeave?.();
         if (target !== null) navigate(target);
       }}
     />

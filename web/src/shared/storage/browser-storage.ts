@@ -36,3 +36,5 @@ export function createForgivingStorage(storage: () => KeptValues): KeptValues {
 }
 
 export const browserStorage = createForgivingStorage(() => localStorage);
+/** The same for what only this tab may find again. */
+export const tabStorage = createForgivingStorage(() => sessionStorage);

@@ -40,17 +40,23 @@ export function CaptionsCard({ video }: { readonly video: ManagedVideo }) {
     <Card title={t('videos.captions')} description={t('videos.captionsText')}>
       <form noValidate className={cx('fields')} onSubmit={submit}>
         {error ? <ErrorNotice error={error} /> : null}
-        {video.captions.map((track) => (
-          <div key={track.language} className={cx('wide')}>
-            {track.label} ({track.language}){' '}
-            <Button size="compact" icon="edit" onClick={() => setEdited(track)}>
-              {t('videos.captionsEdit', { name: track.label })}
-            </Button>{' '}
-            <Button size="compact" icon="delete" onClick={() => setAsked(track.language)}>
-              {t('videos.removeCaptions', { name: track.label })}
-            </Button>
-          </div>
-        ))}
+        {video.captions.length > 0 ? (
+          <ul className={cx('tracks')}>
+            {video.captions.map((track) => (
+              <li key={track.language} className={cx('track')}>
+                <span className={cx('track-name')}>
+                  {track.label} ({track.language})
+                </span>
+                <Button size="compact" icon="edit" onClick={() => setEdited(track)}>
+                  {t('videos.captionsEdit', { name: track.label })}
+                </Button>
+                <Button size="compact" icon="delete" onClick={() => setAsked(track.language)}>
+                  {t('videos.removeCaptions', { name: track.label })}
+                </Button>
+              </li>
+            ))}
+          </ul>
+        ) : null}
         <TextField
           label={t('videos.captionsLanguage')}
           hint={t('videos.captionsLanguageHint')}

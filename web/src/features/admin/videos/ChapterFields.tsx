@@ -30,9 +30,7 @@ export function ChapterFields({ value, durationSeconds, asked, onChange }: Chapt
     put(rows.map((row, at) => (at === index ? { ...row, ...part } : row)));
 
   return (
-    <fieldset className={cx('chapters')}>
-      <legend>{t('videos.chapters')}</legend>
-      <p className={cx('hint')}>{t('videos.chaptersHint')}</p>
+    <fieldset className={cx('chapters')} aria-label={t('videos.chapters')}>
       {rows.map((row, index) => {
         const number = index + 1;
         const fault = faults[index];

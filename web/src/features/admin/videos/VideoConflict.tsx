@@ -5,13 +5,13 @@ import { Card } from '../../../ui/Card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Cell, HeaderCell, Table } from '../../../ui/Table.tsx';
 import styles from './Videos.module.css';
-import { findConflicts, type VideoDraft } from './video-draft.ts';
+import { createDraft, findConflicts, type VideoDraft } from './video-draft.ts';
 import { FIELD_TEXTS } from './video-texts.ts';
 
 const cx = classNames(styles);
 
 interface VideoConflictProps {
-  readonly base: ManagedVideo;
+  readonly base: VideoDraft;
   readonly current: ManagedVideo;
   readonly draft: VideoDraft;
   readonly saving: boolean;
@@ -38,14 +38,16 @@ export function VideoConflict(props: VideoConflictProps) {
             </tr>
           </thead>
           <tbody>
-            {findConflicts(base, current, draft).map(({ field, before, now, mine }) => (
-              <tr key={field}>
-                <Cell>{t(FIELD_TEXTS[field])}</Cell>
-                <Cell>{text(before)}</Cell>
-                <Cell>{now === before ? text(now) : <strong>{text(now)}</strong>}</Cell>
-                <Cell>{mine === before ? text(mine) : <strong>{text(mine)}</strong>}</Cell>
-              </tr>
-            ))}
+            {findConflicts(base, createDraft(current), draft).map(
+              ({ field, before, now, mine }) => (
+                <tr key={field}>
+                  <Cell>{t(FIELD_TEXTS[field])}</Cell>
+                  <Cell>{text(before)}</Cell>
+                  <Cell>{now === before ? text(now) : <strong>{text(now)}</strong>}</Cell>
+                  <Cell>{mine === before ? text(mine) : <strong>{text(mine)}</strong>}</Cell>
+                </tr>
+              ),
+            )}
           </tbody>
         </Table>
         <div className={cx('ways')}>

@@ -32,20 +32,13 @@ export function useManagedVideo(id: string) {
   });
 }
 
-export function useGroups() {
-  const api = useApi();
-  return useQuery({
-    queryKey: [...queryKeys.userGroups, 'choice'],
-    queryFn: () => api.call(endpoints.groups.list, { query: { limit: 100 } }),
-  });
-}
-
 export function useEditVideo(id: string, onDone: (video: ManagedVideo) => void) {
   const api = useApi();
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (body: VideoEdit) => api.call(endpoints.videos.update, { params: { id }, body }),
     onSuccess: async (video) => {
+      queryClient.setQueryData([...queryKeys.videos, 'managed', id], video);
       onDone(video);
       await queryClient.invalidateQueries({ queryKey: queryKeys.videos });
     },

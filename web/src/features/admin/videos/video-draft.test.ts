@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { managedVideo as video } from '../../../domain/videos/testing/managed-video.ts';
 import { parseChapters } from './chapter-rows.ts';
-import { managedVideo as video } from './testing/managed-video.ts';
 import { buildEdit, createDraft } from './video-draft.ts';
 
 test('an untouched draft means what there was', () => {

@@ -1,28 +1,32 @@
 import type { ManagedVideo } from '@prahari/contract';
 import { videoDifficulties, videoTypes } from '@prahari/contract';
+import { type AudienceDraft, buildAudience } from '../../../domain/audience/audience-draft.ts';
 import { formatChapter, parseChapters } from './chapter-rows.ts';
 import type { VideoEdit } from './use-videos.ts';
 
-/** The contents of the form while a video is edited: lists as text, one value a line. */
-export interface VideoDraft {
+/** The contents of the form while a video is edited. */
+export interface VideoDraft extends AudienceDraft {
   readonly title: string;
   readonly description: string;
   readonly category: string;
   readonly difficulty: string;
   readonly type: string;
   readonly language: string;
-  readonly tags: string;
+  readonly tags: readonly string[];
   readonly published: boolean;
   /** In the format of `datetime-local`, in the editor's time zone; empty for none. */
   readonly publishAt: string;
   readonly unpublishAt: string;
-  readonly everyone: boolean;
-  readonly kendraTypes: string;
-  readonly countries: string;
-  readonly districts: string;
-  readonly groupIds: readonly string[];
   /** `mm:ss Title`, one a line. */
   readonly chapters: string;
+}
+
+/** What is edited: what was opened, and what it became. */
+export interface FormState {
+  /** Of what was opened: an edit of something else is refused. */
+  readonly updatedAt: string;
+  readonly base: VideoDraft;
+  readonly draft: VideoDraft;
 }
 
 export function createDraft(video: ManagedVideo): VideoDraft {
@@ -34,15 +38,11 @@ export function createDraft(video: ManagedVideo): VideoDraft {
     difficulty: video.difficulty ?? '',
     type: video.type ?? '',
     language: video.language ?? '',
-    tags: video.tags.join('\n'),
+    tags: video.tags,
     published: video.release !== 'draft',
     publishAt: formatLocal(video.publishAt),
     unpublishAt: formatLocal(video.unpublishAt),
-    everyone: audience.everyone,
-    kendraTypes: audience.kendraTypes.join('\n'),
-    countries: audience.countries.join('\n'),
-    districts: audience.districts.join('\n'),
-    groupIds: audience.groupIds,
+    ...audience,
     chapters: video.chapters.map(formatChapter).join('\n'),
   };
 }
@@ -59,17 +59,11 @@ export function buildEdit(draft: VideoDraft, updatedAt: string): VideoEdit | nul
     difficulty: videoDifficulties.find((known) => known === draft.difficulty) ?? null,
     type: videoTypes.find((known) => known === draft.type) ?? null,
     language: draft.language === '' ? null : draft.language,
-    tags: splitLines(draft.tags),
+    tags: [...draft.tags],
     published: draft.published,
     publishAt: parseLocal(draft.publishAt),
     unpublishAt: parseLocal(draft.unpublishAt),
-    audience: {
-      everyone: draft.everyone,
-      kendraTypes: splitLines(draft.kendraTypes),
-      countries: splitLines(draft.countries),
-      districts: splitLines(draft.districts),
-      groupIds: [...draft.groupIds],
-    },
+    audience: buildAudience(draft),
     chapters,
   };
 }
@@ -82,15 +76,14 @@ interface ConflictingField {
 }
 
 /**
- * Finds fields that another administrator changed since `base` was opened, or that the draft
+ * Finds fields that another administrator changed since the form was opened, or that the draft
  * changes.
  */
 export function findConflicts(
-  base: ManagedVideo,
-  current: ManagedVideo,
+  before: VideoDraft,
+  now: VideoDraft,
   draft: VideoDraft,
 ): readonly ConflictingField[] {
-  const [before, now] = [createDraft(base), createDraft(current)];
   return draftFields
     .map((field) => ({
       field,
@@ -99,6 +92,22 @@ export function findConflicts(
       mine: formatField(draft[field]),
     }))
     .filter((row) => row.now !== row.before || row.mine !== row.before);
+}
+
+/** Whether two drafts say the same; blanks at the ends and the order of a list say nothing. */
+export function isSameDraft(one: VideoDraft, other: VideoDraft): boolean {
+  return draftFields.every((field) => formatField(one[field]) === formatField(other[field]));
+}
+
+/**
+ * Follows what the server has by now, where that takes nothing away: all of it while nothing was
+ * typed; its date alone where something else than the form was changed, such as the poster.
+ * @returns the same state when there is nothing to follow
+ */
+export function rebase(state: FormState, now: Omit<FormState, 'draft'>): FormState {
+  if (Date.parse(now.updatedAt) <= Date.parse(state.updatedAt)) return state;
+  if (isSameDraft(state.base, state.draft)) return { ...now, draft: now.base };
+  return isSameDraft(state.base, now.base) ? { ...state, updatedAt: now.updatedAt } : state;
 }
 
 const draftFields = [
@@ -124,13 +133,6 @@ function formatField(value: VideoDraft[keyof VideoDraft]): string {
   if (typeof value === 'string') return value.trim();
   if (typeof value === 'boolean') return value ? '✓' : '';
   return [...value].sort().join(', ');
-}
-
-function splitLines(text: string): string[] {
-  return text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '');
 }
 
 function formatLocal(instant: string | null): string {

@@ -2,12 +2,12 @@ import type { DiskWait, ManagedVideo } from '@prahari/contract';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, expect, test } from 'vitest';
+import { managedVideo } from '../../../domain/videos/testing/managed-video.ts';
 import { ApiProvider } from '../../../shared/api/api-context.ts';
 import { createFakeApi } from '../../../shared/api/testing/fake-api.ts';
 import { loadTexts, setLanguage, startI18n } from '../../../shared/i18n/i18n.ts';
 import { KeysCard } from './KeysCard.tsx';
 import { PosterCard } from './PosterCard.tsx';
-import { managedVideo } from './testing/managed-video.ts';
 
 beforeAll(async () => {
   await startI18n();

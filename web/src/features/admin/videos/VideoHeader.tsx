@@ -1,0 +1,96 @@
+import type { ManagedVideo } from '@prahari/contract';
+import { Time } from '../../../shared/format/Time.tsx';
+import { useFormat } from '../../../shared/format/use-format.ts';
+import { useText } from '../../../shared/i18n/use-text.ts';
+import { Link } from '../../../shared/routing/Link.tsx';
+import { StatusBadge } from '../../../ui/Badge.tsx';
+import { Button, getButtonClass } from '../../../ui/Button.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { DropdownMenu, MenuItem } from '../../../ui/DropdownMenu.tsx';
+import { Icon } from '../../../ui/Icon.tsx';
+import { IconButton } from '../../../ui/IconButton.tsx';
+import styles from './VideoHeader.module.css';
+import { RELEASES, STATUSES } from './video-texts.ts';
+
+const cx = classNames(styles);
+
+export interface VideoHeaderProps {
+  readonly video: ManagedVideo;
+  readonly restoring: boolean;
+  readonly onDelete: () => void;
+  readonly onRestore: () => void;
+}
+
+/** Which video this is and how it stands, with what can be done to it as a whole. */
+export function VideoHeader({ video, restoring, onDelete, onRestore }: VideoHeaderProps) {
+  const { t } = useText();
+  const isDeleted = video.deletedAt !== null;
+  return (
+    <header className={cx('header')}>
+      <Thumbnail video={video} />
+      <div className={cx('text')}>
+        <div className={cx('back')}>
+          <Link to="/admin/videos">{t('videos.title')}</Link>
+        </div>
+        <h1 className={cx('title')}>{video.title}</h1>
+        <Standing video={video} />
+      </div>
+      <div className={cx('actions')}>
+        {isDeleted ? (
+          <Button variant="primary" loading={restoring} onClick={onRestore}>
+            {t('videos.restore')}
+          </Button>
+        ) : (
+          <>
+            {video.status === 'ready' ? (
+              <Link to={`/watch/${video.id}`} className={getButtonClass()}>
+                <Icon name="play" />
+                {t('uploads.watch')}
+              </Link>
+            ) : null}
+            <DropdownMenu trigger={<IconButton icon="more" label={t('videos.more')} />}>
+              <MenuItem icon="delete" tone="danger" onSelect={onDelete}>
+                {t('videos.delete')}
+              </MenuItem>
+            </DropdownMenu>
+          </>
+        )}
+      </div>
+    </header>
+  );
+}
+
+function Thumbnail({ video }: { readonly video: ManagedVideo }) {
+  const source = video.cardUrl ?? video.posterUrl;
+  return (
+    <div className={cx('thumbnail')}>
+      {source ? (
+        <img src={source} alt="" className={cx('picture')} />
+      ) : (
+        <Icon name="film" size={30} />
+      )}
+    </div>
+  );
+}
+
+/** Its states, and the few facts by which it is known again. */
+function Standing({ video }: { readonly video: ManagedVideo }) {
+  const { t } = useText();
+  const format = useFormat();
+  const { status, release, durationSeconds, category } = video;
+  return (
+    <div className={cx('standing')}>
+      <StatusBadge tone={RELEASES[release].tone}>{t(RELEASES[release].text)}</StatusBadge>
+      {status === 'ready' ? null : (
+        <StatusBadge tone={STATUSES[status].tone} pulsing={status === 'processing'}>
+          {t(STATUSES[status].text)}
+        </StatusBadge>
+      )}
+      {durationSeconds === null ? null : <span>{format.duration(durationSeconds)}</span>}
+      {category === null ? null : <span className={cx('fact')}>{category}</span>}
+      <span>
+        {t('videos.updated')} <Time value={video.updatedAt} show="relative" />
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,173 @@
+import type { ManagedVideo } from '@prahari/contract';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { AudienceFields } from '../../../domain/audience/AudienceFields.tsx';
+import { Time } from '../../../shared/format/Time.tsx';
+import { useText } from '../../../shared/i18n/use-text.ts';
+import { LeaveGuard } from '../../../shared/leaving/LeaveGuard.tsx';
+import { Link } from '../../../shared/routing/Link.tsx';
+import { useLocation, useNavigate } from '../../../shared/routing/use-address.ts';
+import { getButtonClass } from '../../../ui/Button.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { Icon } from '../../../ui/Icon.tsx';
+import { notify } from '../../../ui/notify.ts';
+import { EmptyState } from '../../../ui/StateMessage.tsx';
+import { Tabs } from '../../../ui/Tabs.tsx';
+import { AboutFields } from './AboutFields.tsx';
+import { CaptionsCard } from './CaptionsCard.tsx';
+import { ChapterFields } from './ChapterFields.tsx';
+import { KeysCard } from './KeysCard.tsx';
+import { PosterCard } from './PosterCard.tsx';
+import { ProcessingTab } from './ProcessingTab.tsx';
+import { PublicationFields } from './PublicationFields.tsx';
+import { SaveBar } from './SaveBar.tsx';
+import { useVideoForm, type VideoFormState } from './use-video-form.ts';
+import { VideoConflict } from './VideoConflict.tsx';
+import styles from './Videos.module.css';
+import { findFaultyTab, readTab, type VideoTab, videoTabs } from './video-tabs.ts';
+
+const cx = classNames(styles);
+
+/** All that is set of one video, on tabs; one form lies over those that hold fields. */
+export function VideoView({ video }: { readonly video: ManagedVideo }) {
+  const { t } = useText();
+  const { search } = useLocation();
+  const navigate = useNavigate();
+  const form = useVideoForm(video, ({ title }) => notify.success(t('videos.saved', { title })));
+  const tab = readTab(search);
+  const show = (shown: string) => navigate({ search: `tab=${shown}` }, { replace: true });
+
+  function save() {
+    const faulty = findFaultyTab(form.draft, video.durationSeconds);
+    if (faulty) show(faulty);
+    form.save();
+  }
+
+  const contents = listContents(video, form, t);
+  return (
+    <>
+      <FileNotice video={video} />
+      <Restored form={form} />
+      <Conflict form={form} />
+      <Tabs
+        label={t('videos.tabs')}
+        value={tab}
+        onChange={show}
+        tabs={videoTabs.map((value) => ({
+          value,
+          label: t(`videos.tab_${value}`),
+          content: contents[value],
+        }))}
+      />
+      <SaveBar form={form} onSave={save} />
+      <LeaveGuard
+        active={form.isChanged}
+        title={t('videos.leaveTitle')}
+        description={t('videos.leaveText')}
+        leaveLabel={t('videos.leave')}
+        stayLabel={t('videos.stay')}
+        onLeave={form.forget}
+      />
+    </>
+  );
+}
+
+function listContents(
+  video: ManagedVideo,
+  form: VideoFormState,
+  t: ReturnType<typeof useText>['t'],
+): Readonly<Record<VideoTab, ReactNode>> {
+  const { draft, isAsked, change } = form;
+  const isReady = video.status === 'ready';
+  const notYet = (
+    <Card>
+      <EmptyState title={t('videos.notReadyYet')} icon="film">
+        {t('videos.notReadyYetText')}
+      </EmptyState>
+    </Card>
+  );
+  return {
+    details: (
+      <div className={cx('cards')}>
+        <AboutFields draft={draft} asked={isAsked} onChange={change} />
+        <PublicationFields draft={draft} onChange={change} />
+      </div>
+    ),
+    audience: (
+      <Card title={t('videos.audience')} description={t('audience.text')}>
+        <AudienceFields draft={draft} onChange={change} />
+      </Card>
+    ),
+    chapters: (
+      <div className={cx('cards')}>
+        <Card title={t('videos.chapters')} description={t('videos.chaptersHint')}>
+          <ChapterFields
+            value={draft.chapters}
+            durationSeconds={video.durationSeconds}
+            asked={isAsked}
+            onChange={(chapters) => change({ chapters })}
+          />
+        </Card>
+        <CaptionsCard video={video} />
+      </div>
+    ),
+    pictures: isReady ? <PosterCard video={video} /> : notYet,
+    processing: <ProcessingTab video={video} />,
+    protection: isReady ? <KeysCard video={video} /> : notYet,
+  };
+}
+
+/** Says that what is shown was typed before the last sign-in. */
+function Restored({ form }: { readonly form: VideoFormState }) {
+  const { t } = useText();
+  if (form.restoredAtMs === null) return null;
+  return (
+    <p role="status" className={cx('notice')}>
+      <Icon name="info" />
+      <span>
+        {t('videos.draftRestored')}{' '}
+        <Time value={new Date(form.restoredAtMs).toISOString()} show="relative" />
+      </span>
+    </p>
+  );
+}
+
+/** Two edited at once; it stands above the tabs, and is gone to. */
+function Conflict({ form }: { readonly form: VideoFormState }) {
+  const { base, draft, present, isSaving } = form;
+  const place = useRef<HTMLDivElement>(null);
+  const isThere = present !== null;
+  useEffect(() => {
+    if (isThere) place.current?.focus();
+  }, [isThere]);
+  if (!present) return null;
+  return (
+    <div ref={place} tabIndex={-1} className={cx('conflict')}>
+      <VideoConflict
+        base={base}
+        current={present}
+        draft={draft}
+        saving={isSaving}
+        onTakeTheirs={() => form.takeOver(present)}
+        onSaveMine={() => form.saveOver(present)}
+      />
+    </div>
+  );
+}
+
+/** The way to the file of a video that has none, or none that could be made ready. */
+function FileNotice({ video }: { readonly video: ManagedVideo }) {
+  const { t } = useText();
+  const { id, status } = video;
+  if (status !== 'empty' && status !== 'failed') return null;
+  const isFailed = status === 'failed';
+  return (
+    <div className={cx('notice', isFailed && 'failed')}>
+      <Icon name={isFailed ? 'warning' : 'info'} />
+      <p>{t(isFailed ? 'videos.fileFailed' : 'videos.fileMissing')}</p>
+      <Link to={`/admin/uploads?video=${id}`} className={getButtonClass('primary', 'compact')}>
+        {t('videos.uploadFile')}
+      </Link>
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { managedVideo } from '../../../domain/videos/testing/managed-video.ts';
+import { createDraft, isSameDraft, rebase } from './video-draft.ts';
+import { findFaultyTab, readTab } from './video-tabs.ts';
+
+const base = createDraft({ ...managedVideo, chapters: [] });
+
+test('an address leads to a tab, any other to the first', () => {
+  expect([readTab('?tab=audience'), readTab('?tab=x'), readTab('')]).toEqual([
+    'audience',
+    'details',
+    'details',
+  ]);
+});
+
+test('what keeps a draft from being saved is found by its tab', () => {
+  expect(findFaultyTab(base, 60)).toBeNull();
+  expect(findFaultyTab({ ...base, title: ' ' }, 60)).toBe('details');
+  expect(findFaultyTab({ ...base, chapters: 'soon Start' }, 60)).toBe('chapters');
+  expect(findFaultyTab({ ...base, chapters: '2:00 After the end' }, 60)).toBe('chapters');
+});
+
+test('blanks and the order of a list are no change', () => {
+  expect(isSameDraft(base, { ...base, title: ' T ', tags: ['b', 'a'] })).toBe(true);
+  expect(isSameDraft(base, { ...base, everyone: true })).toBe(false);
+});
+
+test('a form follows the server where that takes nothing away that was typed', () => {
+  const opened = { updatedAt: '2026-01-01T00:00:00.000Z', base, draft: base };
+  const later = '2026-01-01T00:00:01.000Z';
+  const renamed = { ...base, title: 'Renamed' };
+  const typed = { ...opened, draft: { ...base, description: 'Mine' } };
+  expect(rebase(opened, { updatedAt: later, base: renamed })).toEqual({
+    updatedAt: later,
+    base: renamed,
+    draft: renamed,
+  });
+  // A poster was chosen: nothing of the form.
+  expect(rebase(typed, { updatedAt: later, base })).toEqual({ ...typed, updatedAt: later });
+  // A title was: saving will say so.
+  expect(rebase(typed, { updatedAt: later, base: renamed })).toBe(typed);
+  // An answer from before the save.
+  expect(rebase({ ...opened, updatedAt: later }, { updatedAt: opened.updatedAt, base })).toEqual({
+    ...opened,
+    updatedAt: later,
+  });
+});
