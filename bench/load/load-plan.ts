@@ -7,7 +7,7 @@ export const loadPlanSchema = z.object({
   requests: z.array(z.string()),
   /** How often the whole list is gone through. */
   repeat: z.int(),
-  /** Sends so many a second, however long the answers take; without it, as fast as they come. */
+  /** Sends this many a second, independent of the answers; without it, as fast as they arrive. */
   perSecond: z.optional(z.number()),
 });
 export type LoadPlan = z.infer<typeof loadPlanSchema>;

@@ -21,7 +21,7 @@ const openJobSchema = z.object({
   state: z.enum(['queued', 'running']),
   /** From 0 to 1; null while the amount of work is unknown. */
   progress: z.nullable(z.number()),
-  /** It goes on once there is room on a disk. */
+  /** It continues once there is room on a disk. */
   waitsForRoom: z.boolean(),
 });
 

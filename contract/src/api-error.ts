@@ -1,6 +1,6 @@
 import type { ClientErrorCode, ErrorCode, ErrorReason } from './errors.ts';
 
-/** A refused or failed call as the client sees it; `status` 0 means that no answer came. */
+/** A refused or failed call as the client sees it; `status` 0 means that there was no answer. */
 export class ApiError extends Error {
   readonly status: number;
   readonly type: string;

@@ -65,7 +65,7 @@ export const videoDetailSchema = z.extend(videoSchema, {
 });
 export type VideoDetail = z.infer<typeof videoDetailSchema>;
 
-/** Where a video stands between draft and ended, by its switch and its schedule. */
+/** The publication state of a video, from draft to ended, by its switch and its schedule. */
 const videoReleases = ['draft', 'scheduled', 'published', 'ended'] as const;
 
 const leftOutSchema = z.object({
@@ -118,7 +118,7 @@ export const managedVideoSchema = z.extend(videoDetailSchema, {
 
 export type ManagedVideo = z.infer<typeof managedVideoSchema>;
 
-/** A named group of users, for whom videos can be meant. */
+/** A named group of users that can be the audience of videos. */
 export const userGroupSchema = z.object({
   id: idSchema,
   name: z.string(),

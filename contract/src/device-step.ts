@@ -3,8 +3,8 @@ import * as z from 'zod/mini';
 const label = z.string().check(z.regex(/^[A-Za-z0-9_-]{22,43}$/));
 
 /**
- * The claim `step` in the proof of a sign-in or renewal: how the device goes on from its step
- * before. Of one device key there is one chain of them; a second one shows a copy.
+ * The claim `step` in the proof of a sign-in or renewal: how the device continues from its previous
+ * step. Each device key has one chain of steps; a second one shows a copy.
  */
 export const deviceStepSchema = z.object({
   from: label,

@@ -39,7 +39,7 @@ export interface FormBody {
   /** What the file is meant to be; its bytes decide what it is. */
   readonly file: ContentTypes;
 }
-/** Bytes of any number, which the handler reads as they come in. */
+/** Any number of bytes, which the handler reads as they arrive. */
 export interface StreamBody {
   readonly stream: ContentTypes;
 }

@@ -4,7 +4,7 @@ import { idSchema, instantSchema } from './fields.ts';
 export const noteLimits = {
   textCharacters: 2000,
   /** More than a learner writes down; a limit against flooding. */
-  notesPerLesson: 500,
+  notesPerVideo: 500,
 } as const;
 
 /** A learner's own words at a moment of a lesson. */

@@ -11,7 +11,7 @@ export const accessReasons = [
   'user_token_invalid',
 ] as const;
 
-/** Why a user token is of no use now. */
+/** Why a user token can't be used now. */
 export const userTokenReasons = [...accessReasons, 'user_token_used'] as const;
 
 /** A key system by which a playback session may ask for licences. */

@@ -10,12 +10,12 @@ export const unfinishedUploadSchema = z.object({
   title: z.string(),
   fileName: z.string(),
   fileSizeBytes: z.number(),
-  /** As the sender's file system says, by which the file is known again; null when it was not told. */
+  /** From the sender's file system, to recognise the file again; null when not given. */
   fileModifiedAt: z.nullable(instantSchema),
   /** Bytes that are stored on the server. */
   offsetBytes: z.number(),
   createdAt: instantSchema,
-  /** When it is given up unless more bytes come. */
+  /** When it is discarded unless more bytes arrive. */
   expiresAt: instantSchema,
 });
 export type UnfinishedUpload = z.infer<typeof unfinishedUploadSchema>;

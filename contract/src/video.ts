@@ -90,7 +90,7 @@ export const processingFailures = [
 ] as const;
 export type ProcessingFailure = (typeof processingFailures)[number];
 
-/** An upload job, asked for by its id while a video is being made ready. */
+/** An upload job, read by its id while a video is processed. */
 export const uploadJobSchema = z.object({
   kind: z.literal('video'),
   id: idSchema,
@@ -140,7 +140,7 @@ const jobLogLineSchema = z.object({
 export const uploadJobDetailSchema = z.extend(uploadJobSchema, {
   steps: z.array(jobStepSchema),
   log: z.array(jobLogLineSchema),
-  /** A failed or cancelled job can be taken up again until then; null when it cannot. */
+  /** Until when a failed or cancelled job can be resumed; null when it cannot. */
   retryableUntil: z.nullable(instantSchema),
 });
 export type UploadJobDetail = z.infer<typeof uploadJobDetailSchema>;

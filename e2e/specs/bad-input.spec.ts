@@ -172,7 +172,7 @@ test.describe('tokens', () => {
     });
   });
 
-  test('that ran out or were signed by somebody else are refused', async ({ learner }) => {
+  test('that expired or were signed with another key are refused', async ({ learner }) => {
     const { client } = learner;
     const [header = '', payload = '', signature = ''] = client.accessToken?.split('.') ?? [];
     const claims: object = JSON.parse(Buffer.from(payload, 'base64url').toString());

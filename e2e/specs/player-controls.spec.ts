@@ -213,7 +213,9 @@ test('a focused button opens the menu by the spacebar, keys choose in it, and th
     expect(await seriousFindings(page)).toEqual([]);
     await watch.expectPlaying();
     const before = await markChecks();
-    await expect.poll(markChecks, 'the marks are checked below the help').toBeGreaterThan(before + 2);
+    await expect
+      .poll(markChecks, 'the marks are checked below the help')
+      .toBeGreaterThan(before + 2);
     await help.getByRole('button', { name: 'Close' }).click();
     await expect(help).toHaveCount(0);
     await page.getByRole('slider', { name: 'Position in the video' }).click();
@@ -227,7 +229,7 @@ test('a focused button opens the menu by the spacebar, keys choose in it, and th
   expect(blamed).toEqual([]);
 });
 
-test('a lesson plays on when its segments are refused on the way, as after a change of network, and the learner jumps meanwhile', async ({
+test('a lesson plays on when its segments are refused on the way, as after a change of network, and the learner jumps', async ({
   page,
   learner,
 }) => {

@@ -127,7 +127,7 @@ test('a lesson of two languages and long segments is heard, switched and jumped 
     expect((await watch.facts()).currentTime).toBeLessThan(33);
   });
 
-  await test.step('jumps land in the midst of segments, by chapters too', async () => {
+  await test.step('jumps land within segments, by chapters too', async () => {
     for (const to of [28, 4, 21]) {
       await watch.jumpTo(to);
       await watch.expectPlaying();

@@ -121,7 +121,7 @@ function noticed(page: Page): Promise<string[]> {
 const rounds = Number(process.env['WATERMARK_ROUNDS'] ?? 20);
 const seed = Number(process.env['WATERMARK_SEED'] ?? 14);
 
-test('property: whatever style is laid over the page, each mark can be read or it is noticed', async ({
+test('property: with any style over the page, each mark is legible or the change is noticed', async ({
   page,
   context,
 }) => {

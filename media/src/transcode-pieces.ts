@@ -33,8 +33,9 @@ const gainsFile = 'gains.txt';
 
 /**
  * Encodes pictures and sound piece by piece, keeps each piece as soon as it is finished, and joins
- * them: a try goes on behind what earlier ones kept. Each piece is made from the source alone, with
- * the same arguments except its place, so that they can be made in any order and anywhere.
+ * them: a try continues after the pieces that earlier ones kept. Each piece is made from the source
+ * alone, with the same arguments except its place, so that they can be made in any order and
+ * anywhere.
  *
  * @returns false when the file is not what it says (a piece is shorter than planned, or so many are
  * damaged that perhaps a tenth of the video is): then only one pass can judge it.

@@ -226,8 +226,8 @@ export async function compose(deps: ComposeDeps) {
     ...base,
     ...users,
     delivery,
-    lessonProgress: (userId, videoIds, within) =>
-      playback.findLessonProgress(userId, videoIds, within),
+    videoProgress: (userId, videoIds, within) =>
+      playback.findVideoProgress(userId, videoIds, within),
     viewsOf: (videoIds, within) => playback.countViews(videoIds, within),
     startedVideos: (userId, atMost) => playback.listStartedVideos(userId, atMost),
   });

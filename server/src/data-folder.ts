@@ -103,7 +103,7 @@ export async function closeDataFolder(dataDir: string, log: Log): Promise<void> 
   }
 }
 
-/** Makes the folder of media, so that an operator can give it a group before the first lesson. */
+/** Makes the folder of media, so that an operator can give it a group before the first video. */
 export async function openMediaFolder(mediaDir: string, log: Log): Promise<void> {
   await mkdir(mediaDir, { recursive: true, mode: mostAllowed.media });
   const { gid } = await stat(mediaDir);

@@ -13,7 +13,7 @@ import { startEmbeddedPostgres } from './platform/db/embedded/embedded-postgres.
 import { createLog } from './platform/log/log.ts';
 import { type DatabaseProxy, startDatabaseProxy } from './platform/testing/database-proxy.ts';
 import { createTestDatabase } from './platform/testing/test-database.ts';
-import { playLesson } from './testing/play-lesson.ts';
+import { playVideo } from './testing/play-video.ts';
 import { addReadyVideo } from './testing/ready-video.ts';
 import { startTestServer, type TestServer, testPassword } from './testing/start-test-server.ts';
 import type { TestClient } from './testing/test-client.ts';
@@ -41,7 +41,7 @@ beforeAll(async () => {
   const { videoId } = await addReadyVideo(server, { files: { 'v180/1.m4s': new Uint8Array(99) } });
   learner = await server.newUser();
   await learner.confirmPassword(testPassword);
-  const { manifest } = await playLesson(learner, videoId);
+  const { manifest } = await playVideo(learner, videoId);
   const base = /<BaseURL>([^<]+)/.exec(manifest.text)?.[1] ?? '';
   const cookie = [...learner.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   segment = async () =>

@@ -1,6 +1,6 @@
 import { endpoints } from '@prahari/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { makeDemoAccounts, makeDemoLesson } from './demo.ts';
+import { makeDemoAccounts, makeDemoVideo } from './demo.ts';
 import { startTestServer, type TestServer } from './testing/start-test-server.ts';
 
 let server: TestServer;
@@ -9,11 +9,11 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-it('makes accounts and a lesson once, and its learner signs in and finds the lesson ready', async () => {
+it('makes accounts and a video once, and its learner signs in and finds the video ready', async () => {
   const lines: string[] = [];
   const say = (line: string) => void lines.push(line);
   const adminId = await makeDemoAccounts(server.instance, say);
-  await makeDemoLesson(server.instance, adminId, say, 1);
+  await makeDemoVideo(server.instance, adminId, say, 1);
   expect(lines.at(-1)).toBe('  The demo video is ready.');
 
   const [, number = '', password = ''] =
@@ -24,7 +24,7 @@ it('makes accounts and a lesson once, and its learner signs in and finds the les
   expect(items).toMatchObject([{ title: 'Demo lesson', status: 'ready' }]);
 
   lines.length = 0;
-  await makeDemoLesson(server.instance, await makeDemoAccounts(server.instance, say), say, 1);
+  await makeDemoVideo(server.instance, await makeDemoAccounts(server.instance, say), say, 1);
   expect(lines.join('\n')).not.toContain(password);
   expect(lines.join('\n')).not.toContain('The demo lesson');
   expect((await learner.call(endpoints.videos.list, {})).total).toBe(1);

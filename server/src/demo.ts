@@ -34,8 +34,8 @@ export async function makeDemoAccounts(
   return uploaderId;
 }
 
-/** Makes the lesson unless there is one, and says when it can be watched. */
-export async function makeDemoLesson(
+/** Makes the video unless there is one, and says when it can be watched. */
+export async function makeDemoVideo(
   instance: Instance,
   uploaderId: string,
   say: (line: string) => void,
@@ -52,7 +52,7 @@ export async function makeDemoLesson(
   const { total } = await ingest.listUploadJobs(uploader, { page: 1, limit: 1 });
   if (total > 0) return;
   say('  Preparing the demo video, which takes a minute or two …');
-  const clip = path.join(instance.foundation.dataDir, 'demo-lesson.mp4');
+  const clip = path.join(instance.foundation.dataDir, 'demo-video.mp4');
   const tools = await resolveTools(process.env);
   try {
     await makeDemoClip({ outPath: clip, durationSeconds, tools });
@@ -90,5 +90,5 @@ async function* demoForm(clip: string): AsyncGenerator<UploadPart> {
   yield { kind: 'field', name: 'description', value: description };
   yield { kind: 'field', name: 'publish', value: 'true' };
   const content = createReadStream(clip);
-  yield { kind: 'file', name: 'file', fileName: 'demo-lesson.mp4', content, isCut: () => false };
+  yield { kind: 'file', name: 'file', fileName: 'demo-video.mp4', content, isCut: () => false };
 }

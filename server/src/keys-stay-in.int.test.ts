@@ -2,7 +2,7 @@ import { basePath, type Endpoint, endpoints } from '@prahari/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { listKeyForms } from './testing/key-scan/key-forms.ts';
 import { createSearch } from './testing/key-scan/needles.ts';
-import { playLesson } from './testing/play-lesson.ts';
+import { playVideo } from './testing/play-video.ts';
 import { addReadyVideo } from './testing/ready-video.ts';
 import { startTestServer, type TestServer, testPassword } from './testing/start-test-server.ts';
 import type { TestClient } from './testing/test-client.ts';
@@ -48,7 +48,7 @@ it('no call that reads answers a content key, to learner or administrator, and n
   const { videoId, keys: pairs } = await addReadyVideo(server, { classes: ['AUDIO', 'SD', 'HD'] });
   const keys = pairs.map(({ key }) => key);
   const holdsKey = createSearch(keys.flatMap(listKeyForms));
-  const { playbackSessionId: playbackSession } = await playLesson(learner, videoId);
+  const { playbackSessionId: playbackSession } = await playVideo(learner, videoId);
   const kids = pairs.map(({ keyId }) => keyId.toString('base64url'));
   const licence = await learner.call(endpoints.drm.clearKeyLicense, {
     query: { playbackSession },

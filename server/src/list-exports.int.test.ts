@@ -62,7 +62,7 @@ async function seed(here: string, there: string): Promise<void> {
       FROM ${rows}`,
     sql`INSERT INTO videos (id, title, description, status, published, publish_when_ready,
         category, duration_seconds, for_everyone, districts, created_by, created_at, updated_at)
-      SELECT gen_random_uuid(), 'Lesson ' || n, '', 'empty', false, false,
+      SELECT gen_random_uuid(), 'Video ' || n, '', 'empty', false, false,
         CASE n % 3 WHEN 0 THEN NULL WHEN 1 THEN 'optics' ELSE 'heat' END, n % 11, false,
         ARRAY[CASE WHEN ${isHere} THEN 'Pune' ELSE 'Nashik' END], ${there}::uuid, ${moment}, now()
       FROM ${rows}`,
@@ -146,7 +146,7 @@ const lists: readonly Listed[] = [
     action: 'video.export',
     filters: [
       { category: 'optics' },
-      { search: 'Lesson 10' },
+      { search: 'Video 10' },
       ...['title', 'category', 'durationSeconds', 'createdAt'].flatMap((sortBy) => [
         { sortBy, sortOrder: 'asc' },
         { sortBy, sortOrder: 'desc' },

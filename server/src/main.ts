@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { formatHelp, readFlags } from './command-line.ts';
 import { type AllSettings, allSettings } from './compose.ts';
 import { noteAddress, umask } from './data-folder.ts';
-import { makeDemoAccounts, makeDemoLesson } from './demo.ts';
+import { makeDemoAccounts, makeDemoVideo } from './demo.ts';
 import { type Instance, startPatiently } from './instance.ts';
 import { isLocalHost } from './platform/config/local-host.ts';
 import { findMisspelt } from './platform/config/misspelt.ts';
@@ -52,7 +52,7 @@ async function main(): Promise<void> {
   say('  Ctrl+C stops it.');
   if (demoAdminId) {
     // A stop in the middle of it fails it, and is no failure of the start.
-    await makeDemoLesson(instance, demoAdminId, say).catch((error: unknown) => {
+    await makeDemoVideo(instance, demoAdminId, say).catch((error: unknown) => {
       log.warn({ err: error }, 'the demo video was not made');
     });
   }

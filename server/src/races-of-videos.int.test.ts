@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createCatalogue } from './testing/catalogue-videos.ts';
 import { editUsers } from './testing/edit-users.ts';
 import { importUsers, waitForImport } from './testing/import-users.ts';
-import { allowStreams, createCaptures, playLesson, startWatching } from './testing/play-lesson.ts';
+import { allowStreams, createCaptures, playVideo, startWatching } from './testing/play-video.ts';
 import { atOnce, expectOne, race } from './testing/race.ts';
 import { readStatus } from './testing/read-status.ts';
 import { startTestServer, type TestServer } from './testing/start-test-server.ts';
@@ -166,7 +166,7 @@ describe('playback', () => {
     await sql`CREATE TRIGGER take_code BEFORE INSERT ON playback_sessions
       FOR EACH ROW EXECUTE FUNCTION take_code()`.execute(db);
     try {
-      const opened = await playLesson(learner, videoId);
+      const opened = await playVideo(learner, videoId);
       const rows = await db
         .selectFrom('playback_sessions')
         .select(['id', 'code', 'ended_cause'])

@@ -24,12 +24,12 @@ beforeAll(async () => {
   const { db, masterKey } = server.instance.foundation;
   // Many keys under the first one, as an older release sealed them too.
   await sql`INSERT INTO videos (id, title, description, status, published, publish_when_ready, created_by, created_at, updated_at)
-    SELECT gen_random_uuid(), 'Lesson ' || n, '', 'processing', false, false, ${userId}, now(), now()
+    SELECT gen_random_uuid(), 'Video ' || n, '', 'processing', false, false, ${userId}, now(), now()
     FROM generate_series(1, ${manyKeys}::int) AS n`.execute(db);
   const videos = await db
     .selectFrom('videos')
     .select('id')
-    .where('title', 'like', 'Lesson %')
+    .where('title', 'like', 'Video %')
     .execute();
   const rows = videos.map(({ id }, n) => ({
     key_id: Buffer.from(n.toString(16).padStart(32, '0'), 'hex'),

@@ -75,7 +75,7 @@ export async function createSubject(server: TestServer, userType: 'LEARNER' | 'A
   };
 }
 
-/** A published lesson for Pune, with captions and the job that made it, that the subject is watching. */
+/** A published video for Pune, with captions and the job that made it, that the subject is watching. */
 export async function createSubjectPlayback(server: TestServer, { client }: Subject) {
   const { videoId, keys } = await addReadyVideo(server);
   const { db } = server.instance.foundation;

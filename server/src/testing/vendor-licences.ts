@@ -75,8 +75,8 @@ async function removeProviders(server: TestServer): Promise<void> {
   }
 }
 
-/** A learner who opened a lesson. */
-export async function watchLesson(
+/** A learner who opened a video. */
+export async function watchVideo(
   server: TestServer,
   classes: readonly ('AUDIO' | 'SD' | 'HD')[] = ['AUDIO', 'SD', 'HD'],
 ) {

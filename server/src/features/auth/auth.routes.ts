@@ -44,7 +44,7 @@ export function bindAuthRoutes(bind: Bind, deps: AuthRoutesDeps): void {
     reply: FastifyReply,
   ): Promise<LoginData> {
     const opened = await opening.catch((error: unknown) => {
-      // Its step was taken long ago: a client that goes on sending it would always be refused.
+      // Its step was accepted long ago: a client that keeps sending it would always be refused.
       if (isStepLate(error)) reply.header(responseHeaders.step, 'taken');
       throw error;
     });

@@ -10,11 +10,11 @@ export interface PlayerReport {
   readonly throughputKbps?: number;
   /** `bs`: playback had to wait since the last request. */
   readonly isStarved: boolean;
-  /** `su`: needed before playback can begin or go on. */
+  /** `su`: needed before playback can start or continue. */
   readonly isUrgent: boolean;
 }
 
-/** The four headers of the standard; a query argument of the name `CMCD` may stand in for them. */
+/** The four headers of the standard; a query argument named `CMCD` may replace them. */
 export const cmcdHeaders = ['cmcd-object', 'cmcd-request', 'cmcd-session', 'cmcd-status'] as const;
 
 /**
@@ -29,8 +29,8 @@ const mostBufferMs = 86_400_000;
 const playbackId = /^"([\w-]{1,64})"$/;
 
 /**
- * Reads the keys that are kept; others, and values that are none, are passed over. Never throws.
- * @param texts the query argument, or the headers that came
+ * Reads the keys that are kept; skips others and invalid values. Never throws.
+ * @param texts the query argument, or the received headers
  * @returns null when nothing was reported
  */
 export function parsePlayerReport(texts: readonly string[]): PlayerReport | null {

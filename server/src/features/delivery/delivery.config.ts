@@ -29,7 +29,7 @@ export const deliverySettings = {
     'The same for IPv6. Set both to 0 where browsers reach the server by both kinds at once.',
     { fallback: 48, min: 0, max: 128 },
   ),
-  lessonSlides: defineChoiceSetting(
+  videoSlides: defineChoiceSetting(
     'LESSON_SLIDES',
     'Whether videos played as audio only show slides: `on` or `off`. Slides are behind password and session like segments, but not encrypted.',
     ['on', 'off'],

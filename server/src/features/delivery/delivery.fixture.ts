@@ -8,7 +8,7 @@ import { startTestServer } from '../../testing/start-test-server.ts';
 import { uploadVideo } from '../../testing/upload-video.ts';
 import { makeVideoClip } from '../../testing/video-clip.ts';
 
-/** Starts a server whose worker has made two published lessons of one clip. */
+/** Starts a server whose worker has made two published videos of one clip. */
 export async function startServerWithTwoVideos() {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'prahari-delivery-'));
   const { bytes: content } = await makeVideoClip(await resolveTools(process.env), folder);

@@ -259,7 +259,7 @@ describe('posters', () => {
   });
 });
 
-describe('pictures of a lesson', () => {
+describe('pictures of a video', () => {
   it('come beside the poster, under a path that ends with the session', async () => {
     const guest = await server.newUser();
     const [video] = (await guest.call(endpoints.videos.list, {})).items;

@@ -59,7 +59,7 @@ type FeatureDeps = Omit<DeliveryDeps, 'objects' | 'signedUrls' | 'urlVersions' |
 export function createDelivery({ storage, deliveryKey, ...feature }: FeatureDeps) {
   const { settings } = feature;
   const bits = { ipv4: settings.deliveryIpv4Bits, ipv6: settings.deliveryIpv6Bits };
-  const offersSlides = settings.lessonSlides === 'on';
+  const offersSlides = settings.videoSlides === 'on';
   const deps: DeliveryDeps = {
     ...feature,
     offersSlides,

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { endpoints } from '@prahari/contract';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { freePort } from '../../platform/testing/free-port.ts';
-import { playLesson } from '../../testing/play-lesson.ts';
+import { playVideo } from '../../testing/play-video.ts';
 import { addReadyVideo } from '../../testing/ready-video.ts';
 import { createTusClient } from '../../testing/resumable-upload.ts';
 import { startNginx, type TestNginx } from '../../testing/start-nginx.ts';
@@ -186,8 +186,8 @@ describe.each(configurations)('nginx with %s', (configuration) => {
 
   it('refuses within two seconds of play being moved or replaced', async () => {
     const [first, second] = [
-      await playLesson(learner, videoId),
-      await playLesson(learner, videoId),
+      await playVideo(learner, videoId),
+      await playVideo(learner, videoId),
     ].map(({ manifest }) => `${/<BaseURL>([^<]+)/.exec(manifest.text)?.[1]}v180/1.m4s`);
     await vi.waitFor(async () => expectRefused(await get(first ?? '')), {
       timeout: 2000,
@@ -198,9 +198,9 @@ describe.each(configurations)('nginx with %s', (configuration) => {
 
   it('slows down a client that fetches faster than play, in each way of delivery', async () => {
     const hasty = await watchingLearner();
-    const { manifest } = await playLesson(hasty, videoId);
+    const { manifest } = await playVideo(hasty, videoId);
     const base = /<BaseURL>([^<]+)/.exec(manifest.text)?.[1] ?? '';
-    // 78 s of the lesson, in segments of two seconds, come at once, and two while they come.
+    // 78 s of the video, in segments of two seconds, come at once, and two while they come.
     for (let number = 1; number <= 40; number += 1) {
       expect((await get(`${base}v180/${number}.m4s`, hasty)).status).toBe(200);
     }

@@ -23,7 +23,7 @@ export interface DeliveryPorts {
     readonly folder: string;
     /** Along the video, from 1; 0 for what comes before the first. */
     readonly number: number;
-    /** It came with nothing that players and browsers send. */
+    /** It had no header that players and browsers send. */
     readonly isBare: boolean;
     /** Whether nginx sent it already. */
     readonly isSent?: boolean;

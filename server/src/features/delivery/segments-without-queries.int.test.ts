@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, expect, it } from 'vitest';
-import { playLesson } from '../../testing/play-lesson.ts';
+import { playVideo } from '../../testing/play-video.ts';
 import { addReadyVideo } from '../../testing/ready-video.ts';
 import { startTestServer, testPassword } from '../../testing/start-test-server.ts';
 
@@ -12,7 +12,7 @@ it('segments are checked and sent while no table can be read', async () => {
   const { videoId } = await addReadyVideo(server, { files });
   const learner = await server.newUser();
   await learner.confirmPassword(testPassword);
-  const { manifest } = await playLesson(learner, videoId);
+  const { manifest } = await playVideo(learner, videoId);
   const base = /<BaseURL>([^<]+)/.exec(manifest.text)?.[1] ?? '';
   const cookie = [...learner.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   const status = async (path: string) =>

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { type BodyOf, endpoints } from '@prahari/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { allowStreams } from '../../testing/play-lesson.ts';
+import { allowStreams } from '../../testing/play-video.ts';
 import { addReadyVideo } from '../../testing/ready-video.ts';
 import { startTestServer, type TestServer, testPassword } from '../../testing/start-test-server.ts';
 import type { TestClient } from '../../testing/test-client.ts';

@@ -67,7 +67,7 @@ export interface DrmPorts {
 
 export type NameOf = (trx: Trx, userId: string) => Promise<string | undefined>;
 
-/** A playback session that may go on. */
+/** A playback session that may continue. */
 export interface LivePlaybackFacts {
   readonly end: null;
   readonly videoId: string;

@@ -15,7 +15,7 @@ import {
   startObjectServer,
   type TestObjectServer,
 } from '../../platform/testing/start-object-server.ts';
-import { playLesson } from '../../testing/play-lesson.ts';
+import { playVideo } from '../../testing/play-video.ts';
 import { addReadyVideo } from '../../testing/ready-video.ts';
 import { createTusClient } from '../../testing/resumable-upload.ts';
 import { startTestServer, type TestServer, testPassword } from '../../testing/start-test-server.ts';
@@ -89,14 +89,14 @@ async function inBucket(): Promise<number> {
 }
 
 it('tells of object storage what lies in the bucket, and holds both quotas', async () => {
-  const lesson = (largestBytes: number) => ({
+  const videoFiles = (largestBytes: number) => ({
     'v180/1.m4s': bytes(largestBytes),
     'poster.jpg': bytes(5000),
     'poster.card.jpg': bytes(500),
     'storyboard/1.jpg': bytes(7000),
   });
-  await addReadyVideo(server, { files: lesson(mebibyte) });
-  await addReadyVideo(server, { files: lesson(10_000) });
+  await addReadyVideo(server, { files: videoFiles(mebibyte) });
+  await addReadyVideo(server, { files: videoFiles(10_000) });
   expect(await sweep()).toBe(2);
   const before = await kinds();
   expect(before.told).toMatchObject({ driver: 's3', uncounted: 0 });
@@ -116,7 +116,7 @@ it('tells of object storage what lies in the bucket, and holds both quotas', asy
     reason: 'upload_quota_exceeded',
   });
 
-  const large = await addReadyVideo(server, { files: lesson(3 * mebibyte) });
+  const large = await addReadyVideo(server, { files: videoFiles(3 * mebibyte) });
   await sweep();
   const full = await kinds();
   expect(full.media).toMatchObject({
@@ -163,7 +163,7 @@ it('processes videos there, and sends their segments from there', async () => {
     );
     const learner = await own.newUser();
     await learner.confirmPassword(testPassword);
-    const { manifest } = await playLesson(learner, videoId);
+    const { manifest } = await playVideo(learner, videoId);
     const base = /<BaseURL>([^<]+)/.exec(manifest.text)?.[1];
     const cookie = [...learner.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const get = (headers: Record<string, string>) =>

@@ -18,7 +18,7 @@ import { bindManifestRoutes } from './manifest/manifest.routes.ts';
 import { deleteAllNotes } from './notes/notes.repository.ts';
 import { bindNotesRoutes } from './notes/notes.routes.ts';
 import type { PlaybackDeps } from './playback.deps.ts';
-import { findLessonProgress, listStartedVideos } from './progress/positions.repository.ts';
+import { findVideoProgress, listStartedVideos } from './progress/positions.repository.ts';
 import { listRetentionJobs } from './retention.usecases.ts';
 import { createEndedPlaybacksRepository } from './sessions/ended-playbacks.repository.ts';
 import { endUnentitledPlayback } from './sessions/entitlement.usecases.ts';
@@ -136,8 +136,8 @@ export function createPlayback(given: PlaybackFeatureDeps) {
       await downloadWatch.stop();
       await cmcdMetrics.stop();
     },
-    findLessonProgress: (userId: string, videoIds: readonly string[], within: DbOrTrx = db) =>
-      findLessonProgress(within, userId, videoIds),
+    findVideoProgress: (userId: string, videoIds: readonly string[], within: DbOrTrx = db) =>
+      findVideoProgress(within, userId, videoIds),
     listStartedVideos: (userId: string, atMost: number) => listStartedVideos(db, userId, atMost),
     countViews: (videoIds: readonly string[], within: DbOrTrx = db) => countViews(within, videoIds),
     /** Deletes the notes of a user whose account is deleted. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type BodyOf, buildUrl, endpoints, limits } from '@prahari/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Db } from '../../platform/db/database.ts';
-import { allowStreams } from '../../testing/play-lesson.ts';
+import { allowStreams } from '../../testing/play-video.ts';
 import { addReadyVideo } from '../../testing/ready-video.ts';
 import { startTestServer, type TestServer, testPassword } from '../../testing/start-test-server.ts';
 import type { TestClient } from '../../testing/test-client.ts';

@@ -5,7 +5,7 @@ import type { Narrow, Row } from '../../platform/db/tables.ts';
 export type StoredClientError = Row<'client_errors'>;
 
 declare module '../../platform/db/tables.ts' {
-  /** All columns stand in `tables.generated.ts`, made from migrations/0007_client_errors.sql. */
+  /** All columns are in `tables.generated.ts`, made from migrations/0007_client_errors.sql. */
   interface Tables {
     client_errors: Narrow<
       'client_errors',

@@ -13,7 +13,7 @@ import type { Narrow, Row } from '../../platform/db/tables.ts';
 export type UserRow = Row<'users'>;
 
 declare module '../../platform/db/tables.ts' {
-  /** All columns stand in `tables.generated.ts`, made from migrations/0002_users.sql. */
+  /** All columns are in `tables.generated.ts`, made from migrations/0002_users.sql. */
   interface Tables {
     users: Narrow<
       'users',

@@ -52,7 +52,7 @@ export interface VideosPorts {
   /** Finds the name of a user for the audit log. */
   nameOf(trx: Trx, userId: string): Promise<string | undefined>;
   /** This user's progress with videos; those that were never started are missing. */
-  lessonProgress(
+  videoProgress(
     userId: string,
     videoIds: readonly string[],
     within?: DbOrTrx,

@@ -31,7 +31,7 @@ export async function describeRotation({ db, place, columns, say }: Rotation): P
   say(
     former.length > 0 ? 'A rotation was started but not finished.' : 'No rotation is in progress.',
   );
-  // Before one is begun, every value will be outdated: no value is under a key yet to be made.
+  // Before the rotation, every value counts as outdated: none is sealed under the new key.
   const keys = createFixedKeys(former.length > 0 ? key : generateMasterKey());
   for (const column of columns) {
     say(`  ${await countOutdated(db, keys, column)} ${column.what} to be sealed again`);

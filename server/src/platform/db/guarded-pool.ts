@@ -41,7 +41,7 @@ export interface GuardedPool<Connections extends pg.Pool = pg.Pool> {
 export interface GuardOptions {
   readonly poolSize: number;
   readonly applicationName: string;
-  /** A statement is given up after so long; undefined: never, as migrations need it. */
+  /** After how long a statement is given up; undefined: never, as migrations need. */
   readonly statementLimitMs: number | undefined;
   readonly watch: DatabaseWatch;
 }
@@ -152,7 +152,7 @@ export function openGuardedPool<Connections extends pg.Pool>(
       if (failure !== undefined) throw new DatabaseUnavailable(failure);
       const taking = pool.connect();
       const client = await answered(taking).catch((error: unknown) => {
-        // Had after it was given up.
+        // Received after the caller gave up.
         taking.then(
           (late) => late.release(),
           () => {},

@@ -45,7 +45,7 @@ export function openNotifications(
     if (!stopped) retry = setTimeout(() => void connect(), delayMs);
   }
 
-  /** Its end may be told more than once, and after another one took its place. */
+  /** Its end may be reported more than once, and after another one has replaced it. */
   function lose(gone: pg.Client): void {
     if (client !== gone) return;
     client = undefined;
@@ -106,7 +106,8 @@ export function openNotifications(
       for (const again of connectListeners) again();
     } catch (error) {
       void next.end().catch(() => undefined);
-      if (!stopped && !watch.away()) log.warn(`nothing is heard of yet: ${describeFailure(error)}`);
+      if (!stopped && !watch.away())
+        log.warn(`notifications can't be received yet: ${describeFailure(error)}`);
       connectSoon(retryDelayMs);
     } finally {
       isConnecting = false;

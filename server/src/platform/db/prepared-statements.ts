@@ -2,7 +2,7 @@ import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryRes
 import { LRUCache } from 'lru-cache';
 import type { GuardedClient, GuardedPool } from './guarded-pool.ts';
 
-/** A statement that came so often is prepared; seldom ones are not worth a place (pgjdbc: 5). */
+/** How often a statement must occur to be prepared; rare ones are not worth a place (pgjdbc: 5). */
 const worthFrom = 5;
 /** Held by each connection; PostgreSQL keeps some ten kilobytes of plan for one. */
 const mostHeld = 120;

@@ -47,7 +47,7 @@ export class WatchedPool extends pg.Pool {
     this.#onSecondConnection = onSecondConnection;
   }
 
-  /** Has each wait for a connection told, refused ones too. */
+  /** Reports each wait for a connection, refused ones too. */
   observeWaits(observe: (waitedMs: number) => void): void {
     this.#observeWait = observe;
   }

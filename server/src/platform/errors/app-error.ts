@@ -5,7 +5,9 @@ import {
   errorCatalogue,
 } from '@prahari/contract';
 
-/** A refusal that the caller is told about: the message reaches the user, so it holds no secret. */
+/**
+ * A refusal that is sent to the caller: the message reaches the user, so it must contain no secret.
+ */
 export class AppError extends Error {
   override readonly name = 'AppError';
   readonly code: ErrorCode;

@@ -3,7 +3,9 @@ import { type RawBuilder, sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { DbOrTrx } from '../db/database.ts';
 
-/** Writes a fact; pass the transaction of what caused it, so that both stand or fall together. */
+/**
+ * Records an event; pass the transaction of its cause, so that both commit or roll back together.
+ */
 export async function recordEvent<Name extends EventName>(
   db: DbOrTrx,
   name: Name,

@@ -41,7 +41,7 @@ export function gather<Item, Answer>(
       waiting.push({ item, resolve, reject });
       if (isBusy) return;
       isBusy = true;
-      // Behind the other requests that came in with this one.
+      // After the other requests that arrived with this one.
       setImmediate(() => void work());
     });
 }

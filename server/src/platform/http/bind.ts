@@ -126,7 +126,7 @@ function isAdmitted<E extends Endpoint>(endpoint: E, call: ErasedCall): call is 
   return kind === 'public' || kind === 'probe' || call.caller !== undefined;
 }
 
-/** Leaves a body of bare bytes to the handler, as it comes in (tus 1.0, section PATCH). */
+/** Leaves a body of raw bytes to the handler, as it arrives (tus 1.0, section PATCH). */
 function takingBytes(scope: FastifyInstance): FastifyInstance {
   scope.addContentTypeParser('application/offset+octet-stream', (_request, _payload, done) => {
     done(null);

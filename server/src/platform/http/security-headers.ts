@@ -7,7 +7,7 @@ const always: Readonly<Record<string, string>> = {
   'x-frame-options': 'DENY',
   'referrer-policy': 'no-referrer',
   // Different from the app's pages, so that the browser separates them from other pages that are
-  // opened: otherwise a lesson could be reached from the functions of the page that describes the
+  // opened: otherwise a video could be reached from the functions of the page that describes the
   // API.
   'cross-origin-opener-policy': 'same-origin-allow-popups',
   'cross-origin-embedder-policy': 'require-corp',

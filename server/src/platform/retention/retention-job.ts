@@ -1,6 +1,6 @@
 const dayMs = 86_400_000;
 
-/** Removes one kind of data that is past its retention time, in batches that each stand alone. */
+/** Removes one kind of data that is past its retention time, in independent batches. */
 export interface RetentionJob {
   readonly name: string;
   /** @returns how many were removed: fewer than `atMost` when none is left */

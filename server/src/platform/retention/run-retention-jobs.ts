@@ -5,8 +5,8 @@ import type { RetentionJob } from './retention-job.ts';
 const defaultBatch = 1000;
 
 /**
- * Runs every retention job to its end, batch by batch. Stopped or killed in between, the next run
- * goes on where this one ended. A job that fails does not delay the others.
+ * Runs every retention job to its end, batch by batch. After a stop or kill, the next run continues
+ * where this one ended. A job that fails does not delay the others.
  * @throws AggregateError of those that failed
  */
 export async function runRetentionJobs(

@@ -49,8 +49,8 @@ export interface RevocationMemoryDeps {
 }
 
 /**
- * Knows in memory what any process revoked, for checks that must not ask the database. Left without
- * `lasting`, it passes on what it is told and keeps nothing.
+ * Knows in memory what any process revoked, for checks that must not ask the database. Without
+ * `lasting` it only passes revocations on.
  */
 export function createRevocationMemory(
   { channel, lasting }: { readonly channel: string; readonly lasting?: LastingRevocations },

@@ -9,7 +9,9 @@ const maxRatio = 100;
 const alwaysAllowedBytes = 16 * 1024 ** 2;
 const neverBeyondBytes = 512 * 1024 ** 2;
 
-/** The parts of an XLSX file by name. Names open nothing, and what headers claim is not believed. */
+/**
+ * The parts of an XLSX file by name. Names open no files, and claims of headers are not trusted.
+ */
 export interface XlsxArchive {
   has(name: string): boolean;
   /** Reads the unpacked bytes of a part. Iterating throws SheetError. */

@@ -1,6 +1,6 @@
 /**
- * Does the same to many, `atOnce` of them at the same time, reading on only as fast as it is done.
- * After a failure nothing new is begun; it is thrown when what was begun has ended.
+ * Does the same to many items, `atOnce` of them in parallel, and reads only as fast as they are
+ * done. After a failure it starts no more, and throws when the running ones have ended.
  */
 export async function forEachAtOnce<Item>(
   items: Iterable<Item> | AsyncIterable<Item>,

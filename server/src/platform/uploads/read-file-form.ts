@@ -4,10 +4,10 @@ import { fileEmpty, fileMissing, fileTooLarge, formNotUnderstood } from './uploa
 export type FilePart = Extract<UploadPart, { kind: 'file' }>;
 
 /**
- * Reads the fields and then the one file of a form, to the very end: a body that breaks off after the
- * file is no upload either.
- * @param readFields of those that came before the file, all as text
- * @param keep what is kept of the file, with its size
+ * Reads the fields and then the one file of a form, to the very end: a body that breaks off after
+ * the file is not an upload.
+ * @param readFields reads the fields before the file, all as text
+ * @param keep receives the stored file, with its size
  * @throws AppError
  */
 export async function readFileForm<Form, Kept extends { readonly sizeBytes: number }>(

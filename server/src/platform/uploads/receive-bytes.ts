@@ -13,16 +13,16 @@ export interface Target {
   /** The offset in the file of the first byte. */
   readonly offsetBytes: number;
   /**
-   * Told of the offset up to which all bytes are on disk, one call at a time, while more come in
+   * Called with the offset up to which all bytes are on disk, one call at a time, while more arrive
    * and once at the end.
    */
   onSynced(offsetBytes: number): Promise<void>;
 }
 
 /**
- * Writes a stream into a file. Bytes that came before the source or the disk failed are kept and
- * synced too, and `onSynced` is called, before the error is passed on.
- * @param source each of whose chunks is read to its end when the next is asked for
+ * Writes a stream into a file. Bytes that arrived before a failure of the source or the disk are
+ * kept and synced too, and `onSynced` is called, before the error is rethrown.
+ * @param source whose chunks are only valid until the next is read
  * @returns the offset behind the last byte
  * @throws any error of the source, the disk or `onSynced`
  */

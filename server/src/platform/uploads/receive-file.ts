@@ -11,8 +11,8 @@ export interface TakenFile<Form> {
 }
 
 /**
- * Takes the one file of a form into a folder. The caller removes the file when this fails.
- * @param readFields of those that came before the file, all as text
+ * Stores the one file of a form in a folder. The caller removes the file when this fails.
+ * @param readFields reads the fields before the file, all as text
  * @throws AppError
  */
 export function receiveFile<Form>(

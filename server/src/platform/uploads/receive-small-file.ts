@@ -7,8 +7,8 @@ export interface SmallFile<Form> {
 }
 
 /**
- * Takes the one file of a form into memory; for files of a few megabytes.
- * @param readFields of those that came before the file, all as text
+ * Reads the one file of a form into memory; for files of a few megabytes.
+ * @param readFields reads the fields before the file, all as text
  * @throws AppError
  */
 export function receiveSmallFile<Form>(

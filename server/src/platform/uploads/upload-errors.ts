@@ -39,7 +39,7 @@ export function storageFull(cause?: unknown): AppError {
   );
 }
 
-/** Says in plain words what went wrong while the body came in. */
+/** Describes in plain words what went wrong while the body arrived. */
 export function toUploadError(error: unknown, maxBytes: number): unknown {
   if (error instanceof AppError || !(error instanceof Error)) return error;
   const code = 'code' in error ? error.code : undefined;

@@ -8,7 +8,7 @@ const folderMode = 0o700;
 const fileMode = 0o600;
 const spaceCheckBytes = 64 * 1024 ** 2;
 
-/** Keeps uploaded files in one folder, each under a name of ours. */
+/** Keeps uploaded files in one folder, each under a generated name. */
 export function createUploadFolder(deps: {
   uploadDir: string;
   reserveBytes: number;
@@ -23,7 +23,7 @@ export function createUploadFolder(deps: {
     if (bavail * bsize - expectedBytes < deps.reserveBytes) throw storageFull();
   }
 
-  /** Looks again as bytes come in: a length is a claim, and uploads run side by side. */
+  /** Checks again as bytes arrive: a length is a claim, and uploads run in parallel. */
   async function* guardSpace(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     let unchecked = 0;
     receiving += 1;

@@ -7,7 +7,7 @@ import { type BindingProof, type BoundKey, findAlgorithm } from './bound-session
 
 /** Until the browser has made a key in its hardware, which it does when idle. */
 const bindSeconds = 300;
-/** Longer than the cookie, so that the challenge which came with it serves for the next one. */
+/** Longer than the cookie, so that the challenge sent with it can be used for the next one. */
 const renewSeconds = 900;
 /** How long a copy of the browser's files works without the key. */
 const boundCookieSeconds = 600;

@@ -56,7 +56,7 @@ export function readBindingProof(value: string | undefined): BindingProof | null
   return { token, algorithm, key, challenge: signed.data.jti };
 }
 
-/** Reads `Sec-Secure-Session-Id`; null for a value that is no id of a session of ours. */
+/** Reads `Sec-Secure-Session-Id`; null for a value that is not the id of a session. */
 export function readBoundSessionId(value: string | undefined): string | null {
   const id = z.safeParse(z.uuid(), decodeText(value));
   return id.success ? id.data : null;

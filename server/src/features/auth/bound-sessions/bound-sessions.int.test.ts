@@ -2,7 +2,7 @@ import { type ApiError, endpoints } from '@prahari/contract';
 import { exportJWK, type GenerateKeyPairResult } from 'jose';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createBoundBrowser } from '../../../testing/bound-browser.ts';
-import { playLesson } from '../../../testing/play-lesson.ts';
+import { playVideo } from '../../../testing/play-video.ts';
 import { addReadyVideo } from '../../../testing/ready-video.ts';
 import {
   startTestServer,
@@ -21,9 +21,9 @@ const clock = { now: () => new Date(Date.now() + offsetMs) };
 beforeAll(async () => {
   server = await startTestServer({ clock });
   beside = await startTestServer({ clock, beside: server });
-  const lesson = await addReadyVideo(server);
-  videoId = lesson.videoId;
-  kid = Buffer.from(lesson.keys[0]?.keyId ?? []).toString('base64url');
+  const video = await addReadyVideo(server);
+  videoId = video.videoId;
+  kid = Buffer.from(video.keys[0]?.keyId ?? []).toString('base64url');
 });
 afterEach(() => {
   offsetMs = 0;
@@ -85,12 +85,12 @@ async function boundFacts(sessionId: string): Promise<number> {
 
 describe('a bound session', () => {
   it.each(['ES256', 'RS256'] as const)(
-    'goes on with a key of %s, lessons too',
+    'goes on with a key of %s, videos too',
     async (algorithm) => {
       const { learner, browser } = await boundLearner(algorithm);
       await renew(learner);
       await learner.confirmPassword(testPassword);
-      await playLesson(learner, videoId);
+      await playVideo(learner, videoId);
       for (let quarter = 0; quarter < 3; quarter += 1) {
         minutes(14);
         // With the challenge of the answer before: one request.
@@ -104,11 +104,11 @@ describe('a bound session', () => {
   it('gives a copy without the key neither a renewal nor a video once its cookie has expired', async () => {
     const { learner, browser } = await boundLearner();
     await learner.confirmPassword(testPassword);
-    const { playbackSessionId } = await playLesson(learner, videoId);
+    const { playbackSessionId } = await playVideo(learner, videoId);
     const copy = await copyOf(learner);
     minutes(11);
     expect(await reasonOf(renew(copy))).toBe('binding_missing');
-    expect(await reasonOf(playLesson(copy, videoId))).toBe('binding_missing');
+    expect(await reasonOf(playVideo(copy, videoId))).toBe('binding_missing');
     const licence = copy.call(drm.clearKeyLicense, {
       query: { playbackSession: playbackSessionId },
       body: { kids: [kid], type: 'temporary' },
@@ -117,7 +117,7 @@ describe('a bound session', () => {
     // Only the copy is at fault: the owner goes on, unaccused.
     expect((await browser.refresh()).status).toBe(200);
     await renew(learner);
-    await playLesson(learner, videoId);
+    await playVideo(learner, videoId);
   });
 
   it('is not freed by leaving the cookie out, by one of another session, or by a changed one', async () => {
@@ -322,7 +322,7 @@ describe('a registration', () => {
     minutes(14);
     await renew(learner);
     await learner.confirmPassword(testPassword);
-    await playLesson(learner, videoId);
+    await playVideo(learner, videoId);
     expect(learner.registration).toBe(null);
   });
 });

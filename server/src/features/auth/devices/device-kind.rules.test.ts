@@ -207,7 +207,7 @@ describe('the kind of a machine, by its own claim', () => {
   });
 });
 
-describe('where lessons would play', () => {
+describe('where videos would play', () => {
   const machine = {
     isMobileHint: false,
     touchPoints: 0,

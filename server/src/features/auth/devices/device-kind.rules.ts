@@ -46,7 +46,7 @@ export function mayPlay(kind: DeviceKind): kind is 'tv' | 'desktop' {
 }
 
 /**
- * Judges by the device rule (specification, section 5) whether lessons would play on a device, by
+ * Judges by the device rule (specification, section 5) whether videos would play on a device, by
  * its headers, and of desktops by what their page says beside them, where it says anything.
  */
 export function judgeDeviceKind(

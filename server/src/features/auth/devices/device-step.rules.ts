@@ -73,7 +73,7 @@ export function judgeStep(
     if (at + 2 < labels.length) return 'late';
     return isForMore && trail.repeats >= mostRepeats ? 'copied' : 'again';
   }
-  // A database that was put back from a backup knows less than honest browsers do.
+  // A database restored from a backup knows less than honest browsers.
   const isBehind = at < 0 && isFresh && step.count > trail.count + 1;
   return isBehind ? 'first' : 'copied';
 }

@@ -54,9 +54,9 @@ export async function applyDeviceStep(
   }
   const lastUserId = trail?.lastUserId ?? null;
   const ended = await endCopiedSessions(deps, trx, client, { userId, lastUserId });
-  // A client that knows the password goes on from here; after a renewal the chain has no end.
+  // A client that knows the password continues from here; after a renewal the chain has no end.
   const labels = isSigningIn && step ? [step.from, step.to] : [];
-  // Not the highest: a copy may have counted far ahead of the browser that goes on.
+  // Not the highest: a copy may have counted far ahead of the browser that continues.
   const after = { labels, count: step?.count ?? 0, repeats: 0 };
   await saveDeviceTrail(trx, deviceId, after, { userId, now });
   return { verdict, wasRepeated, ended };

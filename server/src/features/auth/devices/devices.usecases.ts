@@ -57,7 +57,7 @@ export async function checkDevice(
 
 /**
  * Binds the device where there is room for it, or where it may take the place of the old ones
- * (specification, section 3: "MAC id"); one on which lessons would not play is never bound. Call it
+ * (specification, section 3: "MAC id"); one on which videos would not play is never bound. Call it
  * while the account is locked, so that the second of two first sign-ins sees what the first bound.
  * @returns the refusal, to be thrown once its event has been committed
  */

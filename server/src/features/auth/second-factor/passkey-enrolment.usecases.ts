@@ -134,7 +134,7 @@ export async function renamePasskey(
 
 /**
  * @throws AppError wrong_password, 404; second_factor_needed for the last one where one is
- * required; password_too_short when the password may not stand alone
+ * required; password_too_short when the password is too short without a factor
  */
 export async function removePasskey(
   deps: ConfirmPasswordDeps & Pick<AuthDeps, 'systemConfig'>,

@@ -79,7 +79,7 @@ export function requireNoFactorNeeded(
 ): void {
   if (isSecondFactorRequiredOf(deps, userType)) throw secondFactorNeeded();
   const context = describePasswordContext(user, { userType, hasSecondFactor: false });
-  // Its length alone: an older password may break rules that came after it.
+  // Only its length: an older password may break newer rules.
   if (isTooShort(password, context)) throw passwordRefused('password_too_short', context);
 }
 

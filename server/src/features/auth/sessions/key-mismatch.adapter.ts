@@ -17,8 +17,8 @@ export interface KeyMismatch {
 export type RecordKeyMismatch = (db: DbOrTrx, mismatch: KeyMismatch) => Promise<void>;
 
 /**
- * Creates what records that a token was presented with a key that it is not bound to. The token is
- * of no use there, but it can only have been copied.
+ * Creates the recorder of tokens presented with a key that they are not bound to. Such a token is
+ * useless, but must have been copied.
  */
 export function createKeyMismatchRecorder({ clock }: { readonly clock: Clock }): RecordKeyMismatch {
   const recorded = new LRUCache<string, true>({ max: 10_000, ttl: quietMs });

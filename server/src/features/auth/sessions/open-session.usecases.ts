@@ -26,7 +26,7 @@ export interface OpenedSession {
   readonly data: Omit<LoginData, 'refreshToken'>;
   readonly refreshToken: string;
   readonly sessionId: string;
-  /** Whether the device may go on to its next step. */
+  /** Whether the device may continue with its next step. */
   readonly isStepTaken: boolean;
 }
 

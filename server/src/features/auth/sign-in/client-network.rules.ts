@@ -8,8 +8,8 @@ export const findClientNetwork = (address: string): string =>
   computeNetwork(address, { ipv4: 32, ipv6: 64 });
 
 /**
- * Returns what one site's addresses have in common: providers give up to 2^16 networks of IPv6 to
- * one customer (RFC 6177), for nothing.
+ * Returns the common part of one site's addresses: providers give up to 2^16 networks of IPv6 to
+ * one customer (RFC 6177), free of charge.
  */
 export const findSite = (address: string): string =>
   computeNetwork(address, { ipv4: 32, ipv6: 48 });

@@ -41,7 +41,7 @@ export function createSignInRateLimit(deps: {
       storeType: 'pool',
       tableName: 'sign_in_limits',
       tableCreated: true,
-      // A client that goes on after a refusal is refused without asking the database.
+      // A client that continues after a refusal is refused without asking the database.
       inMemoryBlockOnConsumed: allowance.points + 1,
       insuranceLimiter: new RateLimiterMemory({ keyPrefix, ...allowance }),
     });

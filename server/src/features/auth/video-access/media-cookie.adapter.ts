@@ -26,7 +26,7 @@ export function createMediaCookie(deliveryKey: Uint8Array, instanceId: string): 
   // The label and the name are older than the word; cookies that learners hold must stay valid.
   const computeMac = (sessionId: string, expires: string) =>
     hmacSha256(deliveryKey, `watch-pass:${sessionId}.${expires}`);
-  /** By the cookie's value, which each segment of a lesson comes with (`bench -- load`). */
+  /** By the cookie's value, which each segment of a video comes with (`bench -- load`). */
   const known = new LRUCache<string, SignedSession>({ max: 20_000 });
 
   function verify(cookieValue: string): SignedSession | null {

@@ -6,7 +6,7 @@ import {
   cloudSecrets,
   configureProvider,
   openLicensing,
-  watchLesson,
+  watchVideo,
 } from '../../../testing/vendor-licences.ts';
 
 const { drm } = endpoints;
@@ -15,7 +15,7 @@ const { server, cloud } = await openLicensing();
 afterEach(() => setConfig(server, {}));
 
 async function open() {
-  const { learner, query, keys, stream } = await watchLesson(server, ['AUDIO', 'SD']);
+  const { learner, query, keys, stream } = await watchVideo(server, ['AUDIO', 'SD']);
   const kids = keys.map(({ keyId }) => keyId.toString('base64url'));
   const clearKey = () => learner.call(drm.clearKeyLicense, { query, body: { kids } });
   return { learner, query, keys, clearKey, offered: Object.keys(stream.keySystems) };

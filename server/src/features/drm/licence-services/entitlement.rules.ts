@@ -53,7 +53,8 @@ export function mayPersist(system: VendorSystem, policy: LicencePolicy): boolean
 }
 
 /**
- * Returns how long a licence is valid: as long as playback may go on, or six hours when it is stored.
+ * Returns how long a licence is valid: as long as playback may continue, or six hours when it is
+ * stored.
  */
 export function computeLicenceSeconds(now: Date, playbackEndsAt: Date, isKept: boolean): number {
   const left = Math.max(1, Math.floor((playbackEndsAt.getTime() - now.getTime()) / 1000));

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { basePath, type Endpoint, endpoints, readError } from '@prahari/contract';
 import { describe, expect, it } from 'vitest';
-import { playLesson } from '../../../testing/play-lesson.ts';
+import { playVideo } from '../../../testing/play-video.ts';
 import { testPassword } from '../../../testing/start-test-server.ts';
 import { createTestClient, type TestClient } from '../../../testing/test-client.ts';
 import {
@@ -12,7 +12,7 @@ import {
   fairPlayCertificate,
   openLicensing,
   refusal,
-  watchLesson,
+  watchVideo,
 } from '../../../testing/vendor-licences.ts';
 
 const { drm, videos } = endpoints;
@@ -65,8 +65,8 @@ const ended = refusal(403, 'playback_session_ended');
 
 describe('a licence request that names only its video', () => {
   it('is of the one playback session that is open, under the same checks', async () => {
-    const { learner, videoId, keys } = await watchLesson(server);
-    const other = await watchLesson(server);
+    const { learner, videoId, keys } = await watchVideo(server);
+    const other = await watchVideo(server);
     const own = keys.map(({ keyId }) => keyId);
     expect(await clearKey(learner, own, videoId)).toEqual(given);
     expect(await clearKey(learner, own, videoId.toUpperCase())).toEqual(given);
@@ -86,7 +86,7 @@ describe('a licence request that names only its video', () => {
   });
 
   it('is refused to others, and on another device or in another sign-in of the same learner', async () => {
-    const { learner, videoId, keys } = await watchLesson(server);
+    const { learner, videoId, keys } = await watchVideo(server);
     const own = keys.map(({ keyId }) => keyId);
     const stranger = await server.newUser();
     await stranger.confirmPassword(testPassword);
@@ -112,12 +112,12 @@ describe('a licence request that names only its video', () => {
       reason: 'playback_session_ended',
     });
     // Why its own is over, it is told.
-    await playLesson(elsewhere, videoId, true);
+    await playVideo(elsewhere, videoId, true);
     expect(await clearKey(learner, own, videoId)).toMatchObject(refusal(403, 'playback_moved'));
   });
 
   it('is refused where several are open, until it says which', async () => {
-    const { learner, videoId, keys, query } = await watchLesson(server);
+    const { learner, videoId, keys, query } = await watchVideo(server);
     const own = keys.map(({ keyId }) => keyId);
     const { userToken } = await learner.call(drm.generateToken, { body: { videoId } });
     const params = { id: videoId };
@@ -132,7 +132,7 @@ describe('a licence request that names only its video', () => {
   });
 
   it('is refused where the playback session that it names is of another video', async () => {
-    const { learner, videoId, keys, query } = await watchLesson(server);
+    const { learner, videoId, keys, query } = await watchVideo(server);
     const own = keys.map(({ keyId }) => keyId);
     const named = `?playbackSession=${query.playbackSession}`;
     expect(await clearKey(learner, own, videoId, named)).toEqual(given);
@@ -142,7 +142,7 @@ describe('a licence request that names only its video', () => {
   });
 
   it('is refused where it names nothing, or what is no id', async () => {
-    const { learner, keys } = await watchLesson(server);
+    const { learner, keys } = await watchVideo(server);
     const own = keys.map(({ keyId }) => keyId);
     for (const videoId of [undefined, '', 'lesson-1', `${randomUUID()}, ${randomUUID()}`]) {
       expect(await clearKey(learner, own, videoId)).toEqual({
@@ -164,8 +164,8 @@ describe('a licence request that names only its video', () => {
         system === 'fairplay' ? { certificate: fairPlayCertificate, ...codecs } : null;
       await configureProvider(server, system, settings, { secret: 'our-secret' }, fairPlay);
     }
-    const { learner, videoId, keys } = await watchLesson(server);
-    const other = await watchLesson(server);
+    const { learner, videoId, keys } = await watchVideo(server);
+    const other = await watchVideo(server);
     const [{ keyId }] = [keys[0]!];
     const spc = Buffer.alloc(200);
     spc.writeUInt32BE(1, 0);

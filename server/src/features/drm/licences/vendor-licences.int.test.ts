@@ -18,7 +18,7 @@ import {
   listFailures,
   openLicensing,
   refusal,
-  watchLesson,
+  watchVideo,
 } from '../../../testing/vendor-licences.ts';
 
 const { drm } = endpoints;
@@ -29,7 +29,7 @@ const { db } = server.instance.foundation;
 describe('the Widevine cloud service', () => {
   it('is called with every key of the video and the security that each needs', async () => {
     await configureProvider(server, 'widevine', cloud, cloudSecrets);
-    const { learner, query, keys, videoId } = await watchLesson(server);
+    const { learner, query, keys, videoId } = await watchVideo(server);
     const body = buildChallenge(keys.map(({ keyId }) => keyId));
     expect(Buffer.from(await learner.call(drm.widevineLicense, { query, body }))).toEqual(
       widevineLicence,
@@ -64,7 +64,7 @@ describe('the Widevine cloud service', () => {
 
   it('is given renewed keys as soon as they are published', async () => {
     await configureProvider(server, 'widevine', cloud, cloudSecrets);
-    const { learner, query, keys, videoId } = await watchLesson(server);
+    const { learner, query, keys, videoId } = await watchVideo(server);
     const anyKey = buildChallenge([]);
     await learner.call(drm.widevineLicense, { query, body: anyKey });
     const keyId = randomBytes(16);
@@ -91,7 +91,7 @@ describe('the Widevine cloud service', () => {
 
   it('gives its certificate without an entitlement, and without a licence on record', async () => {
     await configureProvider(server, 'widevine', cloud, cloudSecrets);
-    const { learner, query } = await watchLesson(server);
+    const { learner, query } = await watchVideo(server);
     const body = new Uint8Array([8, 4]);
     const answer = await learner.call(drm.widevineLicense, { query, body });
     expect(Buffer.from(answer).toString()).toContain('certificate');
@@ -103,7 +103,7 @@ describe('the Widevine cloud service', () => {
       ...cloudSecrets,
       signingIv: '0'.repeat(32),
     });
-    const { learner, query, keys } = await watchLesson(server);
+    const { learner, query, keys } = await watchVideo(server);
     const body = buildChallenge([keys[0]!.keyId]);
     await expect(learner.call(drm.widevineLicense, { query, body })).rejects.toMatchObject(
       refusal(502, 'licence_service_refused'),
@@ -124,7 +124,7 @@ describe('other services', () => {
       { driver: 'axinom', licenceUrl, communicationKeyId },
       { communicationKey },
     );
-    const { learner, query, keys } = await watchLesson(server, ['SD']);
+    const { learner, query, keys } = await watchVideo(server, ['SD']);
     const { keyId, key } = keys[0]!;
     await learner.call(drm.widevineLicense, { query, body: buildChallenge([keyId]) });
     const { message, body } = service.received[0]!;
@@ -148,7 +148,7 @@ describe('other services', () => {
       { driver: 'drmtoday', licenceUrl, merchant },
       { sharedSecret },
     );
-    const { learner, query, keys, videoId } = await watchLesson(server);
+    const { learner, query, keys, videoId } = await watchVideo(server);
     await learner.call(drm.widevineLicense, { query, body: buildChallenge([keys[0]!.keyId]) });
     const { message, headers } = service.received[0]!;
     expect(message).toMatchObject({ userId: learner.userId, crt: [{ assetId: videoId }] });
@@ -168,7 +168,7 @@ describe('other services', () => {
       { driver: 'headers', licenceUrl, headers },
       { secret: 'our-secret' },
     );
-    const { learner, query, keys, videoId } = await watchLesson(server);
+    const { learner, query, keys, videoId } = await watchVideo(server);
     const body = buildSoap([keys[0]!.keyId]);
     expect(await learner.call(drm.playReadyLicense, { query, body })).toBe(playReadyLicence);
     const got = service.received[0]!;
@@ -202,7 +202,7 @@ it('FairPlay: certificate out, SPC in, CKC out', async () => {
     responseCodec: 'xml',
   } as const;
   await configureProvider(server, 'fairplay', settings, { secret: 'our-secret' }, fairPlay);
-  const { learner, query, videoId } = await watchLesson(server);
+  const { learner, query, videoId } = await watchVideo(server);
   const der = await learner.call(drm.fairPlayCertificate, {});
   expect(Buffer.from(der).toString('base64')).toBe(fairPlayCertificate);
   const head = Buffer.alloc(176);

@@ -13,7 +13,7 @@ import {
   listFailures,
   openLicensing,
   refusal,
-  watchLesson,
+  watchVideo,
 } from '../../../testing/vendor-licences.ts';
 
 const { drm, drmAdmin, users } = endpoints;
@@ -37,8 +37,8 @@ describe('a request that no player would send, or that is not for this playback'
 
   it('is refused before it reaches the service', async () => {
     await configureProvider(server, 'widevine', cloud, cloudSecrets);
-    const { learner, query, keys } = await watchLesson(server);
-    const stranger = await watchLesson(server);
+    const { learner, query, keys } = await watchVideo(server);
+    const stranger = await watchVideo(server);
     const whole = buildChallenge([keys[0]!.keyId]);
     const path = drm.widevineLicense.path;
     const send = (body: Uint8Array<ArrayBuffer>, type = 'application/octet-stream') =>
@@ -76,7 +76,7 @@ describe('a request that no player would send, or that is not for this playback'
       await configureProvider(server, system, settings, { secret: 'our-secret' }, fairPlay);
     }
     await setConfig(server, { drm: { clearKeyFallback: true } });
-    const { learner, query, keys } = await watchLesson(server);
+    const { learner, query, keys } = await watchVideo(server);
     await setConfig(server, {});
     const kids = keys.map(({ keyId }) => keyId.toString('base64url'));
     const soap = Buffer.from(buildSoap([keys[0]!.keyId]));
@@ -102,7 +102,7 @@ describe('a request that no player would send, or that is not for this playback'
 
   it('names another video in the header than it plays', async () => {
     await configureProvider(server, 'widevine', cloud, cloudSecrets);
-    const { learner, query, keys, videoId } = await watchLesson(server);
+    const { learner, query, keys, videoId } = await watchVideo(server);
     const url = buildUrl(server.origin, drm.widevineLicense, { query, body: new Uint8Array() });
     const ask = async (claimed: string) => {
       const headers = {
@@ -117,7 +117,7 @@ describe('a request that no player would send, or that is not for this playback'
   });
 
   it('goes to a system for which nothing is configured', async () => {
-    const { learner, query, keys } = await watchLesson(server);
+    const { learner, query, keys } = await watchVideo(server);
     const body = buildChallenge([keys[0]!.keyId]);
     await expect(learner.call(drm.widevineLicense, { query, body })).rejects.toMatchObject(
       refusal(404, 'drm_system_not_offered'),
@@ -130,7 +130,7 @@ describe('a service in trouble', () => {
 
   it('is called again, and the learner gets the licence', async () => {
     await configureProvider(server, 'widevine', cloud, cloudSecrets);
-    const { learner, query, keys } = await watchLesson(server);
+    const { learner, query, keys } = await watchVideo(server);
     service.answerNext(down, (response) => void response.destroy());
     const body = buildChallenge([keys[0]!.keyId]);
     expect((await learner.call(drm.widevineLicense, { query, body })).length).toBeGreaterThan(0);
@@ -159,7 +159,7 @@ describe('a service in trouble', () => {
     ],
   ] as const)('that answers %s is told of by what it did', async (_, trouble, answer) => {
     await configureProvider(server, 'widevine', cloud, cloudSecrets);
-    const { learner, query, keys } = await watchLesson(server);
+    const { learner, query, keys } = await watchVideo(server);
     // Whether it is called again or not.
     service.answerNext(answer, answer, answer);
     const body = buildChallenge([keys[0]!.keyId]);
@@ -170,7 +170,7 @@ describe('a service in trouble', () => {
 
   it('that failed a learner is shown to every administrator, the learner only in scope', async () => {
     await configureProvider(server, 'widevine', cloud, cloudSecrets);
-    const { learner, query, keys } = await watchLesson(server);
+    const { learner, query, keys } = await watchVideo(server);
     const refuse = answering((response) => response.writeHead(401).end());
     service.answerNext(refuse, refuse, refuse);
     const body = buildChallenge([keys[0]!.keyId]);
@@ -194,7 +194,7 @@ describe('a service in trouble', () => {
 
   it('that hangs is given up in less than the 10 s that a client waits, and reported so', async () => {
     await configureProvider(server, 'widevine', cloud, cloudSecrets);
-    const { learner, query, keys } = await watchLesson(server);
+    const { learner, query, keys } = await watchVideo(server);
     const silent = () => undefined;
     service.answerNext(silent, silent, silent);
     const begun = performance.now();
@@ -212,7 +212,7 @@ describe('a service in trouble', () => {
 
   it('is left alone after five failures, and reported at once', async () => {
     await configureProvider(server, 'widevine', cloud, cloudSecrets);
-    const { learner, query, keys } = await watchLesson(server);
+    const { learner, query, keys } = await watchVideo(server);
     const body = buildChallenge([keys[0]!.keyId]);
     const unavailable = refusal(502, 'licence_service_unavailable');
     const ask = () => learner.call(drm.widevineLicense, { query, body });

@@ -9,7 +9,7 @@ import {
   configureProvider,
   openLicensing,
   refusal,
-  watchLesson,
+  watchVideo,
 } from '../../../testing/vendor-licences.ts';
 
 const { auth, drm, drmAdmin, logs, videos } = endpoints;
@@ -25,7 +25,7 @@ async function allowKeeping(persistentLicences: boolean): Promise<void> {
 describe('a licence that a browser may keep', () => {
   it('is requested with six hours, and recorded until then', async () => {
     await allowKeeping(true);
-    const { learner, query, keys, videoId } = await watchLesson(server);
+    const { learner, query, keys, videoId } = await watchVideo(server);
     const before = Date.now();
     const body = buildChallenge([keys[0]!.keyId]);
     await learner.call(drm.widevineLicense, { query: { ...query, keep: 'true' }, body });
@@ -74,7 +74,7 @@ describe('a licence that a browser may keep', () => {
 
   it('starts the playback that uses it instead of a new one, for that video and caller alone', async () => {
     await allowKeeping(true);
-    const { learner, query, keys, videoId } = await watchLesson(server);
+    const { learner, query, keys, videoId } = await watchVideo(server);
     const body = buildChallenge([keys[0]!.keyId]);
     await learner.call(drm.widevineLicense, { query: { ...query, keep: 'true' }, body });
     const params = { system: 'widevine', id: videoId } as const;
@@ -95,7 +95,7 @@ describe('a licence that a browser may keep', () => {
     await use(playbackSessionId);
     expect((await startedAt(playbackSessionId)).started_at).toBeInstanceOf(Date);
 
-    const stranger = await watchLesson(server);
+    const stranger = await watchVideo(server);
     const ended = refusal(403, 'playback_session_ended');
     await expect(use(stranger.query.playbackSession)).rejects.toMatchObject(ended);
     // By the start of the second one.
@@ -103,11 +103,11 @@ describe('a licence that a browser may keep', () => {
   });
 
   it('is none where keeping is not allowed, or the browser can not keep it', async () => {
-    const { learner, query, keys, videoId } = await watchLesson(server);
+    const { learner, query, keys, videoId } = await watchVideo(server);
     const body = buildChallenge([keys[0]!.keyId]);
     await learner.call(drm.widevineLicense, { query: { ...query, keep: 'true' }, body });
     await allowKeeping(true);
-    const able = await watchLesson(server);
+    const able = await watchVideo(server);
     expect(able.stream.keySystems['com.widevine.alpha']?.mayKeepLicences).toBe(true);
     await able.learner.call(drm.widevineLicense, {
       query: able.query,

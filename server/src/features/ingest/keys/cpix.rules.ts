@@ -27,7 +27,7 @@ export interface CpixRequest {
   readonly keys: readonly { readonly keyId: Buffer; readonly qualityClass: QualityClass }[];
   readonly scheme: 'cbcs' | 'cenc';
   readonly systems: readonly CpixSystem[];
-  /** DER; null where keys are to come in clear, under TLS alone. */
+  /** DER; null if keys are sent in clear, under TLS alone. */
   readonly certificate: Buffer | null;
 }
 

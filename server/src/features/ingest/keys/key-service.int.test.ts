@@ -36,7 +36,7 @@ type Opened = Awaited<ReturnType<typeof openWithService>>;
 const hexOf = (keys: readonly Buffer[]) => keys.map((key) => key.toString('hex')).sort();
 
 /** A video is processed; its keys are those of the service, and are nowhere in clear. */
-async function expectLessonOfService({ p, service }: Opened): Promise<string> {
+async function expectVideoOfService({ p, service }: Opened): Promise<string> {
   service.given.length = 0;
   const { jobId, videoId } = await p.uploaded();
   await p.run(jobId);
@@ -84,7 +84,7 @@ describe('a key service that gives keys under TLS alone', () => {
   });
   afterAll(() => opened.close());
 
-  it('encrypts a lesson with its keys, and no other; without them the job says why', async () => {
+  it('encrypts a video with its keys, and no other; without them the job says why', async () => {
     const { p, service } = opened;
     const { jobId } = await p.uploaded();
     service.answerWith(503);
@@ -97,7 +97,7 @@ describe('a key service that gives keys under TLS alone', () => {
       failure_message: 'The key service did not accept our authorisation.',
     });
     service.answerWith(null);
-    await expectLessonOfService(opened);
+    await expectVideoOfService(opened);
   });
 });
 
@@ -115,9 +115,9 @@ describe('a key service that encrypts the keys for our certificate', () => {
     await rm(dir, { recursive: true });
   });
 
-  it('encrypts a lesson that its keys open, which no line and no answer ever held', async () => {
+  it('encrypts a video that its keys open, which no line and no answer ever held', async () => {
     const { p, service } = opened;
-    const videoId = await expectLessonOfService(opened);
+    const videoId = await expectVideoOfService(opened);
     expect(service.received.at(-1)?.body).toContain('<ds:X509Certificate>');
     const holdsKey = createSearch(service.given.flatMap(listKeyForms));
     expect(holdsKey(Buffer.from(service.answered.join('\n')))).toBe(false);

@@ -88,7 +88,7 @@ export async function completeJob(trx: HeldTrx, jobId: string, now: Date): Promi
 
 /**
  * Ends a job as failed. The step stays: it says where it failed.
- * @param keptUntil until when it can be taken up again
+ * @param keptUntil until when it can be resumed
  */
 export async function failJob(
   trx: HeldTrx,

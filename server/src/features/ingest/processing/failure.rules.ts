@@ -25,7 +25,7 @@ export class SourceMissing extends Error {
   override readonly name = 'SourceMissing';
 }
 
-/** Returns what an administrator is told about a job that is given up. */
+/** Returns the message for administrators about a job that is given up. */
 export function describeFailure(error: unknown): Failure {
   if (error instanceof SourceMissing) return sourceMissing;
   if (error instanceof InterruptedTooOften) return interruptedTooOften;

@@ -30,7 +30,7 @@ async function makeBlack(target: string): Promise<void> {
   await ffmpeg(...whole, '-c', 'copy', '-f', 'mp4', target);
 }
 
-it('hours of black become a lesson as any other', async () => {
+it('hours of black become a video as any other', async () => {
   const { jobId, videoId, source } = await p.uploaded();
   await makeBlack(p.at('uploads', source));
   const delay = monitorEventLoopDelay();

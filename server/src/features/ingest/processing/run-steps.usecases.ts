@@ -66,7 +66,7 @@ export interface RunRequest {
   readonly signal: AbortSignal;
 }
 
-/** One try of a job, and what it found when it began. */
+/** One try of a job, and the state at its beginning. */
 interface Run extends Pick<RunRequest, 'attempt' | 'inputPath' | 'progress' | 'signal'> {
   readonly resultDir: string;
   readonly scratchDir: string;
@@ -89,7 +89,7 @@ interface Outcome {
 }
 
 /**
- * Does what is left of a job, step by step, and keeps each result as soon as it is whole.
+ * Does the remaining steps of a job, and keeps each result as soon as it is complete.
  * @throws LeaseLost when the job was cancelled or another try holds it
  */
 export async function runSteps(deps: RunStepsDeps, request: RunRequest): Promise<void> {

@@ -103,7 +103,7 @@ export async function markVideoFailed(db: DbOrTrx, id: string, now: Date): Promi
   return result.numUpdatedRows > 0n;
 }
 
-/** Notes that an announced video, or one whose file could not be made ready, has got a file. */
+/** Records that an announced video, or one whose file could not be processed, has got a file. */
 export async function markVideoUploaded(trx: Trx, id: string, now: Date): Promise<void> {
   await trx
     .updateTable('videos')
@@ -113,7 +113,7 @@ export async function markVideoUploaded(trx: Trx, id: string, now: Date): Promis
     .execute();
 }
 
-/** Notes that a failed video is being made ready again. */
+/** Records that a failed video is being processed again. */
 export async function markVideoProcessing(db: DbOrTrx, id: string, now: Date): Promise<void> {
   await db
     .updateTable('videos')

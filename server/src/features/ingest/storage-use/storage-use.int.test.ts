@@ -46,7 +46,7 @@ async function walked(folder: string): Promise<number> {
   return (await Promise.all(sizes)).reduce((sum, { size }) => sum + size, 0);
 }
 
-const lesson = (largestBytes: number) => ({
+const videoFiles = (largestBytes: number) => ({
   'v180/1.m4s': bytes(largestBytes),
   'poster.jpg': bytes(5000),
   'storyboard/1.jpg': bytes(7000),
@@ -55,8 +55,8 @@ const lesson = (largestBytes: number) => ({
 describe('storage use', () => {
   it('is what lies there, by kind and by video, the largest first', async () => {
     expect((await use()).kinds.map(({ bytes: sum }) => sum)).toEqual([0, 0, 0]);
-    const small = await addReadyVideo(server, { files: lesson(10_000) });
-    const large = await addReadyVideo(server, { files: lesson(2 * mebibyte) });
+    const small = await addReadyVideo(server, { files: videoFiles(10_000) });
+    const large = await addReadyVideo(server, { files: videoFiles(2 * mebibyte) });
     expect(await use()).toMatchObject({ uncounted: 2, countedSince: null });
     expect(await sweep()).toBe(2);
     expect(await sweep()).toBe(0);
@@ -80,7 +80,7 @@ describe('storage use', () => {
 
   it('is counted again when a video has changed, and goes with it', async () => {
     const { db, storage } = server.instance.foundation;
-    const { videoId } = await addReadyVideo(server, { files: lesson(1000) });
+    const { videoId } = await addReadyVideo(server, { files: videoFiles(1000) });
     await sweep();
     const before = (await largest()).items.find((item) => item.videoId === videoId);
     await storage.removePrefix(`videos/${videoId}/v180`);
@@ -164,7 +164,7 @@ describe('the quota of media', () => {
     const tus = createTusClient(server.origin, admin);
     const begun = await tus.begin({ lengthBytes: 3 * mebibyte });
     await tus.patch(begun, 0, bytes(mebibyte));
-    const { videoId } = await addReadyVideo(server, { files: lesson(9 * mebibyte) });
+    const { videoId } = await addReadyVideo(server, { files: videoFiles(9 * mebibyte) });
     await sweep();
     const told = await use();
     expect(ofKind(told, 'media').level).toBe('critical');

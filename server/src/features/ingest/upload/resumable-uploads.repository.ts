@@ -164,7 +164,9 @@ export async function sumAwaitedBytes(db: DbOrTrx): Promise<number> {
   return row?.bytes ?? 0;
 }
 
-/** Sums up the files that lie in the upload folder: under way, waiting for a worker, or kept to be taken up again. */
+/**
+ * Sums up the files in the upload folder: arriving, waiting for a worker, or kept to be resumed.
+ */
 export async function sumKeptFiles(db: Db, now: Date): Promise<{ bytes: number; count: number }> {
   const { rows } = await sql<{ bytes: number; count: string }>`
     SELECT coalesce(sum(bytes), 0) AS bytes, count(*) AS count FROM (

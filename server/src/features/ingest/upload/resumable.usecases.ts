@@ -121,7 +121,8 @@ export async function findUploadStanding(
 
 /**
  * Receives bytes from an offset on; with the last one the file becomes a video. Bytes with a
- * checksum count all or none, others as far as they came, and none once its sender may not.
+ * checksum count completely or not at all, others as far as they arrived, and none once the sender
+ * has lost permission.
  * @returns the new offset
  * @throws AppError 401, 403, 404, 409, 410, 413, 460, 507
  */

@@ -30,7 +30,7 @@ export interface TusRequest {
   readonly by: Uploader;
   readonly headers: TusRequestHeaders;
   readonly body: AsyncIterable<Buffer>;
-  /** Ends the request, for a later one that goes on with its upload. */
+  /** Ends the request, for a later one that continues its upload. */
   stop(): void;
 }
 
@@ -170,7 +170,7 @@ async function receiveBody(
 
 /**
  * Only one request at a time works on an upload.
- * @param isForced takes over from one that is alive, too
+ * @param isForced takes over even from an active one
  */
 async function withLock<Answer>(
   { locks }: TusDeps,

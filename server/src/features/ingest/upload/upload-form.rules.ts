@@ -18,7 +18,7 @@ export interface UploadTargetFields {
 export type UploadFields = NewVideoFields | UploadTargetFields;
 
 /**
- * Reads the fields that came before the file: those of a new video, or `videoId` of an announced one.
+ * Reads the fields before the file: those of a new video, or `videoId` of an announced one.
  * @throws AppError 400 with `details.fields`, as any other call answers it
  */
 export function readUploadForm(fields: Readonly<Record<string, string>>): UploadFields {

@@ -1,10 +1,13 @@
 import { uploadBusy } from './upload.errors.ts';
 
-/** A line so long without a byte is taken for dropped: its sender may go on by another request. */
+/**
+ * A connection without a byte for this long counts as lost: its sender may continue by another
+ * request.
+ */
 const quietMs = 5000;
 
 export interface UploadLock {
-  /** Notes that a byte came: the holder lives. */
+  /** Records a byte: the holder is active. */
   touch(): void;
   release(): void;
 }
@@ -15,14 +18,17 @@ interface Holder {
   stop(): void;
 }
 
-/** Lets one request at a time write into an upload, and a later one take over from a dead line. */
+/**
+ * Lets one request at a time write into an upload, and a later one take over from a lost
+ * connection.
+ */
 export function createUploadLocks(now: () => number = () => performance.now()) {
   const holders = new Map<string, Holder>();
   return {
     /**
      * Takes the lock of an upload.
-     * @param stop ends what the new holder does, for the request that takes over from it
-     * @param force takes over from the living too
+     * @param stop ends the new holder's work, for the request that takes over from it
+     * @param force takes over even from an active one
      * @throws AppError upload_busy while another request writes
      */
     async take(id: string, stop: () => void, force = false): Promise<UploadLock> {

@@ -15,8 +15,8 @@ import { dropKeptSources } from './upload-jobs.repository.ts';
 type TargetDeps = Pick<IngestDeps, 'videos'>;
 
 /**
- * Requires that a file may begin to come in for an announced video; asked again by
- * `assignFileToVideo` when it is whole.
+ * Requires that an announced video may receive a file; `assignFileToVideo` checks it again when the
+ * file is complete.
  * @throws AppError 422 upload_target_gone, upload_target_taken
  */
 export async function requireUploadTarget(
@@ -56,13 +56,13 @@ export async function assignFileToVideo(
   now: Date,
 ): Promise<VideoRow> {
   const row = await requireFitVideo(deps, trx, by, await lockVideo(trx, videoId));
-  // A file that could not be made ready is not taken up again beside its successor.
+  // A file that could not be processed is not resumed beside its successor.
   await dropKeptSources(trx, videoId);
   await markVideoUploaded(trx, videoId, now);
   return row;
 }
 
-/** Announced and without a file, or with one that could not be made ready, and managed by `by`. */
+/** Announced and without a file, or with one that could not be processed, and managed by `by`. */
 async function requireFitVideo(
   { videos }: TargetDeps,
   db: DbOrTrx,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
 
-/** Enough to measure 50 Mbit/s by; a slow line is judged by what came in some seconds. */
+/** Enough to measure 50 Mbit/s by; a slow connection is judged by the bytes of some seconds. */
 export const sampleBytes = 1024 ** 2;
 
 /** @returns the same bytes each time, made at the first call; nothing on the way makes them fewer. */

@@ -8,8 +8,8 @@ export interface CmcdMetricsOf extends CmcdMetrics {
 }
 
 /**
- * Adds metrics to the playback sessions that are open for these videos in these sign-ins, all in one
- * statement. Metrics that belong to none are dropped: they came after the end.
+ * Adds metrics to the playback sessions that are open for these videos in these sign-ins, all in
+ * one statement. Metrics that belong to none are dropped: they arrived after the end.
  */
 export async function addCmcdMetrics(
   db: Db,

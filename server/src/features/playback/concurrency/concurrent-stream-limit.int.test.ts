@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { buildUrl, endpoints, limits } from '@prahari/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { allowStreams, fetchSegment, playLesson } from '../../../testing/play-lesson.ts';
+import { allowStreams, fetchSegment, playVideo } from '../../../testing/play-video.ts';
 import { addReadyVideo } from '../../../testing/ready-video.ts';
 import {
   startTestServer,
@@ -58,15 +58,15 @@ const say = (
 describe('a second playback at the same time', () => {
   it('is refused with the name of the other device, and moved when the learner confirms', async () => {
     const { laptop, tv, videoId, otherId } = await atTwoMachines();
-    const first = await playLesson(laptop, videoId);
-    const second = playLesson(tv, otherId);
+    const first = await playVideo(laptop, videoId);
+    const second = playVideo(tv, otherId);
     await expect(second).rejects.toMatchObject({
       ...refused,
       details: { others: [{ device: 'node', title: 'Refraction of light' }] },
     });
     expect(await fetchSegment(server.origin, laptop, first)).toBe(200);
 
-    const taken = await playLesson(tv, otherId, true);
+    const taken = await playVideo(tv, otherId, true);
     expect(await fetchSegment(server.origin, tv, taken)).toBe(200);
     expect(await fetchSegment(server.origin, laptop, first)).toBe(403);
     await expect(say(laptop, first, 'progress')).rejects.toMatchObject(moved);
@@ -75,15 +75,15 @@ describe('a second playback at the same time', () => {
     await expect(manifest).rejects.toMatchObject(moved);
 
     // And back again: the first machine's paths are valid again.
-    await expect(playLesson(laptop, videoId)).rejects.toMatchObject(refused);
-    const back = await playLesson(laptop, videoId, true);
+    await expect(playVideo(laptop, videoId)).rejects.toMatchObject(refused);
+    const back = await playVideo(laptop, videoId, true);
     expect(await fetchSegment(server.origin, laptop, back)).toBe(200);
     expect(await fetchSegment(server.origin, tv, taken)).toBe(403);
   });
 
   it('counts from its first licence on, where it was opened ahead of a click', async () => {
     const { laptop, tv, videoId, keys } = await atTwoMachines();
-    const first = await playLesson(laptop, videoId);
+    const first = await playVideo(laptop, videoId);
     const { userToken } = await tv.call(drm.generateToken, { body: { videoId } });
     const params = { id: videoId };
     const ahead = await tv.call(videos.stream, { params, body: { userToken, ahead: true } });
@@ -95,7 +95,7 @@ describe('a second playback at the same time', () => {
     await say(laptop, first, 'pause');
     await licence();
     await expect(say(laptop, first, 'play')).rejects.toMatchObject(moved);
-    // A machine that gave way gets nothing back by a lesson that was not chosen yet.
+    // A machine that gave way gets nothing back by a video that was not chosen yet.
     await say(tv, ahead, 'play');
     const another = await laptop.call(drm.generateToken, { body: { videoId } });
     const body = { userToken: another.userToken, ahead: true };
@@ -112,19 +112,19 @@ describe('a second playback at the same time', () => {
       const { userToken } = await tv.call(drm.generateToken, { body: { videoId: id } });
       await tv.call(videos.stream, { params: { id }, body: { userToken, ahead: true } });
     }
-    const first = await playLesson(laptop, videoId);
+    const first = await playVideo(laptop, videoId);
     expect(await fetchSegment(server.origin, laptop, first)).toBe(200);
   });
 
   it('ends the paths of the one that it replaces, in the same sign-in too', async () => {
     const { laptop, tv, videoId } = await atTwoMachines();
-    const first = await playLesson(laptop, videoId);
-    const second = await playLesson(laptop, videoId);
+    const first = await playVideo(laptop, videoId);
+    const second = await playVideo(laptop, videoId);
     expect(await fetchSegment(server.origin, laptop, first)).toBe(403);
     expect(await fetchSegment(server.origin, laptop, second)).toBe(200);
     // Not to another device, not even the learner's own.
     expect(await fetchSegment(server.origin, tv, second)).toBe(403);
-    await playLesson(tv, videoId, true);
+    await playVideo(tv, videoId, true);
     for (const path of [first, second]) {
       expect(await fetchSegment(server.origin, laptop, path)).toBe(403);
     }
@@ -137,7 +137,7 @@ describe('a second playback at the same time', () => {
 
   it('uses up no token when it is refused', async () => {
     const { laptop, tv, videoId } = await atTwoMachines();
-    await playLesson(laptop, videoId);
+    await playVideo(laptop, videoId);
     const { userToken } = await tv.call(drm.generateToken, { body: { videoId } });
     const open = (takeOver: boolean) =>
       tv.call(videos.stream, { params: { id: videoId }, body: { userToken, takeOver } });
@@ -147,26 +147,26 @@ describe('a second playback at the same time', () => {
 
   it('needs no question where the other is paused, or did not report for a while', async () => {
     const { laptop, tv, videoId } = await atTwoMachines();
-    const first = await playLesson(laptop, videoId);
+    const first = await playVideo(laptop, videoId);
     await say(laptop, first, 'play');
-    await expect(playLesson(tv, videoId)).rejects.toMatchObject(refused);
+    await expect(playVideo(tv, videoId)).rejects.toMatchObject(refused);
     await say(laptop, first, 'pause');
-    const second = await playLesson(tv, videoId);
+    const second = await playVideo(tv, videoId);
     await expect(say(laptop, first, 'play')).rejects.toMatchObject(moved);
     offsetMs = limits.streamIdleSeconds * 1000 + 1000;
-    await playLesson(laptop, videoId);
+    await playVideo(laptop, videoId);
     offsetMs = 0;
     await expect(say(tv, second, 'progress')).rejects.toMatchObject(moved);
   });
 
   it('needs no confirmation in the same browser, and a sign-out frees its place', async () => {
     const { laptop, tv, videoId, otherId } = await atTwoMachines();
-    const first = await playLesson(laptop, videoId);
-    const next = await playLesson(laptop, otherId);
+    const first = await playVideo(laptop, videoId);
+    const next = await playVideo(laptop, otherId);
     await expect(say(laptop, first, 'progress')).rejects.toMatchObject(moved);
     await say(laptop, next, 'progress');
     await laptop.call(endpoints.auth.logout, {});
-    await playLesson(tv, videoId);
+    await playVideo(tv, videoId);
   });
 
   it('is allowed up to the number of the policy, also when all open at once', async () => {
@@ -181,7 +181,7 @@ describe('a second playback at the same time', () => {
       }),
     );
     const all = await Promise.allSettled(
-      [laptop, ...machines].map((client) => playLesson(client, videoId)),
+      [laptop, ...machines].map((client) => playVideo(client, videoId)),
     );
     await allowStreams(server, 1);
     expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
@@ -190,8 +190,8 @@ describe('a second playback at the same time', () => {
 
   it('of another learner is no business of this one', async () => {
     const [one, two] = [await atTwoMachines(), await atTwoMachines()];
-    await playLesson(one.laptop, one.videoId);
-    await playLesson(two.laptop, one.videoId);
+    await playVideo(one.laptop, one.videoId);
+    await playVideo(two.laptop, one.videoId);
   });
 });
 

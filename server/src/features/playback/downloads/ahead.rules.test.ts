@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createLessonPace, createSegmentFetch } from './fetching.fixture.ts';
+import { createSegmentFetch, createVideoPace } from './fetching.fixture.ts';
 import {
   allowForJumps,
   beginFetching,
@@ -13,7 +13,7 @@ import {
 describe('an honest player', () => {
   it('that plays close to twice the speed and reports once a minute is not accused, however late it is known', () => {
     for (const knownAt of [0, 3, 9, 20]) {
-      const pace = createLessonPace({ durationSeconds: 600, pictureSegmentSeconds: 2 });
+      const pace = createVideoPace({ durationSeconds: 600, pictureSegmentSeconds: 2 });
       const known = beginFetching('', 0, createFetchingLearner(0));
       const unknown = beginFetching('p1', 0);
       const judged = new Set<string | null>();
@@ -33,8 +33,8 @@ describe('an honest player', () => {
 });
 
 describe('a program that downloads', () => {
-  it('is judged without its reported jumps once it has most of a lesson', () => {
-    const pace = createLessonPace({ durationSeconds: 600, pictureSegmentSeconds: 2 });
+  it('is judged without its reported jumps once it has most of a video', () => {
+    const pace = createVideoPace({ durationSeconds: 600, pictureSegmentSeconds: 2 });
     const fetching = beginFetching('p1', 0);
     notePageReport(fetching, 0);
     const judged: (string | null)[] = [];
@@ -60,8 +60,8 @@ describe('a program that downloads', () => {
     expect(judgeFetching(rested, pace, 901_000)).toBe('medium');
   });
 
-  it('has no more than half of a lesson excused by jumps', () => {
-    const pace = createLessonPace({ durationSeconds: 800 });
+  it('has no more than half of a video excused by jumps', () => {
+    const pace = createVideoPace({ durationSeconds: 800 });
     const fetching = beginFetching('p1', 0);
     notePageReport(fetching, 0);
     let seconds = 0;
@@ -74,7 +74,7 @@ describe('a program that downloads', () => {
   });
 
   it('has no more than it takes to begin while it is not known whose it is, from however many sign-ins', () => {
-    const pace = createLessonPace({ pictureSegmentSeconds: 2 });
+    const pace = createVideoPace({ pictureSegmentSeconds: 2 });
     const learner = createFetchingLearner(0);
     const known = beginFetching('', 0, learner);
     for (let signIn = 0; signIn < 8; signIn += 1) {
@@ -99,7 +99,7 @@ describe('a program that downloads', () => {
   });
 
   it('waits as long when it asks again for what it was to wait for', () => {
-    const pace = createLessonPace();
+    const pace = createVideoPace();
     const fetching = beginFetching('p1', 0);
     const waits = Array.from({ length: 21 }, (_, at) =>
       countFetch(fetching, createSegmentFetch(at + 1), pace, 0),
@@ -118,10 +118,10 @@ describe('a program that downloads', () => {
   });
 });
 
-describe('a short lesson', () => {
-  /** Fetches a whole lesson at once as a page does, and is judged each second for a minute. */
+describe('a short video', () => {
+  /** Fetches a whole video at once as a page does, and is judged each second for a minute. */
   function atOnce(durationSeconds: number, reports: boolean) {
-    const pace = createLessonPace({ durationSeconds, pictureSegmentSeconds: 2 });
+    const pace = createVideoPace({ durationSeconds, pictureSegmentSeconds: 2 });
     const fetching = beginFetching('p1', 0);
     if (reports) notePageReport(fetching, 0);
     const waits = Array.from({ length: durationSeconds / 2 }, (_, at) =>
@@ -147,7 +147,7 @@ describe('a short lesson', () => {
   });
 
   it('of ten minutes, stepped through in a quarter of the time, is recorded', () => {
-    const pace = createLessonPace({ durationSeconds: 600, pictureSegmentSeconds: 2 });
+    const pace = createVideoPace({ durationSeconds: 600, pictureSegmentSeconds: 2 });
     const fetching = beginFetching('p1', 0);
     const judged = new Set<string | null>();
     for (let number = 1; number <= 300; number += 1) {

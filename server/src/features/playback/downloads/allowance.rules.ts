@@ -1,7 +1,7 @@
 import type { IncidentConfidence } from '@prahari/contract';
 
 /** Describes a video and the policy, as far as they decide how fast it may be fetched. */
-export interface LessonPace {
+export interface VideoPace {
   /** The longest buffer of a player. */
   readonly bufferingGoalSeconds: number;
   /** Media time between two reports of a page. */
@@ -90,7 +90,7 @@ export interface Terms {
 /** Reduces the debts by the time that has passed, and returns what may be fetched now. */
 export function settle(
   learner: FetchingLearner,
-  pace: LessonPace,
+  pace: VideoPace,
   isSilent: boolean,
   nowMs: number,
 ): Terms {
@@ -132,7 +132,7 @@ export function addDebt(
 export function excuse(
   learner: FetchingLearner,
   seconds: number,
-  pace: LessonPace,
+  pace: VideoPace,
   mostSeconds = Number.POSITIVE_INFINITY,
 ): number {
   const taken = Object.values(learner.debts).map((debt) => {
@@ -148,13 +148,13 @@ export function excuse(
  * Returns the most that jumps within one video can discard: a learner is assumed to skip at most
  * half of it.
  */
-export function computeMaxJumpedSeconds(pace: LessonPace): number {
+export function computeMaxJumpedSeconds(pace: VideoPace): number {
   const wholeSeconds = pace.durationSeconds ?? Number.POSITIVE_INFINITY;
   return Math.max(computeGraceSeconds(pace), wholeSeconds / 2);
 }
 
 /** Returns what a reporting page may fetch beyond its buffer before it reports why. */
-export function computeGraceSeconds(pace: LessonPace): number {
+export function computeGraceSeconds(pace: VideoPace): number {
   return computeBufferSeconds(pace) * buffersOfGrace;
 }
 
@@ -179,7 +179,7 @@ export function addImposedWait(learner: FetchingLearner, seconds: number, nowMs:
 /** Tells whether one of this learner's pages reported lately. */
 export function hasReportedLately(
   { lastReportMs }: FetchingLearner,
-  { progressEverySeconds }: LessonPace,
+  { progressEverySeconds }: VideoPace,
   nowMs: number,
 ): boolean {
   return (
@@ -189,7 +189,7 @@ export function hasReportedLately(
 
 function computeTerms(
   learner: FetchingLearner,
-  pace: LessonPace,
+  pace: VideoPace,
   isSilent: boolean,
   nowMs: number,
 ): Terms {
@@ -204,12 +204,12 @@ function computeTerms(
   return { heldSeconds, atOnceSeconds: heldSeconds + graceSeconds, rate };
 }
 
-function computeBufferSeconds({ bufferingGoalSeconds }: LessonPace): number {
+function computeBufferSeconds({ bufferingGoalSeconds }: VideoPace): number {
   return Math.max(leastBufferSeconds, bufferingGoalSeconds);
 }
 
-/** @returns how much could be forgiven */
-function forgive(debt: Debt, seconds: number, pace: LessonPace): number {
+/** @returns by how much the debt was reduced */
+function forgive(debt: Debt, seconds: number, pace: VideoPace): number {
   const left = computeBufferSeconds(pace) * buffersOfJumps - debt.jumpedSeconds;
   const forgiven = Math.max(0, Math.min(seconds, left));
   debt.seconds -= forgiven;

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { endpoints, type PlaybackEventName, type Stream } from '@prahari/contract';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { startWatching } from '../../../testing/play-lesson.ts';
+import { startWatching } from '../../../testing/play-video.ts';
 import { addReadyVideo } from '../../../testing/ready-video.ts';
 import { setConfig } from '../../../testing/set-config.ts';
 import {
@@ -16,10 +16,10 @@ import { sumJumpedSeconds } from '../telemetry/playback-events.repository.ts';
 import { createDownloadWatch } from './watch-downloads.adapter.ts';
 
 const { drm, security, videos } = endpoints;
-const lessonSeconds = 600;
-/** The picture of a lesson of ten minutes, in segments of two seconds. */
+const videoSeconds = 600;
+/** The picture of a video of ten minutes, in segments of two seconds. */
 const files = Object.fromEntries(
-  Array.from({ length: lessonSeconds / 2 }, (_, at) => [`v180/${at + 1}.m4s`, randomBytes(50)]),
+  Array.from({ length: videoSeconds / 2 }, (_, at) => [`v180/${at + 1}.m4s`, randomBytes(50)]),
 );
 
 let server: TestServer;
@@ -33,7 +33,7 @@ afterAll(() => server.stop());
 /** A learner of a program's making: signed in, with a stream and its licence. */
 async function startProgram() {
   const { learner, videoId, keys, stream } = await startWatching(server, {
-    durationSeconds: lessonSeconds,
+    durationSeconds: videoSeconds,
     files,
   });
   const body = {
@@ -91,7 +91,7 @@ describe('a program that signs in, takes the licence and fetches all segments at
     const { learner, videoId, get, id } = await startProgram();
     const begun = Date.now();
     const statuses = await Promise.all(numbers(1, 44).map((number) => get(number)));
-    // 78 s of the lesson at once; the rest waits, at 2 s of it in a second.
+    // 78 s of the video at once; the rest waits, at 2 s of it in a second.
     expect(statuses.every((status) => status === 200)).toBe(true);
     expect(Date.now() - begun).toBeGreaterThan(2000);
     await look(20_000);
@@ -120,7 +120,7 @@ describe('a program that signs in, takes the licence and fetches all segments at
     await look(20_000);
     expect((await incidentsOf(videoId)).map(({ confidence }) => confidence)).toEqual(['high']);
     expect(await get(1)).toBe(200);
-    // Most of the lesson is not to be had at this speed.
+    // Most of the video is not to be had at this speed.
     await Promise.all(numbers(45, 64).map((number) => get(number)));
     const leaving = new AbortController();
     const statuses: number[] = [];
@@ -143,7 +143,7 @@ async function report(
   detail?: Record<string, string>,
 ): Promise<void> {
   const timestamp = new Date().toISOString();
-  const said = { id: crypto.randomUUID(), event, position, duration: lessonSeconds, timestamp };
+  const said = { id: crypto.randomUUID(), event, position, duration: videoSeconds, timestamp };
   const body = { playbackSession: id, ...said, ...(detail && { detail }) };
   await learner.call(videos.analytics, { params: { id: videoId }, body });
 }
@@ -170,7 +170,7 @@ describe('a program that reports like a page', () => {
     expect(Date.now() - begun).toBeGreaterThan(2000);
   }, 60_000);
 
-  it('is recorded when it explains a whole lesson with false jumps', async () => {
+  it('is recorded when it explains a whole video with false jumps', async () => {
     const program = await startProgram();
     const headers = { 'cmcd-session': `sid="${program.id}"` };
     await program.get(1, headers);
@@ -225,14 +225,14 @@ describe('a program that reports like a page', () => {
     expect(again.map(({ status }) => status)).toEqual(later.map(() => 'rejected'));
   });
 
-  it('has one allowance for all lessons, opened ahead or again', async () => {
+  it('has one allowance for all videos, opened ahead or again', async () => {
     const program = await startProgram();
     const { learner, get } = program;
     expect(new Set(await Promise.all(numbers(1, 39).map((number) => get(number))))).toEqual(
       new Set([200]),
     );
     const { videoId: nextId } = await addReadyVideo(server, {
-      durationSeconds: lessonSeconds,
+      durationSeconds: videoSeconds,
       files,
     });
     for (const [videoId, ahead] of [

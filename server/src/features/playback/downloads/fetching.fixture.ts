@@ -1,7 +1,7 @@
-import type { LessonPace } from './fetching.rules.ts';
+import type { VideoPace } from './fetching.rules.ts';
 
 /** Describes an hour of video in segments of four seconds, and its player's policy. */
-export function createLessonPace(change: Partial<LessonPace> = {}): LessonPace {
+export function createVideoPace(change: Partial<VideoPace> = {}): VideoPace {
   return {
     bufferingGoalSeconds: 60,
     progressEverySeconds: 30,

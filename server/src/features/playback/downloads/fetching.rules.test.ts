@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createLessonPace, createSegmentFetch } from './fetching.fixture.ts';
+import { createSegmentFetch, createVideoPace } from './fetching.fixture.ts';
 import {
   allowForJumps,
   beginFetching,
@@ -11,14 +11,14 @@ import {
   isUnexplained,
   joinFetching,
   judgeFetching,
-  type LessonPace,
   notePageReport,
   noteRecorded,
   soundSegmentSeconds,
+  type VideoPace,
 } from './fetching.rules.ts';
 
 /** Fetches segments one after the other, and waits as long as it must. @returns when it was done */
-function download(fetching: Fetching, pace: LessonPace, count: number, isBare = true): number {
+function download(fetching: Fetching, pace: VideoPace, count: number, isBare = true): number {
   let nowMs = fetching.begunMs;
   for (let number = 1; number <= count; number += 1) {
     const fetch = createSegmentFetch(number, 'v720', isBare);
@@ -30,7 +30,7 @@ function download(fetching: Fetching, pace: LessonPace, count: number, isBare = 
 }
 
 interface Learner {
-  readonly pace: LessonPace;
+  readonly pace: VideoPace;
   readonly speed: number;
   /** Media seconds in a second. */
   readonly network: number;
@@ -160,7 +160,7 @@ describe('an honest player', () => {
   });
 
   it('that jumps endlessly still gets each segment twice as fast as it plays', () => {
-    const pace = createLessonPace();
+    const pace = createVideoPace();
     const fetching = beginFetching('p1', 0);
     notePageReport(fetching, 0);
     let nowMs = 0;
@@ -174,9 +174,9 @@ describe('an honest player', () => {
     expect(judgeFetching(fetching, pace, nowMs)).not.toBe('high');
   });
 
-  it('goes from lesson to lesson, and plays several where the policy lets it', () => {
+  it('goes from video to video, and plays several where the policy lets it', () => {
     const learner = createFetchingLearner(0);
-    const pace = createLessonPace({ streamsPerLearner: 2 });
+    const pace = createVideoPace({ streamsPerLearner: 2 });
     const waits: number[] = [];
     for (let at = 0; at < 9; at += 1) {
       const fetching = beginFetching('', at * 2000, learner);
@@ -198,9 +198,9 @@ describe('an honest player', () => {
 });
 
 interface Program {
-  /** Seconds of lessons in a second. */
+  /** Seconds of videos in a second. */
   readonly rate: number;
-  readonly lessons: number;
+  readonly videos: number;
   /** Seconds between its reports; null: it reports once. */
   readonly reportsEvery: number | null;
   /** The jumps in each of its reports. */
@@ -210,26 +210,26 @@ interface Program {
 
 const programs: fc.Arbitrary<Program> = fc.record({
   rate: fc.double({ min: 2.2, max: 200, noNaN: true }),
-  lessons: fc.integer({ min: 1, max: 12 }),
+  videos: fc.integer({ min: 1, max: 12 }),
   reportsEvery: fc.constantFrom(null, 1, 10, 30),
   claims: fc.constantFrom(0, 60, 3600),
   opensEvery: fc.constantFrom(1e9, 60, 7),
 });
 
 /** Its requests until it is recorded, with the imposed delays. */
-function runProgram({ rate, lessons, reportsEvery, claims, opensEvery }: Program) {
-  const pace = createLessonPace({ durationSeconds: null });
+function runProgram({ rate, videos, reportsEvery, claims, opensEvery }: Program) {
+  const pace = createVideoPace({ durationSeconds: null });
   const learner = createFetchingLearner(0);
-  const all = Array.from({ length: lessons }, () => beginFetching('', 0, learner));
+  const all = Array.from({ length: videos }, () => beginFetching('', 0, learner));
   const next = all.map(() => 1);
   let [nowMs, fetched, reportAt, lookAt, claimed, at] = [0, 0, 0, 0, 0, 0];
   /** When it had more than any player has. */
   let beyondMs: number | null = null;
-  const atOnce = 78 + (claims > 0 || lessons > 1 || opensEvery < 1e9 ? 600 : 0);
+  const atOnce = 78 + (claims > 0 || videos > 1 || opensEvery < 1e9 ? 600 : 0);
   for (;;) {
-    at = (at + 1) % lessons;
+    at = (at + 1) % videos;
     const fetching = all[at];
-    if (!fetching) throw new Error('it has lessons');
+    if (!fetching) throw new Error('it has videos');
     const number = next[at] ?? 1;
     const playbackId = `p${at}/${Math.floor(nowMs / 1000 / opensEvery)}`;
     const wait = countFetch(fetching, { ...createSegmentFetch(number), playbackId }, pace, nowMs);
@@ -272,13 +272,13 @@ describe('a program that downloads', () => {
   });
 
   it('is slowed down to twice the speed of play beyond the first buffer', () => {
-    const pace = createLessonPace();
+    const pace = createVideoPace();
     const took = download(beginFetching('p1', 0), pace, 900) / 1000;
     expect(took).toBeGreaterThan((3600 - 78) / 2 - 5);
   });
 
   it('is sure to be one once its page was silent for 15 s and it was made to wait', () => {
-    const pace = createLessonPace();
+    const pace = createVideoPace();
     const burst = beginFetching('p1', 0);
     for (let number = 1; number <= 22; number += 1)
       countFetch(burst, createSegmentFetch(number), pace, 0);
@@ -288,7 +288,7 @@ describe('a program that downloads', () => {
     const doneMs = download(fetching, pace, 30, false);
     expect(judgeFetching(fetching, pace, doneMs)).toBe('high');
     noteRecorded(fetching, 'high', doneMs);
-    // From then on no faster than play, in this lesson and in the next.
+    // From then on no faster than play, in this video and in the next.
     expect(countFetch(fetching, createSegmentFetch(31), pace, doneMs)).toBeGreaterThan(3.5);
     const next = beginFetching('p2', doneMs, fetching.learner);
     expect(
@@ -296,8 +296,8 @@ describe('a program that downloads', () => {
     ).toBeGreaterThan(3.5);
   });
 
-  it('is noticed at a short lesson too, by what its requests lack', () => {
-    const pace = createLessonPace({ durationSeconds: 60 });
+  it('is noticed at a short video too, by what its requests lack', () => {
+    const pace = createVideoPace({ durationSeconds: 60 });
     const bare = beginFetching('p1', 0);
     download(bare, pace, 15);
     expect(judgeFetching(bare, pace, 15_000)).toBe('high');
@@ -307,7 +307,7 @@ describe('a program that downloads', () => {
   });
 
   it('that reports like a page but asks like none is sure to be one', () => {
-    const pace = createLessonPace();
+    const pace = createVideoPace();
     const fetching = beginFetching('p1', 0);
     notePageReport(fetching, 1000);
     for (let number = 1; number <= 63; number += 1) {
@@ -319,7 +319,7 @@ describe('a program that downloads', () => {
   });
 
   it('that reports gets no more than three buffers unexplained, and less once it is recorded', () => {
-    const pace = createLessonPace();
+    const pace = createVideoPace();
     const fetching = beginFetching('p1', 0);
     notePageReport(fetching, 0);
     const atOnce = () => {
@@ -338,8 +338,8 @@ describe('a program that downloads', () => {
     expect(waitSeconds).toBeLessThanOrEqual(2);
   });
 
-  it('gains nothing by opening the lesson again and again', () => {
-    const pace = createLessonPace();
+  it('gains nothing by opening the video again and again', () => {
+    const pace = createVideoPace();
     const fetching = beginFetching('p0', 0);
     let nowMs = 0;
     let judged: string | null = null;
@@ -354,7 +354,7 @@ describe('a program that downloads', () => {
   });
 
   it('keeps imposed waiting when it opens again', () => {
-    const pace = createLessonPace({ durationSeconds: 14_400 });
+    const pace = createVideoPace({ durationSeconds: 14_400 });
     const fetching = beginFetching('p0', 0);
     let nowMs = 0;
     for (let number = 1; nowMs < 700_000; number += 1) {
@@ -368,7 +368,7 @@ describe('a program that downloads', () => {
   });
 
   it('has what it fetched before it was known whose it is counted', () => {
-    const pace = createLessonPace({ pictureSegmentSeconds: 6 });
+    const pace = createVideoPace({ pictureSegmentSeconds: 6 });
     const learner = createFetchingLearner(0);
     const fetching = beginFetching('p1', 0, learner);
     for (let number = 1; number <= 5; number += 1)
@@ -378,7 +378,7 @@ describe('a program that downloads', () => {
       countFetch(
         meanwhile,
         createSegmentFetch(number),
-        createLessonPace({ pictureSegmentSeconds: 2 }),
+        createVideoPace({ pictureSegmentSeconds: 2 }),
         0,
       );
     }
@@ -391,10 +391,10 @@ describe('a program that downloads', () => {
   it('is refused what it asks for all at once', () => {
     const fetching = beginFetching('p1', 0);
     const waits = Array.from({ length: 100 }, (_, at) =>
-      countFetch(fetching, createSegmentFetch(at + 1), createLessonPace(), 0),
+      countFetch(fetching, createSegmentFetch(at + 1), createVideoPace(), 0),
     );
     expect(waits.filter((wait) => wait === 0)).toHaveLength(19);
     expect(waits.filter((wait) => wait > 0 && Number.isFinite(wait))).toHaveLength(5);
-    expect(countFetch(fetching, createSegmentFetch(100), createLessonPace(), 60_000)).toBe(0);
+    expect(countFetch(fetching, createSegmentFetch(100), createVideoPace(), 60_000)).toBe(0);
   });
 });

@@ -10,10 +10,10 @@ import {
   type FetchingLearner,
   hasReportedLately,
   type Kind,
-  type LessonPace,
   notePlaying,
   settle,
   type Terms,
+  type VideoPace,
 } from './allowance.rules.ts';
 import {
   addToCoverage,
@@ -23,7 +23,7 @@ import {
   mergeCoverage,
 } from './coverage.rules.ts';
 
-export type { FetchingLearner, LessonPace } from './allowance.rules.ts';
+export type { FetchingLearner, VideoPace } from './allowance.rules.ts';
 export { createFetchingLearner } from './allowance.rules.ts';
 
 /** One admitted request for a segment, by the folder and number of its path. */
@@ -67,8 +67,8 @@ const longestUnknownWaitSeconds = 3;
  * Shares of a video: a client that fetches this much faster than playback has the video, or searches
  * in it.
  */
-const wholeOfLesson = 0.9;
-const muchOfLesson = 0.5;
+const wholeOfVideo = 0.9;
+const muchOfVideo = 0.5;
 
 interface Track {
   readonly coverage: Coverage;
@@ -140,7 +140,7 @@ function emptyTrack(): Track {
 export function countFetch(
   fetching: Fetching,
   fetch: SegmentFetch,
-  pace: LessonPace,
+  pace: VideoPace,
   nowMs: number,
   isUnknown = false,
 ): number {
@@ -206,7 +206,7 @@ export function notePageReport(fetching: Fetching, atMs: number): void {
 /**
  * Tells whether more is fetched than a player can buffer, so that the page's reports must be read.
  */
-export function isUnexplained(fetching: Fetching, pace: LessonPace, nowMs: number): boolean {
+export function isUnexplained(fetching: Fetching, pace: VideoPace, nowMs: number): boolean {
   const { learner } = fetching;
   settle(learner, pace, fetching.lastReportMs === null, nowMs);
   return learner.overSinceMs !== null && fetching.freshMs >= learner.overSinceMs;
@@ -216,7 +216,7 @@ export function isUnexplained(fetching: Fetching, pace: LessonPace, nowMs: numbe
 export function allowForJumps(
   fetching: Fetching,
   seconds: number,
-  pace: LessonPace,
+  pace: VideoPace,
   nowMs: number,
 ): void {
   const { learner } = fetching;
@@ -233,7 +233,7 @@ export function allowForJumps(
  */
 export function judgeFetching(
   fetching: Fetching,
-  pace: LessonPace,
+  pace: VideoPace,
   nowMs: number,
 ): IncidentConfidence | null {
   const isOver = isUnexplained(fetching, pace, nowMs);
@@ -258,7 +258,7 @@ export function noteRecorded(fetching: Fetching, as: IncidentConfidence, nowMs: 
 export function joinFetching(
   fetching: Fetching,
   meanwhile: Fetching,
-  pace: LessonPace,
+  pace: VideoPace,
   nowMs: number,
 ): void {
   const { learner } = fetching;
@@ -304,7 +304,7 @@ export function isSurer(one: IncidentConfidence, than: IncidentConfidence | null
 
 function judgeSilent(
   fetching: Fetching,
-  pace: LessonPace,
+  pace: VideoPace,
   nowMs: number,
 ): IncidentConfidence | null {
   const { begunMs, waitedSeconds, learner } = fetching;
@@ -331,11 +331,7 @@ function judgeOver(fetching: Fetching, nowMs: number): IncidentConfidence | null
  * reported jumps. The grace is the margin of a learner at double speed, and of one who jumps until
  * much of the video was fetched for the first time.
  */
-function judgeAhead(
-  fetching: Fetching,
-  pace: LessonPace,
-  nowMs: number,
-): IncidentConfidence | null {
+function judgeAhead(fetching: Fetching, pace: VideoPace, nowMs: number): IncidentConfidence | null {
   const { learner, tracks, lastReportMs } = fetching;
   if (pace.durationSeconds === null) return null;
   const terms = settle(learner, pace, lastReportMs === null, nowMs);
@@ -345,8 +341,8 @@ function judgeAhead(
     .filter((kind) => tracks[kind].aheadSeconds > mostSeconds)
     .map((kind) => tracks[kind].segments * computeSegmentSeconds(kind, pace));
   const part = Math.max(0, ...parts) / pace.durationSeconds;
-  if (part >= wholeOfLesson) return 'medium';
-  return part >= muchOfLesson ? 'low' : null;
+  if (part >= wholeOfVideo) return 'medium';
+  return part >= muchOfVideo ? 'low' : null;
 }
 
 function judgeWaiting({ waitedSeconds, learner }: Fetching): IncidentConfidence | null {
@@ -359,7 +355,7 @@ function isBare({ requests, bareRequests }: Fetching): boolean {
   return bareRequests >= requests * 0.9;
 }
 
-function computeSegmentSeconds(kind: Kind, pace: LessonPace): number {
+function computeSegmentSeconds(kind: Kind, pace: VideoPace): number {
   return kind === 'sound' ? soundSegmentSeconds : pace.pictureSegmentSeconds;
 }
 
@@ -380,7 +376,7 @@ function nothingFetched(playbackId: string, nowMs: number) {
  * Begins another playback session. Leaving a position discards its buffer; debts and waits of the
  * learner stay. A page that never reported stays silent although the video is opened again.
  */
-function reopen(fetching: Fetching, playbackId: string, pace: LessonPace, nowMs: number): void {
+function reopen(fetching: Fetching, playbackId: string, pace: VideoPace, nowMs: number): void {
   if (playbackId === fetching.playbackId) return;
   const { learner } = fetching;
   if (hasReportedLately(learner, pace, nowMs)) excuse(learner, pace.bufferingGoalSeconds, pace);

@@ -20,10 +20,10 @@ import {
   isUnexplained,
   joinFetching,
   judgeFetching,
-  type LessonPace,
   notePageReport,
   noteRecorded,
   type SegmentFetch,
+  type VideoPace,
 } from './fetching.rules.ts';
 
 const lookEveryMs = 5000;
@@ -68,7 +68,7 @@ export interface AdmittedSegment extends SegmentFetch {
   readonly isSent?: boolean;
 }
 
-export interface OpenedLesson {
+export interface OpenedVideo {
   readonly sessionId: string;
   readonly userId: string;
   readonly videoId: string;
@@ -77,11 +77,11 @@ export interface OpenedLesson {
   readonly manifest: string;
 }
 
-type Lesson = Pick<LessonPace, 'pictureSegmentSeconds' | 'durationSeconds'>;
+type VideoFacts = Pick<VideoPace, 'pictureSegmentSeconds' | 'durationSeconds'>;
 
 interface Watched {
   readonly fetching: Fetching;
-  lesson: Lesson;
+  video: VideoFacts;
   /** The largest buffering goal that its pages may have been given. */
   goalSeconds: number;
   reportsReadMs: number;
@@ -91,7 +91,7 @@ interface Watched {
   failedMs: number | null;
 }
 
-const unknownLesson: Lesson = { pictureSegmentSeconds: 2, durationSeconds: null };
+const unknownVideo: VideoFacts = { pictureSegmentSeconds: 2, durationSeconds: null };
 
 /**
  * Follows in memory how fast each learner fetches videos, delays fetches faster than playback, and
@@ -104,23 +104,23 @@ export function createDownloadWatch(deps: WatchDownloadsDeps) {
   /** By session and video, as signed URLs name them. */
   const bySignIn = new LRUCache<string, Watched>({ max: mostFetchings, ttl: rememberMs });
   /** By user and video: a new sign-in, even on another device, does not reset the count. */
-  const byLesson = new LRUCache<string, Watched>({ max: mostFetchings, ttl: rememberMs });
+  const byVideo = new LRUCache<string, Watched>({ max: mostFetchings, ttl: rememberMs });
   const learners = new LRUCache<string, FetchingLearner>({ max: mostFetchings, ttl: rememberMs });
   /** Playbacks opened by this process, by session and video. */
-  const opened = new LRUCache<string, { userId: string; lesson: Lesson }>({
+  const opened = new LRUCache<string, { userId: string; video: VideoFacts }>({
     max: mostFetchings,
     ttl: rememberMs,
   });
   let looking = Promise.resolve();
 
-  function computePace(watched: Watched): LessonPace {
+  function computePace(watched: Watched): VideoPace {
     const { bufferingGoalSeconds, rebufferingGoalSeconds, ...policy } =
       deps.systemConfig.current().playback;
     const { progressEverySeconds, streamsPerLearner } = policy;
     const goalSeconds = Math.max(bufferingGoalSeconds, rebufferingGoalSeconds);
     watched.goalSeconds = Math.max(watched.goalSeconds, goalSeconds);
     return {
-      ...watched.lesson,
+      ...watched.video,
       bufferingGoalSeconds: watched.goalSeconds,
       progressEverySeconds,
       streamsPerLearner,
@@ -130,12 +130,12 @@ export function createDownloadWatch(deps: WatchDownloadsDeps) {
   /** Finds what a learner fetches of a video, over all devices. */
   function findByOwner(userId: string, videoId: string, nowMs: number): Watched {
     const owner = `${userId}/${videoId}`;
-    const before = byLesson.get(owner);
+    const before = byVideo.get(owner);
     const learner =
       learners.get(userId) ?? before?.fetching.learner ?? createFetchingLearner(nowMs);
     learners.set(userId, learner);
     const watched = before ?? createWatched(beginFetching('', nowMs, learner), false);
-    byLesson.set(owner, watched);
+    byVideo.set(owner, watched);
     return watched;
   }
 
@@ -148,9 +148,9 @@ export function createDownloadWatch(deps: WatchDownloadsDeps) {
     const manifest = await deps.videos.readManifest({ id, mediaRevision }, 'dash', playback.scheme);
     const nowMs = clock.now().getTime();
     const known = findByOwner(playback.userId, id, nowMs);
-    known.lesson = {
+    known.video = {
       pictureSegmentSeconds:
-        readPictureSegmentSeconds(manifest) ?? unknownLesson.pictureSegmentSeconds,
+        readPictureSegmentSeconds(manifest) ?? unknownVideo.pictureSegmentSeconds,
       durationSeconds: video.duration_seconds,
     };
     bySignIn.set(key, known);
@@ -184,7 +184,7 @@ export function createDownloadWatch(deps: WatchDownloadsDeps) {
     const own = opened.get(key);
     if (own) {
       const watched = findByOwner(own.userId, videoId, nowMs);
-      watched.lesson = own.lesson;
+      watched.video = own.video;
       bySignIn.set(key, watched);
       return watched;
     }
@@ -253,11 +253,11 @@ export function createDownloadWatch(deps: WatchDownloadsDeps) {
      * Records which learner opened a video here: its segments count for that learner from the first
      * one.
      */
-    open({ sessionId, userId, videoId, durationSeconds, manifest }: OpenedLesson): void {
+    open({ sessionId, userId, videoId, durationSeconds, manifest }: OpenedVideo): void {
       const pictureSegmentSeconds =
-        readPictureSegmentSeconds(manifest) ?? unknownLesson.pictureSegmentSeconds;
-      const lesson = { pictureSegmentSeconds, durationSeconds };
-      opened.set(`${sessionId}/${videoId}`, { userId, lesson });
+        readPictureSegmentSeconds(manifest) ?? unknownVideo.pictureSegmentSeconds;
+      const video = { pictureSegmentSeconds, durationSeconds };
+      opened.set(`${sessionId}/${videoId}`, { userId, video });
     },
 
     /**
@@ -297,7 +297,7 @@ export function createDownloadWatch(deps: WatchDownloadsDeps) {
 
 function createWatched(fetching: Fetching, isUnknown: boolean): Watched {
   const nothingYet = { goalSeconds: 0, reportsReadMs: 0, failedMs: null };
-  return { fetching, lesson: unknownLesson, isUnknown, ...nothingYet };
+  return { fetching, video: unknownVideo, isUnknown, ...nothingYet };
 }
 
 export type DownloadWatch = ReturnType<typeof createDownloadWatch>;

@@ -20,7 +20,7 @@ export function withBaseUrl(manifest: string, basePath: string): string {
   return `${manifest.slice(0, at)}\n  ${baseUrl}${manifest.slice(at)}`;
 }
 
-/** The first segment of the first picture: all but the last of a lesson are as long (decision 0037). */
+/** The first segment of the first picture: all but the last of a video are as long (decision 0037). */
 const firstPicture =
   /<AdaptationSet [^>]*contentType="video".*?<SegmentTemplate [^>]*timescale="(\d{1,9})".*?<S [^>]*\bd="(\d{1,12})"/s;
 

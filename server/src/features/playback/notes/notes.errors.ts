@@ -10,7 +10,7 @@ export function noteNotFound(): AppError {
 export function tooManyNotes(): AppError {
   return new AppError(
     'INVALID_VALUE',
-    `There are ${noteLimits.notesPerLesson} notes on this video. Delete some to add more.`,
+    `There are ${noteLimits.notesPerVideo} notes on this video. Delete some to add more.`,
     { reason: 'too_many_notes' },
   );
 }

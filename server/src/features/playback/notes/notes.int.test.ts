@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-async function aLesson() {
+async function aVideo() {
   const learner = await server.newUser();
   const { videoId: id } = await addReadyVideo(server);
   const add = (body: BodyOf<typeof notes.add>) => learner.call(notes.add, { params: { id }, body });
@@ -24,7 +24,7 @@ const textsOf = async (client: TestClient, id: string) =>
 
 describe('notes', () => {
   it('are kept at their moments, changed and deleted', async () => {
-    const { learner, id, add } = await aLesson();
+    const { learner, id, add } = await aVideo();
     await add({ positionSeconds: 40.5, text: ' Later ' });
     const first = await add({ positionSeconds: 3, text: 'पहले\nand first' });
     const behind = await add({ positionSeconds: 9000, text: 'At the end' });
@@ -40,7 +40,7 @@ describe('notes', () => {
   });
 
   it('are listed page by page', async () => {
-    const { learner, id, add } = await aLesson();
+    const { learner, id, add } = await aVideo();
     for (const at of [1, 2, 3]) await add({ positionSeconds: at, text: `${at}` });
     const query = { page: 2, limit: 2 };
     const page = await learner.call(notes.list, { params: { id }, query });
@@ -48,7 +48,7 @@ describe('notes', () => {
   });
 
   it('belong to their learner alone, not even to an administrator', async () => {
-    const { learner, id, add } = await aLesson();
+    const { learner, id, add } = await aVideo();
     const { id: noteId } = await add({ positionSeconds: 1, text: 'Mine' });
     for (const other of [await server.newUser(), await server.superAdmin()]) {
       expect(await textsOf(other, id)).toEqual([]);
@@ -72,18 +72,18 @@ describe('notes', () => {
     ['a place before the start', { positionSeconds: -1, text: 'x' }],
     ['a place beyond any video', { positionSeconds: 1e9, text: 'x' }],
   ])('are refused with %s', async (_, body) => {
-    const { add } = await aLesson();
+    const { add } = await aVideo();
     await expect(add(body)).rejects.toMatchObject({ status: 400 });
   });
 
   it('are limited in number and in a minute', async () => {
-    const { learner, id, add } = await aLesson();
+    const { learner, id, add } = await aVideo();
     const { db } = server.instance.foundation;
     const now = new Date();
     await db
       .insertInto('lesson_notes')
       .values(
-        Array.from({ length: noteLimits.notesPerLesson }, (_, at) => ({
+        Array.from({ length: noteLimits.notesPerVideo }, (_, at) => ({
           id: crypto.randomUUID(),
           user_id: learner.userId,
           video_id: id,
@@ -104,7 +104,7 @@ describe('notes', () => {
   });
 
   it('belong to videos that the learner may watch, and are removed with the account', async () => {
-    const { learner, id, add } = await aLesson();
+    const { learner, id, add } = await aVideo();
     await add({ positionSeconds: 1, text: 'Mine' });
     const root = await server.superAdmin();
     await root.call(videos.update, { params: { id }, body: { published: false } });

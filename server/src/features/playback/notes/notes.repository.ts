@@ -3,7 +3,7 @@ import { type Selectable, sql } from 'kysely';
 import type { Db, Trx } from '../../../platform/db/database.ts';
 import type { Tables } from '../../../platform/db/tables.ts';
 
-/** The notes of one user in one lesson: every query names both. */
+/** The notes of one user in one video: every query names both. */
 export interface NotesOf {
   readonly userId: string;
   readonly videoId: string;

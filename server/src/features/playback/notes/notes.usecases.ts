@@ -9,8 +9,8 @@ import { deleteNote, findNotePage, insertNote, updateNote } from './notes.reposi
 type NotesDeps = Pick<PlaybackDeps, 'db' | 'clock' | 'videos'>;
 
 /**
- * Lists what a learner wrote down at moments of a lesson; only its author sees a note.
- * @throws AppError 404 for a lesson that this user may not watch
+ * Lists what a learner wrote down at moments of a video; only its author sees a note.
+ * @throws AppError 404 for a video that this user may not watch
  */
 export async function listNotes(
   deps: NotesDeps,
@@ -18,7 +18,7 @@ export async function listNotes(
   videoId: string,
   query: { readonly page: number; readonly limit: number },
 ) {
-  const { of } = await requireLesson(deps, caller, videoId);
+  const { of } = await requireVideo(deps, caller, videoId);
   const found = await findNotePage(deps.db, of, query.limit, (query.page - 1) * query.limit);
   return { ...found, page: query.page, limit: query.limit };
 }
@@ -30,10 +30,10 @@ export async function createNote(
   videoId: string,
   { positionSeconds, text }: BodyOf<typeof endpoints.notes.add>,
 ): Promise<Note> {
-  const { of, video } = await requireLesson(deps, caller, videoId);
+  const { of, video } = await requireVideo(deps, caller, videoId);
   const place = Math.min(positionSeconds, video.durationSeconds);
   const note = { id: uuidv7(), positionSeconds: place, text, now: deps.clock.now() };
-  const added = await insertNote(deps.db, of, note, noteLimits.notesPerLesson);
+  const added = await insertNote(deps.db, of, note, noteLimits.notesPerVideo);
   if (!added) throw tooManyNotes();
   return added;
 }
@@ -45,7 +45,7 @@ export async function editNote(
   { videoId, noteId }: { readonly videoId: string; readonly noteId: string },
   text: string,
 ): Promise<Note> {
-  const { of } = await requireLesson(deps, caller, videoId);
+  const { of } = await requireVideo(deps, caller, videoId);
   const changed = await updateNote(deps.db, of, noteId, text, deps.clock.now());
   if (!changed) throw noteNotFound();
   return changed;
@@ -57,12 +57,12 @@ export async function removeNote(
   caller: SessionCaller,
   { videoId, noteId }: { readonly videoId: string; readonly noteId: string },
 ) {
-  const { of } = await requireLesson(deps, caller, videoId);
+  const { of } = await requireVideo(deps, caller, videoId);
   if (!(await deleteNote(deps.db, of, noteId))) throw noteNotFound();
   return { success: true as const };
 }
 
-async function requireLesson({ videos }: NotesDeps, caller: SessionCaller, videoId: string) {
+async function requireVideo({ videos }: NotesDeps, caller: SessionCaller, videoId: string) {
   const video = await videos.findPlayableVideo(videoId, caller);
   if (!video) throw videoNotAvailable();
   return { of: { userId: caller.userId, videoId }, video };

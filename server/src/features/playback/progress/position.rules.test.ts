@@ -13,17 +13,17 @@ describe('the place to resume from', () => {
     expect(decidePosition('ended', 60, 60, 'not')).toBe(0);
   });
 
-  it('is the start of a completed lesson', () => {
+  it('is the start of a completed video', () => {
     expect(decidePosition('pause', 55, 60, 'here')).toBe(0);
     expect(decidePosition('pause', 12.5, 60, 'here')).toBe(0);
   });
 
-  it('is kept while a completed lesson is watched again, except in its last tenth', () => {
+  it('is kept while a completed video is watched again, except in its last tenth', () => {
     expect(decidePosition('pause', 12.5, 60, 'before')).toBe(12.5);
     expect(decidePosition('pause', 55, 60, 'before')).toBe(0);
   });
 
-  it('distinguishes a lesson completed in this playback from one completed before', () => {
+  it('distinguishes a video completed in this playback from one completed before', () => {
     const [early, late] = [new Date(1000), new Date(2000)];
     expect(decideCompletion(null, early)).toBe('not');
     expect(decideCompletion(early, late)).toBe('before');

@@ -1,10 +1,10 @@
 import type { PlaybackEventName } from '@prahari/contract';
 import { completedShare } from './watched.rules.ts';
 
-/** Whether a lesson was completed: in this very playback, or before it was opened. */
+/** Whether a video was completed: in this very playback, or before it was opened. */
 export type Completion = 'not' | 'here' | 'before';
 
-/** Tells whether a lesson was completed, and if so in this playback or before it. */
+/** Tells whether a video was completed, and if so in this playback or before it. */
 export function decideCompletion(completedAt: Date | null, openedAt: Date): Completion {
   if (completedAt === null) return 'not';
   return completedAt < openedAt ? 'before' : 'here';

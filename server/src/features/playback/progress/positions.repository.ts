@@ -2,10 +2,10 @@ import type { Db, DbOrTrx, Trx } from '../../../platform/db/database.ts';
 import { readWatched } from './watched.presenter.ts';
 import type { Watched } from './watched.rules.ts';
 
-type Lesson = { readonly userId: string; readonly videoId: string };
+type UserVideo = { readonly userId: string; readonly videoId: string };
 
 /** A user's progress with a video. */
-export interface LessonProgress {
+export interface VideoProgress {
   readonly resumeAtSeconds: number;
   readonly completedAt: Date | null;
 }
@@ -16,7 +16,7 @@ export interface LessonProgress {
  */
 export async function lockProgress(
   trx: Trx,
-  { userId, videoId, now }: Lesson & { readonly now: Date },
+  { userId, videoId, now }: UserVideo & { readonly now: Date },
 ): Promise<{ watched: Watched; completedAt: Date | null }> {
   const row = await trx
     .insertInto('playback_positions')
@@ -31,7 +31,7 @@ export async function lockProgress(
 
 export async function updateProgress(
   trx: Trx,
-  { userId, videoId }: Lesson,
+  { userId, videoId }: UserVideo,
   standing: { positionSeconds: number; watched: Watched; completedAt: Date | null },
 ): Promise<void> {
   await trx
@@ -47,11 +47,11 @@ export async function updateProgress(
 }
 
 /** Maps videos to the user's progress; videos that were never started are missing. */
-export async function findLessonProgress(
+export async function findVideoProgress(
   db: DbOrTrx,
   userId: string,
   videoIds: readonly string[],
-): Promise<Map<string, LessonProgress>> {
+): Promise<Map<string, VideoProgress>> {
   if (videoIds.length === 0) return new Map();
   const rows = await db
     .selectFrom('playback_positions')

@@ -3,7 +3,7 @@ import { decideCompletion, decidePosition } from './position.rules.ts';
 import { computeWatched, isCompleted, type Watched } from './watched.rules.ts';
 
 /** Events of one playback, in the order in which they happened. */
-export interface LessonReport {
+export interface VideoReport {
   readonly userId: string;
   readonly videoId: string;
   readonly playbackSessionId: string;
@@ -23,7 +23,7 @@ export interface Standing {
 /** Returns a learner's progress with a video after one more report, whose events are all new. */
 export function computeStanding(
   before: Pick<Standing, 'watched' | 'completedAt'>,
-  report: LessonReport,
+  report: VideoReport,
 ): Standing {
   const { openedAt, durationSeconds, now, events } = report;
   const watched = computeWatched(before.watched, report);

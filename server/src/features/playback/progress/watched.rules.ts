@@ -1,7 +1,7 @@
 import type { PlaybackEventName } from '@prahari/contract';
 import { isPlayingAfter } from '../telemetry/telemetry.rules.ts';
 
-/** From and to, in seconds of the lesson. */
+/** From and to, in seconds of the video. */
 export type Span = readonly [from: number, to: number];
 
 /** What a user has watched of one video, and the base for judging the next report. */
@@ -15,7 +15,7 @@ export interface Watched {
     readonly happenedAtMs: number;
     readonly isPlaying: boolean;
   } | null;
-  /** When a report came in last, by the server's clock; 0 before the first. */
+  /** When the last report arrived, by the server's clock; 0 before the first. */
   readonly heardAtMs: number;
   /** Seconds that may be counted beyond the elapsed time. */
   readonly creditSeconds: number;
@@ -28,7 +28,7 @@ export const completedShare = 0.9;
 
 /** The player's highest speed. */
 const fastest = 2;
-/** Positions are told in whole seconds, and a moment late. */
+/** Positions are reported in whole seconds, and slightly late. */
 const slackSeconds = 2;
 /** Reports arrive unevenly: time missing in one may be counted in the next. */
 const mostCreditSeconds = 60;
@@ -88,12 +88,12 @@ export function computeWatched(before: Watched, report: WatchReport): Watched {
   };
 }
 
-/** Tells whether nine tenths were seen; of a lesson without a length, nothing is. */
+/** Tells whether nine tenths were seen; of a video without a length, nothing is. */
 export function isCompleted({ spans }: Pick<Watched, 'spans'>, durationSeconds: number): boolean {
   return durationSeconds > 0 && sumSeconds(spans) >= durationSeconds * completedShare;
 }
 
-/** Seconds of a lesson in spans that do not overlap. */
+/** Seconds of a video in spans that do not overlap. */
 export function sumSeconds(spans: readonly Span[]): number {
   return spans.reduce((sum, [from, to]) => sum + to - from, 0);
 }

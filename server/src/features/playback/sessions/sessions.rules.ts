@@ -58,7 +58,7 @@ export function hasVideoAccess(signIn: SignIn, now: Date): boolean {
 
 /**
  * Tells whether a manifest, which leads to segments but contains no keys, may be answered at this
- * place. On its device, a page that plays goes on in another network by the id of its playback
+ * place. On its device, a playing page continues in another network by the id of its playback
  * session, which a copy of the browser's files does not contain.
  */
 export function mayHaveManifest(

@@ -10,7 +10,7 @@ import type { PlaybackSession } from '../sessions/sessions.rules.ts';
 /** So many sessions of one video may start at once without waiting for the same row. */
 const viewParts = 16;
 /**
- * A lesson that is opened again so soon, in the same sign-in, is the same view: the page was
+ * A video that is opened again so soon, in the same sign-in, is the same view: the page was
  * reloaded, an error retried, or another encryption scheme requested.
  */
 const sameViewSeconds = 30;

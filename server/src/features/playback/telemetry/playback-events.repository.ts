@@ -44,7 +44,7 @@ export async function insertPlaybackEvents(
 /** Ten times what an hour of jumping about leaves. */
 const mostEvents = 5000;
 
-/** Sums over how many seconds of the lesson the page of a playback session says that it jumped. */
+/** Sums over how many seconds of the video the page of a playback session says that it jumped. */
 export async function sumJumpedSeconds(db: DbOrTrx, playbackId: string): Promise<number> {
   // A browser writes where it jumped from: a value that is no number counts as the beginning.
   const { rows } = await sql<{ seconds: number }>`

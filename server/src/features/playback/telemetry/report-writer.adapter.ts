@@ -2,15 +2,15 @@ import type { Db, Trx } from '../../../platform/db/database.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { gather } from '../../../platform/gather/gather.ts';
 import { lockProgress, updateProgress } from '../progress/positions.repository.ts';
-import { computeStanding, type LessonReport } from '../progress/standing.rules.ts';
+import { computeStanding, type VideoReport } from '../progress/standing.rules.ts';
 import { updateLastActive } from '../sessions/sessions.repository.ts';
 import { findReportStandings, type Move, updateWithReports } from './reports.repository.ts';
 import { isPlayingAfter, type TelemetrySink } from './telemetry.rules.ts';
 
 /**
- * Writes the new events of a report, the learner's progress in the lesson and whether it plays: all
+ * Writes the new events of a report, the learner's progress in the video and whether it plays: all
  * of it or nothing, for the rest would be taken for known when the report comes again. Reports of
- * many learners that come at the same time share statements. Records once that a lesson is
+ * many learners that come at the same time share statements. Records once that a video is
  * completed.
  */
 export function createReportWriter({
@@ -20,10 +20,10 @@ export function createReportWriter({
   readonly db: Db;
   readonly sink: TelemetrySink;
 }) {
-  const readStanding = gather((asked: readonly LessonReport[]) => findReportStandings(db, asked));
+  const readStanding = gather((asked: readonly VideoReport[]) => findReportStandings(db, asked));
   const update = gather((moves: readonly Move[]) => updateWithReports(db, moves));
 
-  function writeAlone(report: LessonReport): Promise<boolean> {
+  function writeAlone(report: VideoReport): Promise<boolean> {
     return db.transaction().execute(async (trx) => {
       const added = await sink.writeEvents(trx, report.events);
       // Events that come again say nothing about the present.
@@ -38,8 +38,8 @@ export function createReportWriter({
   }
 
   return {
-    /** @returns whether the lesson is completed */
-    async writeReport(report: LessonReport): Promise<boolean> {
+    /** @returns whether the video is completed */
+    async writeReport(report: VideoReport): Promise<boolean> {
       const seen = await readStanding(report);
       if (seen === null) return writeAlone(report);
       const events = report.events.filter(({ id }) => !seen.knownIds.has(id));
@@ -56,7 +56,7 @@ export function createReportWriter({
 
 export type ReportWriter = ReturnType<typeof createReportWriter>;
 
-async function writeProgress(trx: Trx, report: LessonReport): Promise<boolean> {
+async function writeProgress(trx: Trx, report: VideoReport): Promise<boolean> {
   const { userId, videoId, playbackSessionId, now } = report;
   const before = await lockProgress(trx, { userId, videoId, now });
   const standing = computeStanding(before, report);

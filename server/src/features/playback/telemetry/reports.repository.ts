@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/database.ts';
-import type { LessonReport, Standing } from '../progress/standing.rules.ts';
+import type { Standing, VideoReport } from '../progress/standing.rules.ts';
 import { readWatched } from '../progress/watched.presenter.ts';
 import { isPlayingAfter } from './telemetry.rules.ts';
 
@@ -16,7 +16,7 @@ export interface Seen extends Pick<Standing, 'watched' | 'completedAt'> {
 
 export interface Move {
   /** Of events that were not known. */
-  readonly report: LessonReport;
+  readonly report: VideoReport;
   readonly standing: Standing;
   readonly revision: string;
 }
@@ -29,7 +29,7 @@ export interface Move {
  */
 export async function findReportStandings(
   db: Db,
-  reports: readonly LessonReport[],
+  reports: readonly VideoReport[],
 ): Promise<(Seen | null)[]> {
   const asked = reports.map(({ userId, videoId, playbackSessionId, openedAt, events }, n) => ({
     n,

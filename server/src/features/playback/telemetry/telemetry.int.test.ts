@@ -8,7 +8,7 @@ import {
   listPartitionJobs,
 } from '../../../platform/db/daily-partitions.ts';
 import { catchRefusal } from '../../../testing/catch-refusal.ts';
-import { playLesson, startWatching } from '../../../testing/play-lesson.ts';
+import { playVideo, startWatching } from '../../../testing/play-video.ts';
 import { addReadyVideo } from '../../../testing/ready-video.ts';
 import {
   startTestServer,
@@ -81,16 +81,16 @@ describe('POST /videos/{id}/analytics', () => {
     }
   });
 
-  it('loses nothing of reports that come at once, of one lesson and of many', async () => {
-    const lessons = [await watching(), await watching(), await watching()];
+  it('loses nothing of reports that come at once, of one video and of many', async () => {
+    const videos = [await watching(), await watching(), await watching()];
     const { db } = server.instance.foundation;
     // All by the same two seconds of the learner's clock: nothing is played from one to the next.
     const [begun, later] = ['2026-03-01T10:00:00Z', '2026-03-01T10:00:01Z'];
-    for (const { learner, videoId, playbackSession } of lessons)
+    for (const { learner, videoId, playbackSession } of videos)
       await send(learner, videoId, playbackSession, an('play', 0, { timestamp: begun }));
     const rounds = [...Array(12).keys()];
     await Promise.all(
-      lessons.flatMap(({ learner, videoId, playbackSession }) =>
+      videos.flatMap(({ learner, videoId, playbackSession }) =>
         rounds.map((round) =>
           send(
             learner,
@@ -102,7 +102,7 @@ describe('POST /videos/{id}/analytics', () => {
         ),
       ),
     );
-    for (const { learner, videoId, playbackSession } of lessons) {
+    for (const { learner, videoId, playbackSession } of videos) {
       expect(await kept(playbackSession)).toHaveLength(1 + 2 * rounds.length);
       const { watched } = await db
         .selectFrom('playback_positions')
@@ -117,7 +117,7 @@ describe('POST /videos/{id}/analytics', () => {
     }
   });
 
-  it('lets no learner wait for a lesson that another one locks', async () => {
+  it('lets no learner wait for a video that another one locks', async () => {
     const [one, two] = [await watching(), await watching()];
     const say = ({ learner, videoId, playbackSession }: typeof one, ...events: Event[]) =>
       send(learner, videoId, playbackSession, ...events);
@@ -256,7 +256,7 @@ describe('POST /videos/{id}/analytics', () => {
   });
 });
 
-describe('completion of a lesson', () => {
+describe('completion of a video', () => {
   /** Lets the server's clock go on; the learner's own reads the same. */
   let atMs = Date.parse('2026-03-01T10:00:00Z');
   let later: TestServer;
@@ -270,12 +270,12 @@ describe('completion of a lesson', () => {
     atMs = Date.now() + skewMs;
   };
 
-  async function newLesson() {
+  async function newVideo() {
     const learner = await later.newUser();
     await learner.confirmPassword(testPassword);
     const { videoId } = await addReadyVideo(later);
     pass(0);
-    const stream = await playLesson(learner, videoId);
+    const stream = await playVideo(learner, videoId);
     return { learner, videoId, stream };
   }
 
@@ -283,7 +283,7 @@ describe('completion of a lesson', () => {
     an(event, position, { timestamp: new Date(atMs).toISOString(), ...(detail && { detail }) });
 
   it('is reached with nine tenths watched, is shown, and the video starts again', async () => {
-    const { learner, videoId, stream } = await newLesson();
+    const { learner, videoId, stream } = await newVideo();
     const seconds = stream.durationSeconds;
     const report = (...events: Event[]) =>
       send(learner, videoId, stream.playbackSessionId, ...events);
@@ -298,7 +298,7 @@ describe('completion of a lesson', () => {
     const shown = await learner.call(videos.get, { params: { id: videoId } });
     expect(shown.completedAt).toMatch(/^2\d{3}-/);
     expect(shown.resumeAtSeconds).toBe(0);
-    const again = await playLesson(learner, videoId);
+    const again = await playVideo(learner, videoId);
     expect(again.resumeAtSeconds).toBe(0);
     const { items } = await learner.call(videos.list, { query: { started: 'true' } });
     expect(items).toEqual([]);
@@ -311,7 +311,7 @@ describe('completion of a lesson', () => {
   });
 
   it('is not reached by a jump to the end, nor by a claim ahead of the time', async () => {
-    const { learner, videoId, stream } = await newLesson();
+    const { learner, videoId, stream } = await newVideo();
     const seconds = stream.durationSeconds;
     const report = (...events: Event[]) =>
       send(learner, videoId, stream.playbackSessionId, ...events);

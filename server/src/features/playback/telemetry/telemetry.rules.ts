@@ -6,7 +6,7 @@ import type { Trx } from '../../../platform/db/database.ts';
 export interface TelemetryEvent {
   readonly id: string;
   readonly playbackSessionId: string;
-  /** When the playback was opened: its events lie together, whenever they come in. */
+  /** When the playback was opened: its events are stored together, whenever they arrive. */
   readonly openedAt: Date;
   readonly userId: string;
   readonly videoId: string;

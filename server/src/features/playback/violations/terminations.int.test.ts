@@ -5,10 +5,10 @@ import {
   createCapture,
   createCaptures,
   fetchSegment,
-  playLesson,
+  playVideo,
   reportIncidents,
   startWatching,
-} from '../../../testing/play-lesson.ts';
+} from '../../../testing/play-video.ts';
 import { addReadyVideo } from '../../../testing/ready-video.ts';
 import {
   startTestServer,
@@ -86,29 +86,29 @@ describe('the third violation', () => {
     const kids = keys.map(({ keyId }) => keyId.toString('base64url'));
     const licence = learner.call(drm.clearKeyLicense, { query, body: { kids } });
     await expect(licence).rejects.toMatchObject(terminated);
-    // Other lessons, and other learners, are not touched.
-    await playLesson(learner, other.videoId);
+    // Other videos, and other learners, are not touched.
+    await playVideo(learner, other.videoId);
     const classmate = await server.newUser();
     await classmate.confirmPassword(testPassword);
-    await playLesson(classmate, videoId);
+    await playVideo(classmate, videoId);
   });
 
   it('is not undone by a reload, a new sign-in or another device', async () => {
     const { learner, videoId, playback } = await watching();
     const [first, ...rest] = createCaptures(playback, 3);
     await reportIncidents(learner, ...(first ? [first] : []));
-    const reloaded = await playLesson(learner, videoId);
+    const reloaded = await playVideo(learner, videoId);
     expect(reloaded.violations).toEqual({ count: 1, terminated: false });
     // Signals from before the reload still count when they arrive late.
     await reportIncidents(learner, ...rest);
-    await expect(playLesson(learner, videoId)).rejects.toMatchObject(terminated);
+    await expect(playVideo(learner, videoId)).rejects.toMatchObject(terminated);
     await learner.signIn(learner.contactNumber, testPassword);
     await learner.confirmPassword(testPassword);
-    await expect(playLesson(learner, videoId)).rejects.toMatchObject(terminated);
+    await expect(playVideo(learner, videoId)).rejects.toMatchObject(terminated);
     const device = await server.newClient();
     await device.signIn(learner.contactNumber, testPassword);
     await device.confirmPassword(testPassword);
-    await expect(playLesson(device, videoId)).rejects.toMatchObject(terminated);
+    await expect(playVideo(device, videoId)).rejects.toMatchObject(terminated);
   });
 
   it('ends play on every device of the learner', async () => {
@@ -116,7 +116,7 @@ describe('the third violation', () => {
     const device = await server.newClient();
     await device.signIn(learner.contactNumber, testPassword);
     await device.confirmPassword(testPassword);
-    const elsewhere = await playLesson(device, videoId);
+    const elsewhere = await playVideo(device, videoId);
     expect(await segment(device, elsewhere)).toBe(200);
     await reportIncidents(learner, ...createCaptures(playback, 3));
     expect(await segment(device, elsewhere)).toBe(403);
@@ -173,7 +173,7 @@ describe('the third violation', () => {
     offsetMs = 24 * 3_600_000 + 1000;
     await learner.signIn(learner.contactNumber, testPassword);
     await learner.confirmPassword(testPassword);
-    const later = await playLesson(learner, videoId);
+    const later = await playVideo(learner, videoId);
     offsetMs = 0;
     expect(later.violations).toEqual({ count: 0, terminated: false });
   });
@@ -218,7 +218,7 @@ describe('lifting a termination', () => {
     });
     expect(lifted.liftedAt).not.toBeNull();
     expect(await terminationsOf(learner.userId, { state: 'active' })).toEqual([]);
-    const again = await playLesson(learner, videoId);
+    const again = await playVideo(learner, videoId);
     expect(again.violations).toEqual({ count: 0, terminated: false });
     expect(await segment(learner, again)).toBe(200);
     // The last reports of the ended playback are from before.
@@ -264,7 +264,7 @@ describe('lifting a termination', () => {
     const admin = await adminWith({ adminScope: { level: 'global' } });
     await admin.confirmPassword(testPassword);
     const { videoId } = await addReadyVideo(server);
-    const own = await playLesson(admin, videoId);
+    const own = await playVideo(admin, videoId);
     await reportIncidents(admin, ...createCaptures(own.playbackSessionId, 3));
     await expect(lift(admin.userId, 'Because', admin)).rejects.toMatchObject({
       status: 403,

@@ -1,6 +1,6 @@
 import { endpoints } from '@prahari/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startWatching } from '../../../testing/play-lesson.ts';
+import { startWatching } from '../../../testing/play-video.ts';
 import { startTestServer, type TestServer } from '../../../testing/start-test-server.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
 

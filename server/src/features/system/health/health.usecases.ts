@@ -8,7 +8,7 @@ import { findQueueSilenceSeconds, writeHealthProbe } from './health.repository.t
 import { combineStatus, findQueueProblem, formatCheckFolder } from './health.rules.ts';
 import { checkWorkPrefix } from './purge-check-leftovers.usecases.ts';
 
-/** Probes give up after some seconds; an answer that says 'failed' must come before. */
+/** Probes give up after some seconds; an answer that says 'failed' must be sent before. */
 const checkTimeoutMs = 4000;
 
 type HealthDeps = Pick<

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type AdminHome, endpoints, homeCountLimit, type Permission } from '@prahari/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createCaptures, reportIncidents, startWatching } from '../../../testing/play-lesson.ts';
+import { createCaptures, reportIncidents, startWatching } from '../../../testing/play-video.ts';
 import { addReadyVideo } from '../../../testing/ready-video.ts';
 import { startTestServer, type TestServer } from '../../../testing/start-test-server.ts';
 import type { TestClient } from '../../../testing/test-client.ts';

@@ -22,8 +22,8 @@ const shownPlaying = 6;
 const readErrors = 1000;
 
 /**
- * Describes what awaits an administrator and what goes on. One query after the other: a page asks
- * every few seconds, and players have a better claim to the connections.
+ * Describes what needs an administrator's attention and what is going on. One query after the
+ * other: pages ask every few seconds, and players need the connections more.
  */
 export async function describeAdminHome(deps: HomeDeps, caller: SessionCaller): Promise<AdminHome> {
   const { home, clock } = deps;

@@ -4,7 +4,7 @@ import { basePath, endpoints } from '@prahari/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { catchRefusal } from '../../../testing/catch-refusal.ts';
-import { startWatching } from '../../../testing/play-lesson.ts';
+import { startWatching } from '../../../testing/play-video.ts';
 import { createTusClient } from '../../../testing/resumable-upload.ts';
 import {
   startTestServer,

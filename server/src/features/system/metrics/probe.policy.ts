@@ -8,7 +8,7 @@ export interface ProbeFacts {
   readonly remoteAddress: string | undefined;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** `1.0` is what nginx speaks to what is behind it, unless told otherwise. */
+  /** nginx uses `1.0` towards its upstream by default. */
   readonly httpVersion: string;
 }
 

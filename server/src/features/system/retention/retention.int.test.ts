@@ -27,7 +27,7 @@ beforeAll(async () => {
     .insertInto('videos')
     .values({
       id: videoId,
-      title: 'Lesson',
+      title: 'Video',
       description: '',
       status: 'ready',
       published: true,

@@ -126,7 +126,7 @@ describe('an edit', () => {
     },
   );
 
-  it('moves nobody out of the scope of the editing administrator', async () => {
+  it('moves no user out of the scope of the editing administrator', async () => {
     const admin = await adminOf(['Pune', 'Thane']);
     const { userId } = await server.newUser();
     await edit(userId, { district: 'Pune' });

@@ -182,8 +182,8 @@ export async function changeGroupMembers(
     const entry = { action: 'user-group.change-members', subject, before: {}, after } as const;
     await writeActorAuditEntry(trx, actor, entry, clock.now());
     return {
-      // Administrators who remove the last member may no longer see the group, but are told the
-      // outcome.
+      // An administrator who removes the last member may no longer see the group, but still gets
+      // the outcome.
       group: presentGroup(await findGroup(trx, actor, id)),
       ended: await audienceChanged(trx, after.removed > 0 ? change.remove : []),
     };

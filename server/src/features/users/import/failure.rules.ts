@@ -23,7 +23,7 @@ export function isLasting(error: unknown): boolean {
   return error instanceof SheetError || error instanceof ImportFailed;
 }
 
-/** Returns what an administrator is told of an import that is given up. */
+/** Returns the message for administrators about an import that is given up. */
 export function describeFailure(error: unknown): Failure {
   if (error instanceof SheetError) return { code: error.fault, message: error.message };
   if (error instanceof ImportFailed) return { code: error.code, message: error.message };

@@ -26,7 +26,7 @@ export interface BatchRow {
   readonly cells: readonly string[];
   readonly faults: readonly RowFault[];
   readonly draft: LearnerDraft | null;
-  /** Whether the number stood in an earlier row of the file. */
+  /** Whether the number was in an earlier row of the file. */
   readonly isRepeated: boolean;
 }
 

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { columnsNotUnderstood } from './import.errors.ts';
 
 /**
- * Reads the field `columns` that came before the file; null when there was none.
+ * Reads the field `columns` before the file; null when there is none.
  * @throws AppError 400
  */
 export function readImportForm(fields: Readonly<Record<string, string>>): ColumnMapping | null {

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 export interface RenewedCacheOptions<Input, Value extends object> {
   /** Younger values are answered as they are; older ones too, and renewed in the background. */
   readonly freshMs: number;
-  /** Older values are of no use: a caller waits for a new one. */
+  /** Older values are not used: a caller waits for a new one. */
   readonly usefulMs: number;
   /** Of all sizes together. */
   readonly maxSize: number;
@@ -36,7 +36,7 @@ export function createRenewedCache<Input, Value extends object>(
     perf: { now: () => performance.now() + 1 },
     maxSize: cache.maxSize,
     sizeCalculation: ({ value }) => cache.sizeOf(value),
-    // A failure reaches only callers that wait: others have a value that is of use.
+    // A failure reaches only callers that wait: others have a usable value.
     noDeleteOnFetchRejection: true,
     ignoreFetchAbort: true,
     async fetchMethod(_key, _stale, { options, context }) {

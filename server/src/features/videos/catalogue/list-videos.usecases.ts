@@ -35,10 +35,10 @@ type ManagedListQuery = QueryOf<typeof endpoints.videos.listManaged>;
 type ManagedChoice = Omit<QueryOf<typeof endpoints.listExports.videos>, 'format'>;
 
 type ViewerDeps = Pick<VideosDeps, 'db' | 'clock' | 'audienceFactsOf' | 'groupStandings'>;
-type ListDeps = ViewerDeps & Pick<VideosDeps, 'delivery' | 'startedVideos' | 'lessonProgress'>;
+type ListDeps = ViewerDeps & Pick<VideosDeps, 'delivery' | 'startedVideos' | 'videoProgress'>;
 type ManagedListDeps = ListDeps & Pick<VideosDeps, 'viewsOf' | 'settings'>;
 
-/** Begun and not finished: more than a learner goes on with. */
+/** Started and not finished: more than a learner continues. */
 const mostStarted = 100;
 /** Of those that follow a video: a learner who completed this many gets no suggestion. */
 const mostFollowing = 200;
@@ -103,7 +103,7 @@ export async function findNextVideo(deps: ListDeps, caller: SignedInCaller, id: 
   const row = await requireVisibleVideo(deps, caller, id);
   const filter = { ...(await buildFilter(deps, caller)), published: true };
   const ids = await listFollowingVideoIds(deps.db, filter, row, mostFollowing);
-  const progress = await deps.lessonProgress(caller.userId, ids);
+  const progress = await deps.videoProgress(caller.userId, ids);
   const nextId = ids.find((each) => !progress.get(each)?.completedAt);
   const next = nextId === undefined ? undefined : await findVideo(deps.db, nextId);
   const [video = null] = next ? await presentVideos(deps, caller, [next]) : [];
@@ -161,7 +161,7 @@ async function findPage(
   return { rows: rows.slice(offset, offset + limit), total: all.total, page, limit };
 }
 
-/** @returns `ids` in their order where only videos are asked for that the caller began */
+/** @returns `ids` in their order if only videos that the caller started are requested */
 async function toFilterAndOrder(
   deps: Pick<VideosDeps, 'startedVideos'>,
   caller: CallerRights,

@@ -20,7 +20,7 @@ export interface SignedInCaller extends CallerRights {
   readonly sessionId: string;
 }
 
-type PresentDeps = Pick<VideosDeps, 'db' | 'clock' | 'delivery' | 'lessonProgress'>;
+type PresentDeps = Pick<VideosDeps, 'db' | 'clock' | 'delivery' | 'videoProgress'>;
 type PresentManagedDeps = PresentDeps & Pick<VideosDeps, 'viewsOf' | 'settings'>;
 
 /** Presents videos to a learner. Makes the same number of queries for any number of rows. */
@@ -33,7 +33,7 @@ export async function presentVideos(
   return rows.map((row) => presentVideo(row, forViewer(row)));
 }
 
-/** Presents all that a learner is told of one video. */
+/** Presents everything that a learner may know about one video. */
 export async function presentOneVideo(
   deps: PresentDeps,
   caller: SignedInCaller,
@@ -78,7 +78,7 @@ export async function presentOneManagedVideo(
  * progress.
  */
 async function findViewerFacts(
-  { clock, delivery, lessonProgress }: PresentDeps,
+  { clock, delivery, videoProgress }: PresentDeps,
   { userId, sessionId }: SignedInCaller,
   rows: readonly VideoRow[],
   within: DbOrTrx,
@@ -86,7 +86,7 @@ async function findViewerFacts(
   const ids = rows.map((row) => row.id);
   const now = clock.now();
   const expiresAt = computePosterExpiry(now);
-  const progress = await lessonProgress(userId, ids, within);
+  const progress = await videoProgress(userId, ids, within);
   return (row) => {
     const picture = { videoId: row.id, sessionId, urlVersion: row.path_epoch, expiresAt };
     const poster = { ...picture, posterName: formatCurrentPosterName(row) };

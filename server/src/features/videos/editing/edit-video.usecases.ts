@@ -48,7 +48,7 @@ export interface Actor extends CallerRights {
   readonly address: string;
 }
 
-/** A user whose file takes long to come in; asked for again before it changes anything. */
+/** A user whose file may take long to arrive; checked again before it changes anything. */
 export interface Uploader extends Actor {
   /** @throws AppError when they may not any more */
   asOfNow(trx?: Trx): Promise<Actor>;
@@ -67,7 +67,7 @@ export interface LockedVideo {
 }
 
 type LockDeps = Pick<VideosDeps, 'db' | 'clock' | 'audienceFactsOf' | 'groupStandings'>;
-type PresentDeps = Pick<VideosDeps, 'delivery' | 'lessonProgress' | 'viewsOf' | 'settings'>;
+type PresentDeps = Pick<VideosDeps, 'delivery' | 'videoProgress' | 'viewsOf' | 'settings'>;
 type AuditDeps = Pick<VideosDeps, 'nameOf'>;
 type EditDeps = LockDeps & PresentDeps & AuditDeps;
 
@@ -259,7 +259,7 @@ async function recordChange(
   await writeVideoAuditEntry(deps, locked, editor, { action: 'video.update', ...facts });
 }
 
-/** Returns a moment after the last change, so that two within a millisecond are told apart. */
+/** Returns a time after the last change, so that two within a millisecond differ. */
 function laterThanLastChange(row: VideoRow, now: Date): Date {
   return new Date(Math.max(now.getTime(), row.updated_at.getTime() + 1));
 }

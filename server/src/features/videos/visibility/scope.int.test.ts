@@ -12,7 +12,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createCatalogue, nobody } from '../../../testing/catalogue-videos.ts';
 import { catchRefusal } from '../../../testing/catch-refusal.ts';
-import { fetchSegment, playLesson } from '../../../testing/play-lesson.ts';
+import { fetchSegment, playVideo } from '../../../testing/play-video.ts';
 import { addReadyVideo } from '../../../testing/ready-video.ts';
 import { createContactNumber } from '../../../testing/role-inputs.ts';
 import {
@@ -165,14 +165,14 @@ describe('an administrator of Pune', () => {
 
   it('sees drafts only with the permission, and otherwise what is published for users in Pune', async () => {
     await catalogue.clear();
-    const lessons: readonly (readonly [string, Audience])[] = [
+    const videos: readonly (readonly [string, Audience])[] = [
       ['for all', everyone],
       ['for both', both],
       ['for Pune', pune],
       ['for Goa', goa],
       ['for a mixed group', { ...nobody, groupIds: [await newGroup('Pune', 'Goa')] }],
     ];
-    for (const [title, audience] of lessons) {
+    for (const [title, audience] of videos) {
       await catalogue.ready({ title, audience });
       await catalogue.ready({ title: `draft ${title}`, audience, published: false });
     }
@@ -285,7 +285,7 @@ describe('an administrator of Pune', () => {
 describe("an administrator's playback", () => {
   const files = { 'v180/1.m4s': Buffer.from('a segment') };
 
-  async function lessonFor(set: object) {
+  async function videoFor(set: object) {
     const { videoId } = await addReadyVideo(server, { files });
     const { db } = server.instance.foundation;
     const change = { for_everyone: false, ...set };
@@ -297,33 +297,33 @@ describe("an administrator's playback", () => {
     ['the right to drafts', { published: false, districts: ['Pune'] }, [], district('Pune')],
     ['the scope', { districts: ['Pune'] }, ['videos.write'], district('Nashik')],
   ])('ends when %s is taken away', async (_, set, permissions, scope) => {
-    const videoId = await lessonFor(set);
+    const videoId = await videoFor(set);
     const admin = await newAdmin(district('Pune'), ['videos.write']);
     await admin.confirmPassword(testPassword);
-    const stream = await playLesson(admin, videoId);
+    const stream = await playVideo(admin, videoId);
     expect(await fetchSegment(server.origin, admin, stream)).toBe(200);
     await setRights(admin, permissions, scope);
     expect(await fetchSegment(server.origin, admin, stream)).toBe(403);
-    expect((await catchRefusal(playLesson(admin, videoId))).status).toBe(404);
+    expect((await catchRefusal(playVideo(admin, videoId))).status).toBe(404);
   });
 
   it('goes on when what is left is enough', async () => {
-    const videoId = await lessonFor({ districts: ['Pune', 'Nashik'] });
+    const videoId = await videoFor({ districts: ['Pune', 'Nashik'] });
     const admin = await newAdmin(district('Pune'), ['videos.write']);
     await admin.confirmPassword(testPassword);
-    const stream = await playLesson(admin, videoId);
+    const stream = await playVideo(admin, videoId);
     await setRights(admin, [], district('Nashik'));
     expect(await fetchSegment(server.origin, admin, stream)).toBe(200);
   });
 
   it('is not opened while the scope is being taken away', async () => {
-    const videoId = await lessonFor({ districts: ['Pune'] });
+    const videoId = await videoFor({ districts: ['Pune'] });
     const admin = await newAdmin(district('Pune'), ['videos.write']);
     await admin.confirmPassword(testPassword);
     for (let round = 0; round < 5; round += 1) {
       await setRights(admin, ['videos.write'], district('Pune'));
       const [opened] = await Promise.allSettled([
-        playLesson(admin, videoId, true),
+        playVideo(admin, videoId, true),
         setRights(admin, ['videos.write'], district('Nashik')),
       ]);
       if (opened.status === 'rejected') continue;

@@ -60,7 +60,7 @@ export async function linkLibraries(
     await pointLink(path.join(linkDir, path.basename(target)), library);
   }
   const variable = process.platform === 'darwin' ? 'DYLD_LIBRARY_PATH' : 'LD_LIBRARY_PATH';
-  // The linker takes a link's own folder for the library's, so it needs to be told where the rest lies.
+  // The linker takes a link's own folder for the library's, so it needs the place of the others.
   return { [variable]: [linkDir, path.join(nativeDir, 'lib')].join(path.delimiter) };
 }
 

@@ -21,8 +21,8 @@ CREATE TABLE users (
   -- The address for activation codes by e-mail. Several users may share one address.
   email                text
 ) WITH (
-  -- Lists are walked in indexes alone, which needs a recent map of what everybody may see. Vacuum came
-  -- only when a fifth of all users had changed: with a million, after weeks of sign-ins.
+  -- Lists use index-only scans, which need a recent visibility map. By default vacuum runs only
+  -- when a fifth of all users have changed: with a million, after weeks of sign-ins.
   autovacuum_vacuum_scale_factor = 0.01,
   autovacuum_vacuum_insert_scale_factor = 0.01,
   autovacuum_analyze_scale_factor = 0.02
@@ -130,7 +130,7 @@ CREATE TABLE user_imports (
 CREATE INDEX user_imports_newest ON user_imports (created_at DESC, id DESC);
 CREATE INDEX user_imports_of_admin ON user_imports (created_by, created_at DESC, id DESC);
 
--- Rows that were not imported, as they stood in the file, and what is wrong with them.
+-- Rows that were not imported, as in the file, with their errors.
 CREATE TABLE user_import_failed_rows (
   import_id uuid NOT NULL REFERENCES user_imports (id) ON DELETE CASCADE,
   row       integer NOT NULL,

@@ -23,7 +23,7 @@ CREATE TABLE sessions (
   bound_count             integer NOT NULL DEFAULT 0
 );
 CREATE INDEX sessions_live_of_user ON sessions (user_id) WHERE ended_at IS NULL;
--- Sessions of a device end together when a copy of its key is found, whoever they belong to.
+-- Sessions of a device end together when a copy of its key is found, for all its users.
 CREATE INDEX sessions_live_of_device ON sessions (device_id) WHERE ended_at IS NULL;
 -- Whether an account was ever used from a device, asked at each sign-in.
 CREATE INDEX sessions_of_device ON sessions (user_id, device_id);

@@ -1,4 +1,4 @@
--- Functions that call others of ours have bodies that are bound when they are made (RETURN):
+-- Functions that call our other functions have bodies that are bound at their creation (RETURN):
 -- indexes are built without our schema in the search path.
 --
 -- The form that search compares: without case, accents, nukta and joiners, with one nasal sign, so
@@ -166,7 +166,7 @@ CREATE TABLE upload_jobs (
   updated_at        timestamptz NOT NULL,
   -- The last number that a try may have; moves on with all that is finished, and by a repetition.
   attempt_limit     integer NOT NULL DEFAULT 4,
-  -- Until when the file of a job that ended badly is kept, to be taken up again.
+  -- Until when the file of a failed or cancelled job is kept, to resume it.
   source_kept_until timestamptz,
   -- As those of imports of users.
   disk_wait         text CHECK (disk_wait IN ('files', 'database')),
@@ -218,7 +218,7 @@ CREATE TABLE resumable_uploads (
   -- Never more than what was synced to disk.
   offset_bytes     double precision NOT NULL DEFAULT 0
     CHECK (offset_bytes >= 0 AND offset_bytes < file_size_bytes),
-  -- Of the request that may move the offset: a later one takes over, and the earlier is told.
+  -- The request that may move the offset: a later one takes over, and the earlier one is refused.
   writer           uuid,
   created_at       timestamptz NOT NULL,
   updated_at       timestamptz NOT NULL,

@@ -76,8 +76,8 @@ export function createProofVerifier(deps: {
     if (!compactShape.test(proof)) throw refused('its form is not valid');
     const [header = '', payload = '', signature = ''] = proof.split('.');
     const device = devices.get(header) ?? (await readDevice(header));
-    // On a thread of libuv, so that the event loop goes on: a tenth of a millisecond for each call, of
-    // which it keeps a third. `crypto.verify` with a callback keeps half.
+    // On a thread of libuv, so that the event loop stays free: of a tenth of a millisecond for each
+    // call it is blocked for a third. `crypto.verify` with a callback blocks it for half.
     const isSigned = await webcrypto.subtle.verify(
       signatureOf,
       device.key,

@@ -200,9 +200,9 @@ const calmKind: MediaQueryList | null = calm && Object.getPrototypeOf(calm);
 const isCalm = calmKind === null ? () => false : captureReader(calmKind, 'matches');
 
 /**
- * Of a text: what follows from the page's size, changes by itself or is judged by more than whether it
- * is the same, what says another's value a second time, and what a text alone has none of. Variables
- * paint nothing by themselves, and those of the page come down to a mark as they change.
+ * Styles of a text that are not compared: those that follow from the page's size, change on their
+ * own or are judged in other ways, repeat another style, or do not apply to text. Variables paint
+ * nothing by themselves, and those of the page come down to a mark as they change.
  */
 const apart =
   /^(?:--.*|left|top|right|bottom|width|height|opacity|transform|font-size|line-height|outline-width|.*origin)$|\b(?:block|inline)\b|^(?:transition|scroll|grid|column|row|rule|flex|page|break|list|table|caption)/u;

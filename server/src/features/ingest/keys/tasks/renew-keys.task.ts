@@ -59,8 +59,8 @@ interface RenewalTry extends Renewal {
 }
 
 /**
- * Renews the keys of a video. Killed at any point it is done again from its beginning, under the
- * same new keys; until the last transaction no player is told of what it made.
+ * Renews the keys of a video. After a kill at any point it is repeated from its beginning, under
+ * the same new keys; no player uses the result before the last transaction.
  */
 export async function renewKeys(
   deps: RenewDeps,

@@ -135,7 +135,7 @@ function describeRelease({ attempt }: Lease, why: Release): string | null {
 }
 
 /**
- * Removes what is left of a job that ended, if only before its process did: its files may be kept for
+ * Removes the leftovers of an ended job, if only before its process did: its files may be kept for
  * another time.
  */
 async function removeFilesOfEndedJob(

@@ -12,7 +12,7 @@ import { isActivationGood } from '../activation.rules.ts';
 
 const dataSchema = z.object({
   userId: z.uuid(),
-  // Jobs of before there was a choice go by SMS.
+  // Jobs from before there was a choice are sent by SMS.
   delivery: z._default(z.enum(['sms', 'email']), 'sms'),
   sealedCode: z.base64url(),
 });

@@ -7,25 +7,25 @@ import type { TestClient } from './test-client.ts';
 const { drm, security, system, videos } = endpoints;
 
 /** As a player opens it; the password must have been confirmed. @throws ApiError */
-export async function playLesson(client: TestClient, videoId: string, takeOver = false) {
+export async function playVideo(client: TestClient, videoId: string, takeOver = false) {
   const { userToken } = await client.call(drm.generateToken, { body: { videoId } });
   const params = { id: videoId };
   return client.call(videos.stream, { params, body: { userToken, takeOver } });
 }
 
-/** A new learner who plays a new lesson on a server. */
+/** A new learner who plays a new video on a server. */
 export async function startWatching(
   server: TestServer,
-  lesson?: Parameters<typeof addReadyVideo>[1],
+  video?: Parameters<typeof addReadyVideo>[1],
 ) {
   const learner = await server.newUser();
   await learner.confirmPassword(testPassword);
-  const { videoId, keys } = await addReadyVideo(server, lesson);
-  const stream = await playLesson(learner, videoId);
+  const { videoId, keys } = await addReadyVideo(server, video);
+  const stream = await playVideo(learner, videoId);
   return { learner, videoId, keys, stream, playbackSessionId: stream.playbackSessionId };
 }
 
-/** Sets how many lessons a learner may play at the same time. */
+/** Sets how many videos a learner may play at the same time. */
 export async function allowStreams(server: TestServer, streamsPerLearner: number): Promise<void> {
   const root = await server.superAdmin();
   const { config, version } = await root.call(system.config, {});
