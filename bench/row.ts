@@ -13,7 +13,7 @@ export type Unit =
   | '%'
   | '% of a core';
 
-/** One line of the table: a figure of ours beside the one it is judged by. */
+/** One line of the table: our figure beside the one it is compared with. */
 export interface Row {
   readonly name: string;
   readonly unit: Unit;

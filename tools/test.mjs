@@ -19,8 +19,8 @@ await runMain(async () => {
 });
 
 /**
- * Runs every part, the one that is named, or (`changed`) what a change touches, and goes on after a
- * failure to report them all.
+ * Runs every part, the one that is named, or (`changed`) what a change touches, and continues after
+ * a failure to report them all.
  */
 async function runTests() {
   const [chosen, ...rest] = process.argv.slice(2);

@@ -32,7 +32,7 @@ it.each([0, 1, 300_000, 2_000_000])(
   },
 );
 
-it('puts a head together that comes in pieces', async () => {
+it('assembles a head that arrives in pieces', async () => {
   const connection = await connectTo((_request, response) => {
     response.socket?.write('HTTP/1.1 200 OK\r\ncontent-le');
     setImmediate(() => response.socket?.write('ngth: 3\r\n\r\nab'));

@@ -4,7 +4,7 @@ const headEnd = Buffer.from('\r\n\r\n');
 /** Shared by all connections: one answer is read before the next arrives. */
 const buffer = Buffer.allocUnsafe(256 * 1024);
 
-/** What came back, with as much of it as was asked for. */
+/** The answer, with the requested part of its body. */
 export interface Answer {
   readonly status: number;
   readonly head: string;

@@ -10,7 +10,7 @@ export interface Track {
   nameOf(number: number): string;
 }
 
-/** Reads one rendition out of a DASH manifest of ours (ISO/IEC 23009-1, SegmentTimeline). */
+/** Reads one rendition from our DASH manifest (ISO/IEC 23009-1, SegmentTimeline). */
 export function readTrack(manifest: string, name: string): Track {
   const [, base] = /<BaseURL>([^<]+)<\/BaseURL>/.exec(manifest) ?? [];
   const [, attributes = '', timeline = ''] =

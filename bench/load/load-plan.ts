@@ -5,7 +5,7 @@ export const loadPlanSchema = z.object({
   connections: z.int(),
   /** As they go over the wire. */
   requests: z.array(z.string()),
-  /** How often the whole list is gone through. */
+  /** How often the whole list is repeated. */
   repeat: z.int(),
   /** Sends this many a second, independent of the answers; without it, as fast as they arrive. */
   perSecond: z.optional(z.number()),

@@ -124,7 +124,7 @@ async function openInTheEnd(seat: Seat): Promise<Stream> {
   }
 }
 
-/** Everything that stands between a click and the first segments. */
+/** Everything between a click and the first segments. */
 async function openLesson({ client, observer, lesson }: Seat): Promise<Stream> {
   const { videoId } = lesson;
   const timed = async <Data>(call: Promise<Data>): Promise<Data> => {

@@ -25,7 +25,7 @@ const onPhoto = squareTo([
 ]);
 /** What people pass on, and what a recorder of screens keeps. */
 const recordings = { small: { lines: 480, crf: 26 }, large: { lines: screen.height, crf: 20 } };
-/** Of CIE L*: two greys side by side are told apart from about there on. */
+/** Of CIE L*: two adjacent greys are distinguishable from about this difference on. */
 const justNoticeable = 1;
 
 /**
@@ -44,7 +44,7 @@ export const marks: Measurement = {
     const reader = await startCodeReader(scratchDir);
     try {
       const context = await browser.newContext({ viewport: screen });
-      // Where marks stand by chance, they stand there in each run.
+      // Random positions of marks are the same in each run.
       await context.addInitScript(() => {
         let drawn = 0;
         Math.random = () => {

@@ -18,8 +18,8 @@ const lines = [
 /**
  * Measures the gain of opening a lesson before the click on its card: from the click to the first
  * picture as it is, against the same with every opening ahead refused on its way to the server.
- * Code and player are made ready ahead on both sides. If this is no clear win, it has to go: it
- * opens lessons that are never watched.
+ * Code and player are prepared ahead on both sides. If this is no clear win, it has to go: it opens
+ * lessons that are never watched.
  */
 export const openAhead: Measurement = {
   name: 'open-ahead',
@@ -114,7 +114,7 @@ async function watchOpenings(page: Page, refusesAhead: boolean) {
       isAhead && refusesAhead
         ? protocol.send('Fetch.failRequest', { requestId, errorReason: 'Failed' })
         : protocol.send('Fetch.continueRequest', { requestId });
-    // The page may be gone by then.
+    // The page may be closed by then.
     answered.catch(() => undefined);
   });
   await protocol.send('Fetch.enable', { patterns: [{ urlPattern: '*/stream' }] });

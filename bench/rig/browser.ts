@@ -25,8 +25,8 @@ export async function launchBrowser(): Promise<Browser> {
 }
 
 /**
- * The same with one profile in `directory`, for tools that come in by `debuggingPort` and must find
- * what was signed in.
+ * The same with one profile in `directory`, for tools that connect by `debuggingPort` and need the
+ * signed-in session.
  * @throws NotPossible where none starts
  */
 export async function launchProfile(

@@ -26,7 +26,7 @@ export const videoListQuery = z.object({
   type: z.optional(z.enum(videoTypes)),
   /** The spoken language, not that of its captions. */
   language: z.optional(languageTagSchema),
-  /** Only what this user began and did not finish, the latest first. */
+  /** Only videos that this user started and did not finish, the latest first. */
   started: yesOrNo,
   sortBy: z._default(z.enum(videoSortKeys), 'createdAt'),
   sortOrder: z._default(z.enum(['asc', 'desc']), 'desc'),

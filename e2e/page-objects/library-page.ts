@@ -8,7 +8,7 @@ export class LibraryPage {
     this.page = page;
   }
 
-  /** One that was begun stands in the row to continue, too. */
+  /** A started one is in the row to continue, too. */
   lesson(title: string): Locator {
     return this.page.getByRole('link', { name: title }).first();
   }

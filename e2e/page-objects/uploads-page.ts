@@ -39,7 +39,7 @@ export class UploadsPage {
     });
   }
 
-  /** A file that another page began to send. */
+  /** A file that another page started to send. */
   unfinished(title: string): Locator {
     return this.page.getByRole('listitem').filter({
       has: this.page.getByRole('progressbar', { name: `Uploaded part of ${title}` }),

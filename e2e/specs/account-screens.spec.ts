@@ -76,7 +76,7 @@ test('the users table is worked by the keyboard alone, and says what it does', a
   const focus = (target: Locator) =>
     expect.poll(() => tabTo(target), { intervals: [0] }).toBe(true);
 
-  await test.step('search and filter, which are told as a status', async () => {
+  await test.step('search and filter, which are announced as a status', async () => {
     await focus(page.getByRole('searchbox', { name: 'Search users' }));
     await page.keyboard.type('Asha');
     await expect(page).toHaveURL(/search=Asha/);
@@ -103,7 +103,7 @@ test('the users table is worked by the keyboard alone, and says what it does', a
     }
   });
 
-  await test.step('choose a row, and hear how many are chosen', async () => {
+  await test.step('choose a row, and have the number of chosen rows announced', async () => {
     await focus(table.getByRole('checkbox', { name: 'Select Asha Kumari' }).first());
     await page.keyboard.press('Space');
     await expect(page.getByRole('status').filter({ hasText: '1 selected' })).toBeVisible();

@@ -39,7 +39,7 @@ async function firstHalf(file: string): Promise<Buffer> {
 }
 
 test.describe('in the browser', () => {
-  test('a wrong password and an unknown number are told the same', async ({ page, learner }) => {
+  test('a wrong password and an unknown number get the same message', async ({ page, learner }) => {
     const signIn = new SignInPage(page);
     await signIn.open();
     await signIn.submit({ ...learner, password: wrongPassword });

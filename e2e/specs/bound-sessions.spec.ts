@@ -93,7 +93,7 @@ test('a browser binds its session and keeps renewing it, a copy without the key 
     const [old] = await readBoundCookies(again.context);
     await new LibraryPage(again.page).signOut();
     expect(await readBoundCookies(again.context)).toEqual([]);
-    // The browser asks for the cookie of the old session once more, and forgets it.
+    // The browser asks for the cookie of the old session once more, and then deletes it.
     await new SignInPage(again.page).submit(learner);
     await expect(again.page.getByRole('heading', library)).toBeVisible();
     await again.page.reload();

@@ -66,7 +66,7 @@ async function errorsOf({ page, errors }: ImportPage, count: number): Promise<Pl
   );
 }
 
-test('5,000 rows with 40 errors: each is told at its row, repaired from the file of failed rows, and imported', async ({
+test('5,000 rows with 40 errors: each is shown at its row, repaired from the file of failed rows, and imported', async ({
   page,
   server,
   admin,
@@ -120,7 +120,7 @@ test('5,000 rows with 40 errors: each is told at its row, repaired from the file
     await expect(imports.count('Rows with errors')).toHaveText('40', { timeout: 60_000 });
   });
 
-  await test.step('the import goes on while its page is left', async () => {
+  await test.step('the import continues while its page is left', async () => {
     const checked = page.url();
     await page.getByRole('button', { name: 'Import 4,960 learners' }).click();
     await page.waitForURL(({ href }) => href !== checked);

@@ -229,7 +229,7 @@ async function openByLink(page: Page, href: string) {
   return beside;
 }
 
-test('no window beside the lesson goes on to fresh functions', async ({
+test('no window beside the lesson gets new functions by navigation', async ({
   page,
   played: { incidents },
 }) => {

@@ -94,7 +94,7 @@ test('an unknown address keeps the navigation of a signed-in user', async ({ pag
   await expect(page.getByRole('heading', { name: 'Library', level: 1 })).toBeVisible();
 });
 
-test('a page whose code is gone offers a reload, and the navigation stays', async ({
+test('a page whose code is missing offers a reload, and the navigation stays', async ({
   page,
   learner,
 }) => {

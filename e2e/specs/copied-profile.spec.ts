@@ -8,7 +8,7 @@ import { SignInPage } from '../page-objects/sign-in-page.ts';
 const library = { name: 'Library', level: 1 } as const;
 const usedTwice = 'This sign-in was used in two places';
 
-test('a copied profile comes in without a password, until the owner comes: then both are out', async ({
+test('a copied profile is signed in without a password until the owner returns: then both are signed out', async ({
   playwright,
   launchOptions,
   server,

@@ -67,7 +67,7 @@ test('a lesson plays on while the database is away, and its reports arrive after
   const began = await watch.facts();
   const database = await takeDatabase(page);
 
-  await test.step('pictures go on, and nothing is said', async () => {
+  await test.step('playback continues, without a message', async () => {
     const box = await page.getByTestId('video').boundingBox();
     if (!box) throw new Error('there is no picture');
     await page.mouse.click(box.x + box.width / 2, box.y + box.height / 3, { button: 'right' });

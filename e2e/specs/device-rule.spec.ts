@@ -15,7 +15,7 @@ async function pretend(page: Page, userAgent: string): Promise<void> {
   await session.send('Emulation.setUserAgentOverride', { userAgent });
 }
 
-test('a phone is told before it is signed in, and given the address to open elsewhere', async ({
+test('a phone is refused before it is signed in, with the address to open elsewhere', async ({
   page,
   context,
   server,
@@ -35,7 +35,7 @@ test('a phone is told before it is signed in, and given the address to open else
   await page.screenshot({ path: testInfo.outputPath('sign-in.png'), fullPage: true });
 });
 
-test('a phone is blocked up front, in the words of the specification, and told of', async ({
+test('a phone is blocked up front, in the words of the specification, and reported', async ({
   page,
   lesson,
   learner,
@@ -125,7 +125,7 @@ test.describe('on a screen of 1280 pixels', () => {
     await signIn.open();
     await signIn.submit(learner);
     await expect(signIn.error).toContainText('at least 1366 pixels wide');
-    // A display that is taken away again.
+    // A display that is removed again.
     await page.setViewportSize({ width: 1920, height: 1080 });
     await signIn.signIn(learner);
     await page.setViewportSize({ width: 1280, height: 800 });

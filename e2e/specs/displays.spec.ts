@@ -93,7 +93,7 @@ test('displays that are added, removed and take the window over: full screen wor
     await watch.expectPlaying();
   });
 
-  await test.step('the display that it fills is taken away: it plays on, in full screen', async () => {
+  await test.step('the display that it fills is removed: it keeps playing, in full screen', async () => {
     await watch.jumpTo(1);
     await display.remove();
     await expect.poll(() => page.evaluate(() => Reflect.get(screen, 'isExtended'))).toBe(false);

@@ -132,7 +132,7 @@ test.describe('from an empty data folder', () => {
       expect((await told).ok()).toBe(true);
     });
 
-    await test.step('after a reload it goes on where it was left', async () => {
+    await test.step('after a reload it continues at the same position', async () => {
       const left = (await watch.facts()).currentTime;
       await learnerPage.reload();
       await expect(watch.overlay).toContainText('Continues at');
@@ -152,7 +152,7 @@ test.describe('from an empty data folder', () => {
   });
 });
 
-test('a piece of a real film shows its upload, is made ready, and plays', async ({
+test('a piece of a real film shows its upload, is processed, and plays', async ({
   page,
   server,
   adminAccount,
@@ -165,7 +165,7 @@ test('a piece of a real film shows its upload, is made ready, and plays', async 
   await uploads.open();
   await uploads.choose(film, title);
 
-  // A line as slow as a centre's, or the bar would be gone before it could be seen.
+  // A connection as slow as a centre's, or the bar would disappear before it could be seen.
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Network.emulateNetworkConditions', {
     offline: false,

@@ -15,7 +15,7 @@ const run = (program: string, ...args: string[]) =>
 
 const test = testOnOwnServer();
 
-test('a video, then its keys and poster, that meet a full disk say how many bytes are missing, and go on', async ({
+test('a video, then its keys and poster, that meet a full disk show how many bytes are missing, and continue', async ({
   page,
   server,
   adminAccount,

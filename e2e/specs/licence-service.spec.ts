@@ -11,7 +11,7 @@ import { SignInPage } from '../page-objects/sign-in-page.ts';
 const { drmAdmin } = endpoints;
 const params = { system: 'widevine' } as const;
 
-test('licences of a commercial service: a lesson plays, and what fails is told in plain words', async ({
+test('licences of a commercial service: a lesson plays, and failures are shown in plain words', async ({
   server,
   lesson,
   learner,
@@ -51,7 +51,7 @@ test('licences of a commercial service: a lesson plays, and what fails is told i
       await watch.expectPlaying();
     });
 
-    await test.step('it answers garbage: told in Hindi, too', async () => {
+    await test.step('it answers garbage: shown in Hindi, too', async () => {
       service.answerNext((response) => void response.end('<html>Welcome</html>'));
       await page.evaluate(() => localStorage.setItem('prahari.language', 'hi'));
       await page.reload();

@@ -24,7 +24,7 @@ async function openLesson(page: Page, learner: Account, { title }: Lesson): Prom
   return watch;
 }
 
-test('a lesson that is on its way says so; a player that can not be fetched is told, and Retry fetches it', async ({
+test('a loading lesson says so; a player that can’t be fetched is reported, and Retry fetches it', async ({
   page,
   lesson,
   learner,
@@ -49,7 +49,7 @@ test('a lesson that is on its way says so; a player that can not be fetched is t
   await watch.error.getByRole('button', { name: 'Retry' }).click();
   await watch.enterFullscreen();
   await watch.expectPlaying();
-  // The marks went with the picture that they lay over: they were not taken away.
+  // The marks were removed with their picture: that is no tampering.
   expect(incidents.map(({ type }) => type)).not.toContain('watermark_tampered');
 });
 
@@ -87,7 +87,7 @@ test('a test is called one on the picture', async ({ server, page, lesson, learn
   expect(await (await WatermarkMarks.of(page)).texts()).toContain('TEST MODE');
 });
 
-test('a browser that keeps nothing is told at the sign-in what to do, and is let in once it does', async ({
+test('a browser without storage gets advice at the sign-in, and is admitted once it has storage', async ({
   page,
   learner,
 }) => {

@@ -128,7 +128,7 @@ for (const [name, byMs, fail] of [
   });
 }
 
-test('a browser without protected playback is told what to do', async () => {
+test('a browser without protected playback gets advice', async () => {
   await context.addInitScript(() => {
     Reflect.deleteProperty(Navigator.prototype, 'requestMediaKeySystemAccess');
   });
@@ -138,7 +138,7 @@ test('a browser without protected playback is told what to do', async () => {
   await expect(watch.error.getByRole('button', { name: 'Retry' })).toBeFocused();
 });
 
-test('an hour that ends in mid-play asks for the password, and goes on at the place', async () => {
+test('an hour that ends in mid-play asks for the password, and playback continues at the same position', async () => {
   const watch = await playLesson(page, learner, lesson);
   await server.putClockAhead(3700);
   await watch.jumpTo(16);

@@ -86,7 +86,7 @@ test('an administrator reads what was left out of the file', async ({
   await expect(page.getByText('आवरण चित्र · png')).toBeVisible();
 });
 
-test('a lesson of two languages and long segments is heard, switched and jumped in', async ({
+test('in a lesson of two languages and long segments, languages, qualities and jumps work', async ({
   page,
   learner,
 }) => {
@@ -102,7 +102,7 @@ test('a lesson of two languages and long segments is heard, switched and jumped 
       .getByTestId('video')
       .evaluate((element) => (element instanceof HTMLVideoElement ? element.videoHeight : -1));
 
-  await test.step('it begins in the language of the file, and goes on in another', async () => {
+  await test.step('it begins in the language of the file, and continues in another', async () => {
     await expect(await watch.openSetting('Audio language')).toHaveText(['Hindi', 'English']);
     await watch.closeMenus();
     await watch.expectSetting('Audio language', 'Hindi');
@@ -150,7 +150,7 @@ test('a lesson of two languages and long segments is heard, switched and jumped 
     await expect(page.getByTestId('captions')).toHaveText('Light bends');
   });
 
-  await test.step('sound alone is heard in the chosen language, and changed there', async () => {
+  await test.step('audio-only plays the chosen language, which can be changed there', async () => {
     await watch.jumpTo(1);
     await watch.toggle('Sound and slides');
     await expect.poll(pictureHeight).toBe(0);

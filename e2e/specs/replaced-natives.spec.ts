@@ -74,7 +74,7 @@ test('no function of the browser that is replaced after load is handed anything 
     }
     attempt(() => lab.passSecond());
     attempt(() => apply(removeElement, lab.host, []));
-    // The observer is told.
+    // The observer is notified.
     await null;
     attempt(() => setSheets && apply(setSheets, document, [sheets]));
     attempt(() => lab.passSecond());

@@ -43,7 +43,7 @@ test('the check sees what is newer', () => {
   expect(builtIns).toEqual(['at', 'structuredClone']);
 });
 
-test('styles hold nothing that Chromium 79 lacks, and margins stand beside each gap', async () => {
+test('styles use nothing that Chromium 79 lacks, and each gap has margins as a fallback', async () => {
   const folder = path.join(dist, 'assets');
   const sheets = readdirSync(folder).filter((name) => name.endsWith('.css'));
   expect(sheets.length).toBeGreaterThan(20);

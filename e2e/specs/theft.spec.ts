@@ -35,7 +35,7 @@ async function reasonOf(answer: Response): Promise<unknown> {
   return errorSchema.parse(await answer.json()).error.details?.['reason'];
 }
 
-test('a copied profile opens nothing, and the owner goes on', async ({
+test('a copied profile opens nothing, and the owner’s session continues', async ({
   browser,
   page,
   server,
@@ -84,7 +84,7 @@ test('the device key gives itself out in no form', async ({ page, learner }) => 
   expect(outcome).toEqual([false, 'rejected', 'rejected', 'rejected']);
 });
 
-test('stolen cookies and token are of no use to a script with another key', async ({
+test('stolen cookies and token are useless to a script with another key', async ({
   page,
   server,
   learner,

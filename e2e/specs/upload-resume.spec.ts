@@ -38,7 +38,7 @@ test.beforeEach(async ({ page, adminAccount }) => {
   await new SignInPage(page).signIn(adminAccount);
 });
 
-test('an upload whose tab was closed goes on in a new one, where it stopped', async ({
+test('an upload whose tab was closed continues in a new one, where it stopped', async ({
   page,
   server,
 }) => {

@@ -84,7 +84,7 @@ test('fullscreen: the overlay in its words, and what enters, leaves, pauses and 
   });
 });
 
-test('in another tab nothing plays, and it goes on where it is seen again', async ({
+test('in a hidden tab nothing plays, and it continues when it is visible again', async ({
   launchOptions,
   server,
   lesson,

@@ -26,7 +26,7 @@ test('three steps: two warnings that pause and mute, then the end of access, whi
   const watch = await playLesson(page, learner, lesson);
   const [first, second, third] = titles.en;
 
-  await test.step('the first pauses and mutes; after ten seconds playback goes on', async () => {
+  await test.step('the first pauses and mutes; after ten seconds playback continues', async () => {
     await page.keyboard.press('F9');
     await expect(watch.security).toContainText(first);
     await expect(watch.security).toContainText('first warning');

@@ -178,7 +178,7 @@ test('a rule of an inspector, a box or a lifted picture does not hide marks unno
   });
 });
 
-test('marks that can not be put back keep playback waiting, even where timers were cleared, events stopped and observers deaf', async ({
+test('marks that can’t be restored keep playback waiting, even where timers were cleared, events stopped and observers deaf', async ({
   page,
   lesson,
   learner,
@@ -196,7 +196,7 @@ test('marks that can not be put back keep playback waiting, even where timers we
     for (const name of ['timeupdate', 'play', 'playing']) {
       window.addEventListener(name, (event) => event.stopImmediatePropagation(), true);
     }
-    // Painted above all else, and by no style of the picture that could be taken away.
+    // Painted above everything else, by a style that can’t be removed from the picture.
     const sheet = new CSSStyleSheet();
     sheet.replaceSync('video { view-transition-name: lifted !important }');
     document.adoptedStyleSheets = [sheet];
@@ -304,7 +304,7 @@ test('page code that uses the app’s own means to end things leaves the marks a
   });
   expect(captured).toBe('NotAllowedError');
 
-  await test.step('without its stage the video loses what it plays, where none of its events are heard', async () => {
+  await test.step('without its stage the video loses its media, even if none of its events arrive', async () => {
     const video = await page.getByTestId('video').evaluateHandle((element) => {
       if (!(element instanceof HTMLVideoElement)) throw new Error('no video');
       document.querySelector('[data-testid=stage]')?.remove();

@@ -4,8 +4,9 @@ import { test } from '../fixtures/test.ts';
 import { SignInPage } from '../page-objects/sign-in-page.ts';
 
 /**
- * Answers the first sign-in as where others used up the attempts at the account; later ones go on, once
- * `mayGoOn` lets them: on a quick machine the work is done before its progress could be seen.
+ * Answers the first sign-in as where others used up the attempts at the account; later ones
+ * continue once `mayGoOn` allows it: on a fast machine the work is done before its progress could
+ * be seen.
  */
 async function orderWork(
   page: Page,
@@ -56,7 +57,7 @@ test('a new device works for its sign-in, says so, and gets in', async ({ page, 
   });
 });
 
-test('the work can be cancelled from the keyboard while it goes on', async ({ page, learner }) => {
+test('the work can be cancelled from the keyboard while it runs', async ({ page, learner }) => {
   const sent = await orderWork(page, 18);
   const signIn = new SignInPage(page);
   await signIn.open();

@@ -9,7 +9,7 @@ import { transcodeLadder } from './transcode.ts';
 
 type Workshop = Awaited<ReturnType<typeof openWorkshop>>;
 
-/** Three seconds of picture; the sound goes on for two more. */
+/** Three seconds of picture; the sound continues for two more. */
 let shop: Workshop;
 let source: string;
 beforeAll(async () => {
@@ -113,7 +113,7 @@ test('a recording of a feature phone is accepted, its sound alone is not', async
   await expect(probe(speech, { tools: shop.tools })).rejects.toThrow('add a still picture');
 });
 
-test('a picture that outlasts its sound goes on in silence', async () => {
+test('a picture that outlasts its sound continues in silence', async () => {
   const inputs = ['-f', 'lavfi', '-i', 'testsrc2=s=256x144:r=25:d=4', '-f', 'lavfi', '-i'];
   await shop.ffmpeg(...inputs, 'sine=d=1', '-c:v', 'libx264', '-c:a', 'aac', shop.at('quiet.mp4'));
   const { facts } = await convert(shop.at('quiet.mp4'));

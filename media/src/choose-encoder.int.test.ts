@@ -32,7 +32,7 @@ exec ${shop.tools.ffmpeg} "\${words[@]}"
   return { ...shop.tools, ffmpeg };
 }
 
-test('where no hardware works, libx264 is taken and the reasons are told', async () => {
+test('where no hardware works, libx264 is used and the reasons are reported', async () => {
   await using shop = await openWorkshop();
   expect(await chooseEncoder('libx264', shop.tools)).toEqual({
     encoder: softwareEncoder,

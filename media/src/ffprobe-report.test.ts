@@ -45,7 +45,7 @@ test('an ordinary report', () => {
   });
 });
 
-test('sounds are told apart, and what becomes of nothing is named', () => {
+test('sound tracks are distinguished, and unused ones are listed', () => {
   const hindi = { ...audio, index: 2, tags: { language: 'hin', title: 'Hindi' } };
   const main = { ...audio, index: 3, tags: { language: 'ENG' }, disposition: { default: 1 } };
   const silent = { ...audio, index: 4, sample_rate: '0' };

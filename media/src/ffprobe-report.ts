@@ -60,7 +60,7 @@ const limits = {
   maxAspect: 8,
 } as const;
 
-/** Of a file with more; each costs its encoding, and a longer menu is of no use. */
+/** Of a file with more; each costs its encoding, and a longer menu is useless. */
 const mostSounds = 8;
 /** How many tracks are listed of a file with hundreds. */
 const mostLeftOut = 50;
@@ -120,7 +120,10 @@ export function parseFfprobeReport(json: string): ReportedFacts {
   };
 }
 
-/** Players choose by language: a second track of the same could not be told from the first. */
+/**
+ * Players choose by language: a second track of the same language could not be distinguished from
+ * the first.
+ */
 function oneALanguage(streams: readonly object[]): object[] {
   const first = new Map(streams.toReversed().map((stream) => [readLanguage(stream), stream]));
   return streams.filter((stream) => first.get(readLanguage(stream)) === stream);

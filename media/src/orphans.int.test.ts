@@ -4,7 +4,7 @@ import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { openWorkshop } from './clips.fixture.ts';
 
-/** So many programs are begun one after another: at the end some have not entered their root. */
+/** How many programs are started one after another: at the end some have not entered their root. */
 const trials = 20;
 const stepMs = 6;
 /** On a busy machine a program may not yet have asked to die with the worker when that is killed. */

@@ -103,8 +103,8 @@ function streamDescriptors(ladder: Ladder, inputs: string, suffix: string): stri
 }
 
 /**
- * The packager offers sound only beside a picture; where the line carries no picture, a player may
- * then go on with the sound (RFC 8216, 4.3.4.2). DASH players find it as an adaptation set.
+ * The packager offers sound only beside a picture; where the network allows no picture, a player
+ * may then continue with the sound (RFC 8216, 4.3.4.2). DASH players find it as an adaptation set.
  */
 async function offerSoundAlone(ladder: Ladder, outDir: string): Promise<void> {
   const low = ladder.audio.find(({ group }) => group === 'audiolow');

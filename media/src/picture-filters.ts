@@ -24,7 +24,8 @@ export function filterGraph(
     const tones = isFirst && tools.canMapTones ? toneSteps(facts.range) : [];
     const filters = [formatScale(rendition), ...tones, 'setsar=1', 'format=yuv420p'];
     const isLast = index === video.length - 1;
-    // Smaller renditions go on from the picture itself; only the encoder's own goes into its hardware.
+    // Smaller renditions are made from the picture itself; only the encoder's own is uploaded to
+    // its hardware.
     const surface = listSurfaceFilters(chooseRenditionEncoder(tools.encoder, rendition));
     const made = surface.length === 0 ? rendition.name : `${rendition.name}picture`;
     const to = isLast ? `[${made}]` : `,split=2[${made}][below${index + 1}]`;

@@ -45,7 +45,7 @@ test('pieces of sound follow each other without gap, the last one to the end', (
       for (const [number, piece] of pieces.entries()) {
         expect(piece).toMatchObject({ number, firstFrame: next });
         const { start, end } = planSamples(piece);
-        // The encoder hears what the piece before ends with, and what the next one begins with.
+        // The encoder also reads the end of the previous piece and the beginning of the next.
         if (number > 0) expect(start).toBeLessThan((next - 180) * 1024);
         next += piece.frames ?? 0;
         if (end !== null) expect(end).toBeGreaterThan(next * 1024);

@@ -108,7 +108,7 @@ test('a failing program reports the end of what it said', async () => {
   expect(JSON.stringify(error).length).toBeLessThan(40_000);
 });
 
-test('a full disk is told apart', async () => {
+test('a full disk is recognised', async () => {
   await using shop = await openWorkshop();
   const running = runTool({
     program: shop.tools.ffmpeg,

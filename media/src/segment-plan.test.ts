@@ -57,7 +57,7 @@ test('a video that could not be measured gets the shortest', () => {
   expect(computePictureCost([[900]])).toBeNull();
 });
 
-test('a second of pictures is told from those that were read', () => {
+test('the cost of a second is computed from the pictures that were read', () => {
   expect(
     computePictureCost([
       [1000, 10, 30],

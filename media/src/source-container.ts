@@ -13,7 +13,9 @@ const maxBoxesWalked = 200_000;
 const archives = ['504b0304', '504b0506', '52617221', '377abcaf', '1f8b', '425a68', 'fd377a58'];
 /** First bytes of PNG, JPEG and GIF. */
 const pictures = ['89504e47', 'ffd8ff', '47494638'];
-/** First bytes of recordings without a picture: WAVE (its RIFF is told apart), MP3, FLAC and AMR. */
+/**
+ * First bytes of recordings without a picture: WAVE (distinguished within RIFF), MP3, FLAC and AMR.
+ */
 const sounds = ['494433', '664c6143', '2321414d52'];
 /** First bytes of MPEG program streams, Windows Media and Flash Video. */
 const signatures: ReadonlyMap<string, SourceContainer> = new Map([
@@ -25,7 +27,7 @@ const signatures: ReadonlyMap<string, SourceContainer> = new Map([
 const packetBytes = [188, 192, 204] as const;
 const packetsSeen = 8;
 const headBytes = 2048;
-/** QuickTime cameras of old begin with a box of media; `ftyp` came later. */
+/** Files of old QuickTime cameras begin with a box of media; `ftyp` was added later. */
 const firstBoxes: ReadonlySet<string> = new Set(['ftyp', 'moov', 'mdat', 'wide']);
 const boxesOfMedia: ReadonlySet<string> = new Set(['mdat', 'moov', 'moof', 'free', 'skip', 'wide']);
 

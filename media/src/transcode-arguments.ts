@@ -27,7 +27,7 @@ export type TranscodePlan = {
   soundPiece?: SoundPiece;
 };
 
-/** Before a piece, so that pictures that others are made of, or that stand into it, are there. */
+/** Before a piece, so that reference pictures, and pictures shown into it, are there. */
 const leadSeconds = 5;
 
 /**
@@ -46,7 +46,7 @@ export function transcodeArguments(
     ...['-nostdin', '-hide_banner', '-v', 'error', '-y', ...listDeviceArguments(tools.encoder)],
     ...['-progress', 'pipe:1', '-stats_period', '0.5'],
     ...['-max_error_rate', String(mostErrors)],
-    // A file may go on without end behind the length that it claims.
+    // A file may continue endlessly after the length that it claims.
     ...(piece ? enterAt(piece) : ['-t', (facts.durationSeconds + sparedSeconds).toFixed(3)]),
     ...listUntrustedInputArguments(inputPath),
     ...(ladder.video.length > 0

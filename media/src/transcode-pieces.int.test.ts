@@ -146,7 +146,7 @@ test('a picture shown across cuts is the right one', async () => {
   expect(await worstPsnr(shop, 'whole/v180.mp4', 'joined/v180.mp4')).toBeGreaterThan(40);
 });
 
-test('a try goes on behind the pieces that earlier ones kept, and says how far it is', async () => {
+test('a try continues after the pieces that earlier ones kept, and reports its progress', async () => {
   await using shop = await openWorkshop();
   await shop.clip('in.mkv', '320x180', 17);
   const stopping = new AbortController();
@@ -202,7 +202,7 @@ test('a damaged piece is kept as it is; if a tenth of the video is damaged, one 
   await spoil(shop, 49, 51);
   await rm(shop.at('kept'), { recursive: true });
   await convert(shop, 'whole', { pieceSeconds: 8 });
-  // It was given up at the second, so nothing behind it was made in pieces.
+  // It was given up at the second, so no later one was made in pieces.
   expect((await marked()).toSorted()).toEqual(['0002', '0006']);
   const pieces = await readdir(shop.at('kept'), { recursive: true });
   expect(pieces.filter((name) => /\/0007$/.test(name))).toEqual([]);

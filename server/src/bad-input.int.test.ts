@@ -63,7 +63,7 @@ describe('a body that does not fit', () => {
     expect(answer.body).toMatchObject({ error: { code: 'INVALID_FORMAT' } });
   });
 
-  it('of 100 MB is refused before it is read, and the server goes on', async () => {
+  it('of 100 MB is refused before it is read, and the server continues', async () => {
     const status = await new Promise<number>((resolve, reject) => {
       const request = http.request(
         `${server.origin}${loginPath}`,
@@ -153,7 +153,7 @@ describe('a request that is none', () => {
     expect(head).toContain('x-content-type-options: nosniff');
     const { error, meta } = JSON.parse(body);
     expect(error.code).toBe('INVALID_FORMAT');
-    // By it the operator finds what the caller was told.
+    // With it the operator finds the caller's answer.
     expect(head).toContain(`x-correlation-id: ${meta.correlationId}`);
     await expect.poll(() => server.logLines.join('')).toContain(meta.correlationId);
   });
@@ -204,7 +204,7 @@ describe('what comes from elsewhere', () => {
     expect(answer.body).toMatchObject({ error: { details: { reason: 'cross_site_request' } } });
   });
 
-  it('gets a correlation id of ours unless its own is harmless', async () => {
+  it('gets a new correlation id unless its own is harmless', async () => {
     const given = await fetch(`${server.origin}/health`, {
       headers: { 'x-correlation-id': 'my-own-id-1' },
     });

@@ -33,7 +33,10 @@ import { openStorage, type StorageConfig } from './platform/storage/storage-sett
 
 const poolSize = 12;
 const jobPoolSize = 4;
-/** Long work goes in batches: a statement that takes longer is stuck, and its caller is told so. */
+/**
+ * Long work is done in batches: a statement that takes longer is stuck, and its caller gets an
+ * error.
+ */
 const statementLimitMs = 15_000;
 
 export interface FoundationSettings extends StorageConfig {

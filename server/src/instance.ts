@@ -66,13 +66,13 @@ export async function startInstance(
   }
 }
 
-/** After a power cut the database comes up beside us, and may break off what it has begun to answer. */
+/** After a power cut the database starts at the same time, and may break off an answer. */
 const patienceMs = 60_000;
 const nextTryMs = 1000;
 
 /**
- * Starts as `startInstance` does, and starts again when the database goes away in mid-start. A database
- * that can't be reached from the beginning is told at once: the address may be wrong.
+ * Starts as `startInstance` does, and starts again when the database goes away in mid-start. A
+ * database that can't be reached from the beginning is reported at once: the address may be wrong.
  */
 export async function startPatiently(...args: Parameters<typeof startInstance>): Promise<Instance> {
   const [, { log }] = args;

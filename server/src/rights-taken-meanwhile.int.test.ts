@@ -62,7 +62,7 @@ interface Sent {
   readonly headers?: Record<string, string>;
 }
 
-/** Sends a request whose body comes in two halves, with something in between. @throws ApiError */
+/** Sends a request whose body arrives in two halves, with something in between. @throws ApiError */
 async function sendInHalves(admin: Admin, sent: Sent, meanwhile: () => Promise<unknown>) {
   const { method, url, body } = sent;
   await admin.call(auth.validate, {});

@@ -130,7 +130,7 @@ describe('a start over a data folder in use', () => {
 });
 
 describe('a data folder', () => {
-  it('is closed to other accounts, also what an earlier version left open, and goes on in a copy', async () => {
+  it('is closed to other accounts, also what an earlier version left open, and works in a copy', async () => {
     const dataDir = path.join(folder, 'open');
     const first = start({ DATA_DIR: dataDir });
     await first.ready;
@@ -241,7 +241,7 @@ describe('a start that can not be', () => {
     expect(output).toContain(
       'STORAGE=s3 needs S3_BUCKET, S3_ACCESS_KEY_FILE, S3_SECRET_KEY_FILE too.',
     );
-    // Nothing was begun for it, least of all a database.
+    // Nothing was started for it, least of all a database.
     await expect(stat(dataDir)).rejects.toMatchObject({ code: 'ENOENT' });
     expect(output).toContain('PUBLIC_URL is http://learn.example.org, without TLS');
     expect(output).not.toMatch(/^ +at /m);

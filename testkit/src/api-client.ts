@@ -28,7 +28,7 @@ export interface ApiClient extends Client {
   address: string | undefined;
   /** The steps in its next sign-in or renewal; omitted by default, as programs do. */
   step: DeviceStep | null;
-  /** Whether the last answer said that the device may go on. */
+  /** Whether the last answer said that the device may continue. */
   isStepTaken: boolean;
   /** How the last sign-in asked the browser to bind the session. */
   registration: string | null;

@@ -7,7 +7,7 @@ import { root } from './root.mjs';
 
 const run = promisify(execFile);
 
-/** The last of each that Node 18, 20 and 22 and Debian 12 came with, and today's. */
+/** The last of each that Node 18, 20 and 22 and Debian 12 included, and today's. */
 export const npmVersions = {
   debian: '9.2.0',
   node18: '10.8.2',

@@ -65,7 +65,8 @@ async function acquire(folder, onWait) {
           removeOld(folder, highest);
           return file;
         }
-        // Others came and went since the first look, and removed what was taken for the highest.
+        // Others have come and gone since the first look, and removed the file that seemed the
+        // highest.
         rmSync(file, { force: true });
       }
       continue;

@@ -9,7 +9,7 @@ export class SetupError extends Error {
   name = 'SetupError';
 }
 
-/** A signal came, and what it interrupted has ended. */
+/** A signal arrived, and the interrupted work has ended. */
 class Interrupted extends Error {
   /** @override */
   name = 'Interrupted';
@@ -78,7 +78,7 @@ export async function runCaptured(file, args, options = {}) {
     try {
       process.kill(isTerminal ? child.pid : -child.pid, signal);
     } catch {
-      // It has ended, or is another user's: then the terminal told it.
+      // It has ended, or belongs to another user: then the terminal has signalled it.
     }
   };
   const stop = (/** @type {NodeJS.Signals} */ signal) => {

@@ -110,7 +110,7 @@ describe('npm start in a fresh clone', () => {
     await rm(clone, { recursive: true });
   });
 
-  it('goes on after Ctrl+C at any second, and leaves nothing running', async () => {
+  it('recovers after Ctrl+C at any second, and leaves nothing running', async () => {
     const toolchain = await fetchToolchain(folder, { node: '18', npm: npmVersions.node18 });
     const clone = await freshClone('interrupted');
     const begunMs = performance.now();

@@ -84,7 +84,7 @@ export function beginChecks(names, known = checks) {
   const outcomes = new Map();
   for (const [at, { name, file, args }] of found.entries()) {
     const run = async () => {
-      // It rejects when a signal came: then no other begins.
+      // It rejects after a signal: then no other starts.
       await begun[at - checksAtOnce];
       const { succeeded, output } = await runCaptured(file, args);
       return { ...countCheck(succeeded ? 0 : 1), failures: [], output };

@@ -21,7 +21,7 @@ export const nobody = { ...everyone, everyone: false };
 export function createCatalogue(server: TestServer, admin: TestClient) {
   const { db } = server.instance.foundation;
   return {
-    /** An announced video that is told to be ready, as if its file had been processed. */
+    /** An announced video that is set to ready, as if its file had been processed. */
     async ready(draft: Draft, durationSeconds = 60): Promise<Managed> {
       const made = await admin.call(videos.create, { body: draft });
       await db

@@ -4,7 +4,7 @@ import type { TestClient } from './test-client.ts';
 
 const { users } = endpoints;
 
-/** Short words for what tests of user administration do again and again, as `root` unless told. */
+/** Shorthands for repeated calls in tests of user administration, as `root` unless given. */
 export function editUsers(server: TestServer, root: TestClient) {
   const get = (id: string, client = root) => client.call(users.get, { params: { id } });
   return {

@@ -7,7 +7,7 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 interface ReceivedMail {
   readonly from: string;
   readonly to: readonly string[];
-  /** Header and body as they came in. */
+  /** Header and body as received. */
   readonly raw: string;
   readonly isEncrypted: boolean;
   readonly user: string | undefined;

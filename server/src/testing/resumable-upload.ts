@@ -10,7 +10,7 @@ export interface ResumableStart {
 
 const uploads = endpoints.uploads;
 
-/** Speaks tus 1.0 as a client of ours. @throws ApiError */
+/** A tus 1.0 client with our proofs. @throws ApiError */
 export function createTusClient(origin: string, client: TestClient) {
   /** One request with the headers of its protocol and our own. */
   async function send(

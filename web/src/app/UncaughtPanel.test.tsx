@@ -71,7 +71,7 @@ test('says that the team knows once the server has the entry', async () => {
   expect(screen.getByRole('button', { name: 'Reload page' })).toBeTruthy();
 });
 
-test('does not say so when the server could not be told, and gives the error id on request', async () => {
+test('does not say so when the server could not be reached, and shows the error id on request', async () => {
   isReachable = false;
   sent = ['another message than before'];
   crash();

@@ -61,7 +61,7 @@ describe('activation', () => {
     expect(await tell(user.contactNumber)).toEqual(await tell('9811111199'));
   });
 
-  it('lets the code stand in for a password and asks for one', async () => {
+  it('accepts the code instead of a password and asks for one', async () => {
     const admin = await server.superAdmin();
     const { user, activation } = await admin.call(endpoints.users.create, {
       body: { name: 'Ravi', contactNumber: '98111 11113' },
@@ -114,7 +114,7 @@ describe('sign-in', () => {
     await user.signIn(user.contactNumber, testPassword);
   });
 
-  it('binds tokens to the device: a stolen token is of no use to another key', async () => {
+  it('binds tokens to the device: a stolen token is useless with another key', async () => {
     const user = await server.newUser();
     const thief = await server.newClient();
     thief.accessToken = user.accessToken;

@@ -61,6 +61,6 @@ export interface VideosPorts {
   >;
   /** Counts how often playback was opened; videos that were never opened are missing. */
   viewsOf(videoIds: readonly string[], within?: DbOrTrx): Promise<ReadonlyMap<string, number>>;
-  /** Ids of videos that this user began and did not finish, the latest first. */
+  /** Ids of videos that this user started and did not finish, the latest first. */
   startedVideos(userId: string, atMost: number): Promise<readonly string[]>;
 }

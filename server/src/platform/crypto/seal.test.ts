@@ -4,7 +4,7 @@ import { createFixedKeys, seal, UnsealError, unseal } from './seal.ts';
 
 const key = createFixedKeys(Buffer.alloc(32, 3));
 
-it('gives back what was sealed, and seals the same differently each time', () => {
+it('returns what was sealed, and seals the same differently each time', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 200 }), fc.string(), (plain, context) => {
       const sealed = seal(key, plain, context);

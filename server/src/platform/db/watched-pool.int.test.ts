@@ -54,7 +54,7 @@ it.each(['a query', 'a query of the pool', 'a transaction', 'a transaction with 
   },
 );
 
-it('lets those beside it, and what goes on after it, have a connection', async () => {
+it('gives a connection to other work beside it, and to work that continues after it', async () => {
   const { db } = open();
   let later: Promise<unknown> | undefined;
   const through = Promise.withResolvers<void>();
@@ -67,7 +67,7 @@ it('lets those beside it, and what goes on after it, have a connection', async (
   await expect(later).resolves.toMatchObject({ rows: [{ one: 1 }] });
 });
 
-it('only tells of it where calls must go on', async () => {
+it('only reports it where calls must continue', async () => {
   const told: Error[] = [];
   const { db, pool } = open({ onSecondConnection: (error) => void told.push(error) });
   await db.transaction().execute(() => one.execute(db));

@@ -70,7 +70,7 @@ describe('a wait for room', () => {
     expect(note.mock.calls[0]?.[0]).toBeGreaterThan(0);
   });
 
-  it('is told of jobs in the queue alone', () => {
+  it('is shown for jobs in the queue alone', () => {
     const wait = { disk_wait: 'files', disk_wanted_bytes: 9, disk_free_bytes: 4 } as const;
     expect(presentDiskWait({ ...wait, state: 'queued' })).toEqual({
       disk: 'files',

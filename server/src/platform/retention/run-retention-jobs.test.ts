@@ -22,7 +22,7 @@ function pile(rows: number, onBatch: (left: number) => void = () => {}) {
   return { job, state };
 }
 
-it('goes on until nothing is left, in bounded batches', async () => {
+it('continues until nothing is left, in bounded batches', async () => {
   const { job, state } = pile(25);
   await runRetentionJobs([job], { log, signal: never, batch: 10 });
   expect(state).toEqual({ left: 0, batches: 3 });

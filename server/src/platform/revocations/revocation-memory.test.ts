@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { createRevocationMemory, formatMessages, type Revoked } from './revocation-memory.ts';
 
-/** A memory of what can be used for an hour, and the connection by which it is told. */
+/** A memory of things that can be used for an hour, and the connection that informs it. */
 function open(
   stored: { revoked: readonly Revoked[] },
   { usableMs = 3_600_000, isLasting = true } = {},
@@ -46,7 +46,7 @@ describe('a revocation memory', () => {
     expect(asked).toEqual([new Date('2026-11-20T09:00:00Z')]);
   });
 
-  it('is told by messages, which may name several', () => {
+  it('is updated by messages, which may name several', () => {
     const { memory, told, tell } = open({ revoked: [] });
     tell('a b');
     expect([memory.isRevoked('a'), memory.isRevoked('b')]).toEqual([true, true]);
@@ -88,7 +88,7 @@ describe('a revocation memory', () => {
     await vi.waitFor(() => expect(memory.isRevoked('missed')).toBe(true));
   });
 
-  it('says so when that fails, and goes on', async () => {
+  it('reports a failure of that, and continues', async () => {
     const stored = {
       get revoked(): readonly Revoked[] {
         throw new Error('the database is away');

@@ -102,7 +102,7 @@ describe('readCsv', () => {
     expect(await cells(readCsv(await written(text)))).toEqual(expected);
   });
 
-  it('gives back what csvLine wrote, but for the apostrophe that it put there', async () => {
+  it('reads back what csvLine wrote, except the apostrophe that it added', async () => {
     const table = fc.array(fc.array(anyText, { minLength: 2, maxLength: 4 }), { minLength: 1 });
     await fc.assert(
       fc.asyncProperty(table, async (rows) => {
@@ -145,7 +145,7 @@ describe('readCsv', () => {
 });
 
 describe('readXlsx', () => {
-  it('gives back what xlsxOf wrote', async () => {
+  it('reads back what xlsxOf wrote', async () => {
     const row = fc.array(anyText, { minLength: 1, maxLength: 4 });
     await fc.assert(
       fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 5 }), async (rows) => {

@@ -55,7 +55,7 @@ it('leftovers of a killed publication are removed after their time, and nothing 
   expect(await readdir(at('v144'))).toEqual(['init.mp4']);
 });
 
-it('a copy from another disk ends when it is told to, and leaves nothing', async () => {
+it('a copy from another disk can be aborted, and leaves nothing', async () => {
   const other = await mkdtemp('/dev/shm/prahari-').catch(() => root);
   try {
     const storage = openDiskStorage(root);

@@ -23,7 +23,7 @@ async function* inPieces(pieces: readonly Buffer[], breakWith?: Error): AsyncGen
   if (breakWith) throw breakWith;
 }
 
-/** Writes pieces into a file that holds `before`; says what it was told and what lies there. */
+/** Writes chunks into a file that contains `before`; returns the reported offsets and the file. */
 async function written(before: Buffer, pieces: readonly Buffer[], breakWith?: Error) {
   const name = path.join(folder, `${Math.random()}`);
   await using file = await open(name, 'w+');
@@ -52,7 +52,7 @@ describe('receiveBytes', () => {
     );
   });
 
-  it('says how far it is while more comes in, never beyond the end, never backwards', async () => {
+  it('reports its progress while more arrives, never beyond the end, never backwards', async () => {
     const pieces = Array.from({ length: 80 }, (_, at) => Buffer.alloc(1024 ** 2, at));
     const { told, end } = await written(Buffer.alloc(0), pieces);
     expect(told.length).toBeGreaterThan(1);
@@ -60,7 +60,7 @@ describe('receiveBytes', () => {
     expect(told.at(-1)).toBe(end);
   });
 
-  it('keeps what came before the source broke off', async () => {
+  it('keeps what arrived before the source broke off', async () => {
     const broken = new Error('the line dropped');
     const { end, told, content } = await written(Buffer.from('abc'), [Buffer.from('def')], broken);
     expect(end).toBe(broken);

@@ -9,7 +9,7 @@ export interface Finding {
   readonly licences: number;
 }
 
-/** The one place where keys may stand: the body of a licence that was given. */
+/** The only place where keys may be: the body of a given licence. */
 const licence = /^POST \/api\/v1\/drm\/clearkey\/license(\?|$)/;
 const isLicence = ({ what, head }: Told) => licence.test(what) && /^HTTP\/1\.1 200 /.test(head);
 

@@ -11,7 +11,7 @@ export interface Told {
 
 const lengthBytes = 4;
 
-/** Adds to the file at once and whole, so that it outlives a process that is killed afterwards. */
+/** Appends to the file in one write, so that it outlives a process that is killed afterwards. */
 export function appendTold(file: string, { what, head, body }: Told): void {
   const parts = [Buffer.from(what), Buffer.from(head), body].flatMap((part) => {
     const length = Buffer.alloc(lengthBytes);
@@ -21,7 +21,7 @@ export function appendTold(file: string, { what, head, body }: Told): void {
   appendFileSync(file, Buffer.concat(parts));
 }
 
-/** Everything told so far. */
+/** Everything recorded so far. */
 export function* toldIn(file: string): Generator<Told> {
   if (!existsSync(file)) return;
   const bytes = readFileSync(file);

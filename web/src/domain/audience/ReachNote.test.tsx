@@ -57,7 +57,7 @@ function show() {
 const rest = () => act(() => vi.advanceTimersByTimeAsync(400));
 const said = () => screen.getByRole('status').textContent;
 
-test('several choices in a row ask once, and a late answer does not stand beside another audience', async () => {
+test('several choices in a row ask once, and a late answer is not shown for another audience', async () => {
   const { asked, choose, answer } = show();
   expect(said()).toContain('Choose at least one place or group.');
   choose('Pune');

@@ -9,8 +9,8 @@ import { type AudienceDraft, buildAudience, isForNobody } from './audience-draft
 const RESTS_MS = 300;
 
 /**
- * Counts the learners whom an unsaved audience includes. The answer is kept under the audience that
- * was asked for, so that a late one never stands beside another audience.
+ * Counts the learners whom an unsaved audience includes. The answer is cached under its audience,
+ * so that a late one is never shown for another audience.
  */
 export function useReach(draft: AudienceDraft) {
   const api = useApi();

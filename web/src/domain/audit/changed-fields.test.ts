@@ -14,7 +14,7 @@ test('names every field that changed once, with what it was and what it became',
   ]);
 });
 
-test('leaves out what began empty, and keeps what became empty', () => {
+test('leaves out initially empty fields, and keeps emptied ones', () => {
   const after = { name: 'Asha', district: null, loginCount: 0, isDeleted: false, permissions: [] };
   expect(listChangedFields({ before: {}, after }).map(({ field }) => field)).toEqual(['name']);
   const zeroed = listChangedFields({ before: { loginCount: 3 }, after: { loginCount: 0 } });

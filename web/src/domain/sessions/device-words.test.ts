@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseDevice } from './device-words.ts';
 
-test('browser and system are told apart, and other programs left as they are', () => {
+test('browser and system are separated, and other programs left as they are', () => {
   expect(parseDevice('Samsung Internet on Android')).toEqual({
     browser: 'Samsung Internet',
     system: 'Android',

@@ -131,7 +131,7 @@ function VideoBadge({ video }: { readonly video: Video }) {
   return <StatusBadge tone="success">{t('library.completed')}</StatusBadge>;
 }
 
-/** The video's picture, or a quiet one of ours while there is none or it can't be had. */
+/** The video's picture, or a neutral one while there is none or it can't be loaded. */
 function Poster({ url }: { readonly url: string | null }) {
   const [failedUrl, setFailedUrl] = useState<string | null>(null);
   if (url === null || url === failedUrl) {

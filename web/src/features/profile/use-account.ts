@@ -17,8 +17,8 @@ export function useCredentials() {
 }
 
 /**
- * Tells whether the institution requires a second factor that this user lacks, also if that began
- * recently.
+ * Tells whether the institution requires a second factor that this user lacks, also if that is
+ * recent.
  */
 export function useOwesSecondFactor(): boolean {
   const { context } = useSession();

@@ -75,7 +75,7 @@ const signed = {
   response: { clientDataJSON: bytes(1), authenticatorData: bytes(2), signature: bytes(3) },
 };
 
-test('asks for the passkey first, says what came of it, and tries again with a new challenge', async () => {
+test('asks for the passkey first, shows the result, and retries with a new challenge', async () => {
   const cancelled = new DOMException('no', 'NotAllowedError');
   withPasskeys([() => Promise.reject(cancelled), () => Promise.resolve(signed)]);
   const { asked, api } = show(['passkey', 'app', 'recovery']);
@@ -113,7 +113,7 @@ test('offers only the factors of the account', () => {
   expect(screen.queryByLabelText(/Recovery code/)).toBeNull();
 });
 
-test('a browser without passkeys is told so, and goes another way', () => {
+test('a browser without passkeys says so, and offers another factor', () => {
   vi.stubGlobal('isSecureContext', true);
   vi.stubGlobal('PublicKeyCredential', undefined);
   show(['passkey', 'app', 'recovery']);

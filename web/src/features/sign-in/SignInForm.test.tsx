@@ -139,7 +139,7 @@ function unplayable(verdict: 'mobile' | 'small-screen'): ApiError {
   return refusal(403, { reason: 'device_cannot_play', cannotPlay });
 }
 
-test('a phone is told that lessons play elsewhere, and given the address to open there', async () => {
+test('a phone shows that lessons play elsewhere, with the address to open there', async () => {
   const copied: string[] = [];
   vi.stubGlobal('navigator', {
     ...navigator,
@@ -155,7 +155,7 @@ test('a phone is told that lessons play elsewhere, and given the address to open
   expect(panel.textContent).toContain(`${window.location.origin}/login`);
 });
 
-test('a small screen is told how wide a screen must be', async () => {
+test('a small screen shows how wide a screen must be', async () => {
   show(() => Promise.reject(unplayable('small-screen')));
   submit('9876543210', 'secret');
   expect((await screen.findByRole('alert')).textContent).toContain('at least 1366 pixels wide');
@@ -181,12 +181,12 @@ test('where that fails, the form is filled in and says why', async () => {
   expect(screen.getByLabelText(/^Password/)).toHaveProperty('value', 'a new password');
 });
 
-test('where a phone chose it, the phone is told where to watch', async () => {
+test('if it was chosen on a phone, the phone shows where to watch', async () => {
   show(() => Promise.reject(unplayable('mobile')), chosen);
   expect(await screen.findByRole('button', { name: 'Copy address' })).toBeTruthy();
 });
 
-test('before the time the learner is told from when on', async () => {
+test('before that time, the form says when it is possible', async () => {
   const possibleAt = '2031-01-31T10:00:00.000Z';
   show(() => Promise.reject(boundElsewhere({ state: 'later', possibleAt })));
   submit('9876543210', 'secret');

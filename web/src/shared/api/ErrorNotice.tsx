@@ -12,7 +12,7 @@ import type { Situation } from './user-text.ts';
 
 const cx = classNames(styles);
 
-/** Rarely of use, so fetched when it is; where it can't be, the sentence will do. */
+/** Rarely needed, so fetched on demand; if that fails, the sentence is enough. */
 const FeedbackButton = lazy(async () => {
   try {
     const load = import('../errors/FeedbackButton.tsx');

@@ -96,8 +96,8 @@ async function keepNextStep(): Promise<KeptStep> {
 }
 
 /**
- * Reads and writes in one transaction, so that no tab goes on from what another has just replaced.
- * A crash undoes nothing that was written `strict`.
+ * Reads and writes in one transaction, so that no tab continues from a step that another has just
+ * replaced. A crash does not undo `strict` writes.
  */
 async function changeStep(
   change: (kept: KeptStep | undefined) => KeptStep | undefined,

@@ -7,7 +7,7 @@ function newLabel(): string {
   return `label ${made}`;
 }
 
-test('a step is the same until the server took it, and the next goes on from it', () => {
+test('a step is the same until the server has accepted it, and the next continues from it', () => {
   const first = planStep(undefined, newLabel);
   expect(planStep(first, newLabel)).toBe(first);
   const taken = keepTakenStep(first, first.step);

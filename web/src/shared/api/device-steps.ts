@@ -8,9 +8,9 @@ export interface KeptStep {
 }
 
 /**
- * Returns the step to send after what is kept: the same until the server took it, else a new one,
- * which goes on from it. So this browser never names two successors of one step, and a copy of it
- * does.
+ * Returns the step to send after the stored ones: the same until the server has accepted it, else a
+ * new one, which continues from it. So this browser never names two successors of one step, and a
+ * copy of it does.
  */
 export function planStep(kept: KeptStep | undefined, newLabel: () => string): KeptStep {
   if (kept && !kept.isTaken) return kept;

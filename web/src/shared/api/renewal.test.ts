@@ -86,7 +86,7 @@ describe('renewal of the session', () => {
     expect(second.adopted).toEqual(['token-1']);
   });
 
-  test('a tab that is refused before it hears of the renewal waits to hear of it', async () => {
+  test('a tab that is refused before it receives the renewal waits for it', async () => {
     const shared = browser(fine);
     const [first, second] = [shared.tab(), shared.tab()];
     const { announce } = first.ports;
@@ -126,7 +126,7 @@ describe('renewal of the session', () => {
     expect(page.ended()).toBe(1);
   });
 
-  test.each([0, 429, 503])('a failure by %d ends nothing and is told', async (status) => {
+  test.each([0, 429, 503])('a failure by %d ends nothing and is reported', async (status) => {
     const page = browser(() => Promise.reject(refusal(status))).tab();
     await expect(page.renew()).rejects.toMatchObject({ status });
     expect(page.ended()).toBe(0);

@@ -50,7 +50,7 @@ describe('text for an error', () => {
     expect(findUserTextKey(error(502, undefined, null))).toBe('errors.unexpected');
   });
 
-  test('a browser that keeps nothing is told what to do, at the sign-in too', () => {
+  test('a browser without storage gets advice, at the sign-in too', () => {
     const denied = new DeviceKeyUnavailable(new DOMException('denied', 'SecurityError'));
     expect(findUserTextKey(denied)).toBe('errors.storageDenied');
     expect(findUserTextKey(denied, 'login')).toBe('errors.storageDenied');

@@ -66,7 +66,7 @@ describe('the error log', () => {
     expect(log.entryFor(error, 'toast').id).toBe('id-1');
   });
 
-  test('a call that was given up is no error', () => {
+  test('an aborted call is not an error', () => {
     const { notice, kept } = setUp();
     notice(new DOMException('stopped', 'AbortError'));
     expect(kept()).toEqual([]);

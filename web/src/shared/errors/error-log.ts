@@ -96,7 +96,7 @@ export function createErrorLog(ports: ErrorLogPorts): ErrorLog {
   }
 
   async function deliver(id: string): Promise<boolean> {
-    // Twice: one may run already that began before the entry came.
+    // Twice: a flush that started before the entry was added may be running.
     await flush();
     if (!delivered.has(id)) await flush();
     return delivered.has(id);

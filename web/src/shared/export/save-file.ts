@@ -1,4 +1,4 @@
-/** Long enough for any browser to have begun reading. */
+/** Long enough for any browser to start reading. */
 const RELEASE_AFTER_MS = 60_000;
 
 /** Hands a file to the browser's downloads. */

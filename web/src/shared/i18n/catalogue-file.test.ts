@@ -40,7 +40,7 @@ describe('a catalogue', () => {
     expect(compileCatalogue(hindi)).toEqual({ a: { b: 'एक' } });
   });
 
-  test('says braces that stand in quotes as they are', () => {
+  test('keeps quoted braces literally', () => {
     expect(compileCatalogue(header('en') + entry('a.b', "Write '{userId}'"))).toEqual({
       a: { b: 'Write {userId}' },
     });

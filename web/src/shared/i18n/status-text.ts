@@ -3,8 +3,8 @@ import type { TextValues } from './text-values.generated.ts';
 export type ErrorTextKey = `errors.${Exclude<keyof TextValues['errors'], 'reference'>}`;
 
 /**
- * Chooses the text that tells a user about an HTTP status; 0 means that no answer came (spec
- * section 8).
+ * Chooses the text that tells a user about an HTTP status; 0 means that there was no answer
+ * (specification, section 8).
  */
 export function findStatusTextKey(status: number): ErrorTextKey {
   if (status >= 500) return 'errors.server';

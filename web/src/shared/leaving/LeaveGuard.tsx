@@ -9,7 +9,7 @@ export interface LeaveGuardProps {
   readonly description: string;
   readonly leaveLabel: string;
   readonly stayLabel: string;
-  /** What was typed is given up. */
+  /** Discards what was typed. */
   readonly onLeave?: () => void;
 }
 

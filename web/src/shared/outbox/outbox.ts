@@ -23,9 +23,9 @@ export interface OutboxPorts<Item> {
   readonly store?: OutboxStore<Item>;
   /** Whether it may be sent now; else it waits. */
   readonly maySend?: (item: Item) => boolean;
-  /** Whether a batch that failed is given up; by default where the server would refuse it again. */
+  /** Whether a failed batch is dropped; by default if the server would refuse it again. */
   readonly isRefused?: (error: unknown) => boolean;
-  /** Called after a batch was given up, or is kept for a later try. */
+  /** Called after a batch was dropped, or is kept for a later try. */
   readonly onFailure?: (error: unknown) => void;
   /** Called at the end of a flush: everything is sent, or the rest waits for a later try. */
   readonly onFlushed?: () => void;

@@ -1,6 +1,6 @@
 import { ApiError } from '@prahari/contract';
 
-/** The wait after the first try that came to nothing; it doubles with each further one. */
+/** The wait after the first failed try; it doubles with each further one. */
 const firstWaitMs = 1000;
 const longestWaitMs = 60_000;
 
@@ -22,7 +22,7 @@ export function isRefusedForGood(error: unknown): boolean {
 export interface BackOff {
   /** 0 when a try may be made now. */
   waitMs(): number;
-  /** After a try that came to nothing for now. */
+  /** After a try that failed temporarily. */
   noteFailure(error: unknown): void;
   /** After one that arrived, or when there is reason to hope. */
   reset(): void;

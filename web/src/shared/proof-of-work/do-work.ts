@@ -6,7 +6,7 @@ import { createZeroBits } from './zero-bits.ts';
 const SLICE_MS = 20;
 /** How many hashes between two reads of the clock. */
 const HASHES_AT_ONCE = 200;
-/** No server of ours orders more; a page must not search for minutes. */
+/** Our servers never order more; a page must not search for minutes. */
 const MOST_BITS = 18;
 const MOST_PARTS = 16;
 

@@ -49,7 +49,7 @@ describe('the search', () => {
     }
   });
 
-  test('goes on in a hidden page', async () => {
+  test('continues in a hidden page', async () => {
     vi.stubGlobal('document', { hidden: true });
     expect((await doWork(refusal(), undefined))?.numbers).toHaveLength(16);
     vi.unstubAllGlobals();
@@ -58,7 +58,7 @@ describe('the search', () => {
   test('keeps the page responsive, and ends when it is cancelled', async () => {
     const cancel = new AbortController();
     const hard = refusal({ work: { ...order, bits: 18 } });
-    // A timer is only heard when the search pauses.
+    // A timer only runs when the search pauses.
     setTimeout(() => cancel.abort(), 30);
     await expect(doWork(hard, cancel.signal)).rejects.toMatchObject({ name: 'AbortError' });
   });

@@ -29,7 +29,7 @@ export function openStoredList<Item>(
         if (items.length === 0) storage.removeItem(key);
         else storage.setItem(key, JSON.stringify(items));
       } catch {
-        // The page goes on without it.
+        // The page works without it.
       }
     },
   };

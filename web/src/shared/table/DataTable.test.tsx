@@ -143,7 +143,7 @@ test('a search that rests narrows the rows, and leads back to the first page', (
   expect(names()).toHaveLength(11);
 });
 
-test('a shared address shows its rows, and its filters can be taken away', () => {
+test('a shared address shows its rows, and its filters can be removed', () => {
   show(undefined, '/?f.city=pune');
   expect(screen.getByRole('status').textContent).toBe('1–20 of 20');
   expect(screen.getByLabelText('City')).toHaveProperty('value', 'pune');
@@ -184,13 +184,13 @@ test('the choice of columns is remembered', () => {
   expect(header('Age')).toBeDefined();
 });
 
-test('quick sort offers six columns, and goes on: ascending, descending, none', () => {
+test('quick sort offers six columns, and cycles: ascending, descending, none', () => {
   const wide = Array.from({ length: 8 }, (_, at): TableColumn<Person> => {
     const key = ['name', 'age'][at] ?? `more${at}`;
     return { key, title: `Column ${at}`, value: (row) => row.age, sortable: true };
   });
   show(undefined, '/', wide);
-  // The menu stays open, so that the user can go on.
+  // The menu stays open, so that the user can continue.
   fireEvent.keyDown(screen.getByRole('button', { name: 'Sort' }), { key: 'Enter' });
   const items = () => screen.getAllByRole('menuitemcheckbox').map((item) => item.textContent);
   const choose = (item: string) =>
@@ -230,7 +230,7 @@ test('pages of the server are shown as they come', () => {
   expect(screen.getByRole('status').textContent).toBe('76–77 of 10,00,000');
 });
 
-test('nothing at all, nothing that matches, and a failure are told apart', () => {
+test('an empty list, no match and a failure have different messages', () => {
   const onRetry = vi.fn();
   show({ kind: 'local', rows: [] });
   expect(screen.getByText('Nobody yet')).toBeTruthy();

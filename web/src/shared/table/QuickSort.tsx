@@ -11,7 +11,7 @@ export interface QuickSortProps<Row> {
   readonly onChange: (sort: Sort | null) => void;
 }
 
-/** Sorting without looking for the column: each choice goes on to the next direction. */
+/** Sorting without looking for the column: each choice switches to the next direction. */
 export function QuickSort<Row>({ columns, sort, onChange }: QuickSortProps<Row>) {
   const { t } = useText();
   const offered = columns.filter((column) => column.sortable).slice(0, QUICK_SORT_COLUMNS);

@@ -36,7 +36,7 @@ describe('a registration or renewal signed by a browser', () => {
     expect(readBindingProof(undefined)).toBe(null);
   });
 
-  it('never throws, and names an algorithm of ours and a key of that algorithm', () => {
+  it('never throws, and names a supported algorithm and a key of that algorithm', () => {
     const json = fc.oneof(
       fc.json(),
       fc

@@ -107,7 +107,7 @@ describe('a copied browser', () => {
     expect(await reasonOf(owner.renew())).toBe('device_copied');
     await expect.poll(() => reasonOf(copy.validate())).toBe('session_ended');
     expect(await reasonOf(owner.validate())).toBe('session_ended');
-    // Both are told why, as often as they ask.
+    // Both get the reason, as often as they ask.
     expect(await reasonOf(copy.renew())).toBe('device_copied');
     expect(await reasonOf(owner.renew())).toBe('device_copied');
     const { userId } = owner;
@@ -122,7 +122,7 @@ describe('a copied browser', () => {
     ]);
   });
 
-  it('is told to the owner, and the owner’s next sign-in finds no copy again', async () => {
+  it('is shown to the owner, and the owner’s next sign-in finds no copy again', async () => {
     const owner = await learnerInBrowser();
     const copy = await copyOf(owner);
     await owner.renew();
@@ -242,7 +242,7 @@ describe('a copied browser', () => {
     await expect.poll(() => reasonOf(copy.validate())).toBe('session_ended');
   });
 
-  it('is told to its owner also when both had signed out', async () => {
+  it('is shown to its owner also when both had signed out', async () => {
     const owner = await learnerInBrowser();
     await owner.client.call(auth.logout, {});
     const copy = await copyOf(owner);
@@ -295,7 +295,7 @@ describe('an honest browser', () => {
     const delayed = browserOf(await createTestClient(server.origin, owner.client.keys), late);
     expect(await reasonOf(delayed.renew())).toBe('changed_meanwhile');
     expect(await reasonOf(delayed.signIn(owner.contactNumber))).toBe('changed_meanwhile');
-    // Otherwise a browser that was put back to that step would be refused with it for ever.
+    // Otherwise a browser that was restored to that step would be refused forever.
     expect(delayed.client.isStepTaken).toBe(true);
     await owner.renew();
     await owner.validate();

@@ -91,7 +91,7 @@ describe('an honest browser', () => {
     );
   });
 
-  it('goes on after a database that was put back from a backup', () => {
+  it('continues after a database was restored from a backup', () => {
     const server = createServer();
     const browser = createBrowser();
     const walk = () => {
@@ -149,7 +149,7 @@ describe('two copies of one browser', () => {
     expect([own(), own(), own()]).toEqual(['first', 'next', 'next']);
     expect(server.take(null)).toBe('missing');
     expect(server.take({ from: newLabel(), to: newLabel(), count: 1 })).toBe('copied');
-    // Taken for a browser that a database put back knows too little of, until the owner comes.
+    // Taken for a browser with a restored database, until the owner returns.
     expect(server.take({ from: newLabel(), to: newLabel(), count: 1000 })).toBe('first');
     expect(own()).toBe('copied');
   });
@@ -157,7 +157,7 @@ describe('two copies of one browser', () => {
 
 it.each<[string, (last: DeviceStep) => DeviceStep[]]>([
   [
-    'goes back to a label of before',
+    'goes back to an earlier label',
     ({ to, count }) => {
       const aside = newLabel();
       return [

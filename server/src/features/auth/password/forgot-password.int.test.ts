@@ -51,7 +51,7 @@ async function codeTo(number: string, count: number): Promise<string> {
 }
 
 let lastNumber = 9_600_000_000;
-/** An activated user, signed in; the first code came by SMS. */
+/** An activated user, signed in; the first code was sent by SMS. */
 async function newUser(userType: 'LEARNER' | 'ADMIN' = 'LEARNER') {
   lastNumber += 1;
   const { user } = await root.call(users.create, {

@@ -5,7 +5,7 @@ import { createPasswordHasher } from './password-hash.adapter.ts';
 const cheap = { memoryCost: 8, timeCost: 1, parallelism: 1 };
 
 describe('passwords that wait to be checked', () => {
-  it('are checked for known devices first, in the order in which they came', async () => {
+  it('are checked for known devices first, in the order of arrival', async () => {
     const hasher = createPasswordHasher(cheap, 1);
     const stored = await hasher.hashPassword('mango tree');
     const done: string[] = [];
@@ -13,7 +13,7 @@ describe('passwords that wait to be checked', () => {
       hasher.verifyPassword(stored, 'mango tree', isKnownDevice).then(() => void done.push(who));
     const newDevices = Array.from({ length: 180 }, (_, at) => check(`new device ${at}`, false));
     await Promise.all([...newDevices, check('learner', true), check('other learner', true)]);
-    // One was being hashed when they came.
+    // One was being hashed when they arrived.
     expect(done.slice(0, 4)).toEqual(['new device 0', 'learner', 'other learner', 'new device 1']);
     expect(done).toHaveLength(182);
   });

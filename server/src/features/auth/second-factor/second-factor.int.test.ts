@@ -80,7 +80,7 @@ describe('a sign-in with a second factor', () => {
     await client.call(users.list, {});
   });
 
-  it('refuses wrong and used codes alike', async () => {
+  it('refuses wrong and used codes', async () => {
     const { admin, code, secret } = await newEnrolled();
     const client = await server.newClient();
     const token = await passwordStep(client, admin.contactNumber);
@@ -141,7 +141,7 @@ describe('a sign-in with a second factor', () => {
     expect(changed).toMatchObject({ reason: 'invalid_credentials' });
   });
 
-  it('stops guesses, and lets the device in use and recovery codes go on', async () => {
+  it('stops guesses, and still accepts the device in use and recovery codes', async () => {
     const { admin, code, recoveryCodes } = await newEnrolled();
     const { contactNumber } = admin;
     await signInWith(admin, contactNumber, code());
@@ -218,7 +218,7 @@ describe('an enrolment', () => {
     expect((await learner.call(account.credentials, {})).secondFactor).toBeNull();
   });
 
-  it('is given up with password and code, unless the password is too short to stand alone', async () => {
+  it('is removed with password and code, unless the password is too short without it', async () => {
     const { admin, code, recoveryCodes } = await newEnrolled();
     const disable = (password: string, typed: string) =>
       admin.call(account.disableSecondFactor, { body: { password, code: typed } });

@@ -22,7 +22,7 @@ describe('judgeRefresh', () => {
     expect(judgeRefresh({ ...good, rotatedAt: ago(graceMs) }, now)).toBe('repeat');
   });
 
-  it('answers the browser that came last at any time', () => {
+  it('answers the latest browser at any time', () => {
     const old = { ...good, rotatedAt: ago(86_400_000), successorUsed: true, isSameBrowser: true };
     expect(judgeRefresh(old, now)).toBe('repeat');
     expect(judgeRefresh({ ...old, isSameDevice: false }, now)).toBe('reuse');

@@ -90,7 +90,7 @@ describe('the price', () => {
     ]);
   });
 
-  it('is taken that was asked one rise before, and none of before that', () => {
+  it('is accepted from one price rise before, but no earlier', () => {
     expect([0, 10, 30, 70].map(decideLeastBits)).toEqual([12, 13, 14, 15]);
   });
 });

@@ -108,7 +108,7 @@ const setHash = (userId: string, passwordHash: string) =>
 
 describe('the existence of an account', () => {
   it.each(['signIn', 'resetDevice', 'verify'] as const)(
-    'can’t be told by the work of %s',
+    'can’t be inferred from the work of %s',
     async (call) => {
       const blocked = await server.newUser();
       await server.instance.foundation.db

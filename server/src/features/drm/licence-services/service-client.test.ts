@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => listener.close());
 
-/** A name server that answers what it is told to. */
+/** A name server with given answers. */
 const answering =
   (...addresses: string[]): Parameters<typeof lookUpPublic>[0] =>
   (_name, _options, callback) =>

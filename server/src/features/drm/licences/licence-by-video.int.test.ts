@@ -111,7 +111,7 @@ describe('a licence request that names only its video', () => {
       userId: stranger.userId,
       reason: 'playback_session_ended',
     });
-    // Why its own is over, it is told.
+    // It gets the reason why its own is over.
     await playVideo(elsewhere, videoId, true);
     expect(await clearKey(learner, own, videoId)).toMatchObject(refusal(403, 'playback_moved'));
   });

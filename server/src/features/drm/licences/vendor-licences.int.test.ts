@@ -98,7 +98,7 @@ describe('the Widevine cloud service', () => {
     expect(service.received[0]!.message).toEqual({ payload: 'CAQ=' });
   });
 
-  it('that does not accept our signature is told of in plain words, and is no licence', async () => {
+  it('that does not accept our signature is reported in plain words, without a licence', async () => {
     await configureProvider(server, 'widevine', cloud, {
       ...cloudSecrets,
       signingIv: '0'.repeat(32),

@@ -145,9 +145,7 @@ describe('a poster', () => {
     expect((await managed()).posterChoice).toBeNull();
   });
 
-  it('waits for a full disk, is told so once in the log, and goes on; keys do the same', async ({
-    skip,
-  }) => {
+  it('waits for a full disk, is logged once, and continues; keys do the same', async ({ skip }) => {
     const mebibyte = 1024 ** 2;
     const runs = (program: string, ...args: string[]) => spawnSync(program, args).status === 0;
     const work = path.join(server.instance.foundation.dataDir, 'work');

@@ -57,7 +57,7 @@ describe('a source with better qualities', () => {
     }
   });
 
-  it('cut off at any moment goes on, and never shows what is not whole', async () => {
+  it('cut off at any moment continues, and never shows incomplete media', async () => {
     const { jobId, videoId } = await p.uploadedWide();
     for (let ms = 40; (await p.standing(jobId)).state !== 'completed'; ms = Math.ceil(ms * 1.4)) {
       await p.run(jobId, AbortSignal.timeout(ms)).catch(() => undefined);
@@ -79,7 +79,7 @@ describe('a source with better qualities', () => {
     expect(await p.filesOf(jobId)).toEqual([]);
   });
 
-  it('tells how far it is, is cancelled within two seconds, keeps what plays, and can be taken up again', async () => {
+  it('reports its progress, is cancelled within two seconds, keeps published media, and can be resumed', async () => {
     const { jobId, videoId } = await p.uploadedWide();
     const slow = { ...p.tools, ffmpeg: p.at('ffmpeg-slow') };
     const half = 'printf "out_time_us=13000000\\nspeed=2.0x\\nprogress=continue\\n"';

@@ -142,7 +142,7 @@ async function renewKilled(videoId: string, random: () => number): Promise<void>
   expect((await contentKeys.current(videoId)).packaging.generation).toBe(3);
   expect(await p.mediaRevision(videoId)).toBe(before + 1);
   expect(await offered(videoId)).toEqual([144, 240, 360, 480]);
-  // Every try went on with the keys of the first.
+  // Every try continued with the keys of the first.
   const keyIds = await keyIdsOf(videoId);
   for (const keyId of keysMade) expect(keyIds).toContain(keyId);
   expect(keyIds).toHaveLength(made * 3);

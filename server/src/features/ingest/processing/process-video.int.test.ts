@@ -208,7 +208,7 @@ describe('a try', () => {
     const told = (await failed.execute()).map((event) => event.data);
     expect(told).toContainEqual({ videoId, jobId, code: job.failure_code });
 
-    // Taken up again, it goes on where it ended.
+    // Resumed, it continues where it ended.
     expect(await requeueJob(p.db, jobId, clock.now())).toBe(true);
     await p.run(jobId);
     expect(await p.standing(jobId)).toMatchObject({ state: 'completed', failure_code: null });

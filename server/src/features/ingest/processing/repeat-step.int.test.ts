@@ -45,7 +45,7 @@ describe('one step of a video that is whole', () => {
     const track = await p.storage.read(at('storyboard/index.vtt'));
     const slides = await p.storage.read(at('slides/index.vtt'));
     expect(String(slides)).toContain('1.jpg#xywh=0,0,638,360');
-    // As if the video were of before there were slides.
+    // As if the video were older than slides.
     await p.storage.removePrefix(at('slides'));
     await p.db.updateTable('videos').set({ has_slides: false }).execute();
     const poster = await p.storage.read(at('poster.jpg'));

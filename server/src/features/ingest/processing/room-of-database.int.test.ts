@@ -61,7 +61,7 @@ it('a tool that takes the room of a database on its disk is ended, and the video
   }
 }, 90_000);
 
-it('a video leaves the embedded database its last room, and goes on when there is more', async ({
+it('a video leaves the embedded database its last room, and continues when there is more', async ({
   skip,
 }) => {
   const disk = await mkdtemp(path.join(os.tmpdir(), 'prahari-disk-'));

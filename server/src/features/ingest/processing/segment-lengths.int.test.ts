@@ -43,7 +43,7 @@ it('slides get long segments, the same in early and later qualities, in both sch
     expect(await lengthsOf(videoId, `${rendition}k2`), rendition).toEqual(sixes);
 });
 
-it('a job that is taken up again keeps the lengths that it chose', async () => {
+it('a resumed job keeps the lengths that it chose', async () => {
   const { jobId, videoId } = await p.uploadedWide();
   const failing = { ...p.tools, ffmpeg: p.at('ffmpeg-without-144') };
   const script = `case "$*" in *v144*) kill -9 $$;; esac; exec ${p.tools.ffmpeg} "$@"`;

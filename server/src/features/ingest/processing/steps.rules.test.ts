@@ -19,7 +19,7 @@ describe('computeOverallProgress', () => {
     });
   });
 
-  it('never falls while the work goes on, and stays within 0 and 1', () => {
+  it('never falls while the work continues, and stays within 0 and 1', () => {
     const moment = fc.tuple(
       fc.nat({ max: processingSteps.length - 1 }),
       fc.double({ noNaN: true }),

@@ -136,7 +136,7 @@ describe('the quota of one administrator', () => {
     return { answer, send: writer.write.bind(writer), end: writer.close.bind(writer) };
   }
 
-  it('is kept while forms come in that say nothing of their length', async () => {
+  it('is kept while forms without a length arrive', async () => {
     const uploads = path.join(server.instance.foundation.dataDir, 'uploads');
     const files = () => readdir(uploads);
     const before = await files();
@@ -160,7 +160,7 @@ describe('the quota of one administrator', () => {
 });
 
 describe('the quota of media', () => {
-  it('warns, then refuses uploads, those under way too, and lets them go on once there is room', async () => {
+  it('warns, then refuses uploads, running ones too, and lets them continue once there is room', async () => {
     const tus = createTusClient(server.origin, admin);
     const begun = await tus.begin({ lengthBytes: 3 * mebibyte });
     await tus.patch(begun, 0, bytes(mebibyte));

@@ -44,7 +44,7 @@ async function workOn({ admin }: SmallDisk, signal: AbortSignal): Promise<number
 }
 
 it(
-  'a disk that fills at 1 MB/s stops ten uploads clearly, and all go on when there is room',
+  'a disk that fills at 1 MB/s stops ten uploads clearly, and all continue when there is room',
   async ({ skip }) => {
     const { server, admin, folder, isMounted } = disk;
     if (!isMounted) skip('no right to mount a file system');

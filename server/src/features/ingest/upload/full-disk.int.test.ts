@@ -31,7 +31,7 @@ const sha256 = (bytes: Uint8Array) =>
  */
 describe('a disk that others fill in the middle of an upload', () => {
   it.for([true, false])(
-    'stops it, keeps what was confirmed, and lets it go on (checksum: %s)',
+    'stops it, keeps the confirmed bytes, and lets it continue (checksum: %s)',
     async (isChecked, { skip }) => {
       if (!disk.isMounted) skip('no right to mount a file system');
       const content = new Uint8Array(randomBytes(16 * mebibyte));

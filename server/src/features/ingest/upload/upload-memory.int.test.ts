@@ -87,7 +87,7 @@ it.runIf(isMeasurable).each([
   ['a form', byForm],
   ['tus', byTus],
 ])(
-  'a file several times as large as the memory that it takes comes in by %s',
+  'a file several times as large as the memory that it uses is received by %s',
   async (_way, send) => {
     // Code and caches that the first upload brings are not its bytes.
     await send(16 * mebibyte);

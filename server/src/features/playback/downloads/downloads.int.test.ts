@@ -114,7 +114,7 @@ describe('a program that signs in, takes the licence and fetches all segments at
     await setConfig(server, {});
   });
 
-  it('goes on at the pace of play where the policy does not end it', async () => {
+  it('continues at the speed of playback where the policy does not end it', async () => {
     const { videoId, get } = await startProgram();
     await Promise.all(numbers(1, 44).map((number) => get(number)));
     await look(20_000);

@@ -72,7 +72,7 @@ function play(learner: Learner, hasReported = true) {
   const fetching = beginFetching('p1', 0);
   const jumps = [...learner.jumps];
   let [position, playbackId, nextJump] = [0, 'p1', jumps[0]?.afterSeconds ?? 1e9];
-  /** When its reports come in. */
+  /** When its reports arrive. */
   let heardAt = 2;
   let lastHeardAt = -1;
   let told: { jumpedAt: number; at: number; seconds: number }[] = [];

@@ -153,7 +153,7 @@ describe('POST /security/incidents', () => {
     await expect(sent).rejects.toMatchObject({ status: 400, type: 'ValidationError' });
   });
 
-  it('answers 429 when one learner goes on and on', async () => {
+  it('answers 429 when one learner sends too many', async () => {
     const learner = await server.newUser();
     const refusals: ApiError[] = [];
     for (let call = 0; call < 61; call += 1) {

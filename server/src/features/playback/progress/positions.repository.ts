@@ -67,7 +67,7 @@ export async function findVideoProgress(
   );
 }
 
-/** Lists ids of videos that this user began and did not finish, the latest first. */
+/** Lists ids of videos that this user started and did not finish, the latest first. */
 export async function listStartedVideos(db: Db, userId: string, atMost: number): Promise<string[]> {
   const rows = await db
     .selectFrom('playback_positions')

@@ -257,7 +257,7 @@ describe('POST /videos/{id}/analytics', () => {
 });
 
 describe('completion of a video', () => {
-  /** Lets the server's clock go on; the learner's own reads the same. */
+  /** Advances the server's clock; the learner's clock agrees. */
   let atMs = Date.parse('2026-03-01T10:00:00Z');
   let later: TestServer;
   beforeAll(async () => {

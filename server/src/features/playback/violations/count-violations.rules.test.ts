@@ -34,7 +34,7 @@ describe('the number of violations in signals', () => {
     expect(countViolations([signal(0), signal(0, 'two')], sameActMs)).toBe(2);
   });
 
-  it('does not depend on the order in which they came in', () => {
+  it('does not depend on the order of arrival', () => {
     const shuffled = signals.chain((all) =>
       fc.tuple(fc.constant(all), fc.shuffledSubarray(all, { minLength: all.length })),
     );
@@ -45,7 +45,7 @@ describe('the number of violations in signals', () => {
     );
   });
 
-  it('does not change when a signal comes in again', () => {
+  it('does not change when a signal arrives again', () => {
     fc.assert(
       fc.property(signals, windows, (all, window) => {
         expect(countViolations([...all, ...all], window)).toBe(countViolations(all, window));

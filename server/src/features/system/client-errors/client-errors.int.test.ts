@@ -122,7 +122,7 @@ describe('POST /logs/client-errors', () => {
     expect((await find({ id: first.id })).total).toBe(0);
   });
 
-  it('answers 429 with the text of the specification when one user goes on and on', async () => {
+  it('answers 429 with the text of the specification when one user sends too many', async () => {
     const learner = await server.newUser();
     const refusals: ApiError[] = [];
     for (let call = 0; call < 31; call += 1) {

@@ -38,7 +38,7 @@ describe('probes without a token', () => {
   });
 
   it.each(['rebound.example', 'rebound.example:8080', 'localhost.example', '', undefined])(
-    'refuse a page that came by the name %s',
+    'refuse a page that used the name %s',
     (host) => {
       expect(mayReadProbes({ ...local, headers: { host } }, open)).toBe(false);
     },

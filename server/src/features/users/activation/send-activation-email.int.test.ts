@@ -104,7 +104,7 @@ describe('with a mail server, an activation code', () => {
     await verify(user.contactNumber, second);
   });
 
-  it('is dropped when its address is taken away before it could be sent', async () => {
+  it('is dropped when its address is removed before it could be sent', async () => {
     mailbox.refuseNext(450);
     const { user } = await create('gone@example.org');
     const { updatedAt } = user;

@@ -49,7 +49,7 @@ export function tooManyRows(maxRows: number): ImportFailed {
 export function notAllowedAnyMore(): ImportFailed {
   return new ImportFailed(
     'not_allowed_any_more',
-    'Whoever began this import may not import users any more.',
+    'The administrator who started this import may no longer import users.',
   );
 }
 

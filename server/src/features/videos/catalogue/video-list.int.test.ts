@@ -202,7 +202,7 @@ describe('lists', () => {
     await catalogue.ready({ title: 'c' }, 90);
     await admin.call(videos.create, { body: { title: 'd' } });
     await upload(a.id, 5000, 1);
-    // Another file came in its place, and counts.
+    // Another file replaced it, and counts.
     await upload(a.id, 999, 2);
     await upload(b.id, 1000, 1);
     const whole = { sortBy: 'title', sortOrder: 'asc' } as const;
@@ -313,7 +313,7 @@ describe('lists', () => {
     await expect(hidden).rejects.toMatchObject({ status: 404 });
   });
 
-  it('show what one began, the latest first', async () => {
+  it('show started videos, the latest first', async () => {
     const { db } = server.instance.foundation;
     const [a, , c] = [
       await catalogue.ready({ title: 'a' }),

@@ -307,7 +307,7 @@ describe("an administrator's playback", () => {
     expect((await catchRefusal(playVideo(admin, videoId))).status).toBe(404);
   });
 
-  it('goes on when what is left is enough', async () => {
+  it('continues when the rest is sufficient', async () => {
     const videoId = await videoFor({ districts: ['Pune', 'Nashik'] });
     const admin = await newAdmin(district('Pune'), ['videos.write']);
     await admin.confirmPassword(testPassword);
@@ -316,7 +316,7 @@ describe("an administrator's playback", () => {
     expect(await fetchSegment(server.origin, admin, stream)).toBe(200);
   });
 
-  it('is not opened while the scope is being taken away', async () => {
+  it('is not opened while the scope is being withdrawn', async () => {
     const videoId = await videoFor({ districts: ['Pune'] });
     const admin = await newAdmin(district('Pune'), ['videos.write']);
     await admin.confirmPassword(testPassword);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createReplayMemory } from './replay.ts';
 
-it('lets a key through once, also when a newer window has begun', () => {
+it('accepts a key once, also after a newer window has started', () => {
   const memory = createReplayMemory();
   expect(memory.firstUse(5, 'a')).toBe(true);
   expect(memory.firstUse(5, 'a')).toBe(false);

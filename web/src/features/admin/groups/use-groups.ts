@@ -83,7 +83,7 @@ export function useChangeMembers(groupId: string) {
   });
 }
 
-/** Groups stand in the audience of videos too. */
+/** Groups are part of the audience of videos too. */
 function useRefresh() {
   const queryClient = useQueryClient();
   return () => queryClient.invalidateQueries({ queryKey: queryKeys.userGroups });

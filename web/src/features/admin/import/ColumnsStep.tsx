@@ -24,7 +24,7 @@ export interface ColumnsStepProps {
   /** The earlier choice; otherwise guessed from the headers. */
   readonly chosen: ColumnMapping | null;
   readonly busy: boolean;
-  /** Errors and progress of what the buttons began. */
+  /** Errors and progress of the actions of the buttons. */
   readonly children: ReactNode;
   readonly onBack: () => void;
   readonly onCheck: (mapping: ColumnMapping) => void;

@@ -27,7 +27,7 @@ test('of a large file only whole rows are shown, few of them', async () => {
   expect(long).toEqual({ headers: ['name'], rows: [['Asha']] });
 });
 
-test('a quote that never ends leaves what stood before it', async () => {
+test('a quote that never ends leaves the text before it', async () => {
   expect(await start('name,phone\nAsha,1\n"Ravi,2\nMeera,3\n')).toEqual({
     headers: ['name', 'phone'],
     rows: [['Asha', '1']],

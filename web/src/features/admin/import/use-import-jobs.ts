@@ -14,7 +14,7 @@ interface Page {
 const jobKey = (id: string) => [...queryKeys.jobs, 'import', id];
 const listKey = [...queryKeys.jobs, 'imports'];
 
-/** One import, asked for often while it goes on; null when the job is of another kind. */
+/** One import, polled while it runs; null when the job is of another kind. */
 export function useImportJob(id: string) {
   const api = useApi();
   const queryClient = useQueryClient();
@@ -24,7 +24,7 @@ export function useImportJob(id: string) {
       const job = await api.call(endpoints.uploads.job, { params: { id } });
       return job.kind === 'users' ? job : null;
     },
-    // Codes and file are given up after a time, so the page asks for them again.
+    // Codes and file are removed after a time, so the page asks for them again.
     staleTime: 0,
     refetchInterval: ({ state }) => (state.data && !hasEnded(state.data) ? BUSY_POLL_MS : false),
   });

@@ -21,7 +21,7 @@ export interface IncidentDetailProps {
   readonly onClose: () => void;
 }
 
-/** All that is known of one incident. */
+/** All facts about one incident. */
 export function IncidentDetail({ id, onClose }: IncidentDetailProps) {
   const { t } = useText();
   const api = useApi();

@@ -32,7 +32,7 @@ test.each([
   expect(describeIncident(sayIn('hi'), { type, metadata })).toMatch(end);
 });
 
-test('fields of ours are named in the language of the reader, others as they came', () => {
+test('known fields are named in the language of the reader, others as received', () => {
   const metadata = { timezone: 'Asia/Kolkata', fullscreen: 'true', what: 'hidden', odd: 'false' };
   expect(listMetadataFacts(sayIn('hi'), metadata)).toEqual([
     ['समय क्षेत्र', 'Asia/Kolkata'],

@@ -126,7 +126,7 @@ function useStorageUse() {
   return useQuery({
     queryKey: storageKey,
     queryFn: () => api.call(endpoints.storage.use, {}),
-    // Uploads go on while it is looked at.
+    // Uploads continue while it is open.
     refetchInterval: 30_000,
   });
 }

@@ -25,7 +25,7 @@ export interface UploadFormProps {
   /** The one that the next file is for, unless the administrator chooses otherwise. */
   readonly asked: Target | null;
   readonly onSend: (video: VideoToSend) => void;
-  /** Goes on with an upload that was begun before; false when the file is new. */
+  /** Continues an earlier upload; returns false when the file is new. */
   readonly onKnown: (file: File) => boolean;
 }
 

@@ -1,7 +1,7 @@
 import type { UnfinishedUpload } from '@prahari/contract';
 
 /**
- * Tells whether a file is the one whose upload has begun, as far as can be known without reading it.
+ * Tells whether a file is the one of a started upload, as far as can be known without reading it.
  */
 export function isSameFile(
   upload: Pick<UnfinishedUpload, 'fileSizeBytes' | 'fileModifiedAt'>,

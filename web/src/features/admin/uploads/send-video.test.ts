@@ -88,7 +88,7 @@ test('the video is there with its audience before a byte of its file is sent', a
   expect(bodies).toHaveLength(1);
 });
 
-test('an announced video and an upload that goes on need none', async () => {
+test('an announced video and a continued upload need none', async () => {
   for (const said of [{ videoId: 'announced' }, { uploadId: 'begun' }]) {
     const { sending, bodies } = begin([], said);
     sending.start();
@@ -98,7 +98,7 @@ test('an announced video and an upload that goes on need none', async () => {
   expect(acts).toEqual(['upload for announced', 'upload for a video of its own']);
 });
 
-test('a lost line is waited for; a refusal is told, and nothing is sent', async () => {
+test('a lost connection is waited for; a refusal is shown, and nothing is sent', async () => {
   const lost = begin([createNetworkError(), createNetworkError(), null]);
   lost.sending.start();
   await vi.advanceTimersByTimeAsync(10_000);
@@ -113,7 +113,7 @@ test('a lost line is waited for; a refusal is told, and nothing is sent', async 
   expect(acts).toEqual([]);
 });
 
-test('what is paused before the video is there sends nothing, and goes on with the same video', async () => {
+test('an upload paused before the video exists sends nothing, and continues with the same video', async () => {
   const { sending, bodies } = begin([null]);
   sending.start();
   sending.stop();

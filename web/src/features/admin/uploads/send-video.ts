@@ -21,7 +21,7 @@ export interface VideoToSend {
   readonly publish: boolean;
   /** The announced video that it is for, whose details are kept. */
   readonly videoId?: string;
-  /** Of an upload that has begun before, to go on with. */
+  /** Of an earlier upload, to continue. */
   readonly uploadId?: string;
 }
 
@@ -158,7 +158,10 @@ export function sendVideo(api: Api, video: VideoToSend, handlers: SendHandlers):
   };
 }
 
-/** Has the server forget an upload; one that it does not know any more is given up too. @throws ApiError */
+/**
+ * Discards an upload at the server; one that it no longer knows counts as discarded. @throws
+ * ApiError
+ */
 export async function giveUpUpload(api: Api, id: string): Promise<void> {
   try {
     await Upload.terminate(buildAddress(id), {

@@ -1,4 +1,4 @@
-/** Names of the steps that make a video ready, and of their states. */
+/** Names of the steps of processing, and of their states. */
 export const STEP_TEXTS = {
   probe: 'uploads.stepProbe',
   validate: 'uploads.stepValidate',

@@ -47,7 +47,7 @@ test('two go at a time, and the next when one has arrived', () => {
   expect(onDone).toHaveBeenCalledWith(expect.objectContaining({ title: 'a' }));
 });
 
-test('a paused one makes room, and waits for its turn when it goes on', () => {
+test('a paused one frees its place, and waits for its turn when it continues', () => {
   const { queue, acts, states } = queueOf('a', 'b', 'c');
   queue.pause('1');
   expect(states()).toEqual(['a paused', 'b sending', 'c sending']);

@@ -32,7 +32,7 @@ export function useTargets(askedId: string | null) {
   return { targets, asked, isUnfit: askedId !== null && !one.isPending && asked === null };
 }
 
-/** Announced, or with a file that could not be made ready. */
+/** Announced, or with a file that could not be processed. */
 function takesFile(video: { readonly status: string; readonly deletedAt: string | null }) {
   return video.deletedAt === null && (video.status === 'empty' || video.status === 'failed');
 }

@@ -14,7 +14,7 @@ interface Kept {
 
 const kept = new WeakMap<Api, Kept>();
 
-/** One queue for each signed-in page: uploads go on while other screens are looked at. */
+/** One queue for each signed-in page: uploads continue while other pages are open. */
 function findQueue(api: Api): Kept {
   const known = kept.get(api);
   if (known) return known;

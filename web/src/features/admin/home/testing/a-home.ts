@@ -1,6 +1,6 @@
 import type { AdminHome } from '@prahari/contract';
 
-/** An installation in use where nothing goes on and nothing is amiss. */
+/** An installation in use without activity and without problems. */
 export function aHome(): AdminHome {
   return {
     at: '2026-11-20T12:00:00.000Z',
