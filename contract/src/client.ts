@@ -168,7 +168,7 @@ export function buildUrl(origin: string, endpoint: Endpoint, input: unknown): st
   return `${origin}${basePath}${path}${query.length > 0 ? `?${query.join('&')}` : ''}`;
 }
 
-/** Several values of one name are sent one after the other under it. */
+/** Lists the parts of a value: several values of one name are sent one after the other. */
 function listParts(value: unknown): readonly unknown[] {
   if (value === undefined) return [];
   return Array.isArray(value) ? value : [value];

@@ -66,7 +66,10 @@ function isHiddenTablet(facts: DeviceFacts): boolean {
   return !facts.hasFinePointer && facts.pixelRatio > 1 && longSide < tabletSide;
 }
 
-/** Turned displays count by their longer side; zooming the page out makes no screen smaller. */
+/**
+ * Computes the width in device pixels: rotated displays count by their longer side, and zooming the
+ * page out makes no screen smaller.
+ */
 function computeWidth({ screenWidth, screenHeight, pixelRatio }: DeviceFacts): number {
   return Math.round(Math.max(screenWidth, screenHeight) * Math.max(1, pixelRatio));
 }

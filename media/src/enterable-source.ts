@@ -103,7 +103,7 @@ async function copyPackets(request: TranscodeRequest, dir: string): Promise<bool
   }
 }
 
-/** Its speed says nothing about that of the encoding. */
+/** Reports the progress of the copy; its speed says nothing about that of the encoding. */
 function tellOfCopy({ onProgress }: TranscodeRequest, fraction: number): void {
   onProgress?.({ fraction: fraction * shareOfCopy, speed: null, etaSeconds: null });
 }

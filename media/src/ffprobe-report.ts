@@ -129,7 +129,10 @@ function oneALanguage(streams: readonly object[]): object[] {
   return streams.filter((stream) => first.get(readLanguage(stream)) === stream);
 }
 
-/** At least two, each after the one before; without a title, a chapter is named by its number. */
+/**
+ * Reads chapters: at least two, each after the one before; without a title, a chapter is named by
+ * its number.
+ */
 function readChapters(report: object): SourceChapter[] {
   const begin = Number(field(field(report, 'format'), 'start_time')) || 0;
   const chapters: SourceChapter[] = [];
@@ -161,7 +164,10 @@ function readCodec(stream: object): string {
   return text(field(stream, 'codec_name')) || 'unknown';
 }
 
-/** As RFC 5646 has it, which knows ISO 639-2 as aliases; undetermined (`und`) is as good as silence. */
+/**
+ * Reads a language by RFC 5646, which has ISO 639-2 as aliases; undetermined (`und`) counts as
+ * missing.
+ */
 function readLanguage(stream: object): string | null {
   const said = text(field(field(stream, 'tags'), 'language'));
   if (!/^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/i.test(said) || /^und\b/i.test(said)) return null;
@@ -176,7 +182,10 @@ function isDefault(stream: object): boolean {
   return field(field(stream, 'disposition'), 'default') === 1;
 }
 
-/** Transport streams announce tracks that never come; those have no rate, and nothing can be made of them. */
+/**
+ * Tells whether a track has sound: transport streams announce tracks that never arrive, without a
+ * rate.
+ */
 function isAudible(stream: object): boolean {
   return readCodec(stream) !== 'unknown' && positive(field(stream, 'sample_rate')) !== null;
 }
@@ -186,7 +195,10 @@ function readScan(fieldOrder: string): SaidScan {
   return fieldOrder === 'progressive' ? 'progressive' : 'unknown';
 }
 
-/** Where a track says that it ends: some containers count from 0, and some from its own start. */
+/**
+ * Computes the end of a track as it claims: some containers count from 0, and some from its own
+ * start.
+ */
 function saidEnd(stream: object): number | null {
   const seconds = positive(field(stream, 'duration'));
   if (seconds !== null) return seconds;
@@ -239,7 +251,7 @@ function streamIndex(stream: object): number {
   throw new MediaError('broken_file', { log: 'a stream without an index' });
 }
 
-/** Matroska keeps a track's length in a tag written as hours, minutes and seconds. */
+/** Reads the length of a track that Matroska stores in a tag as hours, minutes and seconds. */
 function taggedSeconds(stream: object): number | null {
   const match = /^(\d+):(\d\d):(\d\d(?:\.\d+)?)$/.exec(
     text(field(field(stream, 'tags'), 'DURATION')),

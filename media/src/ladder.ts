@@ -148,7 +148,10 @@ function planRendition(
   };
 }
 
-/** The first is named by its group alone, the others by their number besides. */
+/**
+ * Plans a rendition of sound: the first is named by its group alone, the others also by their
+ * number.
+ */
 function planAudioRendition(group: (typeof soundGroups)[number]) {
   return ({ stream, language }: SourceFacts['sounds'][number], index: number): AudioRendition => ({
     ...group,

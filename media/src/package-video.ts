@@ -75,7 +75,7 @@ export async function packageVideo(request: PackageRequest): Promise<VerifiedPac
   }
 }
 
-/** The ladder with each rendition under the name of its folder. */
+/** Returns the ladder with each rendition under the name of its folder. */
 function withFolders(ladder: Ladder, suffix: string): Ladder {
   const one = <Rendition extends VideoRendition | AudioRendition>(
     rendition: Rendition,
@@ -147,7 +147,10 @@ function descriptor(
   ].join(',');
 }
 
-/** The last flag has the keys read from standard input: a command line shows in the process list. */
+/**
+ * The last flag makes it read the keys from standard input: a command line is visible in the
+ * process list.
+ */
 function packagingFlags(
   scheme: EncryptionScheme,
   keys: ContentKeys,

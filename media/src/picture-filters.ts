@@ -35,7 +35,7 @@ export function filterGraph(
   return chains.join(';');
 }
 
-/** The fields of one picture become a whole one; film gets back the pictures that it was made of. */
+/** Joins the fields of a picture into a whole one, and restores the pictures of film. */
 function scanSteps({ scan }: SourceFacts): string[] {
   if (scan === 'progressive') return [];
   const weave = 'bwdif=mode=send_frame:deint=interlaced';
@@ -45,8 +45,9 @@ function scanSteps({ scan }: SourceFacts): string[] {
 }
 
 /**
- * One steady rate, the last picture standing until the sound ends. The output repeats the first one
- * from 0 (`fps_mode`): done here, that would start over with each change of the picture's size.
+ * Makes one steady rate, and holds the last picture until the sound ends. The output repeats the
+ * first one from 0 (`fps_mode`): done here, that would start over with each change of the picture's
+ * size.
  */
 function rateSteps(
   { numerator, denominator }: Ladder['frameRate'],
@@ -58,7 +59,10 @@ function rateSteps(
   return [steady, `tpad=stop_mode=clone:stop_duration=${standing.toFixed(3)}`];
 }
 
-/** Of another shape in mid-video it is set on black, not distorted; roundings of a pixel are not. */
+/**
+ * Sets a picture whose shape changes in mid-video on black, without distortion; ignores rounding by
+ * a pixel.
+ */
 function formatScale({ width, height }: VideoRendition): string {
   const isAlike = `lt(abs(dar*${height}/${width}-1),0.03)`;
   const fitted = (side: number, other: string) => `trunc(min(${side},${other})/2)*2`;
@@ -69,7 +73,9 @@ function formatScale({ width, height }: VideoRendition): string {
 
 const curves = { pq: 'smpte2084', hlg: 'arib-std-b67' } as const;
 
-/** From BT.2100 to BT.709 by linear light, after scaling down: it is dear for each pixel. */
+/**
+ * Converts BT.2100 to BT.709 in linear light, after scaling down: it is expensive for each pixel.
+ */
 function toneSteps(range: SourceFacts['range']): string[] {
   if (range === 'sdr') return [];
   return [

@@ -126,7 +126,9 @@ async function findGuard(env: Environment): Promise<Guard> {
   return { guard: (await works(privileges)) ? privileges : [], hasNoNetwork: false };
 }
 
-/** Tried with ffmpeg itself, which may need libraries from elsewhere; with no network either. */
+/**
+ * Tries it with ffmpeg itself, which may need libraries from other folders; also without a network.
+ */
 async function findHiding(env: Environment, ffmpeg: string): Promise<Hiding | null> {
   if (process.platform !== 'linux') return null;
   const [setpriv, unshare] = [await findOnPath('setpriv', env), await findOnPath('unshare', env)];

@@ -114,7 +114,7 @@ function requireWholeMatroska(head: Uint8Array, sizeBytes: number): void {
   if (segment.end > sizeBytes) throw new MediaError('cut_short');
 }
 
-/** An EBML element's identifier and where it ends (RFC 8794, 4 and 5); unknown sizes end nowhere: 0. */
+/** Reads an EBML element's identifier and its end (RFC 8794, 4 and 5); 0 for an unknown size. */
 function readElement(bytes: Uint8Array, offset: number): { id: number; end: number } | undefined {
   const idLength = Math.clz32(bytes[offset] ?? 0) - 23;
   const sizeOffset = offset + idLength;

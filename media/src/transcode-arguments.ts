@@ -91,7 +91,10 @@ function audioOutput(rendition: AudioRendition, plan: TranscodePlan, gainDb: num
   ];
 }
 
-/** Silence before what comes late and behind what ends early, so that every track is as long. */
+/**
+ * Adds silence before late sound and after sound that ends early, so that all tracks have the same
+ * length.
+ */
 function timeFilters({ durationSeconds }: SourceFacts): string[] {
   return ['aresample=async=1:first_pts=0', `apad=whole_dur=${durationSeconds.toFixed(3)}`];
 }

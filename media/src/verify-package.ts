@@ -71,12 +71,15 @@ async function verifyTrack(
   return segments;
 }
 
-/** The playlist is the packager's own account of what it wrote (RFC 8216: lines without `#` are addresses). */
+/**
+ * Lists the segments in the playlist, the packager's own record of what it wrote (RFC 8216: lines
+ * without `#` are addresses).
+ */
 function listedSegments(playlist: string): string[] {
   return playlist.split(/\r?\n/).filter((line) => line !== '' && !line.startsWith('#'));
 }
 
-/** The boxes of a segment up to its media data, without reading the data. */
+/** Reads the boxes of a segment up to its media data, without the data. */
 async function readFragmentHead(path: string): Promise<Uint8Array> {
   await using file = await open(path, 'r');
   const { size } = await file.stat();

@@ -52,7 +52,7 @@ function parse(args: readonly string[]) {
   }
 }
 
-/** The answer to `--help`: options, and every setting with its default. */
+/** Formats the answer to `--help`: options, and every setting with its default. */
 export function formatHelp(settings: Settings): string {
   const entries = Object.values(settings).map(
     ({ variable, doc, defaultText }) => `  ${variable} (${defaultText})\n      ${doc}`,

@@ -103,7 +103,7 @@ export const sealedColumns = [
 /** Their partitions are made ahead. */
 const dailyTables = [eventsTable, playbackEventsTable];
 
-/** The file of `npm run delivery:key`. */
+/** Finds the file of `npm run delivery:key`. */
 export async function findDeliveryKeyFile(
   { instanceId, loadSecret }: Foundation,
   settings: AllSettings,
@@ -126,7 +126,9 @@ export interface ComposeDeps {
   readonly webAppDir: string | undefined;
 }
 
-/** The only place where features meet: builds them on the foundation and fills their ports. */
+/**
+ * Builds the features on the foundation and fills their ports: the only place where features meet.
+ */
 export async function compose(deps: ComposeDeps) {
   const { foundation, settings, tools } = deps;
   const { db, pool, clock, log, notifications, storage, masterKey, dataDir } = foundation;

@@ -28,7 +28,7 @@ const mostAllowed = {
   'running.json': 0o600,
 } as const;
 
-/** The folders below DATA_DIR that features use. */
+/** Names the folders below DATA_DIR that features use. */
 export function dataFoldersOf(dataDir: string) {
   const folder = (name: keyof typeof mostAllowed) => path.join(dataDir, name);
   return {

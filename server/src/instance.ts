@@ -88,7 +88,7 @@ export async function startPatiently(...args: Parameters<typeof startInstance>):
   }
 }
 
-/** The programs of the worker, and what encodes its videos. */
+/** Finds the programs of the worker, and the encoder of its videos. */
 async function findTools(settings: AllSettings, log: Log): Promise<MediaTools> {
   const tools = await resolveTools(process.env);
   const wanted = settings.videoEncoder;

@@ -83,7 +83,7 @@ function warnOf(settings: AllSettings): void {
 /** npm passes a Ctrl+C on that the terminal has sent already: two so close are one. */
 const doubledSignalMs = 1000;
 
-/** The first signal stops in order; a second one stops at once. */
+/** Stops in order at the first signal, and at once at a second one. */
 function stopOnSignals(instance: Instance): void {
   let stoppingSince: number | undefined;
   const stop = () => {

@@ -9,8 +9,8 @@ import { userEndpoints } from './users.ts';
 import { listManaged } from './video-catalogue.ts';
 
 /**
- * Whole lists, each as one file. Access, filters and order are those of the list, by reference: a
- * change to a list changes its export.
+ * Defines the export of a whole list as one file. Access, filters and order are those of the list,
+ * by reference: a change to a list changes its export.
  */
 function defineExport<
   const Path extends `/${string}`,

@@ -31,7 +31,7 @@ export function enrolSecondFactorFirst(): AppError {
   );
 }
 
-/** Specification, section 8. One text for unknown, wrong and blocked. */
+/** Refuses a sign-in with one text for unknown, wrong and blocked (specification, section 8). */
 export function invalidCredentials(): AppError {
   return new AppError(
     'ACCESS_DENIED',
@@ -252,7 +252,10 @@ export function refreshRefused(reason: (typeof refusals)[number]): AppError {
   });
 }
 
-/** Whether the refresh token itself was refused; of a bound session only its other cookie may be missing. */
+/**
+ * Tells whether the refresh token itself was refused; a bound session may only lack its other
+ * cookie.
+ */
 export function isRefreshRefused(error: unknown): boolean {
   const reason = error instanceof AppError ? error.details?.['reason'] : undefined;
   return refusals.some((one) => one === reason);

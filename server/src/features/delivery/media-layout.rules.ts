@@ -32,8 +32,9 @@ export function formatRenditionFolder(name: string, packaging: Packaging): strin
 const schemeMarks = { cbcs: '', cenc: 'c' } as const satisfies Record<EncryptionScheme, string>;
 
 /**
- * Names below the prefix: of the poster, and of the folders of storyboard and slides with their tracks.
- * Made again they lie under names of the next revision, so that no cache shows the ones before.
+ * Names below the prefix: of the poster, and of the folders of storyboard and slides with their
+ * tracks. When made again they get names of the next revision, so that no cache shows the previous
+ * ones.
  */
 export const formatPosterName = (revision: number) =>
   revision === 0 ? 'poster.jpg' : `poster.${revision}.jpg`;

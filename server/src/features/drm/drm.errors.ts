@@ -2,7 +2,7 @@ import type { ErrorReason } from '@prahari/contract';
 import { AppError } from '../../platform/errors/app-error.ts';
 import type { PlaybackEnd } from './ports.ts';
 
-/** The password has not been confirmed for watching, or not lately. */
+/** Refuses because the password has not been confirmed for watching, or not recently. */
 export function accessSessionRequired(): AppError {
   return new AppError('ACCESS_DENIED', 'Confirm your password to watch this video.', {
     reason: 'access_session_required',
@@ -46,7 +46,7 @@ export function playbackEnded(end: PlaybackEnd): AppError {
   return new AppError('ACCESS_DENIED', message, { reason });
 }
 
-/** For a licence request that says in no way of which playback it is. */
+/** Refuses a licence request that does not name its playback in any way. */
 export function playbackNotNamed(): AppError {
   return new AppError(
     'REQUIRED_FIELD',
@@ -54,7 +54,7 @@ export function playbackNotNamed(): AppError {
   );
 }
 
-/** Does not say which key it was, or whether it exists. */
+/** Refuses keys, without saying which one it was or whether it exists. */
 export function keyNotEntitled(): AppError {
   return new AppError('ACCESS_DENIED', 'This playback session does not include these keys.', {
     reason: 'key_not_entitled',
@@ -71,7 +71,7 @@ export function keyIdsMalformed(): AppError {
   return new AppError('INVALID_FORMAT', 'A key id is 16 bytes as base64url without padding.');
 }
 
-/** No licence service is configured for it. */
+/** Refuses a key system without a configured licence service. */
 export function drmSystemNotOffered(): AppError {
   return new AppError('RESOURCE_NOT_FOUND', 'Licences of this kind are not offered here.', {
     reason: 'drm_system_not_offered',

@@ -47,7 +47,7 @@ export const ingestJobKinds = [processVideoKind, makePosterKind, renewKeysKind, 
 /** Longer than any publication: one that is under way is not taken for one that was killed. */
 const publicationTakesMs = 24 * 3_600_000;
 
-/** From an uploaded file to what is published, and what is made of that again. */
+/** Creates ingest: from an uploaded file to published media, and renewals of it. */
 export function createIngest({ metrics, tools, ...feature }: FeatureDeps) {
   const { settings, uploadDir } = feature;
   const { diskReserveBytes: reserveBytes, uploadQuotaBytes: quotaBytes } = settings;

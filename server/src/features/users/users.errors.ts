@@ -70,7 +70,7 @@ export function rightsNotPossible(field: string): AppError {
   });
 }
 
-/** @param fault in a word, without anything that was sent */
+/** @param fault in a word, without any sent data */
 export function emailNotTaken(fault: string): AppError {
   return new AppError(
     'EXTERNAL_SERVICE_ERROR',
@@ -78,7 +78,7 @@ export function emailNotTaken(fault: string): AppError {
   );
 }
 
-/** @param fault in a word, without anything that was sent */
+/** @param fault in a word, without any sent data */
 export function smsNotTaken(fault: string): AppError {
   return new AppError(
     'EXTERNAL_SERVICE_ERROR',

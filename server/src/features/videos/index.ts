@@ -51,7 +51,7 @@ export type { VideoRow } from './videos.tables.ts';
 export { canManage, canPlay, type Viewer } from './visibility/video-visibility.policy.ts';
 export { canManageSql } from './visibility/visibility-filter.repository.ts';
 
-/** Videos: the catalogue, audiences, and changes by administrators. */
+/** Creates the videos: the catalogue, audiences, and changes by administrators. */
 export function createVideos(deps: VideosDeps) {
   const purgeDeleted = (atMost: number) => purgeDeletedVideos(deps, atMost);
   const retentionJobs: readonly RetentionJob[] = [

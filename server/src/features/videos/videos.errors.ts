@@ -30,7 +30,7 @@ export function scheduleInvalid(): AppError {
   );
 }
 
-/** @param fault in words, without anything that was sent */
+/** @param fault in words, without any sent data */
 export function chaptersInvalid(fault: string): AppError {
   return invalid('chapters', fault, 'chapters_invalid');
 }

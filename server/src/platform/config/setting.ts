@@ -108,7 +108,7 @@ export function defineServiceAddressSetting(
   return { variable, doc, defaultText, schema };
 }
 
-/** IP addresses or networks, separated by commas. */
+/** Defines a setting of IP addresses or networks, separated by commas. */
 export function defineAddressesSetting(variable: string, doc: string): Setting<string[]> {
   const isAddress = (text: string) => {
     const [address = '', bits, ...more] = text.split('/');

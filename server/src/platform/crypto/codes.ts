@@ -22,7 +22,7 @@ export function normaliseCode(typed: string): string {
   return typed.toUpperCase().replace(/[^A-Z0-9]/g, '');
 }
 
-/** `bytes` random bytes as base64url. */
+/** Generates `bytes` random bytes as base64url. */
 export function generateToken(bytes = 32): string {
   return randomBytes(bytes).toString('base64url');
 }
@@ -41,7 +41,7 @@ export function hmacSha256(key: Uint8Array, text: string): Buffer {
   return createHmac('sha256', secretKey).update(text).digest();
 }
 
-/** Constant-time comparison; false for different lengths. */
+/** Compares in constant time; false for different lengths. */
 export function hasSameBytes(a: Uint8Array, b: Uint8Array): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }

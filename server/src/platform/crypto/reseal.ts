@@ -71,7 +71,7 @@ function buildParts(keys: SealingKeys, { table, column, context, job }: SealedCo
   };
 }
 
-/** `a:{b}` as `'a:' || b::text`. */
+/** Translates `a:{b}` to `'a:' || b::text`. */
 function contextSql(
   template: string,
   fieldOf: (name: string) => RawBuilder<unknown>,

@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 
-/** The LIKE pattern that finds a text anywhere; pattern characters are taken literally. */
+/** Builds the LIKE pattern that finds a text anywhere; pattern characters are taken literally. */
 export const containing = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
 /**

@@ -77,7 +77,10 @@ const byMessage: readonly (readonly [RegExp, DatabaseFailure])[] = [
   [/^SASL: /, 'access_refused'],
 ];
 
-/** Names what kept the database from serving a statement or a connection; undefined for any other error. */
+/**
+ * Names why the database could not serve a statement or a connection; undefined for any other
+ * error.
+ */
 export function classifyFailure(error: unknown): DatabaseFailure | undefined {
   if (error instanceof DatabaseUnavailable) return error.failure;
   // Several addresses of one name were tried.

@@ -41,7 +41,7 @@ export function buildPlaceSql({ key, id }: ListOrder) {
   return sql<Place>`jsonb_build_object('id', ${sql.ref(id)}, 'key', (${key})::text)`.as('place');
 }
 
-/** Whether a row comes after a place, which need not be taken by a row any more. */
+/** Builds the condition that a row comes after a position, which may no longer belong to a row. */
 export function buildBehindSql(order: ListOrder, place: Place | null): RawBuilder<SqlBool> {
   const { key, type, isAscending } = order;
   if (!place) return sql<SqlBool>`true`;

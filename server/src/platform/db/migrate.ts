@@ -35,7 +35,7 @@ function createMigrator(db: Db): Migrator {
   });
 }
 
-/** Names of the migrations that this program brings and the database lacks. */
+/** Lists the migrations that this program has and the database lacks. */
 export async function listPendingMigrations(db: Db): Promise<string[]> {
   const known = await createMigrator(db).getMigrations();
   return known.filter((migration) => !migration.executedAt).map((migration) => migration.name);

@@ -100,7 +100,7 @@ async function watchRoom(folders: DiskFolders, low: AbortController, ended: Abor
 }
 
 /**
- * Does work that writes files, and ends it before it takes the room that a database on the same disk
+ * Runs work that writes files, and ends it before it uses the room that a database on the same disk
  * needs: such a database could not even start again.
  * @param work aborts at its signal, which also follows `signal`
  * @throws HardlyAnyRoom; what the work throws otherwise

@@ -27,7 +27,7 @@ export const noDiskWait = {
   disk_free_bytes: null,
 } as const satisfies DiskWaitValues;
 
-/** Names the disk whose lack of room made something fail; undefined where it was another reason. */
+/** Names the disk whose lack of room caused a failure; undefined for another cause. */
 export function nameFullDisk(error: unknown): FullDisk | undefined {
   if (error instanceof HardlyAnyRoom) return error.disk;
   if (classifyFailure(error) === 'disk_full') return 'database';
@@ -82,7 +82,7 @@ export async function isRoomMade(
   return false;
 }
 
-/** The form for administrators; null for a job that does not wait for a disk. */
+/** Presents a wait to administrators; null for a job that does not wait for a disk. */
 export function presentDiskWait(row: DiskWaitValues & { readonly state: string }): DiskWait | null {
   const { disk_wait: disk, disk_wanted_bytes: wanted, disk_free_bytes: free } = row;
   if (disk === null || !waitingStates.has(row.state)) return null;
@@ -106,7 +106,7 @@ export interface Release {
   write(wait: DiskWaitValues): Promise<unknown>;
 }
 
-/** Has a job that met a full disk wait until there is room. */
+/** Puts a job that met a full disk off until there is room. */
 export async function releaseToWait(
   { log, diskFolders }: { readonly log: Log; readonly diskFolders: DiskFolders },
   { disk, before, expectedBytes, said, facts, write }: Release,

@@ -45,7 +45,7 @@ export class AppError extends Error {
   }
 }
 
-/** Specification, section 8: the text of 403. */
+/** Refuses with the text of 403 in the specification (section 8). */
 export function insufficientPermissions(): AppError {
   return new AppError(
     'INSUFFICIENT_PERMISSIONS',

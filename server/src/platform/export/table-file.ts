@@ -15,7 +15,7 @@ export type TableCell = string | number | boolean | null | readonly string[] | o
 /** Each column with its name, which is a key in JSON. */
 export type TableColumns<Row> = readonly (readonly [name: string, read: (row: Row) => TableCell])[];
 
-/** A table as a file that is made while it is read; columns stay the same in all formats. */
+/** Writes a table as a file that is made while it is read; columns are the same in all formats. */
 export function writeTableFile<Row>(
   format: TableFormat,
   columns: TableColumns<Row>,

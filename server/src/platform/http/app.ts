@@ -181,7 +181,9 @@ export function buildErrorBody(error: AppError, request: FastifyRequest, now: Da
   };
 }
 
-/** RFC 9449, sections 7.1 and 9: tells a client what kind of proof is wanted. */
+/**
+ * Formats the challenge that tells a client which proof is required (RFC 9449, sections 7.1 and 9).
+ */
 function formatChallenge(error: AppError): string {
   const wanted =
     error.details?.['reason'] === 'nonce_required' ? 'use_dpop_nonce' : 'invalid_token';

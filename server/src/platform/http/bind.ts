@@ -118,8 +118,8 @@ export function createBind(app: FastifyInstance, deps: BindDeps): Bind {
 }
 
 /**
- * The one seam between what Fastify checked and what the compiler knows: the schemas of the route
- * are the endpoint's own, and the caller was put there by `admit`.
+ * Narrows the type, at the only seam between Fastify's checks and the compiler: the schemas of the
+ * route are the endpoint's own, and the caller was put there by `admit`.
  */
 function isAdmitted<E extends Endpoint>(endpoint: E, call: ErasedCall): call is Call<E> {
   const { kind } = endpoint.access;

@@ -98,7 +98,7 @@ function isFastifyError(error: unknown): error is FastifyError {
   return error instanceof Error && 'code' in error && typeof error.code === 'string';
 }
 
-/** pg's errors carry a five-sign SQLSTATE. */
+/** Recognises pg's errors by their SQLSTATE of five characters. */
 function isDatabaseError(error: unknown): boolean {
   return isFastifyError(error) && /^[0-9A-Z]{5}$/.test(error.code) && 'severity' in error;
 }

@@ -7,9 +7,9 @@ const someHalf = /\\u[dD][89a-fA-F]/;
 const lengthOfHalf = '\\ud800'.length;
 
 /**
- * JSON text in which no escape names half of a surrogate pair (RFC 8259, section 8.2), as a text that
- * was cut within an emoji ends in. It becomes U+FFFD, as in any other text; PostgreSQL refuses it in
- * its own JSON.
+ * Returns JSON text without escapes of half a surrogate pair (RFC 8259, section 8.2), in which a
+ * text that was cut within an emoji ends. Each becomes U+FFFD, as in any other text; PostgreSQL
+ * refuses it in its own JSON.
  */
 export function withWholeSigns(json: string): string {
   if (!someHalf.test(json)) return json;

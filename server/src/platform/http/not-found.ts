@@ -3,7 +3,10 @@ import type { Clock } from '../clock/clock.ts';
 import { AppError } from '../errors/app-error.ts';
 import { buildErrorBody } from './app.ts';
 
-/** Unknown addresses: JSON beside the calls, probes and files of the server, the web app elsewhere. */
+/**
+ * Answers unknown addresses: with JSON beside the calls, probes and files of the server, with the
+ * web app elsewhere.
+ */
 export function answerUnknownAddresses(
   app: FastifyInstance,
   deps: { clock: Clock; sendWebApp: ((reply: FastifyReply) => FastifyReply) | undefined },

@@ -1,22 +1,27 @@
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '../errors/app-error.ts';
 
-/** One header as text; undefined when absent. Repeated headers arrive joined, and fail their check. */
+/**
+ * Reads one header as text; undefined when absent. Repeated headers arrive joined, and fail their
+ * check.
+ */
 export function readTextHeader(request: FastifyRequest, name: string): string | undefined {
   const value = request.headers[name];
   return Array.isArray(value) ? value.join(', ') : value;
 }
 
 /**
- * The pattern of the route, for logs and metrics: addresses hold ids and signatures, and there is no
- * end of them. Files of the web app count as one.
+ * Finds the pattern of the route, for logs and metrics: addresses contain ids and signatures, and
+ * are unlimited in number. Files of the web app count as one.
  */
 export function findRoutePattern({ routeOptions: { url } }: FastifyRequest): string {
   if (url === undefined) return 'none';
   return url.startsWith('/assets/') ? '/assets/*' : url;
 }
 
-/** The token of `Authorization: DPoP …` (RFC 9449, section 7.1); undefined when there is none. */
+/**
+ * Reads the token of `Authorization: DPoP …` (RFC 9449, section 7.1); undefined when there is none.
+ */
 export function readAccessToken(request: FastifyRequest): string | undefined {
   const match = /^DPoP ([A-Za-z0-9._~+/-]+=*)$/i.exec(
     readTextHeader(request, 'authorization') ?? '',

@@ -39,7 +39,7 @@ export function limitUploadPace(request: WithBody): void {
   replaceLimit(raw, () => clearInterval(timer));
 }
 
-/** Without either of these headers there is no body (RFC 9112, section 6.3). */
+/** Tells whether there is a body: not without either of these headers (RFC 9112, section 6.3). */
 function hasBody({ headers }: WithBody): boolean {
   return 'content-length' in headers || 'transfer-encoding' in headers;
 }

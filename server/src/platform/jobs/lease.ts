@@ -164,7 +164,7 @@ export async function writeWithLease<Result>(
   });
 }
 
-/** As `writeWithLease`, and gives the lease back with it. */
+/** Writes like `writeWithLease`, and gives the lease back in the same transaction. */
 export async function settleLease<Result>(
   db: Db,
   lease: Lease,

@@ -57,7 +57,7 @@ interface ErrorLike {
   readonly errors?: unknown;
 }
 
-/** Some libraries hand out copies of errors, which are plain objects. */
+/** Also accepts copies of errors, which some libraries return as plain objects. */
 function isErrorLike(value: unknown): value is ErrorLike {
   return (
     typeof value === 'object' &&

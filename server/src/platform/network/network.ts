@@ -28,7 +28,10 @@ export function computeNetwork(address: string, bits: NetworkBits): string {
   return `${family}.${Buffer.from(network).toString('hex')}`;
 }
 
-/** The library takes `::192.0.2.1` for an IPv4 address, which it is not (RFC 4291, section 2.5.5.1). */
+/**
+ * Writes an address in groups: the library takes `::192.0.2.1` for an IPv4 address, which it is not
+ * (RFC 4291, section 2.5.5.1).
+ */
 function inGroups(address: string): string {
   return address.replace(/\d+\.\d+\.\d+\.\d+$/, (last) => {
     const hex = Buffer.from(ipaddr.IPv4.parse(last).toByteArray()).toString('hex');

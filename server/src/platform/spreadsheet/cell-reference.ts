@@ -1,4 +1,4 @@
-/** `C5` is column 2; null when it is no reference. */
+/** Parses the column of a reference: `C5` is column 2; null for anything else. */
 export function parseColumn(reference: string): number | null {
   const letters = /^([A-Z]{1,3})[1-9]\d{0,6}$/.exec(reference)?.[1];
   if (letters === undefined) return null;
@@ -7,7 +7,7 @@ export function parseColumn(reference: string): number | null {
   return column - 1;
 }
 
-/** Column 2 in row 5 is `C5`. */
+/** Formats a reference: column 2 in row 5 is `C5`. */
 export function formatReference(column: number, row: number): string {
   let letters = '';
   for (let rest = column + 1; rest > 0; rest = Math.floor((rest - 1) / 26)) {

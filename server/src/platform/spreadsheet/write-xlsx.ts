@@ -18,7 +18,9 @@ const fixedParts: Readonly<Record<string, string>> = {
 
 export type XlsxCell = string | number;
 
-/** A workbook of one sheet as a stream. Texts are inline ones, which nothing evaluates. */
+/**
+ * Writes a workbook of one sheet as a stream. Texts are inline, so that no program evaluates them.
+ */
 export function writeXlsx(rows: AsyncIterable<readonly XlsxCell[]>): Readable {
   const zip = new yazl.ZipFile();
   const out = new PassThrough();

@@ -131,7 +131,7 @@ async function removeLeftovers(target: string): Promise<void> {
   }
 }
 
-/** Renames; copies where the two folders lie on different file systems. */
+/** Renames a tree; copies it if the two folders are on different file systems. */
 async function moveTree(from: string, to: string, signal?: AbortSignal): Promise<void> {
   try {
     await rename(from, to);
@@ -176,7 +176,9 @@ async function settleTree(folder: string, gid: number): Promise<void> {
   await settle(folder, gid);
 }
 
-/** Power may fail right after the row says 'ready': bytes and rights must be on the disk before. */
+/**
+ * Syncs bytes and modes to the disk before the row says 'ready', since power may fail right after.
+ */
 async function settle(full: string, gid: number): Promise<void> {
   const handle = await open(full, 'r');
   try {
@@ -202,7 +204,10 @@ async function giveRights(rights: Rights, stats: Stats, gid: number): Promise<vo
   await rights.chmod(stats.isDirectory() ? folderMode : fileMode).catch(ignoreRefusal);
 }
 
-/** Some file systems know no owners and modes: there `root` is closed or open as it was mounted. */
+/**
+ * Ignores refusals of file systems without owners and modes: there `root` is as open as it was
+ * mounted.
+ */
 function ignoreRefusal(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPERM' && error.code !== 'ENOTSUP') throw error;
 }

@@ -152,7 +152,7 @@ export async function openS3Storage(place: S3Place): Promise<ObjectStorage> {
   };
 }
 
-/** Manifests, playlists and tracks of pictures. */
+/** Tells whether an object names others: manifests, playlists and tracks of pictures. */
 function namesOthers(name: string): boolean {
   return /\.(?:mpd|m3u8|vtt)$/.test(name);
 }

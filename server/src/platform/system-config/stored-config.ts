@@ -12,7 +12,7 @@ export interface StoredConfig {
 
 export const readStoredConfig = (db: Db): Promise<StoredConfig> => select(db, false);
 
-/** Locked against other editors until the transaction ends. */
+/** Reads the stored configuration and locks it against other editors until the transaction ends. */
 export const lockStoredConfig = (trx: Trx): Promise<StoredConfig> => select(trx, true);
 
 export async function writeStoredConfig(

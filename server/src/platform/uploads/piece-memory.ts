@@ -6,8 +6,8 @@ const keptPieces = 15;
 const free: Buffer[] = [];
 
 /**
- * Reusable buffers of `pieceBytes` to collect bytes on their way to the disk. Not cleared between
- * uses.
+ * Reserves a reusable buffer of `pieceBytes` to collect bytes on their way to the disk. Not cleared
+ * between uses.
  */
 export function reservePiece(): Buffer {
   return free.pop() ?? Buffer.allocUnsafeSlow(pieceBytes);

@@ -24,7 +24,7 @@ export async function verifyNewCredential(
   const { verifyRegistrationResponse } = await load();
   const { decodeAttestationObject, isoBase64URL, isoCBOR } = await loadHelpers();
 
-  /** No certificates are asked for: those that a client sends anyway are not read. */
+  /** Removes the attestation statement: certificates are not requested, and not read if sent. */
   function withoutStatement(): string {
     const object = decodeAttestationObject(isoBase64URL.toBuffer(given.attestationObject));
     const entries: [string, string | Uint8Array | Map<string, string>][] = [

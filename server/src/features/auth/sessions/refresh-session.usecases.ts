@@ -143,7 +143,9 @@ async function rotateToken(
   return { verdict, userId, sessionId, successor: newest, isStepTaken };
 }
 
-/** Derived, not stored: a retry within the grace gets the same successor. */
+/**
+ * Derives the successor instead of storing it: a retry within the grace period gets the same one.
+ */
 function deriveSuccessor({ refreshKey }: Pick<AuthDeps, 'refreshKey'>, token: string): string {
   return hmacSha256(refreshKey, `refresh-successor:${token}`).toString('base64url');
 }

@@ -7,7 +7,7 @@ const networkBits = { ipv4: 24, ipv6: 48 };
 
 /**
  * Names where a password was confirmed for watching: the network, and browser build with machine as
- * the browser tells them. The confirmation holds where the same name comes out again.
+ * reported by the browser. The confirmation is valid where the same name results again.
  * @param bindsNetwork false where carriers move learners from network to network
  */
 export function nameConfirmedPlace(traits: ClientTraits, bindsNetwork: boolean): string {

@@ -72,7 +72,7 @@ export async function findVideoAccessEnd(
   return (await findVideoAccess(deps, sessionId, traits)).expiresAt;
 }
 
-/** Names the place of a client, to be compared with what `sessions.video_access_until` holds. */
+/** Names the place of a client, to be compared with those in `sessions.video_access_until`. */
 export function namePlace(deps: Pick<AuthDeps, 'systemConfig'>, traits: ClientTraits): string {
   return nameConfirmedPlace(traits, deps.systemConfig.current().playback.passwordOnNewNetwork);
 }

@@ -17,7 +17,7 @@ export function judgeCaching(
   return { cacheHitRate, recommendation: isGood ? null : 'improve_caching' };
 }
 
-/** Specification, section 5: a persistent licence is valid only while its expiration lies ahead. */
+/** Tells whether a persistent licence is valid: until its expiration (specification, section 5). */
 export function isValid(licence: { readonly expiresAt: Date }, now: Date): boolean {
   return licence.expiresAt > now;
 }

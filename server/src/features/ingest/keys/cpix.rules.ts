@@ -152,7 +152,7 @@ function readKey(element: XmlElement, documentKey: DocumentKey | null): Buffer {
   return key;
 }
 
-/** SPEKE 2.0: every system that was asked for must be there, for every key. */
+/** Requires every requested system for every key (SPEKE 2.0). */
 function requireSystems(root: XmlElement, request: CpixRequest, kids: readonly string[]): void {
   const told = new Set(
     within(root, 'DRMSystemList', 'DRMSystem').map(
@@ -180,7 +180,7 @@ function uuidIn(text: string | undefined): string {
   return uuid;
 }
 
-/** Canonical base64, or undefined. */
+/** Decodes canonical base64; undefined for anything else. */
 function fromBase64(text: string | undefined): Buffer | undefined {
   const plain = text?.replaceAll(/\s/g, '') ?? '';
   const bytes = Buffer.from(plain, 'base64');

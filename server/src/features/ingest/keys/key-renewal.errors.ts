@@ -1,6 +1,6 @@
 import { AppError } from '../../../platform/errors/app-error.ts';
 
-/** Not ready yet, still being processed, or already being renewed. */
+/** Refuses a video that is not ready yet, still being processed, or already being renewed. */
 export function keysNotRenewable(): AppError {
   return new AppError(
     'RESOURCE_ALREADY_EXISTS',

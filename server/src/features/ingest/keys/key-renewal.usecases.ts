@@ -6,7 +6,7 @@ import { isWhollyPublished, requestKeyRenewal } from './key-renewals.repository.
 import { renewKeysKind } from './tasks/renew-keys.task.ts';
 
 /**
- * Has a worker renew the keys of a video; until then everything stays as it is.
+ * Orders a renewal of a video's keys by a worker; until it is done everything stays as it is.
  * @throws AppError 404; 409 keys_not_renewable
  */
 export async function startKeyRenewal(

@@ -10,7 +10,7 @@ export interface Renewal {
   readonly generation: number;
 }
 
-/** The renewal as work that is leased. */
+/** Describes the renewal as leased work. */
 export function renewalToLease(videoId: string): LeasedRow {
   return { table: 'key_renewals', key: { video_id: videoId }, states: ['waiting'] };
 }

@@ -12,7 +12,8 @@ import { schedulePictureRemoval } from './tasks/remove-pictures.task.ts';
 type PosterDeps = Pick<IngestDeps, 'videos' | 'queue'>;
 
 /**
- * Has the worker make a poster out of an uploaded picture; until then the one before is shown.
+ * Orders a poster from an uploaded picture; until the worker has made it, the previous one is
+ * shown.
  * @throws AppError 404; poster_invalid; 409 poster_not_possible
  */
 export async function uploadPoster(
@@ -26,7 +27,8 @@ export async function uploadPoster(
 }
 
 /**
- * Has the worker make a poster of a moment of the video; until then the one before is shown.
+ * Orders a poster from a moment of the video; until the worker has made it, the previous one is
+ * shown.
  * @throws AppError 404; 409 poster_not_possible
  */
 export async function choosePosterOfMoment(

@@ -9,7 +9,7 @@ export interface PosterChoice {
   readonly picture: Buffer | null;
 }
 
-/** The choice as work that is leased. Its id names it: the next one may be in a new row. */
+/** Describes the choice as leased work. Its id names it: the next one may be in a new row. */
 export function posterToLease(videoId: string, id: string): LeasedRow {
   return { table: 'poster_choices', key: { video_id: videoId, id }, states: ['waiting'] };
 }

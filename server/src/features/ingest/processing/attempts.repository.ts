@@ -42,7 +42,7 @@ const queuedAgain = (now: Date) => ({
 
 const isChanged = (result: { numUpdatedRows: bigint }) => result.numUpdatedRows > 0n;
 
-/** The job as work that is leased. */
+/** Describes the job as leased work. */
 export function jobToLease(jobId: string): LeasedRow {
   return { table: 'upload_jobs', key: { id: jobId }, states: ['queued', 'running'] };
 }

@@ -271,7 +271,7 @@ function clearDir(resultDir: string): string {
   return path.join(resultDir, 'clear');
 }
 
-/** Finished pieces of the transcode under way. */
+/** Returns the folder of finished pieces of the running transcode. */
 function piecesDir(resultDir: string): string {
   return path.join(resultDir, 'pieces');
 }

@@ -57,7 +57,7 @@ export async function recordUploadedFile(
   return presentUploadJob(row);
 }
 
-/** @returns the video that the file is for, and what was said of it with the file */
+/** @returns the video that the file is for, and the details sent with the file */
 async function findOrInsertVideo(
   deps: RecordDeps,
   trx: Trx,

@@ -169,7 +169,7 @@ async function receiveBody(
 }
 
 /**
- * Only one request at a time works on an upload.
+ * Runs one request at a time on an upload.
  * @param isForced takes over even from an active one
  */
 async function withLock<Answer>(

@@ -42,7 +42,7 @@ export async function insertUploadJob(db: DbOrTrx, job: NewUploadJob): Promise<v
     .execute();
 }
 
-/** Ended jobs of a video can't be resumed; the next sweep removes their files. */
+/** Marks ended jobs of a video as not resumable; the next sweep removes their files. */
 export async function dropKeptSources(trx: Trx, videoId: string): Promise<void> {
   await trx
     .updateTable('upload_jobs')

@@ -62,7 +62,10 @@ export async function assignFileToVideo(
   return row;
 }
 
-/** Announced and without a file, or with one that could not be processed, and managed by `by`. */
+/**
+ * Requires a video that is announced and without a file, or with one that could not be processed,
+ * and managed by `by`.
+ */
 async function requireFitVideo(
   { videos }: TargetDeps,
   db: DbOrTrx,

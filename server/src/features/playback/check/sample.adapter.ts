@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 /** Enough to measure 50 Mbit/s by; a slow connection is judged by the bytes of some seconds. */
 export const sampleBytes = 1024 ** 2;
 
-/** @returns the same bytes each time, made at the first call; nothing on the way makes them fewer. */
+/** @returns the same bytes each time, made at the first call; no proxy can compress them. */
 export function createSample(): () => Promise<Uint8Array<ArrayBuffer>> {
   let made: Promise<Uint8Array<ArrayBuffer>> | undefined;
   return async () => {

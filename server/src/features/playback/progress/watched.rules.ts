@@ -93,7 +93,7 @@ export function isCompleted({ spans }: Pick<Watched, 'spans'>, durationSeconds: 
   return durationSeconds > 0 && sumSeconds(spans) >= durationSeconds * completedShare;
 }
 
-/** Seconds of a video in spans that do not overlap. */
+/** Sums the seconds of spans that do not overlap. */
 export function sumSeconds(spans: readonly Span[]): number {
   return spans.reduce((sum, [from, to]) => sum + to - from, 0);
 }

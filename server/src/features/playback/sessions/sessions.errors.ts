@@ -1,6 +1,6 @@
 import { AppError } from '../../../platform/errors/app-error.ts';
 
-/** Specification, section 8, word for word. */
+/** Refuses a mobile device, in the words of the specification (section 8). */
 export function mobileDevice(): AppError {
   return new AppError(
     'ACCESS_DENIED',
@@ -9,7 +9,10 @@ export function mobileDevice(): AppError {
   );
 }
 
-/** Of a call that names only a video, of which several playback sessions are open: none is guessed. */
+/**
+ * Refuses a call that names only a video of which several playback sessions are open: none is
+ * guessed.
+ */
 export function playbackUnclear(): AppError {
   return new AppError(
     'REQUIRED_FIELD',
@@ -18,7 +21,7 @@ export function playbackUnclear(): AppError {
   );
 }
 
-/** The device can't decrypt any of the video's encryption schemes. */
+/** Refuses a device that can't decrypt any of the video's encryption schemes. */
 export function encryptionSchemeMissing(): AppError {
   return new AppError(
     'ACCESS_DENIED',

@@ -19,7 +19,7 @@ export interface ProbeSettings {
   readonly isBehindProxy: boolean;
 }
 
-/** Something in front of this server ends TLS, which it does not speak itself. */
+/** A proxy in front of this server ends TLS, which it does not support itself. */
 export function describeProbes(
   settings: Pick<SystemSettings, 'metricsToken'> & Pick<PlatformConfig, 'trustProxy' | 'publicUrl'>,
 ): ProbeSettings {

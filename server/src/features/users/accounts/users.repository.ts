@@ -169,7 +169,7 @@ export async function countUserLogin(db: DbOrTrx, id: string, now: Date): Promis
     .where('id', '=', id)
     .execute();
 }
-/** SQLSTATE 23505, unique_violation, of the one index that numbers can break. */
+/** Recognises SQLSTATE 23505, unique_violation, of the only index that numbers can violate. */
 function isNumberTaken(error: unknown): boolean {
   return (
     error instanceof pg.DatabaseError &&

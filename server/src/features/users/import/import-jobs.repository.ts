@@ -37,7 +37,7 @@ export interface Tally {
 
 const unfinished = ['queued', 'running'] as const;
 
-/** The import as work that is leased. */
+/** Describes the import as leased work. */
 export function importToLease(id: string): LeasedRow {
   return { table: 'user_imports', key: { id }, states: unfinished };
 }

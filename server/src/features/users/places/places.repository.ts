@@ -73,7 +73,7 @@ function isLearnerWithinSql(bound: PlaceBound | null): RawBuilder<SqlBool> {
     : isLearner;
 }
 
-/** Whether a learner is at the places of an audience; null where it names none. */
+/** Builds the condition that a learner is at the places of an audience; null if it names none. */
 function isAtPlacesSql(audience: Audience): RawBuilder<SqlBool> | null {
   const asked = [
     ['kendraType', audience.kendraTypes],

@@ -81,7 +81,7 @@ function listSettings(cue: VTTCue): string[] {
   ];
 }
 
-/** `hh:mm:ss.ttt` of seconds. */
+/** Formats seconds as `hh:mm:ss.ttt`. */
 function formatTime(seconds: number): string {
   const ms = Math.round(seconds * 1000);
   const two = (n: number) => String(Math.floor(n)).padStart(2, '0');
@@ -89,7 +89,7 @@ function formatTime(seconds: number): string {
   return `${two(ms / 3_600_000)}:${two((ms / 60_000) % 60)}:${two((ms / 1000) % 60)}.${rest}`;
 }
 
-/** Cue text with known tags as they are; every other angle bracket and arrow is written as text. */
+/** Returns cue text with its known tags; escapes every other angle bracket and arrow. */
 function plainCueText(text: string): string {
   let plain = '';
   let at = 0;

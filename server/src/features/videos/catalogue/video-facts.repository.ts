@@ -25,12 +25,12 @@ export const noFacts: VideoFacts = {
   keyRenewal: null,
 };
 
-/** Of the file that was uploaded last for a video; null without one. */
+/** Selects the size of the file last uploaded for a video; null without one. */
 export const fileSizeSql = (videoId: RawBuilder<unknown>): RawBuilder<number | null> =>
   sql`(SELECT file_size_bytes FROM upload_jobs WHERE video_id = ${videoId}
     ORDER BY created_at DESC LIMIT 1)`;
 
-/** For all these videos in one query; those without any facts are missing. */
+/** Reads the facts of all these videos in one query; those without any are missing. */
 export async function listVideoFacts(
   db: DbOrTrx,
   ids: readonly string[],

@@ -85,7 +85,7 @@ export function toAuditFacts(row: VideoRow): Facts {
   };
 }
 
-/** Names of what an edit really changed. */
+/** Lists the fields that an edit really changed. */
 export function listChangedFields(before: VideoRow, after: VideoRow): string[] {
   return Object.keys(findChangedFields(toAuditFacts(before), toAuditFacts(after)).after);
 }

@@ -12,7 +12,7 @@ export interface Publication {
 
 export type Release = 'draft' | 'scheduled' | 'published' | 'ended';
 
-/** Published from `publish_at` on, until just before `unpublish_at`. */
+/** Tells whether a video is published: from `publish_at` on, until just before `unpublish_at`. */
 export function isPublishedNow(video: Publication, now: Date): boolean {
   return video.status === 'ready' && decideRelease(video, now) === 'published';
 }

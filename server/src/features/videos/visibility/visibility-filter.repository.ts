@@ -12,7 +12,7 @@ import {
  * a test compares the two.
  */
 
-/** `canSee`, but for deleted videos: which of them are meant, the query says. */
+/** `canSee` in SQL, except for deleted videos: the query decides about these. */
 export function canSeeSql(viewer: Viewer, now: Date): RawBuilder<SqlBool> {
   if (viewer.kind === 'learner') {
     return sql<SqlBool>`(${isPublishedNowSql(now)} AND ${isEntitledSql(viewer.audience)})`;

@@ -3,7 +3,7 @@ export class EmbeddedPostgresError extends Error {
   override readonly name = 'EmbeddedPostgresError';
 }
 
-/** `stderr` says that another process holds the data folder, or that one just did. */
+/** Tells whether `stderr` reports that another process holds the data folder, or just did. */
 export function isLockConflict(stderr: string): boolean {
   return /lock file "[^"]*" (already exists|is empty)|pre-existing shared memory block/.test(
     stderr,

@@ -26,8 +26,8 @@ export function doesSocketFit(socketDir: string, platform: NodeJS.Platform): boo
 }
 
 /**
- * Server settings by name, sized for a machine that also runs the application and ffmpeg:
- * an eighth of the memory for the buffers, between 32 and 512 MiB.
+ * Lists server settings by name, sized for a machine that also runs the application and ffmpeg: an
+ * eighth of the memory for the buffers, between 32 and 512 MiB.
  */
 export function listServerSettings(plan: ServerPlan): Readonly<Record<string, string>> {
   const eighth = Math.floor(plan.totalMemoryBytes / MEBIBYTE / 8);

@@ -67,7 +67,7 @@ export function describeApi(besides: Readonly<Record<string, object>>): ApiDocum
   };
 }
 
-/** `auth.login` is `authLogin`: stable as long as the contract's table is. */
+/** Maps calls by operation id: `auth.login` is `authLogin`, as stable as the contract's table. */
 function callsByOperationId(): Map<string, Endpoint> {
   const all = Object.entries(endpoints).flatMap(([area, of]) =>
     Object.entries(of).map(([name, endpoint]: [string, Endpoint]) => {

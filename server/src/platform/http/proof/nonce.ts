@@ -8,8 +8,8 @@ const macBytes = 16;
 const nonceShape = /^[A-Za-z0-9_-]{30}$/;
 
 /**
- * Server nonces for proofs (RFC 9449, section 8), which replace the client's clock. The key lives
- * only as long as the process: a proof is useless in another process or after a restart, so
+ * Creates server nonces for proofs (RFC 9449, section 8), which replace the client's clock. The key
+ * lives only as long as the process: a proof is useless in another process or after a restart, so
  * remembering seen proofs in memory is enough.
  */
 export function createNonces(clock: Clock, key: Uint8Array = randomBytes(32)) {

@@ -27,7 +27,7 @@ export const removePicturesKind: JobKind<RemovePicturesData> = {
   expireSeconds: 600,
 };
 
-/** Has replaced pictures removed once their addresses are no longer in use. */
+/** Schedules the removal of replaced pictures for when their addresses are no longer in use. */
 export async function schedulePictureRemoval(
   { queue }: Pick<IngestDeps, 'queue'>,
   trx: Trx,
