@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import { createPortal } from 'react-dom';
 import print from '../../shared/export/Print.module.css';
+import { beginSheet } from '../../shared/export/print.ts';
 import { sayIn } from '../../shared/i18n/i18n.ts';
 import { LANGUAGES } from '../../shared/i18n/language.ts';
 import { useText } from '../../shared/i18n/use-text.ts';
@@ -26,6 +27,7 @@ export function PrintedSlips({ slips, onDone }: PrintedSlipsProps) {
   useEffect(() => {
     if (!isThere) return;
     let gone = false;
+    const end = beginSheet();
     void fetchFonts().then(() => {
       if (gone) return;
       window.print();
@@ -33,17 +35,33 @@ export function PrintedSlips({ slips, onDone }: PrintedSlipsProps) {
     });
     return () => {
       gone = true;
+      end();
     };
   }, [isThere]);
   if (!isThere) return null;
   return createPortal(
     <div className={`${print['sheet']} ${cx('sheets')}`} data-testid="slips">
-      {slips.map((slip) => (
-        <PrintedSlip key={slip.code} slip={slip} />
+      {splitIntoPages(slips).map((page) => (
+        <div key={page[0]?.code} className={cx('page')}>
+          {page.map((slip) => (
+            <PrintedSlip key={slip.code} slip={slip} />
+          ))}
+        </div>
       ))}
     </div>,
     document.body,
   );
+}
+
+/** As many as a sheet of A4 holds, so that none lies on two. */
+const SLIPS_A_PAGE = 8;
+
+function splitIntoPages(slips: readonly Slip[]): Slip[][] {
+  const pages: Slip[][] = [];
+  for (let from = 0; from < slips.length; from += SLIPS_A_PAGE) {
+    pages.push(slips.slice(from, from + SLIPS_A_PAGE));
+  }
+  return pages;
 }
 
 function PrintedSlip({ slip }: { readonly slip: Slip }) {
@@ -53,11 +71,12 @@ function PrintedSlip({ slip }: { readonly slip: Slip }) {
   return (
     <article className={cx('slip')}>
       <div className={cx('head')}>
-        <div>
+        <div className={cx('facts')}>
+          <p className={cx('product')}>{titles()}</p>
           <p className={cx('name')}>{slip.name}</p>
-          <p>{labelOf('slip.phone')}</p>
+          <p className={cx('label')}>{labelOf('slip.phone')}</p>
           <p className={cx('value')}>{slip.contactNumber}</p>
-          <p>{labelOf('slip.code')}</p>
+          <p className={cx('label')}>{labelOf('slip.code')}</p>
           <p className={cx('code')}>{slip.code}</p>
         </div>
         <div className={cx('qr')}>
@@ -76,6 +95,11 @@ function PrintedSlip({ slip }: { readonly slip: Slip }) {
 /** In all languages, once where two say the same. */
 function labelOf(key: 'slip.phone' | 'slip.code'): string {
   return [...new Set(LANGUAGES.map(({ code }) => sayIn(code)(key)))].join(' · ');
+}
+
+/** What it is for, in all languages. */
+function titles(): string {
+  return [...new Set(LANGUAGES.map(({ code }) => sayIn(code)('slip.title')))].join(' · ');
 }
 
 /** Hidden elements load no fonts, and print dialogs don't wait for them. */

@@ -181,13 +181,17 @@ test('JSON is data for programs: every value as it is', async () => {
 
 test('prints a sheet with the rows, and takes it away again', async () => {
   let printed = '';
+  let during = '';
   vi.stubGlobal('print', () => {
     printed = document.querySelector('section')?.textContent ?? '';
+    during = document.body.className;
   });
   await exportAs('print', 'users', buildExportTable('Users', columns, people));
   vi.unstubAllGlobals();
   expect(printed).toBe('UsersNameAsha=HYPERLINK("x")');
   expect(document.querySelector('section')).toBeNull();
+  // Only while it prints: afterwards an ordinary print shows the page.
+  expect([during, document.body.className]).toEqual([expect.stringContaining('printing'), '']);
   expect(saved).toEqual([]);
 });
 

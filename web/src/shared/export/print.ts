@@ -13,11 +13,21 @@ export function printTable({ title, columns, rows }: ExportTable): void {
   for (const row of rows) addRow(body, 'td', row.map(formatCell));
   sheet.append(heading, table);
   document.body.append(sheet);
+  const end = beginSheet();
   try {
     window.print();
   } finally {
+    end();
     sheet.remove();
   }
+}
+
+/** Has the printer see sheets alone, until what it returns is called. */
+export function beginSheet(): () => void {
+  const { classList } = document.body;
+  const printing = styles['printing'] ?? '';
+  classList.add(printing);
+  return () => classList.remove(printing);
 }
 
 function addRow(section: HTMLTableSectionElement, cell: 'th' | 'td', texts: readonly string[]) {
