@@ -7,12 +7,14 @@ const cx = classNames(styles);
 interface BrandProps {
   readonly tone?: 'surface' | 'on-ink';
   readonly size?: 'md' | 'lg';
+  /** On phones only the sign is seen. */
+  readonly shrinks?: boolean;
 }
 
-export function Brand({ tone = 'surface', size = 'md' }: BrandProps) {
+export function Brand({ tone = 'surface', size = 'md', shrinks = false }: BrandProps) {
   const { t } = useText();
   return (
-    <span className={cx('brand', tone, size)}>
+    <span className={cx('brand', tone, size, shrinks && 'shrinks')}>
       <BrandMark className={cx('mark')} />
       <span className={cx('name')}>{t('common.productName')}</span>
     </span>

@@ -33,7 +33,7 @@ export function Shell({ nav, userMenu, children }: ShellProps) {
         {t('common.skipToContent')}
       </a>
       <header className={cx('header')}>
-        <Brand tone="surface" />
+        <Brand tone="surface" shrinks />
         <nav className={cx('nav')} aria-label={t('common.mainNavigation')}>
           {nav.map((item) => (
             <NavLink

@@ -1,16 +1,23 @@
-import { type ComponentProps, type ReactNode, useId } from 'react';
+import { type ComponentProps, type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import styles from './Checkbox.module.css';
 import { classNames } from './class-names.ts';
 import { Icon } from './Icon.tsx';
 
 const cx = classNames(styles);
 
-export interface CheckboxProps extends Omit<ComponentProps<'input'>, 'className' | 'type'> {
+export interface CheckboxProps extends Omit<ComponentProps<'input'>, 'className' | 'type' | 'ref'> {
   readonly label: ReactNode;
   readonly hint?: ReactNode;
+  /** Neither all nor none of what it stands for. */
+  readonly indeterminate?: boolean;
 }
 
-export function Checkbox({ label, hint, id, ...rest }: CheckboxProps) {
+export function Checkbox({ label, hint, id, indeterminate = false, ...rest }: CheckboxProps) {
+  const input = useRef<HTMLInputElement>(null);
+  useLayoutEffect(() => {
+    // It has no attribute.
+    if (input.current) input.current.indeterminate = indeterminate;
+  }, [indeterminate]);
   const generatedId = useId();
   const inputId = id ?? generatedId;
   const hintId = `${inputId}-hint`;
@@ -19,6 +26,7 @@ export function Checkbox({ label, hint, id, ...rest }: CheckboxProps) {
       <span className={cx('box')}>
         <input
           {...rest}
+          ref={input}
           id={inputId}
           type="checkbox"
           aria-describedby={hint ? hintId : undefined}
@@ -27,6 +35,7 @@ export function Checkbox({ label, hint, id, ...rest }: CheckboxProps) {
         <span className={cx('tick')}>
           <Icon name="check" size={14} />
         </span>
+        <span className={cx('dash')} />
       </span>
       <span className={cx('text')}>
         <label htmlFor={inputId}>{label}</label>

@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from 'react';
+import { type ComponentProps, type ReactNode, useLayoutEffect, useRef } from 'react';
 import { classNames } from './class-names.ts';
 import styles from './Table.module.css';
 
@@ -10,21 +10,40 @@ export interface TableProps {
   readonly children: ReactNode;
 }
 
-/** A plain table in compact density; it scrolls sideways inside itself when the page is narrow. */
+/**
+ * A plain table in compact density; it scrolls sideways inside itself when the page is narrow. On
+ * phones each row is a card, with the header of its column before each value.
+ */
 export function Table({ caption, children }: TableProps) {
+  const table = useRef<HTMLTableElement>(null);
+  useLayoutEffect(() => {
+    if (table.current) labelCells(table.current);
+  });
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
     <section className={cx('scroll')} aria-label={caption} tabIndex={0}>
-      <table aria-label={caption} className={cx('table')}>
+      <table ref={table} aria-label={caption} className={cx('table')}>
         {children}
       </table>
     </section>
   );
 }
 
+/** Notes at each cell what its column is called, for the cards' style. */
+function labelCells({ tHead, tBodies }: HTMLTableElement): void {
+  const labels = [...(tHead?.rows[0]?.cells ?? [])].map(({ textContent }) => textContent ?? '');
+  for (const row of [...tBodies].flatMap(({ rows }) => [...rows])) {
+    for (const [at, cell] of [...row.cells].entries()) cell.dataset['label'] = labels[at] ?? '';
+  }
+}
+
+/** What a cell is for on a card: its heading, its checkbox, or what can be done; else a value. */
+type Part = 'title' | 'pick' | 'acts';
+
 interface HeaderCellProps {
   /** Right-aligned tabular figures. */
   readonly numeric?: boolean;
+  readonly part?: Part | undefined;
 }
 
 interface CellProps extends HeaderCellProps {
@@ -34,15 +53,22 @@ interface CellProps extends HeaderCellProps {
 
 export function HeaderCell({
   numeric = false,
+  part,
   ...rest
 }: HeaderCellProps & Omit<ComponentProps<'th'>, 'className'>) {
-  return <th scope="col" {...rest} className={cx('head', numeric && 'numeric')} />;
+  return <th scope="col" {...rest} className={cx('head', numeric && 'numeric', part)} />;
 }
 
 export function Cell({
   numeric = false,
   unbroken = false,
+  part,
+  children,
   ...rest
 }: CellProps & Omit<ComponentProps<'td'>, 'className'>) {
-  return <td {...rest} className={cx('cell', numeric && 'numeric', unbroken && 'unbroken')} />;
+  return (
+    <td {...rest} className={cx('cell', numeric && 'numeric', unbroken && 'unbroken', part)}>
+      <div className={cx('content')}>{children}</div>
+    </td>
+  );
 }

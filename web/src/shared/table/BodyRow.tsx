@@ -26,10 +26,12 @@ export interface BodyRowProps<Row> {
 
 export function BodyRow<Row>({ row, columns, selection, actions }: BodyRowProps<Row>) {
   const { t } = useText();
+  // On a phone it heads the card.
+  const titleKey = (columns.find(({ fixed }) => fixed) ?? columns[0])?.key;
   return (
-    <tr>
+    <tr className={cx('row', selection?.selected && 'chosen')}>
       {selection ? (
-        <Cell>
+        <Cell part="pick">
           <div className={cx('pick')}>
             <Checkbox
               label={
@@ -42,11 +44,16 @@ export function BodyRow<Row>({ row, columns, selection, actions }: BodyRowProps<
         </Cell>
       ) : null}
       {columns.map(({ key, value, render, numeric = false, unbroken = false }) => (
-        <Cell key={key} numeric={numeric} unbroken={unbroken}>
+        <Cell
+          key={key}
+          numeric={numeric}
+          unbroken={unbroken}
+          part={key === titleKey ? 'title' : undefined}
+        >
           {render ? render(row) : plain(value(row))}
         </Cell>
       ))}
-      {actions === undefined ? null : <Cell>{actions}</Cell>}
+      {actions === undefined ? null : <Cell part="acts">{actions}</Cell>}
     </tr>
   );
 }

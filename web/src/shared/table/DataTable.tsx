@@ -11,6 +11,8 @@ import { keepColumnChoices, listHiddenColumns, readColumnChoices } from './colum
 import styles from './DataTable.module.css';
 import { Pager } from './Pager.tsx';
 import { RowTable } from './RowTable.tsx';
+import { SelectionBar } from './SelectionBar.tsx';
+import type { Selection } from './selection.ts';
 import { TableToolbar } from './TableToolbar.tsx';
 import type { TableColumn } from './table-column.ts';
 import { clearFilters, pageCount, type TableView, withPageSize, withSort } from './table-view.ts';
@@ -26,11 +28,6 @@ export type RowSource<Row> =
   | { readonly kind: 'server'; readonly rows: readonly Row[]; readonly total: number }
   | { readonly kind: 'loading' }
   | { readonly kind: 'failed'; readonly error: unknown; readonly onRetry: () => void };
-
-export interface Selection {
-  readonly selected: ReadonlySet<string>;
-  readonly onChange: (selected: ReadonlySet<string>) => void;
-}
 
 export interface DataTableProps<Row extends object> {
   /** Under it this browser remembers the choice of columns; one for each table. */
@@ -87,11 +84,16 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   });
   useLastPageAtMost(hasRows && !stale ? pageCount(table.total, view.pageSize) : null, props);
 
+  const pageIds = table.rows.map(({ id }) => id);
   const isNarrowed = view.search !== '' || Object.keys(view.filters).length > 0;
+  const allMatching = selection?.matching?.chosen === true;
   const chosen = selection?.selected ?? NOTHING;
+  const chosenCount = allMatching ? table.total : chosen.size;
 
   function choose(ids: readonly string[], wanted: boolean) {
-    const others = [...chosen].filter((id) => !ids.includes(id));
+    // Without one of them they are no longer all: the rest of this page stays.
+    const before = allMatching ? pageIds : [...chosen];
+    const others = before.filter((id) => !ids.includes(id));
     selection?.onChange(new Set(wanted ? [...others, ...ids] : others));
   }
 
@@ -114,6 +116,9 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       >
         {tools}
       </TableToolbar>
+      {selection && chosenCount > 0 ? (
+        <SelectionBar count={chosenCount} total={table.total} selection={selection} />
+      ) : null}
       {source.kind === 'failed' ? (
         <ErrorState
           title={errorTitle}
@@ -144,7 +149,11 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           <RowTable
             caption={caption}
             columns={table.columns}
-            rows={source.kind === 'loading' ? null : table.rows}
+            rows={
+              source.kind === 'loading'
+                ? null
+                : table.rows.map((row) => ({ ...row, selected: row.selected || allMatching }))
+            }
             rowName={rowName}
             sort={view.sort}
             onSort={(sort) => onViewChange(withSort(view, sort))}
@@ -159,7 +168,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           pageSize={view.pageSize}
           shown={table.rows.length}
           total={table.total}
-          selected={chosen.size}
+          selected={chosenCount}
           loading={source.kind === 'loading'}
         />
         <Pager

@@ -16,7 +16,12 @@ export interface HeaderRowProps<Row> {
   readonly onSort: (sort: Sort | null) => void;
   /** Absent where rows can't be chosen. */
   readonly selection:
-    | { readonly all: boolean; readonly onToggle: (all: boolean) => void }
+    | {
+        readonly all: boolean;
+        /** Some are chosen, not all. */
+        readonly some: boolean;
+        readonly onToggle: (all: boolean) => void;
+      }
     | undefined;
   readonly hasActions: boolean;
 }
@@ -32,11 +37,12 @@ export function HeaderRow<Row>({
   return (
     <tr>
       {selection ? (
-        <HeaderCell>
+        <HeaderCell part="pick">
           <div className={cx('pick')}>
             <Checkbox
-              label={<VisuallyHidden>{t('table.selectPage')}</VisuallyHidden>}
+              label={<span className={cx('pickPage')}>{t('table.selectPage')}</span>}
               checked={selection.all}
+              indeterminate={selection.some && !selection.all}
               onChange={(event) => selection.onToggle(event.target.checked)}
             />
           </div>
@@ -66,7 +72,7 @@ export function HeaderRow<Row>({
         );
       })}
       {hasActions ? (
-        <HeaderCell>
+        <HeaderCell part="acts">
           <VisuallyHidden>{t('table.actions')}</VisuallyHidden>
         </HeaderCell>
       ) : null}

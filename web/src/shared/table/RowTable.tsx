@@ -23,6 +23,7 @@ export function RowTable<Row>(props: RowTableProps<Row>) {
   const { caption, columns, rows, rowName, sort, onSort, onChoose, actions } = props;
   const ids = rows?.map(({ id }) => id) ?? [];
   const all = ids.length > 0 && rows?.every(({ selected }) => selected) === true;
+  const some = rows?.some(({ selected }) => selected) === true;
   const cells = columns.length + (onChoose ? 1 : 0) + (actions ? 1 : 0);
   return (
     <Table caption={caption}>
@@ -31,7 +32,7 @@ export function RowTable<Row>(props: RowTableProps<Row>) {
           columns={columns}
           sort={sort}
           onSort={onSort}
-          selection={onChoose && { all, onToggle: (wanted) => onChoose(ids, wanted) }}
+          selection={onChoose && { all, some, onToggle: (wanted) => onChoose(ids, wanted) }}
           hasActions={actions !== undefined}
         />
       </thead>
