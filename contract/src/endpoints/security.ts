@@ -34,7 +34,7 @@ export const securityEndpoints = {
     path: '/security/incidents',
     access: readers,
     tag,
-    summary: 'Incidents of users in scope, newest first',
+    summary: 'Incidents of users in scope, newest first unless sorted otherwise',
     query: incidentListQuery,
     data: z.object({
       items: z.array(incidentSchema),

@@ -196,6 +196,25 @@ describe('GET /security/incidents', () => {
     expect(pages[3]).toMatchObject({ items: [], total: 3, limit: 1, offset: 3 });
   });
 
+  it('finds by the learner’s name or number, and sorts by severity and name', async () => {
+    const { learner, playbackSessionId } = await watching();
+    const params = { id: learner.userId };
+    const { updatedAt } = await root.call(users.get, { params });
+    await root.call(users.update, { params, body: { updatedAt, name: 'Zubeida Rao' } });
+    const weak = { type: 'window_blurred', confidence: 'low' } as const;
+    await reportIncidents(learner, createCapture(playbackSessionId));
+    await reportIncidents(learner, createCapture(playbackSessionId, weak));
+    const severities = async (query: object) =>
+      (await find(query)).items.map(({ severity }) => severity);
+    const up = { sortBy: 'severity', sortOrder: 'asc' };
+    expect(await severities({ search: 'zubeida', ...up })).toEqual(['low', 'high']);
+    const down = { ...up, sortOrder: 'desc' };
+    expect(await severities({ search: learner.contactNumber, ...down })).toEqual(['high', 'low']);
+    const { items } = await find({ sortBy: 'user', sortOrder: 'desc', limit: 1 });
+    expect(items[0]?.user.name).toBe('Zubeida Rao');
+    expect((await find({ search: 'nobody of that name' })).total).toBe(0);
+  });
+
   it('shows an administrator only users that this administrator may see', async () => {
     const { learner, playbackSessionId } = await watching();
     await reportIncidents(learner, createCapture(playbackSessionId));

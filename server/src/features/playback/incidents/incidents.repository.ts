@@ -1,5 +1,6 @@
 import type { IncidentSeverity, IncidentType } from '@prahari/contract';
 import { type Insertable, type Selectable, sql } from 'kysely';
+import { containing } from '../../../platform/db/containing.ts';
 import { countRows, countRowsUpTo } from '../../../platform/db/count-rows.ts';
 import type { Db, DbOrTrx, Trx } from '../../../platform/db/database.ts';
 import { deleteSome } from '../../../platform/db/delete-some.ts';
@@ -26,6 +27,8 @@ export interface IncidentFilter {
   readonly id?: string | undefined;
   readonly user?: string | undefined;
   readonly video?: string | undefined;
+  /** Part of the name or number of the learner. */
+  readonly search?: string | undefined;
   readonly type?: readonly IncidentType[] | undefined;
   readonly severity?: readonly IncidentSeverity[] | undefined;
   /** Instants of receipt, both inclusive. */
@@ -33,12 +36,24 @@ export interface IncidentFilter {
   readonly to?: string | undefined;
 }
 
-const newestFirst: ListOrder = {
-  key: sql`received_at`,
-  type: sql`timestamptz`,
-  id: 'incident.id',
-  isAscending: false,
-};
+export interface IncidentOrder {
+  readonly sortBy: 'receivedAt' | 'user' | 'type' | 'severity';
+  readonly sortOrder: 'asc' | 'desc';
+}
+
+const sortKeys = {
+  receivedAt: { key: sql`received_at`, type: sql`timestamptz` },
+  user: { key: sql`lower(users.name)`, type: sql`text` },
+  type: { key: sql`incident.type`, type: sql`text` },
+  severity: {
+    key: sql`array_position(ARRAY['low', 'medium', 'high', 'critical'], severity)`,
+    type: sql`integer`,
+  },
+} as const;
+
+function toListOrder({ sortBy, sortOrder }: IncidentOrder): ListOrder {
+  return { ...sortKeys[sortBy], id: 'incident.id', isAscending: sortOrder === 'asc' };
+}
 
 /** More than any policy counts to. */
 const mostSignals = 1000;
@@ -89,31 +104,34 @@ export async function findSignals(
   return Map.groupBy(rows, (row) => row.video_id);
 }
 
-/** Reads one page, newest first, with the count of all that match. */
+/** Reads one page with the count of all that match. */
 export async function findIncidentPage(
   db: Db,
   filter: IncidentFilter,
+  order: IncidentOrder,
   window: { limit: number; offset: number },
 ) {
   const found = matching(db, filter);
   const items: IncidentRow[] = await rowsOf(found)
-    .orderBy(buildOrderSql(newestFirst))
+    .orderBy(buildOrderSql(toListOrder(order)))
     .limit(window.limit)
     .offset(window.offset)
     .execute();
   return { items, total: await countRows(db, found) };
 }
 
-/** Reads the next ones, newest first. */
+/** Reads the next ones in an order. */
 export async function findIncidentsBehind(
   db: Db,
   filter: IncidentFilter,
+  order: IncidentOrder,
   { place, limit }: ListPart,
 ) {
+  const listed = toListOrder(order);
   return rowsOf(matching(db, filter))
-    .select(buildPlaceSql(newestFirst))
-    .where(buildBehindSql(newestFirst, place))
-    .orderBy(buildOrderSql(newestFirst))
+    .select(buildPlaceSql(listed))
+    .where(buildBehindSql(listed, place))
+    .orderBy(buildOrderSql(listed))
     .limit(limit)
     .execute();
 }
@@ -146,13 +164,27 @@ function rowsOf(found: ReturnType<typeof matching>) {
 }
 
 function matching(db: Db, filter: IncidentFilter) {
-  const { visible, id, user, video, type, severity, from, to } = filter;
+  const { visible, id, user, video, search, type, severity, from, to } = filter;
   let query = db
     .selectFrom('security_incidents as incident')
     .where('incident.user_id', 'in', visible);
   if (id) query = query.where('incident.id', '=', id);
   if (user) query = query.where('incident.user_id', '=', user);
   if (video) query = query.where('incident.video_id', '=', video);
+  if (search) {
+    const pattern = containing(search);
+    query = query.where('incident.user_id', 'in', (select) =>
+      select
+        .selectFrom('users')
+        .select('users.id')
+        .where((where) =>
+          where.or([
+            where('users.name', 'ilike', pattern),
+            where('users.contact_number', 'like', pattern),
+          ]),
+        ),
+    );
+  }
   if (type) query = query.where('incident.type', 'in', type);
   if (severity) query = query.where('severity', 'in', severity);
   if (from) query = query.where('received_at', '>=', new Date(from));

@@ -2,36 +2,52 @@ import type { endpoints, QueryOf } from '@prahari/contract';
 import type { ListPart } from '../../../platform/db/list-order.ts';
 import { listItems } from '../../../platform/export/export-list.ts';
 import type { SessionCaller } from '../../../platform/http/caller.ts';
+import { readSearchTerm } from '../../users/index.ts';
 import type { PlaybackDeps } from '../playback.deps.ts';
 import {
   findTerminationPage,
   findTerminationsBehind,
 } from '../violations/terminations.repository.ts';
 import { presentIncident, presentTermination } from './incidents.presenter.ts';
-import { findIncidentPage, findIncidentsBehind } from './incidents.repository.ts';
+import {
+  findIncidentPage,
+  findIncidentsBehind,
+  type IncidentFilter,
+} from './incidents.repository.ts';
 
 type ListDeps = Pick<PlaybackDeps, 'db' | 'users'>;
 
-/** Lists incidents of the users the caller may see, newest first. */
+/** Lists incidents of the users the caller may see. */
 export async function listIncidents(
   { db, users }: ListDeps,
   caller: SessionCaller,
   query: QueryOf<typeof endpoints.security.incidents>,
 ) {
-  const { limit, offset, ...filter } = query;
-  const visible = users.visibleIds(caller);
-  const { items, total } = await findIncidentPage(db, { ...filter, visible }, { limit, offset });
+  const { limit, offset, sortBy, sortOrder, ...asked } = query;
+  const filter = buildFilter(users, caller, asked);
+  const order = { sortBy, sortOrder };
+  const { items, total } = await findIncidentPage(db, filter, order, { limit, offset });
   return { items: items.map(presentIncident), limit, offset, total };
 }
 
 export async function listIncidentsBehind(
   { db, users }: ListDeps,
   caller: SessionCaller,
-  filter: QueryOf<typeof endpoints.listExports.incidents>,
+  query: QueryOf<typeof endpoints.listExports.incidents>,
   part: ListPart,
 ) {
-  const found = { ...filter, visible: users.visibleIds(caller) };
-  return listItems(await findIncidentsBehind(db, found, part), presentIncident);
+  const { sortBy, sortOrder, ...asked } = query;
+  const filter = buildFilter(users, caller, asked);
+  const rows = await findIncidentsBehind(db, filter, { sortBy, sortOrder }, part);
+  return listItems(rows, presentIncident);
+}
+
+function buildFilter(
+  users: ListDeps['users'],
+  caller: SessionCaller,
+  asked: Omit<IncidentFilter, 'visible'>,
+): IncidentFilter {
+  return { ...asked, search: readSearchTerm(asked.search), visible: users.visibleIds(caller) };
 }
 
 /** Lists terminations of the users the caller may see, newest first. */

@@ -58,6 +58,10 @@ export function IncidentsTab() {
         all={all}
         view={view}
         onViewChange={setView}
+        search={{
+          label: t('security.searchLearnerLabel'),
+          placeholder: t('users.searchPlaceholder'),
+        }}
         actions={(row) => (
           <IconButton
             compact

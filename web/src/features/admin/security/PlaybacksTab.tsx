@@ -40,7 +40,10 @@ export function PlaybacksTab() {
     <>
       <SecurityTable<WatchedPlayback>
         name="playbacks"
-        searchable
+        search={{
+          label: t('security.searchLabel'),
+          placeholder: t('security.searchPlaceholder'),
+        }}
         columns={columns}
         list={list}
         all={all}

@@ -25,7 +25,7 @@ export interface SecurityTableProps<R extends Row> {
   readonly view: TableView;
   readonly onViewChange: (view: TableView) => void;
   readonly all: RemoteExport;
-  readonly searchable?: boolean;
+  readonly search?: { readonly label: string; readonly placeholder: string };
   readonly actions: (row: R) => ReactNode;
 }
 
@@ -34,7 +34,7 @@ const nameOf = (row: Row) => row.user.name;
 
 /** A list of this page, with its way back from one user to all. */
 export function SecurityTable<R extends Row>(props: SecurityTableProps<R>) {
-  const { name, columns, list, view, onViewChange, all, searchable = false, actions } = props;
+  const { name, columns, list, view, onViewChange, all, search: sought, actions } = props;
   const { t } = useText();
   const { search } = useLocation();
   const items = list.data?.items ?? [];
@@ -49,14 +49,7 @@ export function SecurityTable<R extends Row>(props: SecurityTableProps<R>) {
         {...createRowSource(list)}
         view={view}
         onViewChange={onViewChange}
-        {...(searchable
-          ? {
-              search: {
-                label: t('security.searchLabel'),
-                placeholder: t('security.searchPlaceholder'),
-              },
-            }
-          : {})}
+        {...(sought ? { search: sought } : {})}
         actions={actions}
         tools={
           <>

@@ -47,7 +47,10 @@ export function TerminationsTab() {
     <>
       <SecurityTable<Termination>
         name="terminations"
-        searchable
+        search={{
+          label: t('security.searchLabel'),
+          placeholder: t('security.searchPlaceholder'),
+        }}
         columns={columns}
         list={list}
         all={all}

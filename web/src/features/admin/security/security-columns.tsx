@@ -45,13 +45,15 @@ export function useIncidentColumns(): readonly TableColumn<SecurityIncident>[] {
         value: (row) => row.receivedAt,
         render: (row) => <Time value={row.receivedAt} />,
         unbroken: true,
+        sortable: true,
         filter: { kind: 'daterange' },
       },
-      user,
+      { ...user, sortable: true },
       {
         key: 'type',
         title: t('security.type'),
         value: (row) => t(`security.type_${row.type}`),
+        sortable: true,
         filter: {
           kind: 'multiselect',
           options: incidentTypeNames.map((value) => ({
@@ -65,6 +67,7 @@ export function useIncidentColumns(): readonly TableColumn<SecurityIncident>[] {
         title: t('security.severity'),
         value: (row) => t(`security.severity_${row.severity}`),
         render: (row) => <SeverityBadge severity={row.severity} />,
+        sortable: true,
         filter: {
           kind: 'multiselect',
           options: givenSeverities.map((value) => ({

@@ -15,7 +15,7 @@ const id = '8e4df3a4-1111-4a2b-8c3d-000000000001';
 test('an address names incidents by the filters of the specification, in pages', () => {
   const view = readView(
     new URLSearchParams(
-      'f.type=drag&f.severity=high&f.severity=low&f.receivedAt=2026-02-01..2026-02-02&page=3&size=10',
+      'search=Asha&sort=user&f.type=drag&f.severity=high&f.severity=low&f.receivedAt=2026-02-01..2026-02-02&page=3&size=10',
     ),
     incidentsView,
   );
@@ -27,6 +27,9 @@ test('an address names incidents by the filters of the specification, in pages',
     limit: 10,
     offset: 20,
     user: id,
+    search: 'Asha',
+    sortBy: 'user',
+    sortOrder: 'asc',
   });
 });
 

@@ -2,6 +2,7 @@ import {
   type CallInput,
   type endpoints,
   givenSeverities,
+  incidentSortKeys,
   incidentTypeNames,
 } from '@prahari/contract';
 import { findDayBounds } from '../../../shared/table/day-bounds.ts';
@@ -14,10 +15,10 @@ type IncidentQuery = NonNullable<CallInput<Queries['incidents']>['query']>;
 type TerminationQuery = NonNullable<CallInput<Queries['terminations']>['query']>;
 type PlaybackQuery = NonNullable<CallInput<Queries['playbacks']>['query']>;
 
-/** The views of the lists; the order is fixed, newest first. */
+/** The views of the lists. Without another order, newest first. */
 export const incidentsView: ViewDefinition = {
   filters: { receivedAt: 'daterange', type: 'multiselect', severity: 'multiselect' },
-  sortKeys: [],
+  sortKeys: incidentSortKeys,
 };
 export const terminationsView: ViewDefinition = { filters: { state: 'select' }, sortKeys: [] };
 export const playbacksView: ViewDefinition = { filters: {}, sortKeys: [] };
@@ -31,12 +32,15 @@ export function readUser(search: string): string | undefined {
 }
 
 export function buildIncidentsQuery(view: TableView, user?: string): IncidentQuery {
-  const { filters, page, pageSize } = view;
+  const { search, filters, sort, page, pageSize } = view;
+  const sortBy = incidentSortKeys.find((key) => key === sort?.key);
   const type = findChosen(filters['type'], incidentTypeNames);
   const severity = findChosen(filters['severity'], givenSeverities);
   return {
     limit: pageSize,
     offset: (page - 1) * pageSize,
+    ...(search === '' ? {} : { search }),
+    ...(sort && sortBy ? { sortBy, sortOrder: sort.order } : {}),
     ...(type ? { type } : {}),
     ...(severity ? { severity } : {}),
     ...findDayBounds(filters['receivedAt']),
