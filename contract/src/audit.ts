@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { bulkOutcomes } from './bulk-users.ts';
 import { idSchema, instantSchema } from './fields.ts';
 
 /** Administrative acts, each with the name under which it is recorded. */
@@ -25,6 +26,13 @@ export const auditActions = [
   'user.reset-login-count',
   'user.set-permissions',
   'user.clear-second-factor',
+  'user.restore',
+  'user.bulk-block',
+  'user.bulk-unblock',
+  'user.bulk-sign-out',
+  'user.bulk-new-codes',
+  'user.bulk-add-to-group',
+  'user.bulk-delete',
   'device.set',
   'device.clear',
   'video.upload',
@@ -45,6 +53,7 @@ export const auditActions = [
   'user-group.rename',
   'user-group.delete',
   'user-group.change-members',
+  'user-group.new-codes',
   'playback.lift-termination',
   'watermark.look-up',
   'system.configure',
@@ -70,5 +79,17 @@ export const auditEntrySchema = z.object({
   before: z.record(z.string(), z.unknown()),
   after: z.record(z.string(), z.unknown()),
   address: z.string(),
+  /** Whether it concerns a list of users, which a call of its own answers. */
+  hasUsers: z.boolean(),
 });
 export type AuditEntry = z.infer<typeof auditEntrySchema>;
+
+/** One of the users whom an entry concerns. */
+export const auditSubjectSchema = z.object({
+  id: idSchema,
+  /** As it is now; an erased user has none. */
+  name: z.string(),
+  contactNumber: z.string(),
+  outcome: z.enum(bulkOutcomes),
+});
+export type AuditSubject = z.infer<typeof auditSubjectSchema>;

@@ -109,6 +109,8 @@ export type ErrorReason =
   | 'changed_meanwhile'
   | 'out_of_scope'
   | 'not_yourself'
+  | 'list_changed'
+  | 'too_many_users'
   | 'import_ended'
   | 'import_file_gone'
   | 'codes_gone'

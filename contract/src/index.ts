@@ -6,7 +6,21 @@ export {
   type SetupStep,
 } from './admin-home.ts';
 export { ApiError } from './api-error.ts';
-export { type AuditAction, type AuditEntry, auditActions } from './audit.ts';
+export { type AuditAction, type AuditEntry, type AuditSubject, auditActions } from './audit.ts';
+export {
+  type BulkAct,
+  type BulkOutcome,
+  type BulkRefusal,
+  type BulkResult,
+  bulkActs,
+  bulkLimits,
+  bulkOutcomes,
+  bulkRefusals,
+  type DeletedUser,
+  type GroupActivation,
+  type IssuedCodes,
+  type UserSelection,
+} from './bulk-users.ts';
 export {
   type Audience,
   type CaptionTrack,
@@ -112,6 +126,7 @@ export type { EventCatalogue, EventName, SessionEndCause } from './events.ts';
 export { emailSchema, idSchema, languageTagSchema } from './fields.ts';
 export { apiVersion, basePath, requestHeaders, responseHeaders } from './headers.ts';
 export { guessColumns } from './import-columns.ts';
+export { incidentSortKeys } from './incident-list-query.ts';
 export {
   type GivenSeverity,
   givenSeverities,

@@ -17,7 +17,7 @@ export const userSortKeys = [
 ] as const;
 
 /** Specification, section 3: user list filters. */
-const userFilters = {
+export const userFilters = {
   search: pageQuery.search,
   kendraType: textFilter,
   country: textFilter,

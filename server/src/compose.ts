@@ -178,6 +178,7 @@ export async function compose(deps: ComposeDeps) {
     diskFolders,
     publicUrl: settings.publicUrl,
     endSessions: (trx, userId, cause) => auth.endSessions(trx, userId, cause),
+    endSessionsOf: (trx, userIds, cause) => auth.endSessionsOf(trx, userIds, cause),
     forgetNotes: (trx, userId) => playback.deleteNotes(trx, userId),
     endSession: (trx, userId, id, cause) => auth.endSession(trx, userId, id, cause),
     sessionsOf: (userId, currentId) => auth.listSessions(userId, currentId),

@@ -2,6 +2,7 @@ import { type Endpoint, endpoints } from '@prahari/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readStatus } from './testing/read-status.ts';
 import {
+  aBulkAct,
   aCredential,
   aDevice,
   aGroup,
@@ -149,9 +150,15 @@ const matrix: Matrix = {
     resetLoginCount: row(byScope, byId),
     setDevice: row(byScope, aDevice),
     clearDevice: row(byScope, byId),
+    // Each user is judged apart; who may not change one is told so in the answer.
+    bulk: row(byRight, aBulkAct),
+    bulkRemove: row(byRight, aBulkAct),
+    deleted: row(byRight),
+    restore: row(byRight, () => ({ body: { ids: [noId] } })),
     profile: row(signedIn),
     updateProfile: row(signedIn, () => ({ body: { name: 'Myself' } })),
     auditLog: row(superOnly),
+    auditSubjects: row(superOnly, jobNobodyHas),
   },
   imports: {
     bulkUpload: row(letIn),
@@ -177,6 +184,8 @@ const matrix: Matrix = {
     remove: row(byScope, aGroup),
     members: row(byScope, aGroup),
     changeMembers: row(byScope, (subject) => ({ ...aGroup(subject), body: {} })),
+    activation: row(byScope, aGroup),
+    issueCodes: row(byScope, (subject) => ({ ...aGroup(subject), body: { replace: false } })),
   },
   videos: {
     list: row(signedIn),

@@ -76,6 +76,15 @@ const rights = { body: { permissions: ['users.read'] } };
 const device = { body: { deviceId: 'A'.repeat(43) } };
 const named = (name: string, contactNumber: string) => ({ body: { name, contactNumber } });
 
+/** The super administrator, on two new users. */
+const many =
+  (body: object): Prepare =>
+  async (on) => {
+    const ids = [(await on.newUser()).userId, (await on.newUser()).userId];
+    return { client: await on.superAdmin(), body: { ...body, users: { ids } } };
+  };
+const blockNobody = { body: { act: 'block', users: { ids: [noId] } } };
+
 const cases: CasesOf<typeof users> = {
   list,
   listPlain: list,
@@ -160,6 +169,41 @@ const cases: CasesOf<typeof users> = {
     ],
   },
   clearDevice: plain,
+  bulk: {
+    good: [
+      ['one by one', many({ act: 'block' }), { refused: [], codes: null }],
+      ['new codes', many({ act: 'new-codes' }), { codes: { sentBySms: 0, sentByEmail: 0 } }],
+    ],
+    bad: [
+      ['nobody', root({ body: { act: 'block', users: { ids: [] } } }), 400, 'INVALID_VALUE'],
+      ['no group', many({ act: 'add-to-group' }), 400, 'REQUIRED_FIELD'],
+      ['an act that is none', many({ act: 'promote' }), 400, 'INVALID_VALUE'],
+      [
+        'another number than was seen',
+        root({ body: { act: 'block', users: { matching: { search: 'nobody' }, expected: 9 } } }),
+        ...([409, 'RESOURCE_ALREADY_EXISTS', 'list_changed'] as const),
+      ],
+      ['a learner calls', learner(blockNobody), 403, 'INSUFFICIENT_PERMISSIONS'],
+    ],
+  },
+  bulkRemove: {
+    good: [['one by one', many({}), { refused: [] }]],
+    bad: [['a learner calls', learner(blockNobody), 403, 'INSUFFICIENT_PERMISSIONS']],
+  },
+  deleted: {
+    good: [['plain', root(), { page: 1 }]],
+    bad: [['a limit too high', root({ query: { limit: '101' } }), 400, 'INVALID_VALUE']],
+  },
+  restore: {
+    good: [
+      [
+        'one who is not deleted',
+        root({ body: { ids: [noId] } }),
+        { done: [], refused: [{ id: noId, name: null, reason: 'not_found' }] },
+      ],
+    ],
+    bad: [['nobody', root({ body: { ids: [] } }), 400, 'INVALID_VALUE']],
+  },
   profile: {
     good: [['one’s own', learner(), { userType: 'LEARNER' }]],
     bad: [['no token', async (on) => ({ client: await on.newClient() }), 401, 'TOKEN_MISSING']],
@@ -170,6 +214,10 @@ const cases: CasesOf<typeof users> = {
       ['an empty name', learner({ body: { name: ' ' } }), 400, 'INVALID_VALUE'],
       ['nothing', learner({ body: {} }), 400, 'REQUIRED_FIELD'],
     ],
+  },
+  auditSubjects: {
+    good: [['of no entry', root({ params: { id: noId } }), { items: [], total: 0 }]],
+    bad: [['no id', root({ params: { id: 'x' } }), 400, 'INVALID_FORMAT']],
   },
   auditLog: {
     good: [['plain', root(), { page: 1 }]],

@@ -17,6 +17,7 @@ const PLATFORM_TABLES: ReadonlySet<string> = new Set([
   'events',
   'events_default',
   'admin_audit',
+  'admin_audit_subjects',
   'system_config',
 ]);
 const WEB = 'web/src/';

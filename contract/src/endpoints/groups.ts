@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { groupActivationSchema, issuedCodesSchema } from '../bulk-users.ts';
 import { userGroupNameSchema, userGroupSchema } from '../catalogue.ts';
 import { endpoint } from '../endpoint.ts';
 import { idSchema, pageOf, pageQuery } from '../fields.ts';
@@ -70,5 +71,25 @@ export const groupEndpoints = {
     params: byId,
     body: z.object({ add: z._default(ids, []), remove: z._default(ids, []) }),
     data: userGroupSchema,
+  }),
+  activation: endpoint({
+    method: 'GET',
+    path: '/admin/user-groups/{id}/activation',
+    access: editor,
+    tag,
+    summary: 'How many members of a user group have yet to activate, and hold a code that works',
+    params: byId,
+    data: groupActivationSchema,
+  }),
+  issueCodes: endpoint({
+    method: 'POST',
+    path: '/admin/user-groups/{id}/activation',
+    access: editor,
+    tag,
+    summary:
+      'New activation codes for members of a user group who have yet to activate; with replace also for those who hold one that works',
+    params: byId,
+    body: z.object({ replace: z.boolean() }),
+    data: issuedCodesSchema,
   }),
 } as const;

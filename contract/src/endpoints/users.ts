@@ -1,5 +1,13 @@
 import * as z from 'zod/mini';
-import { auditActionSchema, auditEntrySchema } from '../audit.ts';
+import { auditActionSchema, auditEntrySchema, auditSubjectSchema } from '../audit.ts';
+import {
+  bulkActs,
+  bulkLimits,
+  bulkResultSchema,
+  deletedUserSchema,
+  issuedCodesSchema,
+  userSelectionSchema,
+} from '../bulk-users.ts';
 import { endpoint } from '../endpoint.ts';
 import {
   contactNumberSchema,
@@ -238,6 +246,50 @@ export const userEndpoints = {
     params: byId,
     data: success,
   }),
+  bulk: endpoint({
+    method: 'POST',
+    path: '/admin/users/bulk',
+    access: allowedTo('users.write'),
+    tag,
+    summary:
+      'Block, unblock, sign out, give new activation codes to or add to a group: many users at once, with one entry in the audit log',
+    body: z.object({
+      act: z.enum(bulkActs),
+      users: userSelectionSchema,
+      /** Of `add-to-group`. */
+      groupId: z.optional(idSchema),
+    }),
+    data: z.extend(bulkResultSchema, { codes: z.nullable(issuedCodesSchema) }),
+  }),
+  bulkRemove: endpoint({
+    method: 'POST',
+    path: '/admin/users/bulk/delete',
+    access: allowedTo('users.delete'),
+    tag,
+    summary: 'Delete many users at once; they can be restored for some time',
+    body: z.object({ users: userSelectionSchema }),
+    data: bulkResultSchema,
+  }),
+  deleted: endpoint({
+    method: 'GET',
+    path: '/admin/users/deleted',
+    access: allowedTo('users.delete'),
+    tag,
+    summary: 'Deleted users who can still be restored, the latest first',
+    query: z.object(pageQuery),
+    data: pageOf(deletedUserSchema),
+  }),
+  restore: endpoint({
+    method: 'POST',
+    path: '/admin/users/restore',
+    access: allowedTo('users.delete'),
+    tag,
+    summary: 'Restore deleted users with password, devices, groups and notes',
+    body: z.object({
+      ids: z.array(idSchema).check(z.minLength(1), z.maxLength(bulkLimits.users)),
+    }),
+    data: bulkResultSchema,
+  }),
   profile: endpoint({
     method: 'GET',
     path: '/users/profile/me',
@@ -270,5 +322,15 @@ export const userEndpoints = {
       to: z.optional(instantSchema),
     }),
     data: pageOf(auditEntrySchema),
+  }),
+  auditSubjects: endpoint({
+    method: 'GET',
+    path: '/admin/audit-log/{id}/users',
+    access: superAdminTo('audit-log.read'),
+    tag,
+    summary: 'Users whom one entry of the audit log concerns, where they are many',
+    params: byId,
+    query: z.pick(z.object(pageQuery), { page: true, limit: true }),
+    data: pageOf(auditSubjectSchema),
   }),
 } as const;

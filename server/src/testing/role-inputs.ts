@@ -28,6 +28,9 @@ export const asToken = (_: Subject, { videoId, userToken }: Playback): Input => 
   params: { id: videoId },
   body: { userToken },
 });
+export const aBulkAct = ({ userId }: Subject): Input => ({
+  body: { act: 'sign-out', users: { ids: [userId] } },
+});
 export const aGroup = ({ groupId }: Subject): Input => ({ params: { id: groupId } });
 export const aJob = (_: Subject, { jobId }: Playback): Input => ({ params: { id: jobId } });
 export const captionsOf = (_: Subject, { videoId }: Playback): Input => ({

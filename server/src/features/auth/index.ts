@@ -40,7 +40,7 @@ import {
 } from './second-factor/second-factors.repository.ts';
 import { createAuthenticator } from './sessions/authenticator.usecases.ts';
 import { createCookies } from './sessions/cookies.adapter.ts';
-import { endSessions } from './sessions/end-sessions.usecases.ts';
+import { endSessions, endSessionsOf } from './sessions/end-sessions.usecases.ts';
 import { createKeyMismatchRecorder } from './sessions/key-mismatch.adapter.ts';
 import { createLastSeen } from './sessions/last-seen.adapter.ts';
 import { listSessions } from './sessions/list-sessions.usecases.ts';
@@ -144,6 +144,8 @@ export function createAuth(given: AuthFeatureDeps) {
     },
     endSessions: (trx: Trx, userId: string, cause: SessionEndCause) =>
       endSessions(deps, trx, { userId }, cause),
+    endSessionsOf: (trx: Trx, userIds: readonly string[], cause: SessionEndCause) =>
+      endSessionsOf(deps, trx, userIds, cause),
     /** Ends one session of a user; `count` is 0 when it belongs to another user, or is not live. */
     endSession: (trx: Trx, userId: string, sessionId: string, cause: SessionEndCause) =>
       endSessions(deps, trx, { userId, sessionId }, cause),

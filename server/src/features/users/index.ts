@@ -21,6 +21,8 @@ import {
   sendActivationCodeKind,
 } from './activation/tasks/send-activation-code.task.ts';
 import { bindAuditLogRoutes } from './audit-log/audit-log.routes.ts';
+import { bindBulkRoutes } from './bulk/bulk.routes.ts';
+import { purgeDeletedUsers } from './bulk/tasks/purge-deleted-users.task.ts';
 import { createEmailDelivery } from './delivery/email-delivery.adapter.ts';
 import { createSmsDelivery } from './delivery/sms-gateway.adapter.ts';
 import { bindExportRoutes } from './export/export.routes.ts';
@@ -50,6 +52,7 @@ export { readSmsGateway } from './delivery/sms-gateway.rules.ts';
 export { groupRowRefusals as usersRowRefusals } from './groups/groups.errors.ts';
 export type { GroupStanding } from './groups/groups.repository.ts';
 export { importCodeColumn } from './import/issue-codes.usecases.ts';
+export { readSearchTerm } from './list/user-list.rules.ts';
 export { computeEffectiveRights } from './rights/rights.rules.ts';
 export { buildInitialUsersConfig, usersSettings } from './users.config.ts';
 export { outOfScope, phoneInvalid } from './users.errors.ts';
@@ -80,6 +83,7 @@ export function createUsers({ importDir, ...given }: UsersFeatureDeps) {
       removeSome: (atMost) => purgeActivationCodes(db, computeExpiryLimit(clock.now()), atMost),
     },
     { name: 'leftovers of imports', removeSome: () => purgeImports(deps) },
+    { name: 'deleted users', removeSome: (atMost) => purgeDeletedUsers(deps, atMost) },
   ];
   return {
     bindRoutes(bind: Bind): void {
@@ -91,6 +95,7 @@ export function createUsers({ importDir, ...given }: UsersFeatureDeps) {
       bindPlaceRoutes(bind, deps);
       bindAdminRightsRoutes(bind, deps);
       bindAuditLogRoutes(bind, deps);
+      bindBulkRoutes(bind, deps);
     },
     async startWorker(jobs: JobQueue): Promise<void> {
       await jobs.work(importUsersKind, 1, (run) => importUsers(deps, run));

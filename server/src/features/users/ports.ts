@@ -34,6 +34,12 @@ export interface EndedSessions {
   announce(): void;
 }
 
+/** The end of sessions of many users. */
+export interface EndedSessionsOf extends EndedSessions {
+  /** Those who had any. */
+  readonly userIds: ReadonlySet<string>;
+}
+
 export interface LoginHistoryPage {
   readonly page: number;
   readonly limit: number;
@@ -50,6 +56,12 @@ export interface LoginHistoryAnswer extends LoginHistoryPage {
  */
 export interface UsersPorts {
   endSessions(trx: Trx, userId: string, cause: SessionEndCause): Promise<EndedSessions>;
+  /** The same for many users at once. */
+  endSessionsOf(
+    trx: Trx,
+    userIds: readonly string[],
+    cause: SessionEndCause,
+  ): Promise<EndedSessionsOf>;
   /** `count` is 0 when it belongs to another user, or is not live. */
   endSession(
     trx: Trx,

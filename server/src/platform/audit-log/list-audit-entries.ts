@@ -16,6 +16,7 @@ import { type ListItems, listItems } from '../export/export-list.ts';
 export interface AuditEntryFilter {
   readonly action?: AuditAction | undefined;
   readonly actorId?: string | undefined;
+  /** Also where it is one of many. */
   readonly subjectId?: string | undefined;
   /** Instants, both inclusive. */
   readonly from?: string | undefined;
@@ -40,6 +41,7 @@ export async function listAuditEntries(
   const found = matching(db, filter);
   const rows = await found
     .selectAll()
+    .select(hasUsers)
     .orderBy(buildOrderSql(newestFirst))
     .limit(window.limit)
     .offset(window.offset)
@@ -55,7 +57,7 @@ export async function listAuditEntriesAfter(
 ): Promise<ListItems<AuditEntry>> {
   const rows = await matching(db, filter)
     .selectAll()
-    .select(buildPlaceSql(newestFirst))
+    .select([hasUsers, buildPlaceSql(newestFirst)])
     .where(buildBehindSql(newestFirst, place))
     .orderBy(buildOrderSql(newestFirst))
     .limit(limit)
@@ -63,12 +65,19 @@ export async function listAuditEntriesAfter(
   return listItems(rows, present);
 }
 
+const hasUsers = sql<boolean>`EXISTS (
+  SELECT FROM admin_audit_subjects WHERE entry_id = admin_audit.id)`.as('has_users');
+
 function matching(db: Db, filter: AuditEntryFilter) {
   let found = db.selectFrom('admin_audit');
   const { action, actorId, subjectId, from, to, search } = filter;
   if (action) found = found.where('action', '=', action);
   if (actorId) found = found.where('actor_id', '=', actorId);
-  if (subjectId) found = found.where('subject_id', '=', subjectId);
+  if (subjectId) {
+    const amongMany = sql<boolean>`id IN (
+      SELECT entry_id FROM admin_audit_subjects WHERE subject_id = ${subjectId}::uuid)`;
+    found = found.where((where) => where.or([where('subject_id', '=', subjectId), amongMany]));
+  }
   if (from) found = found.where('at', '>=', new Date(from));
   if (to) found = found.where('at', '<=', new Date(to));
   if (search) {
@@ -80,7 +89,7 @@ function matching(db: Db, filter: AuditEntryFilter) {
   return found;
 }
 
-function present(row: Selectable<Tables['admin_audit']>): AuditEntry {
+function present(row: Selectable<Tables['admin_audit']> & { has_users: boolean }): AuditEntry {
   return {
     id: row.id,
     at: row.at.toISOString(),
@@ -92,5 +101,6 @@ function present(row: Selectable<Tables['admin_audit']>): AuditEntry {
     before: row.before,
     after: row.after,
     address: row.address,
+    hasUsers: row.has_users,
   };
 }

@@ -15,28 +15,15 @@ export interface NewAuditEntry {
   readonly address: string;
 }
 
-/** Writes what an administrator did to the audit log, in the transaction of the change itself. */
-export async function writeAuditEntry(trx: Trx, entry: NewAuditEntry, at: Date): Promise<void> {
-  await writeAuditEntries(trx, [entry], at);
-}
-
-/** Writes many entries with one statement. */
-export async function writeAuditEntries(
-  trx: Trx,
-  entries: readonly NewAuditEntry[],
-  at: Date,
-): Promise<void> {
-  if (entries.length === 0) return;
-  await trx
-    .insertInto('admin_audit')
-    .values(entries.map((entry) => createRow(entry, at)))
-    .execute();
-}
-
-function createRow(entry: NewAuditEntry, at: Date) {
+/**
+ * Writes what an administrator did to the audit log, in the transaction of the change itself.
+ * @returns the id of the entry
+ */
+export async function writeAuditEntry(trx: Trx, entry: NewAuditEntry, at: Date): Promise<string> {
   const { before, after } = findChangedFields(entry.before, entry.after);
-  return {
-    id: uuidv7(),
+  const id = uuidv7();
+  const row = {
+    id,
     at,
     action: entry.action,
     actor_id: entry.actor.userId,
@@ -47,4 +34,6 @@ function createRow(entry: NewAuditEntry, at: Date) {
     after: JSON.stringify(after),
     address: entry.address,
   };
+  await trx.insertInto('admin_audit').values(row).execute();
+  return id;
 }

@@ -29,6 +29,12 @@ export interface AdminAudit {
   subject_name: string;
 }
 
+export interface AdminAuditSubjects {
+  entry_id: string;
+  outcome: string;
+  subject_id: string;
+}
+
 export interface ClientErrors {
   acknowledged_by_user: boolean;
   address: string;
@@ -514,6 +520,7 @@ export interface Users {
   district: string | null;
   email: string | null;
   id: string;
+  is_restorable: Generated<boolean>;
   kendra_type: string | null;
   last_login_at: Instant | null;
   login_count: Generated<number>;
@@ -601,6 +608,7 @@ export interface WriteProbe {
 export interface DB {
   activation_codes: ActivationCodes;
   admin_audit: AdminAudit;
+  admin_audit_subjects: AdminAuditSubjects;
   client_errors: ClientErrors;
   content_keys: ContentKeys;
   device_steps: DeviceSteps;

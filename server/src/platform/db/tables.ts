@@ -1,4 +1,4 @@
-import type { AuditAction } from '@prahari/contract';
+import type { AuditAction, BulkOutcome } from '@prahari/contract';
 import type { Selectable } from 'kysely';
 import type { NarrowedTable } from './columns.ts';
 import type { DB } from './tables.generated.ts';
@@ -18,6 +18,7 @@ export interface Tables extends DB {
     'admin_audit',
     { action: AuditAction; before: Record<string, unknown>; after: Record<string, unknown> }
   >;
+  admin_audit_subjects: Narrow<'admin_audit_subjects', { outcome: BulkOutcome }>;
 }
 
 /** A row as it is read. */

@@ -21,6 +21,7 @@ const entry = (before: AuditEntry['before'], after: AuditEntry['after']): AuditE
   before,
   after,
   address: '127.0.0.1',
+  hasUsers: false,
 });
 
 test('several changes are one line, which opens', () => {

@@ -19,6 +19,15 @@ const SCOPES = {
   kendraType: 'users.scopeKendraType',
 } as const;
 
+/** Of jobs and imports, as their lists call them. */
+const STATES = {
+  queued: 'uploads.stateQueued',
+  running: 'uploads.stateRunning',
+  completed: 'imports.stateCompleted',
+  failed: 'uploads.stateFailed',
+  cancelled: 'uploads.stateCancelled',
+} as const;
+
 const SECRETS = { kept: 'audit.secretsKept', replaced: 'audit.secretsReplaced' } as const;
 
 /** The server's mark for masked values that look the same before and after. */
@@ -43,6 +52,7 @@ export function formatValue(field: string, value: unknown, words: Words): string
   if (field === 'status' && isKeyOf(STATUSES, text)) return t(STATUSES[text].text);
   if (field === 'difficulty' && isKeyOf(DIFFICULTIES, text)) return t(DIFFICULTIES[text]);
   if (field === 'type' && isKeyOf(TYPES, text)) return t(TYPES[text]);
+  if (field === 'state' && isKeyOf(STATES, text)) return t(STATES[text]);
   if (field === 'secrets' && isKeyOf(SECRETS, text)) return t(SECRETS[text]);
   if (field === 'language') return format.language(text);
   if (field === 'permissions') {

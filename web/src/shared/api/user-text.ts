@@ -48,6 +48,8 @@ const REASON_TEXTS = {
   device_not_bound: 'auth.deviceNotBound',
   out_of_scope: 'users.outOfScope',
   not_yourself: 'users.notYourself',
+  list_changed: 'bulk.listChanged',
+  too_many_users: 'bulk.tooMany',
   edited_meanwhile: 'users.conflictTitle',
   second_factor_wrong: 'secondFactor.wrong',
   second_factor_enrolled: 'secondFactor.enrolledAlready',

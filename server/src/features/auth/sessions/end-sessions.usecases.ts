@@ -6,6 +6,7 @@ import { addSessionEndedEvents } from '../history/login-history.repository.ts';
 import {
   markExpiredSessionsEnded,
   markSessionsEnded,
+  markSessionsOfManyEnded,
   type WhichSessions,
 } from './sessions.repository.ts';
 
@@ -14,6 +15,9 @@ export interface EndedSessions {
   /** Tells this process; call it once the transaction has been committed. */
   announce(): void;
 }
+
+/** PostgreSQL takes 65,535 values in a statement, and a fact has four. */
+const factsAtOnce = 10_000;
 
 export type EndSessionsDeps = Pick<AuthDeps, 'clock' | 'revocations'>;
 
@@ -31,6 +35,28 @@ export async function endSessions(
   const facts = ended.map((sessionId) => ({ userId, sessionId, cause }));
   await recordEvents(trx, 'session.ended', facts, now);
   return { count: ended.length, announce: () => ended.forEach(deps.revocations.noteRevoked) };
+}
+
+/** Ends all sessions of many users, as `endSessions` does of one. */
+export async function endSessionsOf(
+  deps: EndSessionsDeps,
+  trx: Trx,
+  userIds: readonly string[],
+  cause: SessionEndCause,
+): Promise<EndedSessions & { readonly userIds: ReadonlySet<string> }> {
+  const now = deps.clock.now();
+  const ended = await markSessionsOfManyEnded(trx, userIds, cause, now);
+  const ids = ended.map(({ sessionId }) => sessionId);
+  await addSessionEndedEvents(trx, ids, cause);
+  for (let from = 0; from < ended.length; from += factsAtOnce) {
+    const facts = ended.slice(from, from + factsAtOnce).map((session) => ({ ...session, cause }));
+    await recordEvents(trx, 'session.ended', facts, now);
+  }
+  return {
+    count: ended.length,
+    userIds: new Set(ended.map(({ userId }) => userId)),
+    announce: () => ids.forEach(deps.revocations.noteRevoked),
+  };
 }
 
 /**

@@ -197,6 +197,25 @@ export async function markExpiredSessionsEnded(
   return rows;
 }
 
+/** Marks all sessions of many users as ended, as `markSessionsEnded` does. */
+export async function markSessionsOfManyEnded(
+  trx: Trx,
+  userIds: readonly string[],
+  cause: SessionEndCause,
+  now: Date,
+): Promise<{ sessionId: string; userId: string }[]> {
+  const rows = await trx
+    .updateTable('sessions')
+    .set({ ended_at: now, ended_cause: cause, video_access_expires_at: null })
+    .where(sql<boolean>`user_id = ANY (${[...userIds]}::uuid[])`)
+    .where('ended_at', 'is', null)
+    .returning(['id as sessionId', 'user_id as userId'])
+    .execute();
+  const revoked = rows.map(({ sessionId }) => ({ id: sessionId }));
+  await publishRevoked(trx, sessionEndedChannel, revoked);
+  return rows;
+}
+
 /** Finds the sessions that can still be used or refreshed, the latest first. */
 export async function findLiveSessions(
   db: DbOrTrx,

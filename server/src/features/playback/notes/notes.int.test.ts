@@ -103,14 +103,15 @@ describe('notes', () => {
     );
   });
 
-  it('belong to videos that the learner may watch, and are removed with the account', async () => {
+  it('belong to videos that the learner may watch, and go when the account is erased', async () => {
     const { learner, id, add } = await aVideo();
     await add({ positionSeconds: 1, text: 'Mine' });
     const root = await server.superAdmin();
     await root.call(videos.update, { params: { id }, body: { published: false } });
     const listed = learner.call(notes.list, { params: { id } });
     await expect(listed).rejects.toMatchObject({ status: 404 });
-    await root.call(users.removePlain, { params: { id: learner.userId } });
+    const params = { id: learner.userId };
+    await root.call(users.removePlain, { params, query: { erase: 'true' } });
     const left = await server.instance.foundation.db
       .selectFrom('lesson_notes')
       .select('id')

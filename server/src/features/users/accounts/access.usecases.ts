@@ -1,4 +1,5 @@
 import type { SessionView, UserDetail } from '@prahari/contract';
+import type { Trx } from '../../../platform/db/database.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { deleteActivationCode } from '../activation/activation.repository.ts';
 import { type IssueActivationDeps, issueActivation } from '../activation/activation.usecases.ts';
@@ -53,8 +54,9 @@ export async function setUserBlocked(
 }
 
 /**
- * Deletes a user for all callers, and frees the number. With `erase`, also removes name, number,
- * address, places, password and devices; records of the user's actions stay, under a neutral name.
+ * Deletes a user for all callers, and frees the number. The user can be restored for some time. With
+ * `erase`, name, number, address, places, password, devices and notes are removed at once; records of
+ * the user's actions stay, under a neutral name.
  * @throws AppError not_yourself, or for the last super administrator
  */
 export async function deleteUser(
@@ -71,15 +73,13 @@ export async function deleteUser(
     const { trx, now } = step;
     await requireOtherSuperAdmin(step);
     const ended = await deps.endSessions(trx, userId, 'deleted');
-    await deps.devices.clear(trx, userId);
-    await deps.secondFactor.forget(trx, userId);
-    await deps.forgetNotes(trx, userId);
-    await deleteActivationCode(trx, userId);
+    if (erase) await forgetUser(deps, trx, userId);
     await updateLockedUser(step, {
       deleted_at: now,
-      password_hash: null,
+      is_restorable: !erase,
       ...(erase
         ? {
+            password_hash: null,
             name: erasedName,
             contact_number: `erased:${userId}`,
             country_code: '',
@@ -95,6 +95,18 @@ export async function deleteUser(
     const before = { isDeleted: false, isErased: false };
     return { answer: success, entry: { action: 'user.delete', before, after, subjectName }, ended };
   });
+}
+
+/** Removes what belongs to an account that can't be restored any more. */
+export async function forgetUser(
+  deps: Pick<UsersDeps, 'devices' | 'secondFactor' | 'forgetNotes'>,
+  trx: Trx,
+  userId: string,
+): Promise<void> {
+  await deps.devices.clear(trx, userId);
+  await deps.secondFactor.forget(trx, userId);
+  await deps.forgetNotes(trx, userId);
+  await deleteActivationCode(trx, userId);
 }
 
 /** Ends every session of a user. */

@@ -83,10 +83,15 @@ export async function writeActorAuditEntry(
   },
   at: Date,
 ): Promise<void> {
+  await writeAuditEntry(trx, { ...entry, ...(await readAuditActor(trx, actor)) }, at);
+}
+
+/** Reads how an entry of the audit log calls the actor. */
+export async function readAuditActor(trx: Trx, actor: Actor) {
   const { userId, address = instanceActor.address } = actor;
   const name =
     userId === null ? instanceActor.name : ((await findUserById(trx, userId))?.name ?? '');
-  await writeAuditEntry(trx, { ...entry, actor: { userId, name }, address }, at);
+  return { actor: { userId, name }, address };
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { UserType } from '@prahari/contract';
 import { sql, type Updateable } from 'kysely';
 import pg from 'pg';
-import type { DbOrTrx, Trx } from '../../../platform/db/database.ts';
+import type { Db, DbOrTrx, Trx } from '../../../platform/db/database.ts';
 import type { Tables } from '../../../platform/db/tables.ts';
 import type { UserRow } from '../users.tables.ts';
 
@@ -64,6 +64,19 @@ export async function findUserById(db: DbOrTrx, id: string): Promise<UserRow | u
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
+}
+
+/** Finds how users are called, deleted ones too. */
+export async function findUserNames(
+  db: Db,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, { readonly name: string; readonly contactNumber: string }>> {
+  const rows = await db
+    .selectFrom('users')
+    .select(['id', 'name', 'contact_number as contactNumber'])
+    .where(sql<boolean>`id = ANY (${[...ids]}::uuid[])`)
+    .execute();
+  return new Map(rows.map(({ id, ...user }) => [id, user]));
 }
 
 /** Finds a user and locks the row against other writers until the transaction ends. */

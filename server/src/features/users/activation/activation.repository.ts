@@ -1,4 +1,5 @@
-import type { Db, DbOrTrx } from '../../../platform/db/database.ts';
+import { sql } from 'kysely';
+import type { Db, DbOrTrx, Trx } from '../../../platform/db/database.ts';
 import { deleteSome } from '../../../platform/db/delete-some.ts';
 
 /** Stores the code of a user. A user has one at a time: a new one replaces the old. */
@@ -12,6 +13,23 @@ export async function putActivationCode(
     .values({ user_id: code.userId, ...values })
     .onConflict((conflict) => conflict.column('user_id').doUpdateSet(values))
     .execute();
+}
+
+/** Stores the codes of many users, as `putActivationCode` does. */
+export async function putActivationCodes(
+  trx: Trx,
+  codes: readonly { readonly userId: string; readonly codeHash: Buffer }[],
+  expiresAt: Date,
+): Promise<void> {
+  await sql`
+    INSERT INTO activation_codes (user_id, code_hash, expires_at)
+    SELECT user_id, code_hash, ${expiresAt}::timestamptz
+    FROM unnest(
+      ${codes.map((code) => code.userId)}::uuid[],
+      ${codes.map((code) => code.codeHash)}::bytea[]
+    ) AS new (user_id, code_hash)
+    ON CONFLICT (user_id)
+    DO UPDATE SET code_hash = excluded.code_hash, expires_at = excluded.expires_at`.execute(trx);
 }
 
 export async function deleteActivationCode(db: DbOrTrx, userId: string): Promise<void> {

@@ -1,16 +1,25 @@
-import type { Activation } from '@prahari/contract';
+import type { Activation, IssuedCodes } from '@prahari/contract';
 import { addSeconds } from '../../../platform/clock/clock.ts';
 import type { Trx } from '../../../platform/db/database.ts';
 import type { UsersDeps } from '../users.deps.ts';
 import type { Actor } from '../users.policy.ts';
-import { findActivationCode, putActivationCode } from './activation.repository.ts';
+import type { UserRow } from '../users.tables.ts';
+import {
+  findActivationCode,
+  putActivationCode,
+  putActivationCodes,
+} from './activation.repository.ts';
 import {
   chooseDelivery,
   findDeliveryWays,
   isActivationGood,
   makeActivationCode,
 } from './activation.rules.ts';
-import { enqueueActivationCode } from './tasks/send-activation-code.task.ts';
+import {
+  type CodeMessage,
+  enqueueActivationCode,
+  enqueueActivationCodes,
+} from './tasks/send-activation-code.task.ts';
 
 const daySeconds = 86_400;
 
@@ -37,6 +46,34 @@ export async function issueActivation(
   if (delivery === 'shown') return { delivery, code, expiresAt };
   await enqueueActivationCode(deps, trx, { userId: user.id, delivery, code });
   return { delivery, code: null, expiresAt };
+}
+
+/** Makes the codes of many users at once; those that are not sent are for the administrator to pass on. */
+export async function issueActivations(
+  deps: IssueActivationDeps,
+  trx: Trx,
+  actor: Actor,
+  users: readonly Pick<UserRow, 'id' | 'email' | 'name' | 'contact_number'>[],
+): Promise<IssuedCodes> {
+  const ways = findDeliveryWays(deps);
+  const expiry = findActivationExpiry(deps);
+  const expiresAt = expiry.toISOString();
+  const made = users.map(({ id: userId, email, name, contact_number: contactNumber }) => {
+    const delivery = chooseDelivery(actor, ways, email);
+    return { userId, name, contactNumber, delivery, ...makeActivationCode() };
+  });
+  await putActivationCodes(trx, made, expiry);
+  const messages = made.flatMap(({ userId, delivery, code }): CodeMessage[] =>
+    delivery === 'shown' ? [] : [{ userId, delivery, code }],
+  );
+  await enqueueActivationCodes(deps, trx, messages);
+  return {
+    shown: made
+      .filter(({ delivery }) => delivery === 'shown')
+      .map(({ name, contactNumber, code }) => ({ name, contactNumber, code, expiresAt })),
+    sentBySms: messages.filter(({ delivery }) => delivery === 'sms').length,
+    sentByEmail: messages.filter(({ delivery }) => delivery === 'email').length,
+  };
 }
 
 /**

@@ -1,10 +1,14 @@
-import type { endpoints, QueryOf } from '@prahari/contract';
+import type { AuditEntry, endpoints, QueryOf } from '@prahari/contract';
+import { listAuditSubjects } from '../../../platform/audit-log/audit-subjects.ts';
 import {
   type AuditEntryFilter,
   listAuditEntries,
   listAuditEntriesAfter,
 } from '../../../platform/audit-log/list-audit-entries.ts';
+import type { Db } from '../../../platform/db/database.ts';
 import type { ListPart } from '../../../platform/db/list-order.ts';
+import { findUserNames } from '../accounts/users.repository.ts';
+import { findImportsByIds } from '../import/import-jobs.repository.ts';
 import { readSearchTerm } from '../list/user-list.rules.ts';
 import type { UsersDeps } from '../users.deps.ts';
 
@@ -20,7 +24,8 @@ export async function listAuditLogPage(
 ) {
   const window = { limit, offset: (page - 1) * limit };
   const matching = { ...filter, search: readSearchTerm(search) };
-  return { ...(await listAuditEntries(db, matching, window)), page, limit };
+  const { items, total } = await listAuditEntries(db, matching, window);
+  return { items: await addImportCounts(db, items), total, page, limit };
 }
 
 /** Lists the next entries for an export, newest first. */
@@ -29,5 +34,45 @@ export async function listAuditLogForExport(
   { search, ...filter }: QueryOf<typeof endpoints.listExports.auditLog>,
   part: ListPart,
 ) {
-  return listAuditEntriesAfter(db, { ...filter, search: readSearchTerm(search) }, part);
+  const matching = { ...filter, search: readSearchTerm(search) };
+  const { items, last } = await listAuditEntriesAfter(db, matching, part);
+  return { items: await addImportCounts(db, items), last };
+}
+
+/** Lists one page of the users whom an entry concerns, as they are called now. */
+export async function listAuditSubjectsPage(
+  { db }: Pick<UsersDeps, 'db'>,
+  entryId: string,
+  { page, limit }: { readonly page: number; readonly limit: number },
+) {
+  const window = { limit, offset: (page - 1) * limit };
+  const { subjects, total } = await listAuditSubjects(db, entryId, window);
+  const names = await findUserNames(
+    db,
+    subjects.map(({ id }) => id),
+  );
+  const items = subjects.map(({ id, outcome }) => {
+    const { name = '', contactNumber = '' } = names.get(id) ?? {};
+    const isNumber = contactNumber.startsWith('+');
+    return { id, name, contactNumber: isNumber ? contactNumber : '', outcome };
+  });
+  return { items, total, page, limit };
+}
+
+/**
+ * Adds to the entries of imports what they did: an import is one entry, written at its start, and goes
+ * on behind it.
+ */
+async function addImportCounts(db: Db, entries: readonly AuditEntry[]): Promise<AuditEntry[]> {
+  const ids = entries.flatMap(({ action, subjectId }) =>
+    action === 'user.import' && subjectId !== null ? [subjectId] : [],
+  );
+  const imports = await findImportsByIds(db, ids);
+  return entries.map((entry) => {
+    const found = entry.action === 'user.import' && imports.get(entry.subjectId ?? '');
+    if (!found || found.validate_only) return entry;
+    const { state, rows_created: rowsCreated, rows_duplicate: rowsDuplicate } = found;
+    const counts = { state, rowsCreated, rowsDuplicate, rowsFailed: found.rows_failed };
+    return { ...entry, after: { ...entry.after, ...counts } };
+  });
 }

@@ -1,4 +1,4 @@
-import type { AdminScope, Permission, UserType } from '@prahari/contract';
+import type { AdminScope, GroupActivation, Permission, UserType } from '@prahari/contract';
 import { type Expression, type Selectable, sql } from 'kysely';
 import { containing } from '../../../platform/db/containing.ts';
 import { countRows } from '../../../platform/db/count-rows.ts';
@@ -35,6 +35,9 @@ interface Page {
   readonly limit: number;
   readonly offset: number;
 }
+
+/** No password was chosen yet, or an administrator reset it. */
+const isWaiting = sql<boolean>`(password_hash IS NULL AND status <> 'blocked')`;
 
 export interface GroupFilter {
   readonly search?: string | undefined;
@@ -211,6 +214,54 @@ export async function changeMemberRows(
     added: Number(added.numAffectedRows ?? 0n),
     removed: Number(removed.numAffectedRows ?? 0n),
   };
+}
+
+/** Adds users to a group. @returns ids of those who were no members */
+export async function addMemberRows(
+  trx: Trx,
+  id: string,
+  userIds: readonly string[],
+): Promise<string[]> {
+  const { rows } = await sql<{ user_id: string }>`INSERT INTO user_group_members (group_id, user_id)
+    SELECT ${id}::uuid, user_id FROM unnest(${[...userIds]}::uuid[]) AS new (user_id)
+    ON CONFLICT DO NOTHING RETURNING user_id`.execute(trx);
+  return rows.map((row) => row.user_id);
+}
+
+/** Counts the members in scope who have yet to activate their account, and hold a code that works. */
+export async function countWaitingMembers(
+  db: Db,
+  id: string,
+  scope: ScopeCondition,
+  now: Date,
+): Promise<GroupActivation> {
+  const { rows } = await sql<GroupActivation>`
+    SELECT count(*)::int AS members,
+      (count(*) FILTER (WHERE ${isWaiting}))::int AS waiting,
+      (count(*) FILTER (WHERE ${isWaiting} AND code.expires_at > ${now}))::int AS "withValidCode"
+    FROM user_group_members AS member
+    JOIN users ON users.id = member.user_id AND users.deleted_at IS NULL
+    LEFT JOIN activation_codes AS code ON code.user_id = users.id
+    WHERE member.group_id = ${id} AND ${matchesFilter({ scope })}`.execute(db);
+  return rows[0] ?? { members: 0, waiting: 0, withValidCode: 0 };
+}
+
+/**
+ * Finds the members who have yet to activate their account, by name: all of them, or those without a
+ * code that works.
+ */
+export async function findWaitingMembers(
+  trx: Trx,
+  id: string,
+  { replace, now }: { readonly replace: boolean; readonly now: Date },
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT users.id FROM user_group_members AS member
+    JOIN users ON users.id = member.user_id AND users.deleted_at IS NULL
+    LEFT JOIN activation_codes AS code ON code.user_id = users.id
+    WHERE member.group_id = ${id} AND ${isWaiting}
+      AND (${replace} OR code.expires_at IS NULL OR code.expires_at <= ${now})`.execute(trx);
+  return rows.map((row) => row.id);
 }
 
 /** Finds the place of a user and the groups that the user is in, with one query. */

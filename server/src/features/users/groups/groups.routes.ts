@@ -2,6 +2,7 @@ import { endpoints } from '@prahari/contract';
 import type { Bind } from '../../../platform/http/bind.ts';
 import { describeActor } from '../actor.adapter.ts';
 import type { UsersDeps } from '../users.deps.ts';
+import { countGroupActivation, issueGroupCodes } from './group-codes.usecases.ts';
 import { groupColumns } from './group-columns.rules.ts';
 import {
   changeGroupMembers,
@@ -34,5 +35,11 @@ export function bindGroupRoutes(bind: Bind, deps: UsersDeps): void {
   );
   bind(groups.changeMembers, (call) =>
     changeGroupMembers(deps, describeActor(call), call.params.id, call.body),
+  );
+  bind(groups.activation, (call) =>
+    countGroupActivation(deps, describeActor(call), call.params.id),
+  );
+  bind(groups.issueCodes, (call) =>
+    issueGroupCodes(deps, describeActor(call), call.params.id, call.body.replace),
   );
 }

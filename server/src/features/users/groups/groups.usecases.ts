@@ -11,6 +11,7 @@ import { outOfScope } from '../users.errors.ts';
 import { type Actor, buildScopeCondition, findScopePlaces } from '../users.policy.ts';
 import { groupNotFound, groupTaken } from './groups.errors.ts';
 import {
+  addMemberRows,
   changeMemberRows,
   deleteGroupRow,
   findGroupById,
@@ -192,6 +193,22 @@ export async function changeGroupMembers(
   return group;
 }
 
+/**
+ * Adds users to a group whom the caller has judged, while the group is locked.
+ * @returns who was no member before
+ * @throws AppError 404, out_of_scope
+ */
+export async function addManyToGroup<Users>(
+  trx: Trx,
+  actor: Actor,
+  id: string,
+  judge: () => Promise<{ readonly users: Users; readonly ids: readonly string[] }>,
+): Promise<{ readonly name: string; readonly users: Users; readonly addedIds: string[] }> {
+  const { name } = await lockManagedGroup(trx, actor, id);
+  const { users, ids } = await judge();
+  return { name, users, addedIds: await addMemberRows(trx, id, ids) };
+}
+
 async function findGroup(within: DbOrTrx, actor: Actor, id: string) {
   const row = await findGroupById(within, id, buildScopeCondition(actor));
   const standings = await findGroupStandings(within, actor, [id]);
@@ -204,7 +221,11 @@ async function findGroup(within: DbOrTrx, actor: Actor, id: string) {
 }
 
 /** @throws AppError 404, the same for groups that do not exist and that are out of scope */
-async function findVisibleGroup(within: DbOrTrx, actor: Actor, id: string): Promise<VisibleGroup> {
+export async function findVisibleGroup(
+  within: DbOrTrx,
+  actor: Actor,
+  id: string,
+): Promise<VisibleGroup> {
   const group = await findGroup(within, actor, id);
   if (!group.isTouched) throw groupNotFound();
   return group;
@@ -215,7 +236,7 @@ async function findVisibleGroup(within: DbOrTrx, actor: Actor, id: string): Prom
  * transaction ends.
  * @throws AppError 404, out_of_scope
  */
-async function lockManagedGroup(trx: Trx, actor: Actor, id: string): Promise<VisibleGroup> {
+export async function lockManagedGroup(trx: Trx, actor: Actor, id: string): Promise<VisibleGroup> {
   if (!(await lockGroup(trx, id))) throw groupNotFound();
   const group = await findVisibleGroup(trx, actor, id);
   if (!group.isWithin) throw outOfScope();

@@ -1,7 +1,6 @@
-import { writeAuditEntry } from '../../../platform/audit-log/write-audit-entry.ts';
 import type { Trx } from '../../../platform/db/database.ts';
 import { type Lease, settleLease } from '../../../platform/jobs/lease.ts';
-import { findUserById } from '../accounts/users.repository.ts';
+import { writeActorAuditEntry } from '../accounts/administer.usecases.ts';
 import type { UsersDeps } from '../users.deps.ts';
 import type { Actor } from '../users.policy.ts';
 import type { Failure } from './failure.rules.ts';
@@ -25,10 +24,9 @@ export async function completeImport(
   { db, clock }: EndDeps,
   { job, lease }: ImportTry,
 ): Promise<void> {
-  const now = clock.now();
-  await settleLease(db, lease, async (trx) =>
-    recordEnd(trx, await completeImportRow(trx, job, now), now),
-  );
+  await settleLease(db, lease, async (trx) => {
+    await completeImportRow(trx, job, clock.now());
+  });
 }
 
 /** Ends an import as failed. @throws LeaseLost */
@@ -37,10 +35,9 @@ export async function failImport(
   { job, lease }: ImportTry,
   failure: Failure,
 ): Promise<void> {
-  const now = clock.now();
-  await settleLease(db, lease, async (trx) =>
-    recordEnd(trx, await failImportRow(trx, job.id, failure, now), now),
-  );
+  await settleLease(db, lease, async (trx) => {
+    await failImportRow(trx, job.id, failure, clock.now());
+  });
 }
 
 /** Cancels an import that the actor sees; undefined when it had ended already. */
@@ -52,29 +49,20 @@ export async function cancelRunningImport(
   const now = clock.now();
   return db.transaction().execute(async (trx) => {
     const cancelled = await cancelImportRow(trx, id, now);
-    if (cancelled) await recordEnd(trx, cancelled, now, actor);
+    if (cancelled) await recordCancel(trx, actor, cancelled, now);
     return cancelled;
   });
 }
 
-/** Notes the outcome of an import in the audit log; a dry run leaves no entry. */
-async function recordEnd(
-  trx: Trx,
-  ended: ImportRow,
-  now: Date,
-  by?: Pick<Actor, 'userId' | 'address'>,
-): Promise<void> {
+/**
+ * Notes in the audit log who cancelled an import, unless it was a dry run. What one does by itself, the
+ * entry of its start tells.
+ */
+async function recordCancel(trx: Trx, actor: Actor, ended: ImportRow, at: Date): Promise<void> {
   if (ended.validate_only) return;
-  const userId = by?.userId ?? ended.created_by;
-  const name = (await findUserById(trx, userId))?.name ?? '';
-  const { state, rows_created: rowsCreated, rows_failed: rowsFailed } = ended;
-  const entry = {
-    action: 'user.import-ended' as const,
-    actor: { userId, name },
-    before: {},
-    subject: { id: ended.id, name: ended.file_name },
-    after: { state, rowsCreated, rowsDuplicate: ended.rows_duplicate, rowsFailed },
-    address: by?.address ?? ended.created_from,
-  };
-  await writeAuditEntry(trx, entry, now);
+  const { state, rows_created: rowsCreated } = ended;
+  const subject = { id: ended.id, name: ended.file_name };
+  const after = { state, rowsCreated };
+  const entry = { action: 'user.import-ended', subject, before: {}, after } as const;
+  await writeActorAuditEntry(trx, actor, entry, at);
 }

@@ -1,11 +1,9 @@
 import { v7 as uuidv7 } from 'uuid';
-import { writeAuditEntries } from '../../../platform/audit-log/write-audit-entry.ts';
+import { addAuditSubjects } from '../../../platform/audit-log/audit-subjects.ts';
 import { addSeconds } from '../../../platform/clock/clock.ts';
 import type { Trx } from '../../../platform/db/database.ts';
 import { recordEvents } from '../../../platform/events/record-event.ts';
 import { restartTryCount, writeWithLease } from '../../../platform/jobs/lease.ts';
-import { maskEmail } from '../accounts/email.rules.ts';
-import { maskContactNumber } from '../accounts/phone.rules.ts';
 import { findUserById } from '../accounts/users.repository.ts';
 import type { IssueActivationDeps } from '../activation/activation.usecases.ts';
 import { computeEffectiveRights } from '../rights/rights.rules.ts';
@@ -18,8 +16,6 @@ import { issueImportCodes } from './issue-codes.usecases.ts';
 import { findTakenNumbers, insertLearners, type NewLearner } from './learners.repository.ts';
 import type { LearnerDraft, RowFault } from './row.rules.ts';
 import { type FailedRow, insertRowErrors } from './row-errors.repository.ts';
-
-type ImportActor = Actor & { readonly name: string };
 
 export interface BatchRow {
   readonly number: number;
@@ -88,7 +84,7 @@ export async function importBatch(
  * Reads the current state of the user who started the import: permissions may have been withdrawn
  * since.
  */
-async function findActorNow(trx: Trx, job: ImportRow): Promise<ImportActor> {
+async function findActorNow(trx: Trx, job: ImportRow): Promise<Actor> {
   const row = await findUserById(trx, job.created_by);
   if (!row || row.status === 'blocked') throw notAllowedAnyMore();
   const { user_type: userType, permissions: stored, admin_scope: storedScope } = row;
@@ -96,18 +92,18 @@ async function findActorNow(trx: Trx, job: ImportRow): Promise<ImportActor> {
   if (!rights.permissions.includes('users.import')) throw notAllowedAnyMore();
   const { adminScope } = rights;
   const address = job.created_from;
-  return { userId: row.id, userType, adminScope, address, name: row.name };
+  return { userId: row.id, userType, adminScope, address };
 }
 
 /**
- * Creates learners with codes, events and audit entries.
+ * Creates learners with codes and events, and adds them to the audit entry of the import.
  * @returns ids of those whose number was free
  */
 async function createLearners(
   deps: IssueActivationDeps,
   trx: Trx,
   job: ImportRow,
-  actor: ImportActor,
+  actor: Actor,
   wanted: readonly NewLearner[],
   now: Date,
 ): Promise<ReadonlySet<string>> {
@@ -118,16 +114,9 @@ async function createLearners(
   const facts = { byUserId: job.created_by, userType: 'LEARNER' };
   const events = created.map(({ id }) => ({ userId: id, ...facts }));
   await recordEvents(trx, 'user.created', events, now);
-  const by = { userId: actor.userId, name: actor.name };
-  const entries = created.map((learner) => ({
-    action: 'user.create' as const,
-    actor: by,
-    subject: { id: learner.id, name: learner.name },
-    before: {},
-    after: pickCreatedFacts(learner, job.id),
-    address: job.created_from,
-  }));
-  await writeAuditEntries(trx, entries, now);
+  const act = { action: 'user.import', subjectId: job.id } as const;
+  const subjects = created.map(({ id }) => ({ id, outcome: 'done' as const }));
+  await addAuditSubjects(trx, act, subjects);
   return ids;
 }
 
@@ -148,23 +137,4 @@ function findScopeFault(actor: Actor, learner: NewLearner): RowFault | null {
   const field = condition.sees === 'learners' ? condition.place?.field : undefined;
   const column = field ?? 'contactNumber';
   return { column, value: learner[column] ?? '', reason: 'out_of_scope' };
-}
-
-/**
- * Returns what the audit log keeps of a created learner; the number is masked as everywhere in it.
- */
-function pickCreatedFacts(learner: NewLearner, importId: string) {
-  const { name, kendraType, country, district } = learner;
-  const email = learner.email && maskEmail(learner.email);
-  const contactNumber = maskContactNumber(learner.contactNumber);
-  const places = { kendraType, country, district };
-  return {
-    name,
-    contactNumber,
-    email,
-    userType: 'LEARNER',
-    status: 'invited',
-    ...places,
-    importId,
-  };
 }

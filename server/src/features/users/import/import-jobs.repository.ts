@@ -112,6 +112,15 @@ export async function findImport(
   return query.executeTakeFirst();
 }
 
+export async function findImportsByIds(
+  db: DbOrTrx,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, ImportRow>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.selectFrom('user_imports').selectAll().where('id', 'in', ids).execute();
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
 /**
  * Lists one page, newest first, with the count of all that match; `search` is a part of the file
  * name.

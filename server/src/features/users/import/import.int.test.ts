@@ -74,11 +74,23 @@ describe('an import', () => {
     const acts = await admin.call(users.auditLog, { query: { action: 'user.import-codes' } });
     expect(acts.items[0]).toMatchObject({ subjectId: job.id, after: { users: 2 } });
     expect(JSON.stringify(acts.items)).not.toContain(code);
-    const ended = await admin.call(users.auditLog, { query: { action: 'user.import-ended' } });
+    // One entry for all of it, that opens into the list of those who were created.
+    const log = await admin.call(users.auditLog, { query: { subjectId: job.id } });
+    expect(log.items.map(({ action }) => action)).toEqual(['user.import-codes', 'user.import']);
+    const [, entry] = log.items;
     const counts = { state: 'completed', rowsCreated: 2, rowsDuplicate: 0, rowsFailed: 0 };
-    expect(ended.items[0]).toMatchObject({ subjectId: job.id, after: counts });
-    const made = await admin.call(users.auditLog, { query: { action: 'user.create' } });
-    expect(made.items.filter(({ subjectId }) => subjectId === first?.id)).toHaveLength(1);
+    expect(entry).toMatchObject({ hasUsers: true, after: counts });
+    const params = { id: entry?.id ?? '' };
+    const { items: made, total } = await admin.call(users.auditSubjects, { params });
+    expect(total).toBe(2);
+    expect(made.find(({ id }) => id === first?.id)).toEqual({
+      id: first?.id,
+      name: first?.name,
+      contactNumber: first?.contactNumber,
+      outcome: 'done',
+    });
+    const ofFirst = await admin.call(users.auditLog, { query: { subjectId: first?.id ?? '' } });
+    expect(ofFirst.items).toEqual([entry]);
 
     const removed = await admin.call(imports.removeCodes, { params: { id: job.id } });
     expect(removed.codes).toEqual({ delivery: 'file', count: 0, until: null });
@@ -160,9 +172,7 @@ describe('an import', () => {
     expect(dry).toMatchObject({ state: 'completed', codes: null, rows: { created: 1 }, columns });
     expect(await found(number)).toEqual([]);
     const begun = await admin.call(users.auditLog, { query: { action: 'user.import' } });
-    const ended = await admin.call(users.auditLog, { query: { action: 'user.import-ended' } });
     expect(begun.items[0]).toMatchObject({ subjectId: dry.id, after: { validateOnly: true } });
-    expect(ended.items.map(({ subjectId }) => subjectId)).not.toContain(dry.id);
     const real = await admin.call(imports.run, {
       params: { id: dry.id },
       body: { validateOnly: false, skipDuplicates: false },

@@ -1,6 +1,7 @@
 import type { SealedColumn } from '../../../platform/crypto/reseal.ts';
 import { seal } from '../../../platform/crypto/seal.ts';
 import type { Trx } from '../../../platform/db/database.ts';
+import { putActivationCodes } from '../activation/activation.repository.ts';
 import {
   chooseDelivery,
   findDeliveryWays,
@@ -16,7 +17,7 @@ import {
 } from '../activation/tasks/send-activation-code.task.ts';
 import type { Actor } from '../users.policy.ts';
 import { insertImportCodes, type KeptCode } from './import-codes.repository.ts';
-import { insertLearnerCodes, type NewLearner } from './learners.repository.ts';
+import type { NewLearner } from './learners.repository.ts';
 
 /** Returns what a sealed code of an import is bound to. */
 export const sealContextOf = (userId: string) => `import-code:${userId}`;
@@ -43,7 +44,7 @@ export async function issueImportCodes(
     const delivery = chooseDelivery(actor, ways, email);
     return { userId: id, delivery, ...makeActivationCode() };
   });
-  await insertLearnerCodes(trx, made, findActivationExpiry(deps));
+  await putActivationCodes(trx, made, findActivationExpiry(deps));
   const messages: CodeMessage[] = [];
   const kept: KeptCode[] = [];
   for (const { userId, delivery, code, codeHash } of made) {

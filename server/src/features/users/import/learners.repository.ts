@@ -49,17 +49,3 @@ export async function insertLearners(
     RETURNING id`.execute(trx);
   return new Set(rows.map((row) => row.id));
 }
-
-export async function insertLearnerCodes(
-  trx: Trx,
-  codes: readonly { userId: string; codeHash: Buffer }[],
-  expiresAt: Date,
-): Promise<void> {
-  await sql`
-    INSERT INTO activation_codes (user_id, code_hash, expires_at)
-    SELECT user_id, code_hash, ${expiresAt}::timestamptz
-    FROM unnest(
-      ${codes.map((code) => code.userId)}::uuid[],
-      ${codes.map((code) => code.codeHash)}::bytea[]
-    ) AS new (user_id, code_hash)`.execute(trx);
-}

@@ -1,4 +1,4 @@
-import { type AuditEntry, auditActions } from '@prahari/contract';
+import { type AuditAction, type AuditEntry, auditActions } from '@prahari/contract';
 import { useMemo } from 'react';
 import { findActionTextKey } from '../../../domain/audit/action-text.ts';
 import { FoldedChanges } from '../../../domain/audit/Changes.tsx';
@@ -43,9 +43,12 @@ export function useAuditColumns(): readonly TableColumn<AuditEntry>[] {
         key: 'subject',
         title: t('audit.subject'),
         value: (entry) => entry.subjectName,
-        render: ({ action, subjectId, subjectName }) => (
-          <Person id={action.startsWith('video.') ? null : subjectId} name={subjectName} />
-        ),
+        render: ({ action, subjectId, subjectName, after }) =>
+          subjectName === '' && typeof after['users'] === 'number' ? (
+            t('audit.manyUsers', { count: after['users'] })
+          ) : (
+            <Person id={isOfUser(action) ? subjectId : null} name={subjectName} />
+          ),
       },
       {
         key: 'changes',
@@ -60,6 +63,11 @@ export function useAuditColumns(): readonly TableColumn<AuditEntry>[] {
     ],
     [t, changesOf],
   );
+}
+
+/** Whether the subject of such an act has a page among the users. */
+function isOfUser(action: AuditAction): boolean {
+  return !/^(?:video|user-group)\.|^user\.import|^user\.bulk/.test(action);
 }
 
 function Person({ id, name }: { readonly id: string | null; readonly name: string }) {

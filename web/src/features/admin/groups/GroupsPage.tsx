@@ -25,6 +25,7 @@ import { GroupNameDialog } from './GroupNameDialog.tsx';
 import styles from './Groups.module.css';
 import { buildGroupsQuery, groupsView } from './groups-view.ts';
 import { MembersDialog } from './MembersDialog.tsx';
+import { SlipsDialog } from './SlipsDialog.tsx';
 import { useGroups, useRemoveGroup } from './use-groups.ts';
 
 const cx = classNames(styles);
@@ -35,7 +36,7 @@ const ACTS = 'acts';
 
 type Asked =
   | { readonly act: 'create' }
-  | { readonly act: 'rename' | 'remove' | 'members'; readonly group: UserGroup };
+  | { readonly act: 'rename' | 'remove' | 'members' | 'slips'; readonly group: UserGroup };
 
 /** `/admin/groups`: named groups of users that can be the audience of videos. */
 export function GroupsPage() {
@@ -103,6 +104,7 @@ export function GroupsPage() {
       {asked?.act === 'create' ? <GroupNameDialog group={null} onClose={close} /> : null}
       {asked?.act === 'rename' ? <GroupNameDialog group={asked.group} onClose={close} /> : null}
       {asked?.act === 'remove' ? <DeleteGroupDialog group={asked.group} onClose={close} /> : null}
+      {asked?.act === 'slips' ? <SlipsDialog group={asked.group} onClose={close} /> : null}
       {asked?.act === 'members' ? (
         <MembersDialog
           group={asked.group}
@@ -148,6 +150,13 @@ function useGroupColumns(
             </Button>
             {mayEdit && group.isWithinScope ? (
               <>
+                <Button
+                  size="compact"
+                  disabled={group.memberCount === 0}
+                  onClick={() => onAsk({ act: 'slips', group })}
+                >
+                  {t('groups.slips')}
+                </Button>
                 <Button size="compact" onClick={() => onAsk({ act: 'rename', group })}>
                   {t('groups.rename')}
                 </Button>

@@ -1,4 +1,4 @@
-import type { ManagedUser } from '@prahari/contract';
+import { bulkLimits, type ManagedUser } from '@prahari/contract';
 import { useState } from 'react';
 import { ErrorNotice } from '../../../shared/api/ErrorNotice.tsx';
 import { useText } from '../../../shared/i18n/use-text.ts';
@@ -8,6 +8,7 @@ import { classNames } from '../../../ui/class-names.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { notify } from '../../../ui/notify.ts';
 import styles from './Users.module.css';
+import { useRestoreUsers } from './use-bulk-act.ts';
 import { useDeleteUser } from './use-users.ts';
 
 const cx = classNames(styles);
@@ -23,8 +24,10 @@ export function DeleteUserDialog({ user, onClose, onDeleted }: DeleteUserDialogP
   const { t } = useText();
   const [erase, setErase] = useState(false);
   const { name } = user;
+  const restore = useRestoreUsers();
   const remove = useDeleteUser(() => {
-    notify.success(t('users.deleteDone', { name }));
+    const undo = { label: t('bulk.undo'), onClick: () => restore.mutate([user.id]) };
+    notify.success(t('users.deleteDone', { name }), erase ? {} : { action: undo });
     onClose();
     onDeleted?.();
   });
@@ -34,7 +37,7 @@ export function DeleteUserDialog({ user, onClose, onDeleted }: DeleteUserDialogP
       onOpenChange={onClose}
       width="narrow"
       title={t('users.deleteUser')}
-      description={t('users.deleteConfirm', { name })}
+      description={t('users.deleteConfirm', { name, days: bulkLimits.restoreDays })}
       closeLabel={t('common.close')}
       footer={
         <>

@@ -9,6 +9,7 @@ import { Card } from '../../../ui/Card.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { ActivationCodeDialog, type IssuedCode } from './ActivationCodeDialog.tsx';
 import { CreateUserDialog } from './CreateUserDialog.tsx';
+import { DeletedUsersDialog } from './DeletedUsersDialog.tsx';
 import { UserActDialog } from './UserActDialog.tsx';
 import { UsersTable } from './UsersTable.tsx';
 import type { UserAct } from './user-acts.ts';
@@ -18,6 +19,7 @@ export function UsersPage() {
   const { t } = useText();
   const { may } = useRights();
   const [creating, setCreating] = useState(false);
+  const [deleted, setDeleted] = useState(false);
   const [issued, setIssued] = useState<IssuedCode | null>(null);
   const [asked, setAsked] = useState<{ user: ManagedUser; act: UserAct } | null>(null);
   const createButton = may('users.write') ? (
@@ -34,6 +36,11 @@ export function UsersPage() {
         description={t('users.subtitle')}
         actions={
           <>
+            {may('users.delete') ? (
+              <Button variant="ghost" onClick={() => setDeleted(true)}>
+                {t('bulk.deletedUsers')}
+              </Button>
+            ) : null}
             <Link to="/admin/groups" className={getButtonClass()}>
               {t('groups.open')}
             </Link>
@@ -49,6 +56,7 @@ export function UsersPage() {
       <Card flush>
         <UsersTable onChoose={(user, act) => setAsked({ user, act })} createButton={createButton} />
       </Card>
+      {deleted ? <DeletedUsersDialog onClose={() => setDeleted(false)} /> : null}
       {creating ? (
         <CreateUserDialog
           onClose={() => setCreating(false)}

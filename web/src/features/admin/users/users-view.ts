@@ -4,6 +4,7 @@ import { findDayBounds } from '../../../shared/table/day-bounds.ts';
 import { findChosen } from '../../../shared/table/filter.ts';
 import type { TableView } from '../../../shared/table/table-view.ts';
 import type { ViewDefinition } from '../../../shared/table/view-address.ts';
+import type { MatchingFilters } from './bulk-acts.ts';
 
 type ListQuery = NonNullable<CallInput<typeof endpoints.users.list>['query']>;
 
@@ -40,6 +41,11 @@ export function buildUsersQuery(view: TableView): ListQuery {
     ...(sort && sortBy ? { sortBy, sortOrder: sort.order } : {}),
     ...usersFilter(view),
   };
+}
+
+/** Whom all pages of a view show, as calls about many users take it. */
+export function buildMatchingFilters(view: TableView): MatchingFilters {
+  return usersFilter(view);
 }
 
 /** The users that a view shows, on any page. */

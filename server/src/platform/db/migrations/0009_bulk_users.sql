@@ -1,0 +1,20 @@
+-- Users whom one entry of the audit log concerns, where they are many: what was done to them at once, or
+-- whom an import created. Ids alone: names of erased users must not live on here.
+CREATE TABLE admin_audit_subjects (
+  -- Of admin_audit, whose entries are never removed.
+  entry_id   uuid NOT NULL,
+  subject_id uuid NOT NULL,
+  -- 'done', or why not.
+  outcome    text NOT NULL,
+  PRIMARY KEY (entry_id, subject_id)
+);
+CREATE INDEX admin_audit_subjects_of ON admin_audit_subjects (subject_id);
+CREATE TRIGGER admin_audit_subjects_append_only BEFORE UPDATE OR DELETE ON admin_audit_subjects
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER admin_audit_subjects_no_truncate BEFORE TRUNCATE ON admin_audit_subjects
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+-- A deleted user keeps password, devices and notes for some time, to be restored; then they go too.
+-- Users who were deleted before have lost them already.
+ALTER TABLE users ADD COLUMN is_restorable boolean NOT NULL DEFAULT false;
+CREATE INDEX users_restorable ON users (deleted_at DESC, id DESC) WHERE is_restorable;
