@@ -108,7 +108,7 @@ async function watchOpenings(page: Page, refusesAhead: boolean) {
   const openings: OpeningKind[] = [];
   const protocol = await page.context().newCDPSession(page);
   protocol.on('Fetch.requestPaused', ({ requestId, request }) => {
-    const isAhead = request.postData?.includes('"ahead":true') ?? false;
+    const isAhead = request.url.endsWith('/open-ahead');
     openings.push(isAhead ? 'ahead' : 'at click');
     const answered =
       isAhead && refusesAhead
@@ -117,7 +117,9 @@ async function watchOpenings(page: Page, refusesAhead: boolean) {
     // The page may be closed by then.
     answered.catch(() => undefined);
   });
-  await protocol.send('Fetch.enable', { patterns: [{ urlPattern: '*/stream' }] });
+  await protocol.send('Fetch.enable', {
+    patterns: [{ urlPattern: '*/stream' }, { urlPattern: '*/open-ahead' }],
+  });
   return {
     openings,
     async setLatency(latency: number): Promise<void> {

@@ -214,6 +214,8 @@ const matrix: Matrix = {
     renewKeys: row(notNowByScope, aVideo),
     accessValidation: row(signedIn, asToken),
     stream: row([401, 200, 404, 403, 404, 403, 403], asToken),
+    // What may not be played is no refusal before anybody asked for it.
+    openAhead: row(signedIn, (_, { videoId }) => ({ body: { videoId } })),
     manifestDash: row(ownPlayback, ofPlayback),
     manifestHls: row(ownPlayback, ofPlayback),
     secureManifest: row(ownPlayback, ofPlayback),

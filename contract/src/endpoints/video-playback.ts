@@ -48,6 +48,12 @@ export const accessValidation = endpoint({
   data: z.object({ allowed: z.boolean(), reason: z.nullable(z.enum(accessReasons)) }),
 });
 
+/**
+ * Encryption schemes that the key system of this device takes, once it was asked; left out, the
+ * server goes by what the device says it is.
+ */
+const schemesHere = z.optional(z.array(z.enum(encryptionSchemes)).check(z.maxLength(2)));
+
 export const stream = endpoint({
   method: 'POST',
   path: '/videos/{id}/stream',
@@ -56,19 +62,27 @@ export const stream = endpoint({
   summary: 'Open a playback session and return everything the player needs',
   params: byId,
   body: z.extend(userToken, {
-    /**
-     * Opened before the learner chose it: it is played, and ends others, from its first licence on.
-     */
-    ahead: z.optional(z.boolean()),
     /** Ends what plays elsewhere, where the policy allows no more at the same time. */
     takeOver: z._default(z.boolean(), false),
-    /**
-     * Encryption schemes that the key system of this device takes, once it was asked; left out, the
-     * server goes by what the device says it is.
-     */
-    schemes: z.optional(z.array(z.enum(encryptionSchemes)).check(z.maxLength(2))),
+    schemes: schemesHere,
   }),
   data: streamSchema,
+});
+
+/** Below `/drm`, where the cookie of a bound session goes: it gives what a token would open. */
+export const openAhead = endpoint({
+  method: 'POST',
+  path: '/drm/open-ahead',
+  access: anyUser,
+  bound: true,
+  tag,
+  summary:
+    'Open a playback session before the learner chose the video: it is played, and ends others, from its first licence on',
+  body: z.object({ videoId: idSchema, schemes: schemesHere }),
+  data: z.object({
+    /** Null where the video may not be played: the start says why, once the learner chose it. */
+    stream: z.nullable(streamSchema),
+  }),
 });
 
 /** Without a name it is what this sign-in plays of the video, where the password was confirmed. */

@@ -24,6 +24,7 @@ export {
   manifestDash,
   manifestHls,
   next,
+  openAhead,
   protection,
   secureManifest,
   stream,

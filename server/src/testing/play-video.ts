@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { endpoints, type IncidentReport } from '@prahari/contract';
+import { endpoints, type IncidentReport, type Stream } from '@prahari/contract';
 import { addReadyVideo } from './ready-video.ts';
 import { type TestServer, testPassword } from './start-test-server.ts';
 import type { TestClient } from './test-client.ts';
@@ -11,6 +11,13 @@ export async function playVideo(client: TestClient, videoId: string, takeOver = 
   const { userToken } = await client.call(drm.generateToken, { body: { videoId } });
   const params = { id: videoId };
   return client.call(videos.stream, { params, body: { userToken, takeOver } });
+}
+
+/** As a page opens it ahead of a click, where the password was confirmed. */
+export async function openAhead(client: TestClient, videoId: string): Promise<Stream> {
+  const { stream } = await client.call(videos.openAhead, { body: { videoId } });
+  if (!stream) throw new Error('it may not be played');
+  return stream;
 }
 
 /** A new learner who plays a new video on a server. */

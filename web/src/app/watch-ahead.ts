@@ -26,17 +26,9 @@ export const watchPage = pageChunk(async () => {
   return WatchPage;
 });
 
-/** Fetched only for users who may use it: the library does not need the call's shapes. */
-async function prepareToken(api: Api, videoId: string): Promise<void> {
-  if (!api.session.isWatchConfirmed()) return;
-  const { prepareUserToken } = await import('../features/player/engine/start/open-playback.ts');
-  prepareUserToken(api, videoId);
-}
-
-/** Costs one or two short calls; preparing another video replaces it. */
+/** Costs one short call; opening another video replaces it. */
 export function prepareLikely(api: Api, videoId: string): void {
   if (!mayPlayHere()) return;
-  prepareToken(api, videoId).catch(() => undefined);
   // Users who watched here before have the player in the cache: it is compiled before a video is
   // chosen.
   if (hasWatchedHere()) void watchPage.fetchAhead().then(() => player?.open(api, videoId));
@@ -46,17 +38,21 @@ export function prepareLikely(api: Api, videoId: string): void {
 export function prepareToWatch(api: Api, videoId: string): void {
   if (!mayPlayHere()) return;
   warmPlayerLibrary();
-  void watchPage.fetchAhead().then(() => player?.prepare());
+  const fetched = watchPage.fetchAhead();
+  void fetched.then(() => player?.prepare());
   window.clearTimeout(resting);
-  resting = window.setTimeout(() => {
-    if (player) player.open(api, videoId);
-    else prepareToken(api, videoId).catch(() => undefined);
+  const own = window.setTimeout(async () => {
+    await fetched;
+    // Another card, or the click, may have come meanwhile.
+    if (resting === own) player?.open(api, videoId);
   }, restMs);
+  resting = own;
 }
 
 /** Opens the chosen video while its page renders, or with it when that is on its way. */
 export function openVideo(api: Api, videoId: string): void {
   window.clearTimeout(resting);
+  resting = undefined;
   // If it may not play, its page says so before anything is opened.
   if (mayPlayHere()) player?.begin(api, videoId);
 }

@@ -2,6 +2,7 @@ import type { EncryptionScheme } from '@prahari/contract';
 import type { Notifications } from '../../platform/db/notifications.ts';
 import type { Bind } from '../../platform/http/bind.ts';
 import type { SessionCaller } from '../../platform/http/caller.ts';
+import type { ClientTraits } from '../../platform/http/request-facts.ts';
 import type { Metrics } from '../../platform/metrics/metrics.ts';
 import { type RetentionJob, subtractDays } from '../../platform/retention/retention-job.ts';
 import { bindDrmAdminRoutes } from './admin/drm-admin.routes.ts';
@@ -18,7 +19,7 @@ import { deletePastPersistenceEvents } from './persistent-licences/persistent-li
 import { bindPersistentLicenceRoutes } from './persistent-licences/persistent-licences.routes.ts';
 import { createUserTokenSigner } from './user-tokens/user-token-signer.adapter.ts';
 import { bindUserTokenRoutes } from './user-tokens/user-tokens.routes.ts';
-import { verifyUserToken } from './user-tokens/user-tokens.usecases.ts';
+import { generateUserToken, verifyUserToken } from './user-tokens/user-tokens.usecases.ts';
 
 export { drmSettings } from './drm.config.ts';
 export {
@@ -72,6 +73,8 @@ export function createDrm(given: DrmFeatureDeps) {
       bindPersistentLicenceRoutes(bind, deps);
       bindDrmAdminRoutes(bind, deps);
     },
+    generateUserToken: (caller: SessionCaller, videoId: string, traits: ClientTraits) =>
+      generateUserToken(deps, caller, videoId, traits),
     verifyUserToken: (userToken: string, caller: SessionCaller, videoId: string) =>
       verifyUserToken(deps, userToken, caller, videoId),
     /** Whether players report what they do with licences that they store. */

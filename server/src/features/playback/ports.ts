@@ -13,6 +13,7 @@ export interface PlaybackPorts {
     Pick<Delivery, 'readManifest' | 'signMediaUrl' | 'signPosterUrl'>;
   readonly drm: Pick<
     Drm,
+    | 'generateUserToken'
     | 'verifyUserToken'
     | 'listKeySystems'
     | 'describeKeySystems'

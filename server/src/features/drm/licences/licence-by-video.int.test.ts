@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { basePath, type Endpoint, endpoints, readError } from '@prahari/contract';
 import { describe, expect, it } from 'vitest';
-import { playVideo } from '../../../testing/play-video.ts';
+import { openAhead, playVideo } from '../../../testing/play-video.ts';
 import { testPassword } from '../../../testing/start-test-server.ts';
 import { createTestClient, type TestClient } from '../../../testing/test-client.ts';
 import {
@@ -15,7 +15,7 @@ import {
   watchVideo,
 } from '../../../testing/vendor-licences.ts';
 
-const { drm, videos } = endpoints;
+const { drm } = endpoints;
 const { server, service, cloud } = await openLicensing({ DEVICES_PER_LEARNER: '2' });
 
 interface AskedHow {
@@ -119,9 +119,7 @@ describe('a licence request that names only its video', () => {
   it('is refused where several are open, until it says which', async () => {
     const { learner, videoId, keys, query } = await watchVideo(server);
     const own = keys.map(({ keyId }) => keyId);
-    const { userToken } = await learner.call(drm.generateToken, { body: { videoId } });
-    const params = { id: videoId };
-    await learner.call(videos.stream, { params, body: { userToken, ahead: true } });
+    await openAhead(learner, videoId);
     expect(await clearKey(learner, own, videoId)).toEqual({
       ...refusal(400, 'playback_session_unclear'),
       code: 'REQUIRED_FIELD',

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { endpoints } from '@prahari/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openAhead } from '../../../testing/play-video.ts';
 import { setConfig } from '../../../testing/set-config.ts';
 import { testPassword } from '../../../testing/start-test-server.ts';
 import {
@@ -12,7 +13,7 @@ import {
   watchVideo,
 } from '../../../testing/vendor-licences.ts';
 
-const { auth, drm, drmAdmin, logs, videos } = endpoints;
+const { auth, drm, drmAdmin, logs } = endpoints;
 
 const { server, service, cloud } = await openLicensing();
 beforeEach(() => configureProvider(server, 'widevine', cloud, cloudSecrets));
@@ -84,11 +85,7 @@ describe('a licence that a browser may keep', () => {
         .select('started_at')
         .where('id', '=', id)
         .executeTakeFirstOrThrow();
-    const { userToken } = await learner.call(drm.generateToken, { body: { videoId } });
-    const { playbackSessionId } = await learner.call(videos.stream, {
-      params: { id: videoId },
-      body: { userToken, ahead: true },
-    });
+    const { playbackSessionId } = await openAhead(learner, videoId);
     expect(await startedAt(playbackSessionId)).toEqual({ started_at: null });
     const use = (playbackSession: string) =>
       learner.call(drm.persistentLicense, { params, query: { playbackSession } });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { buildUrl, endpoints, limits } from '@prahari/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { allowStreams, fetchSegment, playVideo } from '../../../testing/play-video.ts';
+import { allowStreams, fetchSegment, openAhead, playVideo } from '../../../testing/play-video.ts';
 import { addReadyVideo } from '../../../testing/ready-video.ts';
 import {
   startTestServer,
@@ -84,9 +84,7 @@ describe('a second playback at the same time', () => {
   it('counts from its first licence on, where it was opened ahead of a click', async () => {
     const { laptop, tv, videoId, keys } = await atTwoMachines();
     const first = await playVideo(laptop, videoId);
-    const { userToken } = await tv.call(drm.generateToken, { body: { videoId } });
-    const params = { id: videoId };
-    const ahead = await tv.call(videos.stream, { params, body: { userToken, ahead: true } });
+    const ahead = await openAhead(tv, videoId);
     await say(laptop, first, 'progress');
     const kids = keys.map(({ keyId }) => keyId.toString('base64url'));
     const query = { playbackSession: ahead.playbackSessionId };
@@ -97,9 +95,7 @@ describe('a second playback at the same time', () => {
     await expect(say(laptop, first, 'play')).rejects.toMatchObject(moved);
     // A machine that gave way gets nothing back by a video that was not chosen yet.
     await say(tv, ahead, 'play');
-    const another = await laptop.call(drm.generateToken, { body: { videoId } });
-    const body = { userToken: another.userToken, ahead: true };
-    const { playbackSessionId } = await laptop.call(videos.stream, { params, body });
+    const { playbackSessionId } = await openAhead(laptop, videoId);
     const key = { query: { playbackSession: playbackSessionId }, body: { kids } };
     await expect(laptop.call(drm.clearKeyLicense, key)).rejects.toMatchObject(refused);
     expect(await fetchSegment(server.origin, laptop, first)).toBe(403);
@@ -108,10 +104,7 @@ describe('a second playback at the same time', () => {
 
   it('does not count if it was opened ahead and never played', async () => {
     const { laptop, tv, videoId, otherId } = await atTwoMachines();
-    for (const id of [videoId, otherId]) {
-      const { userToken } = await tv.call(drm.generateToken, { body: { videoId: id } });
-      await tv.call(videos.stream, { params: { id }, body: { userToken, ahead: true } });
-    }
+    for (const id of [videoId, otherId]) await openAhead(tv, id);
     const first = await playVideo(laptop, videoId);
     expect(await fetchSegment(server.origin, laptop, first)).toBe(200);
   });

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { endpoints, type PlaybackEventName, type Stream } from '@prahari/contract';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { startWatching } from '../../../testing/play-video.ts';
+import { openAhead, startWatching } from '../../../testing/play-video.ts';
 import { addReadyVideo } from '../../../testing/ready-video.ts';
 import { setConfig } from '../../../testing/set-config.ts';
 import {
@@ -198,10 +198,7 @@ describe('a program that reports like a page', () => {
     for (let signIn = 0; signIn < 4; signIn += 1) {
       await learner.signIn(learner.contactNumber, testPassword);
       await learner.confirmPassword(testPassword);
-      const { userToken } = await learner.call(drm.generateToken, { body: { videoId } });
-      const body = { userToken, ahead: true };
-      const stream = await learner.call(videos.stream, { params: { id: videoId }, body });
-      gets.push(getOf(learner, stream));
+      gets.push(getOf(learner, await openAhead(learner, videoId)));
     }
     const leaving = AbortSignal.timeout(1000);
     const asked = gets.flatMap((get, signIn) =>

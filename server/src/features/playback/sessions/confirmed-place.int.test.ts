@@ -1,5 +1,6 @@
 import { type ApiError, endpoints, type Stream } from '@prahari/contract';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { openAhead } from '../../../testing/play-video.ts';
 import { addReadyVideo } from '../../../testing/ready-video.ts';
 import {
   startTestServer,
@@ -146,9 +147,8 @@ it('gives a copy in another network neither the open playback nor its keys', asy
 
 it('starts a playback opened ahead only where the password was confirmed', async () => {
   const learner = await confirmedAt(home);
-  const { userToken } = await learner.call(drm.generateToken, { body: { videoId } });
   const params = { id: videoId };
-  const ahead = await learner.call(videos.stream, { params, body: { userToken, ahead: true } });
+  const ahead = await openAhead(learner, videoId);
   const unnamed = () => reasonOf(learner.call(videos.manifestDash, { params }));
   expect(await unnamed()).toBe('playback_session_ended');
   const query = { playbackSession: ahead.playbackSessionId };

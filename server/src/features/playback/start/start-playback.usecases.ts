@@ -7,6 +7,7 @@ import {
 import { v7 as uuidv7 } from 'uuid';
 import { generateReadableCode } from '../../../platform/crypto/codes.ts';
 import type { Trx } from '../../../platform/db/database.ts';
+import { AppError } from '../../../platform/errors/app-error.ts';
 import { createEventRow } from '../../../platform/events/record-event.ts';
 import type { SessionCaller } from '../../../platform/http/caller.ts';
 import type { ClientTraits } from '../../../platform/http/request-facts.ts';
@@ -68,8 +69,6 @@ export interface StartRequest {
   readonly userToken: string;
   /** Whether the user confirmed that conflicting streams end. */
   readonly takeOver: boolean;
-  /** Opened before the learner chose it. */
-  readonly ahead?: boolean | undefined;
   readonly device: DeviceKind;
   /** The schemes that the device's key systems support; undefined until they were queried. */
   readonly schemes?: readonly EncryptionScheme[] | undefined;
@@ -85,6 +84,12 @@ type StoreDeps = Pick<
   PlaybackDeps,
   'db' | 'clock' | 'videos' | 'systemConfig' | 'playbackRevocations' | 'countOpened'
 >;
+type OpenDeps = DecisionDeps & StoreDeps & Pick<PlaybackDeps, 'downloadWatch'>;
+/** A request that was decided on. */
+interface Opening extends StartRequest {
+  readonly decision: Awaited<ReturnType<typeof decideAccess>>;
+  readonly isAhead: boolean;
+}
 type Startable = Pick<PlaybackSession, 'id' | 'sessionId' | 'userId' | 'videoId'>;
 
 /** Returns why playback of this video may not start; null when it may. */
@@ -98,21 +103,53 @@ export async function validateAccess(
 }
 
 /**
- * Opens a playback session and starts it, unless it is opened ahead of a click: that one starts
- * with its first licence (`startOpenedPlayback`).
+ * Opens a playback session and starts it.
  * @throws AppError 403 mobile_device, access_terminated, access_session_required,
  * user_token_invalid, encryption_scheme_missing or too_many_streams, 404 video_not_available
  */
 export async function startPlayback(
-  deps: DecisionDeps & StoreDeps & Pick<PlaybackDeps, 'downloadWatch'>,
+  deps: OpenDeps,
   caller: SessionCaller,
   videoId: string,
   request: StartRequest,
 ): Promise<Stream> {
-  const { sessionId, userId, deviceId } = caller;
   const decision = await decideAccess(deps, caller, videoId, request);
   if (decision.reason === 'mobile_device')
     await recordRefusedDevice(deps, caller, videoId, request);
+  return openPlayback(deps, caller, videoId, { ...request, decision, isAhead: false });
+}
+
+/**
+ * Opens a playback session ahead of a click: it starts with its first licence
+ * (`startOpenedPlayback`). Until then nobody asked to play anything, so nothing is on record but
+ * the session itself, and what may not be played is no refusal.
+ * @returns null where it may not be played
+ */
+export async function openPlaybackAhead(
+  deps: OpenDeps,
+  caller: SessionCaller,
+  videoId: string,
+  request: Omit<StartRequest, 'userToken' | 'takeOver'>,
+): Promise<Stream | null> {
+  try {
+    const { userToken } = await deps.drm.generateUserToken(caller, videoId, request.traits);
+    const asked = { ...request, userToken, takeOver: false };
+    const decision = await decideAccess(deps, caller, videoId, asked);
+    return await openPlayback(deps, caller, videoId, { ...asked, decision, isAhead: true });
+  } catch (error) {
+    if (error instanceof AppError && (error.status === 403 || error.status === 404)) return null;
+    throw error;
+  }
+}
+
+async function openPlayback(
+  deps: OpenDeps,
+  caller: SessionCaller,
+  videoId: string,
+  request: Opening,
+): Promise<Stream> {
+  const { sessionId, userId, deviceId } = caller;
+  const { decision } = request;
   if (decision.reason) throw refusalErrors[decision.reason]();
   const { schemes: taken, traits } = request;
   const { address, userAgent } = traits;
@@ -199,7 +236,7 @@ async function findStanding(
 async function storePlayback(
   deps: StoreDeps,
   playback: NewPlaybackSession,
-  { ahead: isAhead = false, takeOver }: StartRequest,
+  { isAhead, takeOver }: Pick<Opening, 'isAhead' | 'takeOver'>,
   requireEntitled: (trx: Trx) => Promise<void>,
 ): Promise<string> {
   const { userId } = playback;

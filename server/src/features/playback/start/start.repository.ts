@@ -119,7 +119,7 @@ export async function insertPlaybackSession(
         expires_at, user_token_id, licence_policy, scheme, last_active_at, started_at)
       SELECT ${id}::uuid, ${sessionId}::uuid, ${deviceId}::text, ${userId}::uuid, ${videoId}::uuid,
         ${code}::text, ${openedAt}::timestamptz, ${expiresAt}::timestamptz, ${userTokenId}::text,
-        ${JSON.stringify(policy)}::jsonb, ${scheme}::text, ${openedAt}::timestamptz,
+        ${JSON.stringify(policy)}::jsonb, ${scheme}::text, ${change.starts ? openedAt : null}::timestamptz,
         ${change.starts ? openedAt : null}::timestamptz
       WHERE ${afterTheEnd} AND NOT EXISTS (SELECT FROM video_terminations
         WHERE user_id = ${userId}::uuid AND video_id = ${videoId}::uuid AND lifted_at IS NULL)

@@ -4,7 +4,7 @@ import { createRateLimit } from '../../../platform/http/rate-limit.ts';
 import { readClientTraits } from '../../../platform/http/request-facts.ts';
 import { readDeviceKind } from '../../auth/index.ts';
 import type { PlaybackDeps } from '../playback.deps.ts';
-import { startPlayback, validateAccess } from './start-playback.usecases.ts';
+import { openPlaybackAhead, startPlayback, validateAccess } from './start-playback.usecases.ts';
 
 export function bindStartRoutes(bind: Bind, deps: PlaybackDeps): void {
   const countStream = createRateLimit(deps.settings.streamsPerMinute);
@@ -21,5 +21,14 @@ export function bindStartRoutes(bind: Bind, deps: PlaybackDeps): void {
       device: readDeviceKind(request),
       traits: readClientTraits(request),
     });
+  });
+  bind(endpoints.videos.openAhead, async ({ caller, body, request }) => {
+    await countStream(caller.userId);
+    const stream = await openPlaybackAhead(deps, caller, body.videoId, {
+      schemes: body.schemes,
+      device: readDeviceKind(request),
+      traits: readClientTraits(request),
+    });
+    return { stream };
   });
 }

@@ -1,5 +1,6 @@
 import { endpoints } from '@prahari/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openAhead } from '../../../testing/play-video.ts';
 import { addReadyVideo } from '../../../testing/ready-video.ts';
 import {
   startTestServer,
@@ -22,9 +23,9 @@ async function confirmedLearner() {
   return learner;
 }
 
-async function play(client: TestClient, id: string, how: { ahead?: true } = {}): Promise<void> {
+async function play(client: TestClient, id: string): Promise<void> {
   const { userToken } = await client.call(drm.generateToken, { body: { videoId: id } });
-  await client.call(videos.stream, { params: { id }, body: { userToken, ...how } });
+  await client.call(videos.stream, { params: { id }, body: { userToken } });
 }
 
 it('views are counted when a learner begins to play, also at once, and outlive it', async () => {
@@ -46,7 +47,7 @@ it('views are counted when a learner begins to play, also at once, and outlive i
   await admin.confirmPassword(testPassword);
   await play(admin, id);
   expect(await views(), 'an administrator looks at it').toBe(4);
-  await play(learners[1]!, id, { ahead: true });
+  await openAhead(learners[1]!, id);
   expect(await views(), 'opened ahead of a click that never came').toBe(4);
   await db.deleteFrom('playback_sessions').where('video_id', '=', id).execute();
   expect(await views()).toBe(4);

@@ -8,7 +8,7 @@ import {
   listPartitionJobs,
 } from '../../../platform/db/daily-partitions.ts';
 import { catchRefusal } from '../../../testing/catch-refusal.ts';
-import { playVideo, startWatching } from '../../../testing/play-video.ts';
+import { openAhead, playVideo, startWatching } from '../../../testing/play-video.ts';
 import { addReadyVideo } from '../../../testing/ready-video.ts';
 import {
   startTestServer,
@@ -19,7 +19,7 @@ import type { TestClient } from '../../../testing/test-client.ts';
 import { readWatched } from '../progress/watched.presenter.ts';
 import { playbackEventsTable } from './playback-events.repository.ts';
 
-const { drm, security, videos } = endpoints;
+const { security, videos } = endpoints;
 
 let server: TestServer;
 beforeAll(async () => {
@@ -193,9 +193,8 @@ describe('POST /videos/{id}/analytics', () => {
     const ended = { status: 403, reason: 'playback_session_ended' };
     await expect(tell(stranger.learner)).rejects.toMatchObject(ended);
 
-    const { userToken } = await learner.call(drm.generateToken, { body: { videoId } });
     const params = { id: videoId };
-    const ahead = await learner.call(videos.stream, { params, body: { userToken, ahead: true } });
+    const ahead = await openAhead(learner, videoId);
     const unclear = { status: 400, code: 'REQUIRED_FIELD', reason: 'playback_session_unclear' };
     await expect(tell(learner)).rejects.toMatchObject(unclear);
     await send(learner, videoId, playbackSession, an('pause', 31));

@@ -89,6 +89,9 @@ function matching(db: Db, { visible, id, user, video, search, codes }: PlaybackF
     .innerJoin('users as learner', 'learner.id', 'playback.user_id')
     .innerJoin('videos as video', 'video.id', 'playback.video_id')
     .where('playback.user_id', 'in', visible);
+  // What was opened ahead of a click and never chosen was not watched. By its name it is found in any
+  // case: what a mark leads to must not depend on what a manipulated player reported.
+  if (!id && !codes) query = query.where('playback.started_at', 'is not', null);
   if (id) query = query.where('playback.id', '=', id);
   if (user) query = query.where('playback.user_id', '=', user);
   if (video) query = query.where('playback.video_id', '=', video);

@@ -64,23 +64,21 @@ describe('ahead of the click', () => {
   });
 
   /** Gives tokens, and answers how each video was opened. */
-  function confirmed(refusal: Error = needsPassword) {
-    const opened: unknown[] = [];
+  function confirmed(refusal: Error = needsPassword, ahead: Error | null = null) {
+    const opened: ('ahead' | 'at the click')[] = [];
     const session = createFakeSession();
     session.noteWatchConfirmed(true);
-    async function call(endpoint: Endpoint, input: unknown): Promise<never> {
+    async function call(endpoint: Endpoint): Promise<never> {
       if (endpoint === endpoints.drm.generateToken) return { userToken: 'token' } as never;
       if (endpoint === endpoints.auth.validate) return { videoAccessExpiresAt: 'soon' } as never;
       if (endpoint === endpoints.videos.accessValidation) return { reason: null } as never;
-      opened.push(input);
-      throw refusal;
+      opened.push(endpoint === endpoints.videos.openAhead ? 'ahead' : 'at the click');
+      if (endpoint !== endpoints.videos.openAhead) throw refusal;
+      if (ahead) throw ahead;
+      return { stream: null } as never;
     }
     return { opened, api: { call, session } };
   }
-  const openedAs = (ahead: boolean) => ({
-    params: { id: video },
-    body: { userToken: 'token', ahead, takeOver: false },
-  });
   const settled = () => vi.advanceTimersByTimeAsync(0);
   let laterMs = Date.now();
   // The pause between two of them holds from test to test.
@@ -89,21 +87,22 @@ describe('ahead of the click', () => {
     vi.setSystemTime(laterMs);
   });
 
-  test('it is opened ahead, and the click uses it', async () => {
+  test('what may not be opened ahead is opened by the click, which learns why', async () => {
     const { opened, api } = confirmed();
     openAhead(api, video);
     await settled();
+    expect(opened).toEqual(['ahead']);
     beginPlayback(api, video);
     expect(await takePlayback(api, video)).toEqual({ kind: 'access-required' });
-    expect(opened).toEqual([openedAs(true)]);
+    expect(opened).toEqual(['ahead', 'at the click']);
   });
 
-  test('one that was refused is opened again by the click', async () => {
-    const { opened, api } = confirmed(new Error('down'));
+  test('one that failed is opened again by the click', async () => {
+    const { opened, api } = confirmed(new Error('down'), new Error('down'));
     openAhead(api, video);
     await settled();
     await expect(takePlayback(api, video)).rejects.toThrow('down');
-    expect(opened).toEqual([openedAs(true), openedAs(false)]);
+    expect(opened).toEqual(['ahead', 'at the click']);
   });
 
   test('one that is a minute old is opened again', async () => {
@@ -111,7 +110,7 @@ describe('ahead of the click', () => {
     openAhead(api, video);
     await vi.advanceTimersByTimeAsync(60_000);
     await takePlayback(api, video);
-    expect(opened).toEqual([openedAs(true), openedAs(false)]);
+    expect(opened).toEqual(['ahead', 'at the click']);
   });
 
   test('nothing is opened before the password was confirmed', async () => {

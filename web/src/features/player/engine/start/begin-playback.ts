@@ -3,7 +3,7 @@ import type { Api } from '../../../../shared/api/browser-api.ts';
 import { entrust } from '../../protection/protected-video.ts';
 import { browserKeySystems } from '../drm/key-system-access.ts';
 import type { Interruption } from '../network/keep-streaming.ts';
-import { createOwnScheme, openPlayback } from './open-playback.ts';
+import { createOwnScheme, openPlayback, openPlaybackAhead } from './open-playback.ts';
 import { type Engine, startEngine, takePlayer } from './start-engine.ts';
 
 type PlaybackApi = Pick<Api, 'call' | 'session'>;
@@ -55,8 +55,8 @@ let openedAheadAtMs = Number.NEGATIVE_INFINITY;
 
 /**
  * Opens a video that is likely to be chosen, so that a click need not wait for it
- * (`bench -- open-ahead`). Nothing is fetched and no other playback ended; a refusal is met at the
- * click.
+ * (`bench -- open-ahead`). Nothing is fetched and no other playback ended; what is not opened ahead is
+ * opened at the click, which learns why it may not be played.
  */
 export function openAhead(api: PlaybackApi, videoId: string): void {
   if (!api.session.isWatchConfirmed() || isWaiting(api, videoId)) return;
@@ -142,13 +142,20 @@ function giveUpWaiting(): void {
 async function begin(
   api: PlaybackApi,
   videoId: string,
-  { leftAtSeconds, ...how }: How,
+  how: How,
   chosen: Promise<void>,
 ): Promise<Beginning> {
+  const { ahead, takeOver = false, leftAtSeconds } = how;
   const opening = await openInOwnScheme((schemes) =>
-    openPlayback(api, videoId, { ...how, schemes }),
+    ahead
+      ? openPlaybackAhead(api, videoId, { schemes })
+      : openPlayback(api, videoId, { takeOver, schemes }),
   );
   if (opening.kind === 'access-required') return opening;
+  if (opening.kind === 'not-ahead') {
+    await chosen;
+    return begin(api, videoId, { ...how, ahead: false }, chosen);
+  }
   const stream = setResumeAt(opening.stream, leftAtSeconds);
   return { kind: 'begun', playback: { stream, engine: beginEngine(api, stream, chosen) } };
 }

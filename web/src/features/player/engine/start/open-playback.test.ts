@@ -2,7 +2,7 @@ import { ApiError, type Endpoint, type ErrorReason } from '@prahari/contract';
 import { describe, expect, test } from 'vitest';
 import type { Api } from '../../../../shared/api/browser-api.ts';
 import { createFakeSession } from '../../../../shared/api/testing/fake-api.ts';
-import { openPlayback, prepareUserToken } from './open-playback.ts';
+import { openPlayback, openPlaybackAhead } from './open-playback.ts';
 
 const video = '8e4df3a4-1111-4a2b-8c3d-000000000002';
 
@@ -87,21 +87,12 @@ describe('opening playback', () => {
     await expect(openPlayback(api, video)).rejects.toMatchObject({ reason: 'video_not_available' });
   });
 
-  test('a token that was prepared is used once', async () => {
-    const { api, asked } = server(fine);
-    api.session.noteWatchConfirmed(true);
-    prepareUserToken(api, video);
-    await openPlayback(api, video);
-    expect(asked).toEqual(['/drm/tokens/generate', '/videos/{id}/stream']);
-    await openPlayback(api, video);
-    expect(asked.filter((path) => path === '/drm/tokens/generate')).toHaveLength(2);
-  });
-
-  test('a token that was prepared for another video is not', async () => {
-    const { api, asked } = server(fine);
-    api.session.noteWatchConfirmed(true);
-    prepareUserToken(api, '8e4df3a4-1111-4a2b-8c3d-000000000003');
-    await openPlayback(api, video);
-    expect(asked.filter((path) => path === '/drm/tokens/generate')).toHaveLength(2);
+  test('ahead of a click it is one call, and what may not be played is no error', async () => {
+    const { api, asked } = server({ '/drm/open-ahead': { stream: { title: 'Optics' } } });
+    const opened = await openPlaybackAhead(api, video, {});
+    expect(opened).toEqual({ kind: 'opened', stream: { title: 'Optics' } });
+    expect(asked).toEqual(['/drm/open-ahead']);
+    const refusing = server({ '/drm/open-ahead': { stream: null } });
+    expect(await openPlaybackAhead(refusing.api, video, {})).toEqual({ kind: 'not-ahead' });
   });
 });

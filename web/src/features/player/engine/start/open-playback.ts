@@ -12,31 +12,31 @@ import { chooseKeySystem, type HasAccess } from '../drm/key-system.ts';
 type PlaybackApi = Pick<Api, 'call' | 'session'>;
 
 export interface HowToOpen {
-  readonly ahead?: boolean;
   readonly takeOver?: boolean;
   readonly schemes?: readonly EncryptionScheme[] | undefined;
 }
 
 export type Opening =
   | { readonly kind: 'access-required' }
+  /** Ahead of a click only: the start will say why. */
+  | { readonly kind: 'not-ahead' }
   | { readonly kind: 'opened'; readonly stream: Stream };
 
 /**
  * Opens a video, and answers everything that the player needs. Whether the password must be confirmed
- * first is the server's word: a learner's clock may be wrong. Opened ahead of a click, a video is
- * played from its first licence on. Taking over ends what plays elsewhere, where no more is
+ * first is the server's word: a learner's clock may be wrong. Taking over ends what plays elsewhere, where no more is
  * allowed at the same time. `schemes` are those that the key systems here were found to take.
  * @throws ApiError when the video may not be played.
  */
 export async function openPlayback(
   api: PlaybackApi,
   videoId: string,
-  { ahead = false, takeOver = false, schemes }: HowToOpen = {},
+  { takeOver = false, schemes }: HowToOpen = {},
 ): Promise<Opening> {
   if (!(await isConfirmed(api))) return { kind: 'access-required' };
   try {
-    const userToken = await takeUserToken(api, videoId);
-    const body = { userToken, ahead, takeOver, ...(schemes ? { schemes: [...schemes] } : {}) };
+    const { userToken } = await api.call(endpoints.drm.generateToken, { body: { videoId } });
+    const body = { userToken, takeOver, ...(schemes ? { schemes: [...schemes] } : {}) };
     return { kind: 'opened', stream: await openStream(api, videoId, body) };
   } catch (error) {
     const isLocked = error instanceof ApiError && error.reason === 'access_session_required';
@@ -45,6 +45,21 @@ export async function openPlayback(
     api.session.noteWatchConfirmed(false, answer?.isConfirmedElsewhere);
     return { kind: 'access-required' };
   }
+}
+
+/**
+ * Opens a video before it was chosen: it is played from its first licence on. What may not be played
+ * leaves no trace and is no error, since nobody asked for it.
+ * @throws ApiError when the server could not be asked
+ */
+export async function openPlaybackAhead(
+  api: Pick<Api, 'call'>,
+  videoId: string,
+  { schemes }: Pick<HowToOpen, 'schemes'>,
+): Promise<Opening> {
+  const body = { videoId, ...(schemes ? { schemes: [...schemes] } : {}) };
+  const { stream } = await api.call(endpoints.videos.openAhead, { body });
+  return stream ? { kind: 'opened', stream } : { kind: 'not-ahead' };
 }
 
 /** Asks the server unless this page knows: one round trip less for every video but the first. */
@@ -127,48 +142,6 @@ export function createOwnScheme(hasAccess: HasAccess) {
 
 function isSchemeMissing(error: unknown): boolean {
   return error instanceof ApiError && error.reason === 'encryption_scheme_missing';
-}
-
-/** Far less than a user token lives, so that a prepared one is always good for a while. */
-const freshMs = 60_000;
-
-interface Prepared {
-  readonly videoId: string;
-  readonly at: number;
-  readonly token: Promise<string>;
-}
-
-let prepared: Prepared | undefined;
-
-async function generate(api: Pick<Api, 'call'>, videoId: string): Promise<string> {
-  const { userToken } = await api.call(endpoints.drm.generateToken, { body: { videoId } });
-  return userToken;
-}
-
-/**
- * Asks for the token of a video that the user is about to watch, if the password is known to be
- * confirmed; a refusal is met later.
- */
-export function prepareUserToken(api: Pick<Api, 'call' | 'session'>, videoId: string): void {
-  if (!api.session.isWatchConfirmed()) return;
-  if (prepared?.videoId === videoId && Date.now() - prepared.at < freshMs) return;
-  const token = generate(api, videoId);
-  const preparing = { videoId, at: Date.now(), token };
-  prepared = preparing;
-  token.catch(() => {
-    if (prepared === preparing) prepared = undefined;
-  });
-}
-
-/**
- * Takes the prepared token, once, or asks for a new one.
- * @throws ApiError
- */
-async function takeUserToken(api: Pick<Api, 'call'>, videoId: string): Promise<string> {
-  const ready = prepared;
-  prepared = undefined;
-  const isFresh = ready?.videoId === videoId && Date.now() - ready.at < freshMs;
-  return isFresh ? ready.token : generate(api, videoId);
 }
 
 /**
