@@ -6,7 +6,7 @@ import { startI18n } from '../shared/i18n/i18n.ts';
 import { Route, Routes } from '../shared/routing/Routes.tsx';
 import { MemoryRouter } from '../shared/routing/testing/MemoryRouter.tsx';
 import { useLocation } from '../shared/routing/use-address.ts';
-import { RequireAdministrator, RequirePermission, RequireSession } from './SessionGate.tsx';
+import { RequireSession } from './SessionGate.tsx';
 
 beforeAll(startI18n);
 afterEach(cleanup);
@@ -26,12 +26,6 @@ function show(path: string, session = createFakeSession(), resume = () => Promis
           <Route element={<RequireSession />}>
             <Route path="/" element={<p>library</p>} />
             <Route path="/watch/:id" element={<p>lesson</p>} />
-            <Route element={<RequireAdministrator />}>
-              <Route path="/admin" element={<p>overview</p>} />
-            </Route>
-            <Route element={<RequirePermission name="users.read" />}>
-              <Route path="/admin/users" element={<p>users</p>} />
-            </Route>
           </Route>
         </Routes>
       </ApiProvider>
@@ -44,29 +38,6 @@ const address = () => screen.getByTestId('address').textContent;
 test('without a session: leads to the sign-in and remembers the page', () => {
   show('/watch/42?t=9');
   expect(address()).toBe('/login?next=%2Fwatch%2F42%3Ft%3D9');
-});
-
-test('a learner sees videos and no administration', () => {
-  show('/admin/users', createFakeSession(learnerLogin));
-  expect(address()).toBe('/');
-  expect(screen.getByText('library')).toBeTruthy();
-});
-
-test('an administrator sees what the permissions say, and no more', () => {
-  const admin = { ...learnerLogin, userType: 'ADMIN' } as const;
-  show('/admin/users', createFakeSession({ ...admin, permissions: ['users.read'] }));
-  expect(screen.getByText('users')).toBeTruthy();
-  cleanup();
-  show('/admin/users', createFakeSession({ ...admin, permissions: ['videos.write'] }));
-  expect(address()).toBe('/');
-});
-
-test('the overview is for administrators with any permissions', () => {
-  show('/admin', createFakeSession({ ...learnerLogin, userType: 'ADMIN' }));
-  expect(screen.getByText('overview')).toBeTruthy();
-  cleanup();
-  show('/admin', createFakeSession(learnerLogin));
-  expect(address()).toBe('/');
 });
 
 test('a session that ends sends to sign-in with the way back', () => {

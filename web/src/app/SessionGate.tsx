@@ -1,7 +1,5 @@
-import { isAdministrator, type Permission } from '@prahari/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
-import { useRights } from '../domain/users/use-rights.ts';
 import { signInPath } from '../features/sign-in/return-path.ts';
 import { useApi, useSession } from '../shared/api/api-context.ts';
 import { Navigate, Outlet } from '../shared/routing/Routes.tsx';
@@ -27,18 +25,6 @@ export function RequireSession() {
     return <Navigate to="/profile" replace />;
   }
   return <Outlet />;
-}
-
-/** Admits administrators with any permissions. */
-export function RequireAdministrator() {
-  const { context } = useSession();
-  const isAdmin = context !== null && isAdministrator(context.userType);
-  return isAdmin ? <Outlet /> : <Navigate to="/" replace />;
-}
-
-/** Lets administrators with one right pass; the others are at home on the start page. */
-export function RequirePermission({ name }: { readonly name: Permission }) {
-  return useRights().may(name) ? <Outlet /> : <Navigate to="/" replace />;
 }
 
 /** Answers kept for one user must not show to the next. */

@@ -9,6 +9,7 @@ import { createFakeApi } from '../../shared/api/testing/fake-api.ts';
 import { loadTexts, startI18n } from '../../shared/i18n/i18n.ts';
 import { MemoryRouter } from '../../shared/routing/testing/MemoryRouter.tsx';
 import { MembersDialog } from './groups/MembersDialog.tsx';
+import { JobPage } from './uploads/JobPage.tsx';
 import { UserDetailPage } from './users/detail/UserDetailPage.tsx';
 import { VideoEditPage } from './videos/VideoEditPage.tsx';
 
@@ -54,6 +55,16 @@ test('a user who is not found may be out of scope', async () => {
   show(<UserDetailPage />, refused(404));
   expect(await screen.findByRole('heading', { name: 'User not found' })).toBeTruthy();
   expect(screen.getByText(/or are outside the area you administer/)).toBeTruthy();
+});
+
+test('a video and an upload that are not found may be outside the area', async () => {
+  show(<VideoEditPage />, refused(404));
+  expect(await screen.findByRole('heading', { name: 'Video not found' })).toBeTruthy();
+  expect(screen.getByText(/or is outside the area you administer/)).toBeTruthy();
+  cleanup();
+  show(<JobPage />, refused(404));
+  expect(await screen.findByRole('heading', { name: 'Upload not found' })).toBeTruthy();
+  expect(screen.getByText(/outside the area you administer/)).toBeTruthy();
 });
 
 test('a group says that some of its members are not shown', async () => {

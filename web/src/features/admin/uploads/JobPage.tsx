@@ -43,7 +43,11 @@ export function JobPage() {
   }
   if (job.data) return <JobView key={job.data.id} job={job.data} />;
   if (isMissing(job.error) || job.data === null) {
-    return <EmptyState wholePage title={t('jobs.noSuchJob')} icon="video-file" action={back} />;
+    return (
+      <EmptyState wholePage title={t('jobs.noSuchJob')} icon="video-file" action={back}>
+        {t('jobs.noSuchJobText')}
+      </EmptyState>
+    );
   }
   const { text, reference } = errorText(job.error);
   return (

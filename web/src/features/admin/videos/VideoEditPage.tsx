@@ -41,7 +41,11 @@ export function VideoEditPage() {
     );
   }
   if (isMissing(video.error)) {
-    return <EmptyState wholePage title={t('videos.noSuchVideo')} icon="film" action={back} />;
+    return (
+      <EmptyState wholePage title={t('videos.noSuchVideo')} icon="film" action={back}>
+        {t('videos.noSuchVideoText')}
+      </EmptyState>
+    );
   }
   if (video.error instanceof ApiError && video.error.reason === 'out_of_scope') {
     // They see it in the library; asking again changes nothing.
