@@ -13,7 +13,7 @@ export class SystemPage {
   async open(): Promise<void> {
     await this.page.getByRole('link', { name: 'Settings', exact: true }).click();
     await expect(this.page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible();
-    await expect(this.save).toBeVisible();
+    await expect(this.number('Devices per learner')).toBeVisible();
   }
 
   number(label: string): Locator {

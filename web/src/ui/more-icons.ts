@@ -30,6 +30,7 @@ import {
   ShieldAlert,
   SquarePlay,
   Trash2,
+  Undo2,
   UserPlus,
 } from 'lucide-react';
 
@@ -64,6 +65,7 @@ export const MORE_ICONS = {
   settings: Settings,
   'shield-alert': ShieldAlert,
   spreadsheet: FileSpreadsheet,
+  undo: Undo2,
   video: SquarePlay,
   'video-file': FileVideo,
 } as const satisfies Record<string, LucideIcon>;

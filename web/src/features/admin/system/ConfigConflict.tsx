@@ -32,7 +32,7 @@ export function ConfigConflict(props: ConfigConflictProps) {
   const rows = ALL_FIELDS.filter(({ path }) => theirs.includes(path) || own.includes(path));
   return (
     <Card title={t('systemConfig.conflictTitle')} description={t('systemConfig.conflictText')}>
-      <div role="alert" className={cx('fields')}>
+      <div role="alert" className={cx('form')}>
         <Table caption={t('systemConfig.conflictTitle')}>
           <thead>
             <tr>
@@ -43,15 +43,21 @@ export function ConfigConflict(props: ConfigConflictProps) {
             </tr>
           </thead>
           <tbody>
-            {rows.map(({ path, field }) => (
-              <tr key={path}>
+            {rows.map((field) => (
+              <tr key={field.path}>
                 <Cell>{t(`systemConfig.${field.name}`)}</Cell>
-                <Cell>{valueText(field, before[path])}</Cell>
+                <Cell>{valueText(field, before[field.path])}</Cell>
                 <Cell>
-                  <Emphasis on={theirs.includes(path)} text={valueText(field, present[path])} />
+                  <Emphasis
+                    on={theirs.includes(field.path)}
+                    text={valueText(field, present[field.path])}
+                  />
                 </Cell>
                 <Cell>
-                  <Emphasis on={own.includes(path)} text={valueText(field, mine[path])} />
+                  <Emphasis
+                    on={own.includes(field.path)}
+                    text={valueText(field, mine[field.path])}
+                  />
                 </Cell>
               </tr>
             ))}

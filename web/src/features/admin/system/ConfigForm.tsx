@@ -1,13 +1,16 @@
 import { ApiError, endpoints, type SystemConfigView } from '@prahari/contract';
-import { type SyntheticEvent, useState } from 'react';
-import { ErrorNotice } from '../../../shared/api/ErrorNotice.tsx';
+import { type SyntheticEvent, useEffect, useState } from 'react';
+import { useRights } from '../../../domain/users/use-rights.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { LeaveGuard } from '../../../shared/leaving/LeaveGuard.tsx';
 import { Button } from '../../../ui/Button.tsx';
+import { Card } from '../../../ui/Card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { notify } from '../../../ui/notify.ts';
+import { EmptyState } from '../../../ui/StateMessage.tsx';
 import { ConfigConflict } from './ConfigConflict.tsx';
 import { ConfigSectionCard } from './ConfigSectionCard.tsx';
+import { ConfigToolbar } from './ConfigToolbar.tsx';
 import {
   type ConfigDraft,
   createDraft,
@@ -15,7 +18,10 @@ import {
   parseConfig,
   reapplyEdits,
 } from './config-draft.ts';
-import { CONFIG_SECTIONS } from './config-fields.ts';
+import { CONFIG_SECTIONS, type ConfigField } from './config-fields.ts';
+import { isNarrowed, narrowSections, wholeConfig } from './config-search.ts';
+import { forgetDraft, keepDraft, readKeptDraft } from './kept-draft.ts';
+import { SaveBar } from './SaveBar.tsx';
 import styles from './System.module.css';
 import { useSaveSystemConfig } from './use-system-config.ts';
 
@@ -23,25 +29,44 @@ const cx = classNames(styles);
 
 /**
  * Edits what was opened; when another administrator saved first, shows both and lets this one
- * decide.
+ * decide. What is typed outlives the session and a reload of the page.
  */
 export function ConfigForm({ view }: { readonly view: SystemConfigView }) {
   const { t } = useText();
-  const [base, setBase] = useState(view);
-  const [draft, setDraft] = useState<ConfigDraft>(() => createDraft(view.config));
-  const [present, setPresent] = useState<SystemConfigView | null>(null);
+  const { userId } = useRights();
+  const [kept] = useState(() => readKeptDraft(userId));
+  const [base, setBase] = useState(kept?.base ?? view);
+  const [draft, setDraft] = useState<ConfigDraft>(kept?.draft ?? (() => createDraft(view.config)));
+  const [isRestored, setRestored] = useState(kept !== null);
+  const [present, setPresent] = useState<SystemConfigView | null>(
+    kept && kept.base.version !== view.version ? view : null,
+  );
+  const [shown, setShown] = useState(wholeConfig);
   const save = useSaveSystemConfig((saved) => {
     start(saved);
     notify.success(t('systemConfig.saved'));
   });
   const before = createDraft(base.config);
-  const isChanged = listChangedPaths(before, draft).length > 0;
+  const initial = createDraft(base.initial);
+  const changes = listChangedPaths(before, draft).length;
   const config = parseConfig(draft);
+
+  useEffect(() => {
+    if (userId === undefined) return;
+    if (changes > 0) keepDraft(userId, { base, draft });
+    else forgetDraft();
+  }, [userId, base, draft, changes]);
 
   function start(from: SystemConfigView) {
     setBase(from);
     setDraft(createDraft(from.config));
     setPresent(null);
+    setRestored(false);
+  }
+
+  function discard() {
+    save.reset();
+    start(base);
   }
 
   function send(version: number, edited: ConfigDraft) {
@@ -52,16 +77,17 @@ export function ConfigForm({ view }: { readonly view: SystemConfigView }) {
 
   function submit(event: SyntheticEvent) {
     event.preventDefault();
-    if (isChanged) send(base.version, draft);
+    if (changes > 0 && !save.isPending) send(base.version, draft);
   }
 
   const guard = (
     <LeaveGuard
-      active={isChanged}
+      active={changes > 0}
       title={t('systemConfig.leaveTitle')}
       description={t('systemConfig.leaveText')}
       leaveLabel={t('systemConfig.leave')}
       stayLabel={t('systemConfig.stay')}
+      onLeave={forgetDraft}
     />
   );
   if (present) {
@@ -83,36 +109,53 @@ export function ConfigForm({ view }: { readonly view: SystemConfigView }) {
       </>
     );
   }
+
+  const textOf = ({ name, section }: ConfigField) =>
+    [name, `${name}Hint` as const, section].map((key) => t(`systemConfig.${key}`)).join(' ');
+  const sections = narrowSections(CONFIG_SECTIONS, shown, { draft, initial, textOf });
   return (
     <form noValidate aria-busy={save.isPending} className={cx('form')} onSubmit={submit}>
       {guard}
-      {save.isError ? <ErrorNotice error={save.error} /> : null}
-      {CONFIG_SECTIONS.map((section) => (
+      {isRestored && changes > 0 ? (
+        <p role="status" className={cx('restored')}>
+          {t('systemConfig.restored')}
+        </p>
+      ) : null}
+      <ConfigToolbar
+        view={shown}
+        found={sections.reduce((sum, { fields }) => sum + fields.length, 0)}
+        changed={listChangedPaths(initial, draft).length}
+        onChange={setShown}
+      />
+      {sections.length === 0 ? (
+        <Card>
+          <EmptyState
+            title={t(shown.search ? 'systemConfig.noMatch' : 'systemConfig.nothingChanged')}
+            icon="search"
+            action={
+              <Button onClick={() => setShown(wholeConfig)}>{t('systemConfig.showAll')}</Button>
+            }
+          />
+        </Card>
+      ) : null}
+      {sections.map((section) => (
         <ConfigSectionCard
           key={section.name}
           section={section}
           draft={draft}
-          initial={createDraft(base.initial)}
+          saved={before}
+          initial={initial}
+          unfolded={isNarrowed(shown)}
           onChange={(path, value) => setDraft({ ...draft, [path]: value })}
         />
       ))}
-      <div className={cx('actions')}>
-        <p className={cx('state')} aria-live="polite">
-          {isChanged ? t(config ? 'systemConfig.unsaved' : 'systemConfig.fixFirst') : ''}
-        </p>
-        <Button disabled={!isChanged} onClick={() => start(base)}>
-          {t('systemConfig.discard')}
-        </Button>
-        <Button
-          type="submit"
-          variant="primary"
-          icon="save"
-          disabled={!isChanged || config === null}
-          loading={save.isPending}
-        >
-          {t('systemConfig.save')}
-        </Button>
-      </div>
+      <SaveBar
+        changes={changes}
+        isValid={config !== null}
+        saving={save.isPending}
+        error={save.error}
+        onDiscard={discard}
+      />
     </form>
   );
 }

@@ -4,10 +4,12 @@ import { useText } from '../../../shared/i18n/use-text.ts';
 import { PageTitle } from '../../../shared/page-title/PageTitle.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
+import { Loading } from '../../../ui/Loading.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { ErrorState } from '../../../ui/StateMessage.tsx';
 import { ConfigForm } from './ConfigForm.tsx';
+import { CONFIG_SECTIONS } from './config-fields.ts';
 import styles from './System.module.css';
 import { useSystemConfig } from './use-system-config.ts';
 
@@ -23,11 +25,23 @@ export function SystemConfigPage() {
       <PageHeader title={t('systemConfig.title')} description={t('systemConfig.subtitle')} />
       <div className={cx('page')}>
         {config.isPending ? (
-          <Card title={t('systemConfig.accounts')}>
-            <Skeleton shape="block" />
-          </Card>
+          <Loading label={t('common.loading')}>
+            <div className={cx('page')}>
+              <Skeleton width="12rem" />
+              {CONFIG_SECTIONS.map(({ name }) => (
+                <Card key={name} title={t(`systemConfig.${name}`)}>
+                  <div className={cx('fields')}>
+                    <Skeleton shape="block" />
+                    <Skeleton shape="block" />
+                    <Skeleton shape="block" />
+                    <Skeleton shape="block" />
+                  </div>
+                </Card>
+              ))}
+            </div>
+          </Loading>
         ) : null}
-        {config.isError ? (
+        {config.isError && !config.data ? (
           <Card>
             <ErrorState
               title={t('systemConfig.errorTitle')}

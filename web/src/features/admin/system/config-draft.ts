@@ -26,11 +26,11 @@ export function fits(field: ConfigField, value: string | boolean | undefined): b
 /** The configuration that the draft means; null while something in it does not fit. */
 export function parseConfig(draft: ConfigDraft): SystemConfig | null {
   const sections: Record<string, Record<string, unknown>> = {};
-  for (const { path, section, field } of ALL_FIELDS) {
-    const value = draft[path];
+  for (const field of ALL_FIELDS) {
+    const value = draft[field.path];
     if (!fits(field, value)) return null;
     const typed = field.kind === 'number' ? Number(value) : value;
-    sections[section] = { ...sections[section], [field.name]: typed };
+    sections[field.section] = { ...sections[field.section], [field.name]: typed };
   }
   const parsed = systemConfigSchema.safeParse(sections);
   return parsed.success ? parsed.data : null;
@@ -38,9 +38,7 @@ export function parseConfig(draft: ConfigDraft): SystemConfig | null {
 
 /** Paths whose value the draft changes. */
 export function listChangedPaths(before: ConfigDraft, draft: ConfigDraft): readonly string[] {
-  return ALL_FIELDS.map(({ path }) => path).filter(
-    (path) => plain(draft[path]) !== plain(before[path]),
-  );
+  return ALL_FIELDS.map(({ path }) => path).filter((path) => !isSame(draft[path], before[path]));
 }
 
 /** The present values with what the draft changes of `before` laid over them. */
@@ -53,6 +51,13 @@ export function reapplyEdits(
   return { ...present, ...Object.fromEntries(mine) };
 }
 
-function plain(value: string | boolean | undefined): string | boolean | undefined {
+type Value = string | boolean | undefined;
+
+/** Tells whether two values of a draft mean the same. */
+export function isSame(one: Value, other: Value): boolean {
+  return plain(one) === plain(other);
+}
+
+function plain(value: Value): Value {
   return typeof value === 'string' ? value.trim() : value;
 }
