@@ -17,6 +17,7 @@ import { playable } from './measurements/playable.ts';
 import { playbackCpu } from './measurements/playback-cpu.ts';
 import { processing } from './measurements/processing.ts';
 import { profile } from './measurements/profile.ts';
+import { responsiveness } from './measurements/responsiveness.ts';
 import { scriptSize } from './measurements/script-size.ts';
 import { segmentLengths } from './measurements/segment-lengths.ts';
 import { segments } from './measurements/segments.ts';
@@ -54,6 +55,7 @@ const measurements = [
   marks,
   scriptSize,
   lighthouseMarks,
+  responsiveness,
   userList,
   userImport,
   upload,

@@ -18,6 +18,7 @@ const digits: Readonly<Record<Unit, number>> = {
   '%': 2,
   '% of a core': 1,
   'of 100': 0,
+  'of a screen': 3,
   learners: 0,
 };
 

@@ -3,6 +3,7 @@ export type Goal = { readonly atMost: number } | { readonly atLeast: number };
 
 export type Unit =
   | 'of 100'
+  | 'of a screen'
   | 'learners'
   | 'ms'
   | 's'
