@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import { endpoints } from '@prahari/contract';
+import { seriousFindings } from '../fixtures/accessibility.ts';
 import { test } from '../fixtures/test.ts';
 import { LibraryPage } from '../page-objects/library-page.ts';
 import { SignInPage } from '../page-objects/sign-in-page.ts';
@@ -28,6 +29,36 @@ test('a session that ends in mid-work leads to the sign-in, and from there back'
   await expect(page).toHaveURL('/login?next=%2Fprofile');
   await signIn.submit(learner);
   await expect(page).toHaveURL('/profile');
+});
+
+test('without a connection the page stays and says so, and what waited comes by itself', async ({
+  page,
+  learner,
+}) => {
+  await new SignInPage(page).signIn(learner);
+  await page.waitForLoadState('networkidle');
+  const account = page.getByRole('button', { name: /^Account:/ });
+  await account.click();
+  await page.keyboard.press('Escape');
+  const library = page.getByRole('heading', { name: 'Library', level: 1 });
+  const banner = page.getByText(/^You’re offline/);
+
+  await page.context().setOffline(true);
+  await expect(banner).toBeVisible({ timeout: 3000 });
+  await expect(library).toBeVisible();
+  expect(await seriousFindings(page)).toEqual([]);
+  // Neither its code nor its data are here.
+  await account.click();
+  await page.getByRole('menuitem', { name: 'My profile' }).click();
+  await expect(page).toHaveURL('/profile');
+  const profile = page.getByRole('heading', { name: 'My profile', level: 1 });
+  await expect(page.getByRole('main').getByText('Loading')).toBeAttached();
+  await expect(profile).toBeHidden();
+  await expect(banner).toBeVisible();
+
+  await page.context().setOffline(false);
+  await expect(profile).toBeVisible();
+  await expect(banner).toBeHidden();
 });
 
 for (const status of [401, 500]) {

@@ -33,6 +33,25 @@ test('a super administrator configures, is kept from losing edits, and sees what
   await question.getByRole('button', { name: 'Stay here' }).click();
   await expect(system.number('Devices per learner')).toHaveValue('3');
 
+  await page.context().setOffline(true);
+  const banner = page.getByText(/^You’re offline/);
+  await expect(banner).toBeVisible({ timeout: 3000 });
+  await system.save.click();
+  await expect(page.getByText(/^Network connection lost/)).toBeVisible();
+  expect(await seriousFindings(page)).toEqual([]);
+  await page.context().setOffline(false);
+  await expect(banner).toBeHidden();
+  await expect(system.number('Devices per learner')).toHaveValue('3');
+
+  const { items } = await server.admin.client.call(endpoints.auth.sessions, {});
+  const browser = items.find(({ isCurrent }) => !isCurrent);
+  await server.admin.client.call(endpoints.auth.endSession, { params: { id: browser?.id ?? '' } });
+  await system.save.click();
+  await expect(page).toHaveURL('/login?next=%2Fadmin%2Fsystem');
+  await new SignInPage(page).submit(server.admin);
+  await expect(system.number('Devices per learner')).toHaveValue('3');
+  await expect(page.getByText(/^Your unsaved changes from before/)).toBeVisible();
+
   const { version, config } = await server.admin.client.call(endpoints.system.config, {});
   const accounts = { ...config.accounts, invitationDays: 11 };
   await server.admin.client.call(endpoints.system.updateConfig, {

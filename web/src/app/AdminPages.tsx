@@ -1,61 +1,53 @@
-import { lazy } from 'react';
 import { Route, Routes } from '../shared/routing/Routes.tsx';
+import { RequireAdministrator, RequirePermission } from './AdminGate.tsx';
+import { lazyPage } from './lazy-with-texts.ts';
 import { NotFoundPage } from './NotFoundPage.tsx';
-import { RequireAdministrator, RequirePermission } from './SessionGate.tsx';
 
 // Each a separate chunk; this one includes the texts and glyphs of all.
-const HomePage = lazy(() =>
-  import('../features/admin/home/HomePage.tsx').then((m) => ({ default: m.HomePage })),
+const HomePage = lazyPage(() =>
+  import('../features/admin/home/HomePage.tsx').then((m) => m.HomePage),
 );
-const UploadsPage = lazy(() =>
-  import('../features/admin/uploads/UploadsPage.tsx').then((m) => ({ default: m.UploadsPage })),
+const UploadsPage = lazyPage(() =>
+  import('../features/admin/uploads/UploadsPage.tsx').then((m) => m.UploadsPage),
 );
-const StoragePage = lazy(() =>
-  import('../features/admin/storage/StoragePage.tsx').then((m) => ({ default: m.StoragePage })),
+const StoragePage = lazyPage(() =>
+  import('../features/admin/storage/StoragePage.tsx').then((m) => m.StoragePage),
 );
-const JobPage = lazy(() =>
-  import('../features/admin/uploads/JobPage.tsx').then((m) => ({ default: m.JobPage })),
+const JobPage = lazyPage(() =>
+  import('../features/admin/uploads/JobPage.tsx').then((m) => m.JobPage),
 );
-const VideosPage = lazy(() =>
-  import('../features/admin/videos/VideosPage.tsx').then((m) => ({ default: m.VideosPage })),
+const VideosPage = lazyPage(() =>
+  import('../features/admin/videos/VideosPage.tsx').then((m) => m.VideosPage),
 );
-const VideoEditPage = lazy(() =>
-  import('../features/admin/videos/VideoEditPage.tsx').then((m) => ({ default: m.VideoEditPage })),
+const VideoEditPage = lazyPage(() =>
+  import('../features/admin/videos/VideoEditPage.tsx').then((m) => m.VideoEditPage),
 );
-const UsersPage = lazy(() =>
-  import('../features/admin/users/UsersPage.tsx').then((m) => ({ default: m.UsersPage })),
+const UsersPage = lazyPage(() =>
+  import('../features/admin/users/UsersPage.tsx').then((m) => m.UsersPage),
 );
-const GroupsPage = lazy(() =>
-  import('../features/admin/groups/GroupsPage.tsx').then((m) => ({ default: m.GroupsPage })),
+const GroupsPage = lazyPage(() =>
+  import('../features/admin/groups/GroupsPage.tsx').then((m) => m.GroupsPage),
 );
-const ImportPage = lazy(() =>
-  import('../features/admin/import/ImportPage.tsx').then((m) => ({ default: m.ImportPage })),
+const ImportPage = lazyPage(() =>
+  import('../features/admin/import/ImportPage.tsx').then((m) => m.ImportPage),
 );
-const UserDetailPage = lazy(() =>
-  import('../features/admin/users/detail/UserDetailPage.tsx').then((m) => ({
-    default: m.UserDetailPage,
-  })),
+const UserDetailPage = lazyPage(() =>
+  import('../features/admin/users/detail/UserDetailPage.tsx').then((m) => m.UserDetailPage),
 );
-const AuditLogPage = lazy(() =>
-  import('../features/admin/audit-log/AuditLogPage.tsx').then((m) => ({ default: m.AuditLogPage })),
+const AuditLogPage = lazyPage(() =>
+  import('../features/admin/audit-log/AuditLogPage.tsx').then((m) => m.AuditLogPage),
 );
-const ClientErrorsPage = lazy(() =>
-  import('../features/admin/client-errors/ClientErrorsPage.tsx').then((m) => ({
-    default: m.ClientErrorsPage,
-  })),
+const ClientErrorsPage = lazyPage(() =>
+  import('../features/admin/client-errors/ClientErrorsPage.tsx').then((m) => m.ClientErrorsPage),
 );
-const KeySystemsPage = lazy(() =>
-  import('../features/admin/key-systems/KeySystemsPage.tsx').then((m) => ({
-    default: m.KeySystemsPage,
-  })),
+const KeySystemsPage = lazyPage(() =>
+  import('../features/admin/key-systems/KeySystemsPage.tsx').then((m) => m.KeySystemsPage),
 );
-const SecurityPage = lazy(() =>
-  import('../features/admin/security/SecurityPage.tsx').then((m) => ({ default: m.SecurityPage })),
+const SecurityPage = lazyPage(() =>
+  import('../features/admin/security/SecurityPage.tsx').then((m) => m.SecurityPage),
 );
-const SystemConfigPage = lazy(() =>
-  import('../features/admin/system/SystemConfigPage.tsx').then((m) => ({
-    default: m.SystemConfigPage,
-  })),
+const SystemConfigPage = lazyPage(() =>
+  import('../features/admin/system/SystemConfigPage.tsx').then((m) => m.SystemConfigPage),
 );
 
 /** Everything under `/admin`, each page behind the right that it needs. */

@@ -1,4 +1,5 @@
 import { type ComponentType, createElement, lazy, useMemo } from 'react';
+import { loadPatiently } from '../shared/connection/load-patiently.ts';
 
 /** A page that is fetched when it is shown, or before. */
 export interface PageChunk<Props extends object> {
@@ -15,7 +16,7 @@ export function pageChunk<Props extends object>(
     fetched = await load();
     return { default: fetched };
   }
-  const Lazy = lazy(fetchPage);
+  const Lazy = lazy(() => loadPatiently(fetchPage));
   return {
     current: () => fetched ?? Lazy,
     async fetchAhead() {

@@ -1,4 +1,3 @@
-import { lazy } from 'react';
 import { setLanguage } from '../shared/i18n/i18n.ts';
 import { LANGUAGES, type Language } from '../shared/i18n/language.ts';
 import { useText } from '../shared/i18n/use-text.ts';
@@ -6,9 +5,10 @@ import { useThemeChoice } from '../shared/theme/theme.ts';
 import { DeferredMenu } from '../ui/DeferredMenu.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
 import { Segmented } from '../ui/Segmented.tsx';
+import { lazyPage } from './lazy-with-texts.ts';
 import { THEME_ICONS } from './theme-labels.ts';
 
-const ThemeMenu = lazy(() => import('./ThemeMenu.tsx').then((m) => ({ default: m.ThemeMenu })));
+const ThemeMenu = lazyPage(() => import('./ThemeMenu.tsx').then((m) => m.ThemeMenu));
 
 interface PreferencesProps {
   readonly tone?: 'surface' | 'on-ink';

@@ -1,22 +1,34 @@
-import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import {
+  MutationCache,
+  onlineManager,
+  QueryCache,
+  QueryClient,
+  QueryClientProvider,
+} from '@tanstack/react-query';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { isRefusal } from '../shared/api/refusal.ts';
+import { browserConnection } from '../shared/connection/browser-connection.ts';
 import { noticeError } from '../shared/errors/notice-error.ts';
 import { runWhenIdle } from '../shared/timing/run-when-idle.ts';
+import { ConnectionBanner } from './ConnectionBanner.tsx';
 import { Crash } from './Crash.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
-import { lazyWithTexts } from './lazy-with-texts.ts';
+import { lazyPage, lazyWithTexts } from './lazy-with-texts.ts';
 
 /** How long an answer counts as fresh, so that moving between pages does not ask again. */
 const FRESH_MS = 30_000;
 
 /** Toasts answer what a user does, so their code is fetched when the user first does something. */
-const Feedback = lazy(() => import('./Feedback.tsx').then((m) => ({ default: m.Feedback })));
+const Feedback = lazyPage(() => import('./Feedback.tsx').then((m) => m.Feedback));
 const IssueAlert = lazyWithTexts('account', () =>
   import('./IssueAlert.tsx').then((m) => m.IssueAlert),
 );
 
 function createQueryClient(): QueryClient {
+  // Questions wait while the server can't be reached, and go on when it can.
+  onlineManager.setEventListener((setOnline) =>
+    browserConnection.subscribe(() => setOnline(browserConnection.isUp())),
+  );
   return new QueryClient({
     // Calls notice their own errors; these are of the code around them.
     queryCache: new QueryCache({ onError: (error) => noticeError('query', error) }),
@@ -27,7 +39,8 @@ function createQueryClient(): QueryClient {
         retry: (failures, error) => failures === 0 && !isRefusal(error),
         refetchOnWindowFocus: false,
       },
-      mutations: { retry: false },
+      // Without a connection it fails at once, and says so: nobody waits for what may never come.
+      mutations: { retry: false, networkMode: 'always' },
     },
   });
 }
@@ -41,6 +54,7 @@ export function Providers({ children }: { readonly children: ReactNode }) {
       <ErrorBoundary fallback={(error) => <Crash error={error} />}>
         <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
       </ErrorBoundary>
+      <ConnectionBanner />
       {touched ? (
         <Suspense fallback={null}>
           <Feedback IssueAlert={IssueAlert} />

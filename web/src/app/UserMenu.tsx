@@ -1,16 +1,14 @@
-import { lazy } from 'react';
 import { useText } from '../shared/i18n/use-text.ts';
 import { Avatar } from '../ui/Avatar.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { DeferredMenu } from '../ui/DeferredMenu.tsx';
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx';
+import { lazyPage } from './lazy-with-texts.ts';
 import styles from './UserMenu.module.css';
 
 const cx = classNames(styles);
 
-const UserMenuPanel = lazy(() =>
-  import('./UserMenuPanel.tsx').then((m) => ({ default: m.UserMenuPanel })),
-);
+const UserMenuPanel = lazyPage(() => import('./UserMenuPanel.tsx').then((m) => m.UserMenuPanel));
 
 export interface UserMenuProps {
   readonly name: string;

@@ -1,14 +1,20 @@
 import { type ComponentType, lazy } from 'react';
+import { loadPatiently } from '../shared/connection/load-patiently.ts';
 import { loadTexts } from '../shared/i18n/i18n.ts';
 import type { TextPart } from '../shared/i18n/text-parts.ts';
 import { addIcons } from '../ui/Icon.tsx';
 
 /** Makes a component whose texts and glyphs are fetched with it. */
 export function lazyWithTexts<Props>(part: TextPart, load: () => Promise<ComponentType<Props>>) {
-  return lazy(async () => {
+  return lazyPage(async () => {
     const [component] = await Promise.all([load(), loadTexts(part), loadMoreIcons()]);
-    return { default: component };
+    return component;
   });
+}
+
+/** Makes a page that is fetched when it is shown, or when the connection is back. */
+export function lazyPage<Props>(load: () => Promise<ComponentType<Props>>) {
+  return lazy(async () => ({ default: await loadPatiently(load) }));
 }
 
 /** Makes the glyphs known that no learner's first page shows. */

@@ -1,5 +1,5 @@
 import { isAdministrator } from '@prahari/contract';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { ApiProvider } from '../shared/api/api-context.ts';
 import { createBrowserApi } from '../shared/api/browser-api.ts';
 import { clientVersion } from '../shared/api/client-version.ts';
@@ -9,7 +9,7 @@ import { findUserTextKey } from '../shared/api/user-text.ts';
 import { reportThrough } from '../shared/errors/reporting-api.ts';
 import { currentLanguage, sayIn } from '../shared/i18n/i18n.ts';
 import { Route, Routes } from '../shared/routing/Routes.tsx';
-import { lazyWithTexts } from './lazy-with-texts.ts';
+import { lazyPage, lazyWithTexts } from './lazy-with-texts.ts';
 import { PageInChunk, pageChunk } from './PageInChunk.tsx';
 import { PageLoading } from './PageLoading.tsx';
 import { ForgetOnUserChange, RequireSession } from './SessionGate.tsx';
@@ -28,9 +28,7 @@ const AdminPages = lazyWithTexts('admin', () =>
 const ProfilePage = lazyWithTexts('account', () =>
   import('../features/profile/ProfilePage.tsx').then((m) => m.ProfilePage),
 );
-const SignInPage = lazy(() =>
-  import('./SignInRoute.tsx').then((m) => ({ default: m.SignInRoute })),
-);
+const SignInPage = lazyPage(() => import('./SignInRoute.tsx').then((m) => m.SignInRoute));
 // Once in most learners' lives.
 const ActivatePage = lazyWithTexts('account', () =>
   import('./ActivateRoute.tsx').then((m) => m.ActivateRoute),

@@ -6,23 +6,24 @@ import { classNames } from '../../ui/class-names.ts';
 import { Select } from '../../ui/Select.tsx';
 import styles from './LibraryFilters.module.css';
 import { isNarrowed, type LibraryView, sortNames } from './library-view.ts';
-import { useFacets } from './use-library.ts';
+import type { useFacets } from './use-library.ts';
 
 const cx = classNames(styles);
 /** More than one overlooks; the search finds the others. */
 const MOST_TAGS = 100;
 
 interface LibraryFiltersProps {
+  readonly facets: ReturnType<typeof useFacets>;
   readonly view: LibraryView;
   readonly onChange: (change: Partial<LibraryView>) => void;
   readonly onClear: () => void;
 }
 
 /** Filters and order of the library. Categories are visible; the rest is in lists. */
-export function LibraryFilters({ view, onChange, onClear }: LibraryFiltersProps) {
+export function LibraryFilters({ facets, view, onChange, onClear }: LibraryFiltersProps) {
   const { t } = useText();
   const format = useFormat();
-  const { categories, tags, languages } = useFacets();
+  const { categories, tags, languages } = facets;
   const category = withChosen(categories, view.category);
   const language = withChosen(languages, view.language);
   const tag = withChosen(tags.slice(0, MOST_TAGS), view.tag);

@@ -23,7 +23,7 @@ import {
   wholeLibrary,
   writeLibraryView,
 } from './library-view.ts';
-import { useLibraryVideos, useStartedVideos } from './use-library.ts';
+import { useFacets, useLibraryVideos, useStartedVideos } from './use-library.ts';
 import { LibrarySkeleton, NoVideos, VideoGrid } from './VideoGrid.tsx';
 
 const cx = classNames(styles);
@@ -44,13 +44,16 @@ export function LibraryPage({ onLikely, onIntent, onOpen }: LibraryPageProps) {
   const videos = useLibraryVideos(view);
   const narrowed = isNarrowed(view);
   const started = useStartedVideos(!narrowed);
+  const facets = useFacets();
+  // Shown together: what comes later would push away what one reads.
+  const isOnItsWay = videos.isPending || started.isLoading || facets.isLoading;
   const answers = useQueryClient();
   const errorText = useErrorText();
   const loaded = videos.data?.pages.flatMap((page) => page.items) ?? [];
   // Only administrators see failed ones, and find them among the uploads.
   const items = loaded.filter(({ status }) => status !== 'failed');
   const total = (videos.data?.pages[0]?.total ?? 0) - (loaded.length - items.length);
-  const begun = narrowed ? [] : (started.data?.items.filter(isBegun) ?? []);
+  const begun = narrowed || isOnItsWay ? [] : (started.data?.items.filter(isBegun) ?? []);
 
   const likely = (begun[0] ?? items.find(isBegun) ?? items.find(isReady))?.id;
   const foretell = useEffectEvent(onLikely);
@@ -96,8 +99,9 @@ export function LibraryPage({ onLikely, onIntent, onOpen }: LibraryPageProps) {
           <VideoGrid items={begun} {...watching} />
         </section>
       ) : null}
-      {total > 0 || narrowed ? (
+      {(total > 0 || narrowed) && !isOnItsWay ? (
         <LibraryFilters
+          facets={facets}
           view={view}
           onChange={(change) => setView({ ...view, ...change })}
           onClear={clear}
@@ -106,7 +110,7 @@ export function LibraryPage({ onLikely, onIntent, onOpen }: LibraryPageProps) {
       <VisuallyHidden>
         <span role="status">{narrowed && !videos.isFetching ? count : ''}</span>
       </VisuallyHidden>
-      {videos.isPending ? <LibrarySkeleton /> : null}
+      {isOnItsWay ? <LibrarySkeleton /> : null}
       {videos.isError && !videos.data ? (
         <ErrorState
           title={t('library.errorTitle')}
@@ -117,8 +121,10 @@ export function LibraryPage({ onLikely, onIntent, onOpen }: LibraryPageProps) {
           <span title={errorText(videos.error).reference}>{errorText(videos.error).text}</span>
         </ErrorState>
       ) : null}
-      {videos.data && items.length === 0 ? <NoVideos view={view} onClear={clear} /> : null}
-      {items.length > 0 ? (
+      {videos.data && items.length === 0 && !isOnItsWay ? (
+        <NoVideos view={view} onClear={clear} />
+      ) : null}
+      {items.length > 0 && !isOnItsWay ? (
         <section aria-label={t('library.allLessons')}>
           <h2 className={cx('rowTitle')}>{t('library.allLessons')}</h2>
           <VideoGrid items={items} stale={videos.isPlaceholderData} {...watching} />

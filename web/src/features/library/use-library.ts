@@ -59,5 +59,7 @@ export function useFacets() {
     categories: categories.data?.items ?? [],
     tags: tags.data?.items ?? [],
     languages: languages.data?.items ?? [],
+    /** False also when some could not be had. */
+    isLoading: categories.isLoading || tags.isLoading || languages.isLoading,
   };
 }

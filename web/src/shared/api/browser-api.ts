@@ -13,6 +13,7 @@ import {
   type WireRequest,
 } from '@prahari/contract';
 import * as z from 'zod/mini';
+import { browserConnection } from '../connection/browser-connection.ts';
 import { noticeError } from '../errors/notice-error.ts';
 import { type WorkWatch, withWork } from '../proof-of-work/with-work.ts';
 import { browserStorage } from '../storage/browser-storage.ts';
@@ -105,8 +106,7 @@ export function createBrowserApi(origin: string): Api {
       try {
         return await client.call(endpoint, input);
       } catch (error) {
-        // A failure to send would only add more to send.
-        if (endpoint.path !== '/logs/client-errors') {
+        if (isWorthNoticing(endpoint)) {
           noticeError(`${endpoint.method} ${endpoint.path}`, error);
         }
         // A failed renewal has already ended it.
@@ -157,6 +157,13 @@ export function endsSession(endpoint: Endpoint, error: unknown): boolean {
   return endpoint.access.kind === 'session' && !isOwnAffair && error.reason !== 'wrong_password';
 }
 
+/**
+ * What can't be sent to the log would only add to what is to be sent, and what was opened ahead of a
+ * click nobody asked for.
+ */
+const isWorthNoticing = ({ path }: Endpoint) =>
+  path !== '/logs/client-errors' && path !== '/drm/open-ahead';
+
 /** Tells the sign-in page why a renewal was refused. */
 export function nameCause({ reason }: ApiError): SignedOutCause {
   if (reason === 'device_copied') return 'copied';
@@ -199,12 +206,16 @@ async function sendByFetch(request: WireRequest): Promise<WireAnswer> {
     });
     // Read here, so that the time limit covers the body too.
     const body = new Uint8Array(await response.arrayBuffer());
+    browserConnection.noteAnswer();
     return {
       status: response.status,
       header: (name) => response.headers.get(name),
       text: async () => new TextDecoder().decode(body),
       bytes: async () => body,
     };
+  } catch (error) {
+    void browserConnection.check();
+    throw error;
   } finally {
     clearTimeout(timer);
   }

@@ -21,6 +21,8 @@ export interface TextValues {
     save: never;
     cancel: never;
     close: never;
+    offline: never;
+    unreachable: never;
     yes: never;
     no: never;
     showPassword: never;
@@ -589,6 +591,10 @@ export interface TextValues {
     notFoundTitle: never;
     notFoundText: never;
     goHome: never;
+    noAccessTitle: never;
+    noAccessRight: 'permission';
+    noAccessSuper: never;
+    noAccessAdmin: never;
     deviceErrorTitle: never;
     deviceErrorText: never;
     uncaught: never;
@@ -1122,6 +1128,7 @@ export interface TextValues {
   jobs: {
     back: never;
     noSuchJob: never;
+    noSuchJobText: never;
     loadError: never;
     open: never;
     openNamed: 'title';
@@ -1538,10 +1545,24 @@ export interface TextValues {
     save: never;
     saved: never;
     discard: never;
+    unsavedCount: '#count';
     unsaved: never;
     outOfRange: 'max' | 'min';
     fixFirst: never;
     initial: 'value';
+    reset: never;
+    resetNamed: 'name' | 'value';
+    advanced: '#count';
+    advancedChanged: '#count';
+    search: never;
+    shown: never;
+    shownAll: never;
+    shownChanged: '#count';
+    found: '#count';
+    noMatch: never;
+    nothingChanged: never;
+    showAll: never;
+    restored: never;
     unitDays: '#count';
     unitDevices: '#count';
     drm: never;
@@ -1951,6 +1972,7 @@ export interface TextValues {
     errorTitle: never;
     errorOne: never;
     noSuchVideo: never;
+    noSuchVideoText: never;
     notYours: never;
     videoTitle: never;
     description: never;

@@ -59,7 +59,19 @@ function Panels() {
   if (use.isPending) {
     return (
       <Loading label={t('common.loading')}>
-        <Skeleton shape="block" />
+        <div className={cx('columns', 'shape')}>
+          <Card title={t('storage.roomTitle')}>
+            <Skeleton shape="block" />
+          </Card>
+          <div className={cx('cards')}>
+            <Card title={t('storage.adviceTitle')}>
+              <Skeleton shape="block" />
+            </Card>
+            <Card title={t('storage.limitsTitle')} description={t('storage.limitsText')}>
+              <Skeleton shape="block" />
+            </Card>
+          </div>
+        </div>
       </Loading>
     );
   }
