@@ -38,8 +38,11 @@ test('without a connection the page stays and says so, and what waited comes by 
   await new SignInPage(page).signIn(learner);
   await page.waitForLoadState('networkidle');
   const account = page.getByRole('button', { name: /^Account:/ });
+  const profileEntry = page.getByRole('menuitem', { name: 'My profile' });
   await account.click();
+  await expect(profileEntry).toBeVisible();
   await page.keyboard.press('Escape');
+  await expect(profileEntry).toBeHidden();
   const library = page.getByRole('heading', { name: 'Library', level: 1 });
   const banner = page.getByText(/^You’re offline/);
 
@@ -49,7 +52,7 @@ test('without a connection the page stays and says so, and what waited comes by 
   expect(await seriousFindings(page)).toEqual([]);
   // Neither its code nor its data are here.
   await account.click();
-  await page.getByRole('menuitem', { name: 'My profile' }).click();
+  await profileEntry.click();
   await expect(page).toHaveURL('/profile');
   const profile = page.getByRole('heading', { name: 'My profile', level: 1 });
   await expect(page.getByRole('main').getByText('Loading')).toBeAttached();

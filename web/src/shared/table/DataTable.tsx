@@ -162,7 +162,10 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           />
         )}
       </div>
-      <div className={cx('foot')} hidden={source.kind === 'failed'}>
+      <div
+        className={cx('foot', source.kind === 'loading' && 'waiting')}
+        hidden={source.kind === 'failed'}
+      >
         <RowCount
           page={view.page}
           pageSize={view.pageSize}

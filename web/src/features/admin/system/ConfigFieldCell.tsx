@@ -42,7 +42,6 @@ export function ConfigFieldCell({ field, value, saved, initial, onChange }: Conf
       ) : (
         <NumberField
           {...text}
-          required
           unit={t(`systemConfig.${field.unit}`, { count: Number(value) })}
           value={typeof value === 'string' ? value : ''}
           error={

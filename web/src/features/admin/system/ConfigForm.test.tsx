@@ -66,7 +66,7 @@ describe('what is not saved', () => {
     type('Devices per learner', '500');
     expect(save()?.disabled).toBe(true);
     expect(screen.getAllByText(/Some values aren’t valid/)).not.toEqual([]);
-    fireEvent.click(screen.getByRole('button', { name: 'Discard changes' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Discard' }));
     expect(save()).toBeNull();
     expect(field('Devices per learner').value).toBe('1');
   });
@@ -88,7 +88,7 @@ describe('what is not saved', () => {
     show();
     expect(field('Devices per learner').value).toBe('3');
     expect(screen.getByText(/Your unsaved changes from before are still here/)).toBeTruthy();
-    fireEvent.click(screen.getByRole('button', { name: 'Discard changes' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Discard' }));
     cleanup();
     show();
     expect(field('Devices per learner').value).toBe('1');
