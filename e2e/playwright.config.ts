@@ -19,6 +19,7 @@ const featuresLeftOut = [
 export default defineConfig({
   testDir: './specs',
   outputDir: '../.cache/e2e',
+  globalSetup: './fixtures/global-setup.ts',
   // Each runs a server with a database, and what plays in it. Pages wait for much: two alone leave
   // cores idle.
   workers: 3,

@@ -3,7 +3,7 @@ import { type Browser, expect, type Page } from '@playwright/test';
 import { endpoints } from '@prahari/contract';
 import { createContactNumber, goodPassword } from '../client/accounts.ts';
 import { cutRealFilm, makeClip } from '../fixtures/clips.ts';
-import { makeDataFolder, removeDataFolder } from '../fixtures/data-folder.ts';
+import { makeEmptyFolder, removeDataFolder } from '../fixtures/data-folder.ts';
 import { reportPages } from '../fixtures/page-holdings.ts';
 import { recordRequests } from '../fixtures/recorded-requests.ts';
 import { type RunningServer, startServer } from '../fixtures/server-process.ts';
@@ -29,7 +29,7 @@ test.describe('from an empty data folder', () => {
   let folder: string;
   let emptyServer: RunningServer;
   test.beforeEach(async () => {
-    folder = await makeDataFolder();
+    folder = await makeEmptyFolder();
     emptyServer = await startServer({ dataDir: folder });
   });
   test.afterEach(async () => {
