@@ -29,11 +29,13 @@ export async function startInstance(
     log: Log;
     clock?: Clock;
     webAppDir?: string;
+    /** Left out, they are looked for. */
+    tools?: MediaTools;
     onSecondConnection?: (error: Error) => void;
   },
 ): Promise<Instance> {
   const isWorker = settings.role !== 'web';
-  const tools = isWorker ? await findTools(settings, deps.log) : undefined;
+  const tools = isWorker ? (deps.tools ?? (await findTools(settings, deps.log))) : undefined;
   const foundation = await openFoundation(settings, deps);
   let composition: Composition | undefined;
   let app: FastifyInstance | undefined;

@@ -10,6 +10,7 @@ import type { Clock } from '../platform/clock/clock.ts';
 import { readSettings } from '../platform/config/setting.ts';
 import { createLog } from '../platform/log/log.ts';
 import { createTestDatabase } from '../platform/testing/test-database.ts';
+import { findMediaTools } from './media-tools.ts';
 import { createTestClient, type TestClient } from './test-client.ts';
 
 /** Cheaper than operators may choose: tests make thousands of users, and none asks how long it takes. */
@@ -69,6 +70,7 @@ export async function startTestServer(
   const logLines: string[] = [];
   const log = createLog('debug', { write: (line) => void logLines.push(line) });
   const secondConnections: Error[] = [];
+  const tools = settings.role === 'web' ? undefined : await findMediaTools();
   const start = () =>
     startInstance(settings, {
       log,
@@ -78,6 +80,7 @@ export async function startTestServer(
       },
       // The pages are tested separately, in a browser.
       webAppDir: dataDir,
+      ...(tools ? { tools } : {}),
       ...(options.clock ? { clock: options.clock } : {}),
     });
   const instance = await start();

@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { endpoints } from '@prahari/contract';
-import { resolveTools } from '@prahari/media';
 import { expect, vi } from 'vitest';
+import { findMediaTools } from '../../testing/media-tools.ts';
 import { startTestServer } from '../../testing/start-test-server.ts';
 import { uploadVideo } from '../../testing/upload-video.ts';
 import { makeVideoClip } from '../../testing/video-clip.ts';
@@ -11,7 +11,7 @@ import { makeVideoClip } from '../../testing/video-clip.ts';
 /** Starts a server whose worker has made two published videos of one clip. */
 export async function startServerWithTwoVideos() {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'prahari-delivery-'));
-  const { bytes: content } = await makeVideoClip(await resolveTools(process.env), folder);
+  const { bytes: content } = await makeVideoClip(await findMediaTools(), folder);
   await rm(folder, { recursive: true });
   const server = await startTestServer({ worker: true });
   const admin = await server.superAdmin();

@@ -9,12 +9,12 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3';
 import { endpoints } from '@prahari/contract';
-import { resolveTools } from '@prahari/media';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import {
   startObjectServer,
   type TestObjectServer,
 } from '../../platform/testing/start-object-server.ts';
+import { findMediaTools } from '../../testing/media-tools.ts';
 import { playVideo } from '../../testing/play-video.ts';
 import { addReadyVideo } from '../../testing/ready-video.ts';
 import { createTusClient } from '../../testing/resumable-upload.ts';
@@ -146,7 +146,7 @@ it('tells of object storage what lies in the bucket, and holds both quotas', asy
 }, 60_000);
 
 it('processes videos there, and sends their segments from there', async () => {
-  const { bytes: content } = await makeVideoClip(await resolveTools(process.env), folder);
+  const { bytes: content } = await makeVideoClip(await findMediaTools(), folder);
   const environment = await settingsOf('videos');
   const own = await startTestServer({ worker: true, environment });
   try {

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { resolveTools } from '@prahari/media';
 import { afterEach, expect, it } from 'vitest';
+import { findMediaTools } from '../../../testing/media-tools.ts';
 import { startTestServer, type TestServer } from '../../../testing/start-test-server.ts';
 import { uploadVideo } from '../../../testing/upload-video.ts';
 import { makeVideoClip } from '../../../testing/video-clip.ts';
@@ -17,7 +17,7 @@ afterEach(async () => {
 /** Returns when each of the given number of waiting videos was first and last worked on. */
 async function spansOf(videos: number, atOnce: number) {
   folder = await mkdtemp(path.join(os.tmpdir(), 'prahari-concurrency-'));
-  const content = (await makeVideoClip(await resolveTools(process.env), folder)).bytes;
+  const content = (await makeVideoClip(await findMediaTools(), folder)).bytes;
   const environment = { PROCESSING_CONCURRENCY: String(atOnce) };
   server = await startTestServer({ worker: true, environment });
   const admin = await server.superAdmin();

@@ -19,7 +19,7 @@ export type Work = { readonly jobId: string } | { readonly renewOf: string };
  * alive. It has claimed its work when this returns.
  */
 export async function startDoomedWorker(
-  { place, db }: Pick<Processing, 'place' | 'db'>,
+  { place, db, tools }: Pick<Processing, 'place' | 'db' | 'tools'>,
   work: Work,
   pieceSeconds?: number,
 ): Promise<ChildProcess> {
@@ -27,7 +27,7 @@ export async function startDoomedWorker(
   const { connectionString, dir, masterKey } = place;
   const child = spawn(process.execPath, [program], { stdio: ['pipe', 'pipe', 'inherit'] });
   const key = masterKey.toString('hex');
-  child.stdin?.end(JSON.stringify({ connectionString, dir, key, pieceSeconds, ...work }));
+  child.stdin?.end(JSON.stringify({ connectionString, dir, key, pieceSeconds, tools, ...work }));
   if (!child.stdout) throw new Error('no output');
   await once(child.stdout, 'data');
   return child;

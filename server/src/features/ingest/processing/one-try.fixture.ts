@@ -4,7 +4,7 @@
  * the job.
  */
 import { text } from 'node:stream/consumers';
-import { resolveTools } from '@prahari/media';
+import type { MediaTools } from '@prahari/media';
 import * as z from 'zod/mini';
 import { createFixedKeys } from '../../../platform/crypto/seal.ts';
 import { openTestDatabase } from '../../../platform/testing/test-database.ts';
@@ -16,15 +16,16 @@ const where = {
   dir: z.string(),
   key: z.string(),
   pieceSeconds: z.optional(z.number()),
+  /** As the test found them. */
+  tools: z.custom<MediaTools>(),
 };
 const place = z
   .union([z.object({ ...where, jobId: z.uuid() }), z.object({ ...where, renewOf: z.uuid() })])
   .parse(JSON.parse(await text(process.stdin)));
 const { db } = openTestDatabase(place.connectionString, 3);
-const { pieceSeconds } = place;
+const { pieceSeconds, tools } = place;
 const wired = wireProcessing(db, place.dir, pieceSeconds === undefined ? {} : { pieceSeconds });
 const masterKey = createFixedKeys(Buffer.from(place.key, 'hex'));
-const tools = await resolveTools(process.env);
 const work =
   'jobId' in place
     ? async () => {

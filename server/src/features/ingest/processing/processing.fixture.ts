@@ -3,7 +3,7 @@ import { copyFile, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import type { EncryptionScheme } from '@prahari/contract';
-import { type MediaTools, type QualityClass, resolveTools } from '@prahari/media';
+import type { MediaTools, QualityClass } from '@prahari/media';
 import { v7 as uuidv7 } from 'uuid';
 import { systemClock as clock } from '../../../platform/clock/clock.ts';
 import { createFixedKeys, type SealingKeys } from '../../../platform/crypto/seal.ts';
@@ -14,6 +14,7 @@ import { createLog } from '../../../platform/log/log.ts';
 import { openDiskStorage } from '../../../platform/storage/disk.ts';
 import { lapseLeases } from '../../../platform/testing/lapse-leases.ts';
 import { createTestDatabase, openTestDatabase } from '../../../platform/testing/test-database.ts';
+import { findMediaTools } from '../../../testing/media-tools.ts';
 import { makeClip, makeVideoClip } from '../../../testing/video-clip.ts';
 import { computeEffectiveRights } from '../../users/index.ts';
 import { type CallerRights, insertVideo, type VideoRow } from '../../videos/index.ts';
@@ -73,7 +74,7 @@ export async function openProcessing(
 ) {
   const dir = await mkdtemp(path.join(os.tmpdir(), 'prahari-processing-'));
   const at = (...names: string[]) => path.join(dir, ...names);
-  const tools = await resolveTools(process.env);
+  const tools = await findMediaTools();
   const clip = (await makeVideoClip(tools, dir)).file;
   await mkdir(at('uploads'));
   await mkdir(at('work'));

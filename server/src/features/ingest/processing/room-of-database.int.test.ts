@@ -3,9 +3,9 @@ import { mkdtemp, rm, statfs, truncate, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { endpoints } from '@prahari/contract';
-import { resolveTools } from '@prahari/media';
 import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';
 import { presentDiskWait } from '../../../platform/disk/disk-wait.ts';
+import { findMediaTools } from '../../../testing/media-tools.ts';
 import { startTestServer } from '../../../testing/start-test-server.ts';
 import { uploadVideo } from '../../../testing/upload-video.ts';
 import { makeVideoClip } from '../../../testing/video-clip.ts';
@@ -72,7 +72,7 @@ it('a video leaves the embedded database its last room, and continues when there
     const other = path.join(disk, 'other');
     try {
       const admin = await server.superAdmin();
-      const tools = await resolveTools(process.env);
+      const tools = await findMediaTools();
       const content = (await makeVideoClip(tools, p.at())).bytes;
       const { bavail, bsize } = await statfs(disk);
       const size = bavail * bsize - 50 * mebibyte;

@@ -3,9 +3,9 @@ import http from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
 import { buildUrl, endpoints } from '@prahari/contract';
-import { resolveTools } from '@prahari/media';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { catchRefusal } from '../../../testing/catch-refusal.ts';
+import { findMediaTools } from '../../../testing/media-tools.ts';
 import { openToOthers } from '../../../testing/open-to-others.ts';
 import { startTestServer, type TestServer } from '../../../testing/start-test-server.ts';
 import { readStoredKeys } from '../../../testing/stored-keys.ts';
@@ -21,7 +21,7 @@ let clip: Buffer<ArrayBuffer>;
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'prahari-upload-'));
-  clip = (await makeVideoClip(await resolveTools(process.env), folder)).bytes;
+  clip = (await makeVideoClip(await findMediaTools(), folder)).bytes;
   server = await startTestServer({
     worker: true,
     environment: { UPLOAD_MAX_BYTES: String(maxBytes) },

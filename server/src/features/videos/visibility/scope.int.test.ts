@@ -7,11 +7,11 @@ import {
   type Permission,
   readError,
 } from '@prahari/contract';
-import { resolveTools } from '@prahari/media';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createCatalogue, nobody } from '../../../testing/catalogue-videos.ts';
 import { catchRefusal } from '../../../testing/catch-refusal.ts';
+import { findMediaTools } from '../../../testing/media-tools.ts';
 import { fetchSegment, playVideo } from '../../../testing/play-video.ts';
 import { addReadyVideo } from '../../../testing/ready-video.ts';
 import { createContactNumber } from '../../../testing/role-inputs.ts';
@@ -253,7 +253,7 @@ describe('an administrator of Pune', () => {
     const admin = await newAdmin(district('Pune'));
     const nashik = await newAdmin(district('Nashik'));
     const { file } = await makeVideoClip(
-      await resolveTools(process.env),
+      await findMediaTools(),
       server.instance.foundation.dataDir,
     );
     const content = new Uint8Array(await readFile(file));
