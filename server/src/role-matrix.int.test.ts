@@ -36,7 +36,6 @@ import {
   createCallers,
   createSubject,
   createSubjectPlayback,
-  learnNonce,
   noId,
   place,
   type Subject,
@@ -343,7 +342,6 @@ describe.each(calls)('%s', (name, endpoint) => {
       const { subject, playback } = await aboutWhom(name, endpoint, verdict);
       const client = caller === 'the learner' ? subject.client : clients.get(caller);
       if (!client) throw new Error(`nobody plays ${caller}`);
-      await learnNonce(client);
       const given = change(input?.(subject, playback) ?? {});
       const status = await readStatus(server.origin, client, endpoint, given);
       if (verdict === 'let in') expect([401, 403]).not.toContain(status);

@@ -2,7 +2,7 @@ import { buildUrl, type Endpoint } from '@prahari/contract';
 import type { Input } from './role-inputs.ts';
 import type { TestClient } from './test-client.ts';
 
-/** Makes a call with any body, and returns only how it was answered. */
+/** Makes a call with any body, and returns only how it was answered; the client learns its nonce. */
 export async function readStatus(
   origin: string,
   client: TestClient,
@@ -16,6 +16,7 @@ export async function readStatus(
     headers: input.body ? { ...headers, 'content-type': 'application/json' } : headers,
     ...(input.body ? { body: JSON.stringify(input.body) } : {}),
   });
+  client.noteNonce({ header: (name) => answer.headers.get(name) });
   await answer.arrayBuffer();
   return answer.status;
 }

@@ -40,7 +40,8 @@ export async function createCallers(server: TestServer) {
     ['SUPER_ADMIN', await server.superAdmin()],
   ]);
   for (const [caller, client] of clients) {
-    if (caller !== 'nobody') await client.confirmPassword(testPassword);
+    if (caller === 'nobody') await learnNonce(client);
+    else await client.confirmPassword(testPassword);
   }
   return clients;
 }
