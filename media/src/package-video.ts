@@ -171,8 +171,8 @@ function packagingFlags(
     // With a folder in their names: without one the packager writes them in the temporary folder first,
     // and can't move them from there when that is another file system.
     ...['--mpd_output', './manifest.mpd'],
-    // Bytes of the queue before each file: by itself it clears 32 MiB for each, which takes a short
-    // lesson longer than all the rest.
+    // By default it clears a queue of 32 MiB for each file, which takes longer than packaging a short
+    // video.
     ...['--io_cache_size', String(1024 ** 2)],
     ...['--hls_master_playlist_output', './master.m3u8'],
     '--flagfile=/dev/stdin',

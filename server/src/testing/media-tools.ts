@@ -2,7 +2,7 @@ import { type MediaTools, resolveTools } from '@prahari/media';
 
 let found: Promise<MediaTools> | undefined;
 
-/** The tools of this machine, looked for once a process of tests: each part of the guard is tried. */
+/** The tools of this machine, resolved once per test process: that runs ten programs. */
 export function findMediaTools(): Promise<MediaTools> {
   found ??= resolveTools(process.env);
   return found;

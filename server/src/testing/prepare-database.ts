@@ -5,8 +5,8 @@ import { watchDatabase } from '../platform/db/watch.ts';
 import { createLog } from '../platform/log/log.ts';
 
 /**
- * Makes the database of a data folder up to where nobody has started a server over it yet: what a first
- * start spends most on, for tests that start many.
+ * Creates and migrates the database of a data folder, which is most of the work of a first start, for
+ * tests that start many servers.
  */
 const [dataDir = ''] = process.argv.slice(2);
 const log = createLog('warn');

@@ -113,6 +113,12 @@ describe('a revocation memory', () => {
     expect(late).toEqual(['own', 'other']);
   });
 
+  it('keeps the latest of more than it has room for', () => {
+    const { memory } = open({ revoked: [] });
+    for (let at = 0; at <= 100; at += 1) memory.note({ id: `${at}` });
+    expect(['0', '1', '100'].map((id) => memory.isRevoked(id))).toEqual([false, true, true]);
+  });
+
   it('forgets after the time in which it could be used', async () => {
     const { memory } = open({ revoked: [] }, { usableMs: 40 });
     memory.note({ id: 'a' });

@@ -37,7 +37,7 @@ export interface LastingRevocations {
   readonly what: string;
   /** How long a thing could otherwise be used; earlier revocations no longer matter. */
   readonly usableMs: number;
-  /** How many are kept; their memory is allocated at once. */
+  /** How many are kept. */
   readonly most: number;
   findRevoked(since: Date): Promise<readonly Revoked[]>;
 }
@@ -57,7 +57,13 @@ export function createRevocationMemory(
   deps: RevocationMemoryDeps,
 ): RevocationMemory {
   const bounds =
-    lasting && new LRUCache<string, number>({ max: lasting.most, ttl: lasting.usableMs });
+    lasting &&
+    new LRUCache<string, number>({
+      // `max` would allocate memory for all entries at once, a tenth of a second of each start.
+      maxSize: lasting.most,
+      sizeCalculation: () => 1,
+      ttl: lasting.usableMs,
+    });
   const listeners: ((id: string, below: number) => void)[] = [];
   let count = 0;
 
