@@ -42,6 +42,14 @@ export interface ApiDocument {
  * @param besides addresses that are no calls of the contract
  */
 export function describeApi(besides: Readonly<Record<string, object>>): ApiDocument {
+  described ??= describeContract();
+  return { ...described, paths: { ...described.paths, ...besides } };
+}
+
+/** The contract never changes, and to describe it takes most of the time in which routes are bound. */
+let described: ApiDocument | undefined;
+
+function describeContract(): ApiDocument {
   const calls = callsByOperationId();
   const schemas = describeSchemas(calls);
   const paths: Record<string, Record<string, unknown>> = {};
@@ -56,7 +64,7 @@ export function describeApi(besides: Readonly<Record<string, object>>): ApiDocum
     info: { title: 'Prahari', version: apiVersion, description, license },
     servers: [{ url: basePath }],
     tags: Object.entries(tags).map(([name, { about: description }]) => ({ name, description })),
-    paths: { ...paths, ...besides },
+    paths,
     components: {
       securitySchemes,
       headers: responseHeaderComponents,
