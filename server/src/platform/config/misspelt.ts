@@ -6,6 +6,8 @@ export interface Misspelt {
 
 /** Up to here one wrong letter may make another word: `PORT` and `POST`. */
 const shortName = 8;
+/** In a longer one. */
+const mostSlips = 2;
 
 /**
  * Finds variables that differ from a setting by a slip: in one letter, in two of a long name, in
@@ -25,8 +27,10 @@ export function findMisspelt(
         .replace(/^PRAHARI_/, '');
       const [nearest] = settings
         .filter((setting) => !environment[setting])
+        // Each letter more is a slip, and counting takes long.
+        .filter((setting) => Math.abs(setting.length - name.length) <= mostSlips)
         .map((setting) => ({ setting, slips: countSlips(name, setting) }))
-        .filter(({ setting, slips }) => slips <= (setting.length > shortName ? 2 : 1))
+        .filter(({ setting, slips }) => slips <= (setting.length > shortName ? mostSlips : 1))
         .sort((one, other) => one.slips - other.slips);
       return nearest ? [{ variable, nearest: nearest.setting }] : [];
     });
