@@ -51,9 +51,34 @@ export type IncidentSeverity = (typeof incidentSeverities)[number];
 export const givenSeverities = ['low', 'medium', 'high'] as const;
 export type GivenSeverity = (typeof givenSeverities)[number];
 
-/** Tells whether an incident counts as a violation; browser and server share this rule. */
+/**
+ * Tells whether an incident counts as a violation, or may: a slip must be repeated (`isSlip`).
+ * Browser and server share this rule.
+ */
 export function isViolation(type: IncidentType, confidence: IncidentConfidence): boolean {
   return strong[type] === true && confidence !== 'low';
+}
+
+/**
+ * Hotkeys that people also press by mistake: prevented, recorded, and a violation only when one of
+ * them was pressed within the minute before.
+ */
+const slipRepeatMs = 60_000;
+
+/** Tells whether an incident may be a mistake (a slip), which counts only when repeated. */
+export function isSlip(type: IncidentType, hotkey: string | undefined): boolean {
+  // Without a list, whose methods a page could replace in a browser.
+  const isSlipKey = hotkey === 'F9' || hotkey === 'Alt+R' || hotkey === 'Ctrl+Shift+R';
+  return isSlipKey && type === 'blocked_hotkey';
+}
+
+/**
+ * Tells whether a slip repeats an earlier one of the same playback: as a separate act, within a
+ * minute. Browser and server share this rule.
+ */
+export function isSlipRepeated(atMs: number, earlierAtMs: number, sameActMs: number): boolean {
+  const apartMs = atMs - earlierAtMs;
+  return apartMs > 0 && apartMs >= sameActMs && apartMs <= slipRepeatMs;
 }
 
 /** Lengths in characters. */

@@ -138,6 +138,8 @@ export {
   incidentLimits,
   incidentReportSchema,
   incidentTypeNames,
+  isSlip,
+  isSlipRepeated,
   isViolation,
   type SecurityIncident,
   type Termination,

@@ -26,10 +26,20 @@ test('three steps: two warnings that pause and mute, then the end of access, whi
   const watch = await playLesson(page, learner, lesson);
   const [first, second, third] = titles.en;
 
-  await test.step('the first pauses and mutes; after ten seconds playback continues', async () => {
+  await test.step('a key that is pressed by mistake is prevented and kept, and warns of nothing', async () => {
+    await page.keyboard.press('F9');
+    await expect.poll(() => incidents.map(({ metadata }) => metadata['hotkey'])).toContain('F9');
+    await expect(watch.security).toHaveCount(0);
+    await watch.expectPlaying();
+  });
+
+  await test.step('again within a minute it is the first: it pauses and mutes, and is named', async () => {
+    await page.clock.fastForward(3000);
     await page.keyboard.press('F9');
     await expect(watch.security).toContainText(first);
+    await expect(watch.security).toContainText('F9 was pressed');
     await expect(watch.security).toContainText('first warning');
+    await page.screenshot({ path: testInfo.outputPath('first-en.png') });
     expect(await watch.facts()).toMatchObject({ paused: true, muted: true });
     await page.keyboard.press('Space');
     expect(await allFindings(page)).toEqual([]);
@@ -48,6 +58,7 @@ test('three steps: two warnings that pause and mute, then the end of access, whi
     await page.clock.fastForward(3000);
     await page.keyboard.press('Alt+r');
     await expect(watch.security).toContainText(second);
+    await expect(watch.security).toContainText('Alt+R was pressed');
     await expect(watch.security).toContainText('second warning');
     await watch.security.click({ position: { x: 20, y: 20 } });
     expect(await watch.facts()).toMatchObject({ paused: true, muted: true });
@@ -64,6 +75,7 @@ test('three steps: two warnings that pause and mute, then the end of access, whi
   await test.step('the third stops at the start, without controls', async () => {
     await page.keyboard.press('Control+Shift+R');
     await expect(watch.security).toContainText(third);
+    await expect(watch.security).toContainText('Ctrl+Shift+R was pressed');
     await expect(watch.security).toContainText('Access termination');
     await expect(page.getByRole('region', { name: 'Video controls' })).toHaveCount(0);
     await expect
@@ -82,7 +94,7 @@ test('three steps: two warnings that pause and mute, then the end of access, whi
 
   await test.step('detection is over, and calls that capture are refused', async () => {
     const counted = () => incidents.filter(({ type }) => type === 'blocked_hotkey');
-    await expect.poll(() => counted().length).toBe(3);
+    await expect.poll(() => counted().length).toBe(4);
     const refusals = await page.evaluate(async () => {
       const refusalOf = (error: unknown) => (error instanceof Error ? error.name : 'no error');
       const { stream } = new AudioContext().createMediaStreamDestination();
@@ -99,7 +111,7 @@ test('three steps: two warnings that pause and mute, then the end of access, whi
     expect(refusals).toEqual({ start: 'NotAllowedError', screen: 'NotAllowedError' });
     await page.keyboard.press('F9');
     await page.clock.fastForward(6000);
-    expect(counted().map(({ warningCount }) => warningCount)).toEqual([0, 1, 2]);
+    expect(counted().map(({ warningCount }) => warningCount)).toEqual([0, 0, 1, 2]);
     expect(incidents.map(({ type }) => type)).not.toContain('screen_capture_api');
   });
 
@@ -128,13 +140,14 @@ test('in Hindi too, and a reload in between starts nothing again', async ({
   await expect(page.locator('html')).toHaveAttribute('lang', 'hi');
   await page.getByRole('button', { name: 'चलाने के लिए पूरी स्क्रीन करें' }).click();
   await watch.expectPlaying();
-  await page.keyboard.press('F9');
+  await page.keyboard.press('F10');
   await expect(watch.security).toContainText(titles.hi[1]);
+  await expect(watch.security).toContainText('F10 दबाया गया');
   expect(await allFindings(page)).toEqual([]);
   await page.screenshot({ path: testInfo.outputPath('second-hi.png') });
   await page.clock.fastForward(15_100);
   await watch.expectPlaying();
-  await page.keyboard.press('F9');
+  await page.keyboard.press('F10');
   await expect(watch.security).toContainText(titles.hi[2]);
   expect(await allFindings(page)).toEqual([]);
   await page.screenshot({ path: testInfo.outputPath('third-hi.png') });
@@ -156,6 +169,7 @@ test('ten seconds end the first warning; sound waits until the recording stops',
     Object.assign(window, { stopRecording: () => recorder.stop() });
   });
   await expect(watch.security).toContainText(titles.en[0]);
+  await expect(watch.security).toContainText('A recording was started');
   await page.clock.fastForward(5000);
   await expect(watch.security).toBeVisible();
   await page.screenshot({ path: testInfo.outputPath('first.png') });
@@ -206,7 +220,7 @@ test('what happened offline is reported when the network is back', async ({
   const incidents = recordIncidents(page);
   const watch = await playLesson(page, learner, lesson);
   await page.context().setOffline(true);
-  await page.keyboard.press('F9');
+  await page.keyboard.press('F10');
   await expect(watch.security).toContainText(titles.en[0]);
   await page.clock.fastForward(6000);
   const kept = () => page.evaluate(() => localStorage.getItem('prahari.incidents') ?? '');

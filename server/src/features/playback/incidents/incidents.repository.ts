@@ -1,4 +1,4 @@
-import type { IncidentSeverity, IncidentType } from '@prahari/contract';
+import type { GivenSeverity, IncidentSeverity, IncidentType } from '@prahari/contract';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import { containing } from '../../../platform/db/containing.ts';
 import { countRows, countRowsUpTo } from '../../../platform/db/count-rows.ts';
@@ -102,6 +102,51 @@ export async function findSignals(
     .limit(mostSignals)
     .execute();
   return Map.groupBy(rows, (row) => row.video_id);
+}
+
+/** A blocked hotkey of a playback, as a browser reported it. */
+export interface StoredHotkey extends Signal {
+  readonly id: string;
+  readonly hotkey: string | undefined;
+  readonly isViolation: boolean;
+}
+
+/** Finds the blocked hotkeys of these playback sessions of one learner, newest first. */
+export async function findBlockedHotkeys(
+  trx: Trx,
+  userId: string,
+  playbackSessionIds: readonly string[],
+): Promise<StoredHotkey[]> {
+  const rows = await trx
+    .selectFrom('security_incidents')
+    .select(['id', 'playback_session_id', 'occurred_at', 'is_violation'])
+    .select(sql<string | null>`metadata ->> 'hotkey'`.as('hotkey'))
+    .where('user_id', '=', userId)
+    .where('playback_session_id', 'in', playbackSessionIds)
+    .where('type', '=', 'blocked_hotkey')
+    .where('confidence', '!=', 'low')
+    .orderBy('received_at', 'desc')
+    .limit(mostSignals)
+    .execute();
+  return rows.flatMap((row) => {
+    const { id, playback_session_id: playbackSessionId, occurred_at: occurredAt } = row;
+    if (playbackSessionId === null) return [];
+    const hotkey = row.hotkey ?? undefined;
+    return [{ id, playbackSessionId, occurredAt, hotkey, isViolation: row.is_violation }];
+  });
+}
+
+/** Marks stored incidents as violations, which later evidence made them. */
+export async function markViolations(
+  trx: Trx,
+  ids: readonly string[],
+  severity: GivenSeverity,
+): Promise<void> {
+  await trx
+    .updateTable('security_incidents')
+    .set({ is_violation: true, severity })
+    .where('id', 'in', ids)
+    .execute();
 }
 
 /** Reads one page with the count of all that match. */

@@ -3,18 +3,25 @@ import {
   type endpoints,
   type IncidentReport,
   incidentLimits,
+  isSlip,
   isViolation,
   redactPrivate,
 } from '@prahari/contract';
 import { v7 as uuidv7 } from 'uuid';
+import type { Trx } from '../../../platform/db/database.ts';
 import { recordEvents } from '../../../platform/events/record-event.ts';
 import type { SessionCaller } from '../../../platform/http/caller.ts';
 import type { PlaybackDeps } from '../playback.deps.ts';
 import { findVideosOfPlaybacks, lockPlaybackOfUser } from '../sessions/sessions.repository.ts';
-import { decideSeverity } from '../violations/count-violations.rules.ts';
+import { decideSeverity, findRepeatedSlips } from '../violations/count-violations.rules.ts';
 import { terminateAccess } from '../violations/terminate-access.usecases.ts';
 import { findViolationStandings } from '../violations/violation-standing.usecases.ts';
-import { insertIncidents, type NewIncident } from './incidents.repository.ts';
+import {
+  findBlockedHotkeys,
+  insertIncidents,
+  markViolations,
+  type NewIncident,
+} from './incidents.repository.ts';
 
 /** The origin of a report, as the server saw it. */
 export interface IncidentOrigin {
@@ -60,7 +67,10 @@ export async function reportIncidents(
   const { standings, stopped } = await db.transaction().execute(async (trx) => {
     await lockPlaybackOfUser(trx, userId);
     const added = new Set(await insertIncidents(trx, rows));
-    const facts = rows.filter(({ id }) => added.has(id)).map(createFact);
+    const risen = await countRepeatedSlips(deps, trx, userId, kept);
+    const facts = rows
+      .filter(({ id }) => added.has(id))
+      .map((row) => createFact(risen.has(row.id) ? { ...row, severity: 'high' } : row));
     await recordEvents(trx, 'incident.reported', facts, clock.now());
     const before = await findViolationStandings(deps, trx, userId, [...playOf.keys()]);
     const { violationsToTerminate } = deps.systemConfig.current().playback;
@@ -83,6 +93,33 @@ export async function reportIncidents(
   return { accepted: kept.map(({ id }) => id), refused, violations: standings };
 }
 
+/**
+ * Makes violations of the slips that others of their playback repeat, also of those that are stored
+ * since before: reports may come late.
+ * @returns their ids
+ */
+async function countRepeatedSlips(
+  { systemConfig }: Pick<PlaybackDeps, 'systemConfig'>,
+  trx: Trx,
+  userId: string,
+  reports: readonly IncidentReport[],
+): Promise<ReadonlySet<string>> {
+  const playbacks = reports.flatMap(({ type, playbackSessionId: id, metadata }) =>
+    id !== null && isSlip(type, metadata['hotkey']) ? [id] : [],
+  );
+  if (playbacks.length === 0) return new Set();
+  const hotkeys = await findBlockedHotkeys(trx, userId, [...new Set(playbacks)]);
+  const slips = hotkeys.filter(({ hotkey }) => isSlip('blocked_hotkey', hotkey));
+  const { sameActSeconds } = systemConfig.current().playback;
+  const risen = findRepeatedSlips(slips, sameActSeconds * 1000)
+    .filter((slip) => !slip.isViolation)
+    .map(({ id }) => id);
+  // Who does it again means it, however sure the browser was.
+  if (risen.length > 0) await markViolations(trx, risen, 'high');
+  return new Set(risen);
+}
+
+/** A slip counts for nothing until it is repeated. */
 function buildIncidentRow(
   now: Date,
   caller: SessionCaller,
@@ -90,7 +127,8 @@ function buildIncidentRow(
   report: IncidentReport,
   videoId: string | null,
 ): NewIncident {
-  const { type, confidence, playbackSessionId } = report;
+  const { type, confidence, playbackSessionId, metadata } = report;
+  const isLoneSlip = isSlip(type, metadata['hotkey']);
   return {
     id: uuidv7(),
     client_id: report.id,
@@ -99,12 +137,12 @@ function buildIncidentRow(
     occurred_at: new Date(report.occurredAt),
     type,
     confidence,
-    severity: decideSeverity(type, confidence),
-    is_violation: playbackSessionId !== null && isViolation(type, confidence),
+    severity: decideSeverity(type, confidence, isLoneSlip),
+    is_violation: playbackSessionId !== null && isViolation(type, confidence) && !isLoneSlip,
     message: redactPrivate(report.message, incidentLimits.message),
     warning_count: report.warningCount,
     url: redactPrivate(report.url, incidentLimits.url),
-    metadata: JSON.stringify(cleaned(report.metadata)),
+    metadata: JSON.stringify(cleaned(metadata)),
     video_id: videoId,
     playback_session_id: playbackSessionId,
     session_id: caller.sessionId,

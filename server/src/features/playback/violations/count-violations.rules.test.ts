@@ -6,7 +6,12 @@ import {
 } from '@prahari/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { countViolations, decideSeverity, type Signal } from './count-violations.rules.ts';
+import {
+  countViolations,
+  decideSeverity,
+  findRepeatedSlips,
+  type Signal,
+} from './count-violations.rules.ts';
 
 const sameActMs = 2000;
 const signal = (at: number, playbackSessionId = 'one'): Signal => ({
@@ -65,7 +70,48 @@ describe('the number of violations in signals', () => {
   });
 });
 
+describe('which slips count', () => {
+  const counting = (...slips: Signal[]) => findRepeatedSlips(slips, sameActMs);
+
+  it('is the second within a minute, and none alone', () => {
+    expect(counting(signal(0))).toEqual([]);
+    expect(counting(signal(0), signal(60_001))).toEqual([]);
+    expect(counting(signal(0), signal(60_000))).toEqual([signal(60_000)]);
+    expect(counting(signal(0), signal(30_000), signal(89_000))).toEqual([
+      signal(30_000),
+      signal(89_000),
+    ]);
+  });
+
+  it('is none of a double press, nor of two playbacks', () => {
+    expect(counting(signal(0), signal(1999))).toEqual([]);
+    expect(counting(signal(0), signal(1999), signal(2000))).toEqual([signal(2000)]);
+    expect(counting(signal(0), signal(5000, 'two'))).toEqual([]);
+  });
+
+  it('property: more evidence takes none away, whatever its order, and one press of a playback never counts', () => {
+    fc.assert(
+      fc.property(signals, signals, windows, (some, more, window) => {
+        const before = findRepeatedSlips(some, window);
+        const after = findRepeatedSlips([...more, ...some], window);
+        expect(after).toEqual(expect.arrayContaining(before));
+        for (const playback of ['one', 'two', 'three']) {
+          const isOf = ({ playbackSessionId }: Signal) => playbackSessionId === playback;
+          const times = new Set(some.filter(isOf).map(({ occurredAt }) => occurredAt.getTime()));
+          const counted = before.filter(isOf).map(({ occurredAt }) => occurredAt.getTime());
+          expect(new Set(counted).size).toBeLessThanOrEqual(Math.max(0, times.size - 1));
+        }
+      }),
+    );
+  });
+});
+
 describe('the severity of an incident', () => {
+  it('is little where a slip was not repeated', () => {
+    expect(decideSeverity('blocked_hotkey', 'high', true)).toBe('low');
+    expect(decideSeverity('blocked_hotkey', 'high')).toBe('high');
+  });
+
   it('never lets a heuristic count, however sure it is', () => {
     const weak = ['window_size_difference', 'window_blurred'] as const;
     for (const type of weak) {

@@ -2,6 +2,7 @@ import {
   type GivenSeverity,
   type IncidentConfidence,
   type IncidentType,
+  isSlipRepeated,
   isViolation,
 } from '@prahari/contract';
 
@@ -30,13 +31,37 @@ export function countViolations(signals: readonly Signal[], sameActMs: number): 
   return count;
 }
 
+/**
+ * Finds the slips (`isSlip`) that count, in any order: those that repeat another of their playback.
+ */
+export function findRepeatedSlips<Slip extends Signal>(
+  slips: readonly Slip[],
+  sameActMs: number,
+): Slip[] {
+  return slips.filter(({ playbackSessionId, occurredAt }) =>
+    slips.some(
+      (earlier) =>
+        earlier.playbackSessionId === playbackSessionId &&
+        isSlipRepeated(occurredAt.getTime(), earlier.occurredAt.getTime(), sameActMs),
+    ),
+  );
+}
+
 function inTime(signals: readonly Signal[]): Signal[] {
   return signals.toSorted((a, b) => a.occurredAt.getTime() - b.occurredAt.getTime());
 }
 
-/** Decides the severity of one incident alone; its consequence is a separate fact. */
-export function decideSeverity(type: IncidentType, confidence: IncidentConfidence): GivenSeverity {
+/**
+ * Decides the severity of one incident alone; its consequence is a separate fact.
+ * @param isLoneSlip nothing repeated it
+ */
+export function decideSeverity(
+  type: IncidentType,
+  confidence: IncidentConfidence,
+  isLoneSlip = false,
+): GivenSeverity {
   if (type === 'download_suspected') return confidence;
+  if (isLoneSlip) return 'low';
   if (!isViolation(type, confidence)) return type === 'mobile_device' ? 'medium' : 'low';
   return confidence === 'high' ? 'high' : 'medium';
 }

@@ -167,6 +167,42 @@ describe('the third violation', () => {
     expect(answer.violations).toEqual([{ videoId, count: 0, terminated: false }]);
   });
 
+  it('counts a key that is pressed by mistake only when it is repeated, whatever the browser claims', async () => {
+    const { learner, videoId, playback } = await watching();
+    const begin = Date.now();
+    const press = (hotkey: string, atMs: number) =>
+      createCapture(playback, {
+        type: 'blocked_hotkey',
+        message: `${hotkey} was pressed and prevented`,
+        metadata: { hotkey },
+        occurredAt: new Date(begin + atMs).toISOString(),
+      });
+    const counted = async (...presses: Parameters<typeof press>[]) => {
+      const answer = await reportIncidents(learner, ...presses.map((each) => press(...each)));
+      return answer.violations;
+    };
+    expect(await counted(['F9', 0])).toEqual([{ videoId, count: 0, terminated: false }]);
+    expect(await counted(['Alt+R', 70_000])).toEqual([{ videoId, count: 0, terminated: false }]);
+    expect(await counted(['F10', 75_000])).toEqual([{ videoId, count: 1, terminated: false }]);
+    // The second within a minute, also where the first comes in late.
+    expect(await counted(['F9', 100_000])).toEqual([{ videoId, count: 2, terminated: false }]);
+    const { items } = await root.call(security.incidents, { query: { user: learner.userId } });
+    const judged = items.map(({ metadata, violation, severity }) => [
+      metadata['hotkey'],
+      violation,
+      severity,
+    ]);
+    expect(judged).toEqual([
+      ['F9', true, 'high'],
+      ['F10', true, 'high'],
+      ['Alt+R', false, 'low'],
+      ['F9', false, 'low'],
+    ]);
+    expect(await counted(['Ctrl+Shift+R', 20_000])).toEqual([
+      { videoId, count: 4, terminated: true },
+    ]);
+  });
+
   it('forgets violations after the hours of the policy', async () => {
     const { learner, videoId, playback } = await watching();
     await reportIncidents(learner, ...createCaptures(playback, 2));

@@ -71,18 +71,18 @@ function QualityMenu({ engine, hasSlides, preferences, change, container }: Sett
   const nearest = heights.find((height) => heightPixels !== null && height <= heightPixels);
   const value = findChoice(heightPixels, nearest ?? heights.at(-1));
   const options = [
-    { value: AUTO, label: t('player.qualityAuto') },
+    { value: AUTO, label: t('lesson.qualityAuto') },
     ...heights.map((height) => ({ value: String(height), label: `${height}p` })),
   ];
-  const saving = heightPixels === NO_PICTURE ? t(soundText(hasSlides)) : t('player.qualitySaver');
+  const saving = heightPixels === NO_PICTURE ? t(soundText(hasSlides)) : t('lesson.qualitySaver');
   return (
     <Submenu
-      label={t('player.quality')}
+      label={t('lesson.quality')}
       value={options.find((option) => option.value === value)?.label ?? saving}
       container={container}
     >
       <MenuChoice
-        label={t('player.quality')}
+        label={t('lesson.quality')}
         value={value}
         options={options}
         onChange={(chosen) => change({ heightPixels: chosen === AUTO ? null : Number(chosen) })}
@@ -99,16 +99,16 @@ function findChoice(heightPixels: number | null, nearest: number | undefined): s
 }
 
 const soundText = (hasSlides: boolean) =>
-  hasSlides ? 'player.qualitySound' : 'player.qualitySoundAlone';
+  hasSlides ? 'lesson.qualitySound' : 'lesson.qualitySoundAlone';
 
 function SpeedMenu({ preferences, change, container }: SettingsMenuProps) {
   const { t } = useText();
   const format = useFormat();
   const nameOf = (speed: number) => t('player.times', { speed: format.number(speed, 2) });
   return (
-    <Submenu label={t('player.speed')} value={nameOf(preferences.speed)} container={container}>
+    <Submenu label={t('lesson.speed')} value={nameOf(preferences.speed)} container={container}>
       <MenuChoice
-        label={t('player.speed')}
+        label={t('lesson.speed')}
         value={String(preferences.speed)}
         options={SPEEDS.map((speed) => ({ value: String(speed), label: nameOf(speed) }))}
         onChange={(value) => change({ speed: SPEEDS.find((each) => String(each) === value) ?? 1 })}
@@ -127,15 +127,15 @@ function LanguageMenu({ engine, preferences, change, container }: SettingsMenuPr
   // The wish where the video has it, since it takes a moment to play.
   const value = (wanted !== null && list.includes(wanted) ? wanted : playing) ?? '';
   const nameOf = (language: string) =>
-    language === 'und' ? t('player.soundUnnamed') : format.language(language);
+    language === 'und' ? t('lesson.soundUnnamed') : format.language(language);
   return (
     <Submenu
-      label={t('player.soundLanguage')}
+      label={t('lesson.soundLanguage')}
       value={value === '' ? '' : nameOf(value)}
       container={container}
     >
       <MenuChoice
-        label={t('player.soundLanguage')}
+        label={t('lesson.soundLanguage')}
         value={value}
         options={list.map((language) => ({ value: language, label: nameOf(language) }))}
         onChange={(soundLanguage) => change({ soundLanguage })}
@@ -207,7 +207,7 @@ function Switches({ videoId, hasSlides, preferences, change }: SettingsMenuProps
   return (
     <>
       <MenuCheck isSwitch checked={heightPixels === SAVER_HEIGHT} onChange={switchTo(SAVER_HEIGHT)}>
-        {t('player.qualitySaver')}
+        {t('lesson.qualitySaver')}
       </MenuCheck>
       <MenuCheck isSwitch checked={heightPixels === NO_PICTURE} onChange={switchTo(NO_PICTURE)}>
         {t(soundText(hasSlides))}

@@ -1,5 +1,5 @@
 import { ShieldX } from 'lucide-react';
-import { useEffect, useId, useRef } from 'react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { Link } from '../../../shared/routing/Link.tsx';
 import { classNames } from '../../../ui/class-names.ts';
@@ -8,7 +8,7 @@ import styles from './ViolationOverlay.module.css';
 const cx = classNames(styles);
 
 /** Shows the third violation: access to this video has ended until an administrator restores it. */
-export function TerminatedOverlay() {
+export function TerminatedOverlay({ reason }: { readonly reason?: ReactNode }) {
   const { t } = useText();
   const titleId = useId();
   const textId = useId();
@@ -29,9 +29,10 @@ export function TerminatedOverlay() {
       <h2 id={titleId} className={cx('title')}>
         {t('protection.terminatedTitle')}
       </h2>
-      <p id={textId} className={cx('text')}>
-        {t('protection.terminatedText')}
-      </p>
+      <div id={textId} className={cx('words')}>
+        {reason}
+        <p className={cx('text')}>{t('protection.terminatedText')}</p>
+      </div>
       <Link to="/" className={cx('button')}>
         {t('player.goToLibrary')}
       </Link>

@@ -1,5 +1,5 @@
 import { ShieldAlert } from 'lucide-react';
-import { useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import type { Warning } from './ladder/violation-ladder.ts';
@@ -9,11 +9,13 @@ const cx = classNames(styles);
 
 export interface ViolationOverlayProps {
   readonly warning: Warning;
+  /** What it is about. */
+  readonly reason?: ReactNode;
   readonly onDismiss: () => void;
 }
 
 /** Shows the first and the second warning; a click closes the first, and time closes both. */
-export function ViolationOverlay({ warning, onDismiss }: ViolationOverlayProps) {
+export function ViolationOverlay({ warning, reason, onDismiss }: ViolationOverlayProps) {
   const { t } = useText();
   const titleId = useId();
   const textId = useId();
@@ -43,9 +45,12 @@ export function ViolationOverlay({ warning, onDismiss }: ViolationOverlayProps) 
       <h2 id={titleId} className={cx('title')}>
         {isFirst ? t('protection.firstTitle') : t('protection.secondTitle')}
       </h2>
-      <p id={textId} className={cx('text')}>
-        {isFirst ? t('protection.firstText') : t('protection.secondText')}
-      </p>
+      <div id={textId} className={cx('words')}>
+        {reason}
+        <p className={cx('text')}>
+          {isFirst ? t('protection.firstText') : t('protection.secondText')}
+        </p>
+      </div>
       <p className={cx('time')}>{t('protection.resumesIn', { seconds: secondsLeft })}</p>
       {isFirst ? (
         <button type="button" className={cx('button')} onClick={onDismiss}>

@@ -99,6 +99,23 @@ test('a violation stops and mutes the video for its time, and is kept as an inci
   guard.stop();
 });
 
+test('each press of a key that is pressed by mistake is kept, and the repeated one is named', () => {
+  const { world, guard } = guarded();
+  const slip: Signal = { ...hotkey, details: { hotkey: 'F9' } };
+  guard.report(slip);
+  expect(world.view).toEqual(untroubled);
+  expect(world.video.paused).toBe(false);
+  vi.advanceTimersByTime(3000);
+  guard.report(slip);
+  expect(world.view.warning?.level).toBe('first');
+  expect(world.view.trigger).toEqual({ incident: 'blocked_hotkey', hotkey: 'F9' });
+  expect(world.recorded).toEqual([
+    ['blocked_hotkey', 0],
+    ['blocked_hotkey', 0],
+  ]);
+  guard.stop();
+});
+
 test('after the third nothing more is recorded, and the video is back at its start', () => {
   const { world, guard } = guarded();
   world.video.currentTime = 5;

@@ -7,6 +7,7 @@ import {
   createLadder,
   type LadderCommand,
   type LadderEvent,
+  type Trigger,
   type Warning,
 } from './ladder/violation-ladder.ts';
 import { aside, bare, each, frozen } from './natives.ts';
@@ -16,6 +17,8 @@ import type { Detector, Listener, Signal } from './signal.ts';
 export interface GuardView {
   readonly warning: Warning | null;
   readonly terminated: boolean;
+  /** What the warning, or the end of access, is about; null where it was not seen here. */
+  readonly trigger: Trigger | null;
   /** Whether the watermark is neither visible nor restorable; playback waits for it. */
   readonly watermarkHidden: boolean;
 }
@@ -23,6 +26,7 @@ export interface GuardView {
 export const untroubled: GuardView = frozen({
   warning: null,
   terminated: false,
+  trigger: null,
   watermarkHidden: false,
 });
 
@@ -109,7 +113,7 @@ export function createPlaybackGuard(ports: GuardPorts): PlaybackGuard {
     const { state, commands } = advanceLadder(before, event, policy);
     ladder = state;
     each(commands, execute);
-    const { warning, terminated } = state;
+    const { warning, terminated, trigger } = state;
     if (warning === before.warning && terminated === before.terminated) return;
     giveUpTimer();
     if (warning !== null) {
@@ -117,12 +121,13 @@ export function createPlaybackGuard(ports: GuardPorts): PlaybackGuard {
       // A timer may come a fraction too early.
       giveUpTimer = ports.later(pass, warning.untilMs - nowMs() + 5);
     }
-    show({ warning, terminated });
+    show({ warning, terminated, trigger });
   }
 
   function report(signal: Signal) {
     if (ladder.terminated) return;
     const { type, confidence, isRecording = false } = signal;
+    const hotkey = signal.details?.['hotkey'];
     const atMs = nowMs();
     const isStrong = isViolation(type, confidence);
     if (!isStrong) {
@@ -130,7 +135,7 @@ export function createPlaybackGuard(ports: GuardPorts): PlaybackGuard {
       weakReportedMs[type] = atMs;
     }
     const { violations } = ladder;
-    if (isStrong) step({ type: 'signal', incident: type, confidence, isRecording, atMs });
+    if (isStrong) step({ type: 'signal', incident: type, confidence, isRecording, hotkey, atMs });
     aside(() => ports.record(signal, violations));
   }
 

@@ -3,8 +3,9 @@ import type { Detector } from '../signal.ts';
 import { findBlockedHotkey } from './blocked-hotkey.ts';
 
 /**
- * Prevents the blocked hotkeys and reports each press. Outside playback only those of the page are
- * blocked, and reported as harmless: nothing plays that could be recorded.
+ * Prevents the blocked hotkeys and reports each press; the ladder counts those that are pressed by
+ * mistake only when repeated. Outside playback only those of the page are blocked, and reported as
+ * harmless: nothing plays that could be recorded.
  */
 export function createHotkeyDetector(isInPlayback: () => boolean): Detector {
   return ({ report }) => {

@@ -36,6 +36,14 @@ function run(events: readonly LadderEvent[], from = createLadder()) {
 function signal(incident: IncidentType, atMs: number, isRecording = false): LadderEvent {
   return { type: 'signal', incident, confidence: 'high', atMs, isRecording };
 }
+const press = (key: string, atMs: number): LadderEvent => ({
+  type: 'signal',
+  incident: 'blocked_hotkey',
+  confidence: 'high',
+  isRecording: false,
+  hotkey: key,
+  atMs,
+});
 const hotkey = (atMs: number) => signal('blocked_hotkey', atMs);
 const passed = (atMs: number): LadderEvent => ({ type: 'time-passed', atMs });
 const dismissed: LadderEvent = { type: 'dismissed' };
@@ -103,6 +111,29 @@ describe('the ladder', () => {
     expect(run([hotkey(0)], createLadder(2)).state.terminated).toBe(true);
   });
 
+  test('a key that is pressed by mistake counts when one is pressed again within a minute', () => {
+    const once = run([press('F9', 0)]);
+    expect(once.commands).toEqual([]);
+    expect(once.state).toMatchObject({ violations: 0, warning: null, trigger: null });
+    // A double press is one act.
+    expect(run([press('F9', 1999)], once.state).state.violations).toBe(0);
+    expect(run([press('F9', 60_001)], once.state).state.violations).toBe(0);
+    const again = run([press('Alt+R', 60_000)], once.state);
+    expect(again.commands).toEqual(['hold', 'mute']);
+    expect(again.state.trigger).toEqual({ incident: 'blocked_hotkey', hotkey: 'Alt+R' });
+    const late = run([press('F9', 50_000), press('Ctrl+Shift+R', 100_000)], once.state);
+    expect(late.state.violations).toBe(2);
+  });
+
+  test('a key that nobody presses by mistake counts at once, and is named', () => {
+    const { state } = run([press('F10', 0)]);
+    expect(state).toMatchObject({ violations: 1, trigger: { hotkey: 'F10' } });
+    const ended = run([told(0, true, 100)], state).state;
+    expect(ended).toMatchObject({ terminated: true, trigger: { hotkey: 'F10' } });
+    const elsewhere = run([passed(10_000), told(0, true, 60_000)], state).state;
+    expect(elsewhere).toMatchObject({ terminated: true, trigger: null });
+  });
+
   test("the server's answer raises the current warning, and shows none for earlier violations", () => {
     expect(run([hotkey(0), told(2, false, 500)]).state.warning).toEqual({
       level: 'second',
@@ -123,6 +154,7 @@ const anyEvent = fc.oneof(
     incident: fc.constantFrom(...incidentTypeNames),
     confidence: fc.constantFrom(...incidentConfidences),
     isRecording: fc.boolean(),
+    hotkey: fc.constantFrom(undefined, 'F9', 'Alt+R', 'F10'),
     atMs: fc.nat(20_000),
   }),
   fc.constant(stopped),
@@ -164,6 +196,31 @@ describe('properties', () => {
           isRecording: false,
         }));
         expect(run(events)).toEqual({ state: createLadder(), commands: [] });
+      }),
+    );
+  });
+
+  test('of keys that are pressed by mistake the first never counts, nor any that stands alone for a minute', () => {
+    const key = fc.constantFrom('F9', 'Alt+R', 'Ctrl+Shift+R');
+    const pause = fc.integer({ min: 60_001, max: 600_000 });
+    fc.assert(
+      fc.property(fc.array(fc.tuple(key, pause)), (presses) => {
+        let atMs = 0;
+        const events = presses.map(([name, pauseMs]) => {
+          atMs += pauseMs;
+          return press(name, atMs);
+        });
+        expect(run(events)).toMatchObject({ commands: [], state: { violations: 0 } });
+      }),
+    );
+    fc.assert(
+      fc.property(fc.array(fc.tuple(key, fc.nat(60_000)), { minLength: 1 }), (presses) => {
+        const times = presses.map(([, atMs]) => atMs).sort((a, b) => a - b);
+        const events = presses.map(([name], at) => press(name, times[at] ?? 0));
+        // Any two acts within that minute are a repetition.
+        const isRepeated = times.some((atMs) => atMs - (times[0] ?? 0) >= policy.sameActMs);
+        expect(run(events).state.violations > 0).toBe(isRepeated);
+        expect(run(events.slice(0, 1)).state.violations).toBe(0);
       }),
     );
   });

@@ -1,6 +1,8 @@
 import {
   type IncidentConfidence,
   type IncidentType,
+  isSlip,
+  isSlipRepeated,
   isViolation,
   type Stream,
 } from '@prahari/contract';
@@ -17,10 +19,27 @@ export interface Warning {
   readonly untilMs: number;
 }
 
+/** What a violation was, for the learner to read. */
+export interface Trigger {
+  readonly incident: IncidentType;
+  /** Which key was pressed, if one was. */
+  readonly hotkey: string | undefined;
+}
+
+/** A press of a key that people press by mistake, and those before it. */
+interface Slip {
+  readonly atMs: number;
+  readonly before: Slip | null;
+}
+
 export interface LadderState {
   readonly violations: number;
   readonly warning: Warning | null;
   readonly terminated: boolean;
+  /** The last violation that was seen here; null where the server alone knows of one. */
+  readonly trigger: Trigger | null;
+  /** The last one; they count only when repeated. */
+  readonly slips: Slip | null;
   /** How many recordings are running. */
   readonly recordings: number;
   readonly silenced: boolean;
@@ -34,6 +53,7 @@ export type LadderEvent =
       readonly incident: IncidentType;
       readonly confidence: IncidentConfidence;
       readonly isRecording: boolean;
+      readonly hotkey?: string | undefined;
       readonly atMs: number;
     }
   | { readonly type: 'recording-stopped' }
@@ -62,6 +82,8 @@ export function createLadder(violations = 0): LadderState {
     violations,
     warning: null,
     terminated: false,
+    trigger: null,
+    slips: null,
     recordings: 0,
     silenced: false,
     countedAtMs: Number.NEGATIVE_INFINITY,
@@ -76,13 +98,10 @@ export function advanceLadder(
   if (state.terminated) return outcome(state);
   switch (event.type) {
     case 'signal': {
-      if (!isViolation(event.incident, event.confidence)) return outcome(state);
-      const recordings = state.recordings + (event.isRecording ? 1 : 0);
-      const isSameAct = event.atMs - state.countedAtMs < policy.sameActMs;
-      if (isSameAct) return seenAgain({ ...state, recordings });
-      const violations = state.violations + 1;
-      const counted = { ...state, recordings, violations, countedAtMs: event.atMs };
-      return violated(counted, event.atMs, policy);
+      const { incident, hotkey } = event;
+      if (!isViolation(incident, event.confidence)) return outcome(state);
+      if (isSlip(incident, hotkey)) return slipped(state, event, policy);
+      return counted(state, event, policy);
     }
     case 'server-count':
       return applyServerCount(state, event, policy);
@@ -102,6 +121,30 @@ export function advanceLadder(
   }
 }
 
+type SignalEvent = Extract<LadderEvent, { type: 'signal' }>;
+
+/** Counts a slip only where it repeats one, and remembers it. */
+function slipped(state: LadderState, event: SignalEvent, policy: LadderPolicy): LadderOutcome {
+  const { atMs } = event;
+  const next = { ...state, slips: { atMs, before: state.slips } };
+  for (let slip = state.slips; slip !== null; slip = slip.before) {
+    if (isSlipRepeated(atMs, slip.atMs, policy.sameActMs)) return counted(next, event, policy);
+  }
+  return outcome(next);
+}
+
+/** Counts a signal, unless it belongs to the act that was counted last. */
+function counted(state: LadderState, event: SignalEvent, policy: LadderPolicy): LadderOutcome {
+  const { incident, hotkey, isRecording, atMs } = event;
+  const recordings = state.recordings + (isRecording ? 1 : 0);
+  const isSameAct = atMs - state.countedAtMs < policy.sameActMs;
+  if (isSameAct) return seenAgain({ ...state, recordings });
+  const violations = state.violations + 1;
+  const trigger = { incident, hotkey };
+  const next = { ...state, recordings, violations, trigger, countedAtMs: atMs };
+  return violated(next, atMs, policy);
+}
+
 /** Counts no second violation, but mutes, so that nothing is recorded with sound. */
 function seenAgain(state: LadderState): LadderOutcome {
   if (state.recordings === 0 || state.silenced) return outcome(state);
@@ -114,9 +157,11 @@ function applyServerCount(
   event: Extract<LadderEvent, { type: 'server-count' }>,
   policy: LadderPolicy,
 ): LadderOutcome {
-  if (event.terminated) return terminated(state);
+  // What ends access elsewhere is not what was warned of here before.
+  const trigger = state.warning === null ? null : state.trigger;
+  if (event.terminated) return terminated({ ...state, trigger });
   if (event.violations <= state.violations) return outcome(state);
-  const counted = { ...state, violations: event.violations };
+  const counted = { ...state, trigger, violations: event.violations };
   return state.warning === null && event.violations < policy.terminateAt
     ? outcome(counted)
     : violated(counted, event.atMs, policy);
