@@ -4,6 +4,7 @@ import { putCaptions } from '../client/captions.ts';
 import { type Lesson, publishLesson } from '../client/videos.ts';
 import { seriousFindings } from '../fixtures/accessibility.ts';
 import { playLesson } from '../fixtures/play-lesson.ts';
+import { recordIncidents } from '../fixtures/recorded-incidents.ts';
 import { recordRequests } from '../fixtures/recorded-requests.ts';
 import { test } from '../fixtures/test.ts';
 import { inMotion } from '../fixtures/watched-test.ts';
@@ -43,7 +44,7 @@ test.beforeAll(async ({ server }) => {
 test('captions are shown in the chosen language and style, and are remembered', async ({
   page,
   learner,
-}) => {
+}, testInfo) => {
   const watch = await playLesson(page, learner, lesson);
   const captions = page.getByTestId('captions');
   await expect(captions).toHaveCount(0);
@@ -59,6 +60,21 @@ test('captions are shown in the chosen language and style, and are remembered', 
   await watch.enterFullscreen();
   await expect(captions).toHaveText('नमस्ते सब');
   expect(await size()).not.toBe(sizeBefore);
+
+  await test.step('they are a transcript below it, beside the notes', async () => {
+    await page.keyboard.press('Escape');
+    // It is fetched when one comes near.
+    await page.getByRole('region', { name: 'Notes' }).scrollIntoViewIfNeeded();
+    const transcript = page.getByRole('region', { name: 'Transcript' });
+    const line = transcript.getByRole('button', { name: 'नमस्ते सब' });
+    await expect(line).toHaveAttribute('aria-current', 'time');
+    await transcript.getByRole('searchbox').fill('नमस्ते');
+    await expect(transcript.getByRole('status')).toHaveText('1 line found');
+    expect(await seriousFindings(page)).toEqual([]);
+    await page.screenshot({ path: testInfo.outputPath('transcript.png'), fullPage: true });
+    await line.click();
+    await expect.poll(() => watch.facts()).toMatchObject({ paused: false, fullscreen: true });
+  });
 
   await page.getByRole('slider', { name: 'Position in the video' }).hover();
   const preview = page.getByTestId('seek-preview');
@@ -110,7 +126,7 @@ test('the data meter counts, and the data saver plays the lowest quality', async
 test('the next lesson is named before the end and begins in fullscreen; what was watched is completed', async ({
   page,
   learner,
-}) => {
+}, testInfo) => {
   const watch = await playLesson(page, learner, lesson);
   const card = page.getByRole('region', { name: `Up next: ${following.title}` });
   await expect(card).toHaveCount(0);
@@ -131,6 +147,7 @@ test('the next lesson is named before the end and begins in fullscreen; what was
     await expect(card.getByRole('timer')).toHaveText(/^Starts in \d s$/);
     await expect(card.getByRole('button', { name: 'Play now' })).toBeFocused();
     expect(await seriousFindings(page)).toEqual([]);
+    await page.screenshot({ path: testInfo.outputPath('end-card.png') });
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(new RegExp(`/watch/${following.id}$`));
     await expect(page.getByRole('heading', { name: following.title, level: 2 })).toBeVisible();
@@ -166,7 +183,8 @@ test('the next lesson is named before the end and begins in fullscreen; what was
 test('notes are written in the player, jumped to, changed and deleted with a way back', async ({
   page,
   learner,
-}) => {
+}, testInfo) => {
+  const incidents = recordIncidents(page);
   const watch = await playLesson(page, learner, lesson);
   await watch.jumpTo(7);
   await watch.expectPlaying();
@@ -184,6 +202,20 @@ test('notes are written in the player, jumped to, changed and deleted with a way
   await page.keyboard.press('Control+Enter');
   await expect(composer).toHaveCount(0);
   await watch.expectPlaying();
+  await watch.jumpTo(15);
+
+  await test.step('its mark stands on the bar, says its words and leads to it, and nothing covers the watermark', async () => {
+    const mark = page.getByRole('button', { name: `Note at ${at}: make notes जल` });
+    await mark.hover();
+    const words = page.getByTestId('note-words');
+    await expect(words).toContainText('make notes जल');
+    expect(await seriousFindings(page)).toEqual([]);
+    await page.screenshot({ path: testInfo.outputPath('note-mark.png') });
+    await mark.click();
+    await expect.poll(async () => (await watch.facts()).currentTime).toBeLessThan(14);
+    await watch.expectPlaying();
+    expect(incidents.filter(({ type }) => /watermark|extension/.test(type))).toEqual([]);
+  });
   await watch.jumpTo(15);
   await page.keyboard.press('Escape');
 

@@ -1,5 +1,13 @@
 import type { Stream } from '@prahari/contract';
-import { Suspense, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type RefObject,
+  Suspense,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { useText } from '../../shared/i18n/use-text.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Controls } from './controls/Controls.tsx';
@@ -31,6 +39,8 @@ const UpNext = lazyInPlayer(() => import('./up-next/UpNext.tsx').then((m) => m.U
 
 /** A video that can be played. */
 export interface SteerableVideo {
+  /** For what goes along with it. */
+  readonly video: RefObject<HTMLVideoElement>;
   /** Plays from there, in fullscreen; call it in a click. */
   jumpTo(seconds: number): void;
 }
@@ -101,6 +111,7 @@ export function Stage(props: StageProps) {
   useEffect(() => {
     if (!ready) return;
     hand({
+      video,
       jumpTo(seconds) {
         video.current.currentTime = seconds;
         send('play-asked');
@@ -147,6 +158,7 @@ export function Stage(props: StageProps) {
             videoId={stream.videoId}
             ended={media.ended}
             autoplay={liking.preferences.autoplay}
+            onReplay={startOver}
           />
         </Suspense>
       ) : null}

@@ -31,7 +31,7 @@ import styles from './WatchPage.module.css';
 if (mayPlayHere()) preparePlayer();
 
 const cx = classNames(styles);
-const NotesPanel = lazyInPlayer(() => import('./notes/NotesPanel.tsx').then((m) => m.NotesPanel));
+const BesideVideo = lazyInPlayer(() => import('./BesideVideo.tsx').then((m) => m.BesideVideo));
 
 export function WatchPage() {
   const { t } = useText();
@@ -65,7 +65,7 @@ export function WatchPage() {
       <About videoId={id} />
       {isBegun ? (
         <Suspense>
-          <NotesPanel key={id} videoId={id} onJump={(seconds) => steerable?.jumpTo(seconds)} />
+          <BesideVideo key={id} videoId={id} steerable={steerable} />
         </Suspense>
       ) : null}
     </article>

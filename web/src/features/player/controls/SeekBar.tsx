@@ -45,6 +45,8 @@ export function SeekBar({ video, videoId, onSeek, onPointing }: SeekBarProps) {
           videoId={videoId}
           durationSeconds={durationSeconds}
           pointedSeconds={pointedSeconds}
+          onSeek={onSeek}
+          onPointing={onPointing}
         />
       </Suspense>
     </Slider>

@@ -3,20 +3,19 @@ import { queryKeys } from '../../../domain/query-keys.ts';
 import { fetchStoryboard, findPicture } from '../../../domain/storyboard/storyboard-track.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { classNames } from '../../../ui/class-names.ts';
+import { NoteMarks, type NoteMarksProps } from '../notes/NoteMarks.tsx';
 import { computeChapterMarks, findChapter } from './chapters.ts';
 import styles from './Extras.module.css';
 import { useVideoDetail } from './use-video-detail.ts';
 
 const cx = classNames(styles);
 
-export interface SeekExtrasProps {
-  readonly videoId: string;
-  readonly durationSeconds: number;
+export interface SeekExtrasProps extends NoteMarksProps {
   /** The moment under the pointer; null when it is elsewhere. */
   readonly pointedSeconds: number | null;
 }
 
-/** Chapter marks on the bar, and what is to be seen at the place under the pointer. */
+/** Marks of chapters and notes on the bar, and what is to be seen at the place under the pointer. */
 export function SeekExtras(props: SeekExtrasProps) {
   const { videoId, durationSeconds, pointedSeconds } = props;
   const format = useFormat();
@@ -26,33 +25,36 @@ export function SeekExtras(props: SeekExtrasProps) {
   const tile = pointedSeconds === null ? undefined : findPicture(pictures, pointedSeconds);
   const chapter = pointedSeconds === null ? -1 : findChapter(chapters, pointedSeconds);
   return (
-    <div className={cx('seekExtras')} aria-hidden="true">
-      {computeChapterMarks(chapters, durationSeconds).map((share) => (
-        <span key={share} className={cx('mark')} style={{ left: `${share * 100}%` }} />
-      ))}
-      {pointedSeconds === null || durationSeconds === 0 ? null : (
-        <span
-          className={cx('preview')}
-          style={{ left: `${clampShare(pointedSeconds / durationSeconds) * 100}%` }}
-          data-testid="seek-preview"
-        >
-          {tile ? (
-            <span
-              className={cx('tile')}
-              style={{
-                width: tile.width,
-                height: tile.height,
-                backgroundImage: `url("${tile.sheet}")`,
-                backgroundPosition: `${-tile.x}px ${-tile.y}px`,
-              }}
-            />
-          ) : null}
-          <span className={cx('previewText')}>
-            {format.duration(pointedSeconds)} {chapters[chapter]?.title}
+    <>
+      <div className={cx('seekExtras')} aria-hidden="true">
+        {computeChapterMarks(chapters, durationSeconds).map((share) => (
+          <span key={share} className={cx('mark')} style={{ left: `${share * 100}%` }} />
+        ))}
+        {pointedSeconds === null || durationSeconds === 0 ? null : (
+          <span
+            className={cx('preview')}
+            style={{ left: `${clampShare(pointedSeconds / durationSeconds) * 100}%` }}
+            data-testid="seek-preview"
+          >
+            {tile ? (
+              <span
+                className={cx('tile')}
+                style={{
+                  width: tile.width,
+                  height: tile.height,
+                  backgroundImage: `url("${tile.sheet}")`,
+                  backgroundPosition: `${-tile.x}px ${-tile.y}px`,
+                }}
+              />
+            ) : null}
+            <span className={cx('previewText')}>
+              {format.duration(pointedSeconds)} {chapters[chapter]?.title}
+            </span>
           </span>
-        </span>
-      )}
-    </div>
+        )}
+      </div>
+      <NoteMarks {...props} />
+    </>
   );
 }
 

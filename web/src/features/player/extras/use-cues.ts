@@ -13,15 +13,8 @@ export function useCues(
   videoId: string,
   language: string | null,
 ): readonly string[] {
-  const api = useApi();
   const [cues, setCues] = useState<readonly string[]>([]);
-  const { data: text } = useQuery({
-    queryKey: [...queryKeys.videos, videoId, 'captions', language],
-    queryFn: () =>
-      api.call(endpoints.videos.captions, { params: { id: videoId, language: language ?? '' } }),
-    enabled: language !== null,
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  const { data: text } = useCaptionText(videoId, language);
   useEffect(() => {
     if (text === undefined) return;
     const address = URL.createObjectURL(new Blob([text], { type: 'text/vtt' }));
@@ -42,6 +35,18 @@ export function useCues(
     };
   }, [text, video]);
   return cues;
+}
+
+/** The WebVTT of a video in a language; asked for once. */
+export function useCaptionText(videoId: string, language: string | null) {
+  const api = useApi();
+  return useQuery({
+    queryKey: [...queryKeys.videos, videoId, 'captions', language],
+    queryFn: () =>
+      api.call(endpoints.videos.captions, { params: { id: videoId, language: language ?? '' } }),
+    enabled: language !== null,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
 }
 
 function textOf(cue: TextTrackCue): string {

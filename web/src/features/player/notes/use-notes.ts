@@ -1,5 +1,5 @@
 import { endpoints, limits, type Note } from '@prahari/contract';
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useApi } from '../../../shared/api/api-context.ts';
 import { isRefusal } from '../../../shared/api/refusal.ts';
 
@@ -7,6 +7,8 @@ import { isRefusal } from '../../../shared/api/refusal.ts';
  * Two minutes, by the usual pauses of 30 s at most: a video plays on while its server restarts.
  */
 const patientTries = 8;
+/** One page; more could not be told apart on a bar. */
+const MOST_MARKS = 100;
 
 const keyOf = (videoId: string) => ['notes', videoId] as const;
 
@@ -24,6 +26,20 @@ export function useNotes(videoId: string) {
     retry: (failures, error) => failures < patientTries && !isRefusal(error),
     getNextPageParam: ({ page, limit, total }) => (page * limit < total ? page + 1 : undefined),
   });
+}
+
+/** Own notes for the bar of a video; none while they can't be fetched. */
+export function useMarkedNotes(videoId: string): readonly Note[] {
+  const api = useApi();
+  const { data } = useQuery({
+    queryKey: [...keyOf(videoId), 'marks'],
+    queryFn: () =>
+      api.call(endpoints.notes.list, {
+        params: { id: videoId },
+        query: { page: 1, limit: MOST_MARKS },
+      }),
+  });
+  return data?.items ?? [];
 }
 
 type NewNote = Pick<Note, 'positionSeconds' | 'text'>;
