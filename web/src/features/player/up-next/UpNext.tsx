@@ -1,6 +1,7 @@
-import { endpoints } from '@prahari/contract';
+import { endpoints, type Video } from '@prahari/contract';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { LayoutGrid, RotateCcw } from 'lucide-react';
+import { type Ref, useEffect, useEffectEvent, useId, useMemo, useRef, useState } from 'react';
 import { queryKeys } from '../../../domain/query-keys.ts';
 import { useApi } from '../../../shared/api/api-context.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
@@ -10,6 +11,8 @@ import { classNames } from '../../../ui/class-names.ts';
 import { PillButton } from '../../../ui/PillButton.tsx';
 import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
 import { beginPlayback, openAhead } from '../engine/start/begin-playback.ts';
+import { learnerIdle } from './idle-clock.ts';
+import { decideNextStep, type NextStep } from './next-step.ts';
 import styles from './UpNext.module.css';
 
 const cx = classNames(styles);
@@ -23,25 +26,26 @@ export interface UpNextProps {
   readonly ended: boolean;
   /** Whether it then starts by itself. */
   readonly autoplay: boolean;
+  /** Plays this one again, from its beginning. */
+  readonly onReplay: () => void;
 }
 
-/** Names the next video; starts it at a click, or by itself unless cancelled. */
-export function UpNext({ videoId, ended, autoplay }: UpNextProps) {
-  const { t } = useText();
-  const format = useFormat();
+/**
+ * Names the next video before the end, and at the end says what can be done: the next begins at a
+ * click, or by itself unless that is cancelled or nobody seems to be there.
+ */
+export function UpNext({ videoId, ended, autoplay, onReplay }: UpNextProps) {
   const api = useApi();
   const navigate = useNavigate();
   const titleId = useId();
-  const playButton = useRef<HTMLButtonElement>(null);
+  const mainButton = useRef<HTMLButtonElement>(null);
   const [isCancelled, setIsCancelled] = useState(false);
   const next = useNext(videoId);
   const nextId = next?.id;
-  const counts = ended && autoplay;
-  const secondsLeft = useCountdown(
-    counts && next !== null && !isCancelled,
-    COUNTDOWN_SECONDS,
-    play,
-  );
+  // What is touched while the question stands does not answer it.
+  const idleMs = useMemo(() => (ended ? learnerIdle.idleMs() : 0), [ended]);
+  const step = decideNextStep({ ended, autoplay, isCancelled, idleMs, hasNext: next !== null });
+  const secondsLeft = useCountdown(step === 'count', COUNTDOWN_SECONDS, play);
 
   // It is likely now: nothing is fetched of it, and no other playback ended.
   useEffect(() => {
@@ -49,8 +53,8 @@ export function UpNext({ videoId, ended, autoplay }: UpNextProps) {
   }, [api, nextId]);
   // While it plays the keys stay where they are.
   useEffect(() => {
-    if (ended && nextId !== undefined) playButton.current?.focus();
-  }, [ended, nextId]);
+    if (step !== 'nothing' && step !== 'offer') mainButton.current?.focus();
+  }, [step]);
 
   function play() {
     if (nextId === undefined) return;
@@ -58,36 +62,140 @@ export function UpNext({ videoId, ended, autoplay }: UpNextProps) {
     navigate(`/watch/${nextId}`);
   }
 
-  if (next === null || isCancelled) return null;
+  if (step === 'nothing') return null;
+  const shown = { step, titleId, secondsLeft };
   return (
-    <section className={cx('card')} aria-labelledby={titleId}>
-      <div className={cx('words')}>
-        <p className={cx('kicker')}>{t('lesson.upNext')}</p>
-        <p id={titleId} className={cx('title')} role="status">
-          <VisuallyHidden>{t('lesson.upNext')}: </VisuallyHidden>
-          {next.title}
-        </p>
-        <p className={cx('detail')}>
-          {next.durationSeconds === null ? null : format.duration(next.durationSeconds)}
-          {counts ? (
-            <span role="timer" className={cx('count')}>
-              {t('lesson.upNextIn', { seconds: secondsLeft })}
-            </span>
-          ) : null}
-        </p>
-      </div>
+    <>
+      {ended ? <div className={cx('dim')} /> : null}
+      <section className={cx('card', ended && 'end')} aria-labelledby={titleId}>
+        {step === 'ask' ? <Question {...shown} next={next} /> : null}
+        {step === 'last' ? <Finished {...shown} /> : null}
+        {step === 'ask' || step === 'last' || next === null ? null : (
+          <NextVideo {...shown} next={next} />
+        )}
+        <Actions
+          step={step}
+          mainButton={mainButton}
+          onPlay={play}
+          onCancel={() => setIsCancelled(true)}
+          onReplay={onReplay}
+          onLibrary={() => navigate('/')}
+        />
+      </section>
+    </>
+  );
+}
+
+interface ShownProps {
+  readonly step: NextStep;
+  readonly titleId: string;
+  readonly secondsLeft: number;
+}
+
+function NextVideo({ step, titleId, secondsLeft, next }: ShownProps & { readonly next: Video }) {
+  const { t } = useText();
+  const format = useFormat();
+  return (
+    <>
+      <p className={cx('kicker')} aria-hidden="true">
+        {t('lesson.upNext')}
+      </p>
+      <p id={titleId} className={cx('title')} role="status">
+        <VisuallyHidden>{t('lesson.upNext')}: </VisuallyHidden>
+        {next.title}
+      </p>
+      <p className={cx('detail')}>
+        {next.durationSeconds === null ? null : format.duration(next.durationSeconds)}
+        {step === 'count' ? (
+          <span role="timer">{t('lesson.upNextIn', { seconds: secondsLeft })}</span>
+        ) : null}
+      </p>
+      {step === 'count' ? (
+        <span className={cx('rail')} aria-hidden="true">
+          <span
+            className={cx('left')}
+            style={{ transform: `scaleX(${secondsLeft / COUNTDOWN_SECONDS})` }}
+          />
+        </span>
+      ) : null}
+    </>
+  );
+}
+
+function Question({ titleId, next }: ShownProps & { readonly next: Video | null }) {
+  const { t } = useText();
+  return (
+    <>
+      <p id={titleId} className={cx('title')} role="status">
+        {t('lesson.stillWatching')}
+      </p>
+      <p className={cx('text')}>{t('lesson.stillWatchingText')}</p>
+      <p className={cx('detail')}>
+        {t('lesson.upNext')}: {next?.title}
+      </p>
+    </>
+  );
+}
+
+function Finished({ titleId }: ShownProps) {
+  const { t } = useText();
+  return (
+    <p id={titleId} className={cx('title')} role="status">
+      {t('lesson.finished')}
+    </p>
+  );
+}
+
+interface ActionsProps {
+  readonly step: NextStep;
+  readonly mainButton: Ref<HTMLButtonElement>;
+  readonly onPlay: () => void;
+  readonly onCancel: () => void;
+  readonly onReplay: () => void;
+  readonly onLibrary: () => void;
+}
+
+function Actions(props: ActionsProps) {
+  const { step, mainButton, onPlay, onCancel, onReplay, onLibrary } = props;
+  const { t } = useText();
+  if (step === 'last') {
+    return (
       <div className={cx('actions')}>
-        <PillButton ref={playButton} filled onClick={play}>
-          {t('lesson.upNextPlay')}
+        <PillButton ref={mainButton} filled onClick={onReplay}>
+          {t('lesson.watchAgain')}
         </PillButton>
-        <PillButton onClick={() => setIsCancelled(true)}>{t('lesson.upNextCancel')}</PillButton>
+        <PillButton onClick={onLibrary}>{t('player.goToLibrary')}</PillButton>
       </div>
-    </section>
+    );
+  }
+  return (
+    <>
+      <div className={cx('actions')}>
+        <PillButton ref={mainButton} filled onClick={onPlay}>
+          {step === 'ask' ? t('lesson.keepWatching') : t('lesson.upNextPlay')}
+        </PillButton>
+        {step === 'offer' || step === 'count' ? (
+          <PillButton onClick={onCancel}>{t('lesson.upNextCancel')}</PillButton>
+        ) : null}
+      </div>
+      {step === 'offer' ? null : (
+        <div className={cx('others')}>
+          <button type="button" className={cx('other')} onClick={onReplay}>
+            <RotateCcw size="1.125rem" strokeWidth={1.75} aria-hidden="true" />
+            {t('lesson.watchAgain')}
+          </button>
+          <button type="button" className={cx('other')} onClick={onLibrary}>
+            <LayoutGrid size="1.125rem" strokeWidth={1.75} aria-hidden="true" />
+            {t('player.goToLibrary')}
+          </button>
+        </div>
+      )}
+    </>
   );
 }
 
 /** Null until it is known, and where there is none: a comfort, whose failure is no error. */
-function useNext(videoId: string) {
+function useNext(videoId: string): Video | null {
   const api = useApi();
   const { data } = useQuery({
     queryKey: [...queryKeys.videos, videoId, 'next'],
