@@ -268,3 +268,28 @@ test('a lesson plays on when its segments are refused on the way, as after a cha
   expect(refused.length).toBeGreaterThan(0);
   await expect(watch.error).toHaveCount(0);
 });
+
+test('a picture that waits for its segments says after five seconds what it waits for', async ({
+  page,
+  learner,
+}, testInfo) => {
+  const arrived = Promise.withResolvers<void>();
+  await page.route('**/media/**/*.m4s', async (route) => {
+    if (numberOf(route.request().url()) > 8) await arrived.promise;
+    return route.continue();
+  });
+  const watch = await playLesson(page, learner, lesson);
+  const reason = page.getByText(
+    'The connection is slow. The lesson will resume when more has arrived.',
+  );
+  await watch.jumpTo(30);
+  await expect(page.getByText('Buffering')).toBeAttached();
+  // At once it is only a ring: most waits are over before anybody has read why.
+  await page.waitForTimeout(3000);
+  await expect(reason).toHaveCount(0);
+  await expect(reason).toBeVisible({ timeout: 5000 });
+  await page.screenshot({ path: testInfo.outputPath('stall.png') });
+  arrived.resolve();
+  await expect(reason).toHaveCount(0);
+  await watch.expectPlaying();
+});
