@@ -26,6 +26,6 @@ it('makes accounts and a video once, and its learner signs in and finds the vide
   lines.length = 0;
   await makeDemoVideo(server.instance, await makeDemoAccounts(server.instance, say), say, 1);
   expect(lines.join('\n')).not.toContain(password);
-  expect(lines.join('\n')).not.toContain('The demo lesson');
+  expect(lines.join('\n')).not.toContain('The demo video');
   expect((await learner.call(endpoints.videos.list, {})).total).toBe(1);
 });

@@ -97,6 +97,14 @@ const filesIn = (folder: string) =>
 const isComing = (folder: string) =>
   vi.waitFor(async () => expect(await filesIn(folder)).not.toEqual([]));
 
+/** Tells that a request of the server writes to this upload. */
+const isWritten = (id: string) =>
+  vi.waitFor(async () => {
+    const { db } = server.instance.foundation;
+    const found = db.selectFrom('resumable_uploads').select('writer').where('id', '=', id);
+    expect((await found.executeTakeFirstOrThrow()).writer).not.toBeNull();
+  }, 5000);
+
 describe('a video on its way', () => {
   const content = new Uint8Array(randomBytes(300_000));
   const url = () => buildUrl(server.origin, uploads.upload, {});
@@ -153,7 +161,7 @@ describe('a video on its way', () => {
       body: content,
     };
     const sent = sendInHalves(admin, patch, async () => {
-      await wait(300);
+      await isWritten(id);
       await take(admin);
     });
     expect(await catchRefusal(sent)).toMatchObject({ status });
@@ -172,7 +180,7 @@ describe('a video on its way', () => {
     const id = await tus.begin({ lengthBytes: content.length });
     async function* bytes() {
       yield content.subarray(0, 1000);
-      await wait(300);
+      await isWritten(id);
       await takings.right.take(admin);
       // Time enough to be synced, and asked about.
       for (const at of [1, 2, 3]) {

@@ -1,4 +1,4 @@
-/** A variable of the environment that looks like a setting and is none. */
+/** A variable of the environment that looks like a setting but is not one. */
 export interface Misspelt {
   readonly variable: string;
   readonly nearest: string;
@@ -10,8 +10,8 @@ const shortName = 8;
 const mostSlips = 2;
 
 /**
- * Finds variables that differ from a setting by a slip: in one letter, in two of a long name, in
- * case, or by our name before them. Others are another program's.
+ * Finds variables that differ slightly from a setting: in one letter, in two of a long name, in
+ * case, or by our name before them. Others belong to other programs.
  */
 export function findMisspelt(
   settings: readonly string[],

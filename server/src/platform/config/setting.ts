@@ -75,7 +75,7 @@ export function definePostgresSetting(
   return { variable, doc, defaultText, schema, isSecret: true };
 }
 
-/** Defines a setting for an origin that browsers use: scheme, host and port, nothing behind. */
+/** Defines a setting for an origin that browsers use: scheme, host and port only. */
 export function defineOriginSetting(
   variable: string,
   doc: string,
@@ -89,7 +89,7 @@ export function defineOriginSetting(
 }
 
 /**
- * Defines a setting for the address of a service that this server asks: by HTTPS, unless it lies on
+ * Defines a setting for the address of a service that this server asks: by HTTPS, unless it is on
  * this machine.
  */
 export function defineServiceAddressSetting(

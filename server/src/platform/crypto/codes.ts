@@ -17,7 +17,7 @@ export function generateReadableCode(length: number, groupLength = 4): string {
   return signs.map((sign, i) => (i > 0 && i % groupLength === 0 ? `-${sign}` : sign)).join('');
 }
 
-/** Brings what people type to the form that was hashed. */
+/** Normalises typed codes to the form that was hashed. */
 export function normaliseCode(typed: string): string {
   return typed.toUpperCase().replace(/[^A-Z0-9]/g, '');
 }

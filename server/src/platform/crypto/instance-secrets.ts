@@ -7,7 +7,7 @@ import { type SealingKeys, seal, UnsealError, unseal } from './seal.ts';
 /** A secret that all processes of one instance share, sealed in the database. */
 export interface InstanceSecret {
   readonly name: string;
-  /** Makes it, at the first start of the instance. */
+  /** Creates it, at the first start of the instance. */
   make(): Buffer;
 }
 
@@ -28,7 +28,7 @@ export const instanceSecretColumn: SealedColumn = {
 };
 
 /**
- * Creates what loads secrets, and makes those that are missing; safe when several processes start at
+ * Creates the loader of secrets, which creates missing ones; safe when several processes start at
  * once.
  */
 export function createSecretLoader(db: Db, masterKey: SealingKeys): LoadSecret {

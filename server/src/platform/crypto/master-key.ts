@@ -50,8 +50,8 @@ export async function openMasterKey(from: MasterKeyPlace): Promise<SealingKeys> 
 }
 
 /**
- * Reads all keys of the file, the current one first. A key file that was named but is not there is
- * never made: a wrong path must not silently start a second truth.
+ * Reads all keys of the file, the current one first. A key file that is configured but missing is
+ * never created: a wrong path must not silently lead to a second key.
  * @throws StartError
  */
 export async function loadMasterKeys(from: MasterKeyPlace): Promise<Buffer[]> {
@@ -90,7 +90,7 @@ export async function writeMasterKeys(file: string, keys: readonly Buffer[]): Pr
 async function createMasterKey(file: string): Promise<Buffer> {
   const key = generateMasterKey();
   try {
-    // Written aside and linked when whole: a start that is cut short leaves no half a key.
+    // Written aside and linked when complete: an interrupted start leaves no incomplete key.
     const aside = `${file}.${process.pid}`;
     await writeFile(aside, `${key.toString('base64')}\n`, { mode: 0o600, flush: true });
     await link(aside, file).finally(() => unlink(aside));

@@ -24,7 +24,7 @@ export interface Rotation {
   say(line: string): void;
 }
 
-/** Says what a rotation would do. */
+/** Describes what a rotation would do. */
 export async function describeRotation({ db, place, columns, say }: Rotation): Promise<void> {
   const [key, ...former] = await loadMasterKeys(place);
   if (!key) return;

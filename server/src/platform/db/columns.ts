@@ -1,15 +1,15 @@
 import type { ColumnType } from 'kysely';
 
-/** A `timestamptz`, which takes no text. */
+/** A `timestamptz`, which does not accept text. */
 export type Instant = ColumnType<Date, Date, Date>;
-/** Read parsed, written as text: a list that the driver is given becomes an array of PostgreSQL's own. */
+/** Read parsed, written as text: the driver turns a list into a PostgreSQL array. */
 export type JsonText = ColumnType<unknown, string, string>;
 /** Read as text, since a number can't hold every one. */
 export type BigInteger = ColumnType<string, number, number>;
-/** Made by the database from the other columns. */
+/** Computed by the database from other columns. */
 export type Computed<Value> = ColumnType<Value, never, never>;
 
-/** A column with a narrower type: of what it holds, or itself a `ColumnType`. */
+/** A column with a narrower type: of its values, or itself a `ColumnType`. */
 type Narrowed<Column, Value> =
   Value extends ColumnType<unknown, unknown, unknown>
     ? Value

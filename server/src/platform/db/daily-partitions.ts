@@ -7,7 +7,7 @@ import { deleteSome, type TableColumn } from './delete-some.ts';
 
 const dayMs = 86_400_000;
 const daysAhead = 7;
-/** Partitions are made a week ahead, so a missed turn costs nothing. */
+/** Partitions are created a week ahead, so a missed run costs nothing. */
 const everyMs = 6 * 3_600_000;
 /**
  * Dropping needs the whole table for a moment: this is how long writers may have to wait for it.
@@ -32,7 +32,7 @@ export function findPartition(
   return { name: `${table}_${from.replaceAll('-', '')}`, from, to };
 }
 
-/** Returns the day whose rows a partition holds; null for a table that belongs to no day. */
+/** Returns the day whose rows a partition holds; null for a table that is not a day's partition. */
 export function parsePartitionDay(table: Pick<DailyTable, 'name'>, name: string): Date | null {
   const [of, digits = ''] = name.split(/_(?=\d{8}$)/);
   if (of !== table.name) return null;

@@ -11,7 +11,7 @@ import { type SecondConnectionError, WatchedDatabase, WatchedPool } from './watc
 export type Db = Kysely<Tables>;
 export type Pool = GuardedPool<WatchedPool>;
 export type Trx = Transaction<Tables>;
-/** Either: repositories take what they are given, so that steps share a transaction. */
+/** Repositories accept either, so that steps can share a transaction. */
 export type DbOrTrx = Db | Trx;
 
 /**

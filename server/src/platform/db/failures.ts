@@ -29,7 +29,7 @@ const failureSentences: Readonly<Record<DatabaseFailure, string>> = {
   busy: 'all connections of this process to the database are in use',
 };
 
-/** A call that the database could not serve now; the same call may be served later. */
+/** A call that the database could not serve now, but may later. */
 export class DatabaseUnavailable extends Error {
   override readonly name = 'DatabaseUnavailable';
   readonly failure: DatabaseFailure;

@@ -9,13 +9,13 @@ const waitLimitMs = 10_000;
 /** After this time a statement triggers a check whether the database is still there. */
 const suspiciousMs = 500;
 const lookEveryMs = 100;
-/** The server's own end of a statement comes first: it keeps the connection. */
+/** The server ends a statement first: that keeps the connection. */
 const serverEndsEarlierMs = 1000;
 /** How long a transaction without further statements may keep its rows locked. */
 const idleInTransactionMs = 60_000;
 
 export interface GuardedClient {
-  /** @throws DatabaseUnavailable, and what the database says about the statement */
+  /** @throws DatabaseUnavailable, and errors of the database about the statement */
   query(question: pg.QueryConfig): Promise<pg.QueryResult>;
   /** @param isBroken true closes the connection */
   release(isBroken?: boolean): void;
@@ -26,11 +26,11 @@ export interface GuardedClient {
  * wait.
  */
 export interface GuardedPool<Connections extends pg.Pool = pg.Pool> {
-  /** For its counts and events; a connection that is taken here is not guarded. */
+  /** For its counts and events; a connection taken from it is not guarded. */
   readonly connections: Connections;
   /** Connects; returns the same object for the same connection. @throws DatabaseUnavailable */
   connect(): Promise<GuardedClient>;
-  /** @throws DatabaseUnavailable, and what the database says about the statement */
+  /** @throws DatabaseUnavailable, and errors of the database about the statement */
   query<Row extends pg.QueryResultRow>(
     question: string | pg.QueryConfig,
     values?: unknown[],
@@ -83,7 +83,8 @@ export function openGuardedPool<Connections extends pg.Pool>(
   const openedIn = new WeakMap<pg.PoolClient, number>();
 
   // A connection that ends while it is in use emits an error, which ends the process if there is no
-  // listener: so one listener stays for life. The caller learns of it from the statement.
+  // listener: so one listener stays for its whole life. The caller gets the error from the
+  // statement.
   pool.on('connect', (client) => {
     openedIn.set(client, watch.outages());
     client.on('error', (error) => {

@@ -7,7 +7,7 @@ export interface Place {
   readonly key: string | null;
 }
 
-/** The next rows of a list: those behind a place, or its first where that is null. */
+/** The next rows of a list: those after a position, or the first ones if that is null. */
 export interface ListPart {
   readonly place: Place | null;
   readonly limit: number;
@@ -21,7 +21,7 @@ export interface ListOrder {
   /** Column of the id: `incident.id`. */
   readonly id: string;
   readonly isAscending: boolean;
-  /** Rows may lack the value: they come last either way. */
+  /** Rows may lack the value: they come last in both directions. */
   readonly mayBeEmpty?: boolean;
 }
 
@@ -51,7 +51,9 @@ export function buildBehindSql(order: ListOrder, place: Place | null): RawBuilde
   return sql<SqlBool>`(${key}, ${id}) ${than} (${place.key}::${type}, ${place.id}::uuid)`;
 }
 
-/** Reads the next rows where some may lack the value: an index finds these and the others apart. */
+/**
+ * Reads the next rows of a list in which some may lack the value: an index finds these separately.
+ */
 export async function readBehind<Row>(
   order: ListOrder,
   { place, limit }: ListPart,

@@ -7,7 +7,7 @@ import type { Db } from './database.ts';
 
 const folder = path.join(import.meta.dirname, 'migrations');
 
-/** The first migration of versions from before the first release, whose files are none of these. */
+/** The first migration of versions from before the first release, which had other files. */
 const unreleased = '0001_foundation';
 
 async function readMigrations(): Promise<Record<string, Migration>> {

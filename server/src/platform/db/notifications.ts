@@ -6,13 +6,13 @@ import type { DatabaseWatch } from './watch.ts';
 
 const retryDelayMs = 1000;
 const connectLimitMs = 4000;
-/** A connection that died silently is noticed by a query that is not answered in time. */
+/** A silently dead connection is detected by a query that is not answered in time. */
 const heartbeatMs = 2000;
 const answerLimitMs = 4000;
 const endLimitMs = 1000;
 
 export interface Notifications {
-  /** Hears the payloads of one channel. */
+  /** Receives the payloads of one channel. */
   on(channel: string, hear: (payload: string) => void): void;
   /**
    * Called at once when connected, and after each reconnection: missed changes must be read again.
@@ -23,7 +23,7 @@ export interface Notifications {
   stop(): Promise<void>;
 }
 
-/** Keeps one connection for LISTEN, and gets it back after it is lost. */
+/** Keeps one connection for LISTEN, and reopens it when it is lost. */
 export function openNotifications(
   connectionString: string,
   deps: { log: Log; watch: DatabaseWatch },
@@ -33,7 +33,7 @@ export function openNotifications(
   const connectListeners: (() => void)[] = [];
   /** The one that listens. */
   let client: pg.Client | undefined;
-  /** One connection answers one question after the other. */
+  /** A connection answers one query after the other. */
   let asked: Promise<unknown> = Promise.resolve();
   let isConnecting = false;
   let stopped = false;
@@ -136,7 +136,7 @@ export function openNotifications(
       clearInterval(heartbeat);
       const last = client;
       client = undefined;
-      // A database that is away acknowledges no end.
+      // An absent database does not acknowledge the end.
       await Promise.race([last?.end(), delay(endLimitMs, undefined, { ref: false })]);
     },
   };

@@ -8,19 +8,22 @@ const worthFrom = 5;
 const mostHeld = 120;
 /** Statements whose uses are counted. */
 const mostCounted = 2000;
-/** Long ones are written for many rows at once, and differ with their number. */
+/** Long ones are for many rows at once, and differ with the number of rows. */
 const longestText = 6000;
 /**
- * Pages of lists, searches and counts: which index serves them best depends on what is asked for, and
- * a plan for all values reads a million users where one for these reads a hundred.
+ * Pages of lists, searches and counts: the best index depends on the values, and a generic plan
+ * reads a million users where a specific one reads a hundred.
  */
 const plannedEachTime = /\border by\b[\s\S]*\blimit\b|\bilike\b|\bcount\(/i;
-/** `*`: its columns change with the schema, and what was prepared must not (SQLSTATE 0A000). */
+/**
+ * `*`: its columns change with the schema, and those of a prepared statement must not (SQLSTATE
+ * 0A000).
+ */
 const neverPrepared = /(?:^|[\s.,])\*(?:[\s,]|$)|"\*"/;
 
 /**
- * Lets the server parse and plan statements that come again and again only once a connection, as
- * drivers of other languages do: planning is a third of what the database does for a short call.
+ * Lets the server parse and plan repeated statements only once for each connection, as drivers of
+ * other languages do: planning is a third of what the database does for a short call.
  */
 export function createPreparingPool(pool: GuardedPool): PostgresPool {
   const uses = new LRUCache<string, number>({ max: mostCounted });

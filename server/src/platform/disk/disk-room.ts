@@ -4,14 +4,14 @@ import type { FullDisk } from '@prahari/contract';
 
 /**
  * How much of a disk jobs leave free, and how much more must become free before they start again.
- * PostgreSQL writes its log by 16 MiB, and stops altogether where it can't.
+ * PostgreSQL writes its log by 16 MiB, and stops completely if it can't.
  */
 export const leastRoomBytes = 64 * 1024 ** 2;
 
 /** Folders on the disks that may run full; an external database has none. */
 export type DiskFolders = Readonly<Record<FullDisk, readonly string[]>>;
 
-/** A job stops before it takes the last room of a disk. */
+/** A job stops before it uses the last room of a disk. */
 export class HardlyAnyRoom extends Error {
   override readonly name = 'HardlyAnyRoom';
   readonly disk: FullDisk;
@@ -77,8 +77,8 @@ const fastestLookMs = 50;
 const mostBytesPerMs = 1024 ** 2;
 
 /**
- * Chooses the time of the next look: the less room is to spare, the sooner, so that no tool takes
- * the database's own room before it.
+ * Chooses the time of the next check: the less room is left, the sooner, so that no tool takes the
+ * database's own room before it.
  */
 export function lookAgainAfterMs(spareBytes: number | null): number {
   if (spareBytes === null) return slowestLookMs;

@@ -32,7 +32,7 @@ export function nameFullDisk(error: unknown): FullDisk | undefined {
   if (error instanceof HardlyAnyRoom) return error.disk;
   if (classifyFailure(error) === 'disk_full') return 'database';
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  // The last is what the media tools call it.
+  // The last is the name used by the media tools.
   return fullCodes.includes(code) ? 'files' : undefined;
 }
 
@@ -48,8 +48,8 @@ export async function findFullDisk(
 }
 
 /**
- * Decides what a job waits for that met a full disk: clearly more room than there is now, when it has
- * removed what it can't keep.
+ * Decides what a job that met a full disk waits for: clearly more room than there is now, after it
+ * has removed what it can't keep.
  * @param expectedBytes what its work is likely to need
  */
 export async function planDiskWait(

@@ -1,4 +1,4 @@
-/** The tries of some work died with their process as often as they may. */
+/** Thrown when the tries of some work died with their process too often. */
 export class InterruptedTooOften extends Error {
   override readonly name = 'InterruptedTooOften';
 }

@@ -15,7 +15,7 @@ export async function recordEvent<Name extends EventName>(
   await recordEvents(db, name, [data], happenedAt);
 }
 
-/** Writes many facts of one name at once. */
+/** Records many events of one name with one statement. */
 export async function recordEvents<Name extends EventName>(
   db: DbOrTrx,
   name: Name,
@@ -30,7 +30,7 @@ export async function recordEvents<Name extends EventName>(
     .execute();
 }
 
-/** A fact on its way into a larger statement. */
+/** An event as a part of a larger statement. */
 export interface EventRow {
   readonly id: string;
   readonly name: EventName;
@@ -44,7 +44,7 @@ export function createEventRow<Name extends EventName>(
   return { id: uuidv7(), name, data: JSON.stringify(data) };
 }
 
-/** Writes facts as a part of the statement that causes them. */
+/** Records events as a part of the statement that causes them. */
 export function insertEventsSql(rows: readonly EventRow[], happenedAt: Date): RawBuilder<unknown> {
   return sql`INSERT INTO events (id, name, data, happened_at)
     SELECT id, name, data, ${happenedAt}::timestamptz FROM unnest(

@@ -18,17 +18,17 @@ export interface ListItems<Item> {
   readonly last: Place | null;
 }
 
-/** Rows as their items, with the place of the last. */
+/** Maps rows to items, with the position of the last. */
 export function listItems<Row extends { readonly place: Place }, Item>(
   rows: readonly Row[],
   present: (row: Row) => Item,
 ): ListItems<Item> {
-  // Not by name: `map` gives more than the row.
+  // Not passed by name: `map` gives more than the row.
   return { items: rows.map((row) => present(row)), last: rows.at(-1)?.place ?? null };
 }
 
 export interface ExportedList<Item> {
-  /** As the file is called. */
+  /** The name of the file. */
   readonly name: string;
   readonly action: Extract<AuditAction, `${string}.export`>;
   readonly columns: TableColumns<Item>;
@@ -45,11 +45,11 @@ interface ExportCall {
 
 export type ExportList = <Item>(call: ExportCall, list: ExportedList<Item>) => Promise<Readable>;
 
-/** Enough for few round trips, little enough for the memory of many exports at once. */
+/** Large enough for few round trips, small enough for the memory of many simultaneous exports. */
 const rowsAtOnce = 1000;
 
 /**
- * Answers a list whole, as a file that is made while it is sent, and leaves an entry in the audit
+ * Answers a whole list as a file that is made while it is sent, and leaves an entry in the audit
  * log. No transaction waits for a slow reader. Each page uses the permissions at its time, as a
  * reader may take hours; a disconnect ends the export after the current page.
  */

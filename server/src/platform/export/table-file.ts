@@ -41,7 +41,7 @@ function formatCell(cell: TableCell): string {
   return typeof cell === 'object' ? JSON.stringify(cell) : String(cell);
 }
 
-/** Headed by the byte order mark by which Excel knows UTF-8. */
+/** Begins with the byte order mark by which Excel recognises UTF-8. */
 async function* csvChunks<Row>(columns: TableColumns<Row>, pages: Pages<Row>) {
   yield byteOrderMark + formatCsvLine(headerOf(columns));
   for await (const rows of pages)
@@ -58,7 +58,7 @@ async function* xlsxRows<Row>(columns: TableColumns<Row>, pages: Pages<Row>) {
 /** Excel calls a workbook with a longer text damaged. */
 const longestXlsxText = 32_767;
 
-/** An import takes one leading apostrophe away, also where none was needed against formulas. */
+/** An import removes one leading apostrophe, also where none was needed against formulas. */
 function xlsxCell(cell: TableCell): XlsxCell {
   if (typeof cell === 'number') return cell;
   const text = formatCell(cell);

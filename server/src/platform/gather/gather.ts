@@ -5,11 +5,11 @@ interface Waiting<Item, Answer> {
 }
 
 /**
- * Shares statements between requests that are answered at the same time: items that are asked for
- * while one statement runs go into the next one together. Nothing is cached: each answer was read
- * after its question, and a write has happened when its promise resolves.
+ * Shares statements between requests that are answered at the same time: items requested while one
+ * statement runs go into the next one together. Nothing is cached: each answer was read after its
+ * question, and a write has happened when its promise resolves.
  * @param load answers in the order of the items; when it fails for many, each is tried alone, so
- *   that no item fails because of another. It must not have half happened when it throws.
+ * that no item fails because of another. It must not have half happened when it throws.
  * @param atMost items of one statement
  */
 export function gather<Item, Answer>(

@@ -40,7 +40,7 @@ export interface HttpDeps {
   readonly clock: Clock;
   readonly trustProxy: readonly string[];
   readonly isSecure: boolean;
-  /** Delay of the event loop from which on requests are turned away, in milliseconds; 0: none. */
+  /** Delay of the event loop from which on requests are refused, in milliseconds; 0: never. */
   readonly mostLagMs: number;
   /** The errors for callers about rows that the database refuses, by constraint. */
   readonly rowRefusals: RowRefusals;
@@ -67,7 +67,7 @@ export async function createHttpApp(deps: HttpDeps): Promise<FastifyInstance> {
     routerOptions: { maxParamLength },
     frameworkErrors: (error, request, reply) => {
       setHeaders(request, reply);
-      // No hook comes by here.
+      // No hook runs for these.
       reply.raw.once('finish', () => noteAnswer(request, reply));
       return answerError(error, request, reply);
     },
@@ -82,7 +82,7 @@ export async function createHttpApp(deps: HttpDeps): Promise<FastifyInstance> {
       return typeof given === 'string' && correlationIdShape.test(given) ? given : randomUUID();
     },
   });
-  // No call takes plain text, which is also what forms of other sites can send unasked.
+  // No call accepts plain text, which forms of other sites can send without permission.
   app.removeContentTypeParser('text/plain');
   readJsonBodies(app);
   app.setValidatorCompiler(validatorCompiler);
@@ -144,7 +144,7 @@ export async function createHttpApp(deps: HttpDeps): Promise<FastifyInstance> {
     }
     if (refusal.status === 401) reply.header('www-authenticate', formatChallenge(refusal));
     // If the connection is closed in mid-body, many senders never see why. So it is kept open, even
-    // if they or Fastify ask to close it; Node reads the rest away, and `limitBodyTime` cuts it off
+    // if they or Fastify ask to close it; Node discards the rest, and `limitBodyTime` cuts it off
     // when it takes too long.
     if (isTooLong(error)) reply.removeHeader('connection');
     if (isBodyComing(request)) reply.raw.shouldKeepAlive = true;

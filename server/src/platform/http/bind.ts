@@ -47,7 +47,7 @@ const promptMs = 1000;
 /** A binary answer that is made while it is sent. */
 type StreamOf<E extends Endpoint> = E['data'] extends FileData ? Readable : never;
 
-/** Answers `data` of the envelope; for text and binary endpoints what is sent as it is. */
+/** Returns `data` of the envelope; for text and binary endpoints the body itself. */
 export type Handle<E extends Endpoint> = (call: Call<E>) => Promise<DataOf<E> | StreamOf<E>>;
 
 interface ErasedCall {
@@ -67,10 +67,13 @@ export interface BindDeps {
   readonly guards: Guards;
 }
 
-/** Binds a handler to an endpoint of the contract: the only way in, so nothing is open by mistake. */
+/**
+ * Binds a handler to an endpoint of the contract: the only way to add a call, so nothing is open by
+ * mistake.
+ */
 export type Bind = <E extends Endpoint>(endpoint: E, handle: Handle<E>) => void;
 
-/** Creates `bind`, which sees to access, shapes and envelope of every endpoint. */
+/** Creates `bind`, which enforces access, shapes and envelope of every endpoint. */
 export function createBind(app: FastifyInstance, deps: BindDeps): Bind {
   return <E extends Endpoint>(endpoint: E, handle: Handle<E>): void => {
     const path = endpoint.path.replace(/\{(\w+)\}/g, ':$1');
@@ -85,13 +88,13 @@ export function createBind(app: FastifyInstance, deps: BindDeps): Bind {
           onRequest: async (request, reply) => {
             refuseCrossSite(request);
             const caller = await admit(endpoint, request, reply, deps);
-            // Only callers that may upload are given hours for it.
+            // Only callers that may upload get hours for it.
             if (isForm(endpoint.body) || isStream(endpoint.body)) limitUploadPace(request);
             if (caller) callers.set(request, caller);
           },
           handler: async (request, reply) => {
             const { params, query } = request;
-            // Without a content type there is no body, and nothing that read it.
+            // Without a content type there is no body, and no parser has run.
             const body = isBytes(endpoint.body) ? (request.body ?? new Uint8Array()) : request.body;
             const callerNow = createCallerNow(endpoint, request, deps);
             const isLate = callerNow !== undefined && reply.elapsedTime > promptMs;
@@ -146,7 +149,7 @@ function isForm(body: Endpoint['body']): boolean {
   return body !== undefined && 'form' in body;
 }
 
-/** Takes only these content types, and reads the body whole. */
+/** Accepts only these content types, and reads the whole body. */
 function readingBytes(scope: FastifyInstance, { types, maxBytes }: BytesBody): FastifyInstance {
   scope.removeAllContentTypeParsers();
   const options = { parseAs: 'buffer', bodyLimit: maxBytes } as const;

@@ -9,7 +9,7 @@ export interface DeviceCaller {
   readonly step?: DeviceStep | null;
 }
 
-/** A signed-in user; features declare here what else they know of one. */
+/** A signed-in user; features declare here what else they know about one. */
 export interface SessionCaller extends DeviceCaller {
   readonly userId: string;
   readonly sessionId: string;
@@ -34,15 +34,15 @@ export type CallerOf<E extends Endpoint> = E['access'] extends { kind: 'session'
 
 /** The credentials of a call with a session. */
 export interface Credentials {
-  /** Not verified yet; undefined where there is none. */
+  /** Not verified yet; undefined if there is none. */
   readonly accessToken: string | undefined;
-  /** Of the key that the call was proved with. */
+  /** The id of the key in the call's proof. */
   readonly deviceId: string;
 }
 
 /** Identifies the caller of a session, and checks that the endpoint is allowed. */
 export interface SessionGuard {
-  /** Refuses what lacks a token that it must have, before its proof is verified. @throws AppError */
+  /** Refuses a call without a required token, before its proof is verified. @throws AppError */
   requireToken(endpoint: Endpoint, accessToken: string | undefined): void;
   /** Admits a call before its body is read. @throws AppError */
   admit(

@@ -5,7 +5,7 @@ import { DatabaseUnavailable } from '../db/failures.ts';
 import { findRowRefusal, type RowRefusals } from '../db/row-refusals.ts';
 import { AppError } from '../errors/app-error.ts';
 
-/** Specification, section 8: the text of 5xx answers. */
+/** The text of 5xx answers (specification, section 8). */
 const serverErrorText = 'Server error. Our team has been notified. Please try again later.';
 
 const fastifyCodes: Readonly<Record<string, () => AppError>> = {
@@ -42,7 +42,7 @@ const retryAfterSeconds = 2;
 
 /**
  * Turns an error that a route threw into the refusal that the caller may see.
- * @param rowRefusals what features say of rows that the database refuses
+ * @param rowRefusals the refusals that features declare for rows refused by the database
  */
 export function toAppError(error: unknown, rowRefusals: RowRefusals): AppError {
   if (error instanceof AppError) return error;
@@ -103,9 +103,7 @@ function isDatabaseError(error: unknown): boolean {
   return isFastifyError(error) && /^[0-9A-Z]{5}$/.test(error.code) && 'severity' in error;
 }
 
-/**
- * Tells whether the operator must look at it; that the database is away is said once for all calls.
- */
+/** Tells whether the operator must look at it; an absent database is logged once for all calls. */
 export function isServerFault(error: AppError): boolean {
   if (error.cause instanceof DatabaseUnavailable) return false;
   return error.status >= 500 && errorCatalogue[error.code].type === 'InternalError';

@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 
-/** Pairs, single halves, and every other escape, so that an escaped backslash begins none. */
+/**
+ * Matches pairs, single halves, and every other escape, so that an escaped backslash starts none.
+ */
 const escapes =
   /\\u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|\\u[dD][89a-fA-F][\da-fA-F]{2}|\\./g;
 const someHalf = /\\u[dD][89a-fA-F]/;

@@ -9,7 +9,7 @@ const statusByCode: Readonly<Record<string, string>> = {
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
 };
 
-/** Answers what is no HTTP request, before there is a request to answer, in the error envelope. */
+/** Answers data that is not an HTTP request in the error envelope. */
 export function createMalformedRequestHandler({ log, clock }: { log: Log; clock: Clock }) {
   return (error: Error & { code?: string }, socket: Socket): void => {
     if (error.code === 'ECONNRESET' || !socket.writable) {

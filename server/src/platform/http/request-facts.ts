@@ -29,7 +29,7 @@ export function readAccessToken(request: FastifyRequest): string | undefined {
   return match?.[1];
 }
 
-/** Browsers say so themselves, in a header that no page can set or leave out. */
+/** Set by browsers themselves, in a header that no page can set or omit. */
 export function isBrowser(request: FastifyRequest): boolean {
   return readTextHeader(request, 'sec-fetch-site') !== undefined;
 }
@@ -49,7 +49,10 @@ export interface ClientTraits {
   readonly machine: string;
 }
 
-/** Of the machine, not of one release of the browser; `web-app.ts` asks browsers for them. */
+/**
+ * About the machine, not about one release of the browser; `web-app.ts` requests them from
+ * browsers.
+ */
 export const machineHints = [
   'sec-ch-ua-platform',
   'sec-ch-ua-platform-version',

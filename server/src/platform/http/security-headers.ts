@@ -26,7 +26,7 @@ const always: Readonly<Record<string, string>> = {
     .join(', '),
 };
 
-/** Two years, as preload lists ask for. Sent only over TLS, where it has a meaning. */
+/** Two years, as preload lists require. Sent only over TLS, where it has a meaning. */
 const strictTransport = 'max-age=63072000; includeSubDomains; preload';
 
 const apiPolicy = "default-src 'none'; frame-ancestors 'none'; sandbox";
@@ -58,8 +58,8 @@ export const documentOpenerPolicy = 'same-origin';
 const swaggerStyle = "'sha256-RL3ie0nH+Lzz2YNqQN83mnU0J1ot4QL7b99vMdIX99w='";
 
 /**
- * The same for the pages that describe the API, but that Swagger UI writes HTML as text: named
- * policies decide over it (`trusted-html.ts`).
+ * The same for the pages that describe the API, except that Swagger UI writes HTML as text: named
+ * policies check it (`trusted-html.ts`).
  */
 export const apiPagesPolicy = documentPolicy
   .replace("style-src 'self'", `style-src 'self' ${swaggerStyle}`)

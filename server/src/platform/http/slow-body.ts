@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 
-/** Time for a body to arrive whole; a slower sender holds a connection for nothing. */
+/** Time for a whole body to arrive; a slower sender blocks a connection. */
 const bodyTimeoutMs = 30_000;
 /** The least that an upload must send in that time: 280 bytes a second, less than GPRS has. */
 const leastUploadBytes = 8 * 1024;

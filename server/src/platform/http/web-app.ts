@@ -33,7 +33,7 @@ export async function serveWebApp(
     index: false,
     wildcard: false,
     globIgnore: ['**/*.html', '**/*.br', '**/*.gz'],
-    // Made by the build, beside each text: a line may be slow, and nothing is left to do here.
+    // Created by the build beside each text, so that the server need not compress.
     preCompressed: true,
     cacheControl: false,
     setHeaders: (reply, file) => {

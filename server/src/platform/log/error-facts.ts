@@ -1,7 +1,7 @@
 /**
- * Fields that a line about an error may hold beside its message. Named one by one, since libraries
- * hang on their errors what must not be kept: rows (`detail`, `where`), statements with their
- * parameters, whole connections with their keys.
+ * Fields that a line about an error may contain beside its message. Named one by one, since
+ * libraries attach data to their errors that must not be logged: rows (`detail`, `where`),
+ * statements with their parameters, whole connections with their keys.
  */
 const loggedFields = [
   'code',
@@ -11,7 +11,7 @@ const loggedFields = [
   'syscall',
   'address',
   'port',
-  // Of PostgreSQL's errors: names of what the schema consists of.
+  // Of PostgreSQL's errors: names of parts of the schema.
   'severity',
   'schema',
   'table',
@@ -33,7 +33,7 @@ export interface ErrorFacts {
   readonly [field: string]: unknown;
 }
 
-/** Returns what the log says of an error: its kind and where it arose, and no value of a row. */
+/** Returns the loggable facts of an error: its kind and origin, and no value of a row. */
 export function describeError(error: unknown, depth = 0): ErrorFacts {
   if (!isErrorLike(error)) return { type: typeof error, message: 'not an error' };
   const message = messageWithoutValues(error);

@@ -18,9 +18,7 @@ const secretPaths = [
   'dpop',
 ].flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);
 
-/**
- * Creates the process log: JSON lines with secrets blotted out, and no values of rows in errors.
- */
+/** Creates the process log: JSON lines with redacted secrets, and no values of rows in errors. */
 export function createLog(level: string, destination?: { write(line: string): void }): Log {
   const options = {
     level,
@@ -35,7 +33,7 @@ export function createLog(level: string, destination?: { write(line: string): vo
 
 const signedPath = /\/media\/[^/?]+/g;
 
-/** Takes the bearer part out of an address: signed paths are keys to what lies under them. */
+/** Removes the bearer part of an address: signed paths give access to the files below them. */
 export function redactSecrets(url: string): string {
   return (url.split('?', 1)[0] ?? url).replace(signedPath, '/media/[signed]');
 }

@@ -3,7 +3,10 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { WatchedPool } from '../db/watched-pool.ts';
 import { readAtScrape } from './read-at-scrape.ts';
 
-/** From a cached answer to the longest that a client waits (specification, section 9: 10 s). */
+/**
+ * From the time of a cached answer to the longest that a client waits (specification, section 9: 10
+ * s).
+ */
 const durationBucketsSeconds = [
   0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10,
 ];
@@ -11,7 +14,7 @@ const durationBucketsSeconds = [
 /** The methods of the API; all others (`PROPFIND`, `QUERY` …) count as one. */
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
-/** Counts one, or as many as are given: 0 shows a set of labels that nothing was counted for yet. */
+/** Counts one, or the given number: 0 shows a set of labels without counts so far. */
 export type Count<Label extends string> = (
   labels: Readonly<Record<Label, string>>,
   by?: number,
@@ -24,7 +27,7 @@ export interface Reading<Label extends string> {
 
 export interface Metrics {
   readonly contentType: string;
-  /** Everything measured so far in the Prometheus text format. */
+  /** All metrics so far in the Prometheus text format. */
   text(): Promise<string>;
   /** Fits `onAnswered` of the HTTP app. `route` is a pattern, never an address. */
   onAnswered(request: FastifyRequest, route: string, status: number, durationMs: number): void;

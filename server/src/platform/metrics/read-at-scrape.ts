@@ -2,13 +2,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 /** Several scrapers, or one that asks again, share an answer. */
 const keptMs = 5000;
-/** Less than what scrapers wait (Prometheus: 10 s), however long the database takes. */
+/** Less than scrapers wait (Prometheus: 10 s), even if the database takes longer. */
 const patienceMs = 1000;
 
 /**
- * Makes a value that takes a query fit for a scrape: it is kept for some seconds, asked for once at
- * a time, and not waited for longer than a second.
- * @returns undefined when the value can't be had now; never rejects
+ * Adapts a value that needs a query to scrapes: caches it for some seconds, reads it once at a
+ * time, and waits no longer than a second.
+ * @returns undefined when the value can't be read now; never rejects
  */
 export function readAtScrape<Value>(
   read: () => Promise<Value>,
@@ -22,7 +22,7 @@ export function readAtScrape<Value>(
       const value = await read();
       last = { atMs: performance.now(), value };
     } catch {
-      // Told by what needs the database for its work, and by the value that is missing.
+      // Not logged here: other users of the database report it, and the value is missing.
       last = undefined;
     }
     running = undefined;

@@ -2,13 +2,12 @@ import { type LookupAddress, type LookupAllOptions, lookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { isPrivateAddress } from './private-address.ts';
 
-/** Code of the error for a name that leads to no public address. */
+/** Code of the error for a name without a public address. */
 export const privateCode = 'EPRIVATE';
 
 /**
- * Resolves names to public addresses only; fails with the code `EPRIVATE` where there is none. A
- * connection that is made with it goes to no other address than those that were judged: a name may
- * lead elsewhere each time.
+ * Resolves names to public addresses only; fails with the code `EPRIVATE` if there is none. A
+ * connection made with it uses only the checked addresses: a name may resolve to others each time.
  */
 export function lookUpPublic(
   resolve: (

@@ -5,7 +5,7 @@ import type { DbOrTrx } from '../db/database.ts';
 import type { Notifications } from '../db/notifications.ts';
 import type { Log } from '../log/log.ts';
 
-/** Everything of an id whose version is lower; where nothing has versions, the whole of it. */
+/** Everything of an id with a lower version; all of it for things without versions. */
 export interface Revoked {
   readonly id: string;
   readonly below?: number;
@@ -18,14 +18,12 @@ const whole = 1;
 const mostInMessage = 160;
 
 export interface RevocationMemory {
-  /** Reads what was revoked lately; to be awaited before the first request is answered. */
+  /** Reads recent revocations; await it before the first request is answered. */
   read(): Promise<void>;
   isRevoked(id: string, version?: number): boolean;
-  /**
-   * Notes it for the process that revoked: its own next request must not race the message.
-   */
+  /** Records it for the revoking process: its own next request must not race the message. */
   note(revoked: Revoked): void;
-  /** Told of what is kept already, and from then on of what is new. */
+  /** Called with the stored revocations, and from then on with new ones. */
   onRevoked(listener: (id: string, below: number) => void): void;
   /** Counts recorded revocations: anything read before it last increased may be out of date. */
   count(): number;
@@ -68,7 +66,7 @@ export function createRevocationMemory(
   let count = 0;
 
   function note({ id, below = whole }: Revoked): void {
-    // Messages may overtake what is read, and each other.
+    // Messages may overtake the read, and each other.
     if (bounds && below <= (bounds.peek(id) ?? 0)) return;
     bounds?.set(id, below);
     count += 1;
@@ -111,7 +109,7 @@ export async function publishRevoked(
     FROM unnest(${messages}::text[]) AS message`.execute(db);
 }
 
-/** Writes the ids into as few messages as PostgreSQL takes, with a space between them. */
+/** Writes the ids into as few messages as PostgreSQL allows, separated by spaces. */
 export function formatMessages(revoked: readonly Revoked[]): string[] {
   const parts = revoked.map(({ id, below }) => (below === undefined ? id : `${id}.${below}`));
   const messages: string[] = [];

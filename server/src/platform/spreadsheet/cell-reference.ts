@@ -17,8 +17,8 @@ export function formatReference(column: number, row: number): string {
 }
 
 /**
- * Writes a number as people wrote it: whole ones without exponent or decimals, so that phones
- * survive.
+ * Writes a number as typed: whole ones without exponent or decimals, so that phone numbers are
+ * kept.
  */
 export function formatNumber(stored: string): string {
   const value = Number(stored);

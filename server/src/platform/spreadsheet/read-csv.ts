@@ -5,7 +5,7 @@ import { CsvError, parse } from 'csv-parse';
 import * as z from 'zod/mini';
 import { requireFewColumns, SheetError, type SheetRow } from './sheet.ts';
 
-/** Longest row; an open quote would otherwise gather the rest of the file. */
+/** Longest row; an open quote would otherwise collect the rest of the file. */
 const maxRowSigns = 64 * 1024;
 const recordSchema = z.array(z.string());
 

@@ -77,7 +77,7 @@ async function build(dir: string, tools: ClusterTools): Promise<void> {
     '--no-instructions',
   ]);
   const password = randomBytes(32).toString('base64url');
-  // Without connections: the single-user mode takes one statement a line.
+  // Without connections: the single-user mode reads one statement a line.
   const statements = [
     `CREATE ROLE ${APPLICATION_ROLE} LOGIN CREATEDB PASSWORD '${password}';`,
     `CREATE DATABASE ${APPLICATION_DATABASE} OWNER ${APPLICATION_ROLE};`,
@@ -118,7 +118,7 @@ async function run(
   if ((await promise) !== 0) throw explainFailure(stderr, path.dirname(dir));
 }
 
-/** Clears away what builders left that no longer run. */
+/** Removes leftovers of builders that no longer run. */
 async function removeUnfinished(dataDir: string): Promise<void> {
   for (const name of await readdir(dataDir)) {
     const builder = UNFINISHED.exec(name)?.[1];

@@ -23,7 +23,7 @@ const POLL_MS = 10;
 const START_TIMEOUT_MS = 60_000;
 /** How long a killed server's unreaped processes may keep its lock file alive. */
 const LOCK_TIMEOUT_MS = 10_000;
-/** After so long, processes without a postmaster are not on their way out, but stuck. */
+/** After this time, processes without a postmaster are stuck, not ending. */
 const STUCK_AFTER_MS = 3000;
 /** Between two attempts to restart a server that ended unexpectedly. */
 const REVIVAL_PAUSE_MS = 1000;
@@ -209,7 +209,8 @@ async function prepareSocketDir(clusterDir: string, identity: Identity): Promise
   const dir = path.join(os.tmpdir(), `prahari-${name}`);
   const made = await mkdir(dir, { mode: 0o700 }).then(() => true, isTaken);
   if (made && identity.kind === 'account') await chown(dir, identity.uid, identity.gid);
-  // Another account may have made it before us, even as a link: chown above touches our own only.
+  // Another account may have created it before us, even as a link: the chown above changes only our
+  // own.
   const stats = await lstat(dir);
   const expected = identity.kind === 'account' ? identity.uid : process.getuid?.();
   if (!stats.isDirectory() || stats.uid !== expected) {

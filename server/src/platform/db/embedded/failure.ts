@@ -1,4 +1,4 @@
-/** A start that failed, in one sentence that its reader can act on. */
+/** A failed start, in one sentence that the reader can act on. */
 export class EmbeddedPostgresError extends Error {
   override readonly name = 'EmbeddedPostgresError';
 }
@@ -10,7 +10,7 @@ export function isLockConflict(stderr: string): boolean {
   );
 }
 
-/** Turns what PostgreSQL printed before it gave up into one sentence about `dataDir`. */
+/** Turns the output of a failed PostgreSQL into one sentence about `dataDir`. */
 export function explainFailure(stderr: string, dataDir: string): EmbeddedPostgresError {
   const line = findLastLine(stderr);
   if (/no space left on device|disk quota exceeded/i.test(stderr)) {

@@ -32,12 +32,12 @@ export type LaunchOptions = {
   readonly settings: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
   readonly log: LauncherLog;
-  /** Called when the server ends without having been asked to. */
+  /** Called when the server ends unexpectedly. */
   readonly onLost?: (() => void) | undefined;
 };
 
 /**
- * Starts `postgres` and waits until it takes connections.
+ * Starts `postgres` and waits until it accepts connections.
  * @returns `locked` when another process holds the folder.
  */
 export async function launchServer(options: LaunchOptions): Promise<RunningServer | 'locked'> {
@@ -73,7 +73,7 @@ type Spawned = {
   /** The last lines of its log. */
   readonly lines: string[];
   readonly ended: Promise<void>;
-  /** Also its log is read to the end, which all its processes write. */
+  /** Its log, which all its processes write, is also read to the end. */
   readonly closed: Promise<void>;
 };
 
@@ -88,7 +88,8 @@ async function spawnServer({ clusterDir, tools, settings, log }: LaunchOptions):
   const command = await buildCommand(tools.identity, tools.binaries.postgres, args);
   const child = spawn(command.file, command.args, {
     cwd: '/',
-    // In its own session, so that Ctrl+C reaches us alone and we stop it when we are done with it.
+    // In its own session, so that Ctrl+C reaches us alone and we stop it when it is no longer
+    // needed.
     detached: true,
     env: { ...tools.environment, PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' },
     stdio: ['ignore', 'ignore', 'pipe'],

@@ -1,6 +1,9 @@
 import path from 'node:path';
 
-/** Longest socket path that `bind` takes: `sun_path` is 108 bytes on Linux, 104 on macOS, with a final NUL. */
+/**
+ * Longest socket path that `bind` accepts: `sun_path` is 108 bytes on Linux, 104 on macOS, with a
+ * final NUL.
+ */
 const SOCKET_PATH_LIMIT_BYTES = { linux: 107, other: 103 } as const;
 const MEBIBYTE = 1024 * 1024;
 
@@ -11,7 +14,10 @@ export type ServerPlan = {
   /** Also listen on 127.0.0.1 at this port. */
   readonly tcpPort: number | undefined;
   readonly totalMemoryBytes: number;
-  /** The process that keeps the server; an heir reads it to tell an orphan from a sibling's server. */
+  /**
+   * The process that started the server; a later start reads it to distinguish an orphan from a
+   * sibling's server.
+   */
   readonly launcherPid: number;
 };
 
@@ -38,7 +44,7 @@ export function listServerSettings(plan: ServerPlan): Readonly<Record<string, st
     port: String(plan.tcpPort ?? DEFAULT_PORT),
     unix_socket_directories: quoteListItem(plan.socketDir),
     unix_socket_permissions: '0700',
-    // A container's /dev/shm is often 64 MB, and one left-over file there blocks the next start.
+    // A container's /dev/shm is often 64 MB, and a leftover file there blocks the next start.
     dynamic_shared_memory_type: 'mmap',
     max_connections: '100',
     shared_buffers: `${sharedBuffers}MB`,

@@ -119,7 +119,7 @@ CREATE TABLE user_imports (
   updated_at      timestamptz NOT NULL,
   -- The import whose file this one uses again: the same choice, sent twice, is one job.
   run_from        uuid,
-  -- The last number that a try may have; moves on with every batch of rows.
+  -- The last number that a try may have; grows with every batch of rows.
   attempt_limit   integer NOT NULL DEFAULT 4,
   -- For a job that met a full disk: the disk, the bytes that must be free before it continues, and
   -- the free bytes at the last look. Null if the disk belongs to another machine.
@@ -146,8 +146,8 @@ CREATE TABLE user_import_errors (
   PRIMARY KEY (import_id, row, column_name)
 );
 
--- Codes of imported users until the administrator has taken them: sealed under the master key, with
--- the hash by which they are known, so that a code that was used or replaced is not shown any more.
+-- Codes of imported users until the administrator has downloaded them: sealed under the master key,
+-- with their hash, so that a used or replaced code is no longer shown.
 CREATE TABLE user_import_codes (
   user_id     uuid PRIMARY KEY REFERENCES users (id) ON DELETE CASCADE,
   import_id   uuid NOT NULL REFERENCES user_imports (id) ON DELETE CASCADE,

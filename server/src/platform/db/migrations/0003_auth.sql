@@ -19,7 +19,7 @@ CREATE TABLE sessions (
   -- (`bound_proven_at`).
   bound_key               jsonb,
   bound_proven_at         timestamptz,
-  -- How often it signed. Each challenge names this number, and is used up with it.
+  -- How often it has signed. Each challenge names this number, and is used up when it grows.
   bound_count             integer NOT NULL DEFAULT 0
 );
 CREATE INDEX sessions_live_of_user ON sessions (user_id) WHERE ended_at IS NULL;
@@ -97,7 +97,7 @@ CREATE TABLE passkeys (
   credential_id bytea NOT NULL UNIQUE,
   -- COSE.
   public_key    bytea NOT NULL,
-  -- A whole number of 32 bits without sign; 0 for those that don't count.
+  -- An unsigned number of 32 bits; 0 for those that don't count.
   sign_count    double precision NOT NULL,
   transports    text[] NOT NULL,
   is_synced     boolean NOT NULL,
@@ -110,7 +110,7 @@ CREATE INDEX passkeys_of_user ON passkeys (user_id, created_at);
 
 -- Challenges for passkeys to sign: accepted once.
 CREATE TABLE passkey_challenges (
-  -- The session that adds a passkey, or the one to be opened with it, which is not there yet.
+  -- The session that adds a passkey, or the one to be opened with it, which does not exist yet.
   session_id uuid NOT NULL,
   purpose    text NOT NULL,
   user_id    uuid NOT NULL REFERENCES users (id) ON DELETE CASCADE,

@@ -29,9 +29,9 @@ CREATE TABLE videos (
   id                 uuid PRIMARY KEY,
   title              text NOT NULL,
   description        text NOT NULL,
-  -- 'empty': announced, without a lecture so far.
+  -- 'empty': announced, without a file so far.
   status             text NOT NULL CHECK (status IN ('empty', 'processing', 'ready', 'failed')),
-  -- The switch; whether it is out depends on the schedule too.
+  -- The switch; whether it is published depends on the schedule too.
   published          boolean NOT NULL,
   publish_when_ready boolean NOT NULL,
   duration_seconds   double precision,
@@ -47,7 +47,8 @@ CREATE TABLE videos (
   type               text CHECK (type IN ('lecture', 'practical', 'discussion', 'revision')),
   tags               text[] NOT NULL DEFAULT '{}',
   chapters           jsonb NOT NULL DEFAULT '[]',
-  -- Out from the one until before the other; no job turns anything, every query looks at the clock.
+  -- Published from the one until before the other; no job changes anything, every query reads the
+  -- clock.
   publish_at         timestamptz,
   unpublish_at       timestamptz,
   -- The audience. `for_everyone` is explicit, so that an emptied list never opens a video to
@@ -62,10 +63,10 @@ CREATE TABLE videos (
   deleted_at         timestamptz,
   search_text        text NOT NULL
     GENERATED ALWAYS AS (video_search_text(title, description, category, tags)) STORED,
-  -- Counted up when signed paths of a video must open nothing any more; paths name the count.
+  -- Increased when signed paths of a video must be refused; paths name the count.
   path_epoch         integer NOT NULL DEFAULT 0,
   paths_cut_at       timestamptz,
-  -- Set with the publication of the whole; the pictures lie beside the media.
+  -- Set when all qualities are published; the pictures are beside the media.
   has_storyboard     boolean NOT NULL DEFAULT false,
   -- A video may be encrypted again: each time increases the generation of its keys and files by
   -- one.
@@ -75,8 +76,8 @@ CREATE TABLE videos (
     CHECK (encryption_schemes <@ '{cbcs,cenc}' AND cardinality(encryption_schemes) > 0),
   -- The spoken language (RFC 5646); null if not given.
   language           text,
-  -- Whether there is a small picture for lists beside the poster made with the lecture, and beside the
-  -- one that was chosen.
+  -- Whether there is a thumbnail for lists beside the poster made with the video, and beside the
+  -- chosen one.
   has_card           boolean NOT NULL DEFAULT false,
   chosen_has_card    boolean NOT NULL DEFAULT false,
   -- Pictures by which a video can be followed where the network allows only its sound; beside the
@@ -124,7 +125,7 @@ CREATE TABLE content_keys (
   CONSTRAINT content_keys_of_package UNIQUE (video_id, quality_class, generation, scheme)
 );
 
--- The last renewal of a video's keys: one that a worker is to do, or how it ended.
+-- The last renewal of a video's keys: one that a worker has to do, or its outcome.
 CREATE TABLE key_renewals (
   video_id   uuid PRIMARY KEY REFERENCES videos (id) ON DELETE CASCADE,
   generation integer NOT NULL,
@@ -134,16 +135,16 @@ CREATE TABLE key_renewals (
   ended_at   timestamptz,
   -- Whether files and keys of earlier generations have been removed.
   is_cleared boolean NOT NULL DEFAULT false,
-  -- A try that met a full disk is none.
+  -- A try that met a full disk does not count.
   attempts   integer NOT NULL DEFAULT 0,
-  -- As those of imports of users.
+  -- Like those of imports of users.
   disk_wait  text CHECK (disk_wait IN ('files', 'database')),
   disk_wanted_bytes double precision,
   disk_free_bytes double precision
 );
 CREATE INDEX key_renewals_to_clear ON key_renewals (ended_at) WHERE state = 'done' AND NOT is_cleared;
 
--- Making a lecture ready is a row of steps, each of which can be repeated alone.
+-- The processing of a video is a sequence of steps, each of which can be repeated alone.
 CREATE TABLE upload_jobs (
   id                uuid PRIMARY KEY,
   video_id          uuid NOT NULL REFERENCES videos (id) ON DELETE CASCADE,
@@ -164,11 +165,11 @@ CREATE TABLE upload_jobs (
   created_by        uuid NOT NULL REFERENCES users (id),
   created_at        timestamptz NOT NULL,
   updated_at        timestamptz NOT NULL,
-  -- The last number that a try may have; moves on with all that is finished, and by a repetition.
+  -- The last number that a try may have; grows with finished steps, and with a repetition.
   attempt_limit     integer NOT NULL DEFAULT 4,
   -- Until when the file of a failed or cancelled job is kept, to resume it.
   source_kept_until timestamptz,
-  -- As those of imports of users.
+  -- Like those of imports of users.
   disk_wait         text CHECK (disk_wait IN ('files', 'database')),
   disk_wanted_bytes double precision,
   disk_free_bytes   double precision
@@ -205,7 +206,7 @@ CREATE TABLE processing_log (
   PRIMARY KEY (job_id, number)
 );
 
--- Lectures on their way (tus 1.0). A row goes when its file has become a job, or after its time.
+-- Unfinished uploads (tus 1.0). A row is removed when its file has become a job, or after its time.
 CREATE TABLE resumable_uploads (
   id               uuid PRIMARY KEY,
   owner_id         uuid NOT NULL REFERENCES users (id),
@@ -215,7 +216,7 @@ CREATE TABLE resumable_uploads (
   file_name        text NOT NULL,
   file_size_bytes  double precision NOT NULL CHECK (file_size_bytes > 0),
   file_modified_at timestamptz,
-  -- Never more than what was synced to disk.
+  -- Never more than the bytes synced to disk.
   offset_bytes     double precision NOT NULL DEFAULT 0
     CHECK (offset_bytes >= 0 AND offset_bytes < file_size_bytes),
   -- The request that may move the offset: a later one takes over, and the earlier one is refused.
@@ -242,9 +243,9 @@ CREATE TABLE poster_choices (
   state      text NOT NULL CHECK (state IN ('waiting', 'failed')),
   chosen_by  uuid NOT NULL REFERENCES users (id),
   created_at timestamptz NOT NULL,
-  -- A try that met a full disk is none.
+  -- A try that met a full disk does not count.
   attempts   integer NOT NULL DEFAULT 0,
-  -- As those of imports of users.
+  -- Like those of imports of users.
   disk_wait  text CHECK (disk_wait IN ('files', 'database')),
   disk_wanted_bytes double precision,
   disk_free_bytes double precision,

@@ -12,17 +12,17 @@ CREATE TABLE playback_sessions (
   ended_at       timestamptz,
   -- Why it ended before its time.
   ended_cause    text CHECK (ended_cause IN ('replaced', 'moved', 'terminated', 'withdrawn')),
-  -- When it last said that it plays; null once it said that it does not.
+  -- When it last reported that it plays; null after it reported that it does not.
   last_active_at timestamptz,
   -- Its protection, as reported by its player.
   protection     jsonb,
   protection_at  timestamptz,
-  -- A user token opens one playback session, and what it allows holds for that session.
+  -- A user token opens one playback session, and its terms apply to that session.
   user_token_id  text UNIQUE,
   licence_policy jsonb NOT NULL DEFAULT '{"hdNeedsHardware": false, "persistent": false}',
-  -- Null for what was opened ahead of a click and has not been played.
+  -- Null for a playback opened ahead of a click that has not been played.
   started_at     timestamptz,
-  -- It is of one scheme, and gets the keys of that one alone.
+  -- It has one scheme, and gets only the keys of that one.
   scheme         text NOT NULL DEFAULT 'cbcs' CHECK (scheme IN ('cbcs', 'cenc'))
 );
 -- One at a time of a sign-in and a video.
@@ -63,7 +63,7 @@ CREATE TABLE playback_supply (
   playback_session_id uuid PRIMARY KEY REFERENCES playback_sessions (id) ON DELETE CASCADE,
   requests            bigint NOT NULL,
   reports             bigint NOT NULL,
-  -- Reports under a name that is not this playback's.
+  -- Reports under another name than this playback's.
   foreign_reports     bigint NOT NULL,
   starved             bigint NOT NULL,
   urgent              bigint NOT NULL,
@@ -149,7 +149,7 @@ CREATE INDEX video_terminations_of_user ON video_terminations (user_id, video_id
 CREATE INDEX video_terminations_newest ON video_terminations (terminated_at DESC, id DESC);
 CREATE INDEX video_terminations_of_video ON video_terminations (video_id);
 
--- A learner's own words at a moment of a lesson.
+-- A learner's note at a moment of a video.
 CREATE TABLE lesson_notes (
   id               uuid PRIMARY KEY,
   user_id          uuid NOT NULL REFERENCES users (id) ON DELETE CASCADE,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Clock } from '../../clock/clock.ts';
 import { hasSameBytes, hmacSha256 } from '../../crypto/codes.ts';
 
-/** Each nonce is good for its own window and the next: 150 to 300 seconds. */
+/** Each nonce is valid for its own window and the next: 150 to 300 seconds. */
 export const nonceWindowMs = 150_000;
 const macBytes = 16;
 const nonceShape = /^[A-Za-z0-9_-]{30}$/;
@@ -20,7 +20,7 @@ export function createNonces(clock: Clock, key: Uint8Array = randomBytes(32)) {
     const mac = hmacSha256(key, head.toString('hex')).subarray(0, macBytes);
     return Buffer.concat([head, mac]).toString('base64url');
   };
-  /** Of the windows that are good now; at most two. */
+  /** Of the windows that are valid now; at most two. */
   const made = new Map<number, string>();
   const nonceOf = (window: number): string => {
     for (const old of made.keys()) if (old < windowNow() - 1) made.delete(old);

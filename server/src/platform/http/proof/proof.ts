@@ -28,7 +28,9 @@ const claimsSchema = z.object({
 /** Compact serialisation (RFC 7515, section 7.1). */
 const compactShape = /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]{86}$/;
 
-/** RFC 9449, section 4.2. We know no extension that could be critical (RFC 7515, section 4.1.11). */
+/**
+ * RFC 9449, section 4.2. We support no extension that could be critical (RFC 7515, section 4.1.11).
+ */
 const headerSchema = z.object({
   typ: z.literal('dpop+jwt'),
   alg: z.literal('ES256'),

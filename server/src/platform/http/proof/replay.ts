@@ -5,7 +5,7 @@
 export function createReplayMemory() {
   const seen = new Map<number, Set<string>>();
   return {
-    /** Returns true the first time, false ever after. */
+    /** Returns true the first time, false afterwards. */
     firstUse(window: number, requestKey: string): boolean {
       for (const old of seen.keys()) if (old < window - 1) seen.delete(old);
       const keys = seen.get(window) ?? new Set<string>();
