@@ -26,7 +26,7 @@ export interface AuthDeps {
     'sessionDays' | 'deviceBoundSessions' | 'sessionRetentionDays'
   >;
   readonly masterKey: SealingKeys;
-  /** Of the MACs from which successors of refresh tokens and hashes of recovery codes are made. */
+  /** The key of the MACs for successors of refresh tokens and hashes of recovery codes. */
   readonly refreshKey: Uint8Array;
   readonly users: Users;
   readonly tokens: Tokens;
@@ -36,6 +36,6 @@ export interface AuthDeps {
   readonly recordKeyMismatch: RecordKeyMismatch;
   readonly boundSessionProtocol: BoundSessionProtocol;
   readonly isBreached: IsBreached;
-  /** Under which browsers reach this server; known once it listens. */
+  /** The origins under which browsers reach this server; known once it listens. */
   origins(): readonly string[];
 }

@@ -15,14 +15,14 @@ export function authenticationRequired(): AppError {
   return new AppError('TOKEN_MISSING', 'Authentication required');
 }
 
-/** Refuses a call to those whose role it is not for (specification, section 5). */
+/** Refuses a call that the caller's role may not make (specification, section 5). */
 export function roleRequired(roles: readonly UserType[]): AppError {
   if (roles.includes('LEARNER')) return insufficientPermissions();
   const message = roles.includes('ADMIN') ? 'Admin access required' : 'Super admin access required';
   return new AppError('INSUFFICIENT_PERMISSIONS', message);
 }
 
-/** Refuses administrators whose institution asks for a second factor that they don't have yet. */
+/** Refuses administrators who lack the second factor that their institution requires. */
 export function enrolSecondFactorFirst(): AppError {
   return new AppError(
     'ACCESS_DENIED',
@@ -196,7 +196,7 @@ export function stepMissing(): AppError {
   });
 }
 
-/** Refuses an old request that was long on its way; the device has taken later steps since. */
+/** Refuses a late request; the device has taken later steps since. */
 export function stepLate(): AppError {
   return new AppError('RESOURCE_ALREADY_EXISTS', 'This device has gone on meanwhile. Try again.', {
     reason: lateReason,
@@ -210,14 +210,14 @@ export function isStepLate(error: unknown): boolean {
   return error instanceof AppError && error.details?.['reason'] === lateReason;
 }
 
-/** Refuses what a browser signed, with the same answer for every cause. */
+/** Refuses a browser's signature, with the same answer for every cause. */
 export function bindingRefused(): AppError {
   return new AppError('TOKEN_INVALID', 'That does not bind this session.', {
     reason: 'binding_refused',
   });
 }
 
-/** Asks the browser itself to sign the challenge that goes with this answer. */
+/** Asks the browser itself to sign the challenge in this answer. */
 export function bindingProofRequired(): AppError {
   return new AppError('ACCESS_DENIED', 'Sign the challenge to go on.', {
     reason: 'binding_proof_required',
@@ -261,7 +261,7 @@ export function isRefreshRefused(error: unknown): boolean {
   return refusals.some((one) => one === reason);
 }
 
-/** Says which rule a password broke, and what would do. */
+/** Refuses a password with the broken rule, and the requirement. */
 export function passwordRefused(reason: ErrorReason, context: PasswordContext): AppError {
   const minLength = findMinLength(context.userType, context.hasSecondFactor);
   const texts: Partial<Record<ErrorReason, string>> = {

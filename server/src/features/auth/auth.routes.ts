@@ -32,7 +32,7 @@ export interface AuthRoutesDeps extends AuthDeps {
   readonly countIfFailed: CountIfFailed;
 }
 
-/** Binds the calls by which users sign in and out, and what a session needs while it lasts. */
+/** Binds the calls by which users sign in and out, and those of a running session. */
 export function bindAuthRoutes(bind: Bind, deps: AuthRoutesDeps): void {
   const { cookies, countIfFailed } = deps;
   const { account, auth } = endpoints;
@@ -54,7 +54,7 @@ export function bindAuthRoutes(bind: Bind, deps: AuthRoutesDeps): void {
     return { ...opened.data, refreshToken: null };
   }
 
-  /** Does as `answerSession`, and asks the browser to bind the session that was opened, if it can. */
+  /** Answers like `answerSession`, and asks the browser to bind the opened session, if it can. */
   async function open(
     signedIn: Promise<OpenedSession>,
     request: FastifyRequest,
@@ -102,7 +102,7 @@ export function bindAuthRoutes(bind: Bind, deps: AuthRoutesDeps): void {
     const client = readClientInfo(caller, request);
     const refreshed = refreshSession(deps, token, client, requireBindingOf).catch(
       (error: unknown) => {
-        // The token is of no more use. An error that may pass leaves the browser its session.
+        // The token is no longer useful. A temporary error leaves the browser its session.
         if (isRefreshRefused(error) && isBrowser(request)) cookies.clearRefreshToken(reply);
         throw error;
       },

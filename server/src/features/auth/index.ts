@@ -92,7 +92,7 @@ export interface AuthFeatureDeps {
   readonly masterKey: SealingKeys;
   readonly settings: Omit<AuthConfig, 'devicesPerLearner'>;
   readonly systemConfig: LiveConfig;
-  /** Under which browsers reach this server; known once it listens. */
+  /** The origins under which browsers reach this server; known once it listens. */
   origins(): readonly string[];
 }
 

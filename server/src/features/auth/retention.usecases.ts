@@ -7,7 +7,7 @@ import {
 import type { AuthDeps } from './auth.deps.ts';
 import { endExpiredSessions } from './sessions/end-sessions.usecases.ts';
 
-/** Counters of sign-in attempts count no more from when they expire. */
+/** Expired counters of sign-in attempts no longer count. */
 const counterLeftMs = 3_600_000;
 
 /**
@@ -42,7 +42,7 @@ export function listRetentionJobs(
         deleteSome(db, { table: 'login_history', column: 'at' }, keptSince(), atMost),
     },
     {
-      // Sessions that were ended sooner go by when they would have expired.
+      // Sessions that were ended earlier are removed by their expiry.
       name: 'sign-ins',
       removeSome: (atMost) =>
         deleteSome(db, { table: 'sessions', column: 'expires_at' }, keptSince(), atMost),

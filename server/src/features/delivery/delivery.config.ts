@@ -62,7 +62,7 @@ export const deliveryKeySecret: InstanceSecret = {
 type Chosen = Pick<ValuesOf<typeof deliverySettings>, 'deliveryHandOverPrefix'> &
   Pick<StorageConfig, 'storage'>;
 
-/** Refuses a hand-over to nginx of anything but files of a folder. @throws StartError */
+/** Refuses `X-Accel-Redirect` for anything but files of a folder. @throws StartError */
 export function refuseHandOverOfObjects({ storage, deliveryHandOverPrefix }: Chosen): void {
   if (storage === 'disk' || deliveryHandOverPrefix === undefined) return;
   throw new StartError(

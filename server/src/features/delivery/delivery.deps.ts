@@ -9,7 +9,7 @@ import type { DeliveryPorts } from './ports.ts';
 import type { SignedUrls } from './signed-url.rules.ts';
 import type { UrlVersions } from './url-versions.adapter.ts';
 
-/** All that functions of this feature are given; each picks what it uses. */
+/** The dependencies of this feature's functions; each picks what it uses. */
 export interface DeliveryDeps extends DeliveryPorts {
   readonly db: Db;
   readonly clock: Clock;

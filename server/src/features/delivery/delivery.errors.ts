@@ -19,7 +19,7 @@ export function rangeNotSatisfiable(): AppError {
   });
 }
 
-/** Segments are fetched much faster than any player plays them. */
+/** Refuses segments that are fetched much faster than any player plays them. */
 export function fetchedTooFast(): AppError {
   return new AppError(
     'RATE_LIMIT_EXCEEDED',

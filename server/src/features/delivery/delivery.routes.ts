@@ -140,7 +140,7 @@ function handOverToNginx(reply: FastifyReply, key: string, prefix: string): Fast
     .send();
 }
 
-/** Playlists are small, and not what is stored: they go out whole. */
+/** Playlists are small, and differ from the stored ones: they are sent whole. */
 async function sendPlaylist(
   request: FastifyRequest<SignedUrl>,
   reply: FastifyReply,
@@ -149,8 +149,8 @@ async function sendPlaylist(
   reply.headers({ etag: object.etag, 'cache-control': cacheControl });
   if (matchesEtag(readTextHeader(request, 'if-none-match'), object.etag))
     return reply.code(304).send();
-  // As the multivariant playlist of the session named them. They lead to licences and are none: a
-  // client that writes others here is refused there.
+  // As named by the multivariant playlist of the session. They only lead to licences: a client that
+  // changes them is refused there.
   const { systems } = request.query;
   const named = typeof systems === 'string' ? systems.split('.') : [];
   return reply.type(playlistType).send(rewritePlaylistKeys(await readText(object), named));
@@ -163,7 +163,7 @@ async function sendObject(
   object: CachedObject,
 ): Promise<FastifyReply> {
   const { etag, sizeBytes } = object;
-  // Of other methods a range means nothing (RFC 9110, section 14.2).
+  // For other methods a range has no meaning (RFC 9110, section 14.2).
   const mayBePart =
     request.method === 'GET' && canAnswerRange(readTextHeader(request, 'if-range'), etag);
   const requested = mayBePart ? readTextHeader(request, 'range') : undefined;

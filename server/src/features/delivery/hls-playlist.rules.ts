@@ -1,6 +1,6 @@
 import type { DrmSystem } from '@prahari/contract';
 
-/** Thrown where a playlist is not what our packager writes: better no answer than a key in it. */
+/** Thrown if a playlist is not what our packager writes: better no answer than one with a key. */
 export class PlaylistError extends Error {
   override readonly name = 'PlaylistError';
 }

@@ -55,7 +55,7 @@ type FeatureDeps = Omit<DeliveryDeps, 'objects' | 'signedUrls' | 'urlVersions' |
   readonly deliveryKey: Uint8Array;
 };
 
-/** Signs URLs of media, and serves what lies below them. */
+/** Signs URLs of media, and serves the files below them. */
 export function createDelivery({ storage, deliveryKey, ...feature }: FeatureDeps) {
   const { settings } = feature;
   const bits = { ipv4: settings.deliveryIpv4Bits, ipv6: settings.deliveryIpv6Bits };
@@ -74,7 +74,7 @@ export function createDelivery({ storage, deliveryKey, ...feature }: FeatureDeps
       notifyNginx(app, deps);
     },
     offersSlides,
-    /** To be awaited before the first request is answered. */
+    /** Await it before the first request is answered. */
     readUrlVersions: deps.urlVersions.read,
     readManifest: (
       video: { readonly id: string; readonly mediaRevision: number },

@@ -10,15 +10,14 @@ export function formatMediaPrefix(videoId: string): string {
 
 /** One of the packages of a video that lie side by side. */
 export interface Packaging {
-  /** From 1; counted up each time that the keys are renewed. */
+  /** From 1; increased with each renewal of the keys. */
   readonly generation: number;
   readonly scheme: EncryptionScheme;
 }
 
 /**
- * Returns what the folders of a package have behind the names of their renditions. Under renewed keys,
- * or in another scheme, a rendition lies beside what players hold: nothing that was published is
- * changed.
+ * Returns the suffix of a package's folders after the names of their renditions. Under renewed
+ * keys, or in another scheme, a rendition gets a new folder: published media never changes.
  */
 export function formatFolderSuffix({ generation, scheme }: Packaging): string {
   return `${schemeMarks[scheme]}${generation === 1 ? '' : `k${generation}`}`;
@@ -47,10 +46,7 @@ export const formatChosenPosterName = (id: string) => `poster-${id}.jpg`;
 /** Names the thumbnail of a poster: the same picture, small, for lists; beside it. */
 export const formatThumbnailName = (poster: string) => poster.replace(/\.jpg$/, '.card.jpg');
 export const listPosterFiles = (poster: string) => [poster, formatThumbnailName(poster)];
-/**
- * Recognises a name below the prefix that is of a poster or its thumbnail, or of a folder of pictures:
- * of nothing that plays.
- */
+/** Recognises a name below the prefix of a poster or its thumbnail, or of a folder of pictures. */
 export const isPictureName = (name: string) =>
   /^(?:poster[-.][\w.-]*jpg|(?:storyboard|slides)\d*)$/.test(name);
 export const isSlidesFolder = (name: string) => /^slides\d*$/.test(name);

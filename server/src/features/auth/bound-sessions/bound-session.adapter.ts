@@ -41,8 +41,8 @@ export function createBoundSessionProtocol(deps: { key: Uint8Array; clock: Clock
     hasSameBytes(Buffer.from(given, 'base64url'), mac(text));
   const nowSeconds = () => Math.floor(clock.now().getTime() / 1000);
   /**
-   * Names the cookie of one session: browsers ask for each of theirs apart, and cookies know no
-   * ports.
+   * Names the cookie of one session: browsers refresh each of theirs separately, and cookies are
+   * not bound to ports.
    */
   const cookieName = (sessionId: string) => `__Secure-prahari-bound-${sessionId}`;
 

@@ -16,21 +16,21 @@ const jwkSchema = z.union([
   }),
   z.strictObject({
     kty: z.literal('RSA'),
-    // 2048 to 4096 bits. Another exponent would make each verification as slow as a client likes.
+    // 2048 to 4096 bits. Another exponent would let a client make each verification slow.
     n: z.string().check(z.regex(/^[A-Za-z0-9_-]{342,683}$/)),
     e: z.literal('AQAB'),
   }),
 ]);
 
-/** A public key that a session is bound to; which algorithm goes with it, its type says. */
+/** A public key that a session is bound to; its type determines the algorithm. */
 export type BoundKey = z.infer<typeof jwkSchema>;
 
 const headerSchema = z.object({
   typ: z.literal('dbsc+jwt'),
   alg: z.enum(['ES256', 'RS256']),
-  /** We know no extension that could be critical (RFC 7515, section 4.1.11). */
+  /** We support no extension that could be critical (RFC 7515, section 4.1.11). */
   crit: z.optional(z.undefined()),
-  /** Only when a session is bound; after that, the key is ours to know. */
+  /** Only when a session is bound; after that, the server has the key. */
   jwk: z.optional(jwkSchema),
 });
 const claimsSchema = z.object({ jti: z.string().check(z.maxLength(200)) });

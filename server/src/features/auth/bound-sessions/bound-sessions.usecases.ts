@@ -27,13 +27,13 @@ type SettingDeps = Pick<AuthDeps, 'boundSessionProtocol'> & {
 };
 export type BoundSessionsDeps = SettingDeps & Pick<AuthDeps, 'db' | 'clock'>;
 
-/** Formats the header for the answer that opens a session; null where sessions are not to be bound. */
+/** Formats the header for the answer that opens a session; null if sessions are not bound. */
 export function formatRegistrationHeader(deps: SettingDeps, sessionId: string): string | null {
   return isOn(deps) ? deps.boundSessionProtocol.formatRegistration(sessionId) : null;
 }
 
 /**
- * Keeps the key of a session that was just opened. The challenge names the session, and only the
+ * Stores the key of a session that was just opened. The challenge names the session, and only the
  * client that got the answer of the sign-in has it.
  * @param count counts a call for that session, and refuses too many
  * @throws AppError binding_refused
@@ -75,7 +75,7 @@ export async function refreshBoundSession(
     challenge: protocol.formatChallenge({ sessionId, count }),
   });
   if (proof === 'none') return again();
-  // A key comes once, when the session is bound: a request with one here means another session.
+  // A key is sent once, when the session is bound: a request with one here means another session.
   if (!proof || proof.key || !(await protocol.isSignedBy(proof, parseBoundKey(bound.key)))) {
     throw bindingRefused();
   }

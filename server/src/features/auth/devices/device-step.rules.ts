@@ -49,10 +49,10 @@ export function listOwners(
 export type StepVerdict = 'none' | 'first' | 'next' | 'again' | 'late' | 'missing' | 'copied';
 
 /**
- * Judges a step of a device key. A browser chooses the label of its next step and keeps it on disk
- * before it first sends it; until the server took it, it sends the same one again. So one browser
- * never names two successors of one step, even if requests are lost, late, sent by several tabs or
- * interrupted by a crash; a copy of its files does, at its first step after the other's.
+ * Judges a step of a device key. A browser chooses the label of its next step and stores it on disk
+ * before it first sends it; until the server has accepted it, it sends the same one again. So one
+ * browser never names two successors of one step, even if requests are lost, late, sent by several
+ * tabs or interrupted by a crash; a copy of its files does, at its first step after the other's.
  * @param step its labels hashed
  * @param trail null for a device that never took a step; without labels after a copy was found
  * @param isForMore whether the call asks for more than a repeat of an earlier answer
@@ -78,7 +78,7 @@ export function judgeStep(
   return isBehind ? 'first' : 'copied';
 }
 
-/** Extends what is remembered by a step that was taken; null where nothing changes. */
+/** Extends the trail by an accepted step; null if nothing changes. */
 export function extendTrail(
   trail: DeviceTrail | null,
   step: DeviceStep | null,

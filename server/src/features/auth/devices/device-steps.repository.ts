@@ -2,7 +2,10 @@ import { sql } from 'kysely';
 import type { DbOrTrx, Trx } from '../../../platform/db/database.ts';
 import type { DeviceTrail } from './device-step.rules.ts';
 
-/** Locks a device and reads its trail: of two steps at once the second is judged by the trail that the first left. */
+/**
+ * Locks a device and reads its trail: the second of two simultaneous steps is judged by the trail
+ * that the first left.
+ */
 export async function lockDeviceTrail(
   trx: Trx,
   deviceId: string,

@@ -22,7 +22,7 @@ export interface JudgedStep {
 interface StepPurpose {
   readonly userId: string;
   readonly isSigningIn: boolean;
-  /** As `judgeStep` has it: false for a renewal that was answered before. */
+  /** As for `judgeStep`: false for a renewal that was answered before. */
   readonly isForMore: boolean;
 }
 

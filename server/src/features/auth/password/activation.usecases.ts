@@ -19,7 +19,7 @@ import { describePasswordContext } from './password-context.rules.ts';
 import { findMinLength, judgePassword } from './passwords.rules.ts';
 
 /**
- * Verifies a one-time activation code and answers a token that sets the password.
+ * Verifies a one-time activation code and returns a token that sets the password.
  * @throws AppError activation_invalid, the same for unknown numbers and wrong codes
  */
 export async function verifyActivation(

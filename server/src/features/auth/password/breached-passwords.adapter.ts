@@ -13,14 +13,14 @@ const maxAnswerBytes = 1024 ** 2;
 export interface BreachCheckDeps {
   readonly log: Pick<Log, 'warn'>;
   readonly metrics: Pick<Metrics, 'counter'>;
-  /** Of a range service; undefined: nothing is asked. */
+  /** The address of a range service; undefined: none is used. */
   readonly url: string | undefined;
-  /** Whether it may lie on this machine or in a private network. */
+  /** Whether it may be on this machine or in a private network. */
   readonly allowsPrivate: boolean;
 }
 
 /**
- * Tells whether a password is known to have been stolen elsewhere; false where that can't be found
+ * Tells whether a password is known to have been stolen elsewhere; false if that can't be found
  * out.
  */
 export type IsBreached = (password: string) => Promise<boolean>;

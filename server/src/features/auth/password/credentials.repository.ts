@@ -17,7 +17,7 @@ export async function lockPasswordHash(trx: Trx, userId: string): Promise<string
   return row?.password_hash ?? null;
 }
 
-/** Replaces the hash of a password that stays the same; a changed one is left alone. */
+/** Replaces the hash of an unchanged password; a changed one is left alone. */
 export async function replacePasswordHash(
   db: Db,
   userId: string,

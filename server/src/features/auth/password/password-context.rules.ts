@@ -1,7 +1,7 @@
 import type { UserRow } from '../../users/index.ts';
 import type { PasswordContext } from './passwords.rules.ts';
 
-/** Describes what a password of a user is judged by. */
+/** Describes the context in which a user's password is judged. */
 export function describePasswordContext(
   user: Pick<UserRow, 'name' | 'contact_number' | 'district'>,
   { userType, hasSecondFactor }: Pick<PasswordContext, 'userType' | 'hasSecondFactor'>,

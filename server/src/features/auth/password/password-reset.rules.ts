@@ -2,11 +2,11 @@ import { addSeconds } from '../../../platform/clock/clock.ts';
 
 /** How long a code is valid: a gateway may be slow, and a learner must find the phone. */
 export const resetCodeSeconds = 30 * 60;
-/** In which requests are counted. */
+/** The window in which requests are counted. */
 export const resetWindowSeconds = 86_400;
 /** Each costs a message; learners who need more ask the centre. */
 const mostInWindow = 3;
-/** Before that the code on its way stays good. */
+/** Within this time the code already sent stays valid. */
 const pauseSeconds = 10 * 60;
 
 /**

@@ -9,7 +9,7 @@ import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common';
 const minLength = { learner: 8, administrator: 15, withSecondFactor: 8 } as const;
 export const maxLength = 256;
 
-/** Common passwords in India, which lists from elsewhere lack. */
+/** Common passwords in India, which foreign lists lack. */
 const commonHere =
   `password@123 admin@123 welcome@123 pass@123 india@123 india@1947 india123 bharat123 krishna1
   sairam123 ganesh123 jaihind1 namaste1 mumbai123 delhi123 kendra123 prahari1 prahari123 qwertyui
@@ -37,7 +37,7 @@ const estimator = new ZxcvbnFactory({
 });
 
 /**
- * Brings a password to the form in which it is compared and hashed: one form for one look (Unicode
+ * Normalises a password for comparison and hashing, so that look-alike forms are equal (Unicode
  * NFKC).
  */
 export function normalisePassword(password: string): string {
@@ -97,7 +97,7 @@ const lettersFor: Readonly<Record<string, string>> = {
   '7': 't',
 };
 
-/** Puts letters back for the characters that people type in their place: `pr@h4r1` reads `prahari`. */
+/** Replaces characters that people type instead of letters: `pr@h4r1` reads `prahari`. */
 function restoreLetters(folded: string): string {
   return [...folded].map((character) => lettersFor[character] ?? character).join('');
 }

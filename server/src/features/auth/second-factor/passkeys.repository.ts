@@ -135,7 +135,7 @@ export async function savePasskeyChallenge(
     .execute();
 }
 
-/** Takes a challenge: it works once, also when what was signed is refused. */
+/** Uses a challenge up: it works once, even if the signature is refused. */
 export async function consumePasskeyChallenge(
   db: DbOrTrx,
   of: { readonly sessionId: string; readonly purpose: Purpose; readonly userId: string },

@@ -68,8 +68,8 @@ export async function createMissingRecoveryCodes(
 }
 
 /**
- * Checks what must be true of a user without any factor: refuses what `settleFactorRemoval` would
- * refuse, while nothing is spent yet.
+ * Checks the conditions of a user without any factor: refuses what `settleFactorRemoval` would
+ * refuse, before anything is used up.
  * @throws AppError second_factor_needed, password_too_short
  */
 export function requireNoFactorNeeded(

@@ -31,7 +31,8 @@ export type SecondFactorCodeDeps = Pick<
 >;
 
 /**
- * Takes a code of the authenticator app, or a recovery code. Each works once, and attempts are limited.
+ * Accepts a code of the authenticator app, or a recovery code. Each works once, and attempts are
+ * limited.
  * @throws AppError second_factor_wrong, or RATE_LIMIT_EXCEEDED
  */
 export async function spendSecondFactorCode(
@@ -46,7 +47,8 @@ export async function spendSecondFactorCode(
   const isKnownDevice = await hasUsedDevice(db, userId, deviceId);
   const counted = { address, account, deviceId, isKnownDevice };
   const code = parseTotpCode(typed);
-  // A recovery code can't be guessed: it gets its owner in when others used up the short codes.
+  // A recovery code can't be guessed: its owner can sign in with it when others used up the short
+  // codes.
   await (code ? signInRateLimit.countCode(counted) : signInRateLimit.countLongSecret(counted));
   const isGood = code
     ? await takeTotpCode(deps, userId, code)

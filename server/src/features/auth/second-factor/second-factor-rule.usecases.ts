@@ -16,7 +16,7 @@ export function isSecondFactorRequiredOf(
   return isSecondFactorRequired(deps) && isAdministrator(userType);
 }
 
-/** Tells whether the holder of a session may do nothing yet but enrol a second factor. */
+/** Tells whether the holder of a session must enrol a second factor before anything else. */
 export function isSessionHeldBack(
   deps: Pick<AuthDeps, 'systemConfig'>,
   state: { readonly userType: UserType; readonly hasSecondFactor: boolean },

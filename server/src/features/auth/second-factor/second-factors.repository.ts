@@ -11,7 +11,7 @@ export interface StoredSecondFactor {
   readonly lastStep: number;
 }
 
-/** The user whose second factors are asked for: of learners the authenticator app does not count. */
+/** The user whose second factors are read: for learners the authenticator app does not count. */
 export interface FactorHolder {
   readonly userId: string;
   readonly userType: UserType;
@@ -98,7 +98,7 @@ export async function confirmTotpFactor(
 }
 
 /**
- * Accepts a time step; of two at once, one wins.
+ * Accepts a time step; of two simultaneous ones, one wins.
  * @returns false when this or a later one was accepted before
  */
 export async function acceptTotpStep(db: DbOrTrx, userId: string, step: number): Promise<boolean> {

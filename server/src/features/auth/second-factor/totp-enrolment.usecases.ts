@@ -53,7 +53,7 @@ export interface PasswordAndCode {
   readonly code: string;
 }
 
-/** Describes to a user which factors there are, and how long a password must be beside them. */
+/** Describes a user's factors, and how long a password must be beside them. */
 export async function describeCredentials(
   deps: Pick<AuthDeps, 'db' | 'systemConfig'>,
   { userId, userType }: Pick<SessionCaller, 'userId' | 'userType'>,
@@ -76,7 +76,7 @@ export async function describeCredentials(
 }
 
 /**
- * Starts the enrolment of an authenticator app: answers the secret that a code has to confirm.
+ * Starts the enrolment of an authenticator app: returns the secret that a code has to confirm.
  * @throws AppError wrong_password, second_factor_enrolled
  */
 export async function startTotpEnrolment(

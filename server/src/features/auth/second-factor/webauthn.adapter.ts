@@ -15,7 +15,10 @@ export interface MadeCredential {
 const load = () => import('@simplewebauthn/server');
 const loadHelpers = () => import('@simplewebauthn/server/helpers');
 
-/** Verifies a new passkey. @returns null for what is no answer to this challenge, of these pages */
+/**
+ * Verifies a new passkey. @returns null for anything but an answer to this challenge, of these
+ * pages
+ */
 export async function verifyNewCredential(
   given: NewCredential,
   expected: { readonly challenge: string; readonly party: RelyingParty },
@@ -49,7 +52,7 @@ export async function verifyNewCredential(
     });
   }
 
-  // It refuses by throwing, with texts that quote what the client sent.
+  // It refuses by throwing, with texts that quote the client's data.
   const verified = await verify().catch(() => null);
   if (!verified?.verified) return null;
   const { credential, credentialDeviceType } = verified.registrationInfo;
@@ -65,8 +68,8 @@ export async function verifyNewCredential(
 
 /**
  * Verifies what a passkey signed.
- * @returns the signature counter; null for what is no answer to this challenge, of these pages, by
- *   this key
+ * @returns the signature counter; null for anything but an answer to this challenge, of these
+ * pages, by this key
  */
 export async function verifyAssertion(
   given: Assertion,
@@ -95,7 +98,7 @@ function buildExpected({ challenge, party }: { challenge: string; party: Relying
     expectedChallenge: challenge,
     expectedOrigin: [...party.origins],
     expectedRPID: party.id,
-    // A password is asked too, so a key without PIN or fingerprint will do.
+    // A password is required too, so a key without PIN or fingerprint is enough.
     requireUserVerification: false,
   };
 }

@@ -22,7 +22,7 @@ declare module '../../../platform/http/caller.ts' {
   }
 }
 
-/** A backstop only: ends and changed rights arrive as messages. */
+/** Only a safeguard: ends and changed permissions arrive as messages. */
 const cacheMs = 5000;
 
 export interface AuthenticatorDeps

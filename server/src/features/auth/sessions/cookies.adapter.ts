@@ -5,9 +5,9 @@ import type { MediaCookie } from '../video-access/media-cookie.adapter.ts';
 const cookieFlags = { path: '/', httpOnly: true, secure: true } as const;
 
 /**
- * Creates what reads, sets and clears the cookies of one instance. They carry its id in their name,
- * because cookies know no ports and several instances may run on one host. A bound session has one
- * more, which its browser asks for itself (bound-session.adapter.ts).
+ * Creates the reader and writer of the cookies of one instance. They have its id in their name,
+ * because cookies are not bound to ports and several instances may run on one host. A bound session
+ * has one more, which its browser asks for itself (bound-session.adapter.ts).
  */
 export function createCookies(instanceId: string, mediaCookie: MediaCookie) {
   const refreshName = `__Host-prahari-refresh-${instanceId}`;

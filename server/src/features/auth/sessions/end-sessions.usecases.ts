@@ -12,7 +12,7 @@ import {
 
 export interface EndedSessions {
   readonly count: number;
-  /** Tells this process; call it once the transaction has been committed. */
+  /** Tells this process; call it after the transaction has committed. */
   announce(): void;
 }
 

@@ -34,7 +34,7 @@ export interface SessionWish {
   readonly resetDevice: boolean;
   /** What its page said about the machine; the first of two steps has already judged it. */
   readonly machine?: MachineFacts | undefined;
-  /** Of the second step, which named it; else the session gets a new one. */
+  /** From the second step, which named it; otherwise the session gets a new one. */
   readonly sessionId?: string;
 }
 
@@ -117,7 +117,7 @@ export async function openSession(
   };
 }
 
-/** Makes a new access token with what the client keeps of the user (specification, section 3). */
+/** Makes a new access token with the user data that the client keeps (specification, section 3). */
 export async function describeSession(
   deps: Pick<AuthDeps, 'db' | 'systemConfig' | 'tokens'>,
   user: UserRow,

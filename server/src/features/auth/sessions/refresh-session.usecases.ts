@@ -64,7 +64,7 @@ export async function refreshSession(
   return { data, refreshToken: successor, sessionId, isStepTaken };
 }
 
-/** Judges the token under the lock of its row, and does what the verdict asks for. */
+/** Judges the token under the lock of its row, and carries the verdict out. */
 async function rotateToken(
   deps: RefreshDeps,
   trx: Trx,
@@ -104,7 +104,7 @@ async function rotateToken(
   if (taken.verdict === 'late') return { verdict: 'late' } as const;
   const successor = deriveSuccessor(deps, token);
   const successorUsed = await isRefreshTokenRotated(trx, sha256(successor));
-  // A step that was repeated for more may have been a copy's: an older cookie is then no accident.
+  // A step that was repeated for more may have been a copy's: an older cookie is then suspicious.
   const isForgiven = !(taken.wasRepeated && (successorUsed || taken.verdict === 'next'));
   const verdict = judgeRefresh(
     {

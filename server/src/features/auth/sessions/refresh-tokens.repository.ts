@@ -21,7 +21,9 @@ export async function insertRefreshToken(
     .execute();
 }
 
-/** Locks the row: of two parallel requests with one token the second sees what the first did. */
+/**
+ * Locks the row: the second of two parallel requests with one token sees the change of the first.
+ */
 export async function lockRefreshToken(
   trx: Trx,
   hash: Buffer,

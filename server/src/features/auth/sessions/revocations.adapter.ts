@@ -7,17 +7,17 @@ import { createRevocationMemory } from '../../../platform/revocations/revocation
 import { findSessionsEndedSince, sessionEndedChannel } from './sessions.repository.ts';
 
 export interface Revocations {
-  /** Reads the sessions that ended lately; await it before the first request is answered. */
+  /** Reads the sessions that ended recently; await it before the first request is answered. */
   read(): Promise<void>;
   isRevoked(sessionId: string): boolean;
   /**
-   * Notes the end for the process that caused it: its own next request must not race the message.
+   * Records the end for the process that caused it: its own next request must not race the message.
    */
   noteRevoked(sessionId: string): void;
   onRevoked(listener: (sessionId: string) => void): void;
 }
 
-/** Keeps in memory which sessions ended lately. */
+/** Keeps in memory which sessions ended recently. */
 export function createRevocations(deps: {
   db: Db;
   clock: Clock;

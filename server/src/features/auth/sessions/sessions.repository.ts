@@ -6,7 +6,7 @@ import { publishRevoked } from '../../../platform/revocations/revocation-memory.
 
 export const sessionEndedChannel = 'session_ended';
 export const rightsChangedChannel = 'rights_changed';
-/** Places at which one confirmation of the password may be open at once. */
+/** The number of places at which the password may be confirmed at the same time. */
 const placesKept = 5;
 
 export interface SessionState {
@@ -255,10 +255,7 @@ export async function updateLastSeen(db: DbOrTrx, id: string, now: Date): Promis
   await db.updateTable('sessions').set({ last_seen_at: now }).where('id', '=', id).execute();
 }
 
-/**
- * Updates many at once. Rows that another transaction has locked are left for the next call,
- * without a wait.
- */
+/** Updates many with one statement. Skips rows that another transaction has locked. */
 export async function updateManyLastSeen(
   db: DbOrTrx,
   seen: { readonly ids: readonly string[]; readonly at: readonly Date[] },

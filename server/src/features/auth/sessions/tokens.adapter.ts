@@ -144,8 +144,8 @@ export function createTokens(deps: { instanceId: string; tokenKeyPem: string; cl
     },
 
     /**
-     * Signs that this device had the right password, for as long as that stays the password. It names
-     * the session to be opened, so that it opens one only.
+     * Signs that this device gave the right password, valid while the password is unchanged. Names
+     * the session to open, so that it opens only one.
      */
     async signSecondFactorToken(facts: {
       userId: string;
@@ -175,7 +175,7 @@ export function createTokens(deps: { instanceId: string; tokenKeyPem: string; cl
 
 export type Tokens = ReturnType<typeof createTokens>;
 
-/** Derives what tells one stored password from the next, and says nothing about either. */
+/** Derives a value that distinguishes stored passwords and reveals nothing about them. */
 export function derivePasswordMark(passwordHash: string): Buffer {
   return sha256(`password-mark:${passwordHash}`);
 }

@@ -1,6 +1,6 @@
 /**
- * Patterns of browsers, the first that fits wins: those that name others beside themselves, for
- * compatibility, come first (Edge says Chrome, Chrome says Safari).
+ * Patterns of browsers, the first match wins: those that also name others, for compatibility, come
+ * first (Edge says Chrome, Chrome says Safari).
  */
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdgA?(?:iOS)?\//, 'Edge'],

@@ -1,8 +1,8 @@
 import { computeNetwork } from '../../../platform/network/network.ts';
 
 /**
- * Returns what the addresses of one client have in common. An IPv6 host usually has a network of 2^64
- * addresses to itself (RFC 6177), so that each of them must not be counted apart.
+ * Returns the common part of one client's addresses. An IPv6 host usually has a network of 2^64
+ * addresses (RFC 6177), which must not be counted separately.
  */
 export const findClientNetwork = (address: string): string =>
   computeNetwork(address, { ipv4: 32, ipv6: 64 });

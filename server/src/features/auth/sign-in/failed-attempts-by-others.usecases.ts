@@ -34,8 +34,8 @@ export async function findFailedAttemptsByOthers(
 }
 
 /**
- * Records that others used up what new devices may try at an account: an event, for a number without
- * an account too, and an entry of the login history that owner and administrators read.
+ * Records that others used up the attempts of new devices at an account: an event, for a number
+ * without an account too, and an entry of the login history that owner and administrators read.
  */
 export async function recordGuessing(
   deps: Pick<AuthDeps, 'db' | 'clock'> & {

@@ -3,14 +3,14 @@ import { type ProofOfWork, type WorkOrder, workParts } from '@prahari/contract';
 import { addSeconds } from '../../../platform/clock/clock.ts';
 import { hasSameBytes, hmacSha256 } from '../../../platform/crypto/codes.ts';
 
-/** Time for the slowest device that we know, over a bad line. */
+/** Time for the slowest known device, over a bad connection. */
 export const workSeconds = 180;
 
 /** 16 parts of 13 bits are 131,000 hashes, a second of an old phone; of 16 bits 1,050,000. */
 export const leastBits = 13;
 /** An old phone makes 100,000 to 250,000 hashes a second in a page, so 4 to 10 s (decision 0042). */
 export const mostBits = 16;
-/** So many tries that were paid for raise the price by half of the first step. */
+/** How many paid tries raise the price by half of the first step. */
 const triesPerStep = 10;
 
 /** The device and account that the work is done for: it is useless for others. */

@@ -50,7 +50,7 @@ export async function beginSignInAttempt(
   return { user: user?.status === 'blocked' ? undefined : user, counted };
 }
 
-/** Returns the stored hash of the activation code when what was typed is good, else null. */
+/** Returns the stored hash of the activation code if the typed one is right, else null. */
 export function checkActivationCode(
   deps: { readonly users: Pick<AuthDeps['users'], 'checkActivationCode'> },
   user: UserRow | undefined,

@@ -65,7 +65,7 @@ export function createSignInRateLimit(deps: {
       ? ({ limiter: ownDeviceCodes, key: keyOf(attempt) } as const)
       : ({ limiter: codes, key: hashKey(attempt.account) } as const);
 
-  /** Counts what one device and one address try, over all accounts. */
+  /** Counts the tries of one device and of one address, over all accounts. */
   async function consumeOrigin({ address, deviceId }: SignInAttempt): Promise<void> {
     await addresses.consume(hashKey(findClientNetwork(address)));
     await devices.consume(hashKey(deviceId));
@@ -95,7 +95,10 @@ export function createSignInRateLimit(deps: {
     return bits >= decideLeastBits(consumedPoints - 1);
   }
 
-  /** Counts what all new devices at one account share: attempts that are free, then those for work. */
+  /**
+   * Counts the shared attempts of all new devices at one account: first the free ones, then those
+   * with work.
+   */
   async function consumeShared(attempt: SignInAttempt, proof?: ProofOfWork): Promise<void> {
     const { account } = attempt;
     if (proof && (await isAcceptedForWork(proof, attempt))) return;
@@ -169,7 +172,9 @@ export function createSignInRateLimit(deps: {
       const { limiter: codeLimiter, key } = codeCount(attempt);
       await codeLimiter.delete(key);
     },
-    /** Forgets attempts with a password, of a device and network that knew it in the end. */
+    /**
+     * Forgets attempts with a password, of a device and network that finally gave the right one.
+     */
     async forgetPasswords(attempt: SignInAttempt): Promise<void> {
       const { account, address, isKnownDevice } = attempt;
       if (isKnownDevice) return void (await ownDevices.delete(keyOf(attempt)));

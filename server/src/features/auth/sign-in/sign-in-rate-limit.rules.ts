@@ -22,7 +22,7 @@ export const signInAllowances = {
   /** Of one account beyond that, each for work done: by one site, and by all of them (decision 0042). */
   workedPerSite: { points: 3, duration: 900 },
   workedPerAccount: { points: 300, duration: 900 },
-  /** Work serves once; longer than it is good for. */
+  /** Work can be used once; longer than it is valid. */
   perProof: { points: 1, duration: workSeconds + 60 },
   /**
    * A machine in a centre serves several learners, but hardly this many new ones in five minutes.

@@ -97,8 +97,8 @@ export async function signIn(
 }
 
 /**
- * Renews a hash that was made with other parameters, while the password is at hand. A failure is
- * logged, and the old hash stays good.
+ * Renews a hash that was made with other parameters, while the password is known. A failure is
+ * logged, and the old hash stays valid.
  * @returns the hash that is stored now
  */
 async function updateHash(

@@ -14,7 +14,10 @@ interface SignedSession {
   readonly expiresAtMs: number;
 }
 
-/** Returns the cookie's name, which holds the instance's id, because cookies know no ports. */
+/**
+ * Returns the cookie's name, which contains the instance's id, because cookies are not bound to
+ * ports.
+ */
 export function formatMediaCookieName(instanceId: string): string {
   return `__Host-prahari-watch-${instanceId}`;
 }
@@ -23,10 +26,10 @@ const shape = /^([0-9a-f-]{36})\.(\d{1,12})\.([A-Za-z0-9_-]{43})$/;
 
 /** Creates the cookie with which media elements, which send no proof, name their session. */
 export function createMediaCookie(deliveryKey: Uint8Array, instanceId: string): MediaCookie {
-  // The label and the name are older than the word; cookies that learners hold must stay valid.
+  // The label and the name use an older word; existing cookies of learners must stay valid.
   const computeMac = (sessionId: string, expires: string) =>
     hmacSha256(deliveryKey, `watch-pass:${sessionId}.${expires}`);
-  /** By the cookie's value, which each segment of a video comes with (`bench -- load`). */
+  /** Keyed by the cookie's value, which each request for a segment has (`bench -- load`). */
   const known = new LRUCache<string, SignedSession>({ max: 20_000 });
 
   function verify(cookieValue: string): SignedSession | null {

@@ -38,7 +38,7 @@ export async function startPasswordReset(
   const user = userId === null ? undefined : await deps.users.findUserById(userId);
   if (!user || user.user_type !== 'LEARNER') return;
   await deps.db.transaction().execute(async (trx) => {
-    // Of two requests the second sees what the first did; null for the blocked and the invited.
+    // The second of two requests sees the change of the first; null for blocked and invited users.
     if ((await lockPasswordHash(trx, user.id)) === null) return;
     const now = deps.clock.now();
     const before = await findResetRequests(trx, user.id, addSeconds(now, -resetWindowSeconds));
