@@ -11,7 +11,7 @@ export function accessSessionRequired(): AppError {
 
 /**
  * Refuses with the same answer for a video that does not exist and one that this viewer may not
- * know of.
+ * see.
  */
 export function videoNotAvailable(): AppError {
   return new AppError('RESOURCE_NOT_FOUND', 'This video is not available.', {

@@ -56,7 +56,7 @@ export interface DrmPorts {
   readonly visibleIds: VisibleIds;
   /** Tells whether a playback session was opened with it. */
   isUserTokenUsed(userTokenId: string): Promise<boolean>;
-  /** Starts what was opened ahead of a click, with its first licence. */
+  /** Starts a playback opened ahead of a click, with its first licence. */
   startPlayback(playback: {
     readonly id: string;
     readonly sessionId: string;

@@ -37,14 +37,14 @@ export { readKeyService } from './keys/key-service.config.ts';
 
 type FeatureDeps = Omit<IngestDeps, 'schemes' | 'folder' | 'quota' | 'locks'> & {
   readonly metrics: Pick<Metrics, 'gauge'>;
-  /** Undefined in a process that takes no jobs. */
+  /** Undefined in a process that runs no jobs. */
   readonly tools: MediaTools | undefined;
 };
 
 /** The job kinds that the queue must know before this feature is created. */
 export const ingestJobKinds = [processVideoKind, makePosterKind, renewKeysKind, removePicturesKind];
 
-/** Longer than any publication: one that is under way is not taken for one that was killed. */
+/** Longer than any publication: a running one is not taken for a killed one. */
 const publicationTakesMs = 24 * 3_600_000;
 
 /** Creates ingest: from an uploaded file to published media, and renewals of it. */

@@ -16,7 +16,7 @@ import type { IngestPorts } from './ports.ts';
 import type { UploadLocks } from './upload/upload-locks.adapter.ts';
 import type { UploadQuota } from './upload/upload-quota.usecases.ts';
 
-/** All that functions of this feature are given; each picks what it uses. */
+/** The dependencies of this feature's functions; each picks what it uses. */
 export interface IngestDeps extends IngestPorts {
   readonly db: Db;
   readonly clock: Clock;
@@ -24,7 +24,7 @@ export interface IngestDeps extends IngestPorts {
   readonly storage: ObjectStorage;
   readonly queue: Pick<JobQueue, 'enqueue'>;
   readonly masterKey: SealingKeys;
-  /** Undefined where Prahari makes the keys itself. */
+  /** Undefined if Prahari makes the keys itself. */
   readonly keyService: KeyService | undefined;
   readonly driver: 'disk' | 's3';
   readonly uploadDir: string;
@@ -32,7 +32,7 @@ export interface IngestDeps extends IngestPorts {
   /** The space that finished media may fill. */
   readonly diskFolders: DiskFolders;
   readonly settings: IngestConfig & VideosConfig & Pick<PlatformConfig, 'diskReserveBytes'>;
-  /** In which videos are encrypted from now on, the preferred first. */
+  /** The schemes in which videos are encrypted from now on, the preferred first. */
   readonly schemes: readonly EncryptionScheme[];
   /** Length of the pieces in which long videos are encoded; undefined for the usual one. */
   readonly pieceSeconds?: number | undefined;

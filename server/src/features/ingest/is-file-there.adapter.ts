@@ -1,6 +1,6 @@
 import { access } from 'node:fs/promises';
 
-/** Tells whether a file or a folder lies there. */
+/** Tells whether a file or a folder exists. */
 export function isFileThere(file: string): Promise<boolean> {
   return access(file).then(
     () => true,

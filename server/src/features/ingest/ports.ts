@@ -15,7 +15,7 @@ export interface IngestPorts {
     | 'writeVideoAuditEntry'
     | 'presentManagedVideo'
   >;
-  /** The other kind of upload: users out of spreadsheets. */
+  /** The other kind of upload: users from spreadsheets. */
   readonly importJobs: {
     maySee(caller: SessionCaller): boolean;
     /** Undefined when the caller may see no such job. */

@@ -32,7 +32,7 @@ export function withKeySystems(manifest: string, systems: readonly DrmSystem[]):
 interface Track {
   readonly scheme: 'cbcs' | 'cenc';
   readonly keyId: Buffer;
-  /** Of the whole manifest. */
+  /** The key IDs of the whole manifest. */
   readonly all: readonly Buffer[];
 }
 

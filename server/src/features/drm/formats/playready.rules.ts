@@ -71,7 +71,7 @@ export function playReadyHeader(keyId: Uint8Array, scheme: 'cbcs' | 'cenc'): str
 }
 
 /**
- * Reads the key ids that a header names, in the usual order of bytes; null for what is no header.
+ * Reads the key ids that a header names, in the usual byte order; null for anything but a header.
  */
 export function readKeyIds(header: string): Buffer[] | null {
   const root = readXml(header);
@@ -116,7 +116,7 @@ export function readFault(answer: string): string | null {
   return /^0x[0-9a-fA-F]{1,8}$/.test(code) ? code : 'unknown';
 }
 
-/** Tells whether a service's answer is a licence, and no error page. */
+/** Tells whether a service's answer is a licence, not an error page. */
 export function isAcquired(answer: string): boolean {
   return readElements(answer)?.some(({ name }) => name === 'AcquireLicenseResponse') ?? false;
 }
@@ -134,7 +134,7 @@ function unwrapped(body: Buffer): Buffer | null {
   return soap.length > 0 ? soap : null;
 }
 
-/** Lists every element of a document, flat; null when it is no XML that may be read. */
+/** Lists every element of a document, flat; null for anything but readable XML. */
 function readElements(text: string): XmlElement[] | null {
   const root = readXml(text);
   return root && listElements(root);

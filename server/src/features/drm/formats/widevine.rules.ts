@@ -16,7 +16,7 @@ export interface WidevineChallenge {
 /**
  * Reads what a CDM sent: a signed message (type in field 1, message in field 2), in which a licence
  * request names its content by the data of a Widevine PSSH box (field 2 of it are key ids).
- * @returns null for what no CDM sends
+ * @returns null for anything that no CDM sends
  */
 export function readChallenge(challenge: Buffer): WidevineChallenge | null {
   if (challenge.equals(certificateRequest)) return { isCertificateRequest: true, keyIds: [] };
@@ -32,12 +32,12 @@ export function readChallenge(challenge: Buffer): WidevineChallenge | null {
   };
 }
 
-/** Reads the fields of all messages that lie under that field number. */
+/** Reads the fields of all messages with that field number. */
 function within(fields: NonNullable<ReturnType<typeof readFields>>, number: number) {
   return readBytes(fields, number).flatMap((bytes) => readFields(bytes) ?? []);
 }
 
-/** Tells whether a service's answer is a licence or a certificate, and no error page. */
+/** Tells whether a service's answer is a licence or a certificate, not an error page. */
 export function isWidevineAnswer(bytes: Buffer, wanted: 'licence' | 'certificate'): boolean {
   const fields = readFields(bytes);
   if (!fields || readNumber(fields, 1) !== messageTypes[wanted]) return false;

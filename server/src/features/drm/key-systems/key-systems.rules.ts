@@ -27,9 +27,7 @@ const playReadyLevels = [
 /** FairPlay and Clear Key have no robustness levels. */
 const noLevel = { audio: '', video: '' } as const;
 
-/**
- * Lists the key systems that a playback session may use; FairPlay decrypts nothing but `cbcs`.
- */
+/** Lists the key systems that a playback session may use; FairPlay decrypts only `cbcs`. */
 export function listKeySystems(
   { clearKey }: LicencePolicy,
   offered: readonly VendorSystem[],

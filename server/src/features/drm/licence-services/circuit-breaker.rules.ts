@@ -14,9 +14,7 @@ const restMs = 10_000;
 
 export const freshBreaker: Breaker = { failures: 0, restsUntil: null, isUsed: false };
 
-/**
- * Tells whether the service may be called now. After a rest one request goes through and decides.
- */
+/** Tells whether the service may be called now. After the pause one request is sent and decides. */
 export function mayAsk(breaker: Breaker, now: Date): boolean {
   return breaker.restsUntil === null || now >= breaker.restsUntil;
 }

@@ -51,9 +51,9 @@ export async function buildServiceRequest(
 }
 
 /**
- * Builds the message of the Widevine cloud licence service. Every key of the video that may go out
- * is in it with the security that it needs; the service leaves out those that a device is not fit
- * for.
+ * Builds the message of the Widevine cloud licence service. It contains every key of the video that
+ * may be given, with the security that it needs; the service leaves out those that a device is not
+ * secure enough for.
  */
 function buildCloudMessage(provider: string, { challenge, entitlement }: LicenceQuestion): object {
   const payload = challenge.toString('base64');

@@ -57,7 +57,7 @@ export function createProviderCache(deps: {
   }
 
   return {
-    /** Finds the provider of a system; null where none is configured, or it is switched off. */
+    /** Finds the provider of a system; null if none is configured, or it is switched off. */
     async findEnabledProvider(system: VendorSystem): Promise<Provider | null> {
       const provider = (await readCached()).get(system);
       return provider?.enabled ? provider : null;
@@ -72,7 +72,7 @@ export function createProviderCache(deps: {
       return vendorSystems.filter((system) => found.get(system)?.enabled);
     },
 
-    /** To be called after a change by this process, whose next request must see it. */
+    /** Call it after a change by this process, whose next request must see it. */
     forget,
   };
 }

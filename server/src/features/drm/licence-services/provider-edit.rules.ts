@@ -31,8 +31,8 @@ const secretsOf = {
 
 /**
  * Tells whether these settings suffice to call a service.
- * @param allowsPrivate whether it may lie on this machine or in a private network; of a name the
- *   client judges, at each connection
+ * @param allowsPrivate whether it may be on this machine or in a private network; names are judged
+ * by the client, at each connection
  * @throws AppError 400 provider_settings_invalid, with the problem in its details
  */
 export function checkProvider(

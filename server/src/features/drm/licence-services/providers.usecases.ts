@@ -181,7 +181,7 @@ async function auditProvider(
   );
 }
 
-/** Returns what the audit log keeps: no secret, and of the certificate only that there is one. */
+/** Returns the values for the audit log: no secret, and only whether there is a certificate. */
 function listAuditFacts(provider: StoredProvider | undefined, secrets: 'kept' | 'replaced') {
   if (!provider) return {};
   const { settings, enabled, fairPlay } = provider;

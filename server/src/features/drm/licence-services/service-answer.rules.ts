@@ -71,7 +71,7 @@ function readWidevine(
     }
     licence = Buffer.from(license ?? '', 'base64');
   } else if (answer.contentType.startsWith('application/json')) {
-    // As DRMtoday may answer.
+    // A form in which DRMtoday may answer.
     licence = Buffer.from(
       z.safeParse(wrapped, parseJson(answer.body)).data?.license ?? '',
       'base64',

@@ -57,7 +57,7 @@ export async function sendToService(
       const isSilent = error instanceof ServiceSilent;
       if (isLast || !isSilent || error.trouble.fault === 'private_address') throw error;
     }
-    // Half of it by chance, so that many requests do not come back together.
+    // Half of it random, so that many requests do not return together.
     await pause(firstPauseMs * 2 ** (attempt - 1) * (0.5 + Math.random() / 2));
   }
 }
@@ -66,7 +66,7 @@ async function sendOnce(request: ServiceRequest, dispatcher: Agent): Promise<Ser
   const begun = performance.now();
   const { url, headers, body } = request;
   const deadline = new AbortController();
-  // Not `AbortSignal.timeout`, which lives on until its time is over, answered or not.
+  // Not `AbortSignal.timeout`, which lives until its time is over, answered or not.
   const timer = setTimeout(() => deadline.abort(new ServiceSilent('timeout')), tryTimeoutMs);
   try {
     const answer = await send(url, {

@@ -3,7 +3,7 @@ import { SignJWT } from 'jose';
 import { addSeconds } from '../../../platform/clock/clock.ts';
 import type { EntitledKey, Entitlement } from './entitlement.rules.ts';
 
-/** A token is for the one request that it goes with. */
+/** A token is for the one request that carries it. */
 const tokenSeconds = 300;
 
 /**

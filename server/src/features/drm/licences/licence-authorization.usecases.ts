@@ -41,7 +41,7 @@ export async function authorizeLicence(
 ): Promise<LivePlaybackFacts> {
   const playback = await deps.findConfirmedPlayback(playbackSessionId, caller, traits);
   if (playback.end === null) return playback;
-  // Recorded without the id, which is only claimed and may belong to another user.
+  // Recorded without the id, which is only a claim and may belong to another user.
   await deps.licenceRecorder.recordRefused(system, caller, null, nameEndReason(playback.end));
   throw playbackEnded(playback.end);
 }

@@ -49,7 +49,7 @@ export function createLicenceRecorder(deps: {
       });
     },
 
-    /** @param playbackSessionId null when it is only claimed: it may belong to another user */
+    /** @param playbackSessionId null when it is only a claim: it may belong to another user */
     recordRefused: (
       system: DrmSystem,
       { userId }: SessionCaller,

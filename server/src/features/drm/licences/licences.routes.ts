@@ -62,7 +62,7 @@ export function bindLicenceRoutes(bind: Bind, deps: DrmDeps): void {
   });
 }
 
-/** Reads the video id that the header claims; capitals and small letters are the same. */
+/** Reads the video id that the header claims, ignoring case. */
 function readClaimedVideo(request: FastifyRequest): string | undefined {
   return readTextHeader(request, requestHeaders.videoId)?.toLowerCase();
 }

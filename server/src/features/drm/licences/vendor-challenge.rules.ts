@@ -11,7 +11,7 @@ export interface VendorChallenge {
   readonly isCertificateRequest: boolean;
 }
 
-/** Reads what a player sent, as far as possible; null for what no player sends. */
+/** Reads a player's challenge, as far as possible; null for anything that no player sends. */
 export function readVendorChallenge(system: VendorSystem, body: Buffer): VendorChallenge | null {
   if (system === 'widevine') {
     const challenge = readChallenge(body);

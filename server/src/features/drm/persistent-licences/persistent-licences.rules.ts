@@ -2,7 +2,7 @@ import { type PersistenceReport, persistenceLogLimits } from '@prahari/contract'
 import type { PersistenceCounts } from './persistent-licences.repository.ts';
 
 /**
- * Computes the share of look-ups that found a licence, and what follows from it (specification,
+ * Computes the share of look-ups that found a licence, and the resulting advice (specification,
  * section 9).
  */
 export function judgeCaching(

@@ -48,7 +48,7 @@ export async function findPersistentLicence(
   return { ...presentLicence(videoId, stored), drmSystem };
 }
 
-/** Lists what is known of the caller's own licences of a video, the latest first. */
+/** Lists the records of the caller's own licences of a video, the latest first. */
 export async function listOwnLicences(
   deps: Pick<DrmDeps, 'db' | 'clock'>,
   caller: SessionCaller,

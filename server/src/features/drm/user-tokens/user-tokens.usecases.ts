@@ -68,7 +68,7 @@ export async function verifyUserToken(
   return token?.videoId === videoId ? token : null;
 }
 
-/** Checks what must hold whenever a token is generated or judged. */
+/** Checks the conditions for generating or judging a token. */
 async function checkVideoAccess(
   deps: VideoAccessDeps,
   caller: SessionCaller,

@@ -22,7 +22,7 @@ export interface StoredKey extends SealedKey {
   readonly videoId: string;
 }
 
-/** Adds keys for the classes of a package that have none; those that are there stay. */
+/** Adds keys for the classes of a package that have none; existing ones stay. */
 export async function insertMissingKeys(
   db: DbOrTrx,
   { videoId, generation, scheme }: KeySet,

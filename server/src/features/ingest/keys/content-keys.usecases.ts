@@ -23,7 +23,7 @@ export interface OpenedKey {
   readonly scheme: EncryptionScheme;
 }
 
-/** A key and what it opens. */
+/** A key and the class that it decrypts. */
 export interface FoundKey extends OpenedKey {
   readonly videoId: string;
 }
@@ -45,7 +45,7 @@ const contextOf = (videoId: string, quality: QualityClass) => `content-key:${vid
 
 const firstPackaging: Packaging = { generation: 1, scheme: 'cbcs' };
 
-/** Finds the keys and the folders of what is published of a video now, in its preferred scheme. */
+/** Finds the keys and the folders of a video's published media, in its preferred scheme. */
 export async function findCurrentKeys(
   { db, masterKey }: Pick<IngestDeps, 'db' | 'masterKey'>,
   videoId: string,
@@ -131,12 +131,12 @@ async function openKeys(
 }
 
 /**
- * Opened keys that are kept in memory, and for how long. A key ID has one key for ever, so a kept
- * key is never wrong; whether a caller gets it is checked each time.
+ * Opened keys that are kept in memory, and for how long. A key ID always has the same key, so a
+ * cached key is never wrong; each caller's permission is checked each time.
  */
 const kept = { max: 3000, ttl: 60_000 };
 
-/** Opens keys for licences, and keeps those that were asked for lately. */
+/** Opens keys for licences, and caches recently requested ones. */
 export function createContentKeyCache({ db, masterKey }: Pick<IngestDeps, 'db' | 'masterKey'>) {
   const known = new LRUCache<string, FoundKey>(kept);
   const knownSets = new LRUCache<string, readonly OpenedKey[]>(kept);

@@ -16,7 +16,7 @@ const systemIds = {
 } as const;
 export type CpixSystem = keyof typeof systemIds;
 
-/** SPEKE's names of what a key opens. */
+/** SPEKE's names of the classes that a key decrypts. */
 const trackTypes = { AUDIO: 'AUDIO', SD: 'SD', HD: 'HD' } as const satisfies Record<
   QualityClass,
   string
@@ -80,8 +80,8 @@ export class CpixFault extends Error {
 const keyBytes = 16;
 
 /**
- * Reads the keys in an answer. Strict: one for each class that was asked for, in the scheme that
- * was asked for, of this content, known to every system, and encrypted where that was asked for.
+ * Reads the keys in an answer. Strict: one for each requested class, in the requested scheme, of
+ * this content, known to every system, and encrypted if requested.
  * @param privateKeyPem opens the document key; null where keys were asked for in clear
  * @throws CpixFault
  */

@@ -26,7 +26,7 @@ const documentKeyBytes = 32;
 /**
  * Opens the document key of delivery data (CPIX 2.3, 5.4): wrapped, like the key of its MAC, for
  * the certificate that was sent with the request.
- * @returns null for other algorithms, and for what this private key does not open
+ * @returns null for other algorithms, and if this private key does not open it
  */
 export function readDocumentKey(delivery: XmlElement, privateKeyPem: string): DocumentKey | null {
   const documentKey = child(delivery, 'DocumentKey');
@@ -40,7 +40,7 @@ export function readDocumentKey(delivery: XmlElement, privateKeyPem: string): Do
 
 /**
  * Opens a content key with the document key; its MAC is checked before anything is decrypted.
- * @returns null when it is not whole, or not vouched for
+ * @returns null when it is incomplete, or not authenticated
  */
 export function openValue(secret: XmlElement, { key, mac }: DocumentKey): Buffer | null {
   const encrypted = child(secret, 'EncryptedValue');

@@ -27,7 +27,7 @@ export async function isWhollyPublished(db: DbOrTrx, videoId: string): Promise<b
   return rows[0]?.whole ?? false;
 }
 
-/** Asks for a renewal; false when one is on its way already. */
+/** Requests a renewal; false when one is already under way. */
 export async function requestKeyRenewal(
   trx: Trx,
   { videoId, generation }: Renewal,
@@ -54,7 +54,7 @@ export async function requestKeyRenewal(
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-/** Finds the generation that the one that is asked for makes. */
+/** Finds the generation that a requested renewal makes. */
 export async function findGenerationToMake(db: DbOrTrx, videoId: string): Promise<number> {
   const { generation } = await db
     .selectFrom('key_renewals')
@@ -78,7 +78,7 @@ export async function endRenewal(
     .execute();
 }
 
-/** Lets playbacks that begin from now on use the renewed keys. */
+/** Lets new playbacks use the renewed keys. */
 export async function switchToRenewedKeys(
   trx: HeldTrx,
   { videoId, generation }: Renewal,

@@ -56,7 +56,7 @@ async function send({ url, authorization }: KeyService, body: string): Promise<s
   } catch (error) {
     if (error instanceof KeyServiceFailed) throw error;
     const isLate = error instanceof Error && error.name === 'TimeoutError';
-    // Texts of errors stay out: they may repeat addresses and headers.
+    // Leaves out the texts of errors: they may repeat addresses and headers.
     throw new KeyServiceFailed(
       isLate ? 'The key service did not answer in time.' : 'The key service could not be reached.',
       { cause: error },

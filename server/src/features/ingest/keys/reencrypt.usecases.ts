@@ -11,7 +11,7 @@ import type { Renewal } from './key-renewals.repository.ts';
 export interface ReencryptRequest extends Renewal {
   /** As it was published. */
   readonly ladder: Ladder;
-  /** Of the manifests that will name what is made here. */
+  /** The revision of the manifests that will name the result. */
   readonly mediaRevision: number;
   readonly scratchDir: string;
   readonly signal: AbortSignal;
@@ -19,9 +19,9 @@ export interface ReencryptRequest extends Renewal {
 }
 
 /**
- * Decrypts what is published and packages it again under keys of the next generation, in each
- * scheme, without a transcode. The result lies beside what players hold: its own folders, its own
- * manifests.
+ * Decrypts the published media and packages it again under keys of the next generation, in each
+ * scheme, without a transcode. The result has its own folders and manifests, beside those that
+ * players hold.
  * @returns in which schemes the video now is
  */
 export async function reencryptVideo(

@@ -41,7 +41,7 @@ export async function choosePosterOfMoment(
 }
 
 /**
- * Goes back to the poster made with the video; changes nothing where it is shown.
+ * Restores the poster made with the video; changes nothing if it is shown.
  * @throws AppError 404
  */
 export async function removeChosenPoster(

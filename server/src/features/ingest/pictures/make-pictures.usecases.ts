@@ -35,7 +35,7 @@ const enoughLines = 720;
 const linesOfSlides = 360;
 
 /**
- * Makes the poster of a video, out of its upload or of what is published.
+ * Makes the poster of a video, from its upload or from the published media.
  * @returns where it lies, in the scratch folder
  */
 export async function makePosterOfVideo(
@@ -120,7 +120,7 @@ async function makePosterOfPublished(
   throw new Error(`no picture of video ${request.videoId} could be read`);
 }
 
-/** Finds the best rendition on whose pictures writing can be read at little cost. */
+/** Finds the best rendition in which text is legible at little cost. */
 function findReadable(renditions: readonly VideoRendition[]): VideoRendition | undefined {
   return renditions.find(({ lines }) => lines <= linesOfSlides);
 }

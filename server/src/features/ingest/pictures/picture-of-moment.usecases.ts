@@ -18,7 +18,7 @@ type MomentDeps = Pick<WorkerDeps, 'db' | 'storage' | 'masterKey' | 'tools'>;
 /** No poster is wider than the picture of this rendition. */
 const enoughLines = 720;
 
-/** Makes the picture of a moment of a video, out of the best rendition that is published. */
+/** Makes the picture of a moment of a video, from the best published rendition. */
 export async function makePictureOfMoment(deps: MomentDeps, request: MomentRequest): Promise<void> {
   const { videoId, atSeconds, outPath, signal } = request;
   const { tools } = deps;
@@ -29,7 +29,7 @@ export async function makePictureOfMoment(deps: MomentDeps, request: MomentReque
   const facts = { durationSeconds: segmentSeconds, width, height, videoStream: 0 };
   const still = { inputPath: file, outPath, facts, tools, signal };
   if (await makeStill(still, offsetSeconds, 'exact')) return;
-  // Behind the last picture of the last segment: its beginning is near enough.
+  // After the last picture of the last segment: its beginning is near enough.
   if (await makeStill(still, 0, 'typical')) return;
   throw new Error(`video ${videoId} has no picture at ${atSeconds} s`);
 }

@@ -38,7 +38,7 @@ export async function upsertPosterChoice(
     .execute();
 }
 
-/** Finds a choice; undefined when another was made since, when it failed, or when none is wanted any more. */
+/** Finds a choice; undefined when it was replaced, failed or withdrawn. */
 export async function findPosterChoice(
   db: DbOrTrx,
   videoId: string,
@@ -55,7 +55,7 @@ export async function findPosterChoice(
 
 /**
  * Removes a choice.
- * @param id of the choice; when left out, the present one
+ * @param id of the choice; if left out, the current one
  * @returns whether there was one
  */
 export async function deletePosterChoice(
@@ -68,7 +68,7 @@ export async function deletePosterChoice(
   return (await one.executeTakeFirst()).numDeletedRows > 0n;
 }
 
-/** Notes that a choice failed; its picture is not kept. */
+/** Records that a choice failed; its picture is not kept. */
 export async function failPosterChoice(trx: HeldTrx, videoId: string, id: string): Promise<void> {
   await trx
     .updateTable('poster_choices')

@@ -22,7 +22,7 @@ export interface PicturesToPublish {
   readonly videoId: string;
   /** The folder of finished results of the job; survives a try. */
   readonly resultDir: string;
-  /** This try's own, for what is not finished. */
+  /** This try's own folder, for unfinished files. */
   readonly scratchDir: string;
   readonly revisions: PictureRevisions;
 }

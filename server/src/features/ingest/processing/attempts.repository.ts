@@ -49,7 +49,7 @@ export function jobToLease(jobId: string): LeasedRow {
 
 const job = (trx: HeldTrx, jobId: string) => trx.updateTable('upload_jobs').where('id', '=', jobId);
 
-/** Notes with the claim of a job that its next try begins. */
+/** Records, with the claim of a job, that its next try begins. */
 export async function beginAttempt(trx: HeldTrx, lease: Lease, jobId: string, now: Date) {
   const row = await job(trx, jobId)
     .set({
@@ -132,7 +132,9 @@ export async function cancelJob(
   );
 }
 
-/** Queues a job again. @returns false when it did not end badly, or its file is no longer kept */
+/**
+ * Queues a job again. @returns false unless it failed or was cancelled and its file is still kept
+ */
 export async function requeueJob(db: DbOrTrx, jobId: string, now: Date): Promise<boolean> {
   return isChanged(
     await db
@@ -145,7 +147,7 @@ export async function requeueJob(db: DbOrTrx, jobId: string, now: Date): Promise
   );
 }
 
-/** Opens a job for one step to be done again; the caller holds the row, and has judged it. */
+/** Opens a job for the repetition of one step; the caller has locked and judged the row. */
 export async function reopenJob(
   trx: Trx,
   jobId: string,
@@ -158,7 +160,7 @@ export async function reopenJob(
     .executeTakeFirst();
 }
 
-/** Locks the job, so that it can't be steered elsewhere until the transaction ends. */
+/** Locks the job, so that no other call controls it until the transaction ends. */
 export async function lockJob(trx: Trx, jobId: string): Promise<void> {
   await trx
     .selectFrom('upload_jobs')

@@ -2,7 +2,7 @@ import type { MediaTools } from '@prahari/media';
 
 /** The restrictions of a program that reads an uploaded file, where the system allows them. */
 interface Confinement {
-  /** The kernel ends what takes too much time, memory or space. */
+  /** The kernel limits time, memory and space. */
   readonly hasLimits: boolean;
   /** It sees no files but its own. */
   readonly hidesFiles: boolean;

@@ -20,7 +20,7 @@ type ControlDeps = Pick<IngestDeps, 'db' | 'clock' | 'queue' | 'nameOf'> & {
   readonly videos: Pick<IngestDeps['videos'], 'requireManagedVideo'>;
 };
 
-/** Reads the steps and the log of a job. A job that no worker has taken yet has none. */
+/** Reads the steps and the log of a job. A job that no worker has claimed yet has none. */
 export async function findJobDetail(
   { db, clock }: Pick<IngestDeps, 'db' | 'clock'>,
   jobId: string,

@@ -120,7 +120,7 @@ export async function doStep(
   }
 }
 
-/** Tells whether what a finished step left for later ones is still in place. */
+/** Tells whether the results of a finished step for later ones still exist. */
 export async function isInPlace(
   step: ProcessingStep,
   { resultDir, schemes }: Pick<StepRequest, 'resultDir' | 'schemes'>,
@@ -221,7 +221,7 @@ async function encryptAndPackage(
 ): Promise<string> {
   const { videoId, resultDir, signal } = request;
   const inputDir = clearDir(resultDir);
-  // Not sooner: until now the step that joined the pieces was not noted as finished.
+  // Not sooner: until now the step that joined the pieces was not recorded as finished.
   await rm(piecesDir(resultDir), { recursive: true, force: true });
   const said: string[] = [];
   for (const scheme of request.schemes) {
@@ -247,7 +247,7 @@ async function publishRenditions(
   const renditions = renditionNames(ladder);
   for (const scheme of request.schemes) {
     const name = packageName(step, scheme);
-    // Publishing moves what it gets; a try that dies in here leaves the packaged step whole.
+    // Publishing moves its input; a try that dies in here leaves the packaged step intact.
     const packaged = path.join(request.scratchDir, `${name}-out`);
     await linkTree(path.join(request.resultDir, name), packaged);
     const packaging = packagingIn(scheme);
@@ -258,7 +258,7 @@ async function publishRenditions(
   return renditions.join(', ');
 }
 
-/** Returns the packaging of what is made here, whose keys were never renewed. */
+/** Returns the packaging of new media, whose keys were never renewed. */
 function packagingIn(scheme: EncryptionScheme): Packaging {
   return { generation: 1, scheme };
 }

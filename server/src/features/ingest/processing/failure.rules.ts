@@ -40,7 +40,7 @@ export function describeFailure(error: unknown): Failure {
   };
 }
 
-/** The server ended so often at the same place that the video itself may be what ends it. */
+/** The server ended so often at the same place that the video itself may be the cause. */
 const interruptedTooOften: Failure = {
   code: 'interrupted',
   message:

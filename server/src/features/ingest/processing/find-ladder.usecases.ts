@@ -12,7 +12,7 @@ export async function findLadder(
   return facts && planLadders(facts).whole;
 }
 
-/** Plans the ladders, always the same for one source, so that only its facts need be kept. */
+/** Plans the ladders, always the same for one source, so that only its facts need to be stored. */
 export function planLadders(facts: VideoFacts) {
   const whole = planLadder(facts, facts.segmentSeconds);
   return { whole, ...splitLadder(whole, facts.durationSeconds) };

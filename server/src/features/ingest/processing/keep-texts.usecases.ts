@@ -15,9 +15,9 @@ interface KeepTextsRequest {
   readonly write: FencedWrite;
 }
 
-/** Undetermined (ISO 639-2): of a track that does not say in which language it is. */
+/** Undetermined (ISO 639-2): of a track without a language. */
 const unknownLanguage = 'und';
-/** In place of a codec: of subtitles of letters that could not be read. */
+/** Instead of a codec: of text subtitles that could not be read. */
 const unreadable = 'unreadable';
 
 /**
@@ -37,7 +37,7 @@ export async function keepTexts(
     texts.length === 0
       ? []
       : await readSubtitles({ tools }, request, facts).catch((error: unknown) => {
-          // The video is whole without them.
+          // The video is complete without them.
           if (!(error instanceof MediaError) || error.code === 'cancelled') throw error;
           return [];
         });

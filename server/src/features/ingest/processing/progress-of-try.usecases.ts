@@ -13,14 +13,17 @@ export interface Turn {
 }
 
 export interface ProgressOfTry {
-  /** Until it is disposed of, a step is under way. */
+  /** A step is under way until this is disposed of. */
   begin(turn: Turn): Disposable;
   onProgress(progress: Progress): void;
-  /** Notes how far the step under way is. Screens ask about once a second, as leases are renewed. */
+  /**
+   * Records the progress of the current step. Pages ask about once a second, as often as leases are
+   * renewed.
+   */
   record(trx: HeldTrx, jobId: string): Promise<void>;
 }
 
-/** Keeps how far a try is until it is noted with the next renewal of its lease. */
+/** Keeps the progress of a try until it is written with the next renewal of its lease. */
 export function trackProgress({ clock }: { readonly clock: Clock }): ProgressOfTry {
   let turn: Turn | undefined;
   let latest: Progress = { fraction: 0, speed: null, etaSeconds: null };

@@ -28,8 +28,8 @@ export interface KeyedPackageRequest
 }
 
 /**
- * Packages clear renditions under the video's own keys, which are made and kept first where there
- * are none.
+ * Packages clear renditions under the video's own keys, which are created and stored first if
+ * missing.
  * @throws MediaError as `packageVideo`
  */
 export async function packageUnderKeys(

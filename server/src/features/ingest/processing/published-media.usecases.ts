@@ -10,7 +10,7 @@ export interface PublishedRequest {
   readonly rendition: Pick<VideoRendition | AudioRendition, 'name' | 'quality'>;
   /** A picture, where left out. */
   readonly track?: 'video' | 'audio';
-  /** For what is not finished. */
+  /** The folder for unfinished files. */
   readonly scratchDir: string;
   readonly signal: AbortSignal;
 }

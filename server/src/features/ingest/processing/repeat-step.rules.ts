@@ -20,8 +20,8 @@ export function findPublished(states: StatesOfSteps): Published {
 }
 
 /**
- * Lists the steps whose results a step works on. Once renditions are published, pictures are taken
- * from them.
+ * Lists the steps whose results a step uses. Once renditions are published, pictures are taken from
+ * them.
  */
 function listNeededSteps(
   step: ProcessingStep,
@@ -50,7 +50,7 @@ const readsSource: ReadonlySet<ProcessingStep> = new Set([
   'transcode_high',
 ]);
 
-/** Tells whether a step can't be done without the uploaded file. */
+/** Tells whether a step needs the uploaded file. */
 export function isSourceNeeded(step: ProcessingStep, { low }: Published): boolean {
   return readsSource.has(step) || (step === 'poster' && !low);
 }
@@ -65,7 +65,7 @@ export function planStepsToDo(
 ): readonly ProcessingStep[] {
   const published = findPublished(states);
   const left = new Set(processingSteps.filter((step) => !isStepDone(states.get(step))));
-  // Backwards, since a step works on what earlier ones made.
+  // Backwards, since a step uses the results of earlier ones.
   for (const step of processingSteps.toReversed()) {
     if (!left.has(step)) continue;
     for (const need of listNeededSteps(step, published)) {

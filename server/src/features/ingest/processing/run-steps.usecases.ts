@@ -60,7 +60,7 @@ export interface RunRequest {
   readonly inputPath: string;
   /** Of the job; survives a try. */
   readonly workDir: string;
-  /** Noted while a step is under way. */
+  /** Recorded while a step is under way. */
   readonly progress: ProgressOfTry;
   /** Aborts when the lease is lost, too. */
   readonly signal: AbortSignal;
@@ -212,7 +212,7 @@ async function recordOutcome(
   });
 }
 
-/** Changes in the database what a step changed for others, with the transaction that finishes it. */
+/** Writes the effects of a step to the database, in the transaction that finishes it. */
 async function showResult(
   deps: Pick<RunStepsDeps, 'clock' | 'queue'>,
   trx: Trx,
@@ -289,7 +289,7 @@ async function chooseSchemesAndNames(
   };
 }
 
-/** Plans what is left when the facts are known. */
+/** Plans the remaining steps when the facts are known. */
 async function planSteps(
   { states, resultDir, choice }: Pick<Run, 'resultDir' | 'choice'> & { states: StatesOfSteps },
   facts: VideoFacts,
@@ -303,7 +303,7 @@ async function planSteps(
   return planStepsToDo(states, (step) => inPlace.has(step));
 }
 
-/** Removes what earlier tries had not finished. */
+/** Removes unfinished files of earlier tries. */
 async function removeTries(workDir: string): Promise<void> {
   const names = await readdir(workDir).catch(() => []);
   for (const name of names) {

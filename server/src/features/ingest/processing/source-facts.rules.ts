@@ -32,7 +32,7 @@ const sourceFactsSchema = z.object({
   ),
 });
 
-/** As it was kept before every packet was looked at: of one sound, and of a steady rate. */
+/** The form from before every packet was read: one sound track, and a steady rate. */
 const headersOnlySchema = z.object({
   ...known,
   container: z.enum(['mp4', 'matroska']),
@@ -43,8 +43,8 @@ const headersOnlySchema = z.object({
 });
 
 /**
- * Parses facts of this version, and of the one before: of what is published they can't be found again.
- * Undefined for others.
+ * Parses facts of this version, and of the one before: for published media they can't be found
+ * again. Undefined for others.
  */
 export function parseSourceFacts(stored: unknown): SourceFacts | undefined {
   const current = z.safeParse(sourceFactsSchema, stored).data;

@@ -12,7 +12,7 @@ export interface StepStanding {
 const one = (db: DbOrTrx, jobId: string, step: ProcessingStep) =>
   db.updateTable('processing_steps').where('job_id', '=', jobId).where('step', '=', step);
 
-/** Returns the steps of a job in their order, made when it has none yet. */
+/** Returns the steps of a job in order; creates them when it has none yet. */
 export async function ensureSteps(db: DbOrTrx, jobId: string): Promise<StepRow[]> {
   await db
     .insertInto('processing_steps')
@@ -112,7 +112,7 @@ export async function resetSteps(
     .execute();
 }
 
-/** Ends the step under way as failed, or has it wait for the next try. */
+/** Marks the running step as failed, or as waiting for the next try. */
 export async function interruptSteps(
   db: DbOrTrx,
   jobId: string,

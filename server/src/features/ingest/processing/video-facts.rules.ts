@@ -7,10 +7,7 @@ export type VideoFacts = SourceFacts & Pick<SegmentPlan, 'segmentSeconds'>;
 
 const segmentsSchema = z.object({ segmentSeconds: z._default(z.number(), shortestSegmentSeconds) });
 
-/**
- * Parses the facts as the step `probe` kept them; undefined when another version did that can't be
- * understood.
- */
+/** Parses the facts as the step `probe` kept them; undefined for an unknown version of them. */
 export function parseVideoFacts(stored: unknown): VideoFacts | undefined {
   const facts = parseSourceFacts(stored);
   const segmentSeconds = parseSegmentSeconds(stored);
@@ -26,7 +23,7 @@ export function parseSegmentSeconds(stored: unknown): number | undefined {
   return z.safeParse(segmentsSchema, stored).data?.segmentSeconds;
 }
 
-/** Describes the facts in a line for the log of the job, with what was chosen and why. */
+/** Describes the facts in a line for the log of the job, with the choices and their reasons. */
 export function describeVideo(facts: VideoFacts, saved: number | null): string {
   const seconds = `segments of ${facts.segmentSeconds} s`;
   const why =

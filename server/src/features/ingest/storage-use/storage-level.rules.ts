@@ -1,13 +1,13 @@
 import type { StorageLevel } from '@prahari/contract';
 
-/** Shares of a quota from which on it is said. */
+/** Shares of a quota from which on there is a warning. */
 const quotaWarning = 0.85;
 const quotaCritical = 0.95;
 /** A disk with less free space than this share, or than this many reserves, gets a warning. */
 const freeWarning = 0.1;
 const reservesWarning = 3;
 
-/** Judges how far a quota is used up. */
+/** Judges how much of a quota is used. */
 export function judgeQuota(quota: {
   readonly bytes: number;
   readonly usedBytes: number;
@@ -18,7 +18,7 @@ export function judgeQuota(quota: {
 }
 
 /**
- * Judges how full a disk is, with what is on its way counted as there.
+ * Judges how full a disk is, counting announced bytes as used.
  * @param disk all in bytes; below `reserveBytes` free, uploads are refused
  */
 export function judgeDisk(disk: {

@@ -25,7 +25,7 @@ interface Quota {
   readonly usedBytes: number;
 }
 
-/** Describes what takes room: by queries, and one question to the file system. */
+/** Describes the use of storage: by queries, and one call of the file system. */
 export async function describeStorageUse(
   deps: Pick<IngestDeps, 'db' | 'clock' | 'settings' | 'driver' | 'uploadDir'>,
   userId: string,
@@ -65,7 +65,7 @@ export async function describeStorageUse(
   };
 }
 
-/** Describes in short how much room there is, by one sum of all that is stored. */
+/** Describes briefly how much room there is, by one sum over everything stored. */
 export async function describeRoom(
   deps: Pick<IngestDeps, 'db' | 'settings' | 'uploadDir'>,
 ): Promise<Room> {
@@ -82,7 +82,7 @@ export async function describeRoom(
   };
 }
 
-/** Lists what those videos take that the caller manages, the largest first. */
+/** Lists the storage of the videos that the caller manages, the largest first. */
 export async function listStoredVideos(
   { db, videos }: Pick<IngestDeps, 'db' | 'videos'>,
   caller: CallerRights,
@@ -94,7 +94,7 @@ export async function listStoredVideos(
   return { items: rows.map(presentStoredVideo), page, limit, total };
 }
 
-/** Lists what comes behind a place in the same list. */
+/** Lists the entries after a position in the same list. */
 export async function listStoredVideosBehind(
   { db, videos }: Pick<IngestDeps, 'db' | 'videos'>,
   caller: CallerRights,

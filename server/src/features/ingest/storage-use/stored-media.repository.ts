@@ -104,7 +104,9 @@ export async function findStoredBytes(db: DbOrTrx, videoId: string): Promise<num
   return row?.media_bytes ?? 0;
 }
 
-/** Lists one page of what the viewer manages, the largest first, with the count of all. */
+/**
+ * Lists one page of the videos that the viewer manages, the largest first, with the count of all.
+ */
 export async function listStoredMediaPage(
   db: Db,
   viewer: Viewer,
@@ -119,7 +121,7 @@ export async function listStoredMediaPage(
   return { rows, total: await countRows(db, found) };
 }
 
-/** Lists what comes behind a place, the largest first. */
+/** Lists the entries after a position, the largest first. */
 export async function listStoredMediaBehind(db: Db, viewer: Viewer, { place, limit }: ListPart) {
   return selectRows(managedBy(db, viewer))
     .select(buildPlaceSql(largestFirst))

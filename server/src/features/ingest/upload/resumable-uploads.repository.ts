@@ -128,7 +128,7 @@ export async function lockUploadsOfOwner(trx: Trx, ownerId: string): Promise<voi
   );
 }
 
-/** Tells whether a file for this video is on its way. */
+/** Tells whether a file for this video is being uploaded. */
 export async function isFileAwaited(trx: Trx, videoId: string, now: Date): Promise<boolean> {
   const row = await trx
     .selectFrom('resumable_uploads')
@@ -179,7 +179,7 @@ export async function sumKeptFiles(db: Db, now: Date): Promise<{ bytes: number; 
   return { bytes: row?.bytes ?? 0, count: Number(row?.count ?? 0) };
 }
 
-/** Gives up what expired, the longest expired first. @returns their ids */
+/** Discards expired uploads, the longest expired first. @returns their ids */
 export async function deleteExpiredUploads(db: Db, now: Date, atMost: number): Promise<string[]> {
   const expired = db
     .selectFrom('resumable_uploads')

@@ -27,7 +27,7 @@ interface TusCall {
   readonly reply: FastifyReply;
 }
 
-/** Binds the five verbs of tus 1.0, and the list of what is unfinished. */
+/** Binds the five verbs of tus 1.0, and the list of unfinished uploads. */
 export function bindResumableRoutes(bind: Bind, deps: IngestDeps): void {
   const { unfinished, resumableOptions, beginResumable } = endpoints.uploads;
   const { resumableOffset, continueResumable, cancelResumable } = endpoints.uploads;

@@ -33,7 +33,7 @@ import { readUploadMetadata } from './upload-metadata.rules.ts';
 import { reserveUploadTarget } from './upload-target.usecases.ts';
 
 const hourMs = 3_600_000;
-/** More than a user has open, and a bound to the list. */
+/** More than a user has open; bounds the list. */
 const listed = 100;
 
 /** Of files that are still arriving; `.source` belongs to files sent in one request. */
@@ -53,7 +53,7 @@ export type ResumableDeps = Pick<
 >;
 
 /**
- * Begins an upload that survives failures of the line, the browser or this process.
+ * Starts an upload that survives failures of the network, the browser or this process.
  * @throws AppError: metadata not valid, empty, beyond the quota, no room, no fit target
  */
 export async function beginUpload(
@@ -97,8 +97,8 @@ export async function beginUpload(
 }
 
 /**
- * Finds how far an upload has come. One that has become a job is complete: a client that missed
- * the answer must not begin again.
+ * Finds how far an upload has come. One that has become a job is complete: a client that missed the
+ * answer must not start again.
  * @throws AppError 404, also for an upload of another user; 410
  */
 export async function findUploadStanding(
@@ -228,7 +228,7 @@ async function completeUpload(
   });
 }
 
-/** Gives room back that bytes took which do not count. It is no matter when that fails. */
+/** Frees the room of bytes that do not count. A failure of that does not matter. */
 async function cutToOffset(
   { db }: Pick<ResumableDeps, 'db'>,
   hold: Hold,
@@ -245,7 +245,7 @@ function expiryFrom({ settings }: Pick<ResumableDeps, 'settings'>, now: Date): D
   return new Date(now.getTime() + settings.uploadLifetimeHours * hourMs);
 }
 
-/** Refuses the first byte beyond what was announced, and hashes what passes. */
+/** Refuses the first byte beyond the announced length, and hashes the others. */
 async function* within(
   source: AsyncIterable<Buffer>,
   atMost: number,

@@ -1,7 +1,7 @@
 import { AppError } from '../../../platform/errors/app-error.ts';
 import { versionUnknown } from './upload.errors.ts';
 
-/** The extensions of tus 1.0 that are spoken here. */
+/** The supported extensions of tus 1.0. */
 export const tusExtensions = [
   'creation',
   'creation-with-upload',
@@ -28,7 +28,8 @@ export interface TusHeaders {
 
 /**
  * Reads the headers of tus 1.0.
- * @param isPatch whether a content type is meant: others send one that their library always sends
+ * @param isPatch whether the content type matters: other requests have one that their library
+ * always sends
  * @throws AppError 412 for another version, 400 for a header that is not well-formed
  */
 export function readTusHeaders(headers: TusRequestHeaders, isPatch: boolean): TusHeaders {
@@ -61,7 +62,7 @@ export function readTusHeaders(headers: TusRequestHeaders, isPatch: boolean): Tu
   };
 }
 
-/** Refuses what the protocol does not allow, or what is not spoken here. */
+/** Refuses what the protocol does not allow, or what is not supported here. */
 export function tusRefusal(message: string): AppError {
   return new AppError('INVALID_FORMAT', message);
 }

@@ -52,7 +52,7 @@ export function describeTus({ settings }: Pick<TusDeps, 'settings'>): TusAnswer 
   return { status: 204, headers };
 }
 
-/** Answers POST: begins an upload, with its first bytes where they come along. @throws AppError */
+/** Answers POST: starts an upload, with its first bytes if included. @throws AppError */
 export async function createTusUpload(deps: TusDeps, request: TusRequest): Promise<TusAnswer> {
   const headers = readTusHeaders(request.headers, false);
   if (headers.hasConcatenation) {
@@ -120,7 +120,7 @@ export async function continueTusUpload(
   });
 }
 
-/** Answers DELETE: gives an upload up, also one that is under way. @throws AppError */
+/** Answers DELETE: discards an upload, also an active one. @throws AppError */
 export async function cancelTusUpload(
   deps: TusDeps,
   request: TusRequest,
@@ -179,7 +179,8 @@ async function withLock<Answer>(
   isForced: boolean,
   work: (lock: UploadLock) => Promise<Answer>,
 ): Promise<Answer> {
-  // Only for its owner: a request for the upload of another user interrupts and learns nothing.
+  // Only for its owner: a request for the upload of another user interrupts nothing and learns
+  // nothing.
   const lock = await locks.take(`${by.userId} ${id}`, stop, isForced);
   try {
     return await work(lock);

@@ -37,7 +37,7 @@ export function createUploadLocks(now: () => number = () => performance.now()) {
         if (!force && now() - before.touchedAtMs < quietMs) throw uploadBusy();
         before.stop();
         await before.released;
-        // Another waiting request was quicker.
+        // Another waiting request was faster.
         if (holders.has(id)) throw uploadBusy();
       }
       const { promise, resolve } = Promise.withResolvers<void>();

@@ -1,19 +1,20 @@
 import { formatFileName } from '../../../platform/uploads/file-name.ts';
 import { readUploadForm, type UploadFields } from './upload-form.rules.ts';
 
-/** The latest day that ECMAScript knows, in milliseconds (ECMA-262, section 21.4.1.1). */
+/** The latest day that ECMAScript supports, in milliseconds (ECMA-262, section 21.4.1.1). */
 const latestMs = 8.64e15;
 
 export interface UploadMetadata {
   readonly form: UploadFields;
-  /** To show, never to open anything by. */
+  /** For display, never to open a file. */
   readonly fileName: string;
   readonly fileModifiedAt: Date | null;
 }
 
 /**
- * Reads what a client says of its file in `Upload-Metadata` (tus 1.0, creation): `title`,
- * `description` and `publish`, or `videoId`; `filename` and `lastmodified` (milliseconds since 1970).
+ * Reads what a client says about its file in `Upload-Metadata` (tus 1.0, creation): `title`,
+ * `description` and `publish`, or `videoId`; `filename` and `lastmodified` (milliseconds since
+ * 1970).
  * @throws AppError 400 with `details.fields`
  */
 export function readUploadMetadata(

@@ -11,7 +11,7 @@ import { quotaExceeded } from './upload.errors.ts';
 /** How often the user's other uploads and permissions are checked during an upload. */
 const askEveryBytes = 64 * 1024 ** 2;
 
-/** Requires room for one more file: on the disk, and in what one user may have on its way. */
+/** Requires room for one more file: on the disk, and in the user's quota of unfinished uploads. */
 export function createUploadQuota({
   folder,
   quotaBytes,
@@ -19,7 +19,7 @@ export function createUploadQuota({
   readonly folder: Pick<UploadFolder, 'requireSpace'>;
   readonly quotaBytes: number;
 }) {
-  /** Bytes of forms that are coming in to this process, by user: no row tells of them so far. */
+  /** Bytes of forms that this process is receiving, by user: they have no row yet. */
   const comingBytes = new Map<string, number>();
   const addComing = (ownerId: string, bytes: number) => {
     const sum = (comingBytes.get(ownerId) ?? 0) + bytes;
@@ -30,7 +30,7 @@ export function createUploadQuota({
 
   return {
     /**
-     * Requires space on the disk; counts what others were promised and have not sent yet.
+     * Requires space on the disk; counts bytes that others announced and have not sent yet.
      * @throws AppError 507 storage_full, media_quota_exceeded
      */
     async requireDiskSpace(db: DbOrTrx, bytes: number): Promise<void> {
@@ -38,7 +38,7 @@ export function createUploadQuota({
     },
 
     /**
-     * Requires quota, in the transaction that takes the room.
+     * Requires quota, in the transaction that reserves it.
      * @throws AppError 413 upload_quota_exceeded
      */
     async requireQuota(trx: Trx, ownerId: string, bytes: number): Promise<void> {

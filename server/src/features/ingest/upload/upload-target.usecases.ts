@@ -45,7 +45,7 @@ export async function reserveUploadTarget(
 }
 
 /**
- * Gives the video the file that has arrived whole. Of several only the first gets it.
+ * Assigns the completely received file to the video. Only the first of several succeeds.
  * @throws AppError 422 upload_target_gone, upload_target_taken
  */
 export async function assignFileToVideo(

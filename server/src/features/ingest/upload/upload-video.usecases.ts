@@ -36,7 +36,7 @@ export async function uploadVideo(
       return form;
     });
     return await db.transaction().execute(async (trx) => {
-      // Once more: the announcement was a claim.
+      // Again: the announcement was only a claim.
       await quota.requireQuota(trx, by.userId, taken.sizeBytes);
       const file = { jobId, sourceName, ...taken };
       return recordUploadedFile(deps, trx, by, file, clock.now());

@@ -35,7 +35,7 @@ export function bindUploadRoutes(bind: Bind, deps: IngestDeps): void {
   });
 }
 
-/** Tells whether the caller may upload videos: the same right is needed to see what became of them. */
+/** Tells whether the caller may upload videos: the same permission is needed to see their jobs. */
 function canUpload({ permissions }: SessionCaller): boolean {
   return permissions.includes('videos.write');
 }

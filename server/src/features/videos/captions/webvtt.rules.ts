@@ -16,12 +16,14 @@ const mostCues = 20_000;
 const cueTag =
   /<(?:\/?(?:b|i|u|ruby|rt)|\/?c(?:\.[\p{L}\p{N}_-]+)*|\/?v(?:[ \t][^<>&\n]*)?|\/?lang(?:[ \t][A-Za-z0-9-]+)?|(?:\d{2,}:)?[0-5]\d:[0-5]\d\.\d{3})>/gu;
 
-/** The first line (W3C WebVTT, section 6.1, steps 6 to 8); the parser also takes files without it. */
+/**
+ * The first line (W3C WebVTT, section 6.1, steps 6 to 8); the parser also accepts files without it.
+ */
 const signature = /^WEBVTT(?:[ \t\r\n]|$)/;
 
 /**
  * Reads the bytes of a file of captions, which is UTF-8 with or without a byte order mark (W3C
- * WebVTT, section 4.1). Of another encoding nothing is guessed: letters would be lost without a word.
+ * WebVTT, section 4.1). No other encoding is guessed: letters would be lost silently.
  */
 export async function parseCaptionsFile(bytes: Uint8Array): Promise<ParsedCaptions> {
   const source = decodeUtf8(bytes);
@@ -30,8 +32,8 @@ export async function parseCaptionsFile(bytes: Uint8Array): Promise<ParsedCaptio
 }
 
 /**
- * Reads WebVTT and writes it again from what was understood: cues with their times, places and
- * text. Styles, regions and comments are left out, as is every tag that WebVTT does not know.
+ * Reads WebVTT and writes the understood parts again: cues with their times, places and text.
+ * Styles, regions and comments are left out, as is every tag that WebVTT does not know.
  */
 export async function parseCaptions(given: string): Promise<ParsedCaptions> {
   if (!signature.test(given)) {

@@ -43,13 +43,13 @@ const mostStarted = 100;
 /** Of those that follow a video: a learner who completed this many gets no suggestion. */
 const mostFollowing = 200;
 
-/** Lists one page of what the caller may see. */
+/** Lists one page of the videos the caller may see. */
 export async function listVideos(deps: ListDeps, caller: SignedInCaller, query: ListQuery) {
   const { rows, ...rest } = await findPage(deps, caller, await buildFilter(deps, caller), query);
   return { items: await presentVideos(deps, caller, rows), ...rest };
 }
 
-/** Lists one page of what the caller manages, or of what was deleted of it. */
+/** Lists one page of the videos that the caller manages, existing or deleted ones. */
 export async function listManagedVideos(
   deps: ManagedListDeps,
   caller: SignedInCaller,
@@ -60,7 +60,7 @@ export async function listManagedVideos(
   return { items: await presentManagedVideos(deps, caller, rows), ...rest };
 }
 
-/** Lists what comes behind a place in the same list. */
+/** Lists the videos after a position in the same list. */
 export async function listManagedVideosBehind(
   deps: ManagedListDeps,
   caller: SignedInCaller,
@@ -74,17 +74,17 @@ export async function listManagedVideosBehind(
   return { items, last: rows.at(-1)?.place ?? null };
 }
 
-/** Lists the categories of what the caller may see. */
+/** Lists the categories of the videos the caller may see. */
 export async function listVideoCategories(deps: ViewerDeps, caller: CallerRights) {
   return { items: await listCategories(deps.db, await buildFilter(deps, caller)) };
 }
 
-/** Lists the languages of what the caller may see. */
+/** Lists the languages of the videos the caller may see. */
 export async function listVideoLanguages(deps: ViewerDeps, caller: CallerRights) {
   return { items: await listLanguages(deps.db, await buildFilter(deps, caller)) };
 }
 
-/** Lists the tags of what the caller may see. */
+/** Lists the tags of the videos the caller may see. */
 export async function listVideoTags(deps: ViewerDeps, caller: CallerRights) {
   return { items: await listTags(deps.db, await buildFilter(deps, caller)) };
 }
@@ -180,7 +180,7 @@ async function toFilterAndOrder(
   return { filter, ids, order: { sortBy, isAscending: sortOrder === 'asc' } };
 }
 
-/** Administrators look for a part of a category or a tag, where learners name the whole. */
+/** Administrators search for a part of a category or a tag; learners choose a whole one. */
 async function splitManagedChoice(deps: ViewerDeps, caller: CallerRights, asked: ManagedChoice) {
   const { deleted, category: categoryPart, tag: tagPart, ...query } = asked;
   const { status, durationFrom, durationTo, sizeFrom, sizeTo, ...choice } = query;

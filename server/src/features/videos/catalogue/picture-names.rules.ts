@@ -18,8 +18,8 @@ export function formatCurrentPosterName(
 }
 
 /**
- * Lists what must stay below the prefix: also the poster made with the video while another is
- * shown.
+ * Lists the files that must stay below the prefix: also the poster made with the video while
+ * another is shown.
  */
 export function listPicturesInUse(
   row: Pick<PlayableRow, 'poster_id' | 'poster_revision' | 'pictures_revision'>,

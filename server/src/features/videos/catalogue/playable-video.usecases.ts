@@ -13,15 +13,15 @@ export interface PlayableVideo {
   readonly durationSeconds: number;
   /** The current manifest. */
   readonly mediaRevision: number;
-  /** In which it is encrypted, the preferred first. */
+  /** The schemes in which it is encrypted, the preferred first. */
   readonly schemes: readonly EncryptionScheme[];
   /** The version that its signed URLs must name to be valid. */
   readonly urlVersion: number;
   /** The name of its current poster, in its folder. */
   readonly posterName: string;
-  /** Of the track of its slides, in its folder; null where there is none. */
+  /** The name of the track of its slides, in its folder; null if there is none. */
   readonly slidesTrack: string | null;
-  /** When its publication ends for this viewer; null where no end is set. */
+  /** When its publication ends for this viewer; null if no end is set. */
   readonly availableUntil: Date | null;
 }
 

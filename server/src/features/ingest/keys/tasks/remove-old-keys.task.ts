@@ -19,7 +19,7 @@ import {
 
 /**
  * Playbacks live an hour at most, and a licence that a browser keeps six (specification, section
- * 9): after that the former encryption is not played any more.
+ * 9): after that the former encryption is no longer played.
  */
 const oldKeysLiveMs = 6 * 3_600_000;
 
@@ -29,7 +29,7 @@ const mostAtOnce = 20;
 type RemoveDeps = Pick<IngestDeps, 'db' | 'clock' | 'log' | 'storage'>;
 
 /**
- * Removes files and keys that were replaced so long ago that they can't be played any more.
+ * Removes files and keys that were replaced long enough ago to be out of use.
  * @returns of how many videos
  */
 export async function removeOldKeys(deps: RemoveDeps, atMost: number): Promise<number> {

@@ -31,7 +31,7 @@ import { reencryptVideo } from '../reencrypt.usecases.ts';
 const dataSchema = z.object({ videoId: z.uuid() });
 type RenewKeysData = z.infer<typeof dataSchema>;
 
-/** Tries are counted with the renewal, where one that met a full disk is none. */
+/** Tries are counted in the renewal, where one that met a full disk does not count. */
 export const renewKeysKind: JobKind<RenewKeysData> = {
   name: 'renew-keys',
   parse: (data) => z.parse(dataSchema, data),

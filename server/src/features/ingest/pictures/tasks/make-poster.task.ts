@@ -29,7 +29,7 @@ import { schedulePictureRemoval } from './remove-pictures.task.ts';
 const dataSchema = z.object({ videoId: z.uuid(), choiceId: z.uuid() });
 type MakePosterData = z.infer<typeof dataSchema>;
 
-/** Tries are counted with the choice, where one that met a full disk is none. */
+/** Tries are counted in the choice, where one that met a full disk does not count. */
 export const makePosterKind: JobKind<MakePosterData> = {
   name: 'make-poster',
   parse: (data) => z.parse(dataSchema, data),

@@ -125,10 +125,10 @@ async function giveJobBack(
   if (message !== null) await insertJobLogLine(trx, jobId, { step: null, message }, now);
 }
 
-/** Returns what the log of the job says of it; null: nothing. */
+/** Returns the line for the log of the job; null for none. */
 function describeRelease({ attempt }: Lease, why: Release): string | null {
   if (why.kind === 'failed') return `try ${attempt} failed: ${describeFailure(why.error).message}`;
-  // A line more is more than a full database may take.
+  // A full database may not accept another line.
   if (why.kind === 'cut-off' || why.disk === 'database') return null;
   const { disk_wanted_bytes: wanted, disk_free_bytes: free } = why.wait;
   return `the disk is full: waits until ${wanted} bytes are free on it, of which ${free} are`;

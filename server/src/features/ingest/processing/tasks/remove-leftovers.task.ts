@@ -7,7 +7,7 @@ import { findUnfinishedJobIds } from '../attempts.repository.ts';
 /** Longer than an upload may be silent: a file untouched for that long is not an active upload. */
 const leastAgeMs = 10 * 60_000;
 
-/** Removes uploads and work folders that a killed process left and that belong to no open job. */
+/** Removes uploads and work folders of killed processes that belong to no open job. */
 export async function removeLeftovers({
   db,
   clock,

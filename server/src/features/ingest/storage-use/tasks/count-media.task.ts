@@ -2,7 +2,7 @@ import { formatMediaPrefix, isPictureName } from '../../../delivery/index.ts';
 import type { IngestDeps } from '../../ingest.deps.ts';
 import { listVideosToCount, upsertStoredMedia } from '../stored-media.repository.ts';
 
-/** Counted again after so long even without news of a change. */
+/** Counted again after this time even without a reported change. */
 const againAfterMs = 7 * 24 * 3_600_000;
 
 type CountDeps = Pick<IngestDeps, 'db' | 'clock' | 'storage'>;

@@ -2,7 +2,7 @@ import type { IngestDeps } from '../../ingest.deps.ts';
 import { resumableEnding } from '../resumable.usecases.ts';
 import { deleteExpiredUploads, findNeededUploadIds } from '../resumable-uploads.repository.ts';
 
-/** Longer than there is between a file and its row: a younger file may be one that begins. */
+/** Longer than the time between a file and its row: a younger file may belong to a new upload. */
 const leastAgeMs = 10 * 60_000;
 
 /**
