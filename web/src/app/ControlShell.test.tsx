@@ -64,7 +64,13 @@ test('the menu closes by Escape, with the focus back, when it is left, and on an
   expect(isOpen()).toBe(false);
 });
 
+test('the name of the product leads home', () => {
+  show();
+  expect(screen.getByRole('link', { name: 'Prahari' }).getAttribute('href')).toBe('/admin');
+});
+
 test('a user who must first set up a second factor has no navigation', () => {
   show(false);
+  expect(screen.queryByRole('link', { name: 'Prahari' })).toBeNull();
   expect(screen.queryByRole('navigation')).toBeNull();
 });

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useRights } from '../domain/users/use-rights.ts';
 import { useText } from '../shared/i18n/use-text.ts';
-import { NavLink } from '../shared/routing/Link.tsx';
+import { Link, NavLink } from '../shared/routing/Link.tsx';
 import { useLocation } from '../shared/routing/use-address.ts';
 import { classNames } from '../ui/class-names.ts';
 import { Icon } from '../ui/Icon.tsx';
@@ -66,7 +66,13 @@ export function ControlShell({ hasNavigation, userMenu, children }: ControlShell
           <Icon name={isOpen ? 'close' : 'menu'} size={22} />
           <span className={cx('menuName')}>{t('common.menu')}</span>
         </button>
-        <Brand tone="on-ink" />
+        {hasNavigation ? (
+          <Link to={adminHome.to} className={cx('home')}>
+            <Brand tone="on-ink" />
+          </Link>
+        ) : (
+          <Brand tone="on-ink" />
+        )}
         <div id={panelId} className={cx('panel', isOpen && 'open')}>
           {hasNavigation ? <Navigation /> : null}
           <div className={cx('tools')}>

@@ -5,11 +5,11 @@ import { PageTitle } from '../shared/page-title/PageTitle.tsx';
 import { Link } from '../shared/routing/Link.tsx';
 import { getButtonClass } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/StateMessage.tsx';
+import { GuestFrame } from './GuestFrame.tsx';
 
 export function NotFoundPage() {
   const { t } = useText();
-  // The shell has its own main element; users who are not signed in see no shell.
-  const Frame = useSession().context ? Fragment : 'main';
+  const Frame = useSession().context ? Fragment : GuestFrame;
   return (
     <Frame>
       <PageTitle text={t('trouble.notFoundTitle')} />

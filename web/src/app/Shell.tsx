@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import { useText } from '../shared/i18n/use-text.ts';
-import { NavLink } from '../shared/routing/Link.tsx';
+import { Link, NavLink } from '../shared/routing/Link.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { Icon, type IconName } from '../ui/Icon.tsx';
 import { Brand } from './Brand.tsx';
@@ -33,7 +33,13 @@ export function Shell({ nav, userMenu, children }: ShellProps) {
         {t('common.skipToContent')}
       </a>
       <header className={cx('header')}>
-        <Brand tone="surface" shrinks />
+        {nav.length > 0 ? (
+          <Link to="/" className={cx('home')}>
+            <Brand tone="surface" shrinks />
+          </Link>
+        ) : (
+          <Brand tone="surface" />
+        )}
         <nav className={cx('nav')} aria-label={t('common.mainNavigation')}>
           {nav.map((item) => (
             <NavLink

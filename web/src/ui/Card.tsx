@@ -19,7 +19,7 @@ export function Card({ title, description, actions, flush = false, children }: C
     <section className={cx('card')}>
       {title ? (
         <header className={cx('header')}>
-          <div>
+          <div className={cx('words')}>
             <h2 className={cx('title')}>{title}</h2>
             {description ? <p className={cx('description')}>{description}</p> : null}
           </div>

@@ -17,6 +17,8 @@ export interface EmptyStateProps extends MessageProps {
   readonly action?: ReactNode;
   /** It is all that the page holds, so its title is the page's. */
   readonly wholePage?: boolean;
+  /** It is one part of a page among others, so it takes little room. */
+  readonly small?: boolean;
 }
 
 /** Nothing here yet, and what to do about it. */
@@ -26,12 +28,13 @@ export function EmptyState({
   icon = 'compass',
   action,
   wholePage = false,
+  small = false,
 }: EmptyStateProps) {
   const Heading = wholePage ? 'h1' : 'h2';
   return (
-    <div className={cx('state')}>
+    <div className={cx('state', small && 'small')}>
       <span className={cx('halo', 'calm')}>
-        <Icon name={icon} size={28} />
+        <Icon name={icon} size={small ? 20 : 28} />
       </span>
       <Heading className={cx('title')}>{title}</Heading>
       {children ? <p className={cx('text')}>{children}</p> : null}
