@@ -42,7 +42,9 @@ const toleratedMs = 2 * minuteMs;
  */
 export function judgeClock(aheadMs: number): Finding {
   const offMs = Math.abs(aheadMs);
-  const facts = `${aheadMs < 0 ? '-' : '+'}${Math.round(offMs / 1000)} s`;
+  const offSeconds = Math.round(offMs / 1000);
+  const sign = aheadMs < 0 ? '-' : '+';
+  const facts = `${offSeconds === 0 ? '' : sign}${offSeconds} s`;
   if (offMs <= toleratedMs) return { verdict: 'good', says: 'clockGood', step: null, facts };
   const variables = { minutes: Math.round(offMs / minuteMs) };
   if (offMs < dayMs) {

@@ -106,7 +106,8 @@ describe('the findings of the doctor', () => {
   });
 
   test.each([
-    [0, 'good', 'clockGood', '+0 s'],
+    [0, 'good', 'clockGood', '0 s'],
+    [-400, 'good', 'clockGood', '0 s'],
     [-119_000, 'good', 'clockGood', '-119 s'],
     [600_000, 'note', 'clockOff', '+600 s'],
     [-86_400_000, 'problem', 'clockFarOff', '-86400 s'],

@@ -134,7 +134,7 @@ test('the summary has a line a check with what was measured', async () => {
     '[OK] Picture and sound: This device plays video smoothly up to 720p. (720p smooth, 480p smooth, sound yes)',
     '[X] Protected playback: This browser can’t open protected lessons. (none)',
     '[OK] Internet speed: Your connection reaches 8.0 Mbit/s: enough for a sharp picture. (8.0 Mbit/s, 20 ms)',
-    '[OK] Clock: This device’s clock is correct. (+0 s)',
+    '[OK] Clock: This device’s clock is correct. (0 s)',
     '[OK] Storage: This browser can store what lessons need. (cookies yes, database yes, free unknown)',
   ]);
 });

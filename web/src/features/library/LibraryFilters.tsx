@@ -27,6 +27,8 @@ export function LibraryFilters({ facets, view, onChange, onClear }: LibraryFilte
   const category = withChosen(categories, view.category);
   const language = withChosen(languages, view.language);
   const tag = withChosen(tags.slice(0, MOST_TAGS), view.tag);
+  /** A list says by itself what it is of, so that it needs no line above. */
+  const anyOf = (name: string) => t('library.anyOf', { name });
   return (
     <section aria-label={t('library.filters')} className={cx('filters')}>
       {category.length > 0 ? (
@@ -49,7 +51,8 @@ export function LibraryFilters({ facets, view, onChange, onClear }: LibraryFilte
         {tag.length > 0 ? (
           <Select
             label={t('library.tag')}
-            placeholder={t('library.any')}
+            labelHidden
+            placeholder={anyOf(t('library.tag'))}
             value={view.tag}
             options={tag.map(({ name }) => ({ value: name, label: name }))}
             onChange={({ target }) => onChange({ tag: target.value })}
@@ -58,7 +61,8 @@ export function LibraryFilters({ facets, view, onChange, onClear }: LibraryFilte
         {language.length > 0 ? (
           <Select
             label={t('library.language')}
-            placeholder={t('library.any')}
+            labelHidden
+            placeholder={anyOf(t('library.language'))}
             value={view.language}
             options={language.map(({ name }) => ({ value: name, label: format.language(name) }))}
             onChange={({ target }) => onChange({ language: target.value })}
@@ -66,20 +70,23 @@ export function LibraryFilters({ facets, view, onChange, onClear }: LibraryFilte
         ) : null}
         <Select
           label={t('library.difficulty')}
-          placeholder={t('library.any')}
+          labelHidden
+          placeholder={anyOf(t('library.difficulty'))}
           value={view.difficulty}
           options={videoDifficulties.map((value) => ({ value, label: t(`library.${value}`) }))}
           onChange={({ target }) => onChange({ difficulty: target.value })}
         />
         <Select
           label={t('library.type')}
-          placeholder={t('library.any')}
+          labelHidden
+          placeholder={anyOf(t('library.type'))}
           value={view.type}
           options={videoTypes.map((value) => ({ value, label: t(`library.${value}`) }))}
           onChange={({ target }) => onChange({ type: target.value })}
         />
         <Select
           label={t('library.sort')}
+          labelHidden
           value={view.sort}
           options={sortNames.map((value) => ({ value, label: t(`library.${value}`) }))}
           onChange={({ target }) => {
@@ -88,9 +95,11 @@ export function LibraryFilters({ facets, view, onChange, onClear }: LibraryFilte
           }}
         />
         {isNarrowed(view) ? (
-          <Button variant="ghost" icon="close" onClick={onClear}>
-            {t('library.clearFilters')}
-          </Button>
+          <div>
+            <Button variant="ghost" icon="close" onClick={onClear}>
+              {t('library.clearFilters')}
+            </Button>
+          </div>
         ) : null}
       </div>
     </section>

@@ -78,7 +78,7 @@ export function LibraryPage({ onLikely, onIntent, onOpen }: LibraryPageProps) {
       <PageTitle text={t('library.title')} />
       <PageHeader
         title={t('library.title')}
-        description={total === 0 ? t('library.welcome') : count}
+        description={videos.data && (total > 0 || narrowed) ? count : t('library.welcome')}
         actions={
           <div className={cx('tools')}>
             <RestingTextField

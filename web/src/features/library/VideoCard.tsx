@@ -105,7 +105,10 @@ function CardContent({ video, share, showsGlimpses }: CardContentProps) {
         {video.description ? <p className={cx('description')}>{video.description}</p> : null}
         <p className={cx('foot')}>
           {share === null ? (
-            <Time value={video.createdAt} show="date" />
+            <>
+              {video.category === null ? null : `${video.category} · `}
+              <Time value={video.createdAt} show="date" />
+            </>
           ) : (
             <span className={cx('continue')}>
               {t('library.continueAt', { time: format.duration(video.resumeAtSeconds ?? 0) })}

@@ -133,7 +133,7 @@ export interface TextValues {
     difficulty: never;
     type: never;
     language: never;
-    any: never;
+    anyOf: 'name';
     sort: never;
     newest: never;
     oldest: never;
@@ -1536,6 +1536,7 @@ export interface TextValues {
     grace: never;
     none: never;
     hours: '#count';
+    days: '#count';
     largestTitle: never;
     largestText: never;
     total: never;

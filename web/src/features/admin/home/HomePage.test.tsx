@@ -105,7 +105,7 @@ test('shows playbacks, running jobs and failures', async () => {
   });
   expect((await linkOf(/^Watching now/)).textContent).toContain('12');
   expect((await linkOf(/^Jobs running/)).textContent).toContain('Waiting: 3');
-  expect((await linkOf(/^Trouble in the last hour/)).textContent).toContain('Browser errors: 4');
+  expect((await linkOf(/^Problems in the last hour/)).textContent).toContain('Browser errors: 4');
   expect((await linkOf(/^Asha Verma$/)).getAttribute('href')).toBe('/admin/users/u');
   expect(screen.getByText('Refraction of light')).toBeTruthy();
   expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('42');
@@ -113,7 +113,7 @@ test('shows playbacks, running jobs and failures', async () => {
 
 test('without a right its part is missing, not empty', async () => {
   show({ playing: null, security: null, jobs: null, storage: null });
-  expect(await linkOf(/^Trouble in the last hour/)).toBeTruthy();
+  expect(await linkOf(/^Problems in the last hour/)).toBeTruthy();
   expect(screen.queryByText('Watching now')).toBeNull();
   expect(screen.queryByText('Jobs in progress')).toBeNull();
   expect(screen.queryByText(/^Incidents/)).toBeNull();

@@ -12,6 +12,10 @@ export function LimitsCard({ limits }: { readonly limits: StorageUse['limits'] }
   const { t } = useText();
   const format = useFormat();
   const { mediaQuotaBytes } = limits;
+  const time = (hours: number) =>
+    hours >= 48 && hours % 24 === 0
+      ? t('storage.days', { count: hours / 24 })
+      : t('storage.hours', { count: hours });
   const rows = [
     ['UPLOAD_MAX_BYTES', t('storage.uploadMax'), format.bytes(limits.uploadMaxBytes)],
     ['UPLOAD_QUOTA_BYTES', t('storage.uploadQuota'), format.bytes(limits.uploadQuotaBytes)],
@@ -21,16 +25,8 @@ export function LimitsCard({ limits }: { readonly limits: StorageUse['limits'] }
       mediaQuotaBytes === null ? t('storage.none') : format.bytes(mediaQuotaBytes),
     ],
     ['DISK_RESERVE_BYTES', t('storage.reserve'), format.bytes(limits.diskReserveBytes)],
-    [
-      'UPLOAD_LIFETIME_HOURS',
-      t('storage.lifetime'),
-      t('storage.hours', { count: limits.uploadLifetimeHours }),
-    ],
-    [
-      'VIDEO_DELETE_GRACE_HOURS',
-      t('storage.grace'),
-      t('storage.hours', { count: limits.deleteGraceHours }),
-    ],
+    ['UPLOAD_LIFETIME_HOURS', t('storage.lifetime'), time(limits.uploadLifetimeHours)],
+    ['VIDEO_DELETE_GRACE_HOURS', t('storage.grace'), time(limits.deleteGraceHours)],
   ] as const;
   return (
     <Card title={t('storage.limitsTitle')} description={t('storage.limitsText')}>

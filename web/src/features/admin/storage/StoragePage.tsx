@@ -90,11 +90,12 @@ function Panels() {
   }
   return (
     <div className={cx('columns')}>
-      <RoomCard use={use.data} />
       <div className={cx('cards')}>
-        <AdviceCard use={use.data} />
-        <LimitsCard limits={use.data.limits} />
+        {use.data.level === 'ok' ? null : <AdviceCard use={use.data} />}
+        <RoomCard use={use.data} />
+        {use.data.level === 'ok' ? <AdviceCard use={use.data} /> : null}
       </div>
+      <LimitsCard limits={use.data.limits} />
     </div>
   );
 }
