@@ -52,16 +52,20 @@ export function LoginHistory({ queryKey, load }: LoginHistoryProps) {
               <LoginEventItem key={event.id} event={event} />
             ))}
           </ul>
-          <Pager
-            page={page}
-            pageSize={limit}
-            total={data.total}
-            onPage={setPage}
-            onPageSize={(size) => {
-              setLimit(size);
-              setPage(1);
-            }}
-          />
+          {data.total > FIRST_PAGE_SIZE ? (
+            <div className={cx('pager')}>
+              <Pager
+                page={page}
+                pageSize={limit}
+                total={data.total}
+                onPage={setPage}
+                onPageSize={(size) => {
+                  setLimit(size);
+                  setPage(1);
+                }}
+              />
+            </div>
+          ) : null}
         </>
       ) : null}
     </Card>

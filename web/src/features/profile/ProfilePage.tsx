@@ -31,10 +31,18 @@ export function ProfilePage() {
       <PageHeader title={t('profile.title')} description={t('profile.subtitle')} />
       <div className={cx('cards')}>
         {owesSecondFactor ? null : <FailedAttemptsCard />}
-        {owesSecondFactor ? null : <NameCard />}
-        {owesSecondFactor ? null : <DeviceCard />}
-        <AccountCards />
-        {owesSecondFactor ? null : <MySessions />}
+        <div className={cx('columns')}>
+          {owesSecondFactor ? null : (
+            <div className={cx('cards')}>
+              <NameCard />
+              <DeviceCard />
+              <MySessions />
+            </div>
+          )}
+          <div className={cx('cards')}>
+            <AccountCards />
+          </div>
+        </div>
         {owesSecondFactor ? null : (
           <LoginHistory
             queryKey={queryKeys.loginHistory}

@@ -20,7 +20,7 @@ export function ForgotPasswordPage({ Layout }: { readonly Layout: EntryLayout })
     return (
       <Layout title={t('forgotten.title')} description={t('forgotten.askText')}>
         <div className={cx('form')}>
-          <Link to="/activate" className={getButtonClass('primary')}>
+          <Link to="/activate" className={getButtonClass('primary', 'large')}>
             {t('forgotten.haveCode')}
           </Link>
           <p className={cx('aside')}>

@@ -178,15 +178,17 @@ export function SignInForm({ onPending, chosen }: SignInFormProps) {
           <DeviceCheck onCancel={() => work.abort()} />
         </Suspense>
       ) : null}
-      <p className={cx('aside')}>
-        <Link to="/forgot-password">{t('auth.forgotPassword')}</Link>
-      </p>
-      <p className={cx('aside')}>
-        {t('auth.noPasswordYet')} <Link to="/activate">{t('auth.activateLink')}</Link>
-      </p>
-      <p className={cx('aside')}>
-        <Link to="/doctor">{t('common.checkDevice')}</Link>
-      </p>
+      <div className={cx('ways')}>
+        <p className={cx('aside')}>
+          <Link to="/forgot-password">{t('auth.forgotPassword')}</Link>
+        </p>
+        <p className={cx('aside')}>
+          {t('auth.noPasswordYet')} <Link to="/activate">{t('auth.activateLink')}</Link>
+        </p>
+        <p className={cx('aside')}>
+          <Link to="/doctor">{t('common.checkDevice')}</Link>
+        </p>
+      </div>
     </form>
   );
 }
