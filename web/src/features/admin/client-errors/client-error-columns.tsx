@@ -1,9 +1,22 @@
-import { type ClientError, errorCategories, logLevels } from '@prahari/contract';
+import { type ClientError, errorCategories, type LogLevel, logLevels } from '@prahari/contract';
 import { useMemo } from 'react';
 import { Time } from '../../../shared/format/Time.tsx';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { Link } from '../../../shared/routing/Link.tsx';
 import type { TableColumn } from '../../../shared/table/table-column.ts';
+import { Badge, type Tone } from '../../../ui/Badge.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import styles from './ClientErrors.module.css';
+
+const cx = classNames(styles);
+
+const TONES = {
+  DEBUG: 'neutral',
+  INFO: 'info',
+  WARN: 'warning',
+  ERROR: 'danger',
+  CRITICAL: 'danger',
+} as const satisfies Record<LogLevel, Tone>;
 
 export function useClientErrorColumns(): readonly TableColumn<ClientError>[] {
   const { t } = useText();
@@ -21,6 +34,7 @@ export function useClientErrorColumns(): readonly TableColumn<ClientError>[] {
         key: 'level',
         title: t('clientErrors.level'),
         value: (error) => error.level,
+        render: ({ level }) => <Badge tone={TONES[level]}>{level}</Badge>,
         filter: {
           kind: 'select',
           options: logLevels.map((value) => ({ value, label: value })),
@@ -38,14 +52,28 @@ export function useClientErrorColumns(): readonly TableColumn<ClientError>[] {
           })),
         },
       },
-      { key: 'operation', title: t('clientErrors.operation'), value: (error) => error.operation },
-      { key: 'message', title: t('clientErrors.message'), value: (error) => error.message },
+      {
+        key: 'operation',
+        title: t('clientErrors.operation'),
+        value: (error) => error.operation,
+        hiddenAtFirst: true,
+      },
+      {
+        key: 'message',
+        title: t('clientErrors.message'),
+        value: (error) => error.message,
+        render: ({ message, operation }) => (
+          <>
+            <span className={cx('message')}>{message}</span>
+            <span className={cx('operation')}>{operation}</span>
+          </>
+        ),
+      },
       {
         key: 'user',
         title: t('clientErrors.user'),
         value: (error) => error.userName,
         render: ({ userId, userName }) => <Link to={`/admin/users/${userId}`}>{userName}</Link>,
-        unbroken: true,
       },
       {
         key: 'reported',
@@ -58,8 +86,15 @@ export function useClientErrorColumns(): readonly TableColumn<ClientError>[] {
         title: t('clientErrors.resolved'),
         value: (error) => t(error.resolved ? 'common.yes' : 'common.no'),
         filter: { kind: 'boolean' },
+        // The button of the row says it.
+        hiddenAtFirst: true,
       },
-      { key: 'id', title: t('clientErrors.id'), value: (error) => error.id },
+      {
+        key: 'id',
+        title: t('clientErrors.id'),
+        value: (error) => error.id,
+        hiddenAtFirst: true,
+      },
       {
         key: 'correlationId',
         title: t('clientErrors.correlationId'),

@@ -18,6 +18,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { classNames } from '../../../ui/class-names.ts';
+import { IconButton } from '../../../ui/IconButton.tsx';
 import { notify } from '../../../ui/notify.ts';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { EmptyState } from '../../../ui/StateMessage.tsx';
@@ -157,12 +158,21 @@ function useGroupColumns(
                 >
                   {t('groups.slips')}
                 </Button>
-                <Button size="compact" onClick={() => onAsk({ act: 'rename', group })}>
-                  {t('groups.rename')}
-                </Button>
-                <Button size="compact" onClick={() => onAsk({ act: 'remove', group })}>
-                  {t('groups.delete')}
-                </Button>
+                <IconButton
+                  compact
+                  icon="edit"
+                  label={t('groups.rename')}
+                  title={t('groups.rename')}
+                  onClick={() => onAsk({ act: 'rename', group })}
+                />
+                <IconButton
+                  compact
+                  icon="delete"
+                  tone="danger"
+                  label={t('groups.delete')}
+                  title={t('groups.delete')}
+                  onClick={() => onAsk({ act: 'remove', group })}
+                />
               </>
             ) : null}
           </div>

@@ -100,7 +100,8 @@ export function MembersDialog({ group, mayEdit, onClose }: MembersDialogProps) {
               {mayEdit ? (
                 <Button
                   size="compact"
-                  icon="delete"
+                  variant="ghost"
+                  icon="close"
                   loading={changing?.remove?.includes(person.id) ?? false}
                   onClick={() => change.mutate({ remove: [person.id] })}
                 >

@@ -62,7 +62,7 @@ function Results({ results }: Pick<DrmOverview, 'results'>) {
   };
   if (results.length === 0) {
     return (
-      <EmptyState title={t('keySystems.noResults')} icon="check">
+      <EmptyState small title={t('keySystems.noResults')} icon="lock-reset">
         {t('keySystems.noResultsText')}
       </EmptyState>
     );
@@ -95,7 +95,7 @@ function Failures({ failures }: Pick<DrmOverview, 'failures'>) {
   const { t } = useText();
   if (failures.length === 0) {
     return (
-      <EmptyState title={t('keySystems.noFailures')} icon="check">
+      <EmptyState small title={t('keySystems.noFailures')} icon="check">
         {t('keySystems.noFailuresText')}
       </EmptyState>
     );

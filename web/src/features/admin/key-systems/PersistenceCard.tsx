@@ -40,7 +40,7 @@ export function PersistenceCard({ range }: { readonly range: TimeRange }) {
         />
       ) : null}
       {data?.byType.length === 0 ? (
-        <EmptyState title={t('keySystems.noNotes')} icon="check">
+        <EmptyState small title={t('keySystems.noNotes')} icon="disk">
           {t('keySystems.noNotesText')}
         </EmptyState>
       ) : null}

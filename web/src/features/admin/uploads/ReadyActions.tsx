@@ -27,18 +27,25 @@ export function ReadyActions({ video }: { readonly video: Video }) {
 
   return (
     <>
-      <Button
-        size="compact"
-        variant={video.published ? 'secondary' : 'primary'}
-        icon={video.published ? 'visibility-off' : 'visibility'}
-        loading={publish.isPending}
-        onClick={toggle}
-      >
-        {video.published ? t('uploads.unpublish') : t('uploads.publish')}
-      </Button>
-      <Link to={`/watch/${video.id}`} className={getButtonClass('ghost', 'compact')}>
+      {video.published ? null : (
+        <Button
+          size="compact"
+          variant="primary"
+          icon="visibility"
+          loading={publish.isPending}
+          onClick={toggle}
+        >
+          {t('uploads.publish')}
+        </Button>
+      )}
+      <Link to={`/watch/${video.id}`} className={getButtonClass('secondary', 'compact')}>
         {t('uploads.watch')}
       </Link>
+      {video.published ? (
+        <Button size="compact" variant="ghost" loading={publish.isPending} onClick={toggle}>
+          {t('uploads.unpublish')}
+        </Button>
+      ) : null}
     </>
   );
 }
