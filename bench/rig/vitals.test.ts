@@ -15,7 +15,7 @@ describe('the layout shift of a page', () => {
     expect(computeLayoutShift(shifts)).toBe(0.5);
   });
 
-  it('begins anew after five seconds without rest', () => {
+  it('starts again after five seconds without rest', () => {
     const shifts = Array.from({ length: 12 }, (_, at) => [at * 500, 0.25] as const);
     expect(computeLayoutShift(shifts)).toBe(2.5);
   });

@@ -84,7 +84,7 @@ export const auditEntrySchema = z.object({
 });
 export type AuditEntry = z.infer<typeof auditEntrySchema>;
 
-/** One of the users whom an entry concerns. */
+/** One of the users that an entry concerns. */
 export const auditSubjectSchema = z.object({
   id: idSchema,
   /** As it is now; an erased user has none. */

@@ -4,7 +4,7 @@ import { userTypeSchema } from './roles.ts';
 import { userFilters } from './user-list-query.ts';
 
 export const bulkLimits = {
-  /** Users whom one call may change. */
+  /** How many users one call may change. */
   users: 2000,
   /** How long a deleted user can be restored. */
   restoreDays: 30,
@@ -16,7 +16,7 @@ export type BulkAct = (typeof bulkActs)[number];
 
 const ids = z.array(idSchema).check(z.minLength(1), z.maxLength(bulkLimits.users));
 
-/** Whom it concerns: named one by one, or all who match the filters of the list. */
+/** The selected users: named one by one, or all that match the filters of the list. */
 export const userSelectionSchema = z.union([
   z.object({ ids }),
   z.object({
@@ -41,7 +41,7 @@ export const bulkRefusals = [
 ] as const;
 export type BulkRefusal = (typeof bulkRefusals)[number];
 
-/** Whom an act concerned, by what came of it; of lists of the audit log too. */
+/** The outcome of an act for a user; also filters lists of the audit log. */
 export const bulkOutcomes = ['done', ...bulkRefusals] as const;
 export type BulkOutcome = (typeof bulkOutcomes)[number];
 
@@ -51,7 +51,7 @@ export const bulkResultSchema = z.object({
   refused: z.array(
     z.object({
       id: idSchema,
-      /** Null for users whom the caller does not see. */
+      /** Null for users the caller may not see. */
       name: z.nullable(z.string()),
       reason: z.enum(bulkRefusals),
     }),

@@ -98,7 +98,7 @@ const matrix: Matrix = {
     passkeyChallenge: row(everybody(401), () => ({ body: { secondFactorToken: 'x' } })),
     passkeySignIn: row(everybody(401), anAssertion),
     startPasskey: row(signedIn, () => ({ body: { password: testPassword } })),
-    // Whoever is signed in was asked to make none.
+    // A signed-in user was asked to make none.
     addPasskey: row([401, 403, 403, 403, 403, 403, 403], aCredential),
     renamePasskey: row(noneOwn, () => ({ params: { id: noId }, body: { name: 'Key' } })),
     removePasskey: row(noneOwn, () => ({

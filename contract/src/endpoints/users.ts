@@ -328,7 +328,7 @@ export const userEndpoints = {
     path: '/admin/audit-log/{id}/users',
     access: superAdminTo('audit-log.read'),
     tag,
-    summary: 'Users whom one entry of the audit log concerns, where they are many',
+    summary: 'Users that one entry of the audit log concerns, if they are many',
     params: byId,
     query: z.pick(z.object(pageQuery), { page: true, limit: true }),
     data: pageOf(auditSubjectSchema),

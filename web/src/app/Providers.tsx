@@ -39,7 +39,8 @@ function createQueryClient(): QueryClient {
         retry: (failures, error) => failures === 0 && !isRefusal(error),
         refetchOnWindowFocus: false,
       },
-      // Without a connection it fails at once, and says so: nobody waits for what may never come.
+      // Without a connection it fails at once, and says so, instead of waiting for an answer that
+      // may never arrive.
       mutations: { retry: false, networkMode: 'always' },
     },
   });

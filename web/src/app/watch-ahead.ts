@@ -43,7 +43,7 @@ export function prepareToWatch(api: Api, videoId: string): void {
   window.clearTimeout(resting);
   const own = window.setTimeout(async () => {
     await fetched;
-    // Another card, or the click, may have come meanwhile.
+    // Another card, or the click, may have come first.
     if (resting === own) player?.open(api, videoId);
   }, restMs);
   resting = own;

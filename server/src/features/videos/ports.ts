@@ -39,7 +39,7 @@ export interface VideosPorts {
     within?: DbOrTrx,
     ids?: readonly string[] | null,
   ): Promise<readonly GroupStanding[] | null>;
-  /** Counts the learners of an administrator's scope whom an audience includes. */
+  /** Counts the learners of an administrator's scope that an audience includes. */
   countLearnersOf(actor: Actor, audience: Audience): Promise<number>;
   /** Users by id as a transaction sees them, with what decides which videos they may play. */
   viewersById(

@@ -4,7 +4,7 @@ import type { Db, Trx } from '../db/database.ts';
 import type { NewAuditEntry } from './write-audit-entry.ts';
 import { writeAuditEntry } from './write-audit-entry.ts';
 
-/** One of many whom an entry concerns. */
+/** One of many users that an entry concerns. */
 export interface AuditSubjectRow {
   readonly id: string;
   readonly outcome: BulkOutcome;
@@ -48,7 +48,7 @@ async function insertSubjects(
     ) AS about (subject_id, outcome)`.execute(trx);
 }
 
-/** Lists one page of those whom an entry concerns, those with whom nothing was done first. */
+/** Lists one page of the users that an entry concerns, unchanged ones first. */
 export async function listAuditSubjects(
   db: Db,
   entryId: string,

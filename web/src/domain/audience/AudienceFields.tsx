@@ -18,7 +18,7 @@ export interface AudienceFieldsProps {
   readonly onChange: (change: Partial<AudienceDraft>) => void;
 }
 
-/** For whom a video is: everyone, or chosen places and groups, with how many learners that means. */
+/** The audience of a video: everyone, or chosen places and groups, with the number of learners. */
 export function AudienceFields({ draft, onChange }: AudienceFieldsProps) {
   const { t } = useText();
   const { isEverywhere } = useRights();

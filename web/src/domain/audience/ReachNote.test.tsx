@@ -71,7 +71,7 @@ test('several choices in a row ask once, and a late answer is not shown for anot
   expect(said()).toBe('1,234 learners will see this');
 });
 
-test('an audience that nobody matches is warned of', async () => {
+test('warns of an audience without learners', async () => {
   const { choose, answer } = show();
   choose('Atlantis');
   await rest();

@@ -1,6 +1,6 @@
 import type { Audience } from '@prahari/contract';
 
-/** For whom a video is, while it is chosen. */
+/** The audience of a video while it is chosen. */
 export interface AudienceDraft {
   readonly everyone: boolean;
   readonly kendraTypes: readonly string[];
@@ -11,7 +11,7 @@ export interface AudienceDraft {
 
 export const placeKinds = ['districts', 'kendraTypes', 'countries'] as const;
 
-/** An audience that names nobody yet. */
+/** An audience that is still empty. */
 export const nobodyYet: AudienceDraft = {
   everyone: false,
   kendraTypes: [],
@@ -31,7 +31,9 @@ export function buildAudience(draft: AudienceDraft): Audience {
   };
 }
 
-/** Whether neither everyone nor any place or group is chosen: then nobody sees the video. */
+/**
+ * Tells whether neither everyone nor any place or group is chosen: then no learner sees the video.
+ */
 export function isForNobody(draft: AudienceDraft): boolean {
   const { everyone, kendraTypes, countries, districts, groupIds } = draft;
   return (

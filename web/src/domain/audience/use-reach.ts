@@ -5,7 +5,7 @@ import { useApi } from '../../shared/api/api-context.ts';
 import { queryKeys } from '../query-keys.ts';
 import { type AudienceDraft, buildAudience, isForNobody } from './audience-draft.ts';
 
-/** Who chooses several places in a row is asked for once. */
+/** Several choices in a row cause one request. */
 const RESTS_MS = 300;
 
 /**

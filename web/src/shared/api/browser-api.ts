@@ -158,8 +158,8 @@ export function endsSession(endpoint: Endpoint, error: unknown): boolean {
 }
 
 /**
- * What can't be sent to the log would only add to what is to be sent, and what was opened ahead of a
- * click nobody asked for.
+ * A failure to send to the log would only add more to send, and a failed opening ahead of a click
+ * was not requested by the user.
  */
 const isWorthNoticing = ({ path }: Endpoint) =>
   path !== '/logs/client-errors' && path !== '/drm/open-ahead';

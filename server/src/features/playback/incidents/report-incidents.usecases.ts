@@ -114,7 +114,7 @@ async function countRepeatedSlips(
   const risen = findRepeatedSlips(slips, sameActSeconds * 1000)
     .filter((slip) => !slip.isViolation)
     .map(({ id }) => id);
-  // Who does it again means it, however sure the browser was.
+  // A repetition is deliberate, however sure the browser was.
   if (risen.length > 0) await markViolations(trx, risen, 'high');
   return new Set(risen);
 }

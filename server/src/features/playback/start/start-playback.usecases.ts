@@ -121,8 +121,8 @@ export async function startPlayback(
 
 /**
  * Opens a playback session ahead of a click: it starts with its first licence
- * (`startOpenedPlayback`). Until then nobody asked to play anything, so nothing is on record but
- * the session itself, and what may not be played is no refusal.
+ * (`startOpenedPlayback`). Until then no one has asked to play anything, so nothing is on record
+ * but the session itself, and what may not be played is no refusal.
  * @returns null where it may not be played
  */
 export async function openPlaybackAhead(

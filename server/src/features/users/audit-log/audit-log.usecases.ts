@@ -39,7 +39,7 @@ export async function listAuditLogForExport(
   return { items: await addImportCounts(db, items), last };
 }
 
-/** Lists one page of the users whom an entry concerns, as they are called now. */
+/** Lists one page of the users that an entry concerns, with their current names. */
 export async function listAuditSubjectsPage(
   { db }: Pick<UsersDeps, 'db'>,
   entryId: string,

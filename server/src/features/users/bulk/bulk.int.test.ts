@@ -99,7 +99,7 @@ describe('an act on many users', () => {
     expect(again.refused.map(({ reason }) => reason)).toEqual(['already', 'already', 'already']);
   });
 
-  it('sees no further than its caller: filters find nobody beyond the scope', async () => {
+  it('sees no further than its caller: filters find no user out of scope', async () => {
     await learnersIn('Latur', 1);
     const admin = await edits.adminOf(['Dhule']);
     const body = { act: 'block', users: { matching: { district: 'Latur' }, expected: 1 } } as const;

@@ -131,7 +131,10 @@ export async function findPastRestorable(
   return rows.map(({ id }) => id);
 }
 
-/** Takes what would restore a deleted user. @returns false when the user was restored meanwhile */
+/**
+ * Uses up the record that would restore a deleted user. @returns false when the user has been
+ * restored
+ */
 export async function endRestorable(trx: Trx, id: string, before: Date): Promise<boolean> {
   const row = await trx
     .updateTable('users')

@@ -5,7 +5,7 @@ import type { UserRow } from '../users.tables.ts';
 
 export interface RefusedUser {
   readonly id: string;
-  /** Null for a user whom the actor does not see. */
+  /** Null for a user the actor may not see. */
   readonly row: UserRow | null;
   readonly reason: BulkRefusal;
 }
@@ -43,8 +43,8 @@ export function sortOutUsers(
 }
 
 /**
- * Refuses what is not done to many at once: to oneself, and to super administrators, of whom the last
- * must stay.
+ * Refuses acts on the caller and on super administrators, which are not done in bulk: the last
+ * super administrator must stay.
  */
 export function refuseSpecial(actor: Actor): Refuse {
   return ({ id, user_type: userType }) => {
@@ -53,7 +53,7 @@ export function refuseSpecial(actor: Actor): Refuse {
   };
 }
 
-/** Moves those to whom nothing was done in the end from the accepted to the refused. */
+/** Moves users without a change in the end from the accepted to the refused ones. */
 export function keepChanged(
   { accepted, refused }: SortedUsers,
   changedIds: ReadonlySet<string>,
@@ -76,7 +76,7 @@ export function presentBulkResult({ accepted, refused }: SortedUsers): BulkResul
   };
 }
 
-/** Lists those whom an entry of the audit log concerns: users who exist. */
+/** Lists the users that an entry of the audit log concerns: those that exist. */
 export function listOutcomes({ accepted, refused }: SortedUsers) {
   const done: BulkOutcome = 'done';
   return [

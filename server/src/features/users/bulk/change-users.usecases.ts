@@ -109,7 +109,8 @@ async function runBulk(
 }
 
 /**
- * Finds whom a selection names. Each of them is judged again under lock: this only says who was meant.
+ * Finds the users of a selection. Each is judged again under lock: this only resolves the
+ * selection.
  * @throws AppError list_changed, too_many_users
  */
 async function resolveSelection(

@@ -12,7 +12,7 @@ import { listOutcomes, presentBulkResult, sortOutUsers } from './bulk.rules.ts';
 
 const daySeconds = 86_400;
 
-/** Lists one page of the deleted users whom the actor sees and who can be restored. */
+/** Lists one page of the deleted users the actor may see that can be restored. */
 export async function listDeletedUsers(
   { db, clock }: Pick<UsersDeps, 'db' | 'clock'>,
   actor: Actor,

@@ -10,7 +10,10 @@ import { type Actor, buildScopeCondition } from '../users.policy.ts';
 import { countWaitingMembers, findWaitingMembers } from './groups.repository.ts';
 import { findVisibleGroup, lockManagedGroup } from './groups.usecases.ts';
 
-/** Counts the members whom the actor sees, and who of them have yet to activate. @throws AppError 404 */
+/**
+ * Counts the members the actor may see, and those of them that have yet to activate. @throws
+ * AppError 404
+ */
 export async function countGroupActivation(
   { db, clock }: Pick<UsersDeps, 'db' | 'clock'>,
   actor: Actor,
@@ -37,7 +40,7 @@ export async function issueGroupCodes(
     const ids = await findWaitingMembers(trx, id, { replace, now });
     if (ids.length > bulkLimits.users) throw tooManyUsers();
     const rows = await lockUsers(trx, ids);
-    // Who chose a password meanwhile keeps it.
+    // A user who has chosen a password since keeps it.
     const users = sortOutUsers(actor, ids, rows, (row) =>
       row.password_hash === null && row.status !== 'blocked' ? null : 'already',
     );

@@ -194,8 +194,8 @@ export async function changeGroupMembers(
 }
 
 /**
- * Adds users to a group whom the caller has judged, while the group is locked.
- * @returns who was no member before
+ * Adds users that the calling code has judged to a group, while the group is locked.
+ * @returns the new members
  * @throws AppError 404, out_of_scope
  */
 export async function addManyToGroup<Users>(

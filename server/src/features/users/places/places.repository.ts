@@ -26,9 +26,9 @@ export async function listLearnerPlaces(
 }
 
 /**
- * Counts the learners whom an audience includes, as `isEntitled` of videos decides; those who are
- * blocked see nothing and are left out. Each part is found by an index: places by that of their
- * column, groups by their members.
+ * Counts the learners that an audience includes, as `isEntitled` of videos decides; leaves out
+ * blocked ones, who see nothing. Each part is found by an index: places by that of their column,
+ * groups by their members.
  * @param bound counts learners at these places only; null for all
  */
 export async function countAudience(

@@ -12,8 +12,8 @@ import { countAudience, listLearnerPlaces } from './places.repository.ts';
 const mostPlaces = 5000;
 
 /**
- * Lists the places that there are to choose from: where learners of the actor's scope are, and the
- * places of the scope itself, also while nobody is there.
+ * Lists the places to choose from: those of learners in the actor's scope, and those of the scope
+ * itself, even without learners.
  */
 export async function listPlaces({ db }: Pick<UsersDeps, 'db'>, actor: Actor): Promise<Places> {
   const bound = findScopePlaces(actor);
@@ -29,7 +29,7 @@ export async function listPlaces({ db }: Pick<UsersDeps, 'db'>, actor: Actor): P
   return { kendraTypes, countries, districts };
 }
 
-/** Counts the learners of the actor's scope whom an audience includes. */
+/** Counts the learners of the actor's scope that an audience includes. */
 export async function countLearnersOf(
   { db }: Pick<UsersDeps, 'db'>,
   actor: Actor,

@@ -83,7 +83,7 @@ const isFor = (audience: Audience) => (facts: AudienceFacts) =>
     group_ids: audience.groupIds,
   });
 
-it('counts whom the rule lets see the video, of those in the scope of the one who asks', async () => {
+it('counts the learners that may see the video, within the caller’s scope', async () => {
   const some = (values: readonly (string | null)[]) =>
     fc.subarray([...values.filter(isPresent), 'Nowhere']);
   const audiences = fc.record({
@@ -104,7 +104,7 @@ it('counts whom the rule lets see the video, of those in the scope of the one wh
   );
 });
 
-it('counts nobody for an audience of nobody, and for groups that there are not', async () => {
+it('counts no one for an empty audience and for unknown groups', async () => {
   expect(await count(root, nobody)).toBe(0);
   expect(await count(root, { ...nobody, groupIds: [uuidv7()] })).toBe(0);
 });

@@ -1,5 +1,5 @@
--- Users whom one entry of the audit log concerns, where they are many: what was done to them at once, or
--- whom an import created. Ids alone: names of erased users must not live on here.
+-- Users that one entry of the audit log concerns, if they are many: those of a bulk act, or those
+-- created by an import. Only ids: names of erased users must not be kept here.
 CREATE TABLE admin_audit_subjects (
   -- Of admin_audit, whose entries are never removed.
   entry_id   uuid NOT NULL,
