@@ -121,25 +121,33 @@ const ways: Readonly<Record<string, (page: Page) => Promise<void>>> = {
 /** Types into fields, changes tabs, opens menus and what is folded, and moves by keyboard. */
 async function tryControls(page: Page): Promise<void> {
   for (const field of await someOf(page.locator('main input:is([type=text], [type=search])'))) {
-    await field.click();
+    if (!(await press(field))) continue;
     await page.keyboard.type('asha', { delay: 120 });
     await page.waitForTimeout(600);
     for (const _ of 'asha') await page.keyboard.press('Backspace');
   }
   for (const tab of await someOf(page.locator('main [role=tab]'))) {
-    await tab.click();
+    await press(tab);
     await page.waitForTimeout(300);
   }
   for (const opener of await someOf(page.locator('button[aria-haspopup], button[aria-expanded]'))) {
-    await opener.click();
+    await press(opener);
     await page.waitForTimeout(300);
     await page.keyboard.press('Escape');
   }
   for (const box of await someOf(page.locator('main input[type=checkbox]'))) {
-    await box.click();
-    await box.click();
+    await press(box);
+    await press(box);
   }
   for (let step = 0; step < 4; step += 1) await page.keyboard.press('Tab');
+}
+
+/** @returns whether it could be reached: what was opened before may lie over it, or have replaced it */
+async function press(one: Locator): Promise<boolean> {
+  return one.click({ timeout: 3000 }).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** The first ones that can be seen and used. */
