@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { createPortal } from 'react-dom';
 import print from '../../shared/export/Print.module.css';
 import { beginSheet } from '../../shared/export/print.ts';
+import { formatPhone } from '../../shared/format/phone.ts';
 import { sayIn } from '../../shared/i18n/i18n.ts';
 import { LANGUAGES } from '../../shared/i18n/language.ts';
 import { useText } from '../../shared/i18n/use-text.ts';
@@ -75,7 +76,7 @@ function PrintedSlip({ slip }: { readonly slip: Slip }) {
           <p className={cx('product')}>{titles()}</p>
           <p className={cx('name')}>{slip.name}</p>
           <p className={cx('label')}>{labelOf('slip.phone')}</p>
-          <p className={cx('value')}>{slip.contactNumber}</p>
+          <p className={cx('value')}>{formatPhone(slip.contactNumber)}</p>
           <p className={cx('label')}>{labelOf('slip.code')}</p>
           <p className={cx('code')}>{slip.code}</p>
         </div>

@@ -793,7 +793,6 @@ export interface TextValues {
     notDone: never;
     replaced: never;
     manyUsers: '#count';
-    showUsers: 'action';
     newValue: 'value';
     language: never;
     characters: never;

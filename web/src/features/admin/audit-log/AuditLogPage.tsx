@@ -1,7 +1,6 @@
 import { type AuditEntry, endpoints } from '@prahari/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { findActionTextKey } from '../../../domain/audit/action-text.ts';
 import { queryKeys } from '../../../domain/query-keys.ts';
 import { useApi } from '../../../shared/api/api-context.ts';
 import { downloadFile } from '../../../shared/api/download.ts';
@@ -17,7 +16,6 @@ import type { TableView } from '../../../shared/table/table-view.ts';
 import { useViewInAddress } from '../../../shared/table/use-view-in-address.ts';
 import { getButtonClass } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
-import { IconButton } from '../../../ui/IconButton.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { EmptyState } from '../../../ui/StateMessage.tsx';
 import { AuditUsersDialog } from './AuditUsersDialog.tsx';
@@ -34,9 +32,9 @@ export function AuditLogPage() {
   const { t } = useText();
   const { search, pathname } = useLocation();
   const subject = new URLSearchParams(search).get(SUBJECT);
-  const columns = useAuditColumns();
   const [view, setView] = useViewInAddress(auditView);
   const [opened, setOpened] = useState<AuditEntry | null>(null);
+  const columns = useAuditColumns(setOpened);
   const log = useAuditLog(view, subject);
   const items = log.data?.items ?? NO_ENTRIES;
   const all = useListExport('audit-log', log.data?.total ?? 0, (api, { format, watch }) =>
@@ -72,16 +70,6 @@ export function AuditLogPage() {
           {...createRowSource(log)}
           view={view}
           onViewChange={setView}
-          actions={(entry) =>
-            entry.hasUsers ? (
-              <IconButton
-                compact
-                icon="users"
-                label={t('audit.showUsers', { action: t(findActionTextKey(entry.action)) })}
-                onClick={() => setOpened(entry)}
-              />
-            ) : null
-          }
           search={{ label: t('audit.searchLabel'), placeholder: t('audit.searchPlaceholder') }}
           tools={<ExportControl name="audit-log" columns={columns} records={items} remote={all} />}
           empty={

@@ -14,7 +14,7 @@ import { classNames } from '../../../ui/class-names.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { ErrorState } from '../../../ui/StateMessage.tsx';
-import styles from './AuditUsersDialog.module.css';
+import styles from './AuditLog.module.css';
 
 const cx = classNames(styles);
 const SMALLEST_PAGE = 25;

@@ -7,8 +7,15 @@ import { Time } from '../../../shared/format/Time.tsx';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { Link } from '../../../shared/routing/Link.tsx';
 import type { TableColumn } from '../../../shared/table/table-column.ts';
+import { classNames } from '../../../ui/class-names.ts';
+import styles from './AuditLog.module.css';
 
-export function useAuditColumns(): readonly TableColumn<AuditEntry>[] {
+const cx = classNames(styles);
+
+/** @param onOpen shows the users whom an entry concerns, where they are many */
+export function useAuditColumns(
+  onOpen: (entry: AuditEntry) => void,
+): readonly TableColumn<AuditEntry>[] {
   const { t } = useText();
   const changesOf = useChanges();
   return useMemo(
@@ -43,12 +50,7 @@ export function useAuditColumns(): readonly TableColumn<AuditEntry>[] {
         key: 'subject',
         title: t('audit.subject'),
         value: (entry) => entry.subjectName,
-        render: ({ action, subjectId, subjectName, after }) =>
-          subjectName === '' && typeof after['users'] === 'number' ? (
-            t('audit.manyUsers', { count: after['users'] })
-          ) : (
-            <Person id={isOfUser(action) ? subjectId : null} name={subjectName} />
-          ),
+        render: (entry) => <Affected entry={entry} onOpen={onOpen} />,
       },
       {
         key: 'changes',
@@ -61,7 +63,29 @@ export function useAuditColumns(): readonly TableColumn<AuditEntry>[] {
       },
       { key: 'address', title: t('audit.address'), value: (entry) => entry.address },
     ],
-    [t, changesOf],
+    [t, changesOf, onOpen],
+  );
+}
+
+interface AffectedProps {
+  readonly entry: AuditEntry;
+  readonly onOpen: (entry: AuditEntry) => void;
+}
+
+/** On whom or what: one, or many behind a button. */
+function Affected({ entry, onOpen }: AffectedProps) {
+  const { t } = useText();
+  const { action, subjectId, subjectName, after, hasUsers } = entry;
+  const name = <Person id={isOfUser(action) ? subjectId : null} name={subjectName} />;
+  if (!hasUsers) return name;
+  const count = Number(after['users'] ?? after['rowsCreated'] ?? 0);
+  return (
+    <span className={cx('affected')}>
+      {subjectName === '' ? null : name}
+      <button type="button" className={cx('open')} onClick={() => onOpen(entry)}>
+        {t('audit.manyUsers', { count })}
+      </button>
+    </span>
   );
 }
 

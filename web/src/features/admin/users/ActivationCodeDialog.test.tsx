@@ -1,5 +1,6 @@
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { formatPhone } from '../../../shared/format/phone.ts';
 import { loadTexts, startI18n } from '../../../shared/i18n/i18n.ts';
 import { ActivationCodeDialog } from './ActivationCodeDialog.tsx';
 import type { Activation } from './use-users.ts';
@@ -91,7 +92,8 @@ test('prints a slip in both languages, and closes without a question after that'
   showCode();
   press('Print slip');
   await expect.poll(() => printed).not.toBe('');
-  for (const part of [user.name, user.contactNumber, code, 'choose a password', 'पासवर्ड चुनें']) {
+  const number = formatPhone(user.contactNumber);
+  for (const part of [user.name, number, code, 'choose a password', 'पासवर्ड चुनें']) {
     expect(printed).toContain(part);
   }
   await expect.poll(() => screen.queryByTestId('slips')).toBeNull();
