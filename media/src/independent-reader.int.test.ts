@@ -21,7 +21,7 @@ test.each(['cbcs', 'cenc'] as const)(
   async (scheme) => {
     await using shop = await openWorkshop();
     const { tools, at } = shop;
-    const inputPath = await shop.clip('in.mp4', '1280x720', 5);
+    const inputPath = await shop.clip('in.mp4', '1280x720', 5, '-r', '12');
     const facts = await probe(inputPath, { tools });
     const ladder = planLadder(facts);
     const inputDir = at('renditions');
