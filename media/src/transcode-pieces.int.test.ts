@@ -148,7 +148,7 @@ test('a picture shown across cuts is the right one', async () => {
 
 test('a try continues after the pieces that earlier ones kept, and reports its progress', async () => {
   await using shop = await openWorkshop();
-  await shop.clip('in.mkv', '320x180', 17);
+  await shop.clip('in.mkv', '320x180', 17, '-r', '10');
   const stopping = new AbortController();
   let keptCount = 0;
   const onKept = async () => {
@@ -180,7 +180,7 @@ test('a try continues after the pieces that earlier ones kept, and reports its p
 
 test('a file that is not as long as it says is refused, as in one pass', async () => {
   await using shop = await openWorkshop();
-  await shop.clip('in.mkv', '320x180', 10);
+  await shop.clip('in.mkv', '320x180', 10, '-r', '10');
   const said = convert(shop, 'joined', { pieceSeconds: 4, saidSeconds: 17 });
   await expect(said).rejects.toThrow('17 seconds long, but only 10');
 });
