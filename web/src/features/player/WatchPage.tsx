@@ -12,11 +12,9 @@ import { PageTitle } from '../../shared/page-title/PageTitle.tsx';
 import { Link } from '../../shared/routing/Link.tsx';
 import { useParams } from '../../shared/routing/use-address.ts';
 import { StatusBadge } from '../../ui/Badge.tsx';
-import { getButtonClass } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { EmptyState } from '../../ui/StateMessage.tsx';
 import { preparePlayer } from './engine/start/start-engine.ts';
 import { frameAttribute } from './fullscreen/filling.ts';
 import { lazyInPlayer } from './lazy-in-player.ts';
@@ -32,6 +30,7 @@ if (mayPlayHere()) preparePlayer();
 
 const cx = classNames(styles);
 const BesideVideo = lazyInPlayer(() => import('./BesideVideo.tsx').then((m) => m.BesideVideo));
+const NoSuchVideo = lazyInPlayer(() => import('./NoSuchVideo.tsx').then((m) => m.NoSuchVideo));
 
 export function WatchPage() {
   const { t } = useText();
@@ -45,7 +44,13 @@ export function WatchPage() {
     // Parts that appear after the first picture stay when the video is interrupted.
     if (open) setIsBegun(true);
   }, []);
-  if (isMissing(video.error)) return <NoSuchVideo />;
+  if (isMissing(video.error)) {
+    return (
+      <Suspense>
+        <NoSuchVideo />
+      </Suspense>
+    );
+  }
   return (
     <article className={cx('page')}>
       <Link to="/" className={cx('back')}>
@@ -69,26 +74,6 @@ export function WatchPage() {
         </Suspense>
       ) : null}
     </article>
-  );
-}
-
-function NoSuchVideo() {
-  const { t } = useText();
-  return (
-    <>
-      <PageTitle text={t('player.noSuchLesson')} />
-      <EmptyState
-        wholePage
-        title={t('player.noSuchLesson')}
-        action={
-          <Link to="/" className={getButtonClass('primary')}>
-            {t('player.goToLibrary')}
-          </Link>
-        }
-      >
-        {t('player.noSuchLessonText')}
-      </EmptyState>
-    </>
   );
 }
 

@@ -168,8 +168,6 @@ export interface TextValues {
     confirmButton: never;
     backToLibrary: never;
     goToLibrary: never;
-    noSuchLesson: never;
-    noSuchLessonText: never;
     play: never;
     pause: never;
     back10: never;
@@ -304,6 +302,8 @@ export interface TextValues {
     trigger_watermark_tampered: never;
     watermarkTitle: never;
     watermarkText: never;
+    noSuchLesson: never;
+    noSuchLessonText: never;
   };
   playerTrouble: {
     offlineCause: never;

@@ -1,4 +1,4 @@
-import { ChevronsLeft, ChevronsRight } from 'lucide-react';
+import { RotateCcw, RotateCw } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { classNames } from '../../../ui/class-names.ts';
@@ -51,9 +51,9 @@ export function Flash({ shown }: { readonly shown: FlashShown | null }) {
       {shown?.kind === 'seek' ? (
         <p key={shown.turn} className={cx('flash', shown.seconds < 0 ? 'back' : 'ahead')}>
           {shown.seconds < 0 ? (
-            <ChevronsLeft size="1.375rem" aria-hidden="true" />
+            <RotateCcw size="1.375rem" aria-hidden="true" />
           ) : (
-            <ChevronsRight size="1.375rem" aria-hidden="true" />
+            <RotateCw size="1.375rem" aria-hidden="true" />
           )}
           {shown.seconds < 0
             ? t('player.flashBack', { seconds: -shown.seconds })
