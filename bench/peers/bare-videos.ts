@@ -28,6 +28,7 @@ app.get('/videos', async (request) => {
     storyboardUrl: `/media/${'x'.repeat(76)}/storyboard/index.vtt`,
     resumeAtSeconds: null,
     completedAt: null,
+    termination: null,
     createdAt: createdAt.toISOString(),
   }));
   const meta = {

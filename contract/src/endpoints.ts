@@ -10,6 +10,7 @@ export * as drm from './endpoints/drm.ts';
 export { drmAdminEndpoints as drmAdmin } from './endpoints/drm-admin.ts';
 export { groupEndpoints as groups } from './endpoints/groups.ts';
 export { importEndpoints as imports } from './endpoints/imports.ts';
+export { learnerEndpoints as learners } from './endpoints/learners.ts';
 export * as listExports from './endpoints/list-exports.ts';
 export * as logs from './endpoints/logs.ts';
 export { noteEndpoints as notes } from './endpoints/notes.ts';

@@ -90,6 +90,7 @@ export interface EventCatalogue {
     playbackSessionId: string;
     violations: number;
   };
+  'playback.review-requested': { userId: string; videoId: string };
   'playback.termination-lifted': { userId: string; videoId: string; byUserId: string };
   /** Ended so that another may play. */
   'playback.moved': { playbackSessionId: string; userId: string; videoId: string };

@@ -92,6 +92,9 @@ export const incidentLimits = {
   metadataValue: 200,
 } as const;
 
+/** So long may be what a learner says when asking for a review. */
+export const reviewNoteCharacters = 500;
+
 const text = (maxLength: number) => z.string().check(z.maxLength(maxLength), noNul);
 
 /**
@@ -173,6 +176,9 @@ export const terminationSchema = z.object({
   playbackSessionId: z.nullable(idSchema),
   violations: z.int(),
   terminatedAt: instantSchema,
+  /** When the learner asked for a review, and with which words. */
+  reviewRequestedAt: z.nullable(instantSchema),
+  reviewNote: z.nullable(z.string()),
   liftedAt: z.nullable(instantSchema),
   liftedBy: z.nullable(z.object({ id: idSchema, name: z.string() })),
   liftReason: z.nullable(z.string()),

@@ -141,10 +141,23 @@ export {
   isSlip,
   isSlipRepeated,
   isViolation,
+  reviewNoteCharacters,
   type SecurityIncident,
   type Termination,
   type ViolationStanding,
 } from './incidents.ts';
+export {
+  type AudienceMatch,
+  type AudiencePart,
+  type HiddenReason,
+  hiddenReasons,
+  type LearnerVideo,
+  type PlaybackCheck,
+  type PlaybackRule,
+  type PlaybackVerdict,
+  playbackRules,
+  ruleOutcomes,
+} from './learner.ts';
 export { activationCode, limits } from './limits.ts';
 export type { FailedAttemptsByOthers, LoginEvent, LoginEventKind } from './login-history.ts';
 export { namedSchemas } from './named-schemas.ts';
@@ -225,6 +238,7 @@ export {
   type UploadJob,
   type UploadJobDetail,
   type Video,
+  type VideoTermination,
   videoDifficulties,
   videoStatuses,
   videoTypes,

@@ -32,6 +32,7 @@ import {
   terminationSchema,
   violationStandingSchema,
 } from './incidents.ts';
+import { learnerVideoSchema, playbackCheckSchema } from './learner.ts';
 import { loginEventSchema } from './login-history.ts';
 import { noteSchema } from './notes.ts';
 import { passkeySchema } from './passkeys.ts';
@@ -89,6 +90,7 @@ export const namedSchemas = {
   Incident: incidentSchema,
   Instant: instantSchema,
   LanguageTag: languageTagSchema,
+  LearnerVideo: learnerVideoSchema,
   LicenceStatus: licenceStatusSchema,
   LoginData: loginDataSchema,
   LoginEvent: loginEventSchema,
@@ -102,6 +104,7 @@ export const namedSchemas = {
   PersistenceEvent: persistenceEventSchema,
   PersistenceReport: persistenceReportSchema,
   PersistentLicence: persistentLicenceSchema,
+  PlaybackCheck: playbackCheckSchema,
   PlaybackEvent: playbackEventSchema,
   PlaybackPolicy: playbackPolicySchema,
   ProtectionReport: protectionReportSchema,

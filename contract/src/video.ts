@@ -7,6 +7,13 @@ export const videoStatuses = ['empty', 'processing', 'ready', 'failed'] as const
 export const videoDifficulties = ['beginner', 'intermediate', 'advanced'] as const;
 export const videoTypes = ['lecture', 'practical', 'discussion', 'revision'] as const;
 
+/** The end of a learner's access to a video by violations. */
+const videoTerminationSchema = z.object({
+  at: instantSchema,
+  /** When the learner asked for a review; null until then. */
+  reviewRequestedAt: z.nullable(instantSchema),
+});
+
 export const videoSchema = z.object({
   id: idSchema,
   title: z.string(),
@@ -33,8 +40,11 @@ export const videoSchema = z.object({
   resumeAtSeconds: z.nullable(z.number()),
   /** When this learner had watched nine tenths of it, by the server's count; null until then. */
   completedAt: z.nullable(instantSchema),
+  /** Since when this learner may not play it any more; null while that is not so. */
+  termination: z.nullable(videoTerminationSchema),
   createdAt: instantSchema,
 });
+export type VideoTermination = z.infer<typeof videoTerminationSchema>;
 export type Video = z.infer<typeof videoSchema>;
 
 const jobStates = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const;

@@ -123,6 +123,25 @@ test('three steps: two warnings that pause and mute, then the end of access, whi
     expect(answer?.status()).toBe(403);
     expect(await allFindings(page)).toEqual([]);
   });
+
+  await test.step('a review is asked for by the keyboard, once, and the library says so', async () => {
+    await page.getByRole('button', { name: 'Ask for a review' }).press('Enter');
+    await page.keyboard.type('My brother pressed a key');
+    expect(await allFindings(page)).toEqual([]);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await expect(watch.security).toContainText('Review requested');
+    await page.reload();
+    await expect(watch.security).toContainText('Review requested');
+    await expect(page.getByRole('button', { name: 'Ask for a review' })).toHaveCount(0);
+    await watch.security.getByRole('link').click();
+    const card = page.getByRole('link', { name: lesson.title });
+    await expect(card).toHaveCount(1);
+    await expect(card).toContainText('Blocked');
+    await expect(card).toContainText('Review requested');
+    expect(await allFindings(page)).toEqual([]);
+    await page.screenshot({ path: testInfo.outputPath('library.png') });
+  });
 });
 
 test('in Hindi too, and a reload in between starts nothing again', async ({

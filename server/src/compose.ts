@@ -233,6 +233,7 @@ export async function compose(deps: ComposeDeps) {
       playback.findVideoProgress(userId, videoIds, within),
     viewsOf: (videoIds, within) => playback.countViews(videoIds, within),
     startedVideos: (userId, atMost) => playback.listStartedVideos(userId, atMost),
+    watchedVideos: (userId, atMost) => playback.listWatchedVideos(userId, atMost),
   });
   const ingest = createIngest({
     ...base,

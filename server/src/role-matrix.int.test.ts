@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readStatus } from './testing/read-status.ts';
 import {
   aBulkAct,
+  aCheck,
   aCredential,
   aDevice,
   aGroup,
@@ -218,6 +219,8 @@ const matrix: Matrix = {
     manifestDash: row(ownPlayback, ofPlayback),
     manifestHls: row(ownPlayback, ofPlayback),
     secureManifest: row(ownPlayback, ofPlayback),
+    // Nobody's access has ended.
+    requestReview: row(noneOwn, (...given) => ({ ...aVideo(...given), body: {} })),
     prefetch: row(byAudience, (...given) => ({
       ...aVideo(...given),
       query: { segments: 'a/1.m4s' },
@@ -250,6 +253,11 @@ const matrix: Matrix = {
     jobs: row(byRight),
   },
   storage: { use: row(byRight), videos: row(byRight) },
+  learners: {
+    videos: row(byScope, byId),
+    groups: row(byScope, byId),
+    checkPlayback: row(byScope, aCheck),
+  },
   listExports: {
     videos: row(byRight),
     storedVideos: row(byRight),

@@ -52,7 +52,8 @@ export const securityEndpoints = {
     query: z.object({
       ...pageQuery,
       user: z.optional(idSchema),
-      state: z.optional(z.enum(['active', 'lifted'])),
+      /** `review`: still ended, and its learner asked for a review. */
+      state: z.optional(z.enum(['active', 'review', 'lifted'])),
     }),
     data: pageOf(terminationSchema),
   }),

@@ -30,3 +30,4 @@ export {
   stream,
 } from './video-playback.ts';
 export { prefetch } from './video-prefetch.ts';
+export { requestReview } from './video-review.ts';

@@ -38,6 +38,10 @@ export const captionsOf = (_: Subject, { videoId }: Playback): Input => ({
 });
 export const captionsNobodyHas = (): Input => ({ params: { id: noId, language: 'hi' } });
 export const aVideo = (_: Subject, play: Playback): Input => ({ params: { id: play.videoId } });
+export const aCheck = (subject: Subject, { videoId }: Playback): Input => ({
+  ...byId(subject),
+  body: { videoId },
+});
 export const ofPlayback = (_: Subject, { videoId, playbackSession }: Playback): Input => ({
   params: { id: videoId },
   query: { playbackSession },

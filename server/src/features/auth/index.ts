@@ -43,6 +43,7 @@ import { createCookies } from './sessions/cookies.adapter.ts';
 import { endSessions, endSessionsOf } from './sessions/end-sessions.usecases.ts';
 import { createKeyMismatchRecorder } from './sessions/key-mismatch.adapter.ts';
 import { createLastSeen } from './sessions/last-seen.adapter.ts';
+import { findLatestSignIn } from './sessions/latest-sign-in.usecases.ts';
 import { listSessions } from './sessions/list-sessions.usecases.ts';
 import { createRevocations } from './sessions/revocations.adapter.ts';
 import { createRightsChanges } from './sessions/rights-changes.adapter.ts';
@@ -57,7 +58,7 @@ import { findVideoAccessEnd, matchPlace, namePlace } from './video-access/video-
 
 export { type AuthConfig, authSettings, buildInitialAuthConfig } from './auth.config.ts';
 export { readDeviceKind } from './client-info.adapter.ts';
-export { type DeviceKind, mayPlay } from './devices/device-kind.rules.ts';
+export { type DeviceKind, detectDeviceKind, mayPlay } from './devices/device-kind.rules.ts';
 export { secondFactorColumn } from './second-factor/second-factor-code.usecases.ts';
 export type { Revocations } from './sessions/revocations.adapter.ts';
 export { refreshKeySecret, tokenKeySecret } from './sessions/tokens.adapter.ts';
@@ -139,6 +140,7 @@ export function createAuth(given: AuthFeatureDeps) {
       videoAccessExpiresAt: (sessionId: string, traits: ClientTraits) =>
         findVideoAccessEnd(deps, sessionId, traits),
       placeOf: (traits: ClientTraits) => namePlace(deps, traits),
+      latestSignIn: (user: Parameters<typeof findLatestSignIn>[1]) => findLatestSignIn(deps, user),
       matchPlace: (until: Readonly<Record<string, number>>, traits: ClientTraits) =>
         matchPlace(deps, until, traits),
     },

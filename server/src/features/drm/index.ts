@@ -11,7 +11,7 @@ import { createProtectManifest } from './formats/protect-manifest.adapter.ts';
 import { describeKeySystems, listKeySystems } from './key-systems/key-systems.rules.ts';
 import { createLicenceServices } from './licence-services/licence-services.adapter.ts';
 import { createProviderCache } from './licence-services/provider-cache.adapter.ts';
-import type { LicencePolicy } from './licences/licence-policy.rules.ts';
+import { decideLicencePolicy, type LicencePolicy } from './licences/licence-policy.rules.ts';
 import { createLicenceRecorder } from './licences/licence-recorder.adapter.ts';
 import { countLicenceFailures } from './licences/licence-records.repository.ts';
 import { bindLicenceRoutes } from './licences/licences.routes.ts';
@@ -82,6 +82,15 @@ export function createDrm(given: DrmFeatureDeps) {
     /** Lists the key systems that a playback session of this policy and scheme may use. */
     listKeySystems: async (policy: LicencePolicy, scheme: EncryptionScheme) =>
       listKeySystems(policy, await deps.providerCache.listEnabledSystems(), scheme),
+    /** Lists those that a playback session which starts now would get. */
+    foreseeKeySystems: async (scheme: EncryptionScheme) => {
+      const offered = await deps.providerCache.listEnabledSystems();
+      return listKeySystems(
+        decideLicencePolicy(deps.systemConfig.current(), offered),
+        offered,
+        scheme,
+      );
+    },
     describeKeySystems,
     /** Tells whether a commercial service makes licences; without one, Clear Key is all there is. */
     hasLicenceService: async () => (await deps.providerCache.listEnabledSystems()).length > 0,

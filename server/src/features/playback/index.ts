@@ -18,7 +18,11 @@ import { bindManifestRoutes } from './manifest/manifest.routes.ts';
 import { deleteAllNotes } from './notes/notes.repository.ts';
 import { bindNotesRoutes } from './notes/notes.routes.ts';
 import type { PlaybackDeps } from './playback.deps.ts';
-import { findVideoProgress, listStartedVideos } from './progress/positions.repository.ts';
+import {
+  findVideoProgress,
+  listStartedVideos,
+  listWatchedVideos,
+} from './progress/positions.repository.ts';
 import { listRetentionJobs } from './retention.usecases.ts';
 import { createEndedPlaybacksRepository } from './sessions/ended-playbacks.repository.ts';
 import { endUnentitledPlayback } from './sessions/entitlement.usecases.ts';
@@ -37,6 +41,7 @@ import { countViews } from './start/views.repository.ts';
 import { insertPlaybackEvents, sumJumpedSeconds } from './telemetry/playback-events.repository.ts';
 import { createReportWriter } from './telemetry/report-writer.adapter.ts';
 import { bindTelemetryRoutes } from './telemetry/telemetry.routes.ts';
+import { deleteReviewNotes } from './violations/terminations.repository.ts';
 
 export { noteRowRefusals as playbackRowRefusals } from './notes/notes.errors.ts';
 export { buildInitialPlaybackConfig, playbackSettings } from './playback.config.ts';
@@ -139,9 +144,13 @@ export function createPlayback(given: PlaybackFeatureDeps) {
     findVideoProgress: (userId: string, videoIds: readonly string[], within: DbOrTrx = db) =>
       findVideoProgress(within, userId, videoIds),
     listStartedVideos: (userId: string, atMost: number) => listStartedVideos(db, userId, atMost),
+    listWatchedVideos: (userId: string, atMost: number) => listWatchedVideos(db, userId, atMost),
     countViews: (videoIds: readonly string[], within: DbOrTrx = db) => countViews(within, videoIds),
-    /** Deletes the notes of a user whose account is deleted. */
-    deleteNotes: (trx: Trx, userId: string) => deleteAllNotes(trx, userId),
+    /** Deletes what a user wrote whose account is deleted. */
+    async deleteNotes(trx: Trx, userId: string): Promise<void> {
+      await deleteAllNotes(trx, userId);
+      await deleteReviewNotes(trx, userId);
+    },
     /** Must run before those of auth, because rows here refer to its sessions. */
     retentionJobs: listRetentionJobs(deps),
   };

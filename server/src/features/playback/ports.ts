@@ -8,8 +8,11 @@ import type { Videos } from '../videos/index.ts';
 export interface PlaybackPorts {
   readonly sessionFacts: Auth['sessionFacts'];
   readonly revocations: Pick<Auth['revocations'], 'isRevoked'>;
-  readonly users: Pick<Users, 'nameOf' | 'visibleIds' | 'exportList'>;
-  readonly videos: Pick<Videos, 'findPlayableVideo' | 'describePlayableVideo' | 'findViewersById'> &
+  readonly users: Pick<Users, 'nameOf' | 'visibleIds' | 'exportList' | 'requireVisibleLearner'>;
+  readonly videos: Pick<
+    Videos,
+    'findPlayableVideo' | 'describePlayableVideo' | 'findViewersById' | 'findLearnerVideo'
+  > &
     Pick<Delivery, 'readManifest' | 'signMediaUrl' | 'signPosterUrl'>;
   readonly drm: Pick<
     Drm,
@@ -17,6 +20,7 @@ export interface PlaybackPorts {
     | 'verifyUserToken'
     | 'listKeySystems'
     | 'describeKeySystems'
+    | 'foreseeKeySystems'
     | 'protectManifest'
     | 'hasPersistenceLog'
   >;

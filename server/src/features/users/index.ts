@@ -7,6 +7,7 @@ import type { JobQueue } from '../../platform/jobs/queue.ts';
 import { computeExpiryLimit, type RetentionJob } from '../../platform/retention/retention-job.ts';
 import { bindAccountRoutes } from './accounts/accounts.routes.ts';
 import { createUser, type UserDraft } from './accounts/accounts.usecases.ts';
+import { requireVisibleLearner } from './accounts/administer.usecases.ts';
 import { ensureFirstAdmin } from './accounts/first-admin.usecases.ts';
 import {
   countUserLogin,
@@ -132,6 +133,8 @@ export function createUsers({ importDir, ...given }: UsersFeatureDeps) {
     /** Selects the ids of users this caller may see, for use within another query. */
     visibleIds: (actor: Actor) => selectVisibleUserIds(db, buildScopeCondition(actor)),
     countLearnersOf: (actor: Actor, audience: Audience) => countLearnersOf(deps, actor, audience),
+    requireVisibleLearner: (actor: Actor, userId: string) =>
+      requireVisibleLearner(deps, actor, userId),
     audienceFactsOf: (userId: string) => findAudienceFacts(db, userId),
     viewersById: listViewersById,
     /** Null for a scope without bounds. */

@@ -15,6 +15,8 @@ import {
   writeVideoAuditEntry,
 } from './editing/edit-video.usecases.ts';
 import { purgeDeletedVideos } from './editing/tasks/purge-videos.task.ts';
+import { bindLearnerVideoRoutes } from './learners/learner-videos.routes.ts';
+import { findLearnerVideo } from './learners/learner-videos.usecases.ts';
 import type { CallerRights } from './ports.ts';
 import type { VideosDeps } from './videos.deps.ts';
 import type { PlayableRow } from './videos.repository.ts';
@@ -62,12 +64,16 @@ export function createVideos(deps: VideosDeps) {
     bindRoutes(bind: Bind): void {
       bindVideoRoutes(bind, deps);
       bindCaptionsRoutes(bind, deps);
+      bindLearnerVideoRoutes(bind, deps);
     },
     purgeDeleted,
     findPlayableVideo: (videoId: string, caller: CallerRights) =>
       findPlayableVideo(deps, videoId, caller),
     describePlayableVideo: (row: PlayableRow, caller: CallerRights) =>
       describePlayableVideo(deps, row, caller),
+    /** As a learner meets it; for administrators who see both. */
+    findLearnerVideo: (caller: CallerRights, of: Parameters<typeof findLearnerVideo>[2]) =>
+      findLearnerVideo(deps, caller, of),
     describeViewer: (caller: CallerRights) => describeViewer(deps, caller),
     describeVideoViewer: (caller: CallerRights, row: VideoRow, within?: DbOrTrx) =>
       describeVideoViewer(deps, caller, row, within),

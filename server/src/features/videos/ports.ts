@@ -19,6 +19,16 @@ export interface AudienceFacts {
   readonly groupIds: readonly string[];
 }
 
+/** Where a user stands with a video, as far as it was watched, or access to it was ended. */
+export interface VideoStanding {
+  readonly resumeAtSeconds: number | null;
+  readonly completedAt: Date | null;
+  /** When it was watched last. */
+  readonly watchedAt: Date | null;
+  /** Since when the user may not play it any more, and when a review was asked for. */
+  readonly termination: { readonly at: Date; readonly reviewRequestedAt: Date | null } | null;
+}
+
 /**
  * What videos need from other features; filled by compose.ts. Transactions pass themselves as
  * `within`.
@@ -51,16 +61,18 @@ export interface VideosPorts {
   readonly exportList: ExportList;
   /** Finds the name of a user for the audit log. */
   nameOf(trx: Trx, userId: string): Promise<string | undefined>;
-  /** This user's progress with videos; those that were never started are missing. */
+  /** This user's progress with videos; those that were never started, nor ended, are missing. */
   videoProgress(
     userId: string,
     videoIds: readonly string[],
     within?: DbOrTrx,
-  ): Promise<
-    ReadonlyMap<string, { readonly resumeAtSeconds: number; readonly completedAt: Date | null }>
-  >;
+  ): Promise<ReadonlyMap<string, VideoStanding>>;
   /** Counts how often playback was opened; videos that were never opened are missing. */
   viewsOf(videoIds: readonly string[], within?: DbOrTrx): Promise<ReadonlyMap<string, number>>;
-  /** Ids of videos that this user started and did not finish, the latest first. */
+  /** Ids of videos that this user began, did not finish and may still play, the latest first. */
   startedVideos(userId: string, atMost: number): Promise<readonly string[]>;
+  /** Ids of videos that this user has watched, the latest first. */
+  watchedVideos(userId: string, atMost: number): Promise<readonly string[]>;
+  /** Finds a learner whom the actor may see. @throws AppError 404, alike for all others */
+  requireVisibleLearner(actor: Actor, userId: string): Promise<unknown>;
 }

@@ -588,6 +588,8 @@ export interface VideoTerminations {
   lifted_at: Instant | null;
   lifted_by: string | null;
   playback_session_id: string | null;
+  review_note: string | null;
+  review_requested_at: Instant | null;
   terminated_at: Instant;
   user_id: string;
   video_id: string;

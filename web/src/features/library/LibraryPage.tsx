@@ -146,7 +146,7 @@ export function LibraryPage({ onLikely, onIntent, onOpen }: LibraryPageProps) {
   );
 }
 
-const isReady = ({ status }: Video) => status === 'ready';
+const isReady = ({ status, termination }: Video) => status === 'ready' && termination === null;
 const isBegun = (video: Video) =>
   isReady(video) && computeWatchedShare(video.resumeAtSeconds, video.durationSeconds) !== null;
 

@@ -34,14 +34,17 @@ interface VideoCardProps {
 
 /** One video; a link when it can be watched. */
 export function VideoCard({ video, onIntent, onOpen }: VideoCardProps) {
-  const share = computeWatchedShare(video.resumeAtSeconds, video.durationSeconds);
-  const glimpse = useGlimpse(video.storyboardUrl !== null);
+  const isBlocked = video.termination !== null;
+  const share = isBlocked
+    ? null
+    : computeWatchedShare(video.resumeAtSeconds, video.durationSeconds);
+  const glimpse = useGlimpse(video.storyboardUrl !== null && !isBlocked);
   const content = <CardContent video={video} share={share} showsGlimpses={glimpse.isResting} />;
   if (video.status !== 'ready') return <article className={cx('card')}>{content}</article>;
   return (
     <Link
       to={`/watch/${video.id}`}
-      className={cx('card', share !== null && 'withResume')}
+      className={cx('card', share !== null && 'withResume', isBlocked && 'blocked')}
       onPointerEnter={() => {
         glimpse.enter();
         onIntent(video);
@@ -83,7 +86,7 @@ function CardContent({ video, share, showsGlimpses }: CardContentProps) {
         <span className={cx('badge')}>
           <VideoBadge video={video} />
         </span>
-        {video.status === 'ready' ? (
+        {video.status === 'ready' && video.termination === null ? (
           <span className={cx('play')} aria-hidden="true">
             <Icon name="play" size={24} />
           </span>
@@ -104,7 +107,13 @@ function CardContent({ video, share, showsGlimpses }: CardContentProps) {
         <h3 className={cx('title')}>{video.title}</h3>
         {video.description ? <p className={cx('description')}>{video.description}</p> : null}
         <p className={cx('foot')}>
-          {share === null ? (
+          {video.termination !== null ? (
+            t(
+              video.termination.reviewRequestedAt === null
+                ? 'library.blockedText'
+                : 'library.reviewAsked',
+            )
+          ) : share === null ? (
             <>
               {video.category === null ? null : `${video.category} · `}
               <Time value={video.createdAt} show="date" />
@@ -128,6 +137,9 @@ function VideoBadge({ video }: { readonly video: Video }) {
         {t('library.processing')}
       </StatusBadge>
     );
+  }
+  if (video.termination !== null) {
+    return <StatusBadge tone="danger">{t('library.blocked')}</StatusBadge>;
   }
   if (!video.published) return <StatusBadge tone="warning">{t('library.draft')}</StatusBadge>;
   if (video.completedAt === null) return null;

@@ -107,7 +107,7 @@ export function Player({ videoId, exists, onSteerable, onError }: PlayerProps) {
     return (
       <div className={cx('stage')}>
         {isTerminated(state.error) ? (
-          <TerminatedOverlay />
+          <TerminatedOverlay videoId={videoId} />
         ) : (
           <ErrorPanel
             error={state.error}

@@ -171,7 +171,7 @@ export function Stage(props: StageProps) {
       ) : null}
       <Stall video={begun.video} isWaiting={ready && media.waiting} interruption={interruption} />
       <div ref={setLayer} className={cx('layer')} />
-      <ProtectionOverlay protection={protection} />
+      <ProtectionOverlay protection={protection} videoId={stream.videoId} />
       {ready ? null : <LoadingPanel title={t('player.loading')} text={t('player.preparing')} />}
     </div>
   );

@@ -22,17 +22,30 @@ const idleMs = limits.streamIdleSeconds * 1000;
 
 /**
  * Enforces the limit of concurrent streams: decides what ends for a playback session that starts.
- * The older session of the same sign-in and video is not counted, as it ends in any case.
  * @param open all that its user plays, read under the lock of that user
  * @throws AppError 403 too_many_streams, with the devices on which the user is already watching
  */
 export function enforceConcurrentStreamLimit<Stream extends DescribedStream>(
   open: readonly Stream[],
-  { sessionId, videoId }: { readonly sessionId: string; readonly videoId: string },
+  playback: { readonly sessionId: string; readonly videoId: string },
   how: { readonly atMost: number; readonly takeOver: boolean; readonly now: Date },
 ): readonly Stream[] {
+  const decision = decideStreamsToEndFor(open, playback, how);
+  if ('conflicting' in decision) throw tooManyStreams(decision.conflicting);
+  return decision.end;
+}
+
+/**
+ * Decides the same without a refusal. The older session of the same sign-in and video is not
+ * counted, as it ends in any case.
+ */
+export function decideStreamsToEndFor<Stream extends DescribedStream>(
+  open: readonly Stream[],
+  { sessionId, videoId }: { readonly sessionId: string; readonly videoId: string },
+  how: { readonly atMost: number; readonly takeOver: boolean; readonly now: Date },
+): StreamDecision<Stream> {
   const isOlder = (one: Stream) => one.sessionId === sessionId && one.videoId === videoId;
-  const decision = decideStreamsToEnd(
+  return decideStreamsToEnd(
     open.filter((one) => !isOlder(one)),
     {
       sessionId,
@@ -41,8 +54,6 @@ export function enforceConcurrentStreamLimit<Stream extends DescribedStream>(
       idleBefore: new Date(how.now.getTime() - idleMs),
     },
   );
-  if ('conflicting' in decision) throw tooManyStreams(decision.conflicting);
-  return decision.end;
 }
 
 export interface StreamRequest {

@@ -33,6 +33,8 @@ export function presentTermination(row: TerminationRow): Termination {
     playbackSessionId: row.playback_session_id,
     violations: row.violations,
     terminatedAt: row.terminated_at.toISOString(),
+    reviewRequestedAt: row.review_requested_at?.toISOString() ?? null,
+    reviewNote: row.review_note,
     liftedAt: row.lifted_at?.toISOString() ?? null,
     liftedBy: row.lifted_by === null ? null : { id: row.lifted_by, name: row.lifter_name ?? '' },
     liftReason: row.lift_reason,

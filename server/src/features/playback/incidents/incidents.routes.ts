@@ -4,6 +4,7 @@ import { createRateLimit } from '../../../platform/http/rate-limit.ts';
 import { readUserAgent } from '../../../platform/http/request-facts.ts';
 import type { PlaybackDeps } from '../playback.deps.ts';
 import { liftTermination } from '../violations/lift-termination.usecases.ts';
+import { requestReview } from '../violations/request-review.usecases.ts';
 import {
   listPlaybacks,
   listPlaybacksBehind,
@@ -20,15 +21,22 @@ import { reportIncidents } from './report-incidents.usecases.ts';
 
 /** A page sends a batch every 5 s (specification, section 9), and strong signals at once. */
 const reportsPerMinute = 60;
+/** Each end of access is asked about once: more calls in a minute are no learner's. */
+const reviewRequestsPerMinute = 5;
 
 export function bindIncidentRoutes(bind: Bind, deps: PlaybackDeps): void {
   const countReport = createRateLimit(reportsPerMinute);
+  const countReviewRequest = createRateLimit(reviewRequestsPerMinute);
   const { exportList } = deps.users;
   const { security, listExports } = endpoints;
   bind(security.reportIncidents, async ({ caller, body, request }) => {
     await countReport(caller.userId);
     const origin = { address: request.ip, userAgent: readUserAgent(request) };
     return reportIncidents(deps, caller, body.incidents, origin);
+  });
+  bind(endpoints.videos.requestReview, async ({ caller, params, body }) => {
+    await countReviewRequest(caller.userId);
+    return requestReview(deps, caller, params.id, body.note);
   });
   bind(security.incidents, async ({ caller, query }) => listIncidents(deps, caller, query));
   bind(security.terminations, async ({ caller, query }) => listTerminations(deps, caller, query));

@@ -4,6 +4,7 @@ import { createRateLimit } from '../../../platform/http/rate-limit.ts';
 import { readClientTraits } from '../../../platform/http/request-facts.ts';
 import { readDeviceKind } from '../../auth/index.ts';
 import type { PlaybackDeps } from '../playback.deps.ts';
+import { checkPlayback } from './check-playback.usecases.ts';
 import { openPlaybackAhead, startPlayback, validateAccess } from './start-playback.usecases.ts';
 
 export function bindStartRoutes(bind: Bind, deps: PlaybackDeps): void {
@@ -14,6 +15,9 @@ export function bindStartRoutes(bind: Bind, deps: PlaybackDeps): void {
     const reason = await validateAccess(deps, caller, params.id, { ...body, device, traits });
     return { allowed: reason === null, reason };
   });
+  bind(endpoints.learners.checkPlayback, ({ caller, params, body }) =>
+    checkPlayback(deps, caller, { learnerId: params.id, ...body }),
+  );
   bind(endpoints.videos.stream, async ({ caller, params, body, request }) => {
     await countStream(caller.userId);
     return startPlayback(deps, caller, params.id, {

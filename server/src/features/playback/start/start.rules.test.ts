@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addSeconds } from '../../../platform/clock/clock.ts';
-import { decideStart } from './start.rules.ts';
+import { decideStart, judgeStart, type StartFacts } from './start.rules.ts';
 
 const now = new Date('2026-11-20T10:00:00Z');
 const video = { id: randomUUID() };
@@ -12,6 +12,14 @@ const userToken = {
   expiresAt: addSeconds(now, 60),
   policy: { hdNeedsHardware: false, persistent: false, clearKey: true },
 };
+
+const facts: fc.Arbitrary<StartFacts<typeof video>> = fc.record({
+  videoAccessEndsAt: fc.option(fc.date({ noInvalidDate: true })),
+  video: fc.option(fc.constant(video)),
+  userToken: fc.option(fc.constant(userToken)),
+  isTerminated: fc.boolean(),
+  device: fc.constantFrom('desktop' as const, 'tv' as const, 'phone' as const),
+});
 
 describe('whether playback may start', () => {
   it('names what the learner can do most about first', () => {
@@ -41,13 +49,6 @@ describe('whether playback may start', () => {
   });
 
   it('starts only when nothing is missing', () => {
-    const facts = fc.record({
-      videoAccessEndsAt: fc.option(fc.date({ noInvalidDate: true })),
-      video: fc.option(fc.constant(video)),
-      userToken: fc.option(fc.constant(userToken)),
-      isTerminated: fc.boolean(),
-      device: fc.constantFrom('desktop' as const, 'tv' as const, 'phone' as const),
-    });
     fc.assert(
       fc.property(facts, (given) => {
         const isComplete =
@@ -58,6 +59,43 @@ describe('whether playback may start', () => {
           !given.isTerminated &&
           given.device !== 'phone';
         expect(decideStart(given, now).reason === null).toBe(isComplete);
+      }),
+    );
+  });
+
+  it('is foreseen as it will be decided, or not known yet', () => {
+    const known = fc.subarray([
+      'videoAccessEndsAt',
+      'video',
+      'userToken',
+      'isTerminated',
+      'device',
+    ] as const);
+    fc.assert(
+      fc.property(facts, known, (given, names) => {
+        const part = <Name extends keyof typeof given>(name: Name) =>
+          names.includes(name) ? given[name] : undefined;
+        const foreseen = judgeStart(
+          {
+            videoAccessEndsAt: part('videoAccessEndsAt'),
+            video: part('video'),
+            userToken: part('userToken'),
+            isTerminated: part('isTerminated'),
+            device: part('device'),
+          },
+          now,
+        );
+        const decided = judgeStart(given, now);
+        expect(foreseen.filter(({ outcome }) => outcome === 'unknown')).toHaveLength(
+          5 - names.length,
+        );
+        for (const [at, { reason, outcome }] of foreseen.entries()) {
+          expect(reason).toBe(decided[at]?.reason);
+          if (outcome !== 'unknown') expect(outcome).toBe(decided[at]?.outcome);
+        }
+        const { reason: refused } = decideStart(given, now);
+        const first = decided.find(({ outcome }) => outcome === 'fail');
+        expect(refused).toBe(first?.reason ?? null);
       }),
     );
   });

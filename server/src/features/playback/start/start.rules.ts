@@ -25,16 +25,46 @@ export type StartDecision<Video> =
       readonly userToken: UserToken;
     };
 
+/** The same of a start that nobody requests: missing is what only the browser would bring along. */
+export type ForeseenFacts = {
+  readonly [Name in keyof StartFacts<unknown>]: StartFacts<unknown>[Name] | undefined;
+};
+
+/** `unknown`: what is missing decides. */
+export type Judgement = 'pass' | 'fail' | 'unknown';
+
 /**
- * Decides whether playback may start; if not, returns first the reason that the learner can do most
- * about. A phone and terminated access come before the others, so that learners do not confirm
- * their password for nothing.
+ * Judges each rule of a start. They stand in the order in which the learner can do most about them:
+ * a phone and terminated access come before the others, so that learners do not confirm their
+ * password for nothing.
  */
+export function judgeStart(
+  facts: ForeseenFacts,
+  now: Date,
+): readonly { readonly reason: Refusal; readonly outcome: Judgement }[] {
+  const { device, isTerminated, videoAccessEndsAt, video, userToken } = facts;
+  return [
+    { reason: 'mobile_device', outcome: judge(device, mayPlay) },
+    { reason: 'access_terminated', outcome: judge(isTerminated, (isOver) => !isOver) },
+    {
+      reason: 'access_session_required',
+      outcome: judge(videoAccessEndsAt, (endsAt) => endsAt !== null && endsAt > now),
+    },
+    { reason: 'video_not_available', outcome: judge(video, (found) => found !== null) },
+    { reason: 'user_token_invalid', outcome: judge(userToken, (token) => token !== null) },
+  ];
+}
+
+/** Decides whether playback may start; if not, returns the reason of the first rule that it fails. */
 export function decideStart<Video>(facts: StartFacts<Video>, now: Date): StartDecision<Video> {
+  const failed = judgeStart(facts, now).find(({ outcome }) => outcome !== 'pass');
   const { videoAccessEndsAt: endsAt, video, userToken } = facts;
-  if (!mayPlay(facts.device)) return { reason: 'mobile_device' };
-  if (facts.isTerminated) return { reason: 'access_terminated' };
-  if (!endsAt || endsAt <= now) return { reason: 'access_session_required' };
-  if (!video) return { reason: 'video_not_available' };
-  return userToken ? { reason: null, video, endsAt, userToken } : { reason: 'user_token_invalid' };
+  if (failed || !endsAt || !video || !userToken) {
+    return { reason: failed?.reason ?? 'user_token_invalid' };
+  }
+  return { reason: null, video, endsAt, userToken };
+}
+
+function judge<Fact>(fact: Fact | undefined, isGood: (fact: Fact) => boolean): Judgement {
+  return fact === undefined ? 'unknown' : isGood(fact) ? 'pass' : 'fail';
 }

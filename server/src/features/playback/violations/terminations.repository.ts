@@ -17,7 +17,7 @@ export interface TerminationFilter {
   readonly visible: UserIds;
   readonly id?: string | undefined;
   readonly user?: string | undefined;
-  readonly state?: 'active' | 'lifted' | undefined;
+  readonly state?: 'active' | 'review' | 'lifted' | undefined;
   /** A part of the learner's name or the video's title. */
   readonly search?: string | undefined;
 }
@@ -80,6 +80,31 @@ export async function lockTermination(trx: Trx, id: string, visible: UserIds) {
     .executeTakeFirst();
 }
 
+/**
+ * Stores that a learner asks for a review of the end of access to a video; the first request stays.
+ * @returns when it was asked for, and whether now; undefined where access has not ended
+ */
+export async function updateReviewRequested(
+  trx: Trx,
+  { userId, videoId }: { readonly userId: string; readonly videoId: string },
+  { at, note }: { readonly at: Date; readonly note: string },
+): Promise<{ requestedAt: Date; isFirst: boolean } | undefined> {
+  const open = await trx
+    .selectFrom('video_terminations')
+    .select(['id', 'review_requested_at'])
+    .where('user_id', '=', userId)
+    .where('video_id', '=', videoId)
+    .where('lifted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!open) return undefined;
+  const { id, review_requested_at: earlier } = open;
+  if (earlier) return { requestedAt: earlier, isFirst: false };
+  const change = { review_requested_at: at, review_note: note === '' ? null : note };
+  await trx.updateTable('video_terminations').set(change).where('id', '=', id).execute();
+  return { requestedAt: at, isFirst: true };
+}
+
 export async function updateLifted(
   trx: Trx,
   id: string,
@@ -89,6 +114,16 @@ export async function updateLifted(
     .updateTable('video_terminations')
     .set({ lifted_at: lift.at, lifted_by: lift.byUserId, lift_reason: lift.reason })
     .where('id', '=', id)
+    .execute();
+}
+
+/** Deletes what a user wrote when asking for reviews. */
+export async function deleteReviewNotes(trx: Trx, userId: string): Promise<void> {
+  await trx
+    .updateTable('video_terminations')
+    .set({ review_note: null })
+    .where('user_id', '=', userId)
+    .where('review_note', 'is not', null)
     .execute();
 }
 
@@ -138,7 +173,8 @@ function matching(db: DbOrTrx | Db, { visible, id, user, state, search }: Termin
     .where('termination.user_id', 'in', visible);
   if (id) query = query.where('termination.id', '=', id);
   if (user) query = query.where('termination.user_id', '=', user);
-  if (state) query = query.where('lifted_at', state === 'active' ? 'is' : 'is not', null);
+  if (state) query = query.where('lifted_at', state === 'lifted' ? 'is not' : 'is', null);
+  if (state === 'review') query = query.where('review_requested_at', 'is not', null);
   if (search) {
     const pattern = containing(search);
     query = query.where((where) =>

@@ -45,6 +45,17 @@ export async function findVisibleUser(
   return requireVisible(actor, await findUserById(db, userId));
 }
 
+/** Finds a learner whom the actor may see. @throws AppError 404, alike for all others */
+export async function requireVisibleLearner(
+  deps: Pick<UsersDeps, 'db'>,
+  actor: Actor,
+  userId: string,
+): Promise<UserRow> {
+  const row = await findVisibleUser(deps, actor, userId);
+  if (row.user_type !== 'LEARNER') throw userNotFound();
+  return row;
+}
+
 /**
  * Changes one user with an entry in the audit log, both in one transaction.
  * @throws AppError 404 for users the actor may not see, 403 for users the actor may not manage

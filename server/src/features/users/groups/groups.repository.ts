@@ -198,6 +198,25 @@ export async function listMembers(db: Db, id: string, visible: UserIds, page: Pa
   return { rows, total: await countRows(db, found) };
 }
 
+/** Lists one page of the groups that a user is in, by name. */
+export async function listGroupsOfUser(
+  db: Db,
+  userId: string,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+) {
+  const found = db
+    .selectFrom('user_groups')
+    .innerJoin('user_group_members as member', 'member.group_id', 'user_groups.id')
+    .where('member.user_id', '=', userId);
+  const rows = await found
+    .select(['user_groups.id', 'name'])
+    .orderBy(buildOrderSql(byName))
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  return { rows, total: await countRows(db, found) };
+}
+
 /** Adds and removes those of the users the caller may see. @returns how many of each */
 export async function changeMemberRows(
   trx: Trx,

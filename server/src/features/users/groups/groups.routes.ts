@@ -11,6 +11,7 @@ import {
   listGroupMembers,
   listGroups,
   listGroupsForExport,
+  listUserGroups,
   renameGroup,
 } from './groups.usecases.ts';
 
@@ -24,6 +25,9 @@ export function bindGroupRoutes(bind: Bind, deps: UsersDeps): void {
       columns: groupColumns,
       read: (caller, part) => listGroupsForExport(deps, caller, call.query, part),
     }),
+  );
+  bind(endpoints.learners.groups, (call) =>
+    listUserGroups(deps, describeActor(call), call.params.id, call.query),
   );
   bind(groups.create, (call) => createGroup(deps, describeActor(call), call.body.name));
   bind(groups.rename, (call) =>

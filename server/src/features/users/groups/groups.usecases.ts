@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Db, DbOrTrx, Trx } from '../../../platform/db/database.ts';
 import type { ListPart } from '../../../platform/db/list-order.ts';
 import { listItems } from '../../../platform/export/export-list.ts';
-import { writeActorAuditEntry } from '../accounts/administer.usecases.ts';
+import { findVisibleUser, writeActorAuditEntry } from '../accounts/administer.usecases.ts';
 import { selectVisibleUserIds } from '../list/user-list.repository.ts';
 import { computeEffectiveRights } from '../rights/rights.rules.ts';
 import type { UsersDeps } from '../users.deps.ts';
@@ -22,6 +22,7 @@ import {
   listGroupPage,
   listGroupStandings,
   listGroupsAfter,
+  listGroupsOfUser,
   listMemberIds,
   listMembers,
   listViewerFacts,
@@ -77,6 +78,19 @@ export async function listGroups(
     window,
   );
   return { items: rows.map(present), page, limit, total };
+}
+
+/** Lists one page of the groups of a user: whoever sees the user sees them all. @throws AppError 404 */
+export async function listUserGroups(
+  { db }: Pick<UsersDeps, 'db'>,
+  actor: Actor,
+  userId: string,
+  { page, limit }: Pick<PageQuery, 'page' | 'limit'>,
+) {
+  await findVisibleUser({ db }, actor, userId);
+  const window = { limit, offset: (page - 1) * limit };
+  const { rows, total } = await listGroupsOfUser(db, userId, window);
+  return { items: rows, page, limit, total };
 }
 
 /** Lists the next of the same groups, for an export. */

@@ -98,13 +98,20 @@ export async function getVideo(
   return presentOneVideo(deps, caller, await requireVisibleVideo(deps, caller, id));
 }
 
-/** Finds what to watch next: the first that follows a video and was not completed. @throws AppError 404 */
+/**
+ * Finds what to watch next: the first that follows a video, was not completed and may be played.
+ * @throws AppError 404
+ */
 export async function findNextVideo(deps: ListDeps, caller: SignedInCaller, id: string) {
   const row = await requireVisibleVideo(deps, caller, id);
   const filter = { ...(await buildFilter(deps, caller)), published: true };
   const ids = await listFollowingVideoIds(deps.db, filter, row, mostFollowing);
   const progress = await deps.videoProgress(caller.userId, ids);
-  const nextId = ids.find((each) => !progress.get(each)?.completedAt);
+  const isOpen = (each: string) => {
+    const { completedAt = null, termination = null } = progress.get(each) ?? {};
+    return completedAt === null && termination === null;
+  };
+  const nextId = ids.find(isOpen);
   const next = nextId === undefined ? undefined : await findVideo(deps.db, nextId);
   const [video = null] = next ? await presentVideos(deps, caller, [next]) : [];
   return { video };
@@ -130,7 +137,7 @@ export async function isManagedBy(
   return row !== undefined && canManage(await describeVideoViewer(deps, caller, row), row);
 }
 
-async function requireVisibleVideo(
+export async function requireVisibleVideo(
   deps: ViewerDeps,
   caller: CallerRights,
   id: string,

@@ -100,6 +100,7 @@ async function findViewerFacts(
         : null,
       resumeAtSeconds: progress.get(row.id)?.resumeAtSeconds ?? null,
       completedAt: progress.get(row.id)?.completedAt ?? null,
+      termination: progress.get(row.id)?.termination ?? null,
     };
   };
 }

@@ -27,6 +27,8 @@ export interface VideoFilter {
   readonly isManaged?: boolean;
   /** The deleted ones, instead of the existing ones. */
   readonly deleted?: boolean;
+  /** Only those that another one sees, or does not see. */
+  readonly seenBy?: { readonly viewer: Viewer; readonly isSeen: boolean } | undefined;
   /** Only those with these ids. */
   readonly ids?: readonly string[] | undefined;
   readonly published?: boolean | undefined;
@@ -203,6 +205,10 @@ function selectMatching(db: Db, filter: VideoFilter): SelectQueryBuilder<Tables,
   const { category, tag, categoryPart, tagPart, difficulty, type, language } = filter;
   let found = db.selectFrom('videos').where('deleted_at', filter.deleted ? 'is not' : 'is', null);
   found = found.where(filter.isManaged ? canManageSql(viewer) : canSeeSql(viewer, now));
+  if (filter.seenBy) {
+    const isSeen = canSeeSql(filter.seenBy.viewer, now);
+    found = found.where(filter.seenBy.isSeen ? isSeen : sql<SqlBool>`NOT ${isSeen}`);
+  }
   if (published === true) found = found.where(isPublishedNowSql(now));
   if (published === false) found = found.where(sql<SqlBool>`NOT ${isPublishedNowSql(now)}`);
   if (ids) found = found.where(sql<SqlBool>`id = ANY (${[...ids]}::uuid[])`);

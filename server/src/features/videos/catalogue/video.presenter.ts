@@ -1,6 +1,13 @@
-import type { CaptionTrack, ManagedVideo, Video, VideoDetail } from '@prahari/contract';
+import type {
+  CaptionTrack,
+  ManagedVideo,
+  Video,
+  VideoDetail,
+  VideoTermination,
+} from '@prahari/contract';
 import { presentDiskWait } from '../../../platform/disk/disk-wait.ts';
 import { filterPlayableChapters } from '../editing/chapters.rules.ts';
+import type { VideoStanding } from '../ports.ts';
 import type { VideoRow } from '../videos.tables.ts';
 import { decideRelease, isPublishedNow } from '../visibility/publication.rules.ts';
 import type { VideoFacts } from './video-facts.repository.ts';
@@ -12,6 +19,7 @@ export interface ForViewer {
   readonly storyboardUrl: string | null;
   readonly resumeAtSeconds: number | null;
   readonly completedAt: Date | null;
+  readonly termination: VideoStanding['termination'];
   readonly now: Date;
 }
 
@@ -33,8 +41,21 @@ export function presentVideo(row: VideoRow, viewer: ForViewer): Video {
     storyboardUrl: viewer.storyboardUrl,
     resumeAtSeconds: viewer.resumeAtSeconds,
     completedAt: viewer.completedAt?.toISOString() ?? null,
+    termination: presentTermination(viewer.termination),
     createdAt: row.created_at.toISOString(),
   };
+}
+
+/** Presents the end of a user's access to a video. */
+export function presentTermination(
+  termination: VideoStanding['termination'],
+): VideoTermination | null {
+  return (
+    termination && {
+      at: termination.at.toISOString(),
+      reviewRequestedAt: termination.reviewRequestedAt?.toISOString() ?? null,
+    }
+  );
 }
 
 export function presentVideoDetail(

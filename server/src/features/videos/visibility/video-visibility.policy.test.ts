@@ -4,6 +4,7 @@ import {
   canPlay,
   canSee,
   isEntitled,
+  listHiddenReasons,
   type VisibilityColumns,
 } from './video-visibility.policy.ts';
 
@@ -70,6 +71,30 @@ describe('the audience of a video', () => {
   ])('%s', (_, given, known, unknown) => {
     expect(isEntitled(learner, { ...nobody, ...given })).toBe(known);
     expect(isEntitled(nowhere, { ...nobody, ...given })).toBe(unknown);
+  });
+});
+
+describe('why learners do not see a video', () => {
+  const forNobody = { for_everyone: false };
+  it.each<[string, Partial<VisibilityColumns>, string[]]>([
+    ['they do', {}, []],
+    ['deleted', { deleted_at: at(-1) }, ['deleted']],
+    ['in the making', { status: 'processing', publish_when_ready: true }, ['not_ready']],
+    ['announced, and no more', { status: 'empty' }, ['not_ready', 'draft']],
+    ['due', { publish_at: at(1) }, ['scheduled']],
+    ['over', { unpublish_at: at(-1) }, ['ended']],
+    ['for nobody', forNobody, ['no_audience']],
+    ['another district', { ...forNobody, countries: ['India'], districts: ['Goa'] }, ['district']],
+    [
+      'all three, and the group',
+      { ...forNobody, group_ids: ['g0'], kendra_types: ['x'], countries: ['x'], districts: ['x'] },
+      ['group', 'kendra_type', 'country', 'district'],
+    ],
+    ['the group alone would do', { ...forNobody, group_ids: ['g0', 'g1'], districts: ['x'] }, []],
+    ['all at once', { ...forNobody, published: false }, ['draft', 'no_audience']],
+  ])('%s', (_, given, reasons) => {
+    expect(listHiddenReasons(learner, { ...video, ...given }, now)).toEqual(reasons);
+    expect(canSee(asLearner, { ...video, ...given }, now)).toBe(reasons.length === 0);
   });
 });
 

@@ -1,6 +1,7 @@
+import type { AudiencePart, HiddenReason } from '@prahari/contract';
 import type { PlaceBound } from '../../users/index.ts';
 import type { AudienceFacts } from '../ports.ts';
-import { isPublishedNow, type Publication } from './publication.rules.ts';
+import { decideRelease, isPublishedNow, type Publication } from './publication.rules.ts';
 
 /** The audience of a video, as its columns. */
 export interface AudienceColumns {
@@ -14,6 +15,16 @@ export interface AudienceColumns {
 export interface VisibilityColumns extends Publication, AudienceColumns {
   readonly deleted_at: Date | null;
   readonly created_by: string;
+}
+
+/** One thing that the audience of a video names, and whether it is the learner's. */
+export interface AudiencePartMatch {
+  readonly part: AudiencePart;
+  /** Places, or ids of groups. */
+  readonly wanted: readonly string[];
+  /** Null for groups. */
+  readonly own: string | null;
+  readonly matches: boolean;
 }
 
 /** An administrator's scope: places of one kind, and ids of groups by their relation to them. */
@@ -44,20 +55,60 @@ export const placeColumns = {
 } as const satisfies Record<PlaceBound['field'], keyof AudienceColumns>;
 
 /**
- * Tells whether a video is meant for this learner: for everyone, for a group that the learner is
- * in, or for a place, where each kind of place that is given must be the learner's.
- * `visibility-filter.repository.ts` says this and all below to the database; a test compares the two.
+ * Compares what the audience of a video names with a learner. `visibility-filter.repository.ts` says
+ * this and all below to the database; a test compares the two.
  */
-export function isEntitled(learner: AudienceFacts, video: AudienceColumns): boolean {
-  if (video.for_everyone) return true;
-  if (video.group_ids.some((id) => learner.groupIds.includes(id))) return true;
-  const asked = [
-    [video.kendra_types, learner.kendraType],
-    [video.countries, learner.country],
-    [video.districts, learner.district],
+export function matchAudience(learner: AudienceFacts, video: AudienceColumns): AudiencePartMatch[] {
+  const inGroup = video.group_ids.some((id) => learner.groupIds.includes(id));
+  const places = [
+    { part: 'kendra_type', wanted: video.kendra_types, own: learner.kendraType },
+    { part: 'country', wanted: video.countries, own: learner.country },
+    { part: 'district', wanted: video.districts, own: learner.district },
   ] as const;
-  const given = asked.filter(([places]) => places.length > 0);
-  return given.length > 0 && given.every(([places, own]) => own !== null && places.includes(own));
+  return [
+    { part: 'group' as const, wanted: video.group_ids, own: null, matches: inGroup },
+    ...places.map((place) => {
+      const { own, wanted } = place;
+      return { ...place, matches: own !== null && wanted.includes(own) };
+    }),
+  ].filter(({ wanted }) => wanted.length > 0);
+}
+
+/**
+ * Lists what keeps a video from this learner; nothing when it is meant for everyone, for a group that
+ * the learner is in, or for a place, where each kind of place that is given must be the learner's.
+ */
+function listMismatches(
+  learner: AudienceFacts,
+  video: AudienceColumns,
+): (AudiencePart | 'no_audience')[] {
+  if (video.for_everyone) return [];
+  const asked = matchAudience(learner, video);
+  if (asked.some(({ part, matches }) => part === 'group' && matches)) return [];
+  const places = asked.filter(({ part }) => part !== 'group');
+  if (places.length > 0 && places.every(({ matches }) => matches)) return [];
+  const missed = asked.flatMap(({ part, matches }) => (matches ? [] : [part]));
+  return missed.length > 0 ? missed : ['no_audience'];
+}
+
+/** Tells whether a video is meant for this learner. */
+export function isEntitled(learner: AudienceFacts, video: AudienceColumns): boolean {
+  return listMismatches(learner, video).length === 0;
+}
+
+/** Lists why a learner does not see a video; nothing for one that the learner sees. */
+export function listHiddenReasons(
+  learner: AudienceFacts,
+  video: VisibilityColumns,
+  now: Date,
+): HiddenReason[] {
+  const release = decideRelease(video, now);
+  return [
+    ...(video.deleted_at === null ? [] : (['deleted'] as const)),
+    ...(video.status === 'ready' ? [] : (['not_ready'] as const)),
+    ...(release === 'published' ? [] : [release]),
+    ...listMismatches(learner, video),
+  ];
 }
 
 /** Tells whether the audience of a video includes a user in the scope. */
@@ -102,12 +153,12 @@ export function canManage(
  * what is out and meant for a user in their scope, and what they may manage.
  */
 export function canSee(viewer: Viewer, video: VisibilityColumns, now: Date): boolean {
+  if (viewer.kind === 'learner') {
+    return listHiddenReasons(viewer.audience, video, now).length === 0;
+  }
   if (video.deleted_at !== null) return false;
   if (canManage(viewer, video)) return true;
-  if (!isPublishedNow(video, now)) return false;
-  return viewer.kind === 'learner'
-    ? isEntitled(viewer.audience, video)
-    : isForAnyoneIn(viewer.scope, video);
+  return isPublishedNow(video, now) && isForAnyoneIn(viewer.scope, video);
 }
 
 /** Tells whether a user may play a video: every video that the user may see, once it is ready. */

@@ -29,6 +29,7 @@ export const managedVideo: ManagedVideo = {
   views: 0,
   resumeAtSeconds: null,
   completedAt: null,
+  termination: null,
   publishAt: '2026-01-02T03:04:05.000Z',
   unpublishAt: null,
   createdAt: '2026-01-01T00:00:00.000Z',

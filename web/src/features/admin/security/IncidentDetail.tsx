@@ -1,6 +1,8 @@
 import { endpoints, type SecurityIncident } from '@prahari/contract';
 import { useQuery } from '@tanstack/react-query';
 import { queryKeys } from '../../../domain/query-keys.ts';
+import { describeIncident, listMetadataFacts } from '../../../domain/security/incident-words.ts';
+import { SeverityBadge } from '../../../domain/security/SeverityBadge.tsx';
 import { useApi } from '../../../shared/api/api-context.ts';
 import { ErrorNotice } from '../../../shared/api/ErrorNotice.tsx';
 import { Time } from '../../../shared/format/Time.tsx';
@@ -10,9 +12,7 @@ import { classNames } from '../../../ui/class-names.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Facts } from '../../../ui/Facts.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
-import { describeIncident, listMetadataFacts } from './incident-words.ts';
 import styles from './Security.module.css';
-import { SeverityBadge } from './SeverityBadge.tsx';
 
 const cx = classNames(styles);
 

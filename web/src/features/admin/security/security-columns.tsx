@@ -6,14 +6,14 @@ import {
   type WatchedPlayback,
 } from '@prahari/contract';
 import { useMemo } from 'react';
+import { describeIncident } from '../../../domain/security/incident-words.ts';
+import { SeverityBadge } from '../../../domain/security/SeverityBadge.tsx';
 import { Time } from '../../../shared/format/Time.tsx';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { Link } from '../../../shared/routing/Link.tsx';
 import type { TableColumn } from '../../../shared/table/table-column.ts';
 import { Badge } from '../../../ui/Badge.tsx';
-import { describeIncident } from './incident-words.ts';
-import { SeverityBadge } from './SeverityBadge.tsx';
 
 interface OfUser {
   readonly user: { readonly id: string; readonly name: string };
@@ -133,9 +133,24 @@ export function useTerminationColumns(): readonly TableColumn<Termination>[] {
           kind: 'select',
           options: [
             { value: 'active', label: t('security.active') },
+            { value: 'review', label: t('security.reviewAsked') },
             { value: 'lifted', label: t('security.lifted') },
           ],
         },
+      },
+      {
+        key: 'review',
+        title: t('security.review'),
+        value: (row) => row.reviewNote ?? '',
+        render: (row) =>
+          row.reviewRequestedAt === null ? null : (
+            <>
+              <Badge tone={row.liftedAt === null ? 'warning' : 'neutral'}>
+                {t('security.reviewAsked')}
+              </Badge>{' '}
+              {row.reviewNote ?? <Time value={row.reviewRequestedAt} show="relative" />}
+            </>
+          ),
       },
       { key: 'liftedBy', title: t('security.liftedBy'), value: (row) => row.liftedBy?.name ?? '' },
       { key: 'reason', title: t('security.reason'), value: (row) => row.liftReason ?? '' },

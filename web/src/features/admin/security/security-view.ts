@@ -50,7 +50,7 @@ export function buildIncidentsQuery(view: TableView, user?: string): IncidentQue
 
 export function buildTerminationsQuery(view: TableView, user?: string): TerminationQuery {
   const { filters, search, page, pageSize } = view;
-  const states = ['active', 'lifted'] as const;
+  const states = ['active', 'review', 'lifted'] as const;
   const state = states.find((known) => known === filters['state']?.value);
   return {
     page,

@@ -8,7 +8,7 @@ import { IconButton } from '../../../ui/IconButton.tsx';
 import { ACT_TEXTS } from './user-act-texts.ts';
 import { listOfferedActs, plainActs, type UserAct } from './user-acts.ts';
 
-const ICONS: Readonly<Record<UserAct, IconName>> = {
+export const ACT_ICONS: Readonly<Record<UserAct, IconName>> = {
   block: plainActs.block.icon,
   unblock: plainActs.unblock.icon,
   signOut: plainActs.signOut.icon,
@@ -45,7 +45,7 @@ export function UserMenu({ user, onChoose, trigger = 'icon' }: UserMenuProps) {
       {acts.map((act) => (
         <MenuItem
           key={act}
-          icon={ICONS[act]}
+          icon={ACT_ICONS[act]}
           tone={act === 'delete' || act === 'block' ? 'danger' : 'neutral'}
           onSelect={() => onChoose(act)}
         >

@@ -30,6 +30,7 @@ const detail: VideoDetail = {
   storyboardUrl: null,
   resumeAtSeconds: null,
   completedAt: null,
+  termination: null,
   createdAt: '2026-11-20T12:00:00Z',
   tags: [],
   chapters: [

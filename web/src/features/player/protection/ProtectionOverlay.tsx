@@ -10,15 +10,20 @@ const WatermarkHiddenOverlay = lazyInPlayer(() =>
   rowExtras().then((m) => m.WatermarkHiddenOverlay),
 );
 
+export interface ProtectionOverlayProps {
+  readonly protection: Protection;
+  readonly videoId: string;
+}
+
 /** Shows the most serious message, over picture and controls. */
-export function ProtectionOverlay({ protection }: { readonly protection: Protection }) {
+export function ProtectionOverlay({ protection, videoId }: ProtectionOverlayProps) {
   const { terminated, warning, trigger, watermarkHidden, dismiss } = protection;
   const reason = trigger && (
     <Suspense>
       <TriggerLine trigger={trigger} />
     </Suspense>
   );
-  if (terminated) return <TerminatedOverlay reason={reason} />;
+  if (terminated) return <TerminatedOverlay videoId={videoId} reason={reason} />;
   if (warning) return <ViolationOverlay warning={warning} reason={reason} onDismiss={dismiss} />;
   return watermarkHidden ? (
     <Suspense>

@@ -1,14 +1,26 @@
 import { ShieldX } from 'lucide-react';
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, Suspense, useEffect, useId, useRef } from 'react';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { Link } from '../../../shared/routing/Link.tsx';
 import { classNames } from '../../../ui/class-names.ts';
+import { lazyInPlayer } from '../lazy-in-player.ts';
 import styles from './ViolationOverlay.module.css';
 
 const cx = classNames(styles);
+const ReviewRequest = lazyInPlayer(() =>
+  import('./ReviewRequest.tsx').then((m) => m.ReviewRequest),
+);
 
-/** Shows the third violation: access to this video has ended until an administrator restores it. */
-export function TerminatedOverlay({ reason }: { readonly reason?: ReactNode }) {
+export interface TerminatedOverlayProps {
+  readonly videoId: string;
+  readonly reason?: ReactNode;
+}
+
+/**
+ * Shows the third violation: access to this video has ended until an administrator restores it, who
+ * can be asked to.
+ */
+export function TerminatedOverlay({ videoId, reason }: TerminatedOverlayProps) {
   const { t } = useText();
   const titleId = useId();
   const textId = useId();
@@ -33,7 +45,10 @@ export function TerminatedOverlay({ reason }: { readonly reason?: ReactNode }) {
         {reason}
         <p className={cx('text')}>{t('protection.terminatedText')}</p>
       </div>
-      <Link to="/" className={cx('button')}>
+      <Suspense>
+        <ReviewRequest videoId={videoId} />
+      </Suspense>
+      <Link to="/" className={cx('quiet')}>
         {t('player.goToLibrary')}
       </Link>
     </div>

@@ -13,7 +13,7 @@ import { useText } from '../../../../shared/i18n/use-text.ts';
 import { PageTitle } from '../../../../shared/page-title/PageTitle.tsx';
 import { Link } from '../../../../shared/routing/Link.tsx';
 import { useNavigate, useParams } from '../../../../shared/routing/use-address.ts';
-import { getButtonClass } from '../../../../ui/Button.tsx';
+import { Button, getButtonClass } from '../../../../ui/Button.tsx';
 import { Card } from '../../../../ui/Card.tsx';
 import { classNames } from '../../../../ui/class-names.ts';
 import { Facts } from '../../../../ui/Facts.tsx';
@@ -21,11 +21,13 @@ import { PageHeader } from '../../../../ui/PageHeader.tsx';
 import { Skeleton } from '../../../../ui/Skeleton.tsx';
 import { EmptyState, ErrorState } from '../../../../ui/StateMessage.tsx';
 import { ActivationCodeDialog, type IssuedCode } from '../ActivationCodeDialog.tsx';
+import { LearnerTabs } from '../learner/LearnerTabs.tsx';
 import { UserActDialog } from '../UserActDialog.tsx';
 import { RoleBadge, UserStatusBadge } from '../UserBadges.tsx';
-import { UserMenu } from '../UserMenu.tsx';
+import { ACT_ICONS, UserMenu } from '../UserMenu.tsx';
 import { useUser } from '../use-users.ts';
-import type { UserAct } from '../user-acts.ts';
+import { ACT_TEXTS } from '../user-act-texts.ts';
+import { listOfferedActs, type UserAct } from '../user-acts.ts';
 import styles from './Detail.module.css';
 import { DeviceCard } from './DeviceCard.tsx';
 import { HistoryCard } from './HistoryCard.tsx';
@@ -40,7 +42,6 @@ export function UserDetailPage() {
   const { t } = useText();
   const { id = '' } = useParams();
   const navigate = useNavigate();
-  const { may } = useRights();
   const errorText = useErrorText();
   const user = useUser(id);
   const [act, setAct] = useState<UserAct | null>(null);
@@ -98,24 +99,23 @@ export function UserDetailPage() {
       <PageHeader
         title={data.name}
         eyebrow={back}
-        actions={<UserMenu user={data} onChoose={setAct} trigger="button" />}
+        description={<HeaderFacts user={data} />}
+        actions={
+          <>
+            <MostUsedActs user={data} onChoose={setAct} />
+            <UserMenu user={data} onChoose={setAct} trigger="button" />
+          </>
+        }
       />
-      <div className={cx('cards')}>
-        <UserFacts user={data} />
-        {/* Administrators work from any device. */}
-        {data.userType === 'LEARNER' ? (
-          <DeviceCard key={data.deviceId} user={data} onRelease={() => setAct('resetDevice')} />
-        ) : null}
-        <SessionsCard user={data} onSignOut={() => setAct('signOut')} />
-        <UserLoginHistory userId={data.id} />
-        {may('permissions.write') && (data.userType !== 'LEARNER' || data.hasSecondFactor) ? (
-          <SecondFactorCard user={data} />
-        ) : null}
-        {may('permissions.write') && data.userType === 'ADMIN' ? (
-          <RightsCard key={data.updatedAt} user={data} />
-        ) : null}
-        {may('audit-log.read') ? <HistoryCard userId={data.id} /> : null}
-      </div>
+      {data.userType === 'LEARNER' ? (
+        <LearnerTabs
+          key={data.id}
+          user={data}
+          account={<AccountCards user={data} onAct={setAct} />}
+        />
+      ) : (
+        <AccountCards user={data} onAct={setAct} />
+      )}
       {act ? (
         <UserActDialog
           user={data}
@@ -128,6 +128,68 @@ export function UserDetailPage() {
       {issued ? <ActivationCodeDialog issued={issued} onClose={() => setIssued(null)} /> : null}
     </>
   );
+}
+
+interface AccountCardsProps {
+  readonly user: UserDetail;
+  readonly onAct: (act: UserAct) => void;
+}
+
+/** The account: what is known of it, where it is signed in, what was done to it. */
+function AccountCards({ user, onAct }: AccountCardsProps) {
+  const { may } = useRights();
+  return (
+    <div className={cx('cards')}>
+      <UserFacts user={user} />
+      {/* Administrators work from any device. */}
+      {user.userType === 'LEARNER' ? (
+        <DeviceCard key={user.deviceId} user={user} onRelease={() => onAct('resetDevice')} />
+      ) : null}
+      <SessionsCard user={user} onSignOut={() => onAct('signOut')} />
+      <UserLoginHistory userId={user.id} />
+      {may('permissions.write') && (user.userType !== 'LEARNER' || user.hasSecondFactor) ? (
+        <SecondFactorCard user={user} />
+      ) : null}
+      {may('permissions.write') && user.userType === 'ADMIN' ? (
+        <RightsCard key={user.updatedAt} user={user} />
+      ) : null}
+      {may('audit-log.read') ? <HistoryCard userId={user.id} /> : null}
+    </div>
+  );
+}
+
+/** Who it is, in a line: state, number, place. */
+function HeaderFacts({ user }: { readonly user: UserDetail }) {
+  const { kendraType, district, country } = user;
+  const place = [kendraType, district, country].filter((part) => part !== null).join(', ');
+  return (
+    <span className={cx('headerFacts')}>
+      <UserStatusBadge user={user} />
+      {user.userType === 'LEARNER' ? null : <RoleBadge user={user} />}
+      <Phone value={user.contactNumber} />
+      {place === '' ? null : <span>{place}</span>}
+    </span>
+  );
+}
+
+/** What an administrator is asked for most, when a learner calls. */
+const mostUsed: readonly UserAct[] = ['newCode', 'resetDevice'];
+
+interface MostUsedActsProps {
+  readonly user: UserDetail;
+  readonly onChoose: (act: UserAct) => void;
+}
+
+function MostUsedActs({ user, onChoose }: MostUsedActsProps) {
+  const { t } = useText();
+  const { may, userId } = useRights();
+  if (user.userType !== 'LEARNER') return null;
+  const offered = listOfferedActs(user, may, userId).filter((act) => mostUsed.includes(act));
+  return offered.map((act) => (
+    <Button key={act} icon={ACT_ICONS[act]} onClick={() => onChoose(act)}>
+      {t(ACT_TEXTS[act])}
+    </Button>
+  ));
 }
 
 /** The details of a user, in one card. */

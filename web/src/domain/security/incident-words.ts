@@ -1,5 +1,5 @@
 import type { SecurityIncident } from '@prahari/contract';
-import type { Say } from '../../../shared/i18n/text-key.ts';
+import type { Say } from '../../shared/i18n/text-key.ts';
 
 const tampered = ['removed', 'hidden', 'changed', 'picture-moved', 'covered'] as const;
 const ofMarks = new Set<string>(['watermark_tampered', 'extension_interference']);

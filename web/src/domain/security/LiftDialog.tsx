@@ -1,14 +1,14 @@
 import { endpoints, type Termination } from '@prahari/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
-import { queryKeys } from '../../../domain/query-keys.ts';
-import { useApi } from '../../../shared/api/api-context.ts';
-import { ErrorNotice } from '../../../shared/api/ErrorNotice.tsx';
-import { useText } from '../../../shared/i18n/use-text.ts';
-import { Button } from '../../../ui/Button.tsx';
-import { Dialog } from '../../../ui/Dialog.tsx';
-import { notify } from '../../../ui/notify.ts';
-import { Textarea } from '../../../ui/Textarea.tsx';
+import { useApi } from '../../shared/api/api-context.ts';
+import { ErrorNotice } from '../../shared/api/ErrorNotice.tsx';
+import { useText } from '../../shared/i18n/use-text.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { notify } from '../../ui/notify.ts';
+import { Textarea } from '../../ui/Textarea.tsx';
+import { queryKeys } from '../query-keys.ts';
 
 export interface LiftDialogProps {
   readonly termination: Termination;

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { incidentTypeNames } from '@prahari/contract';
 import { beforeAll, expect, test } from 'vitest';
-import { loadTexts, sayIn, setLanguage } from '../../../shared/i18n/i18n.ts';
+import { loadTexts, sayIn, setLanguage } from '../../shared/i18n/i18n.ts';
 import { describeIncident, listMetadataFacts } from './incident-words.ts';
 
 const languages = ['en', 'hi'] as const;

@@ -1,6 +1,6 @@
 import type { IncidentSeverity } from '@prahari/contract';
-import { useText } from '../../../shared/i18n/use-text.ts';
-import { Badge, type Tone } from '../../../ui/Badge.tsx';
+import { useText } from '../../shared/i18n/use-text.ts';
+import { Badge, type Tone } from '../../ui/Badge.tsx';
 
 const TONES: Readonly<Record<IncidentSeverity, Tone>> = {
   low: 'neutral',

@@ -1,0 +1,40 @@
+import type { UserDetail } from '@prahari/contract';
+import type { ReactNode } from 'react';
+import { useText } from '../../../../shared/i18n/use-text.ts';
+import { useLocation, useNavigate } from '../../../../shared/routing/use-address.ts';
+import { Tabs } from '../../../../ui/Tabs.tsx';
+import { CheckTab } from './CheckTab.tsx';
+import { type LearnerTab, learnerTabs, readTab } from './learner-view.ts';
+import { OverviewTab } from './OverviewTab.tsx';
+import { VideosTab } from './VideosTab.tsx';
+
+export interface LearnerTabsProps {
+  readonly user: UserDetail;
+  /** The account with its devices and sign-ins. */
+  readonly account: ReactNode;
+}
+
+/** All about a learner, each part under an address of its own. */
+export function LearnerTabs({ user, account }: LearnerTabsProps) {
+  const { t } = useText();
+  const { search } = useLocation();
+  const navigate = useNavigate();
+  const content: Record<LearnerTab, ReactNode> = {
+    overview: <OverviewTab user={user} />,
+    videos: <VideosTab userId={user.id} />,
+    check: <CheckTab userId={user.id} />,
+    account,
+  };
+  return (
+    <Tabs
+      label={user.name}
+      value={readTab(search)}
+      onChange={(tab) => navigate({ search: `tab=${tab}` }, { replace: true })}
+      tabs={learnerTabs.map((value) => ({
+        value,
+        label: t(`learner.tab_${value}`),
+        content: content[value],
+      }))}
+    />
+  );
+}

@@ -1,0 +1,266 @@
+import type { LearnerVideo, Termination, UserDetail } from '@prahari/contract';
+import { type ReactNode, useState } from 'react';
+import { describeIncident } from '../../../../domain/security/incident-words.ts';
+import { LiftDialog } from '../../../../domain/security/LiftDialog.tsx';
+import { SeverityBadge } from '../../../../domain/security/SeverityBadge.tsx';
+import { useRights } from '../../../../domain/users/use-rights.ts';
+import { computeWatchedShare } from '../../../../domain/watching/watched-share.ts';
+import { Time } from '../../../../shared/format/Time.tsx';
+import { useFormat } from '../../../../shared/format/use-format.ts';
+import { useText } from '../../../../shared/i18n/use-text.ts';
+import { Link } from '../../../../shared/routing/Link.tsx';
+import { Badge, StatusBadge } from '../../../../ui/Badge.tsx';
+import { Button } from '../../../../ui/Button.tsx';
+import { classNames } from '../../../../ui/class-names.ts';
+import { useUserSessions } from '../detail/use-user-detail.ts';
+import styles from './Learner.module.css';
+import { ListCard, Tile } from './ListCard.tsx';
+import { formatCheck } from './learner-view.ts';
+import {
+  useBlockedVideos,
+  useLatestErrors,
+  useLatestIncidents,
+  useLatestWatched,
+  useLearnerGroups,
+  useLearnerVideos,
+} from './use-learner.ts';
+
+const cx = classNames(styles);
+
+/** A learner in one look: numbers first, then the latest of each. */
+export function OverviewTab({ user }: { readonly user: UserDetail }) {
+  const { may } = useRights();
+  const readsSecurity = may('security.read');
+  const readsErrors = may('performance.read');
+  return (
+    <div className={cx('stack')}>
+      <Tiles user={user} />
+      <div className={cx('columns')}>
+        <div className={cx('stack')}>
+          <WatchedCard userId={user.id} />
+          {readsSecurity ? <BlockedCard user={user} /> : null}
+        </div>
+        <div className={cx('stack')}>
+          <GroupsCard userId={user.id} />
+          {readsSecurity ? <IncidentsCard userId={user.id} /> : null}
+          {readsErrors ? <ErrorsCard userId={user.id} /> : null}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function Tiles({ user: { id, deviceId } }: { readonly user: UserDetail }) {
+  const { t } = useText();
+  const format = useFormat();
+  const { may } = useRights();
+  const all = useLearnerVideos(id, { limit: 1 });
+  const seen = useLearnerVideos(id, { visible: 'true', limit: 1 });
+  const watched = useLatestWatched(id);
+  const sessions = useUserSessions(id);
+  const blocked = useBlockedVideos(id, may('security.read'));
+  const [latest] = watched.data?.items ?? [];
+  const reviews = blocked.data?.items.filter((one) => one.reviewRequestedAt !== null).length ?? 0;
+  const write = (total: number | undefined) => (total === undefined ? '–' : format.number(total));
+  return (
+    <section className={cx('tiles')} aria-label={t('learner.overview')}>
+      <Tile
+        icon="visibility"
+        name={t('learner.seesVideos')}
+        value={write(seen.data?.total)}
+        note={t('learner.ofVideos', { total: write(all.data?.total) })}
+        to="?tab=videos"
+      />
+      <Tile
+        icon="play"
+        name={t('learner.watchedVideos')}
+        value={write(watched.data?.total)}
+        note={
+          latest?.watchedAt ? (
+            <>
+              {t('learner.watchedAt')} <Time value={latest.watchedAt} show="relative" />
+            </>
+          ) : (
+            t('users.never')
+          )
+        }
+        to="?tab=videos&f.watched=true"
+      />
+      {may('security.read') ? (
+        <Tile
+          icon="block"
+          name={t('learner.blockedVideos')}
+          value={write(blocked.data?.total)}
+          note={t('learner.reviewsAsked', { count: reviews })}
+          to={`/admin/security?tab=terminations&user=${id}`}
+          isBad={(blocked.data?.total ?? 0) > 0}
+        />
+      ) : null}
+      <Tile
+        icon="monitor"
+        name={t('learner.signedInOn')}
+        value={write(sessions.data?.items.length)}
+        note={t(deviceId === null ? 'learner.deviceFree' : 'learner.deviceBound')}
+        to="?tab=account"
+      />
+    </section>
+  );
+}
+
+function WatchedCard({ userId }: { readonly userId: string }) {
+  const { t } = useText();
+  const watched = useLatestWatched(userId);
+  return (
+    <ListCard
+      title={t('learner.watchedLately')}
+      query={watched}
+      empty={t('learner.watchedNothing')}
+      more={<Link to="?tab=videos&f.watched=true">{t('learner.all')}</Link>}
+      render={(video) => <WatchedRow key={video.id} video={video} />}
+    />
+  );
+}
+
+function WatchedRow({ video }: { readonly video: LearnerVideo }) {
+  const { t } = useText();
+  const format = useFormat();
+  const share = computeWatchedShare(video.resumeAtSeconds, video.durationSeconds);
+  const standing: ReactNode = video.termination ? (
+    <StatusBadge tone="danger">{t('learner.blocked')}</StatusBadge>
+  ) : video.completedAt === null ? (
+    share !== null && <Badge>{format.percent(share)}</Badge>
+  ) : (
+    <StatusBadge tone="success">{t('library.completed')}</StatusBadge>
+  );
+  return (
+    <li className={cx('row')}>
+      <div className={cx('grow')}>
+        <Link to={`?${formatCheck(video.id)}`} className={cx('rowTitle')}>
+          {video.title}
+        </Link>
+        {video.watchedAt === null ? null : (
+          <p className={cx('muted')}>
+            <Time value={video.watchedAt} show="relative" />
+          </p>
+        )}
+      </div>
+      {standing}
+    </li>
+  );
+}
+
+function BlockedCard({ user }: { readonly user: UserDetail }) {
+  const { t } = useText();
+  const { may } = useRights();
+  const blocked = useBlockedVideos(user.id, true);
+  const [lifting, setLifting] = useState<Termination | null>(null);
+  return (
+    <>
+      <ListCard
+        title={t('learner.blockedVideos')}
+        query={blocked}
+        empty={t('learner.nothingBlocked')}
+        more={
+          <Link to={`/admin/security?tab=terminations&user=${user.id}`}>{t('learner.all')}</Link>
+        }
+        render={(one) => (
+          <li key={one.id} className={cx('row')}>
+            <div className={cx('grow')}>
+              <p className={cx('rowTitle')}>{one.video.title}</p>
+              <p className={cx('muted')}>
+                {t('learner.blockedSince')} <Time value={one.terminatedAt} />
+              </p>
+              {one.reviewRequestedAt === null ? null : <ReviewNote termination={one} />}
+            </div>
+            {may('users.write') ? (
+              <Button size="compact" onClick={() => setLifting(one)}>
+                {t('security.lift')}
+              </Button>
+            ) : null}
+          </li>
+        )}
+      />
+      {lifting ? <LiftDialog termination={lifting} onClose={() => setLifting(null)} /> : null}
+    </>
+  );
+}
+
+function ReviewNote({ termination }: { readonly termination: Termination }) {
+  const { t } = useText();
+  return (
+    <p className={cx('note')}>
+      <Badge tone="warning">{t('security.reviewAsked')}</Badge> {termination.reviewNote}
+    </p>
+  );
+}
+
+function GroupsCard({ userId }: { readonly userId: string }) {
+  const { t } = useText();
+  const groups = useLearnerGroups(userId);
+  return (
+    <ListCard
+      title={t('learner.groups')}
+      query={groups}
+      empty={t('learner.noGroups')}
+      isFlowing
+      render={({ id, name }) => (
+        <li key={id}>
+          <Badge>{name}</Badge>
+        </li>
+      )}
+    />
+  );
+}
+
+function IncidentsCard({ userId }: { readonly userId: string }) {
+  const { t } = useText();
+  const incidents = useLatestIncidents(userId, true);
+  return (
+    <ListCard
+      title={t('security.incidents')}
+      query={incidents}
+      empty={t('learner.noIncidents')}
+      more={<Link to={`/admin/security?user=${userId}`}>{t('learner.all')}</Link>}
+      render={(incident) => (
+        <li key={incident.id} className={cx('row')}>
+          <div className={cx('grow')}>
+            <Link
+              to={`/admin/security?user=${userId}&incident=${incident.id}`}
+              className={cx('rowTitle')}
+            >
+              {describeIncident(t, incident)}
+            </Link>
+            <p className={cx('muted')}>
+              <Time value={incident.receivedAt} show="relative" />
+              {incident.video?.title ? ` · ${incident.video.title}` : null}
+            </p>
+          </div>
+          <SeverityBadge severity={incident.severity} />
+        </li>
+      )}
+    />
+  );
+}
+
+function ErrorsCard({ userId }: { readonly userId: string }) {
+  const { t } = useText();
+  const errors = useLatestErrors(userId, true);
+  return (
+    <ListCard
+      title={t('learner.errors')}
+      query={errors}
+      empty={t('learner.noErrors')}
+      render={(error) => (
+        <li key={error.id} className={cx('row')}>
+          <div className={cx('grow')}>
+            <p className={cx('rowTitle')}>{error.userMessage || error.message}</p>
+            <p className={cx('muted')}>
+              <Time value={error.receivedAt} show="relative" /> ·{' '}
+              {t(`clientErrors.category_${error.category}`)}
+            </p>
+          </div>
+        </li>
+      )}
+    />
+  );
+}
