@@ -83,8 +83,9 @@ async function seed(here: string, there: string): Promise<void> {
       SELECT gen_random_uuid(), ${userId}, id, 3, ${moment}, CASE WHEN n % 2 = 0 THEN now() END
       FROM (SELECT id, row_number() OVER () AS n FROM videos) AS v`,
     sql`INSERT INTO playback_sessions (id, session_id, device_id, user_id, video_id, code,
-        opened_at, expires_at, ended_at)
-      SELECT gen_random_uuid(), s.id, 'd', s.user_id, v.id, 'CODE' || n, ${moment}, now(), now()
+        opened_at, started_at, expires_at, ended_at)
+      SELECT gen_random_uuid(), s.id, 'd', s.user_id, v.id, 'CODE' || n, ${moment}, now(), now(),
+        now()
       FROM (SELECT id, row_number() OVER () AS n FROM videos) AS v
         JOIN sessions AS s ON s.user_id = ${userId}`,
     sql`INSERT INTO client_errors (id, received_at, happened_at, level, category, operation, message,
