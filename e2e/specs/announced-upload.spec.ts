@@ -42,6 +42,9 @@ test('a lesson that was announced gets its file from its own page, dropped with 
   await expect(first.getByRole('textbox')).toHaveCount(0);
   const second = page.getByRole('group', { name: 'second.mp4' });
   await expect(second.getByRole('textbox', { name: 'Title' })).toHaveValue('second');
+  await page.getByRole('combobox', { name: 'Category' }).fill('Physics');
+  await page.keyboard.press('Enter');
+  await page.getByRole('radio', { name: 'Selected learners' }).check();
   expect(await seriousFindings(page)).toEqual([]);
   await page.getByRole('button', { name: 'Upload 3 videos' }).click();
 
@@ -49,6 +52,8 @@ test('a lesson that was announced gets its file from its own page, dropped with 
   for (const title of ['Announced lesson', 'second', 'third']) await uploads.expectReady(title);
   const video = await client.call(endpoints.videos.getManaged, { params: { id } });
   expect(video).toMatchObject({ status: 'ready', title: 'Announced lesson', tags: ['kept'] });
+  const others = await client.call(endpoints.videos.listManaged, { query: { search: 'second' } });
+  expect(others.items).toMatchObject([{ category: 'Physics', audience: { everyone: false } }]);
   const query = { search: 'Announced lesson' };
   expect((await client.call(endpoints.videos.listManaged, { query })).total).toBe(1);
   await page.goto(`/admin/videos/${id}`);

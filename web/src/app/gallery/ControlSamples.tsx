@@ -6,6 +6,7 @@ import { Checkbox } from '../../ui/Checkbox.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { FileDrop } from '../../ui/FileDrop.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
+import { Picker } from '../../ui/Picker.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { Textarea } from '../../ui/Textarea.tsx';
 import { TextField } from '../../ui/TextField.tsx';
@@ -19,9 +20,23 @@ const KENDRAS = [
   { value: 'district', label: 'District centre' },
 ];
 
+const DISTRICTS = [
+  { value: 'pune', label: 'Pune', note: '120 learners' },
+  { value: 'nashik', label: 'Nashik', note: '64 learners' },
+  { value: 'aligarh', label: 'अलीगढ़', note: '31 learners' },
+];
+const WORDS = {
+  chosen: 'Selected',
+  remove: (label: string) => `Remove ${label}`,
+  add: (typed: string) => `Use “${typed}”`,
+  noMatch: 'No match',
+  found: (count: number) => `${count} found`,
+};
+
 export function ControlSamples() {
   const format = useFormat();
   const [file, setFile] = useState<File | null>(null);
+  const [districts, setDistricts] = useState<readonly string[]>(['pune']);
   return (
     <>
       <Card title="Buttons" description="One primary action on a page">
@@ -62,6 +77,14 @@ export function ControlSamples() {
             error="Ten digits are needed."
           />
           <Select label="Centre" placeholder="Choose a centre" options={KENDRAS} defaultValue="" />
+          <Picker
+            label="Districts · ज़िले"
+            options={DISTRICTS}
+            chosen={districts}
+            words={WORDS}
+            takesNew
+            onChange={setDistricts}
+          />
           <Textarea label="Description" rows={2} />
           <Checkbox label="Publish when ready" hint="Learners see it at once" defaultChecked />
         </div>

@@ -16,10 +16,12 @@ const cx = classNames(styles);
 export interface AudienceFieldsProps {
   readonly draft: AudienceDraft;
   readonly onChange: (change: Partial<AudienceDraft>) => void;
+  /** Whom the video is for while nothing is chosen, where that is not nobody. */
+  readonly whenEmpty?: string | undefined;
 }
 
 /** The audience of a video: everyone, or chosen places and groups, with the number of learners. */
-export function AudienceFields({ draft, onChange }: AudienceFieldsProps) {
+export function AudienceFields({ draft, onChange, whenEmpty }: AudienceFieldsProps) {
   const { t } = useText();
   const { isEverywhere } = useRights();
   return (
@@ -30,7 +32,7 @@ export function AudienceFields({ draft, onChange }: AudienceFieldsProps) {
         <p className={cx('hint')}>{t('videos.scopeOnly')}</p>
       )}
       {draft.everyone ? null : <Chosen draft={draft} onChange={onChange} />}
-      <ReachNote draft={draft} />
+      <ReachNote draft={draft} whenEmpty={whenEmpty} />
     </div>
   );
 }

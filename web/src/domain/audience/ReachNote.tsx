@@ -9,17 +9,24 @@ import { useReach } from './use-reach.ts';
 
 const cx = classNames(styles);
 
+export interface ReachNoteProps {
+  readonly draft: AudienceDraft;
+  /** Whom the video is for while nothing is chosen, where that is not nobody. */
+  readonly whenEmpty?: string | undefined;
+}
+
 /** How many learners will see a video for this audience, while it is chosen. */
-export function ReachNote({ draft }: { readonly draft: AudienceDraft }) {
+export function ReachNote({ draft, whenEmpty }: ReachNoteProps) {
   const { t } = useText();
   const { isEverywhere } = useRights();
   const { learners, isCounting, isFailed, retry } = useReach(draft);
-  const isNobody = !isFailed && learners === 0 && !isCounting;
+  const isDefault = whenEmpty !== undefined && isForNobody(draft);
+  const isNobody = !isFailed && learners === 0 && !isCounting && !isDefault;
 
   function text(): string {
     if (isFailed) return t('audience.countFailed');
     if (learners === undefined) return t('audience.counting');
-    if (isForNobody(draft)) return t('audience.nothingChosen');
+    if (isForNobody(draft)) return whenEmpty ?? t('audience.nothingChosen');
     if (learners === 0) return t('audience.nobody');
     return isEverywhere
       ? t('audience.reach', { count: learners })

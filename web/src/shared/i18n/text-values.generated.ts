@@ -2172,6 +2172,7 @@ export interface TextValues {
     countFailed: never;
     nothingChosen: never;
     nobody: never;
+    scopeByDefault: never;
     reach: '#count';
     reachInScope: '#count';
   };

@@ -120,6 +120,7 @@ export function UploadForm({ targets, asked: wanted, onSend, onKnown }: UploadFo
             <p className={cx('field-name')}>{t('videos.audience')}</p>
             <AudienceFields
               draft={audience}
+              whenEmpty={isEverywhere ? undefined : t('audience.scopeByDefault')}
               onChange={(part) => setAudience((before) => ({ ...before, ...part }))}
             />
           </div>

@@ -1,4 +1,5 @@
 import { ApiError, endpoints, type ManagedVideo } from '@prahari/contract';
+import { useGroupOptions } from '../../../domain/audience/use-group-options.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
@@ -9,6 +10,8 @@ import { createDraft, findConflicts, type VideoDraft } from './video-draft.ts';
 import { FIELD_TEXTS } from './video-texts.ts';
 
 const cx = classNames(styles);
+/** What the draft holds of a group. */
+const GROUP_ID = /[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}/gu;
 
 interface VideoConflictProps {
   readonly base: VideoDraft;
@@ -24,7 +27,10 @@ interface VideoConflictProps {
 export function VideoConflict(props: VideoConflictProps) {
   const { base, current, draft, saving, onTakeTheirs, onSaveMine } = props;
   const { t } = useText();
-  const text = (value: string) => (value === '' ? '–' : value);
+  const groups = useGroupOptions();
+  const names = new Map(groups.options.map(({ value, label }) => [value, label]));
+  const text = (value: string) =>
+    value === '' ? '–' : value.replaceAll(GROUP_ID, (id) => names.get(id) ?? id);
   return (
     <div role="alert">
       <Card title={t('videos.conflictTitle')} description={t('videos.conflictText')}>
