@@ -10,7 +10,10 @@ const FETCHED_WITH: readonly (readonly [RegExp, TextPart | null])[] = [
   [/^features\/library\//, null],
   [/^app\/(SignInRoute|ControlShell|ThemeMenu|UserMenuPanel|Feedback)\.tsx$/, null],
   [/^features\/doctor\/|^app\/DoctorRoute\.tsx$/, 'doctor'],
-  [/^features\/player\/((extras|notes|transcript|up-next)\/|BesideVideo\.tsx$)/, 'lesson'],
+  [
+    /^features\/player\/((extras|notes|transcript|up-next)\/|(BesideVideo|NoSuchVideo)\.tsx$)/,
+    'lesson',
+  ],
   [/^features\/player\//, 'player'],
   [/^features\/admin\/|^app\/AdminPages\.tsx$/, 'admin'],
   [/^features\/(profile|sign-in)\/|^app\/(Activate|ForgotPassword)Route\.tsx$/, 'account'],
