@@ -45,7 +45,7 @@ it('a database from before the first release is left as it is, with a word on wh
   const refusal: unknown = await migrate(db).catch((error: unknown) => error);
   expect(refusal).toBeInstanceOf(StartError);
   expect(String(refusal)).toMatch(
-    /before the first release.* start that version to export .* afresh/,
+    /before the first release.* start that version to export .* another DATA_DIR/,
   );
   expect(await look()).toEqual(before);
 });
