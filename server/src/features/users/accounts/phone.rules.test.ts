@@ -12,9 +12,12 @@ it.each([
   expect(normalisePhone(typed, countryCode)?.contactNumber).toBe(contactNumber);
 });
 
-it.each(['', 'abc', '12', '%', '98765432101234567', '9876543210 ext 5'])('refuses %j', (typed) => {
-  expect(normalisePhone(typed, '+91')).toBeNull();
-});
+it.each(['', 'abc', '12', '%', '98765432101234567', '9876543210 ext 5', '0000000000'])(
+  'refuses %j',
+  (typed) => {
+    expect(normalisePhone(typed, '+91')).toBeNull();
+  },
+);
 
 it.each(['', '+', '+999', '+999999', 'x'])('refuses the country code %j', (countryCode) => {
   expect(normalisePhone('9876543210', countryCode)).toBeNull();

@@ -10,11 +10,14 @@ export interface Phone {
 /**
  * Converts what people type (spaces, national zeros, Devanagari digits) to E.164.
  * @param countryCode with plus sign; used when the number does not name its own
- * @returns null when it is no possible phone number
+ * @returns null when it is no possible phone number, or would be read as another one when typed again
  */
 export function normalisePhone(typed: string, countryCode: string): Phone | null {
-  const parsed = parse(withLatinDigits(typed.normalize('NFKC')), countryCode.slice(1));
+  const callingCode = countryCode.slice(1);
+  const parsed = parse(withLatinDigits(typed.normalize('NFKC')), callingCode);
   if (!parsed?.isPossible() || parsed.ext) return null;
+  // Of several leading zeros each reading takes one away.
+  if (parse(parsed.number, callingCode)?.number !== parsed.number) return null;
   return { contactNumber: parsed.number, countryCode: `+${parsed.countryCallingCode}` };
 }
 
