@@ -123,6 +123,7 @@ test.describe('on a TV that fills its screen and has no other fullscreen', () =>
       await press('Enter');
       await expect(focused).toHaveAccessibleName('Quality Auto');
       await press('ArrowDown');
+      await expect(focused).toHaveAccessibleName('Speed 1×');
       await press('ArrowRight');
       await expect(focused).toHaveAccessibleName('0.5×');
       await press('ArrowLeft');

@@ -47,7 +47,7 @@ test('a new device works for its sign-in, says so, and gets in', async ({ page, 
   const signIn = new SignInPage(page);
   await signIn.open();
   await signIn.submit(learner);
-  await expect(page.getByRole('status')).toContainText('Checking this device…');
+  await expect(page.getByRole('main').getByRole('status')).toContainText('Checking this device…');
   seen.resolve();
   await expect(page.getByRole('heading', { name: 'Library', level: 1 })).toBeVisible();
   expect(sent).toHaveLength(2);
@@ -62,7 +62,7 @@ test('the work can be cancelled from the keyboard while it runs', async ({ page,
   const signIn = new SignInPage(page);
   await signIn.open();
   await signIn.submit(learner);
-  const status = page.getByRole('status');
+  const status = page.getByRole('main').getByRole('status');
   await expect(status).toContainText('Checking this device…');
   await page.getByRole('button', { name: 'Cancel' }).press('Enter');
   await expect(status).toHaveCount(0);

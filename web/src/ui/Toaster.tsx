@@ -33,6 +33,10 @@ const CLASS_NAMES = {
   error: cx('error'),
 };
 
+// A message of one save must not cover the button of the next.
+const ABOVE_SAVE_BAR = { bottom: '6rem' };
+const ABOVE_SAVE_BAR_OF_TWO_ROWS = { bottom: '9rem' };
+
 export interface ToasterProps {
   /** Name of the region that holds the messages. */
   readonly label: string;
@@ -63,6 +67,8 @@ export function Toaster({ label, closeLabel }: ToasterProps) {
       <Sonner
         className={cx('toaster')}
         position="bottom-right"
+        offset={ABOVE_SAVE_BAR}
+        mobileOffset={ABOVE_SAVE_BAR_OF_TWO_ROWS}
         containerAriaLabel={label}
         closeButton
         expand
