@@ -130,3 +130,5 @@ export const userGroupSchema = z.object({
 });
 export type UserGroup = z.infer<typeof userGroupSchema>;
 export const userGroupNameSchema = label(100);
+/** Groups that one user is put into or taken from with one call. */
+export const userGroupIdsSchema = z.array(idSchema).check(z.maxLength(100));

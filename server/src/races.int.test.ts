@@ -7,7 +7,7 @@ import { computeTotp, enrolSecondFactor } from './testing/second-factor.ts';
 import { startTestServer, type TestServer, testPassword } from './testing/start-test-server.ts';
 import type { TestClient } from './testing/test-client.ts';
 
-const { account, auth, groups, users } = endpoints;
+const { account, auth, groups, learners, users } = endpoints;
 
 let server: TestServer;
 let root: TestClient;
@@ -187,6 +187,19 @@ describe('groups', () => {
         params: { id },
         body: { add: [...add, ...add], remove: [...remove, ...remove] },
       });
+    });
+    expect(counts).toEqual({ 200: atOnce });
+  });
+
+  it('are taken in any order for one learner, while they take members themselves', async () => {
+    const ids = await Promise.all(Array.from({ length: 5 }, () => newGroup()));
+    const learner = await newUserId();
+    const counts = await race((turn) => {
+      const add = turn % 2 ? ids : ids.toReversed();
+      const id = ids[turn % 5] ?? '';
+      return turn % 3
+        ? root.call(learners.changeGroups, { params: { id: learner }, body: { add } })
+        : root.call(groups.changeMembers, { params: { id }, body: { remove: [learner] } });
     });
     expect(counts).toEqual({ 200: atOnce });
   });

@@ -256,6 +256,7 @@ const matrix: Matrix = {
   learners: {
     videos: row(byScope, byId),
     groups: row(byScope, byId),
+    changeGroups: row(byScope, (subject) => ({ ...byId(subject), body: {} })),
     checkPlayback: row(byScope, aCheck),
   },
   listExports: {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { userGroupIdsSchema } from '../catalogue.ts';
 import { endpoint } from '../endpoint.ts';
 import { idSchema, pageOf, pageQuery } from '../fields.ts';
 import { learnerVideoSchema, playbackCheckSchema } from '../learner.ts';
@@ -7,9 +8,13 @@ import { administrators } from '../roles.ts';
 const tag = 'Users';
 const reader = { kind: 'session', roles: administrators, permission: 'users.read' } as const;
 const byId = z.object({ id: idSchema });
+const groupIds = z._default(userGroupIdsSchema, []);
 const yesOrNo = z.optional(z.enum(['true', 'false']));
 
-/** What administrators ask about one learner in their scope; other users are no learners: 404. */
+/**
+ * What administrators ask about one learner in their scope, and the learner's groups; other users are
+ * no learners: 404.
+ */
 export const learnerEndpoints = {
   videos: endpoint({
     method: 'GET',
@@ -36,6 +41,16 @@ export const learnerEndpoints = {
     params: byId,
     query: z.object({ page: pageQuery.page, limit: pageQuery.limit }),
     data: pageOf(z.object({ id: idSchema, name: z.string() })),
+  }),
+  changeGroups: endpoint({
+    method: 'PUT',
+    path: '/admin/users/{id}/groups',
+    access: { ...reader, permission: 'users.write' },
+    tag,
+    summary: 'Add a user to user groups and remove them from others: all of it, or nothing',
+    params: byId,
+    body: z.object({ add: groupIds, remove: groupIds }),
+    data: z.object({ success: z.literal(true) }),
   }),
   checkPlayback: endpoint({
     method: 'POST',

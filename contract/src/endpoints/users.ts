@@ -8,6 +8,7 @@ import {
   issuedCodesSchema,
   userSelectionSchema,
 } from '../bulk-users.ts';
+import { userGroupIdsSchema } from '../catalogue.ts';
 import { endpoint } from '../endpoint.ts';
 import {
   contactNumberSchema,
@@ -133,6 +134,7 @@ export const userEndpoints = {
       kendraType: place,
       country: place,
       district: place,
+      groupIds: z.optional(userGroupIdsSchema),
     }),
     data: z.object({ user: managedUserSchema, activation: activationSchema }),
   }),

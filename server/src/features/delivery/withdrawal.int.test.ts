@@ -9,7 +9,7 @@ import type { TestClient } from '../../testing/test-client.ts';
 import { waitUntilBlocked } from '../../testing/wait-until-blocked.ts';
 import { createUrlVersions } from './url-versions.adapter.ts';
 
-const { videos, drm, groups, users } = endpoints;
+const { videos, drm, groups, learners, users } = endpoints;
 
 let server: TestServer;
 let admin: TestClient;
@@ -83,6 +83,11 @@ describe('paths that were signed already', () => {
         'leaves the group',
         (userId, id) =>
           admin.call(groups.changeMembers, { params: { id }, body: { remove: [userId] } }),
+      ],
+      [
+        'is taken out of the group',
+        (id, group) =>
+          admin.call(learners.changeGroups, { params: { id }, body: { remove: [group] } }),
       ],
       ['is in a group that goes', (_, id) => admin.call(groups.remove, { params: { id } })],
       [

@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { insufficientPermissions } from '../../../platform/errors/app-error.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { type IssueActivationDeps, issueActivation } from '../activation/activation.usecases.ts';
+import { joinGroups, lockManagedGroups } from '../groups/membership.usecases.ts';
 import type { UsersDeps } from '../users.deps.ts';
 import {
   editedMeanwhile,
@@ -34,6 +35,7 @@ export interface UserDraft {
   readonly kendraType?: string | undefined;
   readonly country?: string | undefined;
   readonly district?: string | undefined;
+  readonly groupIds?: readonly string[] | undefined;
 }
 
 export interface UserEdit {
@@ -49,8 +51,9 @@ export interface UserEdit {
 }
 
 /**
- * Creates a user with an activation code.
- * @throws AppError when the actor may not, or the number is malformed or taken
+ * Creates a user with an activation code, in groups that the actor may change.
+ * @throws AppError when the actor may not, or the number is malformed or taken; 404, out_of_scope for
+ * a group
  */
 export async function createUser(
   deps: Pick<UsersDeps, 'db' | 'clock'> & IssueActivationDeps,
@@ -71,6 +74,7 @@ export async function createUser(
   if (!phone) throw phoneInvalid();
   const now = clock.now();
   return db.transaction().execute(async (trx) => {
+    const groups = await lockManagedGroups(trx, actor, draft.groupIds ?? []);
     const createdBy = actor.userId;
     const email = draft.email ?? null;
     const user = { id, name, ...phone, email, userType, ...places, createdBy, now };
@@ -87,6 +91,7 @@ export async function createUser(
       after: pickAuditFacts(row),
     } as const;
     await writeActorAuditEntry(trx, actor, entry, now);
+    await joinGroups({ trx, actor, now }, id, groups);
     return { user: presentManagedUser(row, null), activation };
   });
 }

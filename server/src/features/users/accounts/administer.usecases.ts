@@ -68,8 +68,7 @@ export async function changeUserWithAudit<Answer>(
 ): Promise<Answer> {
   const now = clock.now();
   const outcome = await db.transaction().execute(async (trx) => {
-    const row = requireVisible(actor, await lockUserById(trx, userId));
-    if (!mayManage(actor, presentSubject(row))) throw insufficientPermissions();
+    const row = await lockManagedUser(trx, actor, userId);
     const changed = await step({ trx, now, row });
     if (changed.entry) {
       const { action, before, after, subjectName = row.name } = changed.entry;
@@ -80,6 +79,16 @@ export async function changeUserWithAudit<Answer>(
   });
   outcome.ended?.announce();
   return outcome.answer;
+}
+
+/**
+ * Locks a user against other writers until the transaction ends.
+ * @throws AppError 404 for users the actor may not see, 403 for users the actor may not manage
+ */
+export async function lockManagedUser(trx: Trx, actor: Actor, userId: string): Promise<UserRow> {
+  const row = requireVisible(actor, await lockUserById(trx, userId));
+  if (!mayManage(actor, presentSubject(row))) throw insufficientPermissions();
+  return row;
 }
 
 /** Writes an entry of the audit log with the name and address of the actor. */

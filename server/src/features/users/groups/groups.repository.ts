@@ -247,6 +247,16 @@ export async function addMemberRows(
   return rows.map((row) => row.user_id);
 }
 
+/** Removes a user from a group. @returns whether the user was a member */
+export async function removeMemberRow(trx: Trx, id: string, userId: string): Promise<boolean> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('user_group_members')
+    .where('group_id', '=', id)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
 /** Counts the members in scope who have yet to activate their account, and hold a code that works. */
 export async function countWaitingMembers(
   db: Db,

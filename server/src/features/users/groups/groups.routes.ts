@@ -14,6 +14,7 @@ import {
   listUserGroups,
   renameGroup,
 } from './groups.usecases.ts';
+import { changeGroupsOfUser } from './membership.usecases.ts';
 
 export function bindGroupRoutes(bind: Bind, deps: UsersDeps): void {
   const { groups } = endpoints;
@@ -28,6 +29,9 @@ export function bindGroupRoutes(bind: Bind, deps: UsersDeps): void {
   );
   bind(endpoints.learners.groups, (call) =>
     listUserGroups(deps, describeActor(call), call.params.id, call.query),
+  );
+  bind(endpoints.learners.changeGroups, (call) =>
+    changeGroupsOfUser(deps, describeActor(call), call.params.id, call.body),
   );
   bind(groups.create, (call) => createGroup(deps, describeActor(call), call.body.name));
   bind(groups.rename, (call) =>

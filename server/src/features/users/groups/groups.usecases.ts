@@ -36,7 +36,7 @@ interface PageQuery {
   readonly search?: string | undefined;
 }
 
-type VisibleGroup = GroupRow & Pick<GroupStanding, 'isWithin'>;
+export type VisibleGroup = GroupRow & Pick<GroupStanding, 'isWithin'>;
 
 /**
  * Tells how these groups, or with null all groups, relate to the actor's scope; null for

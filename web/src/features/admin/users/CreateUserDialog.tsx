@@ -7,6 +7,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Select } from '../../../ui/Select.tsx';
+import { GroupsField } from './GroupsField.tsx';
 import { UserFields } from './UserFields.tsx';
 import styles from './Users.module.css';
 import { type CreatedUser, useCreateUser } from './use-users.ts';
@@ -33,6 +34,7 @@ export function CreateUserDialog({ onClose, onCreated }: CreateUserDialogProps) 
   const formId = useId();
   const { context } = useSession();
   const [draft, setDraft] = useState(EMPTY);
+  const [groupIds, setGroupIds] = useState<readonly string[]>([]);
   const [isAdmin, setIsAdmin] = useState(false);
   const [asked, setAsked] = useState(false);
   const create = useCreateUser(onCreated);
@@ -50,6 +52,7 @@ export function CreateUserDialog({ onClose, onCreated }: CreateUserDialogProps) 
       contactNumber: draft.phone.contactNumber.trim(),
       userType: isAdmin ? 'ADMIN' : 'LEARNER',
       ...Object.fromEntries(optional.filter(([, text]) => text !== '')),
+      ...(isAdmin || groupIds.length === 0 ? {} : { groupIds: [...groupIds] }),
     });
   }
 
@@ -88,6 +91,7 @@ export function CreateUserDialog({ onClose, onCreated }: CreateUserDialogProps) 
             onChange={(event) => setIsAdmin(event.target.value === 'ADMIN')}
           />
         ) : null}
+        {isAdmin ? null : <GroupsField chosen={groupIds} onChange={setGroupIds} />}
       </form>
     </Dialog>
   );

@@ -30,6 +30,22 @@ const asha: UserDetail = {
 };
 const current: UserDetail = { ...asha, name: 'Asha Rao', updatedAt: '2026-11-02T00:00:00.000Z' };
 
+const evening = {
+  id: '0199f3c0-0000-7000-8000-0000000000a1',
+  name: 'Evening batch',
+  memberCount: 1,
+  isWithinScope: true,
+  createdAt: '2026-11-01T00:00:00.000Z',
+};
+const morning = { ...evening, id: '0199f3c0-0000-7000-8000-0000000000a2', name: 'Morning batch' };
+/** Not all of its learners are within the scope. */
+const ofGoa = {
+  ...evening,
+  id: '0199f3c0-0000-7000-8000-0000000000a3',
+  name: 'Goa batch',
+  isWithinScope: false,
+};
+
 beforeAll(async () => {
   await startI18n();
   await loadTexts('admin');
@@ -41,9 +57,12 @@ function show(now: UserDetail) {
   const sent: unknown[] = [];
   const onClose = vi.fn();
   const call = async (endpoint: unknown, { body }: { body: { updatedAt: string } }) => {
+    if (endpoint === endpoints.learners.groups) return { items: [evening, ofGoa], total: 2 };
+    if (endpoint === endpoints.groups.list) return { items: [evening, morning, ofGoa], total: 3 };
     if (endpoint === endpoints.users.places)
       return { kendraTypes: [], countries: [], districts: [] };
     sent.push(body);
+    if (endpoint === endpoints.learners.changeGroups) return { success: true };
     if (body.updatedAt === now.updatedAt) return now;
     throw new ApiError({
       status: 409,
@@ -109,4 +128,31 @@ test('or the present values can be taken', async () => {
   fireEvent.click(await screen.findByRole('button', { name: 'Use the current values' }));
   expect(screen.getByLabelText(/^Name/)).toHaveProperty('value', 'Asha Rao');
   expect(screen.queryByRole('button', { name: 'Remove Pune' })).toBeNull();
+});
+
+async function changeGroups() {
+  fireEvent.click(await screen.findByRole('button', { name: 'Remove Evening batch' }));
+  expect(screen.queryByRole('button', { name: 'Remove Goa batch' })).toBeNull();
+  fireEvent.change(screen.getByRole('combobox', { name: 'User groups' }), {
+    target: { value: 'morn' },
+  });
+  fireEvent.click(screen.getByRole('option', { name: /Morning batch/ }));
+}
+const groupsSent = { add: [morning.id], remove: [evening.id] };
+
+test('groups are changed alone where nothing else is, of those that may be', async () => {
+  const { sent, onClose } = show(asha);
+  await changeGroups();
+  press('Save changes');
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(sent).toEqual([groupsSent]);
+});
+
+test('groups are changed after the rest', async () => {
+  const { sent, onClose } = show(asha);
+  await changeGroups();
+  type('District', 'Pune');
+  press('Save changes');
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(sent).toEqual([{ updatedAt: asha.updatedAt, district: 'Pune' }, groupsSent]);
 });

@@ -7,8 +7,10 @@ import { classNames } from '../../../ui/class-names.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { notify } from '../../../ui/notify.ts';
 import { EditConflict } from './EditConflict.tsx';
+import { GroupsField } from './GroupsField.tsx';
 import { UserFields } from './UserFields.tsx';
 import styles from './Users.module.css';
+import { useUserGroups } from './use-user-groups.ts';
 import { useEditUser } from './use-users.ts';
 import { createDraft, findChanges, isComplete } from './user-draft.ts';
 
@@ -30,16 +32,28 @@ export function EditUserDrawer({ user, onClose }: EditUserDrawerProps) {
   const [draft, setDraft] = useState(() => createDraft(user));
   const [current, setCurrent] = useState<ManagedUser | null>(null);
   const [asked, setAsked] = useState(false);
-  const edit = useEditUser(user.id, () => {
+  const groups = useUserGroups(user.id, finish);
+  const edit = useEditUser(user.id, (saved) => {
+    if (!groups.isChanged) return finish();
+    // A second try sends the groups only.
+    setBase(saved);
+    setCurrent(null);
+    groups.save.mutate();
+  });
+
+  function finish() {
     notify.success(t('users.saved'));
     onClose();
-  });
+  }
+
+  const isSaving = edit.isPending || groups.save.isPending;
+  const error = edit.error ?? groups.save.error;
 
   function save(updatedAt: string) {
     edit.mutate(
       { updatedAt, ...findChanges(base, draft) },
       {
-        onError: (error) => setCurrent(readCurrent(error)),
+        onError: (refusal) => setCurrent(readCurrent(refusal)),
       },
     );
   }
@@ -49,6 +63,7 @@ export function EditUserDrawer({ user, onClose }: EditUserDrawerProps) {
     setAsked(true);
     if (!isComplete(draft)) return;
     if (Object.keys(findChanges(base, draft)).length > 0) return save(base.updatedAt);
+    if (groups.isChanged) return groups.save.mutate();
     notify.info(t('users.nothingChanged'));
     onClose();
   }
@@ -82,7 +97,7 @@ export function EditUserDrawer({ user, onClose }: EditUserDrawerProps) {
         ) : (
           <>
             <Button onClick={onClose}>{t('common.cancel')}</Button>
-            <Button type="submit" form={formId} variant="primary" loading={edit.isPending}>
+            <Button type="submit" form={formId} variant="primary" loading={isSaving}>
               {t('users.save')}
             </Button>
           </>
@@ -93,12 +108,15 @@ export function EditUserDrawer({ user, onClose }: EditUserDrawerProps) {
         <EditConflict base={base} current={current} draft={draft} />
       ) : (
         <form id={formId} noValidate className={cx('form')} onSubmit={submit}>
-          {edit.isError ? (
+          {error ? (
             <div className={cx('wide')}>
-              <ErrorNotice error={edit.error} />
+              <ErrorNotice error={error} />
             </div>
           ) : null}
           <UserFields draft={draft} onChange={setDraft} asked={asked} />
+          {user.userType === 'LEARNER' && groups.isKnown ? (
+            <GroupsField chosen={groups.chosen} onChange={groups.choose} />
+          ) : null}
         </form>
       )}
     </Dialog>

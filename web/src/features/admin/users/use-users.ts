@@ -1,4 +1,4 @@
-import { type CallInput, type DataOf, endpoints } from '@prahari/contract';
+import { type CallInput, type DataOf, endpoints, type UserDetail } from '@prahari/contract';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { queryKeys } from '../../../domain/query-keys.ts';
 import { useApi } from '../../../shared/api/api-context.ts';
@@ -35,18 +35,21 @@ export function useCreateUser(onDone: (created: CreatedUser) => void) {
     mutationFn: (body: NewUser) => api.call(endpoints.users.create, { body }),
     onSuccess: async (created) => {
       onDone(created);
-      await queryClient.invalidateQueries({ queryKey: queryKeys.users });
+      await Promise.all([
+        queryClient.invalidateQueries({ queryKey: queryKeys.users }),
+        queryClient.invalidateQueries({ queryKey: queryKeys.userGroups }),
+      ]);
     },
   });
 }
 
-export function useEditUser(id: string, onDone: () => void) {
+export function useEditUser(id: string, onDone: (saved: UserDetail) => void) {
   const api = useApi();
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (body: UserEdit) => api.call(endpoints.users.update, { params: { id }, body }),
-    onSuccess: async () => {
-      onDone();
+    onSuccess: async (saved) => {
+      onDone(saved);
       await queryClient.invalidateQueries({ queryKey: queryKeys.users });
     },
   });

@@ -1,0 +1,95 @@
+import { type AdminScope, endpoints } from '@prahari/contract';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { catchRefusal } from '../../../testing/catch-refusal.ts';
+import { createContactNumber } from '../../../testing/role-inputs.ts';
+import { startTestServer, type TestServer } from '../../../testing/start-test-server.ts';
+import type { TestClient } from '../../../testing/test-client.ts';
+
+const { users, groups, learners } = endpoints;
+
+let server: TestServer;
+let root: TestClient;
+let bound: Awaited<ReturnType<TestServer['newUser']>>;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  root = await server.superAdmin();
+  bound = await server.newUser('ADMIN');
+  const adminScope: AdminScope = { level: 'district', values: ['Pune'] };
+  await root.call(users.setPermissions, {
+    params: { id: bound.userId },
+    body: { permissions: ['users.read', 'users.write'], adminScope },
+  });
+});
+afterAll(() => server.stop());
+
+const newGroup = async (by: TestClient, name: string) =>
+  (await by.call(groups.create, { body: { name } })).id;
+const newLearner = async (by: TestClient, district: string, groupIds: string[] = []) =>
+  (
+    await by.call(users.create, {
+      body: { name: 'Ravi', contactNumber: createContactNumber(), district, groupIds },
+    })
+  ).user.id;
+const namesOf = async (by: TestClient, id: string) =>
+  (await by.call(learners.groups, { params: { id } })).items.map(({ name }) => name);
+const change = (by: TestClient, id: string, body: { add?: string[]; remove?: string[] }) =>
+  by.call(learners.changeGroups, { params: { id }, body });
+const refusalOf = async (call: Promise<unknown>) => {
+  const { status, reason } = await catchRefusal(call);
+  return { status, reason };
+};
+const notFound = { status: 404, reason: null };
+
+it('a learner is created in groups, and changes between them, with an entry for each', async () => {
+  const [morning, evening] = [await newGroup(root, 'Morning'), await newGroup(root, 'Evening')];
+  const id = await newLearner(root, 'Pune', [morning, morning]);
+  expect(await namesOf(root, id)).toEqual(['Morning']);
+  await change(root, id, { add: [evening], remove: [morning] });
+  expect(await namesOf(root, id)).toEqual(['Evening']);
+  // Nothing is changed a second time; a group that is named for both is kept.
+  await change(root, id, { add: [evening], remove: [morning, evening] });
+  expect(await namesOf(root, id)).toEqual(['Evening']);
+  const query = { action: 'user-group.change-members' as const, subjectId: morning };
+  const { items } = await root.call(users.auditLog, { query });
+  expect(items.map(({ after }) => after)).toEqual([
+    { added: 0, removed: 1 },
+    { added: 1, removed: 0 },
+  ]);
+});
+
+it('one group that is not for the administrator refuses the whole change', async () => {
+  const [own, hidden] = [await newGroup(bound, 'Of Pune'), await newGroup(root, 'Of Goa')];
+  const partly = await newGroup(root, 'Of both');
+  await newLearner(root, 'Goa', [hidden, partly]);
+  const id = await newLearner(bound, 'Pune', [own]);
+  await change(root, id, { add: [partly] });
+  const outOfScope = { status: 403, reason: 'out_of_scope' };
+  for (const [foreign, refusal] of [
+    [hidden, notFound],
+    [partly, outOfScope],
+  ] as const) {
+    expect(await refusalOf(change(bound, id, { add: [foreign], remove: [own] }))).toEqual(refusal);
+    expect(await refusalOf(change(bound, id, { remove: [own, foreign] }))).toEqual(refusal);
+    expect(await namesOf(root, id)).toEqual(['Of both', 'Of Pune']);
+    const contactNumber = createContactNumber();
+    const draft = { name: 'Asha', contactNumber, district: 'Pune', groupIds: [own, foreign] };
+    expect(await refusalOf(bound.call(users.create, { body: draft }))).toEqual(refusal);
+    // The number is free: nothing of it stayed.
+    await root.call(users.create, { body: { ...draft, groupIds: [] } });
+  }
+  await change(bound, id, { remove: [own] });
+  expect(await namesOf(root, id)).toEqual(['Of both']);
+});
+
+it('administrators change the groups of learners in their scope alone', async () => {
+  const own = await newGroup(bound, 'Only of Pune');
+  const ofGoa = await newLearner(root, 'Goa');
+  expect(await refusalOf(bound.call(learners.groups, { params: { id: ofGoa } }))).toEqual(notFound);
+  expect(await refusalOf(change(bound, ofGoa, { add: [own] }))).toEqual(notFound);
+  expect(await namesOf(root, ofGoa)).toEqual([]);
+  // Their own account is not theirs to manage.
+  expect(await refusalOf(change(bound, bound.userId, { add: [own] }))).toMatchObject({
+    status: 403,
+  });
+});
