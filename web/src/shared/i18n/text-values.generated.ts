@@ -1401,6 +1401,7 @@ export interface TextValues {
     guessed: never;
     openedAt: never;
     endedAt: never;
+    validUntil: never;
     end: never;
     end_none: never;
     end_replaced: never;

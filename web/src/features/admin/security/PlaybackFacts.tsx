@@ -31,14 +31,9 @@ export function PlaybackFacts({ playback }: { readonly playback: WatchedPlayback
           </span>,
         ],
         [t('security.openedAt'), <Time key="o" value={playback.openedAt} />],
-        [
-          t('security.endedAt'),
-          endedAt === null ? (
-            <Time key="e" value={playback.expiresAt} />
-          ) : (
-            <Time key="e" value={endedAt} />
-          ),
-        ],
+        endedAt === null
+          ? [t('security.validUntil'), <Time key="e" value={playback.expiresAt} />]
+          : [t('security.endedAt'), <Time key="e" value={endedAt} />],
         [t('security.end'), t(`security.end_${endedCause ?? 'none'}`)],
         [t('security.device'), playback.device],
         [t('security.address'), playback.address],
