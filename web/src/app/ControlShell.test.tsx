@@ -1,15 +1,18 @@
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import type { ReactNode } from 'react';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { ApiProvider } from '../shared/api/api-context.ts';
 import { createFakeApi, createFakeSession, learnerLogin } from '../shared/api/testing/fake-api.ts';
 import { startI18n } from '../shared/i18n/i18n.ts';
+import { Link } from '../shared/routing/Link.tsx';
+import { Route, Routes } from '../shared/routing/Routes.tsx';
 import { MemoryRouter } from '../shared/routing/testing/MemoryRouter.tsx';
 import { ControlShell } from './ControlShell.tsx';
 
 beforeAll(startI18n);
 afterEach(cleanup);
 
-function show(hasNavigation = true) {
+function show(hasNavigation = true, page: ReactNode = <p>page</p>) {
   const session = createFakeSession({
     ...learnerLogin,
     userType: 'ADMIN',
@@ -19,7 +22,7 @@ function show(hasNavigation = true) {
     <MemoryRouter at="/admin/users">
       <ApiProvider value={createFakeApi({ session })}>
         <ControlShell hasNavigation={hasNavigation} userMenu={<button type="button">Me</button>}>
-          <p>page</p>
+          {page}
         </ControlShell>
       </ApiProvider>
     </MemoryRouter>,
@@ -62,6 +65,28 @@ test('the menu closes by Escape, with the focus back, when it is left, and on an
   expect(isOpen()).toBe(true);
   fireEvent.click(screen.getByRole('link', { name: 'Groups' }));
   expect(isOpen()).toBe(false);
+});
+
+test('the main part takes the focus of a link in it that led to another page, not of the navigation', async () => {
+  const pages = (
+    <Routes>
+      <Route path="/admin/users" element={<Link to="/admin/users/import">Import</Link>} />
+      <Route path="*" element={<p>Elsewhere</p>} />
+    </Routes>
+  );
+  show(true, pages);
+  const follow = async (name: string) => {
+    const link = screen.getByRole('link', { name });
+    act(() => link.focus());
+    fireEvent.click(link);
+    await screen.findByText('Elsewhere');
+    return link;
+  };
+  expect(document.activeElement).toBe(document.body);
+  await follow('Import');
+  expect(document.activeElement).toBe(screen.getByRole('main'));
+  const groups = await follow('Groups');
+  expect(document.activeElement).toBe(groups);
 });
 
 test('the name of the product leads home', () => {

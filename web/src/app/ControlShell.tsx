@@ -9,6 +9,7 @@ import { type AdminEntry, adminHome, listSections } from './admin-navigation.ts'
 import { Brand } from './Brand.tsx';
 import styles from './ControlShell.module.css';
 import { Preferences } from './Preferences.tsx';
+import { usePageFocus } from './use-page-focus.ts';
 
 const cx = classNames(styles);
 
@@ -29,6 +30,7 @@ export function ControlShell({ hasNavigation, userMenu, children }: ControlShell
   // Another page closes it.
   const [openAt, setOpenAt] = useState<string | null>(null);
   const isOpen = openAt === pathname;
+  usePageFocus(content);
 
   useEffect(() => {
     if (!isOpen) return;

@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useId, useRef } from 'react';
 import { useText } from '../shared/i18n/use-text.ts';
 import { Link, NavLink } from '../shared/routing/Link.tsx';
 import { classNames } from '../ui/class-names.ts';
@@ -6,6 +6,7 @@ import { Icon, type IconName } from '../ui/Icon.tsx';
 import { Brand } from './Brand.tsx';
 import { Preferences } from './Preferences.tsx';
 import styles from './Shell.module.css';
+import { usePageFocus } from './use-page-focus.ts';
 
 const cx = classNames(styles);
 
@@ -27,6 +28,8 @@ export interface ShellProps {
 export function Shell({ nav, userMenu, children }: ShellProps) {
   const { t } = useText();
   const contentId = useId();
+  const content = useRef<HTMLElement>(null);
+  usePageFocus(content);
   return (
     <div className={cx('shell')}>
       <a href={`#${contentId}`} className={cx('skip')}>
@@ -58,7 +61,7 @@ export function Shell({ nav, userMenu, children }: ShellProps) {
           {userMenu}
         </div>
       </header>
-      <main id={contentId} tabIndex={-1} className={cx('main')}>
+      <main ref={content} id={contentId} tabIndex={-1} className={cx('main')}>
         <div className={cx('page')}>{children}</div>
       </main>
     </div>

@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react';
+import type { ComponentProps, MouseEvent } from 'react';
 import styles from './Button.module.css';
 import { classNames } from './class-names.ts';
 import { Icon, type IconName } from './Icon.tsx';
@@ -13,10 +13,22 @@ export interface ButtonProps extends Omit<ComponentProps<'button'>, 'className'>
   readonly variant?: ButtonVariant;
   readonly size?: ButtonSize;
   readonly icon?: IconName;
-  /** Shows a spinner and refuses clicks; the button keeps its name. */
+  /** Shows a spinner and refuses clicks; the button keeps its name and the focus. */
   readonly loading?: boolean;
   readonly fullWidth?: boolean;
 }
+
+/**
+ * A disabled button would lose the focus, and with it the place of whoever works by keyboard. A
+ * click is also what Enter in a field of its form does.
+ */
+const REFUSING = {
+  'aria-busy': true,
+  'aria-disabled': true,
+  onClick: (event: MouseEvent) => event.preventDefault(),
+  onPointerDown: undefined,
+  onKeyDown: undefined,
+};
 
 export function Button({
   variant = 'secondary',
@@ -32,9 +44,9 @@ export function Button({
   return (
     <button
       {...rest}
+      {...(loading ? REFUSING : {})}
       type={type}
-      disabled={loading || disabled}
-      aria-busy={loading || undefined}
+      disabled={disabled}
       className={getButtonClass(variant, size, fullWidth)}
     >
       {loading ? <Spinner /> : icon ? <Icon name={icon} /> : null}

@@ -23,6 +23,45 @@ function Sample({ kind }: { readonly kind: 'dialog' | 'question' }) {
   );
 }
 
+/** As a form that is followed by what it made. */
+function Pair() {
+  const [shown, setShown] = useState<'first' | 'second' | null>(null);
+  return (
+    <>
+      <button type="button" onClick={() => setShown('first')}>
+        Open
+      </button>
+      {shown === 'first' ? (
+        <Dialog open onOpenChange={() => setShown(null)} title="First" closeLabel="Close">
+          <button type="button" onClick={() => setShown('second')}>
+            Go on
+          </button>
+        </Dialog>
+      ) : null}
+      {shown === 'second' ? (
+        <Dialog open onOpenChange={() => setShown(null)} title="Second" closeLabel="Close" />
+      ) : null}
+    </>
+  );
+}
+
+test('a dialog that took the place of another hands the focus back to what opened that', async () => {
+  render(<Pair />);
+  const opener = screen.getByText('Open');
+  opener.focus();
+  fireEvent.click(opener);
+  const next = await screen.findByText('Go on');
+  next.focus();
+  fireEvent.click(next);
+  const second = await screen.findByRole('dialog', { name: 'Second' });
+  await expect.poll(() => second.contains(document.activeElement)).toBe(true);
+  // The first one hands the focus back late, and the second one takes it again.
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(second.contains(document.activeElement)).toBe(true);
+  fireEvent.keyDown(second, { key: 'Escape' });
+  await expect.poll(() => document.activeElement).toBe(opener);
+});
+
 test('a held dialog stays open, with any key or click', () => {
   let isOpen = true;
   render(

@@ -1,9 +1,13 @@
 import { useState } from 'react';
 
+/** What opened a dialog, by the dialog: it may open another one and be gone when that closes. */
+const openers = new WeakMap<Element, HTMLElement>();
+
 /**
  * Remembers what had the focus when a dialog opened and gives it back when the dialog closes: a
  * dialog that is opened by state has no trigger for that. For an item of a menu, which has
- * disappeared by then, the menu's button gets it.
+ * disappeared by then, the menu's button gets it; for a button of a dialog that the present one
+ * replaced, what had opened that one.
  */
 export function useReturnFocus(open: boolean): (event: Event) => void {
   const [wasOpen, setWasOpen] = useState(false);
@@ -15,7 +19,8 @@ export function useReturnFocus(open: boolean): (event: Event) => void {
   }
   return (event) => {
     event.preventDefault();
-    opener?.focus();
+    if (opener && event.target instanceof Element) openers.set(event.target, opener);
+    findPresent(opener)?.focus();
   };
 }
 
@@ -25,4 +30,11 @@ function findOpener(focused: Element | null): HTMLElement | null {
     ? document.getElementById(menu.getAttribute('aria-labelledby') ?? '')
     : focused;
   return opener instanceof HTMLElement ? opener : null;
+}
+
+/** The opener, or in place of one that left the page with its dialog, the opener of that. */
+function findPresent(opener: HTMLElement | null): HTMLElement | null {
+  if (opener === null || opener.isConnected) return opener;
+  const dialog = opener.closest('[role="dialog"], [role="alertdialog"]');
+  return dialog ? findPresent(openers.get(dialog) ?? null) : null;
 }

@@ -1,4 +1,5 @@
 import type { Video } from '@prahari/contract';
+import { type MouseEvent, useRef } from 'react';
 import { useErrorText } from '../../../shared/api/use-error-text.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { Link } from '../../../shared/routing/Link.tsx';
@@ -10,13 +11,18 @@ import { usePublish } from './use-jobs.ts';
 export function ReadyActions({ video }: { readonly video: Video }) {
   const { t } = useText();
   const errorText = useErrorText();
-  const publish = usePublish(video.id, ({ title, published }) =>
+  const pressed = useRef<Element>(null);
+  const watch = useRef<HTMLAnchorElement>(null);
+  const publish = usePublish(video.id, ({ title, published }) => {
+    // The button goes, and the focus must not go with it.
+    if (document.activeElement === pressed.current) watch.current?.focus();
     notify.success(
       published ? t('uploads.published', { title }) : t('uploads.unpublished', { title }),
-    ),
-  );
+    );
+  });
 
-  function toggle() {
+  function toggle(event: MouseEvent) {
+    pressed.current = event.currentTarget;
     publish.mutate(!video.published, {
       onError: (error) => {
         const { text, reference } = errorText(error);
@@ -38,7 +44,11 @@ export function ReadyActions({ video }: { readonly video: Video }) {
           {t('uploads.publish')}
         </Button>
       )}
-      <Link to={`/watch/${video.id}`} className={getButtonClass('secondary', 'compact')}>
+      <Link
+        ref={watch}
+        to={`/watch/${video.id}`}
+        className={getButtonClass('secondary', 'compact')}
+      >
         {t('uploads.watch')}
       </Link>
       {video.published ? (

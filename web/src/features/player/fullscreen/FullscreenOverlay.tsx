@@ -1,9 +1,10 @@
 import { Maximize } from 'lucide-react';
-import { useId } from 'react';
+import { useId, useRef } from 'react';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { Icon } from '../../../ui/Icon.tsx';
+import { useLostFocus } from '../../../ui/use-lost-focus.ts';
 import styles from './FullscreenOverlay.module.css';
 
 const cx = classNames(styles);
@@ -24,6 +25,8 @@ export function FullscreenOverlay({
   const { t } = useText();
   const format = useFormat();
   const titleId = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  useLostFocus(button);
   return (
     <section className={cx('overlay')} aria-labelledby={titleId}>
       <span className={cx('emblem')} aria-hidden="true">
@@ -33,7 +36,7 @@ export function FullscreenOverlay({
         {t('player.fullscreenTitle')}
       </h2>
       <p className={cx('text')}>{t('player.fullscreenText')}</p>
-      <button type="button" className={cx('button')} onClick={onEnter}>
+      <button ref={button} type="button" className={cx('button')} onClick={onEnter}>
         <Icon name="play" />
         {t('player.fullscreenButton')}
       </button>

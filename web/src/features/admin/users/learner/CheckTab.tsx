@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useDeviceName } from '../../../../domain/sessions/use-device-name.ts';
 import { useText } from '../../../../shared/i18n/use-text.ts';
 import { useLocation, useNavigate } from '../../../../shared/routing/use-address.ts';
@@ -10,6 +10,7 @@ import { Icon } from '../../../../ui/Icon.tsx';
 import { Select } from '../../../../ui/Select.tsx';
 import { Skeleton } from '../../../../ui/Skeleton.tsx';
 import { ErrorState } from '../../../../ui/StateMessage.tsx';
+import { useLostFocus } from '../../../../ui/use-lost-focus.ts';
 import { useUserSessions } from '../detail/use-user-detail.ts';
 import { CheckResult } from './CheckResult.tsx';
 import styles from './Learner.module.css';
@@ -19,8 +20,14 @@ import { usePlaybackCheck, useVideoMatches } from './use-learner.ts';
 
 const cx = classNames(styles);
 
+export interface CheckTabProps {
+  readonly userId: string;
+  /** The page itself opens: the focus stays where the browser put it. */
+  readonly isOpening: boolean;
+}
+
 /** Would a video play for this learner now? The address names the video. */
-export function CheckTab({ userId }: { readonly userId: string }) {
+export function CheckTab({ userId, isOpening }: CheckTabProps) {
   const { t } = useText();
   const navigate = useNavigate();
   const { search } = useLocation();
@@ -30,7 +37,7 @@ export function CheckTab({ userId }: { readonly userId: string }) {
   if (videoId === null) {
     return (
       <Card title={t('learner.checkTitle')} description={t('learner.checkText')}>
-        <VideoChoice userId={userId} onChoose={(id) => choose(id)} />
+        <VideoChoice userId={userId} isOpening={isOpening} onChoose={(id) => choose(id)} />
       </Card>
     );
   }
@@ -38,6 +45,7 @@ export function CheckTab({ userId }: { readonly userId: string }) {
     <Check
       key={videoId}
       userId={userId}
+      isOpening={isOpening}
       videoId={videoId}
       sessionId={sessionId}
       onSession={(session) => choose(videoId, session)}
@@ -46,16 +54,18 @@ export function CheckTab({ userId }: { readonly userId: string }) {
   );
 }
 
-interface CheckProps {
-  readonly userId: string;
+interface CheckProps extends CheckTabProps {
   readonly videoId: string;
   readonly sessionId: string | undefined;
   readonly onSession: (sessionId: string | undefined) => void;
   readonly onAnother: () => void;
 }
 
-function Check({ userId, videoId, sessionId, onSession, onAnother }: CheckProps) {
+function Check(props: CheckProps) {
+  const { userId, isOpening, videoId, sessionId, onSession, onAnother } = props;
   const { t } = useText();
+  const title = useRef<HTMLHeadingElement>(null);
+  useLostFocus(title, !isOpening);
   const nameOf = useDeviceName();
   const sessions = useUserSessions(userId);
   const check = usePlaybackCheck(userId, videoId, sessionId);
@@ -63,7 +73,9 @@ function Check({ userId, videoId, sessionId, onSession, onAnother }: CheckProps)
   return (
     <div className={cx('stack')}>
       <div className={cx('checkHead')}>
-        <h2 className={cx('checkTitle')}>{check.data?.video.title ?? t('learner.checkTitle')}</h2>
+        <h2 ref={title} tabIndex={-1} className={cx('checkTitle')}>
+          {check.data?.video.title ?? t('learner.checkTitle')}
+        </h2>
         <div className={cx('checkActions')}>
           {places.length > 1 ? (
             <Select
@@ -110,13 +122,14 @@ function Check({ userId, videoId, sessionId, onSession, onAnother }: CheckProps)
   );
 }
 
-interface VideoChoiceProps {
-  readonly userId: string;
+interface VideoChoiceProps extends CheckTabProps {
   readonly onChoose: (videoId: string) => void;
 }
 
-function VideoChoice({ userId, onChoose }: VideoChoiceProps) {
+function VideoChoice({ userId, isOpening, onChoose }: VideoChoiceProps) {
   const { t } = useText();
+  const field = useRef<HTMLInputElement>(null);
+  useLostFocus(field, !isOpening);
   const [search, setSearch] = useState('');
   const matches = useVideoMatches(userId, search);
   const items = matches.data?.items ?? [];
@@ -124,6 +137,7 @@ function VideoChoice({ userId, onChoose }: VideoChoiceProps) {
     <div className={cx('stack')}>
       <div className={cx('narrow')}>
         <RestingTextField
+          ref={field}
           type="search"
           label={t('learner.searchVideos')}
           labelHidden

@@ -1,5 +1,5 @@
 import type { UserDetail } from '@prahari/contract';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useText } from '../../../../shared/i18n/use-text.ts';
 import { useLocation, useNavigate } from '../../../../shared/routing/use-address.ts';
 import { Tabs } from '../../../../ui/Tabs.tsx';
@@ -19,10 +19,13 @@ export function LearnerTabs({ user, account }: LearnerTabsProps) {
   const { t } = useText();
   const { search } = useLocation();
   const navigate = useNavigate();
+  const [firstSearch] = useState(search);
+  const [isOpening, setOpening] = useState(true);
+  if (isOpening && search !== firstSearch) setOpening(false);
   const content: Record<LearnerTab, ReactNode> = {
     overview: <OverviewTab user={user} />,
     videos: <VideosTab userId={user.id} />,
-    check: <CheckTab userId={user.id} />,
+    check: <CheckTab userId={user.id} isOpening={isOpening} />,
     account,
   };
   return (
