@@ -30,7 +30,7 @@ test('a super administrator configures, is kept from losing edits, and sees what
   await page.getByRole('link', { name: 'Users' }).click();
   const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
   expect(await seriousFindings(page)).toEqual([]);
-  await question.getByRole('button', { name: 'Stay here' }).click();
+  await question.getByRole('button', { name: 'Keep editing' }).click();
   await expect(system.number('Devices per learner')).toHaveValue('3');
 
   await page.context().setOffline(true);
@@ -50,7 +50,7 @@ test('a super administrator configures, is kept from losing edits, and sees what
   await expect(page).toHaveURL('/login?next=%2Fadmin%2Fsystem');
   await new SignInPage(page).submit(server.admin);
   await expect(system.number('Devices per learner')).toHaveValue('3');
-  await expect(page.getByText(/^Your unsaved changes from before/)).toBeVisible();
+  await expect(page.getByText(/^Your unsaved changes are back/)).toBeVisible();
 
   const { version, config } = await server.admin.client.call(endpoints.system.config, {});
   const accounts = { ...config.accounts, invitationDays: 11 };

@@ -62,7 +62,7 @@ test('a group is named, filled and chosen as the audience; simultaneous edits ar
     for (const { id: sessionId, isCurrent } of sessions) {
       if (!isCurrent) await client.call(endpoints.auth.endSession, { params: { id: sessionId } });
     }
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('button', { name: 'Save changes' }).click();
     await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
     await new SignInPage(page).submit(adminAccount);
     await expect(page).toHaveURL(`/admin/videos/${id}?tab=audience`);
@@ -75,7 +75,7 @@ test('a group is named, filled and chosen as the audience; simultaneous edits ar
   await page.getByRole('tab', { name: 'Details' }).click();
   await page.getByLabel('Title').fill('For the evening');
   await client.call(videos.update, { params: { id }, body: { description: 'By a colleague' } });
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('button', { name: 'Save changes' }).click();
   await expect(
     page.getByText('Someone else changed this video while you were editing'),
   ).toBeVisible();

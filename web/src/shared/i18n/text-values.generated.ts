@@ -1563,6 +1563,17 @@ export interface TextValues {
     diskOfDatabaseFull: never;
     diskWaitText: never;
   };
+  drafts: {
+    unsavedCount: '#count';
+    unsaved: never;
+    save: never;
+    discard: never;
+    restored: never;
+    leaveTitle: never;
+    leaveText: never;
+    leave: never;
+    stay: never;
+  };
   systemConfig: {
     title: never;
     subtitle: never;
@@ -1570,10 +1581,7 @@ export interface TextValues {
     changedBy: 'name';
     changed: never;
     errorTitle: never;
-    save: never;
     saved: never;
-    discard: never;
-    unsavedCount: '#count';
     unsaved: never;
     outOfRange: 'max' | 'min';
     fixFirst: never;
@@ -1590,7 +1598,6 @@ export interface TextValues {
     noMatch: never;
     nothingChanged: never;
     showAll: never;
-    restored: never;
     unitDays: '#count';
     unitDevices: '#count';
     drm: never;
@@ -1687,10 +1694,6 @@ export interface TextValues {
     conflictMine: never;
     conflictReload: never;
     conflictReapply: never;
-    leaveTitle: never;
-    leaveText: never;
-    leave: never;
-    stay: never;
   };
   uploads: {
     title: never;
@@ -2061,14 +2064,6 @@ export interface TextValues {
     publish: never;
     publishAt: never;
     unpublishAt: never;
-    save: never;
-    unsaved: never;
-    discard: never;
-    leaveTitle: never;
-    leaveText: never;
-    leave: never;
-    stay: never;
-    draftRestored: never;
     tabs: never;
     tab_details: never;
     tab_audience: never;

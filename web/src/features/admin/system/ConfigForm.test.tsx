@@ -79,6 +79,8 @@ describe('what is not saved', () => {
     const others = show(view, undefined, '2');
     expect(field('Devices per learner').value).toBe('1');
     others.unmount();
+    show();
+    expect(field('Devices per learner').value).toBe('3');
   });
 
   test('is there again after a new sign-in, and says so', () => {
@@ -87,7 +89,7 @@ describe('what is not saved', () => {
     before.unmount();
     show();
     expect(field('Devices per learner').value).toBe('3');
-    expect(screen.getByText(/Your unsaved changes from before are still here/)).toBeTruthy();
+    expect(screen.getByText(/Your unsaved changes are back/)).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: 'Discard' }));
     cleanup();
     show();

@@ -1,8 +1,11 @@
 import { ApiError, endpoints, type SystemConfigView } from '@prahari/contract';
-import { type SyntheticEvent, useEffect, useState } from 'react';
-import { useRights } from '../../../domain/users/use-rights.ts';
+import { type SyntheticEvent, useState } from 'react';
+import * as z from 'zod/mini';
+import { RestoredNote } from '../../../shared/drafts/RestoredNote.tsx';
+import { SaveBar } from '../../../shared/drafts/SaveBar.tsx';
+import { UnsavedGuard } from '../../../shared/drafts/UnsavedGuard.tsx';
+import { useKeeping, useKeptDraft } from '../../../shared/drafts/use-kept-draft.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
-import { LeaveGuard } from '../../../shared/leaving/LeaveGuard.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
@@ -18,14 +21,21 @@ import {
   parseConfig,
   reapplyEdits,
 } from './config-draft.ts';
-import { CONFIG_SECTIONS, type ConfigField } from './config-fields.ts';
+import { ALL_FIELDS, CONFIG_SECTIONS, type ConfigField } from './config-fields.ts';
 import { isNarrowed, narrowSections, wholeConfig } from './config-search.ts';
-import { forgetDraft, keepDraft, readKeptDraft } from './kept-draft.ts';
-import { SaveBar } from './SaveBar.tsx';
 import styles from './System.module.css';
 import { useSaveSystemConfig } from './use-system-config.ts';
 
 const cx = classNames(styles);
+const SUBJECT = 'system-config';
+/** What was typed, and the configuration that it was typed over. */
+const keptSchema = z.object({
+  base: endpoints.system.config.data,
+  draft: z
+    .record(z.string(), z.union([z.string(), z.boolean()]))
+    // Another version of the page had other fields.
+    .check(z.refine((draft) => ALL_FIELDS.every(({ path }) => draft[path] !== undefined))),
+});
 
 /**
  * Edits what was opened; when another administrator saved first, shows both and lets this one
@@ -33,13 +43,12 @@ const cx = classNames(styles);
  */
 export function ConfigForm({ view }: { readonly view: SystemConfigView }) {
   const { t } = useText();
-  const { userId } = useRights();
-  const [kept] = useState(() => readKeptDraft(userId));
-  const [base, setBase] = useState(kept?.base ?? view);
-  const [draft, setDraft] = useState<ConfigDraft>(kept?.draft ?? (() => createDraft(view.config)));
-  const [isRestored, setRestored] = useState(kept !== null);
+  const kept = useKeptDraft(SUBJECT, keptSchema);
+  const { found } = kept;
+  const [base, setBase] = useState(found?.base ?? view);
+  const [draft, setDraft] = useState<ConfigDraft>(found?.draft ?? (() => createDraft(view.config)));
   const [present, setPresent] = useState<SystemConfigView | null>(
-    kept && kept.base.version !== view.version ? view : null,
+    found && found.base.version !== view.version ? view : null,
   );
   const [shown, setShown] = useState(wholeConfig);
   const save = useSaveSystemConfig((saved) => {
@@ -50,18 +59,13 @@ export function ConfigForm({ view }: { readonly view: SystemConfigView }) {
   const initial = createDraft(base.initial);
   const changes = listChangedPaths(before, draft).length;
   const config = parseConfig(draft);
-
-  useEffect(() => {
-    if (userId === undefined) return;
-    if (changes > 0) keepDraft(userId, { base, draft });
-    else forgetDraft();
-  }, [userId, base, draft, changes]);
+  useKeeping(SUBJECT, changes > 0 ? { base, draft } : null);
 
   function start(from: SystemConfigView) {
     setBase(from);
     setDraft(createDraft(from.config));
     setPresent(null);
-    setRestored(false);
+    kept.settle();
   }
 
   function discard() {
@@ -80,16 +84,7 @@ export function ConfigForm({ view }: { readonly view: SystemConfigView }) {
     if (changes > 0 && !save.isPending) send(base.version, draft);
   }
 
-  const guard = (
-    <LeaveGuard
-      active={changes > 0}
-      title={t('systemConfig.leaveTitle')}
-      description={t('systemConfig.leaveText')}
-      leaveLabel={t('systemConfig.leave')}
-      stayLabel={t('systemConfig.stay')}
-      onLeave={forgetDraft}
-    />
-  );
+  const guard = <UnsavedGuard active={changes > 0} onLeave={kept.forget} />;
   if (present) {
     const now = createDraft(present.config);
     return (
@@ -116,11 +111,9 @@ export function ConfigForm({ view }: { readonly view: SystemConfigView }) {
   return (
     <form noValidate aria-busy={save.isPending} className={cx('form')} onSubmit={submit}>
       {guard}
-      {isRestored && changes > 0 ? (
-        <p role="status" className={cx('restored')}>
-          {t('systemConfig.restored')}
-        </p>
-      ) : null}
+      {kept.restoredAtMs === null || changes === 0 ? null : (
+        <RestoredNote atMs={kept.restoredAtMs} />
+      )}
       <ConfigToolbar
         view={shown}
         found={sections.reduce((sum, { fields }) => sum + fields.length, 0)}
@@ -151,7 +144,7 @@ export function ConfigForm({ view }: { readonly view: SystemConfigView }) {
       ))}
       <SaveBar
         changes={changes}
-        isValid={config !== null}
+        blocked={config === null ? t('systemConfig.fixFirst') : null}
         saving={save.isPending}
         error={save.error}
         onDiscard={discard}

@@ -1,9 +1,10 @@
 import type { ManagedVideo } from '@prahari/contract';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, type SyntheticEvent, useEffect, useRef } from 'react';
 import { AudienceFields } from '../../../domain/audience/AudienceFields.tsx';
-import { Time } from '../../../shared/format/Time.tsx';
+import { RestoredNote } from '../../../shared/drafts/RestoredNote.tsx';
+import { SaveBar } from '../../../shared/drafts/SaveBar.tsx';
+import { UnsavedGuard } from '../../../shared/drafts/UnsavedGuard.tsx';
 import { useText } from '../../../shared/i18n/use-text.ts';
-import { LeaveGuard } from '../../../shared/leaving/LeaveGuard.tsx';
 import { Link } from '../../../shared/routing/Link.tsx';
 import { useLocation, useNavigate } from '../../../shared/routing/use-address.ts';
 import { getButtonClass } from '../../../ui/Button.tsx';
@@ -20,7 +21,6 @@ import { KeysCard } from './KeysCard.tsx';
 import { PosterCard } from './PosterCard.tsx';
 import { ProcessingTab } from './ProcessingTab.tsx';
 import { PublicationFields } from './PublicationFields.tsx';
-import { SaveBar } from './SaveBar.tsx';
 import { useVideoForm, type VideoFormState } from './use-video-form.ts';
 import { VideoConflict } from './VideoConflict.tsx';
 import styles from './Videos.module.css';
@@ -37,7 +37,8 @@ export function VideoView({ video }: { readonly video: ManagedVideo }) {
   const tab = readTab(search);
   const show = (shown: string) => navigate({ search: `tab=${shown}` }, { replace: true });
 
-  function save() {
+  function save(event: SyntheticEvent) {
+    event.preventDefault();
     const faulty = findFaultyTab(form.draft, video.durationSeconds);
     if (faulty) show(faulty);
     form.save();
@@ -47,7 +48,11 @@ export function VideoView({ video }: { readonly video: ManagedVideo }) {
   return (
     <>
       <FileNotice video={video} />
-      <Restored form={form} />
+      {form.restoredAtMs === null ? null : (
+        <div className={cx('standing')}>
+          <RestoredNote atMs={form.restoredAtMs} />
+        </div>
+      )}
       <Conflict form={form} />
       <Tabs
         label={t('videos.tabs')}
@@ -59,15 +64,16 @@ export function VideoView({ video }: { readonly video: ManagedVideo }) {
           content: contents[value],
         }))}
       />
-      <SaveBar form={form} onSave={save} />
-      <LeaveGuard
-        active={form.isChanged}
-        title={t('videos.leaveTitle')}
-        description={t('videos.leaveText')}
-        leaveLabel={t('videos.leave')}
-        stayLabel={t('videos.stay')}
-        onLeave={form.forget}
-      />
+      <form noValidate className={cx('saving')} onSubmit={save}>
+        <SaveBar
+          // Two edited at once: the choice between them stands above.
+          changes={form.present ? 0 : form.changes}
+          saving={form.isSaving}
+          error={form.error}
+          onDiscard={form.discard}
+        />
+      </form>
+      <UnsavedGuard active={form.changes > 0} onLeave={form.forget} />
     </>
   );
 }
@@ -115,21 +121,6 @@ function listContents(
     processing: <ProcessingTab video={video} />,
     protection: isReady ? <KeysCard video={video} /> : notYet,
   };
-}
-
-/** Says that what is shown was typed before the last sign-in. */
-function Restored({ form }: { readonly form: VideoFormState }) {
-  const { t } = useText();
-  if (form.restoredAtMs === null) return null;
-  return (
-    <p role="status" className={cx('notice')}>
-      <Icon name="info" />
-      <span>
-        {t('videos.draftRestored')}{' '}
-        <Time value={new Date(form.restoredAtMs).toISOString()} show="relative" />
-      </span>
-    </p>
-  );
 }
 
 /** Two edited at once; it stands above the tabs, and is gone to. */

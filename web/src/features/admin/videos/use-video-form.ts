@@ -1,15 +1,14 @@
 import type { ManagedVideo } from '@prahari/contract';
-import { useEffect, useState } from 'react';
-import { useRights } from '../../../domain/users/use-rights.ts';
-import { tabStorage } from '../../../shared/storage/browser-storage.ts';
-import { dropKeptDraft, findKeptDraft, keepDraft } from './kept-draft.ts';
+import { useState } from 'react';
+import { useKeeping, useKeptDraft } from '../../../shared/drafts/use-kept-draft.ts';
 import { useEditVideo } from './use-videos.ts';
 import { readPresentVideo } from './VideoConflict.tsx';
 import {
   buildEdit,
+  countChanges,
   createDraft,
   type FormState,
-  isSameDraft,
+  formSchema,
   rebase,
   type VideoDraft,
 } from './video-draft.ts';
@@ -19,30 +18,23 @@ import {
  * is not saved is kept for the next sign-in.
  */
 export function useVideoForm(video: ManagedVideo, onSaved: (saved: ManagedVideo) => void) {
-  const { userId = '' } = useRights();
-  const videoId = video.id;
-  const [kept] = useState(() => findKeptDraft(tabStorage, { userId, videoId }, Date.now()));
-  const [state, setState] = useState<FormState>(() => kept ?? open(video));
-  const [isRestored, setRestored] = useState(kept !== null);
+  const subject = `video.${video.id}`;
+  const kept = useKeptDraft(subject, formSchema);
+  const [state, setState] = useState<FormState>(() => kept.found ?? open(video));
   const [isAsked, setAsked] = useState(false);
   const followed = rebase(state, { updatedAt: video.updatedAt, base: createDraft(video) });
   if (followed !== state) setState(followed);
   const { updatedAt, base, draft } = followed;
-  const isChanged = !isSameDraft(base, draft);
+  const changes = countChanges(base, draft);
+  useKeeping(subject, changes > 0 ? followed : null);
 
-  const edit = useEditVideo(videoId, (saved) => {
+  const edit = useEditVideo(video.id, (saved) => {
     setState(open(saved));
     setAsked(false);
-    setRestored(false);
+    kept.settle();
     onSaved(saved);
   });
   const present = readPresentVideo(edit.error);
-
-  useEffect(() => {
-    const owner = { userId, videoId };
-    if (isChanged) keepDraft(tabStorage, owner, { savedAtMs: Date.now(), updatedAt, base, draft });
-    else dropKeptDraft(tabStorage, owner);
-  }, [userId, videoId, isChanged, updatedAt, base, draft]);
 
   function send(after: string): void {
     setAsked(true);
@@ -53,16 +45,17 @@ export function useVideoForm(video: ManagedVideo, onSaved: (saved: ManagedVideo)
   function discard(): void {
     setState({ updatedAt, base, draft: base });
     setAsked(false);
-    setRestored(false);
+    kept.settle();
     edit.reset();
   }
 
   return {
     base,
     draft,
-    isChanged,
-    /** What is shown was typed before the last sign-in. */
-    restoredAtMs: isRestored && isChanged ? (kept?.savedAtMs ?? null) : null,
+    /** How many fields differ from what was opened. */
+    changes,
+    /** When what is shown was typed, if that was before the last sign-in. */
+    restoredAtMs: changes > 0 ? kept.restoredAtMs : null,
     /** Saving was tried: missing fields are marked. */
     isAsked,
     isSaving: edit.isPending,
@@ -76,11 +69,11 @@ export function useVideoForm(video: ManagedVideo, onSaved: (saved: ManagedVideo)
     saveOver: (after: ManagedVideo) => send(after.updatedAt),
     takeOver(theirs: ManagedVideo) {
       setState(open(theirs));
-      setRestored(false);
+      kept.settle();
       edit.reset();
     },
     discard,
-    forget: () => dropKeptDraft(tabStorage, { userId, videoId }),
+    forget: kept.forget,
   };
 }
 

@@ -1,5 +1,6 @@
 import type { ManagedVideo } from '@prahari/contract';
 import { videoDifficulties, videoTypes } from '@prahari/contract';
+import * as z from 'zod/mini';
 import { type AudienceDraft, buildAudience } from '../../../domain/audience/audience-draft.ts';
 import { formatChapter, parseChapters } from './chapter-rows.ts';
 import type { VideoEdit } from './use-videos.ts';
@@ -28,6 +29,32 @@ export interface FormState {
   readonly base: VideoDraft;
   readonly draft: VideoDraft;
 }
+
+const texts = z.array(z.string());
+const draftSchema = z.object({
+  title: z.string(),
+  description: z.string(),
+  category: z.string(),
+  difficulty: z.string(),
+  type: z.string(),
+  language: z.string(),
+  tags: texts,
+  published: z.boolean(),
+  publishAt: z.string(),
+  unpublishAt: z.string(),
+  everyone: z.boolean(),
+  kendraTypes: texts,
+  countries: texts,
+  districts: texts,
+  groupIds: texts,
+  chapters: z.string(),
+});
+/** Of a form that was kept. */
+export const formSchema = z.object({
+  updatedAt: z.string(),
+  base: draftSchema,
+  draft: draftSchema,
+});
 
 export function createDraft(video: ManagedVideo): VideoDraft {
   const { audience } = video;
@@ -94,9 +121,11 @@ export function findConflicts(
     .filter((row) => row.now !== row.before || row.mine !== row.before);
 }
 
-/** Whether two drafts say the same; blanks at the ends and the order of a list say nothing. */
-export function isSameDraft(one: VideoDraft, other: VideoDraft): boolean {
-  return draftFields.every((field) => formatField(one[field]) === formatField(other[field]));
+/** Counts the fields that differ; blanks at the ends and the order of a list say nothing. */
+export function countChanges(one: VideoDraft, other: VideoDraft): number {
+  const differs = (field: keyof VideoDraft) =>
+    formatField(one[field]) !== formatField(other[field]);
+  return draftFields.filter(differs).length;
 }
 
 /**
@@ -106,8 +135,9 @@ export function isSameDraft(one: VideoDraft, other: VideoDraft): boolean {
  */
 export function rebase(state: FormState, now: Omit<FormState, 'draft'>): FormState {
   if (Date.parse(now.updatedAt) <= Date.parse(state.updatedAt)) return state;
-  if (isSameDraft(state.base, state.draft)) return { ...now, draft: now.base };
-  return isSameDraft(state.base, now.base) ? { ...state, updatedAt: now.updatedAt } : state;
+  if (countChanges(state.base, state.draft) === 0) return { ...now, draft: now.base };
+  const isElsewhere = countChanges(state.base, now.base) === 0;
+  return isElsewhere ? { ...state, updatedAt: now.updatedAt } : state;
 }
 
 const draftFields = [

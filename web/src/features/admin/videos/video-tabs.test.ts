@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import * as z from 'zod/mini';
 import { managedVideo } from '../../../domain/videos/testing/managed-video.ts';
-import { createDraft, isSameDraft, rebase } from './video-draft.ts';
+import { countChanges, createDraft, formSchema, rebase } from './video-draft.ts';
 import { findFaultyTab, readTab } from './video-tabs.ts';
 
 const base = createDraft({ ...managedVideo, chapters: [] });
@@ -21,8 +22,18 @@ test('what keeps a draft from being saved is found by its tab', () => {
 });
 
 test('blanks and the order of a list are no change', () => {
-  expect(isSameDraft(base, { ...base, title: ' T ', tags: ['b', 'a'] })).toBe(true);
-  expect(isSameDraft(base, { ...base, everyone: true })).toBe(false);
+  expect(countChanges(base, { ...base, title: ' T ', tags: ['b', 'a'] })).toBe(0);
+  expect(countChanges(base, { ...base, everyone: true, title: 'U' })).toBe(2);
+});
+
+test('a form is kept whole, and one of other fields is not taken for it', () => {
+  const typed = { ...base, title: 'प्रकाश', districts: ['पुणे'], chapters: '00:00 A' };
+  const form = { updatedAt: managedVideo.updatedAt, base, draft: typed };
+  const kept = (value: unknown) => z.safeParse(formSchema, JSON.parse(JSON.stringify(value)));
+  // To the letter, so that it keeps its time when it is kept again.
+  expect(JSON.stringify(kept(form).data)).toBe(JSON.stringify(form));
+  expect(kept({ ...form, draft: { title: 1 } }).success).toBe(false);
+  expect(kept({ draft: {} }).success).toBe(false);
 });
 
 test('a form follows the server where that takes nothing away that was typed', () => {
