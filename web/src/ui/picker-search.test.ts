@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { findNamed, findOptions, foldForSearch } from './picker-search.ts';
+import { findNamed, findOptions } from './picker-search.ts';
+import { foldForSearch } from './search-fold.ts';
 
 const optionsOf = (...labels: string[]) => labels.map((label) => ({ value: label, label }));
 const found = (labels: string[], typed: string) =>
@@ -13,6 +14,9 @@ test.each([
   ['चाँदपुर', 'चांदपुर'],
   ['São Tomé', 'sao tome'],
   ['क्\u200dष', 'क्ष'],
+  ['वार्ड १२', 'वार्ड 12'],
+  ['GROẞ', 'gross'],
+  [' Pune ', 'pune '],
 ])('%s is found as %s', (label, typed) => {
   expect(found([label, 'Other'], typed)).toEqual([label]);
 });

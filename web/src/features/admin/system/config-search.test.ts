@@ -5,7 +5,7 @@ import { ALL_FIELDS, CONFIG_SECTIONS, type ConfigField } from './config-fields.t
 import { isNarrowed, narrowSections, wholeConfig } from './config-search.ts';
 
 const initial = createDraft(firstSystemConfig);
-const textOf = ({ name, section }: ConfigField) => `${name} ${section} कूट`;
+const textOf = ({ name, section }: ConfigField) => `${name} ${section} कूट बढ़े`;
 
 function found(view: Partial<typeof wholeConfig>, draft = initial): string[] {
   const given = { draft, initial, textOf };
@@ -22,6 +22,8 @@ test('every word must stand in the texts, in any case and order', () => {
   expect(found({ search: ' WATERMARK  opacity' })).toEqual(['playback.watermarkOpacityPercent']);
   expect(found({ search: 'accounts invitation' })).toEqual(['accounts.invitationDays']);
   expect(found({ search: 'कूट' })).toHaveLength(ALL_FIELDS.length);
+  // Without the dot, as many type it.
+  expect(found({ search: 'बढे' })).toHaveLength(ALL_FIELDS.length);
   expect(found({ search: 'nothing of that' })).toEqual([]);
 });
 

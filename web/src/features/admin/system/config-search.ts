@@ -1,3 +1,4 @@
+import { foldForSearch } from '../../../ui/search-fold.ts';
 import { type ConfigDraft, isSame } from './config-draft.ts';
 import type { ConfigField, ConfigSectionFields } from './config-fields.ts';
 
@@ -26,11 +27,11 @@ export function narrowSections(
     readonly textOf: (field: ConfigField) => string;
   },
 ): readonly ConfigSectionFields[] {
-  const words = search.toLocaleLowerCase().split(/\s+/u).filter(Boolean);
+  const words = foldForSearch(search).split(' ').filter(Boolean);
   const shows = (field: ConfigField) => {
     if (changedOnly && isSame(given.draft[field.path], given.initial[field.path])) return false;
     if (words.length === 0) return true;
-    const text = given.textOf(field).toLocaleLowerCase();
+    const text = foldForSearch(given.textOf(field));
     return words.every((word) => text.includes(word));
   };
   return sections.flatMap(({ name, fields }) => {

@@ -1,22 +1,4 @@
-/** Marks that people leave out when they type: accents, the dot of nukta, and unseen joiners. */
-const LEFT_OUT = /[\u0300-\u036f\u093c\u200b-\u200d\u2060\ufeff\u00ad]/gu;
-
-/**
- * Makes spellings equal that a reader takes for the same, in whatever language: case, accents, nukta,
- * full and half width, and the digits of scripts of India.
- */
-function fold(character: string): string {
-  return (
-    character
-      .normalize('NFKD')
-      .replace(LEFT_OUT, '')
-      .replace(/[\u0966-\u096f]/gu, (digit) => String((digit.codePointAt(0) ?? 0) - 0x0966))
-      // By way of the large letters: ß is ss, and both sigmas are one.
-      .toUpperCase()
-      .toLowerCase()
-      .replace(/\s+/gu, ' ')
-  );
-}
+import { foldCharacter, foldForSearch } from '../../../ui/search-fold.ts';
 
 /** Where something was found in a text, in its UTF-16 units. */
 export interface Found {
@@ -26,7 +8,7 @@ export interface Found {
 
 /** Finds what is sought where a text contains it, whatever its case, accents and language. */
 export function findText(text: string, sought: string): Found | null {
-  const wanted = Array.from(sought.trim(), fold).join('');
+  const wanted = foldForSearch(sought.trim());
   if (wanted === '') return null;
   let folded = '';
   /** For each unit of `folded`, where its character begins and ends in the text. */
@@ -34,7 +16,7 @@ export function findText(text: string, sought: string): Found | null {
   const ends: number[] = [];
   let at = 0;
   for (const character of text) {
-    const part = fold(character);
+    const part = foldCharacter(character);
     const end = at + character.length;
     // A mark that is left out belongs to the letter before it.
     if (part === '' && ends.length > 0) ends[ends.length - 1] = end;
