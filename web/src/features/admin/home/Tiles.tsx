@@ -1,10 +1,8 @@
 import { type AdminHome, homePlayingLimit } from '@prahari/contract';
-import type { ReactNode } from 'react';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
-import { Link } from '../../../shared/routing/Link.tsx';
+import { Tile } from '../../../shared/tile/Tile.tsx';
 import { classNames } from '../../../ui/class-names.ts';
-import { Icon, type IconName } from '../../../ui/Icon.tsx';
 import { formatCount } from './attention.ts';
 import styles from './Home.module.css';
 
@@ -50,7 +48,7 @@ export function Tiles({ home }: { readonly home: AdminHome }) {
             videos: format.bytes(storage.mediaBytes),
           })}
           to="/admin/storage"
-          isBad={storage.level !== 'ok'}
+          tone={storage.level === 'ok' ? null : 'warning'}
         />
       ) : null}
       <Trouble home={home} />
@@ -78,29 +76,7 @@ function Trouble({ home: { security, clientErrors } }: { readonly home: AdminHom
       value={count(sum)}
       note={sum > 0 ? note : t('home.troubleNone')}
       to={security ? '/admin/security' : '/admin/client-errors'}
-      isBad={sum > 0}
+      tone={sum > 0 ? 'warning' : null}
     />
-  );
-}
-
-interface TileProps {
-  readonly icon: IconName;
-  readonly name: string;
-  readonly value: string;
-  readonly note: ReactNode;
-  readonly to: string;
-  readonly isBad?: boolean;
-}
-
-function Tile({ icon, name, value, note, to, isBad = false }: TileProps) {
-  return (
-    <Link to={to} className={cx('tile')}>
-      <span className={cx('tileName')}>
-        <Icon name={icon} size={16} />
-        {name}
-      </span>
-      <span className={cx('tileValue', isBad && 'bad')}>{value}</span>
-      <span className={cx('tileNote')}>{note}</span>
-    </Link>
   );
 }

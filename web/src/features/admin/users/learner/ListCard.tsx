@@ -1,10 +1,8 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useText } from '../../../../shared/i18n/use-text.ts';
-import { Link } from '../../../../shared/routing/Link.tsx';
 import { Card } from '../../../../ui/Card.tsx';
 import { classNames } from '../../../../ui/class-names.ts';
-import { Icon, type IconName } from '../../../../ui/Icon.tsx';
 import { Skeleton } from '../../../../ui/Skeleton.tsx';
 import { ErrorState } from '../../../../ui/StateMessage.tsx';
 import styles from './Learner.module.css';
@@ -44,28 +42,5 @@ export function ListCard<Item>(props: ListCardProps<Item>) {
         <ul className={cx(isFlowing ? 'flow' : 'rows')}>{data.items.map(render)}</ul>
       ) : null}
     </Card>
-  );
-}
-
-interface TileProps {
-  readonly icon: IconName;
-  readonly name: string;
-  readonly value: string;
-  readonly note: ReactNode;
-  readonly to: string;
-  readonly isBad?: boolean;
-}
-
-/** One number, and where what it counts is. */
-export function Tile({ icon, name, value, note, to, isBad = false }: TileProps) {
-  return (
-    <Link to={to} className={cx('tile')}>
-      <span className={cx('tileName')}>
-        <Icon name={icon} size={16} />
-        {name}
-      </span>
-      <span className={cx('tileValue', isBad && 'isBad')}>{value}</span>
-      <span className={cx('muted')}>{note}</span>
-    </Link>
   );
 }

@@ -9,12 +9,13 @@ import { Time } from '../../../../shared/format/Time.tsx';
 import { useFormat } from '../../../../shared/format/use-format.ts';
 import { useText } from '../../../../shared/i18n/use-text.ts';
 import { Link } from '../../../../shared/routing/Link.tsx';
+import { Tile } from '../../../../shared/tile/Tile.tsx';
 import { Badge, StatusBadge } from '../../../../ui/Badge.tsx';
 import { Button } from '../../../../ui/Button.tsx';
 import { classNames } from '../../../../ui/class-names.ts';
 import { useUserSessions } from '../detail/use-user-detail.ts';
 import styles from './Learner.module.css';
-import { ListCard, Tile } from './ListCard.tsx';
+import { ListCard } from './ListCard.tsx';
 import { formatCheck } from './learner-view.ts';
 import {
   useBlockedVideos,
@@ -93,7 +94,7 @@ function Tiles({ user: { id, deviceId } }: { readonly user: UserDetail }) {
           value={write(blocked.data?.total)}
           note={t('learner.reviewsAsked', { count: reviews })}
           to={`/admin/security?tab=terminations&user=${id}`}
-          isBad={(blocked.data?.total ?? 0) > 0}
+          tone={(blocked.data?.total ?? 0) > 0 ? 'danger' : null}
         />
       ) : null}
       <Tile
