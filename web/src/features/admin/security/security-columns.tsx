@@ -27,7 +27,6 @@ function useUserColumn<Row extends OfUser>(): TableColumn<Row> {
       title: t('security.user'),
       value: ({ user }) => user.name,
       render: ({ user }) => <Link to={`/admin/users/${user.id}`}>{user.name}</Link>,
-      unbroken: true,
       fixed: true,
     }),
     [t],
