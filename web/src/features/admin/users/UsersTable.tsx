@@ -28,7 +28,7 @@ import { buildMatchingFilters, buildUsersQuery, usersView } from './users-view.t
 const idOf = (user: ManagedUser) => user.id;
 const nameOf = (user: ManagedUser) => user.name;
 const NO_USERS: readonly ManagedUser[] = [];
-const NOBODY: Choice = { users: new Map(), isAll: false };
+const NO_CHOICE: Choice = { users: new Map(), isAll: false };
 
 /** Users chosen on this page and others, or all who match. */
 interface Choice {
@@ -47,7 +47,7 @@ export function UsersTable({ onChoose, createButton }: UsersTableProps) {
   const columns = useUserColumns();
   const [view, setView] = useViewInAddress(usersView);
   const users = useUsers(view);
-  const [choice, setChoice] = useState(NOBODY);
+  const [choice, setChoice] = useState(NO_CHOICE);
   const [asked, setAsked] = useState<{ act: BulkActName; chosen: ChosenUsers } | null>(null);
   const items = users.data?.items ?? NO_USERS;
   const total = users.data?.total ?? 0;
@@ -86,7 +86,7 @@ export function UsersTable({ onChoose, createButton }: UsersTableProps) {
         view={view}
         onViewChange={(next) => {
           // What was chosen stays while pages are turned; other filters mean other users.
-          if (choice.isAll || isOtherList(view, next)) setChoice(NOBODY);
+          if (choice.isAll || isOtherList(view, next)) setChoice(NO_CHOICE);
           setView(next);
         }}
         search={{ label: t('users.searchLabel'), placeholder: t('users.searchPlaceholder') }}
@@ -133,7 +133,7 @@ export function UsersTable({ onChoose, createButton }: UsersTableProps) {
         errorTitle={t('users.errorTitle')}
       />
       {asked ? (
-        <BulkActDialog {...asked} onClose={() => setAsked(null)} onDone={() => setChoice(NOBODY)} />
+        <BulkActDialog {...asked} onClose={() => setAsked(null)} onDone={() => setChoice(NO_CHOICE)} />
       ) : null}
     </>
   );

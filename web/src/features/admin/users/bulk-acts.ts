@@ -36,7 +36,7 @@ const bulkActNames: readonly BulkActName[] = [
   'delete',
 ];
 
-/** Whom an act is for: users who were chosen one by one, or all who match. */
+/** The users of an act: chosen one by one, or all who match. */
 export type ChosenUsers =
   | { readonly kind: 'some'; readonly users: readonly ManagedUser[] }
   | {

@@ -43,7 +43,7 @@ export function buildUsersQuery(view: TableView): ListQuery {
   };
 }
 
-/** Whom all pages of a view show, as calls about many users take it. */
+/** The users on all pages of a view, as calls about many users take them. */
 export function buildMatchingFilters(view: TableView): MatchingFilters {
   return usersFilter(view);
 }

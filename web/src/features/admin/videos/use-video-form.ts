@@ -61,7 +61,7 @@ export function useVideoForm(video: ManagedVideo, onSaved: (saved: ManagedVideo)
     isSaving: edit.isPending,
     /** Why the last try failed, unless somebody else saved first. */
     error: present ? null : edit.error,
-    /** What somebody else saved meanwhile; null when nobody did. */
+    /** What another administrator saved meanwhile, or null. */
     present,
     change: (part: Partial<VideoDraft>) =>
       setState((before) => ({ ...before, draft: { ...before.draft, ...part } })),

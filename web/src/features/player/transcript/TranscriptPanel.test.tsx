@@ -63,7 +63,7 @@ test('a line is jumped to by a click, and the present one is marked and kept in 
   playTo(14);
   expect(document.querySelector('[aria-current]')?.textContent).toContain('résumé');
   expect(screen.getByRole('list').scrollTop).toBe(300);
-  // Whoever reads there is left alone.
+  // A learner who reads there is not scrolled away.
   line(/Light bends/).focus();
   offset.mockReturnValue(600);
   playTo(61);

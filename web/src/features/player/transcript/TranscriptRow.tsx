@@ -17,7 +17,7 @@ export interface TranscriptRowProps {
   readonly isStop: boolean;
 }
 
-/** One line of a transcript: of thousands, two are drawn anew when the video goes on. */
+/** One line of a transcript: of thousands, two are drawn again when the video goes on. */
 export const TranscriptRow = memo(function TranscriptRow(props: TranscriptRowProps) {
   const { index, startSeconds, text, from, to, isPresent, isStop } = props;
   const format = useFormat();

@@ -32,7 +32,7 @@ export interface UpNextProps {
 
 /**
  * Names the next video before the end, and at the end says what can be done: the next begins at a
- * click, or by itself unless that is cancelled or nobody seems to be there.
+ * click, or by itself unless that is cancelled or the learner seems to be away.
  */
 export function UpNext({ videoId, ended, autoplay, onReplay }: UpNextProps) {
   const api = useApi();

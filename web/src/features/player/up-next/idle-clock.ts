@@ -1,6 +1,6 @@
-/** Knows how long nobody touched anything. */
+/** Knows how long the learner has touched nothing. */
 export interface IdleClock {
-  /** Somebody did. */
+  /** The learner touched something. */
   note(): void;
   idleMs(): number;
 }

@@ -14,7 +14,7 @@ export interface AtTheEnd {
 
 /**
  * What the card shows: the next video before the end (`offer`); at the end a countdown to it, a
- * question to whoever may be asleep, or nothing but buttons (`wait`); `last` where none follows.
+ * question to a learner who may be asleep, or nothing but buttons (`wait`); `last` where none follows.
  */
 export type NextStep = 'nothing' | 'offer' | 'count' | 'ask' | 'wait' | 'last';
 

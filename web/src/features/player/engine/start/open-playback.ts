@@ -49,7 +49,7 @@ export async function openPlayback(
 
 /**
  * Opens a video before it was chosen: it is played from its first licence on. What may not be played
- * leaves no trace and is no error, since nobody asked for it.
+ * leaves no trace and is no error, since the learner did not ask for it.
  * @throws ApiError when the server could not be asked
  */
 export async function openPlaybackAhead(

@@ -125,7 +125,7 @@ describe('the ladder', () => {
     expect(late.state.violations).toBe(2);
   });
 
-  test('a key that nobody presses by mistake counts at once, and is named', () => {
+  test('a key that is not pressed by mistake counts at once, and is named', () => {
     const { state } = run([press('F10', 0)]);
     expect(state).toMatchObject({ violations: 1, trigger: { hotkey: 'F10' } });
     const ended = run([told(0, true, 100)], state).state;
