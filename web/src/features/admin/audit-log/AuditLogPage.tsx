@@ -18,7 +18,7 @@ import { getButtonClass } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { EmptyState } from '../../../ui/StateMessage.tsx';
-import { AuditUsersDialog } from './AuditUsersDialog.tsx';
+import { AuditEntryDialog } from './AuditEntryDialog.tsx';
 import { useAuditColumns } from './audit-columns.tsx';
 import { auditView, buildAuditQuery, isUserId } from './audit-view.ts';
 
@@ -80,7 +80,7 @@ export function AuditLogPage() {
           errorTitle={t('audit.errorTitle')}
         />
       </Card>
-      {opened ? <AuditUsersDialog entry={opened} onClose={() => setOpened(null)} /> : null}
+      {opened ? <AuditEntryDialog entry={opened} onClose={() => setOpened(null)} /> : null}
     </>
   );
 }

@@ -19,13 +19,13 @@ import styles from './AuditLog.module.css';
 const cx = classNames(styles);
 const SMALLEST_PAGE = 25;
 
-export interface AuditUsersDialogProps {
+export interface AuditEntryDialogProps {
   readonly entry: AuditEntry;
   readonly onClose: () => void;
 }
 
 /** Opens an entry that concerns many: what was done, and the users one by one. */
-export function AuditUsersDialog({ entry, onClose }: AuditUsersDialogProps) {
+export function AuditEntryDialog({ entry, onClose }: AuditEntryDialogProps) {
   const { t } = useText();
   const api = useApi();
   const errorText = useErrorText();
