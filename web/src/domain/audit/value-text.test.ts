@@ -45,6 +45,13 @@ test.each([
   ['chapters', [{ startSeconds: 0, title: 'Light' }], '0:00 Light'],
   ['contactNumber', '•••• ••3456 (new)', '•••• ••3456, changed'],
   ['name', 'LEARNER', 'LEARNER'],
+  ['action', 'user.block', 'User blocked'],
+  ['action', 'gone.act', 'gone.act'],
+  ['severity', 'high', 'High'],
+  ['type', ['page_hidden', 'copy'], 'Page hidden, Copied'],
+  ['reported', 'true', 'Yes'],
+  ['resolved', 'false', 'No'],
+  ['name', 'true', 'true'],
   ['district', null, ''],
   ['other', { a: 1 }, '{"a":1}'],
 ])('%s %j reads as %j', (field, value, text) => {

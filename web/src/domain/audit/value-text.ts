@@ -1,9 +1,17 @@
-import { adminScopeSchema, chapterSchema, permissionNames } from '@prahari/contract';
+import {
+  adminScopeSchema,
+  auditActions,
+  chapterSchema,
+  givenSeverities,
+  incidentTypeNames,
+  permissionNames,
+} from '@prahari/contract';
 import type { useFormat } from '../../shared/format/use-format.ts';
 import type { useText } from '../../shared/i18n/use-text.ts';
 import { PERMISSION_TEXTS } from '../users/permission-texts.ts';
 import { ROLES, STATUSES } from '../users/user-roles.ts';
 import { DIFFICULTIES, TYPES } from '../videos/kind-texts.ts';
+import { findActionTextKey } from './action-text.ts';
 
 export interface Words {
   readonly t: ReturnType<typeof useText>['t'];
@@ -29,6 +37,9 @@ const STATES = {
 } as const;
 
 const SECRETS = { kept: 'audit.secretsKept', replaced: 'audit.secretsReplaced' } as const;
+
+/** They come from an address, as text. */
+const FLAGS: readonly string[] = ['published', 'deleted', 'started', 'resolved', 'reported'];
 
 /** The server's mark for masked values that look the same before and after. */
 const NEW_MARK = ' (new)';
@@ -59,10 +70,31 @@ export function formatValue(field: string, value: unknown, words: Words): string
     const permission = permissionNames.find((name) => name === text);
     return permission ? t(PERMISSION_TEXTS[permission]) : text;
   }
+  const filter = filterText(field, text, words);
+  if (filter !== null) return filter;
   if (INSTANT.test(text)) return format.dateTime(new Date(text));
   return text.endsWith(NEW_MARK)
     ? t('audit.newValue', { value: text.slice(0, -NEW_MARK.length) })
     : text;
+}
+
+/** Writes a filter of an exported list; null for what is none, or says what it means. */
+function filterText(field: string, text: string, { t }: Words): string | null {
+  if (field === 'action') {
+    const action = auditActions.find((known) => known === text);
+    return action ? t(findActionTextKey(action)) : null;
+  }
+  if (field === 'severity') {
+    const severity = givenSeverities.find((known) => known === text);
+    return severity ? t(`security.severity_${severity}`) : null;
+  }
+  if (field === 'type') {
+    const type = incidentTypeNames.find((known) => known === text);
+    return type ? t(`security.type_${type}`) : null;
+  }
+  if (!FLAGS.includes(field)) return null;
+  if (text === 'true') return t('common.yes');
+  return text === 'false' ? t('common.no') : null;
 }
 
 /** Writes a chapter of a video; null for what is none. */

@@ -9,11 +9,11 @@ export interface TimeProps {
 
 /** A moment in the viewer's zone, with the exact time on hover. */
 export function Time({ value, show = 'dateTime' }: TimeProps) {
-  const { language } = useText();
+  const { t, language } = useText();
   const time = new Date(value);
   if (Number.isNaN(time.getTime())) return null;
   const text = {
-    relative: () => formatRelative(time, new Date(), language),
+    relative: () => formatRelative(time, new Date(), { language, justNow: t('common.justNow') }),
     date: () => formatDate(time, language),
     dateTime: () => formatDateTime(time, language),
   }[show]();

@@ -41,10 +41,14 @@ test('numbers group as in India', () => {
 
 test('nearby times are relative, older ones dates', () => {
   const now = new Date('2026-11-20T12:00:00Z');
-  const ago = (ms: number) => formatRelative(new Date(now.getTime() - ms), now, 'en');
-  expect(ago(20_000)).toBe('now');
+  const words = { language: 'en', justNow: 'just now' } as const;
+  const ago = (ms: number) => formatRelative(new Date(now.getTime() - ms), now, words);
+  expect(ago(0)).toBe('just now');
+  expect(ago(59_000)).toBe('just now');
+  expect(ago(-20_000)).toBe('now');
   expect(ago(5 * 60_000)).toBe('5 minutes ago');
   expect(ago(26 * 3_600_000)).toBe('yesterday');
   expect(ago(9 * 86_400_000)).toContain('2026');
-  expect(formatRelative(new Date(now.getTime() - 300_000), now, 'hi')).toBe('5 मिनट पहले');
+  const hindi = { language: 'hi', justNow: 'अभी-अभी' } as const;
+  expect(formatRelative(new Date(now.getTime() - 300_000), now, hindi)).toBe('5 मिनट पहले');
 });

@@ -75,13 +75,20 @@ export function formatExactTime(time: Date, language: Language): string {
   }).format(time);
 }
 
-/** Writes how long ago or from now, up to a week; the date beyond. */
-export function formatRelative(time: Date, now: Date, language: Language): string {
+/**
+ * Writes how long ago or from now, up to a week; the date beyond.
+ * @param justNow for less than a minute ago, of which `Intl` only says 'now': 'last seen now'
+ */
+export function formatRelative(
+  time: Date,
+  now: Date,
+  { language, justNow }: { readonly language: Language; readonly justNow: string },
+): string {
   const distanceMs = time.getTime() - now.getTime();
   const sizeMs = Math.abs(distanceMs);
   if (sizeMs >= RELATIVE_LIMIT_MS) return formatDate(time, language);
   const format = new Intl.RelativeTimeFormat(findLocale(language), { numeric: 'auto' });
-  if (sizeMs < MINUTE_MS) return format.format(0, 'second');
+  if (sizeMs < MINUTE_MS) return distanceMs > 0 ? format.format(0, 'second') : justNow;
   if (sizeMs < HOUR_MS) return format.format(Math.trunc(distanceMs / MINUTE_MS), 'minute');
   if (sizeMs < DAY_MS) return format.format(Math.trunc(distanceMs / HOUR_MS), 'hour');
   return format.format(Math.trunc(distanceMs / DAY_MS), 'day');

@@ -16,6 +16,7 @@ export interface TextValues {
     account: never;
     notifications: never;
     loading: never;
+    justNow: never;
     retry: never;
     reload: never;
     save: never;
@@ -817,6 +818,16 @@ export interface TextValues {
     secrets: never;
     secretsKept: never;
     secretsReplaced: never;
+    validateOnly: never;
+    fairPlay: never;
+    id: never;
+    from: never;
+    to: never;
+    started: never;
+    durationFrom: never;
+    durationTo: never;
+    sizeFrom: never;
+    sizeTo: never;
   };
   clientErrors: {
     title: never;

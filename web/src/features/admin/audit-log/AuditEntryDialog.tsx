@@ -15,6 +15,7 @@ import { Dialog } from '../../../ui/Dialog.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { ErrorState } from '../../../ui/StateMessage.tsx';
 import styles from './AuditLog.module.css';
+import { describeSubject } from './subject-text.ts';
 
 const cx = classNames(styles);
 const SMALLEST_PAGE = 25;
@@ -24,17 +25,19 @@ export interface AuditEntryDialogProps {
   readonly onClose: () => void;
 }
 
-/** Opens an entry that concerns many: what was done, and the users one by one. */
+/** Opens an entry: what was done, to what, and where it concerns many users, these one by one. */
 export function AuditEntryDialog({ entry, onClose }: AuditEntryDialogProps) {
   const { t } = useText();
   const api = useApi();
   const errorText = useErrorText();
   const [query, setQuery] = useState({ page: 1, limit: SMALLEST_PAGE });
-  const { id } = entry;
+  const { id, hasUsers } = entry;
+  const subject = describeSubject(t, entry);
   const users = useQuery({
     queryKey: [...queryKeys.auditLog, id, 'users', query],
     queryFn: () => api.call(endpoints.users.auditSubjects, { params: { id }, query }),
     placeholderData: keepPreviousData,
+    enabled: hasUsers,
   });
   const { items = [], total = 0 } = users.data ?? {};
   return (
@@ -43,12 +46,12 @@ export function AuditEntryDialog({ entry, onClose }: AuditEntryDialogProps) {
       onOpenChange={onClose}
       width="drawer"
       title={t(findActionTextKey(entry.action))}
-      {...(entry.subjectName === '' ? {} : { description: entry.subjectName })}
+      {...(subject === '' ? {} : { description: subject })}
       closeLabel={t('common.close')}
     >
       <div className={cx('stack')}>
         <Changes entry={entry} />
-        {users.isPending ? <Skeleton shape="block" /> : null}
+        {users.isLoading ? <Skeleton shape="block" /> : null}
         {users.isError && !users.data ? (
           <ErrorState
             title={t('users.errorTitle')}

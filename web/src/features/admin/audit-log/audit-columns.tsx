@@ -9,10 +9,11 @@ import { Link } from '../../../shared/routing/Link.tsx';
 import type { TableColumn } from '../../../shared/table/table-column.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import styles from './AuditLog.module.css';
+import { describeSubject } from './subject-text.ts';
 
 const cx = classNames(styles);
 
-/** @param onOpen shows the users whom an entry concerns, where they are many */
+/** @param onOpen shows a whole entry, with its users where they are many */
 export function useAuditColumns(
   onOpen: (entry: AuditEntry) => void,
 ): readonly TableColumn<AuditEntry>[] {
@@ -33,7 +34,9 @@ export function useAuditColumns(
         key: 'action',
         title: t('audit.action'),
         value: (entry) => t(findActionTextKey(entry.action)),
-        unbroken: true,
+        render: (entry) => (
+          <span className={cx('action')}>{t(findActionTextKey(entry.action))}</span>
+        ),
         filter: {
           kind: 'select',
           options: auditActions.map((value) => ({ value, label: t(findActionTextKey(value)) })),
@@ -43,13 +46,16 @@ export function useAuditColumns(
         key: 'actor',
         title: t('audit.actor'),
         value: (entry) => entry.actorName,
-        render: ({ actorId, actorName }) => <Person id={actorId} name={actorName} />,
-        unbroken: true,
+        render: ({ actorId, actorName }) => (
+          <span className={cx('actor')}>
+            {actorId === null ? actorName : <Link to={`/admin/users/${actorId}`}>{actorName}</Link>}
+          </span>
+        ),
       },
       {
         key: 'subject',
         title: t('audit.subject'),
-        value: (entry) => entry.subjectName,
+        value: (entry) => describeSubject(t, entry),
         render: (entry) => <Affected entry={entry} onOpen={onOpen} />,
       },
       {
@@ -72,28 +78,49 @@ interface AffectedProps {
   readonly onOpen: (entry: AuditEntry) => void;
 }
 
-/** On whom or what: one, or many behind a button. */
-function Affected({ entry, onOpen }: AffectedProps) {
+/** What an entry is about, in two lines at most: a long name, and many users, open with the entry. */
+export function Affected({ entry, onOpen }: AffectedProps) {
   const { t } = useText();
-  const { action, subjectId, subjectName, after, hasUsers } = entry;
-  const name = <Person id={isOfUser(action) ? subjectId : null} name={subjectName} />;
-  if (!hasUsers) return name;
+  const { action, subjectId, after, hasUsers } = entry;
+  const name = describeSubject(t, entry);
+  const clamped = (
+    <span className={cx('clamped')} title={name}>
+      {name}
+    </span>
+  );
   const count = Number(after['users'] ?? after['rowsCreated'] ?? 0);
+  if (name === '' && !hasUsers) return null;
   return (
     <span className={cx('affected')}>
-      {subjectName === '' ? null : name}
-      <button type="button" className={cx('open')} onClick={() => onOpen(entry)}>
-        {t('audit.manyUsers', { count })}
-      </button>
+      {name === '' ? null : subjectId !== null && isOfUser(action) ? (
+        <Link to={`/admin/users/${subjectId}`}>{clamped}</Link>
+      ) : hasUsers ? (
+        clamped
+      ) : (
+        <button
+          type="button"
+          aria-haspopup="dialog"
+          className={cx('open')}
+          onClick={() => onOpen(entry)}
+        >
+          {clamped}
+        </button>
+      )}
+      {hasUsers ? (
+        <button
+          type="button"
+          aria-haspopup="dialog"
+          className={cx('open', 'count')}
+          onClick={() => onOpen(entry)}
+        >
+          {t('audit.manyUsers', { count })}
+        </button>
+      ) : null}
     </span>
   );
 }
 
 /** Whether the subject of such an act has a page among the users. */
 function isOfUser(action: AuditAction): boolean {
-  return !/^(?:video|user-group)\.|^user\.import|^user\.bulk/.test(action);
-}
-
-function Person({ id, name }: { readonly id: string | null; readonly name: string }) {
-  return id === null ? name : <Link to={`/admin/users/${id}`}>{name}</Link>;
+  return !/^(?:video|user-group|client-error)\.|^user\.import|^user\.bulk/.test(action);
 }
