@@ -1,3 +1,4 @@
+import { vendorSystems } from '@prahari/contract';
 import { useRights } from '../../../domain/users/use-rights.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { PageTitle } from '../../../shared/page-title/PageTitle.tsx';
@@ -32,11 +33,15 @@ export function KeySystemsPage() {
             <Card title={t('keySystems.clearkey')}>
               <p className={cx('quiet')}>{t('keySystems.clearKeyText')}</p>
             </Card>
-            {providers.isPending ? (
-              <Card>
-                <Skeleton shape="block" />
-              </Card>
-            ) : null}
+            {providers.isPending
+              ? vendorSystems.map((system) => (
+                  <Card key={system} title={t(`keySystems.${system}`)}>
+                    <div className={cx('service')}>
+                      <Skeleton />
+                    </div>
+                  </Card>
+                ))
+              : null}
             {providers.data?.items.map((provider) => (
               <ProviderCard key={provider.system} provider={provider} />
             ))}

@@ -31,9 +31,12 @@ const overview: DrmOverview = {
   failures: [1, 2].map((n) => ({ ...failure, id: `0199f3c0-0000-7000-8000-00000000000${n}` })),
 };
 
-function show(persistence: object): void {
-  const call: Api['call'] = async (endpoint) =>
+function answer(persistence: object): Api['call'] {
+  return async (endpoint) =>
     ((endpoint as unknown) === endpoints.drmAdmin.overview ? overview : persistence) as never;
+}
+
+function show(call: Api['call']): void {
   render(
     <QueryClientProvider client={new QueryClient()}>
       <ApiProvider value={createFakeApi({ call })}>
@@ -60,13 +63,24 @@ const report = {
 
 test('two failures at the same time, of learners out of scope, are two rows', async () => {
   const complaints = vi.spyOn(console, 'error').mockImplementation(() => undefined);
-  show(report);
+  show(answer(report));
   expect(await screen.findAllByText('The service didn’t respond in time.')).toHaveLength(2);
   expect(complaints).not.toHaveBeenCalled();
 });
 
 test('the licences that browsers kept are counted, and no share where nothing was looked up', async () => {
-  show(report);
+  show(answer(report));
   expect(await screen.findByRole('row', { name: 'Licences kept 3' })).toBeTruthy();
   expect(screen.getByRole('row', { name: 'Found in the browser –' })).toBeTruthy();
+});
+
+test('while they load, each card is there already, so that nothing moves', () => {
+  const call: Api['call'] = () => new Promise(() => undefined);
+  show(call);
+  const names = screen.getAllByRole('heading', { level: 2 }).map((title) => title.textContent);
+  expect(names).toEqual([
+    'Licence requests',
+    'Recent licence service errors',
+    'Licences kept by browsers',
+  ]);
 });

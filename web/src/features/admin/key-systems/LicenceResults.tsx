@@ -5,13 +5,13 @@ import { useFormat } from '../../../shared/format/use-format.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { Segmented } from '../../../ui/Segmented.tsx';
-import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { EmptyState, ErrorState } from '../../../ui/StateMessage.tsx';
 import { Cell, HeaderCell, Table } from '../../../ui/Table.tsx';
 import { findReasonTextKey } from './licence-reasons.ts';
 import { PersistenceCard } from './PersistenceCard.tsx';
 import { describeTrouble } from './service-words.ts';
 import { type TimeRange, timeRanges, useDrmOverview } from './use-key-systems.ts';
+import { Waiting } from './Waiting.tsx';
 
 /** Licence requests by key system and result, and what the services did wrong lately. */
 export function LicenceResults() {
@@ -32,7 +32,7 @@ export function LicenceResults() {
           />
         }
       >
-        {overview.isPending ? <Skeleton shape="block" /> : null}
+        {overview.isPending ? <Waiting /> : null}
         {overview.isError ? (
           <ErrorState
             title={t('keySystems.errorTitle')}
@@ -43,11 +43,11 @@ export function LicenceResults() {
         ) : null}
         {overview.data ? <Results results={overview.data.results} /> : null}
       </Card>
-      {overview.data ? (
+      {overview.isError && !overview.data ? null : (
         <Card title={t('keySystems.failures')}>
-          <Failures failures={overview.data.failures} />
+          {overview.data ? <Failures failures={overview.data.failures} /> : <Waiting />}
         </Card>
-      ) : null}
+      )}
       <PersistenceCard range={range} />
     </>
   );

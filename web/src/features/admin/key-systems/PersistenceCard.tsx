@@ -3,11 +3,11 @@ import { useFormat } from '../../../shared/format/use-format.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
-import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { EmptyState, ErrorState } from '../../../ui/StateMessage.tsx';
 import { Cell, HeaderCell, Table } from '../../../ui/Table.tsx';
 import styles from './KeySystems.module.css';
 import { type TimeRange, usePersistence } from './use-key-systems.ts';
+import { Waiting } from './Waiting.tsx';
 
 const cx = classNames(styles);
 
@@ -30,7 +30,7 @@ export function PersistenceCard({ range }: { readonly range: TimeRange }) {
   ];
   return (
     <Card title={t('keySystems.persistence')} description={t('keySystems.persistenceText')}>
-      {report.isPending ? <Skeleton shape="block" /> : null}
+      {report.isPending ? <Waiting /> : null}
       {report.isError ? (
         <ErrorState
           title={t('keySystems.errorTitle')}
