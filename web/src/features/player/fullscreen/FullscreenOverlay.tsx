@@ -29,26 +29,28 @@ export function FullscreenOverlay({
   useLostFocus(button);
   return (
     <section className={cx('overlay')} aria-labelledby={titleId}>
-      <span className={cx('emblem')} aria-hidden="true">
-        <Maximize size="1.5rem" strokeWidth={1.75} />
-      </span>
-      <h2 id={titleId} className={cx('title')}>
-        {t('player.fullscreenTitle')}
-      </h2>
-      <p className={cx('text')}>{t('player.fullscreenText')}</p>
-      <button ref={button} type="button" className={cx('button')} onClick={onEnter}>
-        <Icon name="play" />
-        {t('player.fullscreenButton')}
-      </button>
-      <p className={cx('hint')}>{t('player.fullscreenHint')}</p>
-      {resumeAtSeconds >= 1 ? (
-        <p className={cx('resume')}>
-          {t('player.resumesAt', { time: format.duration(resumeAtSeconds) })}
-          <button type="button" className={cx('startOver')} onClick={onStartOver}>
-            {t('player.startOver')}
-          </button>
-        </p>
-      ) : null}
+      <div className={cx('words')}>
+        <span className={cx('emblem')} aria-hidden="true">
+          <Maximize size="1.5rem" strokeWidth={1.75} />
+        </span>
+        <h2 id={titleId} className={cx('title')}>
+          {t('player.fullscreenTitle')}
+        </h2>
+        <p className={cx('text')}>{t('player.fullscreenText')}</p>
+        <button ref={button} type="button" className={cx('button')} onClick={onEnter}>
+          <Icon name="play" />
+          {t('player.fullscreenButton')}
+        </button>
+        <p className={cx('hint')}>{t('player.fullscreenHint')}</p>
+        {resumeAtSeconds >= 1 ? (
+          <p className={cx('resume')}>
+            {t('player.resumesAt', { time: format.duration(resumeAtSeconds) })}
+            <button type="button" className={cx('startOver')} onClick={onStartOver}>
+              {t('player.startOver')}
+            </button>
+          </p>
+        ) : null}
+      </div>
     </section>
   );
 }
