@@ -89,7 +89,7 @@ function ColumnChoice<Row>({ columns, hidden, onShow }: ColumnChoiceProps<Row>) 
   return (
     <DropdownMenu
       trigger={
-        <Button size="compact" icon="settings">
+        <Button size="compact" icon="columns">
           {t('table.columns')}
         </Button>
       }

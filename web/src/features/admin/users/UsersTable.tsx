@@ -133,7 +133,11 @@ export function UsersTable({ onChoose, createButton }: UsersTableProps) {
         errorTitle={t('users.errorTitle')}
       />
       {asked ? (
-        <BulkActDialog {...asked} onClose={() => setAsked(null)} onDone={() => setChoice(NO_CHOICE)} />
+        <BulkActDialog
+          {...asked}
+          onClose={() => setAsked(null)}
+          onDone={() => setChoice(NO_CHOICE)}
+        />
       ) : null}
     </>
   );
