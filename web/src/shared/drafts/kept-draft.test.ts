@@ -18,7 +18,7 @@ function createStorage() {
   };
 }
 
-test('a kept draft is found by whom it is of, for a day', () => {
+test('a kept draft is found by its own user, for a day', () => {
   const storage = createStorage();
   keepDraft(storage, owner, text, 1000);
   expect(findKeptDraft(storage, owner, schema, 2000)).toEqual({ savedAtMs: 1000, draft });

@@ -6,7 +6,7 @@ const KEPT_MS = 24 * 60 * 60 * 1000;
 
 const keptSchema = z.object({ savedAtMs: z.number(), text: z.string() });
 
-/** Whose draft of what: nobody else finds it who signs in here. */
+/** The user of a draft and what it is of: other users who sign in here do not find it. */
 export interface DraftOwner {
   readonly userId: string;
   readonly subject: string;
