@@ -47,6 +47,7 @@ function show() {
   return {
     asked,
     choose: (...districts: string[]) => rerender(page(inDistricts(...districts))),
+    chooseEveryone: () => rerender(page({ ...nobodyYet, everyone: true })),
     answer: (districts: string, learners: number) =>
       act(async () => {
         asked.get(districts)?.(learners);
@@ -69,6 +70,14 @@ test('several choices in a row ask once, and a late answer is not shown for anot
   await answer('Pune,Nashik,Goa', 1234);
   await answer('Pune', 7);
   expect(said()).toBe('1,234 learners will see this');
+});
+
+test('a new installation is not warned that everyone is nobody', async () => {
+  const { chooseEveryone, answer } = show();
+  chooseEveryone();
+  await rest();
+  await answer('', 0);
+  expect(said()).toBe('There are no learners yet. Those who join later will see this video.');
 });
 
 test('warns of an audience without learners', async () => {

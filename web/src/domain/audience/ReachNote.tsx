@@ -21,13 +21,15 @@ export function ReachNote({ draft, whenEmpty }: ReachNoteProps) {
   const { isEverywhere } = useRights();
   const { learners, isCounting, isFailed, retry } = useReach(draft);
   const isDefault = whenEmpty !== undefined && isForNobody(draft);
-  const isNobody = !isFailed && learners === 0 && !isCounting && !isDefault;
+  const isNobody = !isFailed && learners === 0 && !isCounting && !isDefault && !draft.everyone;
 
   function text(): string {
     if (isFailed) return t('audience.countFailed');
-    if (learners === undefined) return t('audience.counting');
+    // The last count may be of a choice of places.
+    const isOld = draft.everyone && learners === 0 && isCounting;
+    if (learners === undefined || isOld) return t('audience.counting');
     if (isForNobody(draft)) return whenEmpty ?? t('audience.nothingChosen');
-    if (learners === 0) return t('audience.nobody');
+    if (learners === 0) return t(draft.everyone ? 'audience.noLearnersYet' : 'audience.nobody');
     return isEverywhere
       ? t('audience.reach', { count: learners })
       : t('audience.reachInScope', { count: learners });

@@ -2179,6 +2179,7 @@ export interface TextValues {
     countFailed: never;
     nothingChosen: never;
     nobody: never;
+    noLearnersYet: never;
     scopeByDefault: never;
     reach: '#count';
     reachInScope: '#count';
