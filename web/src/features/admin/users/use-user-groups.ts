@@ -3,10 +3,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useGroupOptions } from '../../../domain/audience/use-group-options.ts';
 import { queryKeys } from '../../../domain/query-keys.ts';
+import { readAllPages } from '../../../shared/api/all-pages.ts';
 import { useApi } from '../../../shared/api/api-context.ts';
-
-const PAGE = 100;
-const MOST_PAGES = 10;
 
 interface Choice {
   /** What was there when the first choice was made: only differences from it are sent. */
@@ -22,14 +20,10 @@ export function useUserGroups(id: string, onSaved: () => void) {
   const known = useQuery({
     queryKey: [...queryKeys.users, id, 'groups', 'all'],
     queryFn: async () => {
-      const all: string[] = [];
-      for (let page = 1; page <= MOST_PAGES; page += 1) {
-        const input = { params: { id }, query: { page, limit: PAGE } };
-        const { items, total } = await api.call(endpoints.learners.groups, input);
-        all.push(...items.map((group) => group.id));
-        if (page * PAGE >= total) break;
-      }
-      return all;
+      const groups = await readAllPages((query) =>
+        api.call(endpoints.learners.groups, { params: { id }, query }),
+      );
+      return groups.map((group) => group.id);
     },
   });
   const changeable = new Set(options.map(({ value }) => value));
