@@ -7,7 +7,7 @@ import { testOnOwnServer } from '../fixtures/test.ts';
 import { SignInPage } from '../page-objects/sign-in-page.ts';
 import { UsersPage } from '../page-objects/users-page.ts';
 
-/** A server of its own: its list of users holds whom the test made. */
+/** A separate server: its list of users holds only the users of this test. */
 const test = testOnOwnServer();
 
 const districts = ['Pune', 'Nashik', 'Ahilyanagar'];
@@ -26,7 +26,7 @@ const lastNames = ['Kumari', 'Deshpande', 'जोशी', 'Venkataraman', 'Khan'
 const nameOf = (at: number) =>
   `${firstNames[at % firstNames.length]} ${lastNames[at % lastNames.length]}`;
 
-/** Invited learners, of whom every third lives in Pune. @returns their ids */
+/** Invited learners; every third lives in Pune. @returns their ids */
 async function createInvited({ client }: SignedIn, count: number): Promise<string[]> {
   const ids: string[] = [];
   for (let at = 0; at < count; at += 1) {

@@ -73,6 +73,6 @@ export interface VideosPorts {
   startedVideos(userId: string, atMost: number): Promise<readonly string[]>;
   /** Ids of videos that this user has watched, the latest first. */
   watchedVideos(userId: string, atMost: number): Promise<readonly string[]>;
-  /** Finds a learner whom the actor may see. @throws AppError 404, alike for all others */
+  /** Finds a learner the actor may see. @throws AppError 404, alike for all others */
   requireVisibleLearner(actor: Actor, userId: string): Promise<unknown>;
 }

@@ -25,7 +25,7 @@ export type StartDecision<Video> =
       readonly userToken: UserToken;
     };
 
-/** The same of a start that nobody requests: missing is what only the browser would bring along. */
+/** The same without a request: what only the browser sends is missing. */
 export type ForeseenFacts = {
   readonly [Name in keyof StartFacts<unknown>]: StartFacts<unknown>[Name] | undefined;
 };

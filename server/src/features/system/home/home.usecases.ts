@@ -83,7 +83,7 @@ async function describeSetup(
   caller: SessionCaller,
   isOwnEnrolled: boolean,
 ): Promise<AdminHome['setup']> {
-  // Nobody is signed in with a one-time password: the sign-in first requires a new password.
+  // A one-time password signs no one in: the sign-in first requires a new password.
   const done = new Map<SetupStep, boolean>([
     ['password', true],
     ['secondFactor', isOwnEnrolled],

@@ -45,7 +45,7 @@ export async function findVisibleUser(
   return requireVisible(actor, await findUserById(db, userId));
 }
 
-/** Finds a learner whom the actor may see. @throws AppError 404, alike for all others */
+/** Finds a learner the actor may see. @throws AppError 404, alike for all others */
 export async function requireVisibleLearner(
   deps: Pick<UsersDeps, 'db'>,
   actor: Actor,

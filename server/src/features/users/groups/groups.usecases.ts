@@ -80,7 +80,7 @@ export async function listGroups(
   return { items: rows.map(present), page, limit, total };
 }
 
-/** Lists one page of the groups of a user: whoever sees the user sees them all. @throws AppError 404 */
+/** Lists one page of the groups of a user, in scope or not. @throws AppError 404 */
 export async function listUserGroups(
   { db }: Pick<UsersDeps, 'db'>,
   actor: Actor,

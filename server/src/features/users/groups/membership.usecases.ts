@@ -13,7 +13,7 @@ interface MembershipStep {
 
 /**
  * Locks groups of which the actor may change the members, each judged on its own, until the
- * transaction ends. Before any user is locked: whoever locks both takes the groups first.
+ * transaction ends. Groups are locked before users everywhere.
  * @throws AppError 404, out_of_scope
  */
 export async function lockManagedGroups(
