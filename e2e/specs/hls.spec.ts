@@ -47,11 +47,16 @@ test('another player plays the HLS playlist, with a licence and not without', as
   await expect
     .poll(() => video.evaluate((element: HTMLVideoElement) => element.currentTime))
     .toBeGreaterThan(1);
-  const shown = await video.evaluate(
-    (element: HTMLVideoElement) => element.getVideoPlaybackQuality().totalVideoFrames,
-  );
-  expect(shown).toBeGreaterThan(10);
-  const segments = fetched.filter((path) => path.endsWith('.m4s'));
-  expect(segments.length).toBeGreaterThan(1);
-  for (const path of segments) expect(path).toMatch(/^\/media\/media\.[\w.-]+\/\w+\/\d+\.m4s$/);
+  // On a busy machine the clock, which follows the sound, runs ahead of the pictures.
+  await expect
+    .poll(() =>
+      video.evaluate(
+        (element: HTMLVideoElement) => element.getVideoPlaybackQuality().totalVideoFrames,
+      ),
+    )
+    .toBeGreaterThan(10);
+  const segmentPaths = () => fetched.filter((path) => path.endsWith('.m4s'));
+  await expect.poll(() => segmentPaths().length).toBeGreaterThan(1);
+  for (const path of segmentPaths())
+    expect(path).toMatch(/^\/media\/media\.[\w.-]+\/\w+\/\d+\.m4s$/);
 });
