@@ -16,6 +16,8 @@ const PLATFORM_TABLES: ReadonlySet<string> = new Set([
   'instance_secrets',
   'events',
   'events_default',
+  'event_readers',
+  'event_reader_parts',
   'admin_audit',
   'admin_audit_subjects',
   'system_config',

@@ -35,6 +35,97 @@ export interface AdminAuditSubjects {
   subject_id: string;
 }
 
+export interface AlertActions {
+  alert_id: string;
+  attempts: Generated<number>;
+  created_at: Instant;
+  done_at: Instant | null;
+  id: string;
+  kind: string;
+  last_error: string | null;
+  occurrence: number;
+  rule_id: string | null;
+  state: Generated<string>;
+  subject: Generated<JsonText>;
+  undo: JsonText | null;
+  undone_at: Instant | null;
+  undone_by: string | null;
+}
+
+export interface AlertRules {
+  actions: Generated<string[]>;
+  category: string;
+  conditions: Generated<JsonText>;
+  created_at: Instant;
+  enabled: Generated<boolean>;
+  id: string;
+  is_built_in: Generated<boolean>;
+  key: string | null;
+  metric: string;
+  name: string;
+  operator: string;
+  severity: string;
+  subject: string;
+  time_window_ms: BigInteger;
+  trigger_count: Generated<BigInteger>;
+  updated_at: Instant;
+  updated_by: string | null;
+  value: number;
+  version: Generated<number>;
+}
+
+export interface Alerts {
+  acknowledged_as: string | null;
+  acknowledged_at: Instant | null;
+  acknowledged_by: string | null;
+  address: string | null;
+  category: string;
+  count: Generated<BigInteger>;
+  country: string | null;
+  created_at: Instant;
+  device_id: string | null;
+  dismiss_reason: string | null;
+  dismissed_as: string | null;
+  dismissed_at: Instant | null;
+  dismissed_by: string | null;
+  event_id: string | null;
+  event_transaction_id: BigInteger | null;
+  first_seen_at: Instant;
+  id: string;
+  is_test: Generated<boolean>;
+  last_seen_at: Instant;
+  message: string;
+  metadata: Generated<JsonText>;
+  reopened: Generated<number>;
+  resolution: string | null;
+  resolved_as: string | null;
+  resolved_at: Instant | null;
+  resolved_by: string | null;
+  rule_id: string | null;
+  session_id: string | null;
+  severity: string;
+  status: Generated<string>;
+  subject_key: string;
+  subject_kind: string;
+  suppressed_until: Instant | null;
+  title: string;
+  updated_at: Instant;
+  user_id: string | null;
+  version: Generated<number>;
+  video_id: string | null;
+}
+
+export interface AlertSteps {
+  alert_id: string;
+  at: Instant;
+  by_user_id: string | null;
+  claimed_by: string | null;
+  details: Generated<JsonText>;
+  id: string;
+  kind: string;
+  note: string | null;
+}
+
 export interface ClientErrors {
   acknowledged_by_user: boolean;
   address: string;
@@ -120,18 +211,50 @@ export interface DrmProviders {
   version: number;
 }
 
+export interface EventReaderParts {
+  part: string;
+  reader: string;
+  state: Buffer;
+}
+
+export interface EventReaders {
+  event_id: string;
+  fence: Generated<number>;
+  floor_id: string;
+  leased_until: Instant | null;
+  name: string;
+  saved_at: Instant;
+  transaction_id: BigInteger;
+  written_event_id: string;
+  written_transaction_id: BigInteger;
+}
+
 export interface Events {
+  address: string | null;
+  country: string | null;
   data: JsonText;
+  device_id: string | null;
   happened_at: Instant;
   id: string;
   name: string;
+  session_id: string | null;
+  severity: Generated<string>;
+  transaction_id: Generated<BigInteger>;
+  user_id: string | null;
 }
 
 export interface EventsDefault {
+  address: string | null;
+  country: string | null;
   data: JsonText;
+  device_id: string | null;
   happened_at: Instant;
   id: string;
   name: string;
+  session_id: string | null;
+  severity: Generated<string>;
+  transaction_id: Generated<BigInteger>;
+  user_id: string | null;
 }
 
 export interface InstanceSecrets {
@@ -611,6 +734,10 @@ export interface DB {
   activation_codes: ActivationCodes;
   admin_audit: AdminAudit;
   admin_audit_subjects: AdminAuditSubjects;
+  alert_actions: AlertActions;
+  alert_rules: AlertRules;
+  alert_steps: AlertSteps;
+  alerts: Alerts;
   client_errors: ClientErrors;
   content_keys: ContentKeys;
   device_steps: DeviceSteps;
@@ -618,6 +745,8 @@ export interface DB {
   drm_licences: DrmLicences;
   drm_persistence_events: DrmPersistenceEvents;
   drm_providers: DrmProviders;
+  event_reader_parts: EventReaderParts;
+  event_readers: EventReaders;
   events: Events;
   events_default: EventsDefault;
   instance_secrets: InstanceSecrets;
