@@ -129,3 +129,60 @@ export interface EventCatalogue {
 }
 
 export type EventName = keyof EventCatalogue;
+
+/** How much an event matters, least first; most say only what happened. */
+export const eventSeverities = ['info', 'low', 'medium', 'high', 'critical'] as const;
+export type EventSeverity = (typeof eventSeverities)[number];
+
+/** An event whose data has a severity of its own keeps that. */
+export const severityOfEvent: Readonly<Record<EventName, EventSeverity>> = {
+  'user.created': 'info',
+  'user.activated': 'info',
+  'user.password-reset': 'low',
+  'user.password-changed': 'low',
+  'user.password-reset-requested': 'low',
+  'second-factor.enrolled': 'info',
+  'second-factor.disabled': 'medium',
+  'second-factor.cleared': 'medium',
+  'second-factor.refused': 'low',
+  'passkey.added': 'low',
+  'passkey.removed': 'low',
+  'passkey.copied': 'critical',
+  'recovery-codes.renewed': 'low',
+  'recovery-code.used': 'low',
+  'session.opened': 'info',
+  'session.ended': 'info',
+  'session.bound': 'info',
+  'session.refresh-reused': 'high',
+  'session.key-mismatch': 'high',
+  'device.copied': 'high',
+  'device.bound': 'info',
+  'device.reset': 'low',
+  'device.refused': 'medium',
+  'account.guessed': 'medium',
+  'sign-in.refused': 'low',
+  'video-access.opened': 'info',
+  'video-access.refused': 'low',
+  'video.uploaded': 'info',
+  'video.created': 'info',
+  'video.updated': 'info',
+  'video.published': 'info',
+  'video.unpublished': 'info',
+  'video.deleted': 'info',
+  'video.restored': 'info',
+  'video.removed': 'info',
+  'video.keys-renewed': 'info',
+  'video.old-keys-removed': 'info',
+  'video.failed': 'medium',
+  'playback.opened': 'info',
+  'lesson.completed': 'info',
+  'playback.terminated': 'high',
+  'playback.review-requested': 'info',
+  'playback.termination-lifted': 'info',
+  'playback.moved': 'info',
+  'playback.device-refused': 'low',
+  'incident.reported': 'low',
+  'licence.issued': 'info',
+  'licence.refused': 'low',
+  'licence.failed': 'medium',
+};

@@ -122,7 +122,14 @@ export {
   type ErrorType,
   errorCatalogue,
 } from './errors.ts';
-export type { EventCatalogue, EventName, SessionEndCause } from './events.ts';
+export {
+  type EventCatalogue,
+  type EventName,
+  type EventSeverity,
+  eventSeverities,
+  type SessionEndCause,
+  severityOfEvent,
+} from './events.ts';
 export { emailSchema, idSchema, languageTagSchema } from './fields.ts';
 export { apiVersion, basePath, requestHeaders, responseHeaders } from './headers.ts';
 export { guessColumns } from './import-columns.ts';

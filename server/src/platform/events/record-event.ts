@@ -1,7 +1,7 @@
 import type { EventCatalogue, EventName } from '@prahari/contract';
 import { type RawBuilder, sql } from 'kysely';
-import { v7 as uuidv7 } from 'uuid';
 import type { DbOrTrx } from '../db/database.ts';
+import { createEventRow, type EventRow } from './event-row.ts';
 
 /**
  * Records an event; pass the transaction of its cause, so that both commit or roll back together.
@@ -23,32 +23,25 @@ export async function recordEvents<Name extends EventName>(
   happenedAt: Date,
 ): Promise<void> {
   if (all.length === 0) return;
-  const rows = all.map((data) => ({ id: uuidv7(), name, data: JSON.stringify(data) }));
-  await db
-    .insertInto('events')
-    .values(rows.map((row) => ({ ...row, happened_at: happenedAt })))
-    .execute();
-}
-
-/** An event as a part of a larger statement. */
-export interface EventRow {
-  readonly id: string;
-  readonly name: EventName;
-  readonly data: string;
-}
-
-export function createEventRow<Name extends EventName>(
-  name: Name,
-  data: EventCatalogue[Name],
-): EventRow {
-  return { id: uuidv7(), name, data: JSON.stringify(data) };
+  await insertEventsSql(all.map((data) => createEventRow(name, data, happenedAt))).execute(db);
 }
 
 /** Records events as a part of the statement that causes them. */
-export function insertEventsSql(rows: readonly EventRow[], happenedAt: Date): RawBuilder<unknown> {
-  return sql`INSERT INTO events (id, name, data, happened_at)
-    SELECT id, name, data, ${happenedAt}::timestamptz FROM unnest(
+export function insertEventsSql(rows: readonly EventRow[]): RawBuilder<unknown> {
+  return sql`INSERT INTO events (id, name, data, happened_at, user_id, session_id, device_id,
+      address, country, severity)
+    SELECT id, name, data, happened_at, user_id, session_id, device_id, address, country, severity
+    FROM unnest(
       ${rows.map(({ id }) => id)}::uuid[],
       ${rows.map(({ name }) => name)}::text[],
-      ${rows.map(({ data }) => data)}::jsonb[]) AS fact (id, name, data)`;
+      ${rows.map(({ data }) => data)}::jsonb[],
+      ${rows.map(({ happenedAt }) => happenedAt)}::timestamptz[],
+      ${rows.map(({ userId }) => userId)}::uuid[],
+      ${rows.map(({ sessionId }) => sessionId)}::uuid[],
+      ${rows.map(({ deviceId }) => deviceId)}::text[],
+      ${rows.map(({ address }) => address)}::text[],
+      ${rows.map(({ country }) => country)}::text[],
+      ${rows.map(({ severity }) => severity)}::text[]
+    ) AS fact (id, name, data, happened_at, user_id, session_id, device_id, address, country,
+      severity)`;
 }

@@ -16,6 +16,8 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import type { Clock } from '../clock/clock.ts';
 import { insufficientPermissions } from '../errors/app-error.ts';
+import { type RequestOrigin, runWithOrigin } from '../events/request-origin.ts';
+import { removeMapping } from '../network/network.ts';
 import type {
   CallerNow,
   CallerNowOf,
@@ -87,7 +89,9 @@ export function createBind(app: FastifyInstance, deps: BindDeps): Bind {
           ...(endpoint.maxBodyBytes ? { bodyLimit: endpoint.maxBodyBytes } : {}),
           onRequest: async (request, reply) => {
             refuseCrossSite(request);
-            const caller = await admit(endpoint, request, reply, deps);
+            const caller = await runWithOrigin(describeOrigin(request, undefined), () =>
+              admit(endpoint, request, reply, deps),
+            );
             // Only callers that may upload get hours for it.
             if (isForm(endpoint.body) || isStream(endpoint.body)) limitUploadPace(request);
             if (caller) callers.set(request, caller);
@@ -101,7 +105,7 @@ export function createBind(app: FastifyInstance, deps: BindDeps): Bind {
             const caller = isLate ? await callerNow() : callers.get(request);
             const call = { params, query, body, caller, callerNow, request, reply };
             if (!isAdmitted(endpoint, call)) throw insufficientPermissions();
-            const data = await handle(call);
+            const data = await runWithOrigin(describeOrigin(request, caller), () => handle(call));
             if (reply.sent) return reply;
             if (isSchema(endpoint.data)) {
               return reply.send({ data, meta: buildMeta(request, deps.clock.now()) });
@@ -135,6 +139,21 @@ function takingBytes(scope: FastifyInstance): FastifyInstance {
     done(null);
   });
   return scope;
+}
+
+/** Says where a request comes from, for the events that it causes. */
+function describeOrigin(
+  request: FastifyRequest,
+  caller: SessionCaller | DeviceCaller | undefined,
+): RequestOrigin {
+  const isSignedIn = caller !== undefined && 'sessionId' in caller;
+  return {
+    address: removeMapping(request.ip),
+    country: null,
+    userId: isSignedIn ? caller.userId : null,
+    sessionId: isSignedIn ? caller.sessionId : null,
+    deviceId: caller?.deviceId ?? null,
+  };
 }
 
 function isBytes(body: Endpoint['body']): body is BytesBody {

@@ -9,13 +9,18 @@ export interface NetworkBits {
 
 const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 
+/** Returns an IPv4 address that came as IPv6 as what it is, and no address with a zone. */
+export function removeMapping(address: string): string {
+  return mapped.exec(address)?.[1] ?? address.replace(/%.*$/, '');
+}
+
 /**
  * Returns the network of an address, as a signed path is bound to it: with 24 and 48 bits, the
  * neighbours behind one office or provider gateway count as one. `deploy/nginx/delivery.js` says
  * the same.
  */
 export function computeNetwork(address: string, bits: NetworkBits): string {
-  const plain = mapped.exec(address)?.[1] ?? address.replace(/%.*$/, '');
+  const plain = removeMapping(address);
   const family = isIP(plain);
   if (family === 0) return 'unknown';
   const parsed = ipaddr.parse(family === 4 ? plain : inGroups(plain));

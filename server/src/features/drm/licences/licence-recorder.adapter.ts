@@ -1,7 +1,7 @@
-import type { DrmSystem, ErrorReason, ServiceTrouble } from '@prahari/contract';
-import { v7 as uuidv7 } from 'uuid';
+import type { DrmSystem, ErrorReason, EventCatalogue, ServiceTrouble } from '@prahari/contract';
 import type { Clock } from '../../../platform/clock/clock.ts';
 import type { Db } from '../../../platform/db/database.ts';
+import { createEventRow } from '../../../platform/events/event-row.ts';
 import { gather } from '../../../platform/gather/gather.ts';
 import type { SessionCaller } from '../../../platform/http/caller.ts';
 import type { Count } from '../../../platform/metrics/metrics.ts';
@@ -26,27 +26,24 @@ export function createLicenceRecorder(deps: {
     return facts;
   });
 
-  async function record(
-    fact: Omit<LicenceFact, 'event' | 'at'> & { name: LicenceFact['event']['name']; data: object },
+  async function record<Name extends 'licence.issued' | 'licence.refused' | 'licence.failed'>(
+    name: Name,
+    data: EventCatalogue[Name],
+    fact: Omit<LicenceFact, 'event'>,
   ): Promise<void> {
-    const { name, data, ...rest } = fact;
+    await write({ ...fact, event: createEventRow(name, data, clock.now()) });
     const { system, outcome } = fact;
-    const event = { id: uuidv7(), name, data: JSON.stringify({ system, ...data }) };
-    await write({ ...rest, event, at: clock.now() });
     deps.count({ system, outcome });
   }
 
   return {
     recordIssued: (system: DrmSystem, licence: LicenceRecord, keys: number): Promise<void> => {
       const { playbackSessionId, userId, videoId } = licence;
-      return record({
-        system,
-        outcome: 'issued',
-        reason: '',
-        licence,
-        name: 'licence.issued',
-        data: { playbackSessionId, userId, videoId, keys },
-      });
+      return record(
+        'licence.issued',
+        { system, playbackSessionId, userId, videoId, keys },
+        { system, outcome: 'issued', reason: '', licence },
+      );
     },
 
     /** @param playbackSessionId null when it is only a claim: it may belong to another user */
@@ -56,14 +53,11 @@ export function createLicenceRecorder(deps: {
       playbackSessionId: string | null,
       reason: ErrorReason,
     ): Promise<void> =>
-      record({
-        system,
-        outcome: 'refused',
-        reason,
-        licence: null,
-        name: 'licence.refused',
-        data: { playbackSessionId, userId, reason },
-      }),
+      record(
+        'licence.refused',
+        { system, playbackSessionId, userId, reason },
+        { system, outcome: 'refused', reason, licence: null },
+      ),
 
     /** Records that the licence service failed for a user who was entitled. */
     recordFailed: (
@@ -72,14 +66,11 @@ export function createLicenceRecorder(deps: {
       playbackSessionId: string,
       why: ServiceTrouble & { readonly reason: ErrorReason },
     ): Promise<void> =>
-      record({
-        system,
-        outcome: 'failed',
-        reason: why.reason,
-        licence: null,
-        name: 'licence.failed',
-        data: { playbackSessionId, userId, ...why },
-      }),
+      record(
+        'licence.failed',
+        { system, playbackSessionId, userId, ...why },
+        { system, outcome: 'failed', reason: why.reason, licence: null },
+      ),
   };
 }
 

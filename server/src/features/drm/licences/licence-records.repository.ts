@@ -2,18 +2,18 @@ import {
   type DrmOverview,
   type DrmSystem,
   drmSystems,
-  type EventName,
   serviceTroubleSchema,
 } from '@prahari/contract';
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import type { Db } from '../../../platform/db/database.ts';
+import type { EventRow } from '../../../platform/events/event-row.ts';
+import { insertEventsSql } from '../../../platform/events/record-event.ts';
 import type { UserIds } from '../../users/index.ts';
 
 /** The record of one licence request. */
 export interface LicenceFact {
-  readonly event: { readonly id: string; readonly name: EventName; readonly data: string };
-  readonly at: Date;
+  readonly event: EventRow;
   readonly system: DrmSystem;
   readonly outcome: 'issued' | 'refused' | 'failed';
   /** Empty for issued ones. */
@@ -65,12 +65,7 @@ export async function insertLicenceFacts(db: Db, facts: readonly LicenceFact[]):
   const counts = countsOf(facts);
   await sql`
     WITH written AS (
-      INSERT INTO events (id, name, data, happened_at)
-      SELECT
-        unnest(${facts.map(({ event }) => event.id)}::uuid[]),
-        unnest(${facts.map(({ event }) => event.name)}::text[]),
-        unnest(${facts.map(({ event }) => event.data)}::jsonb[]),
-        unnest(${facts.map(({ at }) => at)}::timestamptz[])
+      ${insertEventsSql(facts.map(({ event }) => event))}
     ), kept AS (
       INSERT INTO drm_licences (playback_session_id, drm_system, user_id, session_id, device_id,
         video_id, persistent, created_at, expires_at)
@@ -82,7 +77,7 @@ export async function insertLicenceFacts(db: Db, facts: readonly LicenceFact[]):
         unnest(${licences.map(({ licence }) => licence.deviceId)}::text[]),
         unnest(${licences.map(({ licence }) => licence.videoId)}::uuid[]),
         unnest(${licences.map(({ licence }) => licence.isPersistent)}::boolean[]),
-        unnest(${licences.map(({ at }) => at)}::timestamptz[]),
+        unnest(${licences.map(({ event }) => event.happenedAt)}::timestamptz[]),
         unnest(${licences.map(({ licence }) => licence.expiresAt)}::timestamptz[])
       ON CONFLICT (playback_session_id, drm_system) DO UPDATE SET
         created_at = excluded.created_at, expires_at = excluded.expires_at,
@@ -158,8 +153,8 @@ function countsOf(facts: readonly LicenceFact[]) {
     string,
     Pick<LicenceFact, 'system' | 'outcome' | 'reason'> & { hour: Date; count: number }
   >();
-  for (const { at, system, outcome, reason } of facts) {
-    const hour = new Date(Math.floor(at.getTime() / hourMs) * hourMs);
+  for (const { event, system, outcome, reason } of facts) {
+    const hour = new Date(Math.floor(event.happenedAt.getTime() / hourMs) * hourMs);
     const name = [hour.toISOString(), system, outcome, reason].join('/');
     const count = (counts.get(name)?.count ?? 0) + 1;
     counts.set(name, { hour, system, outcome, reason, count });

@@ -8,7 +8,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { generateReadableCode } from '../../../platform/crypto/codes.ts';
 import type { Trx } from '../../../platform/db/database.ts';
 import { AppError } from '../../../platform/errors/app-error.ts';
-import { createEventRow } from '../../../platform/events/record-event.ts';
+import { createEventRow } from '../../../platform/events/event-row.ts';
 import type { SessionCaller } from '../../../platform/http/caller.ts';
 import type { ClientTraits } from '../../../platform/http/request-facts.ts';
 import type { DeviceKind } from '../../auth/index.ts';
@@ -305,10 +305,10 @@ function decideChange(
   const atMost = systemConfig.current().playback.streamsPerLearner;
   const moved = enforceConcurrentStreamLimit(open, playback, { atMost, takeOver, now });
   const events = [
-    ...moved.map((one) =>
-      createEventRow('playback.moved', { playbackSessionId: one.id, userId, videoId: one.videoId }),
+    ...moved.map(({ id, videoId }) =>
+      createEventRow('playback.moved', { playbackSessionId: id, userId, videoId }, now),
     ),
-    createEventRow('playback.opened', { playbackSessionId, userId, videoId }),
+    createEventRow('playback.opened', { playbackSessionId, userId, videoId }, now),
   ];
   return { starts: { sessionId, videoId }, moved: moved.map(({ id }) => id), events, now };
 }

@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Trx } from '../../../platform/db/database.ts';
-import { type EventRow, insertEventsSql } from '../../../platform/events/record-event.ts';
+import type { EventRow } from '../../../platform/events/event-row.ts';
+import { insertEventsSql } from '../../../platform/events/record-event.ts';
 import { playableColumns } from '../../videos/index.ts';
 import type { PlaybackPorts } from '../ports.ts';
 import { playbackStoppedChannel } from '../sessions/ended-playbacks.repository.ts';
@@ -126,7 +127,7 @@ export async function insertPlaybackSession(
       ON CONFLICT DO NOTHING
       RETURNING video_id, user_id, started_at
     ), viewed AS (${countViewSql(sql`opened WHERE started_at IS NOT NULL`, change.now)}
-    ), noted AS (${insertEventsSql(change.events, change.now)})
+    ), noted AS (${insertEventsSql(change.events)})
     SELECT (SELECT count(*)::int FROM opened) AS opened, ${endedSql}`.execute(trx);
   const [row] = rows;
   return row?.opened === 1 ? row.ended : null;
@@ -143,7 +144,7 @@ export async function updateStarted(
       UPDATE playback_sessions SET started_at = ${change.now}, last_active_at = ${change.now}
       WHERE id = ${id} AND ${afterTheEnd}
       RETURNING video_id, user_id
-    ), viewed AS (${countViewSql(sql`started`, change.now)}), noted AS (${insertEventsSql(change.events, change.now)})
+    ), viewed AS (${countViewSql(sql`started`, change.now)}), noted AS (${insertEventsSql(change.events)})
     SELECT ${endedSql}`.execute(trx);
   return rows[0]?.ended ?? [];
 }
