@@ -1,4 +1,5 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { catalogues } from './web/catalogue-plugin.ts';
 
@@ -16,6 +17,8 @@ const needDocument = globSync('web/**/*.test.ts', { cwd: import.meta.dirname }).
   readFileSync(new URL(file, import.meta.url), 'utf8').startsWith('// @vitest-environment jsdom'),
 );
 
+const sameSeed = path.join(import.meta.dirname, 'tools', 'testing', 'same-seed.ts');
+
 /** Messages that pages show stay in the library that shows them, whose clock is of the first document. */
 const leavesThingsBehind = ['web/src/shared/export/ExportControl.test.tsx'];
 
@@ -28,6 +31,7 @@ export default defineConfig({
         plugins: [catalogues()],
         test: {
           name: 'unit',
+          setupFiles: [sameSeed],
           include: ['**/*.test.ts'],
           exclude: [...ignored, '**/*.int.test.ts', '**/*.soak.test.ts', ...needDocument],
           // A file that needs a document says `@vitest-environment jsdom`: making one takes longer
@@ -42,6 +46,7 @@ export default defineConfig({
         plugins: [catalogues()],
         test: {
           name: 'unit-document',
+          setupFiles: [sameSeed],
           include: needDocument,
           exclude: ignored,
           environment: 'jsdom',
@@ -53,6 +58,7 @@ export default defineConfig({
         plugins: [catalogues()],
         test: {
           name: 'unit-web',
+          setupFiles: [sameSeed],
           include: ['web/**/*.test.tsx'],
           exclude: [...ignored, ...leavesThingsBehind],
           environment: 'jsdom',
@@ -67,6 +73,7 @@ export default defineConfig({
         plugins: [catalogues()],
         test: {
           name: 'unit-apart',
+          setupFiles: [sameSeed],
           include: leavesThingsBehind,
           exclude: ignored,
           environment: 'jsdom',
@@ -76,6 +83,7 @@ export default defineConfig({
       {
         test: {
           name: 'int',
+          setupFiles: [sameSeed],
           include: ['**/*.int.test.ts'],
           exclude: ignored,
           environment: 'node',
@@ -87,8 +95,10 @@ export default defineConfig({
           // As `npm start` has it: with more room for what is young, less is copied.
           execArgv: ['--min-semi-space-size=64', '--max-semi-space-size=64'],
           sequence: { groupOrder: 1 },
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          // Only what never comes waits so long: a busy machine takes many times what a quiet one does.
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          expect: { poll: { timeout: 30_000 } },
           globalSetup: existsSync(integrationSetup) ? [integrationSetup] : [],
         },
       },

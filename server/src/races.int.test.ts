@@ -216,6 +216,6 @@ describe('twenty different edits of one administrator', () => {
       }),
     );
     expect(counts).toEqual({ 200: atOnce });
-    expect(performance.now() - startedAt).toBeLessThan(8000);
+    expect(performance.now() - startedAt).toBeLessThan(30_000);
   });
 });

@@ -18,6 +18,8 @@ import { createContactNumber } from './testing/role-inputs.ts';
 import { startTestServer, type TestServer } from './testing/start-test-server.ts';
 
 const { auth, groups, imports, uploads, users, videos } = endpoints;
+/** A busy machine takes its time. */
+const patient = { timeout: 30_000 };
 const pune = { ...nobody, districts: ['Pune'] };
 const district = (...values: string[]): AdminScope => ({ level: 'district', values });
 
@@ -95,7 +97,7 @@ const filesIn = (folder: string) =>
   readdir(path.join(server.instance.foundation.dataDir, folder)).catch(() => []);
 /** Tells that the server accepted the sender and is receiving the file. */
 const isComing = (folder: string) =>
-  vi.waitFor(async () => expect(await filesIn(folder)).not.toEqual([]));
+  vi.waitFor(async () => expect(await filesIn(folder)).not.toEqual([]), patient);
 
 /** Tells that a request of the server writes to this upload. */
 const isWritten = (id: string) =>
@@ -103,7 +105,7 @@ const isWritten = (id: string) =>
     const { db } = server.instance.foundation;
     const found = db.selectFrom('resumable_uploads').select('writer').where('id', '=', id);
     expect((await found.executeTakeFirstOrThrow()).writer).not.toBeNull();
-  }, 5000);
+  }, patient);
 
 describe('a video on its way', () => {
   const content = new Uint8Array(randomBytes(300_000));

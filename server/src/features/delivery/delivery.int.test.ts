@@ -198,7 +198,7 @@ describe('segments', () => {
     expect((await get(address, null, cookie)).status).toBe(200);
     await leaver.call(endpoints.auth.logout, {});
     await vi.waitFor(async () => expectRefused(await get(address, null, cookie)), {
-      timeout: 1000,
+      timeout: 4000,
       interval: 20,
     });
   });
@@ -253,7 +253,7 @@ describe('posters', () => {
     await expectRefused(await get(`/media/${token}/v180/1.m4s`, learner));
     await guest.call(endpoints.auth.logout, {});
     await vi.waitFor(async () => expect((await get(address, null)).status).toBe(403), {
-      timeout: 1000,
+      timeout: 4000,
       interval: 20,
     });
   });
@@ -272,7 +272,7 @@ describe('pictures of a video', () => {
     expect([sheet.status, sheet.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
     await guest.call(endpoints.auth.logout, {});
     await vi.waitFor(async () => expect((await get(address, null)).status).toBe(403), {
-      timeout: 1000,
+      timeout: 4000,
       interval: 20,
     });
   });

@@ -52,7 +52,7 @@ function change(id: string, body: BodyOf<typeof videos.update>) {
 }
 
 async function expectCut(status: () => Promise<number>): Promise<void> {
-  await vi.waitFor(async () => expect(await status()).toBe(403), { timeout: 2000, interval: 20 });
+  await vi.waitFor(async () => expect(await status()).toBe(403), { timeout: 4000, interval: 20 });
 }
 
 const nobodyHere = { everyone: false, kendraTypes: [], countries: [], districts: ['Pune'] };

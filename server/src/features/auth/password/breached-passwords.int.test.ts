@@ -107,7 +107,7 @@ describe('a service that gives no answer', () => {
     const before = await countOf('failed');
     const begun = performance.now();
     expect(await change(stolen)).toMatchObject({ success: true });
-    expect(performance.now() - begun).toBeLessThan(8000);
+    expect(performance.now() - begun).toBeLessThan(30_000);
     expect(await countOf('failed')).toBeGreaterThan(before);
     const warnings = server.logLines.filter((line) => line.includes('not checked for breaches'));
     expect(warnings.at(-1)).toContain(`"fault":"${fault}"`);

@@ -105,7 +105,7 @@ describe('a poster', () => {
     expect(rows).toEqual([{ seconds: picturesLiveSeconds }]);
     const at = `videos/${params.id}/${chosen.posterUrl?.split('/').at(-1)}`;
     const isGone = async () => expect(await foundation.storage.stat(at)).toBeNull();
-    await vi.waitFor(isGone, { timeout: 10_000, interval: 100 });
+    await vi.waitFor(isGone, { timeout: 30_000, interval: 100 });
     expect(await foundation.storage.stat(at.replace('.jpg', '.card.jpg'))).toBeNull();
     expect((await fetchPoster(learner)).bytes).toEqual(made.bytes);
   });

@@ -61,7 +61,7 @@ describe('a worker that is killed as soon as it finished a piece', () => {
       expect(held, `${times}`).toEqual(expect.arrayContaining(keys));
       keys = held;
       await offered(videoId);
-      await expect.poll(atWork, { timeout: 5000 }).toEqual([]);
+      await expect.poll(atWork, { timeout: 30_000 }).toEqual([]);
     }
     expect(await p.standing(jobId)).toMatchObject({ state: 'completed' });
     const now = await finished(jobId);
@@ -92,7 +92,7 @@ describe('a worker that is killed while it copies what a camcorder made', () => 
     await waitForExit(child);
     // Killed halfway: nothing of it is in the folder of finished results.
     expect(await copies()).toEqual([path.join('try-1', 'clear', 'source.mkv')]);
-    await expect.poll(atWork, { timeout: 5000 }).toEqual([]);
+    await expect.poll(atWork, { timeout: 30_000 }).toEqual([]);
 
     await waitForExit(await startTry({ jobId }));
     expect(await p.standing(jobId)).toMatchObject({ state: 'completed', attempts: 2 });

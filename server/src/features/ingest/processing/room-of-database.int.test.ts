@@ -32,14 +32,14 @@ it('a tool that takes the room of a database on its disk is ended, and the video
     const { jobId } = await p.uploaded();
     // Behind the packager's beginning the disk fills, as it would by a long video.
     const slow = p.at('slow-packager');
-    const steps = `head -c ${60 * mebibyte} /dev/zero >> '${other}'; sleep 30`;
+    const steps = `head -c ${60 * mebibyte} /dev/zero >> '${other}'; sleep 300`;
     await writeFile(slow, `#!/bin/sh\n${steps}\n`, { mode: 0o755 });
     await writeFile(other, Buffer.alloc(100 * mebibyte));
     const begun = performance.now();
     await expect(
       p.run(jobId, new AbortController().signal, { ...p.tools, packager: slow }),
     ).rejects.toThrow('hardly any room');
-    expect(performance.now() - begun).toBeLessThan(20_000);
+    expect(performance.now() - begun).toBeLessThan(200_000);
     const full = { state: 'queued', attempts: 0, disk_wait: 'files', failure_code: null };
     const row = await p.standing(jobId);
     expect(row).toMatchObject(full);
@@ -58,14 +58,14 @@ it('a tool that takes the room of a database on its disk is ended, and the video
       const { bavail, bsize } = await statfs(p.at('work'));
       expect(bavail * bsize).toBeGreaterThan(150 * mebibyte);
     };
-    await vi.waitFor(hasRoom, { timeout: 10_000, interval: 20 });
+    await vi.waitFor(hasRoom, { timeout: 30_000, interval: 20 });
     await p.run(jobId);
     expect(await p.standing(jobId)).toMatchObject({ state: 'completed', attempts: 1 });
   } finally {
     p.databaseDirs.pop();
     runs('umount', '-l', p.at('work'));
   }
-}, 90_000);
+}, 240_000);
 
 it('a video leaves the embedded database its last room, and continues when there is more', async ({
   skip,
@@ -87,7 +87,7 @@ it('a video leaves the embedded database its last room, and continues when there
       const job = () => admin.call(endpoints.uploads.job, { params: { id } });
       const waits = { state: 'queued', diskWait: { disk: 'files' }, attempts: 0, failure: null };
       const isWaiting = async () => expect(await job()).toMatchObject(waits);
-      await vi.waitFor(isWaiting, { timeout: 30_000, interval: 50 });
+      await vi.waitFor(isWaiting, { timeout: 60_000, interval: 50 });
       expect((await job()).diskWait?.missingBytes).toBeGreaterThan(70 * mebibyte);
       await truncate(other, size - 200 * mebibyte);
       const isDone = async () =>

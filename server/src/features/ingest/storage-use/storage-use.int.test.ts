@@ -9,6 +9,8 @@ import { startTestServer, type TestServer } from '../../../testing/start-test-se
 import type { TestClient } from '../../../testing/test-client.ts';
 
 const mebibyte = 1024 ** 2;
+/** A busy machine takes its time. */
+const patient = { timeout: 30_000 };
 const mediaQuotaBytes = 10 * mebibyte;
 const uploadQuotaBytes = 8 * mebibyte;
 let server: TestServer;
@@ -143,10 +145,10 @@ describe('the quota of one administrator', () => {
     const [one, other] = [await openForm(), await openForm()];
     await one.send(bytes(5 * mebibyte));
     await other.send(bytes(2 * mebibyte));
-    await vi.waitFor(async () => expect(await walked(uploads)).toBe(7 * mebibyte));
+    await vi.waitFor(async () => expect(await walked(uploads)).toBe(7 * mebibyte), patient);
     await other.send(bytes(2 * mebibyte));
     // Its end is not waited for, and the first is not disturbed.
-    await vi.waitFor(async () => expect(await files()).toHaveLength(before.length + 1));
+    await vi.waitFor(async () => expect(await files()).toHaveLength(before.length + 1), patient);
     await other.end();
     const refused = await readError(await other.answer);
     expect(refused).toMatchObject({ status: 413, reason: 'upload_quota_exceeded' });

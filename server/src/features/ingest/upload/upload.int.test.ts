@@ -14,6 +14,8 @@ import { uploadVideo, type VideoUpload } from '../../../testing/upload-video.ts'
 import { makeVideoClip } from '../../../testing/video-clip.ts';
 
 const maxBytes = 2 * 1024 ** 2;
+/** A busy machine takes its time. */
+const patient = { timeout: 30_000 };
 let server: TestServer;
 let admin: TestClient;
 let folder: string;
@@ -104,7 +106,7 @@ describe('a video', () => {
     const events = await foundation.db.selectFrom('events').select('name').execute();
     const names = events.map((event) => event.name);
     expect(names).toEqual(expect.arrayContaining(['video.uploaded', 'video.published']));
-    await vi.waitFor(async () => expect(await leftFiles()).toEqual([]));
+    await vi.waitFor(async () => expect(await leftFiles()).toEqual([]), patient);
     expect(await readdir(path.join(foundation.dataDir, 'media'))).toContain('videos');
     expect(await openToOthers(foundation.dataDir)).toEqual([]);
   });
@@ -147,7 +149,7 @@ describe('a file that is not a video', () => {
     expect(done.failure?.message).not.toMatch(/\/|Error/);
     const video = await admin.call(endpoints.videos.get, { params: { id: job.videoId } });
     expect(video).toMatchObject({ status: 'failed', published: false, posterUrl: null });
-    await vi.waitFor(async () => expect(await leftFiles()).toEqual([]));
+    await vi.waitFor(async () => expect(await leftFiles()).toEqual([]), patient);
     const publish = { params: { id: job.videoId }, body: { published: true } };
     const refused = await catchRefusal(admin.call(endpoints.videos.update, publish));
     expect(refused.reason).toBe('video_not_available');
@@ -201,9 +203,9 @@ describe('an upload', () => {
     const head = 'content-disposition: form-data; name=';
     request.write(`--${boundary}\r\n${head}"title"\r\n\r\nx\r\n--${boundary}\r\n`);
     request.write(`${head}"file"; filename="x.mp4"\r\n\r\n${'x'.repeat(200_000)}`);
-    await vi.waitFor(async () => expect(await leftFiles()).toHaveLength(1));
+    await vi.waitFor(async () => expect(await leftFiles()).toHaveLength(1), patient);
     request.destroy();
-    await vi.waitFor(async () => expect(await leftFiles()).toEqual([]));
+    await vi.waitFor(async () => expect(await leftFiles()).toEqual([]), patient);
     expect(await rowCounts()).toEqual(before);
   });
 

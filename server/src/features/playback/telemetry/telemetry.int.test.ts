@@ -152,7 +152,8 @@ describe('POST /videos/{id}/analytics', () => {
       detail: { height: '720' },
       happened_at: new Date('2020-01-01T00:00:00Z'),
     });
-    const { name } = findPartition(playbackEventsTable, new Date());
+    // Of the playback, which may have been opened before midnight.
+    const { name } = findPartition(playbackEventsTable, rows[0]!.opened_at);
     const { rows: inDay } = await server.instance.foundation.pool.query(
       `SELECT count(*)::int AS count FROM ${name} WHERE playback_session_id = $1`,
       [playbackSession],

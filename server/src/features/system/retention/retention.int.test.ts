@@ -13,7 +13,9 @@ import { formatCheckFolder } from '../health/health.rules.ts';
 import { purgeExpiredKind } from './tasks/purge-expired.task.ts';
 
 const never = new AbortController().signal;
-const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
+/** One moment for all, or midnight may lie between two. */
+const begunMs = Date.now();
+const daysAgo = (days: number) => new Date(begunMs - days * 86_400_000);
 
 let server: TestServer;
 let learner: Awaited<ReturnType<TestServer['newUser']>>;

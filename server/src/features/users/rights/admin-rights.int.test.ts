@@ -60,7 +60,7 @@ describe('rights', () => {
       expect(await listed(here)).toBe(200);
       await set(here.userId, { permissions: [] });
       expect(await listed(here)).toBe(403);
-      await expect.poll(() => listed(there), { timeout: 1000, interval: 20 }).toBe(403);
+      await expect.poll(() => listed(there), { timeout: 4000, interval: 20 }).toBe(403);
       await set(here.userId, { permissions: ['users.read'] });
       expect(await listed(here)).toBe(200);
     } finally {
