@@ -1,5 +1,5 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { openWorkshop } from './clips.fixture.ts';
 import { confine } from './confinement.ts';
 import { makeDamagedCopy } from './damage.fixture.ts';
@@ -173,4 +173,31 @@ test('a program for untrusted files sees its input and its folder, and nothing e
     timeoutMs: 30_000,
   });
   expect(stdout).toBe('sealed');
+});
+
+const bindAll = 'while read -r from at _; do /bin/mount --bind "$from" "$at"; done < "$3"';
+
+/** In each one, all that the programs and libraries lie in must be shown again, one by one. */
+test.each([
+  ['knows no tables', '-a) exit 1;;'],
+  ['fails halfway through a table', `-a) ${bindAll}; exit 1;;`],
+  [
+    'forgets in one go what is to be read only',
+    `-a) ${bindAll}; exit;; -o) [ "$2" != bind,ro ] || exec /bin/mount --bind "$3" "$4";;`,
+  ],
+])('nothing of the system can be written where mount %s', async (_, cases) => {
+  await using shop = await openWorkshop();
+  const script = `#!/bin/sh\ncase "$1" in ${cases} esac\nexec /bin/mount "$@"\n`;
+  await writeFile(shop.at('mount'), script, { mode: 0o755 });
+  vi.stubEnv('PATH', `${shop.at()}:${process.env['PATH']}`);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const limits = { cpuSeconds: 20, fileBytes: 1024 ** 2 };
+  const looked = '/usr/bin /usr/lib /usr/share /etc/alternatives /etc/ld.so.cache /bin/sh';
+  const { stdout } = await runTool({
+    program: '/bin/sh',
+    args: ['-c', `for each in ${looked} /dev/null; do [ ! -w $each ] || echo $each; done`],
+    guard: confine(shop.tools, limits, { reads: [], writes: [] }),
+    timeoutMs: 30_000,
+  });
+  expect(stdout).toBe('/dev/null\n');
 });
