@@ -3,9 +3,9 @@ import { access, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { moveDurably } from './durable-files.ts';
 import { measureGains } from './loudness.ts';
+import { readMadeSeconds } from './made-length.ts';
 import { MediaError } from './media-error.ts';
 import { computeSoundSeconds, type Piece, planSoundPieces, type SoundPiece } from './pieces.ts';
-import { readHeaders } from './probe.ts';
 import type { Progress } from './progress.ts';
 import { runEncoder, type TranscodeRequest } from './run-encoder.ts';
 import { runTool } from './run-tool.ts';
@@ -152,7 +152,7 @@ function computeFingerprint(
 }
 
 async function encodePiece(request: TranscodeRequest, piece: Piece, seconds: number) {
-  const { ladder, outDir, tools, signal } = request;
+  const { ladder, outDir } = request;
   const pictures = { ...request, ladder: { ...ladder, audio: [] }, piece };
   await runEncoder(pictures, { gainsDb: new Map(), seconds }).catch(async (error: unknown) => {
     if (!(error instanceof MediaError && tooManyErrors.test(error.log))) throw error;
@@ -160,14 +160,13 @@ async function encodePiece(request: TranscodeRequest, piece: Piece, seconds: num
   });
   const [best] = ladder.video;
   const file = join(outDir, `${best?.name}.mp4`);
-  const { saidSeconds } = await readHeaders(file, { tools, signal }).catch((cause: unknown) => {
-    if (cause instanceof MediaError && cause.code === 'cancelled') throw cause;
+  const madeSeconds = await readMadeSeconds(file).catch((cause: unknown) => {
     throw new PieceTooShort('no picture came out', { cause });
   });
   const { numerator, denominator } = ladder.frameRate;
   // The length in the header is rounded, by less than a picture.
-  if ((saidSeconds ?? 0) < seconds - (0.9 * denominator) / numerator) {
-    throw new PieceTooShort(`${saidSeconds} of ${seconds} seconds came out`);
+  if (madeSeconds < seconds - (0.9 * denominator) / numerator) {
+    throw new PieceTooShort(`${madeSeconds} of ${seconds} seconds came out`);
   }
 }
 

@@ -3,9 +3,9 @@ import { resolve } from 'node:path';
 import { softwareEncoder, type VideoEncoder } from './encoders.ts';
 import { makeEnterable, shiftProgressBehindCopy } from './enterable-source.ts';
 import { measureGains } from './loudness.ts';
+import { readMadeSeconds } from './made-length.ts';
 import { MediaError, type MediaErrorCode } from './media-error.ts';
 import { planPieces } from './pieces.ts';
-import { readHeaders } from './probe.ts';
 import { runEncoder, type TranscodeRequest } from './run-encoder.ts';
 import { type Kept, transcodeInPieces } from './transcode-pieces.ts';
 
@@ -81,15 +81,14 @@ function isBroken(error: unknown): boolean {
 
 /** ffmpeg ends with success when its input merely stops early, so the length tells. */
 async function requireWholeResult(request: TranscodeRequest): Promise<void> {
-  const { facts, outDir, ladder, tools, signal } = request;
+  const { facts, outDir, ladder } = request;
   const [best] = ladder.video;
   if (!best) throw new MediaError('broken_file');
-  const path = resolve(outDir, `${best.name}.mp4`);
-  const { saidSeconds } = await readHeaders(path, { tools, signal }).catch((cause: unknown) => {
-    if (cause instanceof MediaError && cause.code === 'cancelled') throw cause;
-    throw new MediaError('broken_file', { log: 'no picture came out', cause });
-  });
-  const madeSeconds = saidSeconds ?? 0;
+  const madeSeconds = await readMadeSeconds(resolve(outDir, `${best.name}.mp4`)).catch(
+    (cause: unknown) => {
+      throw new MediaError('broken_file', { log: 'no picture came out', cause });
+    },
+  );
   const expected = facts.durationSeconds;
   if (expected - madeSeconds <= Math.max(1, expected * 0.02)) return;
   throw new MediaError('broken_file', {
