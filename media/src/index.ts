@@ -23,6 +23,7 @@ export {
   splitLadder,
   type VideoRendition,
 } from './ladder.ts';
+export { makePictureTracks, type PictureTrack } from './make-picture-tracks.ts';
 export { type MeasureRequest, measureSegments } from './measure-segments.ts';
 export { MediaError, type MediaErrorCode, mediaErrorCodes } from './media-error.ts';
 export { type EncryptionScheme, type PackageRequest, packageVideo } from './package-video.ts';
@@ -33,8 +34,8 @@ export { probe, requireUnchanged, type SourceFacts } from './probe.ts';
 export type { Progress } from './progress.ts';
 export { type MediaTools, resolveTools } from './resolve-tools.ts';
 export { type SegmentPlan, shortestSegmentSeconds } from './segment-plan.ts';
-export { makeSlides } from './slides.ts';
-export { makeStoryboard } from './storyboard.ts';
+export { planSlideFiles } from './slides.ts';
+export { planStoryboardFiles } from './storyboard.ts';
 export { makeThumbnail } from './thumbnail.ts';
 export { type LadderRequest, type Transcoded, transcodeLadder } from './transcode.ts';
 export type { VerifiedPackage } from './verify-package.ts';

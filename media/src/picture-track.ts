@@ -1,5 +1,4 @@
 import type { VideoRendition } from './ladder.ts';
-import type { MediaTools } from './resolve-tools.ts';
 import { shortestSegmentSeconds } from './segment-plan.ts';
 
 /** Pictures of a rendition that `transcodeLadder` wrote. */
@@ -11,8 +10,6 @@ export type PicturesRequest = {
   segmentSeconds: number;
   /** Emptied first; gets `1.jpg`, `2.jpg`, … and `index.vtt`. */
   outDir: string;
-  tools: MediaTools;
-  signal?: AbortSignal | undefined;
 };
 
 /**

@@ -49,6 +49,12 @@ export type JpegOptions = {
   quality: number;
 };
 
+/** Lists the filters that make a picture fit into a square of so many pixels, as JPEG has it. */
+export function listFitFilters(side: number): string {
+  const fit = `scale=w='min(${side},iw)':h='min(${side},ih)':force_original_aspect_ratio=decrease:force_divisible_by=2`;
+  return `${fit},setsar=1,format=yuvj420p`;
+}
+
 /**
  * Writes one picture as JPEG, without what it carried besides the picture.
  *
@@ -60,13 +66,12 @@ export async function writeJpeg(
   { inputPath, outPath, tools, signal }: PictureRequest,
   { reader, largestSide: side, quality }: JpegOptions,
 ): Promise<number> {
-  const fit = `scale=w='min(${side},iw)':h='min(${side},ih)':force_original_aspect_ratio=decrease:force_divisible_by=2`;
   await runTool({
     program: tools.ffmpeg,
     args: [
       ...['-nostdin', '-hide_banner', '-v', 'error', '-xerror', '-y'],
       ...[...reader, '-i', formatFileUrl(inputPath)],
-      ...['-vf', `${fit},setsar=1,format=yuvj420p`, '-frames:v', '1', '-q:v', String(quality)],
+      ...['-vf', listFitFilters(side), '-frames:v', '1', '-q:v', String(quality)],
       ...['-map_metadata', '-1', '-f', 'image2', '-update', '1', formatFileUrl(outPath)],
     ],
     guard: confine(

@@ -5,12 +5,15 @@ import { MediaError, toSourceFault } from './media-error.ts';
 import type { SourceFacts } from './probe.ts';
 import type { MediaTools } from './resolve-tools.ts';
 import { runTool } from './run-tool.ts';
+import { shrinkThumbnail, thumbnailFilters, thumbnailQuality } from './thumbnail.ts';
 import { formatFileUrl, listUntrustedInputArguments } from './untrusted-input.ts';
 
 export type PosterRequest = {
   inputPath: string;
   /** Where the JPEG goes; a file there is replaced. */
   outPath: string;
+  /** Where its small picture for lists goes, if one is wanted. */
+  thumbnailPath?: string;
   facts: Pick<SourceFacts, 'durationSeconds' | 'width' | 'height' | 'videoStream'>;
   tools: MediaTools;
   signal?: AbortSignal | undefined;
@@ -77,13 +80,13 @@ const selections: Readonly<Record<Selection, Chosen>> = {
 };
 
 /**
- * Writes one still as JPEG; returns false when there is no such picture.
+ * Writes one still as JPEG, and its thumbnail; returns false when there is no such picture.
  *
  * @param atSeconds from the beginning of the file
  * @throws MediaError as `makePoster`
  */
 export async function makeStill(
-  { inputPath, outPath, facts, tools, signal }: PosterRequest,
+  { inputPath, outPath, thumbnailPath, facts, tools, signal }: PosterRequest,
   atSeconds: number,
   selection: Selection,
 ): Promise<boolean> {
@@ -91,16 +94,28 @@ export async function makeStill(
   const height = Math.max(1, Math.round((facts.height * width) / facts.width));
   const { seconds, decoder = [], before = [], behind = [] } = selections[selection];
   const sized = [`scale=${width}:${height}`, 'setsar=1', 'format=yuv420p'];
-  await rm(outPath, { force: true });
+  const still = `[0:${facts.videoStream}]${[...before, ...sized, ...behind].join(',')}`;
+  const outputs = [
+    { name: 'still', quality: 3, file: outPath },
+    ...(thumbnailPath === undefined
+      ? []
+      : [{ name: 'thumbnail', quality: thumbnailQuality, file: thumbnailPath }]),
+  ];
+  const graph =
+    thumbnailPath === undefined
+      ? `${still}[still]`
+      : `${still},split[still][whole];[whole]${thumbnailFilters}[thumbnail]`;
+  for (const { file } of outputs) await rm(file, { force: true });
   await runTool({
     program: tools.ffmpeg,
     args: [
       ...['-nostdin', '-hide_banner', '-v', 'error', '-y'],
       ...[...decoder, '-ss', atSeconds.toFixed(3), '-t', String(seconds)],
-      ...listUntrustedInputArguments(inputPath),
-      ...['-map', `0:${facts.videoStream}`, '-vf', [...before, ...sized, ...behind].join(',')],
-      ...['-frames:v', '1', '-q:v', '3', '-map_metadata', '-1', '-f', 'image2', '-update', '1'],
-      formatFileUrl(outPath),
+      ...[...listUntrustedInputArguments(inputPath), '-filter_complex', graph],
+      ...outputs.flatMap(({ name, quality, file }) => [
+        ...['-map', `[${name}]`, '-frames:v', '1', '-q:v', String(quality), '-map_metadata', '-1'],
+        ...['-f', 'image2', '-update', '1', formatFileUrl(file)],
+      ]),
     ],
     guard: confine(
       tools,
@@ -112,8 +127,12 @@ export async function makeStill(
   }).catch((error: unknown) => {
     throw toSourceFault(error);
   });
-  return stat(outPath).then(
+  const isMade = await stat(outPath).then(
     (file) => file.size > 0,
     () => false,
   );
+  if (isMade && thumbnailPath !== undefined) {
+    await shrinkThumbnail({ inputPath: outPath, outPath: thumbnailPath, tools, signal });
+  }
+  return isMade;
 }

@@ -1,8 +1,8 @@
-import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { PictureTrack } from './make-picture-tracks.ts';
 import { MediaError } from './media-error.ts';
-import { listDecodingArguments, type PicturesRequest } from './picture-track.ts';
-import { runTool } from './run-tool.ts';
+import type { PicturesRequest } from './picture-track.ts';
 import { chooseSlides, computeSecondsPerSlide, formatSlidesTrack } from './slides-plan.ts';
 import { formatFileUrl } from './untrusted-input.ts';
 
@@ -13,31 +13,32 @@ import { formatFileUrl } from './untrusted-input.ts';
 const differs = 'mpdecimate=hi=65535:lo=320:frac=0.02';
 
 /**
- * Writes the pictures by which a video can be followed where the network allows no more than its
+ * Plans the pictures by which a video can be followed where the network allows no more than its
  * sound: each slide once, when it appears; of moving pictures few.
- *
- * @throws MediaError `broken_file`, `cancelled`, `timed_out`, `disk_full`, `tool_failed`.
  */
-export async function makeSlides(request: PicturesRequest): Promise<void> {
-  const { inputPath, rendition, outDir, tools, signal, durationSeconds } = request;
+export function planSlideFiles(request: PicturesRequest): PictureTrack {
+  const { outDir, durationSeconds } = request;
   const everySeconds = computeSecondsPerSlide(durationSeconds);
-  const seenDir = join(outDir, 'seen');
-  await rm(outDir, { recursive: true, force: true });
-  await mkdir(seenDir, { recursive: true });
+  const picturesDir = join(outDir, 'seen');
   const filters = [`fps=1/${everySeconds}:start_time=0:round=up`, differs];
-  await runTool({
-    program: tools.ffmpeg,
-    args: [
-      ...['-nostdin', '-hide_banner', '-v', 'error', '-y', ...listDecodingArguments(request)],
-      ...['-i', formatFileUrl(inputPath), '-map', '0:v', '-vf', filters.join(','), '-q:v', '6'],
+  return {
+    request,
+    picturesDir,
+    output: [
+      ...['-vf', filters.join(','), '-q:v', '6'],
       // A picture is named by its time, in steps of the rate.
-      ...['-fps_mode', 'passthrough', '-frame_pts', '1'],
-      ...['-map_metadata', '-1', '-f', 'image2', formatFileUrl(join(seenDir, '%d.jpg'))],
+      ...['-fps_mode', 'passthrough', '-frame_pts', '1', '-map_metadata', '-1'],
+      ...['-f', 'image2', formatFileUrl(join(picturesDir, '%d.jpg'))],
     ],
-    guard: tools.guard,
-    timeoutMs: 30 * 60_000,
-    signal,
-  });
+    finish: () => chooseAndNameSlides(request, picturesDir, everySeconds),
+  };
+}
+
+async function chooseAndNameSlides(
+  { outDir, durationSeconds, rendition }: PicturesRequest,
+  seenDir: string,
+  everySeconds: number,
+): Promise<void> {
   const numbers = (await readdir(seenDir)).map((name) => Number.parseInt(name, 10));
   const seen = await Promise.all(
     numbers

@@ -2,10 +2,11 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { openWorkshop } from './clips.fixture.ts';
 import { makeDemoClip } from './demo-clip.ts';
+import { makePictureTracks } from './make-picture-tracks.ts';
 import { makePoster } from './poster.ts';
 import { probe } from './probe.ts';
 import { runTool } from './run-tool.ts';
-import { makeSlides } from './slides.ts';
+import { planSlideFiles } from './slides.ts';
 import { makeThumbnail } from './thumbnail.ts';
 
 type Workshop = Awaited<ReturnType<typeof openWorkshop>>;
@@ -94,14 +95,9 @@ test.each([2, 6])(
     await ffmpeg('-f', 'lavfi', '-i', chain, '-c:v', 'libx264', ...grid, at('v360.mp4'));
     const rendition = { width: 640, height: 360 };
     const outDir = at('slides');
-    await makeSlides({
-      inputPath: at('v360.mp4'),
-      rendition,
-      durationSeconds: 30,
-      segmentSeconds,
-      outDir,
-      tools,
-    });
+    const inputPath = at('v360.mp4');
+    const request = { inputPath, rendition, durationSeconds: 30, segmentSeconds, outDir };
+    await makePictureTracks([planSlideFiles(request)], { tools });
     expect((await readdir(outDir)).sort()).toEqual(['1.jpg', '2.jpg', '3.jpg', 'index.vtt']);
     const track = await readFile(at('slides', 'index.vtt'), 'utf8');
     expect(track.match(/^[\d:.]+(?= -->)/gm)).toEqual([

@@ -1,13 +1,15 @@
 import path from 'node:path';
 import {
+  makePictureTracks,
   makePoster,
-  makeSlides,
   makeStill,
-  makeStoryboard,
+  type PictureTrack,
+  planSlideFiles,
+  planStoryboardFiles,
   posterPositions,
   type VideoRendition,
 } from '@prahari/media';
-import { formatPosterName, type Pictures } from '../../delivery/index.ts';
+import { formatPosterName, formatThumbnailName, type Pictures } from '../../delivery/index.ts';
 import type { WorkerDeps } from '../ingest.deps.ts';
 import { isFileThere } from '../is-file-there.adapter.ts';
 import {
@@ -35,8 +37,8 @@ const enoughLines = 720;
 const linesOfSlides = 360;
 
 /**
- * Makes the poster of a video, from its upload or from the published media.
- * @returns where it lies, in the scratch folder
+ * Makes the poster of a video and its thumbnail, from its upload or from the published media.
+ * @returns where the poster lies, in the scratch folder; the thumbnail lies beside it
  */
 export async function makePosterOfVideo(
   deps: PicturesDeps,
@@ -46,12 +48,13 @@ export async function makePosterOfVideo(
 ): Promise<string> {
   const { inputPath, scratchDir, signal } = request;
   const outPath = path.join(scratchDir, formatPosterName(0));
+  const thumbnailPath = formatThumbnailName(outPath);
   if (!request.hasSource) {
     const best = renditions.find(({ lines }) => lines <= enoughLines) ?? renditions.at(-1);
     if (!best) throw new Error('a ladder has a rendition');
     return makePosterOfPublished(deps, request, facts, best);
   }
-  await makePoster({ inputPath, outPath, facts, tools: deps.tools, signal });
+  await makePoster({ inputPath, outPath, thumbnailPath, facts, tools: deps.tools, signal });
   return outPath;
 }
 
@@ -78,24 +81,25 @@ export async function makeStoryboardAndSlides(
   const isClear = async (rendition: VideoRendition) => isFileThere(clearFile(rendition));
   const readable = findReadable(renditions.whole);
   const isAtHand = readable && (request.published.whole || (await isClear(readable)));
-  const made: string[] = [];
-  for (const { name, rendition, make } of [
-    { name: 'storyboard', rendition: smallest, make: makeStoryboard },
+  const kinds = [
+    { name: 'storyboard', rendition: smallest, plan: planStoryboardFiles },
     {
       name: 'slides',
       rendition: (isAtHand ? readable : findReadable(renditions.low)) ?? smallest,
-      make: makeSlides,
+      plan: planSlideFiles,
     },
-  ] satisfies { name: Pictures; rendition: VideoRendition; make: unknown }[]) {
+  ] satisfies { name: Pictures; rendition: VideoRendition; plan: unknown }[];
+  const { durationSeconds, segmentSeconds } = facts;
+  const tracks: PictureTrack[] = [];
+  for (const { name, rendition, plan } of kinds) {
     const inputPath = (await isClear(rendition))
       ? clearFile(rendition)
       : await decryptWholeRendition(deps, { ...request, rendition });
     const outDir = path.join(scratchDir, name);
-    const { durationSeconds, segmentSeconds } = facts;
-    await make({ inputPath, rendition, outDir, tools, signal, durationSeconds, segmentSeconds });
-    made.push(outDir);
+    tracks.push(plan({ inputPath, rendition, outDir, durationSeconds, segmentSeconds }));
   }
-  return made;
+  await makePictureTracks(tracks, { tools, signal });
+  return tracks.map((track) => track.request.outDir);
 }
 
 async function makePosterOfPublished(
@@ -107,13 +111,14 @@ async function makePosterOfPublished(
   const { tools } = deps;
   const { scratchDir, signal } = request;
   const outPath = path.join(scratchDir, formatPosterName(0));
+  const thumbnailPath = formatThumbnailName(outPath);
   const { width, height } = rendition;
   for (const selection of ['bright', 'typical'] as const) {
     for (const position of posterPositions) {
       const segment = { ...request, rendition, segmentSeconds };
       const { file } = await decryptSegmentOfMoment(deps, segment, durationSeconds * position);
       const facts = { durationSeconds: segmentSeconds, width, height, videoStream: 0 };
-      const still = { inputPath: file, outPath, facts, tools, signal };
+      const still = { inputPath: file, outPath, thumbnailPath, facts, tools, signal };
       if (await makeStill(still, 0, selection)) return outPath;
     }
   }

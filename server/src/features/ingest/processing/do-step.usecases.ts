@@ -3,7 +3,6 @@ import path from 'node:path';
 import type { EncryptionScheme, ProcessingStep } from '@prahari/contract';
 import {
   type Ladder,
-  makeThumbnail,
   measureSegments,
   moveDurably,
   type Progress,
@@ -156,11 +155,8 @@ async function makeAndKeepPoster(
   facts: VideoFacts,
   ladder: Ladder,
 ): Promise<string> {
-  const { tools } = deps;
   const poster = await makePosterOfVideo(deps, request, facts, ladder.video);
-  const thumbnail = formatThumbnailName(poster);
-  await makeThumbnail({ inputPath: poster, outPath: thumbnail, tools, signal: request.signal });
-  for (const file of [thumbnail, poster]) {
+  for (const file of [formatThumbnailName(poster), poster]) {
     await moveDurably(file, path.join(request.resultDir, path.basename(file)));
   }
   if (request.published.low) await publishPoster(deps, request);
