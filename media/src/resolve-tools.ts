@@ -42,9 +42,9 @@ export async function resolveTools(env: Environment): Promise<MediaTools> {
   const packager = await findPackager();
   const { guard, hasNoNetwork } = await findGuard(env);
   const prlimit = await findPrlimit(env);
-  const hiding = await findHiding(env, ffmpeg);
-  await requireH264Encoder(ffmpeg, guard);
-  const canMapTones = await hasToneFilters(ffmpeg, guard);
+  const { hiding, doesAll } = await findHiding(env, ffmpeg);
+  if (!doesAll) await requireH264Encoder(ffmpeg, guard);
+  const canMapTones = doesAll || (await hasToneFilters(ffmpeg, guard));
   const encoder = softwareEncoder;
   return { ffmpeg, ffprobe, packager, guard, hiding, prlimit, hasNoNetwork, canMapTones, encoder };
 }
@@ -126,13 +126,20 @@ async function findGuard(env: Environment): Promise<Guard> {
   return { guard: (await works(privileges)) ? privileges : [], hasNoNetwork: false };
 }
 
+type FoundHiding = {
+  hiding: Hiding | null;
+  /** Whether ffmpeg was seen to map tones and to encode H.264 there. */
+  doesAll: boolean;
+};
+
 /**
  * Tries it with ffmpeg itself, which may need libraries from other folders; also without a network.
+ * What else is asked of ffmpeg is tried in the same go, since it takes long to start.
  */
-async function findHiding(env: Environment, ffmpeg: string): Promise<Hiding | null> {
-  if (process.platform !== 'linux') return null;
+async function findHiding(env: Environment, ffmpeg: string): Promise<FoundHiding> {
+  if (process.platform !== 'linux') return { hiding: null, doesAll: false };
   const [setpriv, unshare] = [await findOnPath('setpriv', env), await findOnPath('unshare', env)];
-  if (!setpriv || !unshare) return null;
+  if (!setpriv || !unshare) return { hiding: null, doesAll: false };
   const without = ['--no-new-privs', '--bounding-set=-all', '--inh-caps=-all'];
   const give = [setpriv, '--pdeathsig', 'KILL', ...without, '--'];
   for (const namespaces of ['-nm', '-Urnm']) {
@@ -141,14 +148,18 @@ async function findHiding(env: Environment, ffmpeg: string): Promise<Hiding | nu
     const whileAlive = [setpriv, '--pdeathsig', 'KILL', '--'];
     const enter = [...whileAlive, unshare, namespaces, '--', '/bin/sh', '-c', hidingScript, 'sh'];
     const guard = listHidingWords({ enter, yield: give }, { reads: [ffmpeg], writes: [] });
-    const tried = { program: ffmpeg, args: ['-version'], guard, timeoutMs: 10_000 };
-    const isPossible = await runTool(tried).then(
-      () => true,
-      () => false,
-    );
-    if (isPossible) return { enter, yield: give };
+    const runs = (args: readonly string[]) =>
+      runTool({ program: ffmpeg, args, guard, timeoutMs: 20_000 }).then(
+        () => true,
+        () => false,
+      );
+    const hiding = { enter, yield: give };
+    if (await runs([...toneTrial, '-c:v', 'libx264', '-f', 'null', '-'])) {
+      return { hiding, doesAll: true };
+    }
+    if (await runs(['-version'])) return { hiding, doesAll: false };
   }
-  return null;
+  return { hiding: null, doesAll: false };
 }
 
 async function findPrlimit(env: Environment): Promise<string | null> {
@@ -164,14 +175,19 @@ function works(guard: readonly string[]): Promise<boolean> {
   );
 }
 
+const toneFilters =
+  'zscale=t=linear:npl=100,format=gbrpf32le,tonemap=hable,zscale=t=bt709,format=yuv420p';
+/** Makes a small picture ordinary as if it were of HDR; without its output. */
+const toneTrial = [
+  ...['-v', 'error', '-f', 'lavfi', '-i', 'color=s=16x16:d=0.04'],
+  '-vf',
+  `setparams=color_primaries=bt709:color_trc=bt709:colorspace=bt709,${toneFilters}`,
+];
+
 async function hasToneFilters(ffmpeg: string, guard: readonly string[]): Promise<boolean> {
-  const args = ['-v', 'error', '-f', 'lavfi', '-i', 'color=s=16x16:d=0.04'];
-  const filters =
-    'zscale=t=linear:npl=100,format=gbrpf32le,tonemap=hable,zscale=t=bt709,format=yuv420p';
-  const input = 'setparams=color_primaries=bt709:color_trc=bt709:colorspace=bt709';
   return runTool({
     program: ffmpeg,
-    args: [...args, '-vf', `${input},${filters}`, '-f', 'null', '-'],
+    args: [...toneTrial, '-f', 'null', '-'],
     guard,
     timeoutMs: 20_000,
   }).then(
