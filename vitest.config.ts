@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 import { catalogues } from './web/catalogue-plugin.ts';
 
 const ignored = ['**/node_modules/**', '**/dist/**', '**/.cache/**', 'e2e/**'];
-const integrationSetup = './server/src/platform/testing/global-setup.ts';
+const integrationSetup = './server/src/testing/global-setup.ts';
 
 /** A test that hangs ends; one on a machine that does much else beside it does not fail for that. */
 const patientMs = 30_000;

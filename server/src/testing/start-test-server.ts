@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { endpoints, type UserType } from '@prahari/contract';
+import { type BodyOf, endpoints, type UserType } from '@prahari/contract';
 import { activate } from '@prahari/testkit';
 import { inject } from 'vitest';
 import { type AllSettings, allSettings } from '../compose.ts';
@@ -9,7 +9,7 @@ import { type Instance, startInstance } from '../instance.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import { readSettings } from '../platform/config/setting.ts';
 import { createLog } from '../platform/log/log.ts';
-import { createTestDatabase } from '../platform/testing/test-database.ts';
+import { createTestDatabase, startedTemplateName } from '../platform/testing/test-database.ts';
 import { findMediaTools } from './media-tools.ts';
 import { createTestClient, type TestClient } from './test-client.ts';
 
@@ -30,8 +30,11 @@ export interface TestServer {
   newClient(): Promise<TestClient>;
   /** The super administrator, activated and signed in. */
   superAdmin(): Promise<TestClient>;
-  /** A new, activated user with `testPassword`, signed in on a new device. */
-  newUser(userType?: UserType): Promise<TestClient & { userId: string; contactNumber: string }>;
+  /** A new, activated user with `testPassword`, signed in on a new device; `facts` of the user. */
+  newUser(
+    userType?: UserType,
+    facts?: Partial<BodyOf<typeof endpoints.users.create>>,
+  ): Promise<TestClient & { userId: string; contactNumber: string }>;
   /** A second server on the same database and folder, as after a restart. */
   again(): Promise<Instance>;
   stop(): Promise<void>;
@@ -114,11 +117,11 @@ export async function startTestServer(
     newClient,
     again: start,
     superAdmin: getSuperAdmin,
-    async newUser(userType = 'LEARNER') {
+    async newUser(userType = 'LEARNER', facts = {}) {
       lastNumber += 1;
       const admin = await getSuperAdmin();
       const { user, activation } = await admin.call(endpoints.users.create, {
-        body: { name: 'Asha Kumari', contactNumber: `${lastNumber}`, userType },
+        body: { name: 'Asha Kumari', contactNumber: `${lastNumber}`, userType, ...facts },
       });
       const client = await activated(user.contactNumber, activation.code ?? '');
       return Object.assign(client, { userId: user.id, contactNumber: user.contactNumber });
@@ -141,7 +144,7 @@ interface Place {
 }
 
 async function ownPlace(): Promise<Place> {
-  const database = await createTestDatabase(inject('databaseServer'));
+  const database = await createTestDatabase(inject('databaseServer'), startedTemplateName);
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'prahari-server-'));
   return {
     database: database.connectionString,

@@ -6,7 +6,13 @@ import type { TestProject } from 'vitest/node';
 import { startEmbeddedPostgres } from '../db/embedded/embedded-postgres.ts';
 import { migrate } from '../db/migrate.ts';
 import { createLog } from '../log/log.ts';
-import { buildDatabaseUrl, openTestDatabase, templateName } from './test-database.ts';
+import {
+  buildDatabaseUrl,
+  copyStatement,
+  openTestDatabase,
+  startedTemplateName,
+  templateName,
+} from './test-database.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -15,8 +21,8 @@ declare module 'vitest' {
 }
 
 /**
- * Starts one real PostgreSQL for all integration tests, with a migrated template that each test
- * file copies. `TEST_DATABASE_URL` names another server, to test against another version.
+ * Starts one real PostgreSQL for all integration tests, with a migrated template that test files
+ * copy, and a copy of it that a server may be started on once. `TEST_DATABASE_URL` names another server, to test against another version.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'prahari-int-'));
@@ -27,12 +33,15 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const server = given ?? embedded?.connectionString ?? '';
   const admin = new pg.Client({ connectionString: server });
   await admin.connect();
-  await admin.query(`DROP DATABASE IF EXISTS ${templateName}`);
+  for (const name of [startedTemplateName, templateName]) {
+    await admin.query(`DROP DATABASE IF EXISTS ${name}`);
+  }
   await admin.query(`CREATE DATABASE ${templateName}`);
-  await admin.end();
   const { db } = openTestDatabase(buildDatabaseUrl(server, templateName), 1);
   await migrate(db);
   await db.destroy();
+  await admin.query(copyStatement(startedTemplateName, templateName));
+  await admin.end();
   project.provide('databaseServer', server);
   return async () => {
     await embedded?.stop();
