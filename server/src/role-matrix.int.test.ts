@@ -330,7 +330,7 @@ let shared: { subject: Subject; playback: Playback };
 beforeAll(async () => {
   server = await startTestServer();
   clients = await createCallers(server);
-  const subject = await createSubject(server);
+  const subject = await createSubject(server, { hasGroup: true, plays: true });
   shared = { subject, playback: await createSubjectPlayback(server, subject) };
 });
 afterAll(() => server.stop());
@@ -371,8 +371,9 @@ const isUsed = ({ method, access }: Endpoint, verdict: Verdict) =>
 
 async function aboutWhom(name: string, endpoint: Endpoint, verdict: Verdict) {
   if (!isUsed(endpoint, verdict)) return shared;
-  const subject = await createSubject(server, rows.get(name)?.of);
   const plays = /^(videos|drm)\./.test(name);
+  const hasGroup = /^groups\./.test(name);
+  const subject = await createSubject(server, { userType: rows.get(name)?.of, hasGroup, plays });
   return {
     subject,
     playback: plays ? await createSubjectPlayback(server, subject) : shared.playback,

@@ -18,7 +18,7 @@ export const callers = [
 ] as const;
 export type Caller = (typeof callers)[number];
 
-export const place = { country: 'India', district: 'Pune', kendraType: 'urban' };
+export const place = { country: 'India', district: 'Pune', kendraType: 'urban' } as const;
 const here = { level: 'district' as const, values: ['Pune'] };
 const elsewhere = { level: 'district' as const, values: ['Nashik'] };
 
@@ -54,26 +54,37 @@ async function newAdmin(server: TestServer, permissions: Permission[], adminScop
   return admin;
 }
 
+/** What a subject has beyond an account; each takes calls, and few rows need them all. */
+export interface Belongings {
+  readonly userType?: 'LEARNER' | 'ADMIN' | undefined;
+  /** Is a member of a group of its own. */
+  readonly hasGroup: boolean;
+  /** Has confirmed its password, to play. */
+  readonly plays: boolean;
+}
+
 /** A new subject, for a call that may change it. */
-export async function createSubject(server: TestServer, userType: 'LEARNER' | 'ADMIN' = 'LEARNER') {
+export async function createSubject(server: TestServer, has: Belongings) {
   const root = await server.superAdmin();
-  const client = await server.newUser(userType);
-  const params = { id: client.userId };
-  const { updatedAt } = await root.call(users.get, { params });
-  const moved = await root.call(users.update, { params, body: { updatedAt, ...place } });
-  await client.confirmPassword(testPassword);
+  const client = await server.newUser(has.userType, place);
+  const { updatedAt } = await root.call(users.get, { params: { id: client.userId } });
+  if (has.plays) await client.confirmPassword(testPassword);
   const { sessionId } = await client.call(auth.validate, {});
-  const group = await root.call(groups.create, { body: { name: `Of ${client.userId}` } });
-  const members = { params: { id: group.id }, body: { add: [client.userId] } };
-  await root.call(groups.changeMembers, members);
   return {
     client,
     sessionId,
-    groupId: group.id,
+    groupId: has.hasGroup ? await createGroupOf(server, client.userId) : noId,
     userId: client.userId,
     contactNumber: client.contactNumber,
-    updatedAt: moved.updatedAt,
+    updatedAt,
   };
+}
+
+async function createGroupOf(server: TestServer, userId: string): Promise<string> {
+  const root = await server.superAdmin();
+  const { id } = await root.call(groups.create, { body: { name: `Of ${userId}` } });
+  await root.call(groups.changeMembers, { params: { id }, body: { add: [userId] } });
+  return id;
 }
 
 /** A published video for Pune, with captions and the job that made it, that the subject is watching. */
