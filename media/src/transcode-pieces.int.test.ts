@@ -79,8 +79,8 @@ const sound = ['-f', 'lavfi', '-i', 'sine=d=17'];
 test('pieces join to what one pass makes: the same pictures, key frames and sound', async () => {
   await using shop = await openWorkshop();
   // Groups of pictures across the cuts, with pictures that are made of later ones.
-  const source = ['-f', 'lavfi', '-i', 'testsrc2=s=320x180:r=30000/1001:d=17'];
-  const coding = ['-c:v', 'libx264', '-preset', 'ultrafast', '-bf', '3', '-g', '170'];
+  const source = ['-f', 'lavfi', '-i', 'testsrc2=s=320x180:r=15000/1001:d=17'];
+  const coding = ['-c:v', 'libx264', '-preset', 'ultrafast', '-bf', '3', '-g', '85'];
   await shop.ffmpeg(...source, ...sound, ...coding, '-c:a', 'aac', shop.at('in.mkv'));
   await convert(shop, 'whole');
   await convert(shop, 'joined', { pieceSeconds: 4 });

@@ -1,12 +1,13 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
 import pg from 'pg';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { freePort } from '../../testing/free-port.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
 import { readPidFile } from './postmaster.ts';
@@ -16,6 +17,20 @@ const launcherUrl = new URL('./embedded-postgres.ts', import.meta.url).href;
 
 let folder: string;
 let started: EmbeddedPostgres[];
+/** Holds a cluster that nothing uses: a new one takes half a second to make. */
+let madeFolder: string;
+
+beforeAll(async () => {
+  madeFolder = await mkdtemp(path.join(os.tmpdir(), 'prahari-pg-made-'));
+  await chmod(madeFolder, 0o711);
+  await (await startEmbeddedPostgres({ dataDir: madeFolder, log })).stop();
+});
+afterAll(() => rm(madeFolder, { recursive: true, force: true }));
+
+/** Has a stopped cluster in the folder of the test, as an earlier start left it. */
+async function copyCluster(): Promise<void> {
+  await promisify(execFile)('cp', ['-a', path.join(madeFolder, 'pg'), folder]);
+}
 
 beforeEach(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'prahari-pg-test-'));
@@ -131,6 +146,7 @@ describe('startEmbeddedPostgres', () => {
   });
 
   it('lets in the application alone, not as a superuser, and syncs to disk', async () => {
+    await copyCluster();
     const { connectionString } = await start();
     const [facts] = await query(
       connectionString,
@@ -144,6 +160,7 @@ describe('startEmbeddedPostgres', () => {
   });
 
   it('finds the row after its starter was killed', async () => {
+    await copyCluster();
     const other = await startInOtherProcess();
     await writeRow(other);
     other.node.kill('SIGKILL');
@@ -154,6 +171,7 @@ describe('startEmbeddedPostgres', () => {
   });
 
   it('finds the row after the server and its starter were killed', async () => {
+    await copyCluster();
     const other = await startInOtherProcess();
     await writeRow(other);
     const file = await readPidFile(path.join(folder, 'pg'));
@@ -164,6 +182,7 @@ describe('startEmbeddedPostgres', () => {
   });
 
   it('shares the server of a living sibling and leaves it running', async () => {
+    await copyCluster();
     const other = await startInOtherProcess();
     await writeRow(other);
     const shared = await start();
@@ -199,6 +218,7 @@ describe('startEmbeddedPostgres', () => {
   });
 
   it('also listens on loopback when asked for a port', async () => {
+    await copyCluster();
     const port = await freePort();
     const server = await startEmbeddedPostgres({ dataDir: folder, log, port });
     started.push(server);
@@ -209,6 +229,7 @@ describe('startEmbeddedPostgres', () => {
   });
 
   it('says in one sentence why it can not start and leaves nothing behind', async () => {
+    await copyCluster();
     const server = await start();
     await server.stop();
     await rm(path.join(folder, 'pg', 'global', 'pg_control'));
@@ -226,6 +247,7 @@ describe('startEmbeddedPostgres', () => {
   });
 
   it('starts again at the same address when the server dies under it', async () => {
+    await copyCluster();
     const error = vi.fn();
     const server = await startEmbeddedPostgres({ dataDir: folder, log: { ...log, error } });
     started.push(server);
@@ -243,6 +265,7 @@ describe('startEmbeddedPostgres', () => {
   });
 
   it('starts again over a process that a dead server left stuck', async () => {
+    await copyCluster();
     const server = await start();
     await writeRow(server);
     const held = await heldBackend(server);
