@@ -67,10 +67,7 @@ export async function probe(inputPath: string, { tools, signal }: Use): Promise<
 }
 
 /** Reads what the headers of a file say, and nothing else. */
-export async function readHeaders(
-  inputPath: string,
-  { tools, signal }: Use,
-): Promise<ReportedFacts> {
+async function readHeaders(inputPath: string, { tools, signal }: Use): Promise<ReportedFacts> {
   const args = ['-v', 'error', '-show_format', '-show_streams', '-show_chapters', '-of', 'json'];
   const { stdout, stderr } = await runTool({
     program: tools.ffprobe,
