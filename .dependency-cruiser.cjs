@@ -149,20 +149,20 @@ module.exports = {
     {
       name: 'only-compose-wires-features',
       severity: 'error',
-      from: { path: '^server/src/', pathNot: `${FEATURES}|^server/src/compose\\.ts$` },
+      from: { path: '^server/src/', pathNot: `${FEATURES}|^server/src/(compose|features)\\.ts$` },
       to: { path: FEATURES },
     },
     {
       name: 'compose-by-the-index',
       severity: 'error',
-      from: { path: '^server/src/compose\\.ts$' },
+      from: { path: '^server/src/(compose|features)\\.ts$' },
       to: { path: FEATURES, pathNot: '/index\\.ts$' },
     },
     {
       name: 'features-do-not-compose',
       severity: 'error',
       from: { path: FEATURES, pathNot: '\\.int\\.test\\.ts$' },
-      to: { path: '^server/src/(compose|main)\\.ts$' },
+      to: { path: '^server/src/(compose|features|main)\\.ts$' },
     },
     {
       name: 'web-knows-contract-only',

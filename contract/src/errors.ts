@@ -107,6 +107,7 @@ export type ErrorReason =
   | 'password_reset_unavailable'
   | 'edited_meanwhile'
   | 'changed_meanwhile'
+  | 'alert_state_changed'
   | 'out_of_scope'
   | 'not_yourself'
   | 'list_changed'

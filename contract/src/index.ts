@@ -5,6 +5,54 @@ export {
   type OpenJob,
   type SetupStep,
 } from './admin-home.ts';
+export {
+  type AlertMetric,
+  type AlertMetricName,
+  type AlertMetricUnit,
+  alertMetrics,
+} from './alert-metrics.ts';
+export {
+  type AlertCondition,
+  type AlertOperator,
+  type AlertRule,
+  alertMetricNames,
+  alertOperators,
+  alertRuleLimits,
+  canMeasure,
+  type NewAlertRule,
+  newAlertRuleSchema,
+} from './alert-rules.ts';
+export {
+  type AlertMove,
+  findNextStatus,
+  findStatusAfterRecurrence,
+  listAllowedMoves,
+  listStatusesBefore,
+} from './alert-state.ts';
+export {
+  type ActivityItem,
+  type Alert,
+  type AlertActionKind,
+  type AlertActionView,
+  type AlertCategory,
+  type AlertDetail,
+  type AlertSeverity,
+  type AlertStatistics,
+  type AlertStatus,
+  type AlertStep,
+  type AlertStepKind,
+  type AlertSubjectKind,
+  type AlertTimeRange,
+  alertActionKinds,
+  alertCategories,
+  alertLimits,
+  alertSeverities,
+  alertSortKeys,
+  alertStatuses,
+  alertSubjectKinds,
+  alertTimeRangeHours,
+  alertTimeRanges,
+} from './alerts.ts';
 export { ApiError } from './api-error.ts';
 export { type AuditAction, type AuditEntry, type AuditSubject, auditActions } from './audit.ts';
 export {

@@ -1,4 +1,11 @@
 import { adminHomeSchema } from './admin-home.ts';
+import { alertConditionSchema, alertRuleSchema, newAlertRuleSchema } from './alert-rules.ts';
+import {
+  activityItemSchema,
+  alertDetailSchema,
+  alertSchema,
+  alertStatisticsSchema,
+} from './alerts.ts';
 import { auditActionSchema, auditEntrySchema } from './audit.ts';
 import {
   audienceSchema,
@@ -66,8 +73,15 @@ import { uploadJobDetailSchema, uploadJobSchema, videoSchema } from './video.ts'
 /** Schemas that are known by a name outside, too: components of the API description. */
 export const namedSchemas = {
   Activation: activationSchema,
+  ActivityItem: activityItemSchema,
   AdminHome: adminHomeSchema,
   AdminScope: adminScopeSchema,
+  Alert: alertSchema,
+  AlertDetail: alertDetailSchema,
+  AlertCondition: alertConditionSchema,
+  AlertRule: alertRuleSchema,
+  NewAlertRule: newAlertRuleSchema,
+  AlertStatistics: alertStatisticsSchema,
   Audience: audienceSchema,
   AuditAction: auditActionSchema,
   AuditEntry: auditEntrySchema,

@@ -1,64 +1,41 @@
 import { type MediaTools, resolveTools } from '@prahari/media';
 import type { FastifyInstance } from 'fastify';
 import { dataFoldersOf, diskFoldersOf } from './data-folder.ts';
+import { createAlerts } from './features/alerts/index.ts';
 import {
-  authJobKinds,
-  authSettings,
   buildInitialAuthConfig,
   createAuth,
-  formatMediaCookieName,
   refreshKeySecret,
-  secondFactorColumn,
   tokenKeySecret,
 } from './features/auth/index.ts';
 import {
   createDelivery,
   deliveryKeySecret,
-  deliverySettings,
   describeMedia,
-  formatNginxKeyFile,
   mediaRoutes,
   refuseHandOverOfObjects,
 } from './features/delivery/index.ts';
-import { createDrm, drmSettings, providerSecretsColumn } from './features/drm/index.ts';
-import {
-  contentKeyColumn,
-  createIngest,
-  ingestJobKinds,
-  ingestSettings,
-  readKeyService,
-} from './features/ingest/index.ts';
+import { createDrm } from './features/drm/index.ts';
+import { createIngest, readKeyService } from './features/ingest/index.ts';
 import {
   buildInitialPlaybackConfig,
   createPlayback,
-  playbackEventsTable,
   playbackRowRefusals,
-  playbackSettings,
 } from './features/playback/index.ts';
+import { createSystem, readVersion } from './features/system/index.ts';
 import {
-  createSystem,
-  purgeExpiredKind,
-  readVersion,
-  systemSettings,
-} from './features/system/index.ts';
-import {
-  activationJobColumn,
   buildInitialUsersConfig,
   createUsers,
-  importCodeColumn,
   openMailServer,
   readSmsGateway,
-  userJobKinds,
   usersRowRefusals,
-  usersSettings,
 } from './features/users/index.ts';
-import { createVideos, videosSettings } from './features/videos/index.ts';
+import { createVideos } from './features/videos/index.ts';
+import { type AllSettings, dailyTables, jobKinds } from './features.ts';
 import type { Foundation } from './foundation.ts';
-import type { ValuesOf } from './platform/config/setting.ts';
-import { instanceSecretColumn } from './platform/crypto/instance-secrets.ts';
 import { keepPartitions } from './platform/db/daily-partitions.ts';
 import { listPendingMigrations } from './platform/db/migrate.ts';
-import { eventsTable, listEventRetentionJobs } from './platform/events/events-table.ts';
+import { listEventRetentionJobs } from './platform/events/events-table.ts';
 import { createHttpApp } from './platform/http/app.ts';
 import { createBind } from './platform/http/bind.ts';
 import { answerUnknownAddresses } from './platform/http/not-found.ts';
@@ -69,52 +46,9 @@ import { createReplayMemory } from './platform/http/proof/replay.ts';
 import { serveWebApp } from './platform/http/web-app.ts';
 import { startJobQueue } from './platform/jobs/queue.ts';
 import { createMetrics } from './platform/metrics/metrics.ts';
-import { isServedOverTls, platformSettings } from './platform/platform.config.ts';
+import { isServedOverTls } from './platform/platform.config.ts';
 import { buildInitialConfig } from './platform/system-config/initial-config.ts';
 import { openSystemConfig } from './platform/system-config/system-config.ts';
-
-/** Every setting of the product; the README's table is made from it. */
-export const allSettings = {
-  ...platformSettings,
-  ...usersSettings,
-  ...authSettings,
-  ...ingestSettings,
-  ...deliverySettings,
-  ...videosSettings,
-  ...drmSettings,
-  ...playbackSettings,
-  ...systemSettings,
-} as const;
-export type AllSettings = ValuesOf<typeof allSettings>;
-
-/**
- * All columns sealed under the master key; a column that is missing here is lost when keys are
- * rotated.
- */
-export const sealedColumns = [
-  instanceSecretColumn,
-  contentKeyColumn,
-  secondFactorColumn,
-  importCodeColumn,
-  activationJobColumn,
-  providerSecretsColumn,
-];
-
-/** Their partitions are made ahead. */
-const dailyTables = [eventsTable, playbackEventsTable];
-
-/** Finds the file of `npm run delivery:key`. */
-export async function findDeliveryKeyFile(
-  { instanceId, loadSecret }: Foundation,
-  settings: AllSettings,
-): Promise<string> {
-  const deliveryKey = await loadSecret(deliveryKeySecret);
-  return formatNginxKeyFile({
-    deliveryKey,
-    settings,
-    mediaCookieName: formatMediaCookieName(instanceId),
-  });
-}
 
 export interface ComposeDeps {
   readonly foundation: Foundation;
@@ -156,7 +90,6 @@ export async function compose(deps: ComposeDeps) {
   const systemConfig = await openSystemConfig({ db, log, notifications, initial });
   const mailServer = await openMailServer(settings);
   const stopPartitions = await keepPartitions({ db, clock, log }, dailyTables);
-  const jobKinds = [...userJobKinds, ...authJobKinds, ...ingestJobKinds, purgeExpiredKind];
   const queue = await startJobQueue(jobKinds, {
     pool: foundation.openJobPool(),
     notifications,
@@ -273,6 +206,14 @@ export async function compose(deps: ComposeDeps) {
     videos: { ...delivery, ...videos },
     drm,
   });
+  const alerts = createAlerts({
+    db,
+    clock,
+    log,
+    notifications,
+    users,
+    exportList: users.exportList,
+  });
   const system = createSystem({
     db,
     clock,
@@ -363,7 +304,7 @@ export async function compose(deps: ComposeDeps) {
       const guards = { session: auth.sessionGuard, probe: system.admitProbe };
       const bind = createBind(app, { clock, nonces, verifyProof, guards });
       await app.register(async (api) => {
-        for (const feature of [users, auth, videos, ingest, drm, playback, system])
+        for (const feature of [users, auth, videos, ingest, drm, playback, alerts, system])
           feature.bindRoutes(bind);
         delivery.bindRoutes(api, bind);
       });
@@ -381,6 +322,7 @@ export async function compose(deps: ComposeDeps) {
     async stop() {
       stopPartitions();
       system.stop();
+      alerts.stop();
       await playback.stop();
       await auth.stop();
       await queue.stop();

@@ -6,7 +6,7 @@ import { endpoints } from '@prahari/contract';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import * as z from 'zod/mini';
-import { allSettings } from './compose.ts';
+import { allSettings } from './features.ts';
 import { startPatiently } from './instance.ts';
 import { readSettings } from './platform/config/setting.ts';
 import { startEmbeddedPostgres } from './platform/db/embedded/embedded-postgres.ts';

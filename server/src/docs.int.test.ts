@@ -3,7 +3,7 @@ import path from 'node:path';
 import { buildUrl, type Endpoint, endpoints } from '@prahari/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { allSettings } from './compose.ts';
+import { allSettings } from './features.ts';
 import { formatSettingsTable } from './platform/config/setting.ts';
 import { startTestServer, type TestServer } from './testing/start-test-server.ts';
 

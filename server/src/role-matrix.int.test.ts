@@ -31,6 +31,7 @@ import {
   withIdsInCapitals,
 } from './testing/role-inputs.ts';
 import { type Row, row } from './testing/role-row.ts';
+import { alertRows } from './testing/role-rows-alerts.ts';
 import { drmAdminRows, drmRows } from './testing/role-rows-drm.ts';
 import {
   callers,
@@ -268,7 +269,9 @@ const matrix: Matrix = {
     incidents: row(byRight),
     terminations: row(byRight),
     playbacks: row(byRight),
+    alerts: row(byRight),
   },
+  alerts: alertRows,
   // They need the browser's signature, and no caller here has one.
   boundSessions: { register: row(everybody(401)), refresh: row(everybody(401)) },
   playbackCheck: { facts: row(everybody(200)), sample: row(everybody(200)) },

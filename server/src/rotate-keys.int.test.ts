@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { sealedColumns } from './compose.ts';
+import { sealedColumns } from './features.ts';
 import { loadMasterKeys } from './platform/crypto/master-key.ts';
 import { countOutdated } from './platform/crypto/reseal.ts';
 import { createFixedKeys, seal, unseal } from './platform/crypto/seal.ts';

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { type Access, endpoint } from '../endpoint.ts';
 import type { Tag } from '../tags.ts';
+import { alertEndpoints } from './alerts.ts';
 import { clientErrors as clientErrorList } from './client-error-logs.ts';
 import { groupEndpoints } from './groups.ts';
 import { securityEndpoints } from './security.ts';
@@ -86,4 +87,10 @@ export const playbacks = defineExport(
   playbackList,
   z.omit(playbackList.query, paging),
   'Export all matching playbacks as one file, streamed',
+);
+export const alerts = defineExport(
+  '/admin/alerts/export',
+  alertEndpoints.list,
+  z.omit(alertEndpoints.list.query, paging),
+  'Export all matching alerts as one file, streamed',
 );

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { allSettings, sealedColumns } from '../compose.ts';
+import { allSettings, sealedColumns } from '../features.ts';
 import { openFoundation } from '../foundation.ts';
 import { readSettings } from '../platform/config/setting.ts';
 import { describeRotation, rotateMasterKey } from '../platform/crypto/rotate-master-key.ts';

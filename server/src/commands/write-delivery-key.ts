@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { allSettings, findDeliveryKeyFile } from '../compose.ts';
+import { allSettings, findDeliveryKeyFile } from '../features.ts';
 import { openFoundation } from '../foundation.ts';
 import { readSettings } from '../platform/config/setting.ts';
 import { StartError } from '../platform/errors/app-error.ts';

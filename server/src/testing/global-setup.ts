@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { allSettings } from '../compose.ts';
+import { allSettings } from '../features.ts';
 import { startInstance } from '../instance.ts';
 import { readSettings } from '../platform/config/setting.ts';
 import { createLog } from '../platform/log/log.ts';

@@ -17,6 +17,9 @@ export async function readStatus(
     ...(input.body ? { body: JSON.stringify(input.body) } : {}),
   });
   client.noteNonce({ header: (name) => answer.headers.get(name) });
-  await answer.arrayBuffer();
+  // A stream of events has no end of its own.
+  if (answer.headers.get('content-type')?.startsWith('text/event-stream'))
+    await answer.body?.cancel();
+  else await answer.arrayBuffer();
   return answer.status;
 }

@@ -30,13 +30,14 @@ export async function createCallers(server: TestServer) {
   const all: Permission[] = [
     ...(['users.read', 'users.write', 'users.delete', 'users.import', 'users.export'] as const),
     ...(['devices.manage', 'videos.write', 'performance.read', 'security.read'] as const),
+    ...(['alerts.read', 'alerts.write'] as const),
   ];
   const clients = new Map<Caller, TestClient>([
     ['nobody', await server.newClient()],
     ['another learner', await server.newUser()],
     ['ADMIN in scope', await newAdmin(server, all, here)],
     ['ADMIN out of scope', await newAdmin(server, all, elsewhere)],
-    ['ADMIN without the permission', await newAdmin(server, ['alerts.read'], here)],
+    ['ADMIN without the permission', await newAdmin(server, ['security.audit'], here)],
     ['SUPER_ADMIN', await server.superAdmin()],
   ]);
   for (const [caller, client] of clients) {

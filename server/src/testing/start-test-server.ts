@@ -4,7 +4,7 @@ import path from 'node:path';
 import { type BodyOf, endpoints, type UserType } from '@prahari/contract';
 import { activate } from '@prahari/testkit';
 import { inject } from 'vitest';
-import { type AllSettings, allSettings } from '../compose.ts';
+import { type AllSettings, allSettings } from '../features.ts';
 import { type Instance, startInstance } from '../instance.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import { readSettings } from '../platform/config/setting.ts';

@@ -757,6 +757,16 @@ export interface TextValues {
     user_group_new_codes: never;
     playback_lift_termination: never;
     watermark_look_up: never;
+    alert_export: never;
+    alert_acknowledge: never;
+    alert_resolve: never;
+    alert_dismiss: never;
+    alert_reopen: never;
+    alert_generate_test: never;
+    alert_rule_create: never;
+    alert_rule_update: never;
+    alert_rule_set_enabled: never;
+    alert_rule_delete: never;
     system_configure: never;
     client_error_set_resolved: never;
     drm_set_provider: never;

@@ -223,7 +223,7 @@ describe('GET /admin/home', () => {
     ['security.read', ['playing', 'security']],
     ['users.read', ['people']],
     ['performance.read', ['clientErrors']],
-    ['alerts.read', []],
+    ['security.audit', []],
   ])('with the right %s alone tells of %j', async (right, parts) => {
     const { at: _, secondFactor, setup, ...home } = await homeOf(await newAdmin([right]));
     const told = Object.entries(home).flatMap(([part, value]) => (value === null ? [] : [part]));

@@ -1,0 +1,92 @@
+import * as z from 'zod/mini';
+import { type AlertMetricName, alertMetrics } from './alert-metrics.ts';
+import {
+  type AlertSubjectKind,
+  alertActionKinds,
+  alertCategories,
+  alertSeverities,
+  alertSubjectKinds,
+} from './alerts.ts';
+import { idSchema, instantSchema, noNul } from './fields.ts';
+
+export const alertOperators = ['gt', 'gte', 'lt', 'lte', 'eq', 'ne'] as const;
+export type AlertOperator = (typeof alertOperators)[number];
+
+export const alertRuleLimits = {
+  name: 120,
+  conditions: 5,
+  windowMs: { min: 1000, max: 7 * 86_400_000 },
+} as const;
+
+const isMetric = (name: string): name is AlertMetricName => Object.hasOwn(alertMetrics, name);
+
+/** The names of all metrics. */
+export const alertMetricNames = Object.keys(alertMetrics).filter(isMetric);
+
+export const alertConditionSchema = z.object({
+  metric: z.enum(alertMetricNames),
+  operator: z.enum(alertOperators),
+  value: z.number(),
+});
+export type AlertCondition = z.infer<typeof alertConditionSchema>;
+
+const ruleFields = {
+  name: z.string().check(z.trim(), z.minLength(1), z.maxLength(alertRuleLimits.name), noNul),
+  category: z.enum(alertCategories),
+  severity: z.enum(alertSeverities),
+  enabled: z.boolean(),
+  /** One alert for each. */
+  subject: z.enum(alertSubjectKinds),
+  /**
+   * Judged at each event that counts for its metric. `and`: what must hold at that moment, too, for
+   * the same subject and time window.
+   */
+  threshold: z.extend(alertConditionSchema, {
+    and: z.array(alertConditionSchema).check(z.maxLength(alertRuleLimits.conditions)),
+  }),
+  /** In ms. */
+  timeWindow: z
+    .int()
+    .check(z.gte(alertRuleLimits.windowMs.min), z.lte(alertRuleLimits.windowMs.max)),
+  actions: z.array(z.enum(alertActionKinds)).check(z.maxLength(alertActionKinds.length)),
+} as const;
+
+/** Tells whether a metric can be asked for about such a subject. */
+export function canMeasure(metric: AlertMetricName, subject: AlertSubjectKind): boolean {
+  const { subjects }: { readonly subjects: readonly AlertSubjectKind[] } = alertMetrics[metric];
+  return subjects.includes(subject);
+}
+
+/** What an administrator writes. */
+export const newAlertRuleSchema = z.object(ruleFields).check(
+  z.refine(({ subject, threshold }) => canMeasure(threshold.metric, subject), {
+    path: ['threshold', 'metric'],
+    error: 'This metric is not measured for this subject.',
+  }),
+  z.refine(
+    ({ subject, threshold }) => threshold.and.every((one) => canMeasure(one.metric, subject)),
+    {
+      path: ['threshold', 'and'],
+      error: 'One of these metrics is not measured for this subject.',
+    },
+  ),
+  z.refine(({ actions }) => new Set(actions).size === actions.length, {
+    path: ['actions'],
+    error: 'Each action at most once.',
+  }),
+);
+export type NewAlertRule = z.infer<typeof newAlertRuleSchema>;
+
+/** A rule as the server gives it (specification, section 3). */
+export const alertRuleSchema = z.object({
+  ...ruleFields,
+  id: idSchema,
+  /** Names a built-in rule, whose name clients have in their own languages. */
+  key: z.nullable(z.string()),
+  /** How often it opened an alert. */
+  triggerCount: z.int(),
+  version: z.int(),
+  createdAt: instantSchema,
+  updatedAt: instantSchema,
+});
+export type AlertRule = z.infer<typeof alertRuleSchema>;

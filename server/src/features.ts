@@ -1,0 +1,73 @@
+import {
+  authJobKinds,
+  authSettings,
+  formatMediaCookieName,
+  secondFactorColumn,
+} from './features/auth/index.ts';
+import {
+  deliveryKeySecret,
+  deliverySettings,
+  formatNginxKeyFile,
+} from './features/delivery/index.ts';
+import { drmSettings, providerSecretsColumn } from './features/drm/index.ts';
+import { contentKeyColumn, ingestJobKinds, ingestSettings } from './features/ingest/index.ts';
+import { playbackEventsTable, playbackSettings } from './features/playback/index.ts';
+import { purgeExpiredKind, systemSettings } from './features/system/index.ts';
+import {
+  activationJobColumn,
+  importCodeColumn,
+  userJobKinds,
+  usersSettings,
+} from './features/users/index.ts';
+import { videosSettings } from './features/videos/index.ts';
+import type { Foundation } from './foundation.ts';
+import type { ValuesOf } from './platform/config/setting.ts';
+import { instanceSecretColumn } from './platform/crypto/instance-secrets.ts';
+import { eventsTable } from './platform/events/events-table.ts';
+import { platformSettings } from './platform/platform.config.ts';
+
+/** Every setting of the product; the README's table is made from it. */
+export const allSettings = {
+  ...platformSettings,
+  ...usersSettings,
+  ...authSettings,
+  ...ingestSettings,
+  ...deliverySettings,
+  ...videosSettings,
+  ...drmSettings,
+  ...playbackSettings,
+  ...systemSettings,
+} as const;
+export type AllSettings = ValuesOf<typeof allSettings>;
+
+/**
+ * All columns sealed under the master key; a column that is missing here is lost when keys are
+ * rotated.
+ */
+export const sealedColumns = [
+  instanceSecretColumn,
+  contentKeyColumn,
+  secondFactorColumn,
+  importCodeColumn,
+  activationJobColumn,
+  providerSecretsColumn,
+];
+
+/** Their partitions are made ahead. */
+export const dailyTables = [eventsTable, playbackEventsTable];
+
+/** Finds the file of `npm run delivery:key`. */
+export async function findDeliveryKeyFile(
+  { instanceId, loadSecret }: Foundation,
+  settings: AllSettings,
+): Promise<string> {
+  const deliveryKey = await loadSecret(deliveryKeySecret);
+  return formatNginxKeyFile({
+    deliveryKey,
+    settings,
+    mediaCookieName: formatMediaCookieName(instanceId),
+  });
+}
+
+/** The kinds of jobs that the queue must know before features are created. */
+export const jobKinds = [...userJobKinds, ...authJobKinds, ...ingestJobKinds, purgeExpiredKind];

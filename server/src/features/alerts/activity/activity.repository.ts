@@ -1,0 +1,50 @@
+import type { AlertSeverity } from '@prahari/contract';
+import { sql } from 'kysely';
+import type { DbOrTrx } from '../../../platform/db/database.ts';
+
+/** Whose activity, and the item behind which to continue. */
+export interface ActivityQuery {
+  readonly about: { readonly user: string } | { readonly address: string };
+  readonly since: Date;
+  readonly before: { readonly at: Date; readonly id: string } | null;
+  readonly limit: number;
+}
+
+/** Reads recorded events of one user or address, newest first. */
+export function findActivity(db: DbOrTrx, { about, since, before, limit }: ActivityQuery) {
+  let query = db
+    .selectFrom('events as event')
+    .leftJoin('users', 'users.id', 'event.user_id')
+    .select([
+      'event.id',
+      'event.name',
+      'event.happened_at',
+      'event.user_id',
+      'event.session_id',
+      'event.device_id',
+      'event.address',
+      'event.country',
+      'users.name as user_name',
+      sql<AlertSeverity>`event.severity`.as('severity'),
+      sql<Record<string, unknown>>`event.data`.as('data'),
+    ])
+    .where('event.happened_at', '>=', since);
+  query =
+    'user' in about
+      ? query.where('event.user_id', '=', about.user)
+      : query.where('event.address', '=', about.address);
+  if (before) {
+    query = query.where((where) =>
+      where.or([
+        where('event.happened_at', '<', before.at),
+        where.and([where('event.happened_at', '=', before.at), where('event.id', '<', before.id)]),
+      ]),
+    );
+    query = query.where('event.happened_at', '<=', before.at);
+  }
+  return query
+    .orderBy('event.happened_at', 'desc')
+    .orderBy('event.id', 'desc')
+    .limit(limit)
+    .execute();
+}

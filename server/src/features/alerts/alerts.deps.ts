@@ -1,0 +1,16 @@
+import type { Clock } from '../../platform/clock/clock.ts';
+import type { Db } from '../../platform/db/database.ts';
+import type { Notifications } from '../../platform/db/notifications.ts';
+import type { ExportList } from '../../platform/export/export-list.ts';
+import type { Log } from '../../platform/log/log.ts';
+import type { Users } from '../users/index.ts';
+
+/** All that the functions of this feature are given; each names by `Pick` what it uses. */
+export interface AlertsDeps {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly notifications: Notifications;
+  readonly users: Pick<Users, 'nameOf' | 'visibleIds'>;
+  readonly exportList: ExportList;
+}

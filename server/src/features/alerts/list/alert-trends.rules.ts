@@ -1,0 +1,55 @@
+import { type AlertStatistics, type AlertTimeRange, alertTimeRangeHours } from '@prahari/contract';
+
+const hourSeconds = 3600;
+const daySeconds = 86_400;
+
+/** The intervals of a chart of alerts. */
+export interface TrendIntervals {
+  readonly seconds: number;
+  /** Days begin where the reader lives, hours do so everywhere. */
+  readonly shiftSeconds: number;
+  /** Numbers of the first and the last since 1970, both included. */
+  readonly first: number;
+  readonly last: number;
+}
+
+/** Plans the intervals of a time range: hours of up to a day, else days. */
+export function planTrend(
+  range: AlertTimeRange,
+  now: Date,
+  utcOffsetMinutes: number,
+): TrendIntervals {
+  const rangeSeconds = alertTimeRangeHours[range] * hourSeconds;
+  const seconds = rangeSeconds <= daySeconds ? hourSeconds : daySeconds;
+  const shiftSeconds = utcOffsetMinutes * 60;
+  const numberOf = (epochSeconds: number) => Math.floor((epochSeconds + shiftSeconds) / seconds);
+  const nowSeconds = now.getTime() / 1000;
+  return {
+    seconds,
+    shiftSeconds,
+    first: numberOf(nowSeconds - rangeSeconds),
+    last: numberOf(nowSeconds),
+  };
+}
+
+/** The beginning of an interval. */
+export function startOfInterval(
+  { seconds, shiftSeconds }: Pick<TrendIntervals, 'seconds' | 'shiftSeconds'>,
+  number: number,
+): Date {
+  return new Date((number * seconds - shiftSeconds) * 1000);
+}
+
+/** Fills the intervals without alerts, oldest first. */
+export function fillTrend(
+  plan: TrendIntervals,
+  counts: ReadonlyMap<number, number>,
+): AlertStatistics['recentTrends'] {
+  return Array.from({ length: plan.last - plan.first + 1 }, (_, index) => {
+    const number = plan.first + index;
+    return {
+      date: startOfInterval(plan, number).toISOString(),
+      count: counts.get(number) ?? 0,
+    };
+  });
+}

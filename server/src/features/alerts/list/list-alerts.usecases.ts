@@ -1,0 +1,135 @@
+import {
+  type AlertSeverity,
+  type AlertStatistics,
+  type AlertTimeRange,
+  alertTimeRangeHours,
+  type endpoints,
+  type QueryOf,
+} from '@prahari/contract';
+import type { ListPart } from '../../../platform/db/list-order.ts';
+import { listItems } from '../../../platform/export/export-list.ts';
+import type { SessionCaller } from '../../../platform/http/caller.ts';
+import { findScopePlaces, readSearchTerm } from '../../users/index.ts';
+import type { AlertsDeps } from '../alerts.deps.ts';
+import { presentAlert } from '../alerts.presenter.ts';
+import { listRules } from '../rules/edit-rules.usecases.ts';
+import {
+  type AlertFilter,
+  type AlertScope,
+  countAlerts,
+  countRaisedByInterval,
+  findAlertPage,
+  findAlertsBehind,
+  findLatestAlerts,
+} from './alert-list.repository.ts';
+import { fillTrend, planTrend, startOfInterval } from './alert-trends.rules.ts';
+
+type ListDeps = Pick<AlertsDeps, 'db' | 'clock' | 'users'>;
+
+const hourMs = 3_600_000;
+/** Specification, section 9: what the dashboard shows at once. */
+const overviewAlerts = 50;
+
+/**
+ * Decides which alerts a caller may see: those about users in scope, and those about no user where
+ * the scope has no bounds.
+ */
+export function scopeAlerts(
+  { users }: Pick<AlertsDeps, 'users'>,
+  caller: SessionCaller,
+): AlertScope {
+  if (caller.userType === 'SUPER_ADMIN') return null;
+  return { visible: users.visibleIds(caller), seesSystem: findScopePlaces(caller) === null };
+}
+
+/** Lists one page of the alerts the caller may see. */
+export async function listAlerts(
+  deps: ListDeps,
+  caller: SessionCaller,
+  query: QueryOf<typeof endpoints.alerts.list>,
+) {
+  const { page, limit, sortBy, sortOrder, ...asked } = query;
+  const window = { limit, offset: (page - 1) * limit };
+  const filter = buildFilter(deps, caller, asked);
+  const { items, total } = await findAlertPage(deps.db, filter, { sortBy, sortOrder }, window);
+  return { items: items.map(presentAlert), page, limit, total };
+}
+
+/** Lists the next of the same alerts, for an export. */
+export async function listAlertsBehind(
+  deps: ListDeps,
+  caller: SessionCaller,
+  query: QueryOf<typeof endpoints.listExports.alerts>,
+  part: ListPart,
+) {
+  const { sortBy, sortOrder, ...asked } = query;
+  const filter = buildFilter(deps, caller, asked);
+  return listItems(
+    await findAlertsBehind(deps.db, filter, { sortBy, sortOrder }, part),
+    presentAlert,
+  );
+}
+
+/** Finds the newest alerts of a time range, with the statistics of that range. */
+export async function describeAlerts(
+  deps: ListDeps,
+  caller: SessionCaller,
+  query: QueryOf<typeof endpoints.alerts.overview>,
+) {
+  const { utcOffsetMinutes, ...asked } = query;
+  const filter = buildFilter(deps, caller, asked);
+  const alerts = await findLatestAlerts(deps.db, filter, overviewAlerts);
+  return {
+    alerts: alerts.map(presentAlert),
+    statistics: await countAlertStatistics(deps, caller, query),
+    rules: await listRules(deps.db),
+  };
+}
+
+/** Counts the alerts that were last seen in a time range, tests left out. */
+export async function countAlertStatistics(
+  { db, clock, users }: ListDeps,
+  caller: SessionCaller,
+  asked: { readonly timeRange: AlertTimeRange; readonly utcOffsetMinutes: number },
+): Promise<AlertStatistics> {
+  const scope = scopeAlerts({ users }, caller);
+  const now = clock.now();
+  const counts = await countAlerts(db, scope, findStart(now, asked.timeRange));
+  const sum = (isWanted: (row: (typeof counts)[number]) => boolean) =>
+    counts.filter(isWanted).reduce((total, row) => total + Number(row.count), 0);
+  const ofSeverity = (severity: AlertSeverity) => sum((row) => row.severity === severity);
+  const plan = planTrend(asked.timeRange, now, asked.utcOffsetMinutes);
+  const raised = await countRaisedByInterval(db, scope, startOfInterval(plan, plan.first), plan);
+  return {
+    total: sum(() => true),
+    active: sum((row) => row.status === 'active'),
+    bySeverity: {
+      critical: ofSeverity('critical'),
+      high: ofSeverity('high'),
+      medium: ofSeverity('medium'),
+      low: ofSeverity('low'),
+      info: ofSeverity('info'),
+    },
+    recentTrends: fillTrend(plan, raised),
+  };
+}
+
+function findStart(now: Date, range: AlertTimeRange): Date {
+  return new Date(now.getTime() - alertTimeRangeHours[range] * hourMs);
+}
+
+function buildFilter(
+  deps: Pick<AlertsDeps, 'clock' | 'users'>,
+  caller: SessionCaller,
+  asked: Omit<AlertFilter, 'scope' | 'since'> & {
+    readonly timeRange?: AlertTimeRange | undefined;
+  },
+): AlertFilter {
+  const { timeRange, ...filter } = asked;
+  return {
+    ...filter,
+    search: readSearchTerm(asked.search),
+    scope: scopeAlerts(deps, caller),
+    since: timeRange && findStart(deps.clock.now(), timeRange),
+  };
+}

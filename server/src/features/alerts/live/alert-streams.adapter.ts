@@ -1,0 +1,114 @@
+import { PassThrough, type Readable } from 'node:stream';
+import type { CallerNow } from '../../../platform/http/caller.ts';
+import type { AlertsDeps } from '../alerts.deps.ts';
+import { findAlertsById } from '../list/alert-list.repository.ts';
+import { scopeAlerts } from '../list/list-alerts.usecases.ts';
+import { alertsChannel } from './publish-alert.repository.ts';
+
+/** Proxies close connections that are silent for longer. */
+const heartbeatMs = 15_000;
+/** Many alerts at once become few messages. */
+const gatherMs = 200;
+/** Rights and sessions are checked again, and the client reconnects with a newer token. */
+const longestMs = 15 * 60_000;
+const mostAtOnce = 200;
+const mostStreams = 500;
+/** What a browser that stopped reading may leave unread. */
+const mostUnreadBytes = 64 * 1024;
+
+interface OpenStream {
+  readonly callerNow: CallerNow;
+  readonly out: PassThrough;
+}
+
+/**
+ * Keeps the open pages of administrators informed: each hears of alerts in its caller's scope, with
+ * the rights of that moment.
+ */
+export function createAlertStreams(
+  deps: Pick<AlertsDeps, 'db' | 'log' | 'notifications' | 'users'>,
+) {
+  const { db, log, notifications, users } = deps;
+  const streams = new Set<OpenStream>();
+  let gathered = new Set<string>();
+  let timer: NodeJS.Timeout | undefined;
+
+  notifications.on(alertsChannel, (payload) => {
+    if (streams.size === 0) return;
+    const id = readId(payload);
+    if (id === undefined) return;
+    gathered.add(id);
+    timer ??= setTimeout(() => void tellAll(), gatherMs);
+  });
+  // What was published meanwhile is lost: pages read their lists again.
+  notifications.onConnect(() => {
+    for (const stream of streams) write(stream, 'sync', {});
+  });
+  const heartbeat = setInterval(() => {
+    for (const stream of streams) writeText(stream, ': still here\n\n');
+  }, heartbeatMs);
+  heartbeat.unref();
+
+  async function tellAll(): Promise<void> {
+    timer = undefined;
+    const ids = [...gathered];
+    gathered = new Set();
+    for (const stream of [...streams]) {
+      try {
+        await tell(stream, ids);
+      } catch (error) {
+        // The session ended, or the database is away: the client opens another stream.
+        log.debug({ err: error }, 'a stream of alerts ended');
+        stream.out.end();
+      }
+    }
+  }
+
+  async function tell(stream: OpenStream, ids: readonly string[]): Promise<void> {
+    const caller = await stream.callerNow();
+    if (ids.length > mostAtOnce) {
+      write(stream, 'sync', {});
+      return;
+    }
+    const rows = await findAlertsById(db, scopeAlerts({ users }, caller), ids);
+    for (const { id, title, severity, status, is_test: isTest } of rows) {
+      write(stream, 'alert', { id, title, severity, status, isTest });
+    }
+  }
+
+  function write(stream: OpenStream, event: string, data: object): void {
+    writeText(stream, `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+  }
+  function writeText({ out }: OpenStream, text: string): void {
+    if (out.writableLength > mostUnreadBytes) out.destroy();
+    else if (!out.writableEnded && !out.destroyed) out.write(text);
+  }
+
+  return {
+    /** Opens the stream of one page; undefined when too many are open. */
+    open(callerNow: CallerNow): Readable | undefined {
+      if (streams.size >= mostStreams) return undefined;
+      const stream: OpenStream = { callerNow, out: new PassThrough() };
+      streams.add(stream);
+      const end = setTimeout(() => stream.out.end(), longestMs);
+      end.unref();
+      stream.out.on('close', () => {
+        clearTimeout(end);
+        streams.delete(stream);
+      });
+      write(stream, 'sync', {});
+      return stream.out;
+    },
+    stop(): void {
+      clearTimeout(timer);
+      clearInterval(heartbeat);
+      for (const { out } of streams) out.end();
+    },
+  };
+}
+
+function readId(payload: string): string | undefined {
+  const change: unknown = JSON.parse(payload);
+  if (typeof change !== 'object' || change === null || !('id' in change)) return undefined;
+  return typeof change.id === 'string' ? change.id : undefined;
+}

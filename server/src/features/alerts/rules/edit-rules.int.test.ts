@@ -1,0 +1,82 @@
+import { endpoints, type NewAlertRule } from '@prahari/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newAlertAdmin } from '../../../testing/alert-admin.ts';
+import { catchRefusal } from '../../../testing/catch-refusal.ts';
+import { startTestServer, type TestServer } from '../../../testing/start-test-server.ts';
+import type { TestClient } from '../../../testing/test-client.ts';
+
+const { alerts, users } = endpoints;
+
+let server: TestServer;
+let root: TestClient;
+beforeAll(async () => {
+  server = await startTestServer();
+  root = await server.superAdmin();
+});
+afterAll(() => server.stop());
+
+const newAdmin = (district: string | null) => newAlertAdmin(server, root, district);
+
+describe('rules', () => {
+  const rule: NewAlertRule = {
+    name: 'Many failures',
+    category: 'brute_force',
+    severity: 'medium',
+    enabled: true,
+    subject: 'user',
+    threshold: { metric: 'failed_sign_ins', operator: 'gte', value: 7, and: [] },
+    timeWindow: 600_000,
+    actions: [],
+  };
+
+  it('are created, changed, switched and deleted, each with an audit entry', async () => {
+    const made = await root.call(alerts.createRule, { body: rule });
+    expect(made).toMatchObject({ ...rule, key: null, triggerCount: 0 });
+    const params = { id: made.id };
+    const changed = await root.call(alerts.updateRule, {
+      params,
+      body: { rule: { ...rule, timeWindow: 60_000 }, version: made.version },
+    });
+    expect(changed.timeWindow).toBe(60_000);
+    const stale = root.call(alerts.updateRule, { params, body: { rule, version: made.version } });
+    expect(await catchRefusal(stale)).toMatchObject({ status: 409, reason: 'edited_meanwhile' });
+    const off = await root.call(alerts.setRuleEnabled, { params, body: { enabled: false } });
+    expect(off.enabled).toBe(false);
+    const { items } = await root.call(alerts.rules, {});
+    expect(items.find(({ id }) => id === made.id)).toEqual(off);
+    await root.call(alerts.deleteRule, { params });
+    expect((await catchRefusal(root.call(alerts.deleteRule, { params }))).status).toBe(404);
+    const log = await root.call(users.auditLog, { query: {} });
+    expect(log.items.slice(0, 4).map(({ action }) => action)).toEqual([
+      'alert-rule.delete',
+      'alert-rule.set-enabled',
+      'alert-rule.update',
+      'alert-rule.create',
+    ]);
+    expect(log.items[1]).toMatchObject({ before: { enabled: true }, after: { enabled: false } });
+  });
+
+  it.each<[string, object]>([
+    ['a window of zero', { timeWindow: 0 }],
+    ['an unknown metric', { threshold: { ...rule.threshold, metric: 'moon_phase' } }],
+    ['a metric of other subjects', { subject: 'video' }],
+    ['an unknown operator', { threshold: { ...rule.threshold, operator: 'about' } }],
+    ['no name', { name: ' ' }],
+    ['an action twice', { actions: ['notify', 'notify'] }],
+    ['an unknown action', { actions: ['format_disk'] }],
+  ])('refuses %s', async (_, part) => {
+    const body = { ...rule, ...part } as NewAlertRule;
+    expect((await catchRefusal(root.call(alerts.createRule, { body }))).status).toBe(400);
+  });
+
+  it('are changed only by administrators of every place', async () => {
+    const admin = await newAdmin('Pune');
+    expect(await catchRefusal(admin.call(alerts.createRule, { body: rule }))).toMatchObject({
+      status: 403,
+      reason: 'out_of_scope',
+    });
+    expect((await admin.call(alerts.rules, {})).items).toEqual(
+      (await root.call(alerts.rules, {})).items,
+    );
+  });
+});

@@ -1,0 +1,132 @@
+import type { AlertRule, AuditAction, NewAlertRule } from '@prahari/contract';
+import { writeAuditEntry } from '../../../platform/audit-log/write-audit-entry.ts';
+import type { Db, Trx } from '../../../platform/db/database.ts';
+import type { SessionCaller } from '../../../platform/http/caller.ts';
+import { findScopePlaces, outOfScope } from '../../users/index.ts';
+import type { AlertsDeps } from '../alerts.deps.ts';
+import { alertNotFound, builtInRule, ruleEditedMeanwhile, tooManyRules } from '../alerts.errors.ts';
+import type { RuleRow } from '../alerts.tables.ts';
+import {
+  countRules,
+  deleteRule,
+  findRules,
+  insertRule,
+  lockRule,
+  mostRules,
+  presentRule,
+  updateRule,
+} from './alert-rules.repository.ts';
+
+type RuleDeps = Pick<AlertsDeps, 'db' | 'clock' | 'users'>;
+
+/** The administrator who edits rules, and from where. */
+export interface RuleEditor {
+  readonly caller: SessionCaller;
+  readonly address: string;
+}
+
+export async function listRules(db: Db): Promise<AlertRule[]> {
+  return (await findRules(db)).map(presentRule);
+}
+
+/** @throws AppError 403 out_of_scope, 400 when there are too many */
+export async function createRule(
+  deps: RuleDeps,
+  editor: RuleEditor,
+  rule: NewAlertRule,
+): Promise<AlertRule> {
+  requireWholeScope(editor);
+  const made = { at: deps.clock.now(), byUserId: editor.caller.userId };
+  return deps.db.transaction().execute(async (trx) => {
+    if ((await countRules(trx)) >= mostRules) throw tooManyRules(mostRules);
+    const row = await insertRule(trx, rule, made);
+    await note(deps, trx, editor, { action: 'alert-rule.create', before: null, after: row });
+    return presentRule(row);
+  });
+}
+
+/** @throws AppError 403 out_of_scope, 404, 409 edited_meanwhile */
+export async function changeRule(
+  deps: RuleDeps,
+  editor: RuleEditor,
+  id: string,
+  { rule, version }: { readonly rule: NewAlertRule; readonly version: number },
+): Promise<AlertRule> {
+  requireWholeScope(editor);
+  const made = { at: deps.clock.now(), byUserId: editor.caller.userId };
+  return deps.db.transaction().execute(async (trx) => {
+    const before = await lockRule(trx, id);
+    if (!before) throw alertNotFound();
+    if (before.version !== version) throw ruleEditedMeanwhile();
+    const after = await updateRule(trx, id, rule, made);
+    await note(deps, trx, editor, { action: 'alert-rule.update', before, after });
+    return presentRule(after);
+  });
+}
+
+/** @throws AppError 403 out_of_scope, 404 */
+export async function setRuleEnabled(
+  deps: RuleDeps,
+  editor: RuleEditor,
+  id: string,
+  enabled: boolean,
+): Promise<AlertRule> {
+  requireWholeScope(editor);
+  const made = { at: deps.clock.now(), byUserId: editor.caller.userId };
+  return deps.db.transaction().execute(async (trx) => {
+    const before = await lockRule(trx, id);
+    if (!before) throw alertNotFound();
+    const after = await updateRule(trx, id, { ...presentRule(before), enabled }, made);
+    await note(deps, trx, editor, { action: 'alert-rule.set-enabled', before, after });
+    return presentRule(after);
+  });
+}
+
+/** @throws AppError 403 out_of_scope, 404, 400 for a built-in rule, which is switched off instead */
+export async function removeRule(
+  deps: RuleDeps,
+  editor: RuleEditor,
+  id: string,
+): Promise<undefined> {
+  requireWholeScope(editor);
+  await deps.db.transaction().execute(async (trx) => {
+    const before = await lockRule(trx, id);
+    if (!before) throw alertNotFound();
+    if (before.is_built_in) throw builtInRule();
+    await deleteRule(trx, id);
+    await note(deps, trx, editor, { action: 'alert-rule.delete', before, after: null });
+  });
+}
+
+/** Rules concern users of every place. @throws AppError 403 */
+function requireWholeScope({ caller }: Pick<RuleEditor, 'caller'>): void {
+  if (findScopePlaces(caller) !== null) throw outOfScope();
+}
+
+async function note(
+  { clock, users }: Pick<RuleDeps, 'clock' | 'users'>,
+  trx: Trx,
+  { caller, address }: RuleEditor,
+  change: {
+    readonly action: Extract<AuditAction, `alert-rule.${string}`>;
+    readonly before: RuleRow | null;
+    readonly after: RuleRow | null;
+  },
+): Promise<void> {
+  const { userId } = caller;
+  const facts = (row: RuleRow | null) => (row === null ? {} : describeRule(presentRule(row)));
+  const entry = {
+    action: change.action,
+    actor: { userId, name: (await users.nameOf(trx, userId)) ?? '' },
+    subject: { id: null, name: change.after?.name ?? change.before?.name ?? '' },
+    before: facts(change.before),
+    after: facts(change.after),
+    address,
+  };
+  await writeAuditEntry(trx, entry, clock.now());
+}
+
+function describeRule(rule: AlertRule): Record<string, unknown> {
+  const { name, category, severity, enabled, subject, threshold, timeWindow, actions } = rule;
+  return { name, category, severity, enabled, subject, threshold, timeWindow, actions };
+}
