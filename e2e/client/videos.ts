@@ -63,7 +63,7 @@ export async function waitForJob(client: ApiClient, id: string): Promise<UploadJ
         job = await fetchJob(client, id);
         return job.state;
       },
-      { timeout: 90_000, intervals: [250] },
+      { timeout: 180_000, intervals: [250] },
     )
     .toMatch(/completed|failed/);
   return job;

@@ -59,7 +59,7 @@ export class UploadsPage {
   /** Until the video can be watched; how long depends on the machine. */
   async expectReady(title: string): Promise<void> {
     await expect(this.job(title).getByText('Ready', { exact: true })).toBeVisible({
-      timeout: 90_000,
+      timeout: 180_000,
     });
   }
 

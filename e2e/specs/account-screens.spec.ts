@@ -19,7 +19,6 @@ test('axe finds nothing on any screen of accounts', async ({
   adminAccount,
   learner,
 }) => {
-  test.setTimeout(240_000);
   const { contactNumber } = await createLearner(server.admin.client);
   const query = { search: contactNumber };
   const { items } = await server.admin.client.call(endpoints.users.list, { query });

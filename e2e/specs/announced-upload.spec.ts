@@ -15,7 +15,6 @@ test('a lesson that was announced gets its file from its own page, dropped with 
   server,
   adminAccount,
 }) => {
-  test.setTimeout(180_000);
   const { client } = server.admin;
   const body = { title: 'Announced lesson', tags: ['kept'] };
   const { id } = await client.call(endpoints.videos.create, { body });
@@ -62,7 +61,6 @@ test('a lesson that was announced gets its file from its own page, dropped with 
 });
 
 test('an administrator sees what takes room', async ({ page, server, adminAccount }) => {
-  test.setTimeout(180_000);
   const { client } = server.admin;
   const lesson = await publishLesson(client, server.dataDir, { title: 'Room', seconds: 2 });
   // Counted after the publication, by a separate job: the page asks again only after a while.

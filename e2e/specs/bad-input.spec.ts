@@ -84,7 +84,7 @@ test.describe('in the browser', () => {
         await uploads.choose({ name: 'video.mp4', mimeType: 'video/mp4', buffer }, title);
         await uploads.submit();
         const card = uploads.job(title);
-        await expect(card.getByText('Failed', { exact: true })).toBeVisible({ timeout: 60_000 });
+        await expect(card.getByText('Failed', { exact: true })).toBeVisible({ timeout: 120_000 });
         await expect(card).toContainText(reason);
         await expect(card.getByRole('button', { name: 'Publish' })).toHaveCount(0);
       });

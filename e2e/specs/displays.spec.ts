@@ -66,6 +66,7 @@ test('displays that are added, removed and take the window over: full screen wor
     await test.step('one that is attached in play is noted, and nothing stops', async () => {
       const attached = await attachSecond(session);
       await expect.poll(noted).toEqual([expect.objectContaining({ confidence: 'low' })]);
+      await watch.jumpTo(1);
       await watch.expectPlaying();
       expect((await watch.facts()).fullscreen).toBe(true);
       return attached;

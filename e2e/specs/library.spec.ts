@@ -45,7 +45,6 @@ test('the library is searched, filtered and ordered, and the address keeps it al
   server,
   learner,
 }) => {
-  test.setTimeout(180_000);
   const { water } = await twoLessons(server);
   const stream = await openPlayback(learner, water.id);
   await learner.client.call(videos.analytics, {

@@ -89,7 +89,6 @@ test('many users at once: chosen by keyboard, confirmed, told who was not, and b
   server,
   adminAccount,
 }) => {
-  test.setTimeout(180_000);
   const shoot = async (name: string) => {
     if (folder) await page.screenshot({ path: `${folder}/${name}.png` });
   };

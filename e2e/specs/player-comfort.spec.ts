@@ -6,6 +6,7 @@ import { seriousFindings } from '../fixtures/accessibility.ts';
 import { playLesson } from '../fixtures/play-lesson.ts';
 import { recordIncidents } from '../fixtures/recorded-incidents.ts';
 import { recordRequests } from '../fixtures/recorded-requests.ts';
+import { stopClock } from '../fixtures/stopped-clock.ts';
 import { test } from '../fixtures/test.ts';
 import { inMotion } from '../fixtures/watched-test.ts';
 import { WatermarkMarks } from '../fixtures/watermark-marks.ts';
@@ -50,6 +51,8 @@ test('captions are shown in the chosen language and style, and are remembered', 
   await expect(captions).toHaveCount(0);
   await page.keyboard.press('c');
   await expect(captions).toHaveText('नमस्ते सब');
+  // They stay until they were looked at.
+  await page.keyboard.press('k');
   expect(await (await WatermarkMarks.of(page)).lyingOn(captions.locator('*'))).toEqual([]);
   const sizeBefore = await captions.evaluate((element) => getComputedStyle(element).fontSize);
   await watch.choose('Captions', 'Very large');
@@ -83,7 +86,10 @@ test('captions are shown in the chosen language and style, and are remembered', 
     box.evaluate((element, name) => element.getBoundingClientRect()[name], side);
   // The picture of the moment comes from the server.
   await expect(preview.locator('span')).toHaveCount(2);
-  expect(await edge(captions, 'bottom')).toBeLessThan(await edge(preview, 'top'));
+  // Captions make way while they are seen.
+  await expect
+    .poll(async () => (await edge(preview, 'top')) - (await edge(captions, 'bottom')))
+    .toBeGreaterThan(0);
 });
 
 test('chapters have marks and a list to jump by; the bar shows pictures ahead', async ({
@@ -94,6 +100,8 @@ test('chapters have marks and a list to jump by; the bar shows pictures ahead', 
   await watch.chooseChapter('0:12 Lenses');
   await expect.poll(async () => (await watch.facts()).currentTime).toBeGreaterThanOrEqual(12);
   await watch.expectPlaying();
+  // What comes at the end would lie over the bar.
+  await page.keyboard.press('k');
   const requests = recordRequests(page);
   await page.getByRole('slider', { name: 'Position in the video' }).hover();
   const preview = page.getByTestId('seek-preview');
@@ -115,6 +123,7 @@ test('the data meter counts, and the data saver plays the lowest quality', async
   await expect(meter).toHaveText(/^[\d.]+ MB · \d+ MB\/hour$/);
   expect(await seriousFindings(page)).toEqual([]);
   await watch.closeMenus();
+  await watch.jumpTo(1);
   await watch.toggle('Data saver');
   const height = () =>
     page
@@ -127,6 +136,7 @@ test('the next lesson is named before the end and begins in fullscreen; what was
   page,
   learner,
 }, testInfo) => {
+  await page.clock.install();
   const watch = await playLesson(page, learner, lesson);
   const card = page.getByRole('region', { name: `Up next: ${following.title}` });
   await expect(card).toHaveCount(0);
@@ -143,11 +153,20 @@ test('the next lesson is named before the end and begins in fullscreen; what was
   });
 
   await test.step('at the end it counts down, and a key begins it', async () => {
+    // From here on seconds pass as the test lets them: the next one would begin while it looks.
+    await stopClock(page);
     await watch.jumpTo(19);
-    await expect(card.getByRole('timer')).toHaveText(/^Starts in \d s$/);
+    const timer = card.getByRole('timer');
+    const timersSoon = async () => {
+      await page.clock.runFor(100);
+      return timer.count();
+    };
+    await expect.poll(timersSoon).toBe(1);
+    await expect(timer).toHaveText(/^Starts in \d s$/);
     await expect(card.getByRole('button', { name: 'Play now' })).toBeFocused();
     expect(await seriousFindings(page)).toEqual([]);
     await page.screenshot({ path: testInfo.outputPath('end-card.png') });
+    await page.clock.resume();
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(new RegExp(`/watch/${following.id}$`));
     await expect(page.getByRole('heading', { name: following.title, level: 2 })).toBeVisible();
@@ -156,9 +175,11 @@ test('the next lesson is named before the end and begins in fullscreen; what was
   });
 
   await test.step('nine tenths watched complete it; a jump to the end had not', async () => {
+    await page.keyboard.press('k');
     await watch.choose('Speed', '2×');
+    await page.keyboard.press('k');
     await expect
-      .poll(async () => (await watch.facts()).currentTime, { timeout: 20_000 })
+      .poll(async () => (await watch.facts()).currentTime)
       .toBeGreaterThan(following.seconds - 0.5);
     await page.keyboard.press('Escape');
     await expect(page.getByText('Completed', { exact: true })).toBeVisible();
@@ -202,6 +223,8 @@ test('notes are written in the player, jumped to, changed and deleted with a way
   await page.keyboard.press('Control+Enter');
   await expect(composer).toHaveCount(0);
   await watch.expectPlaying();
+  // In a pause, or a slow machine is at the end before it has looked.
+  await page.keyboard.press('k');
   await watch.jumpTo(15);
 
   await test.step('its mark stands on the bar, says its words and leads to it, and nothing covers the watermark', async () => {
@@ -213,6 +236,7 @@ test('notes are written in the player, jumped to, changed and deleted with a way
     await page.screenshot({ path: testInfo.outputPath('note-mark.png') });
     await mark.click();
     await expect.poll(async () => (await watch.facts()).currentTime).toBeLessThan(14);
+    await page.keyboard.press('k');
     await watch.expectPlaying();
     expect(incidents.filter(({ type }) => /watermark|extension/.test(type))).toEqual([]);
   });
@@ -275,6 +299,7 @@ test('sound alone plays under its slides and the marks, costs little, and is rem
   await watch.enterFullscreen();
   await isMoving();
   expect(await pictureHeight()).toBe(0);
+  await watch.jumpTo(1);
   await watch.choose('Quality', 'Auto');
   await expect.poll(pictureHeight).toBeGreaterThan(0);
   await watch.expectPlaying();

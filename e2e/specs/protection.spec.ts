@@ -57,13 +57,18 @@ test('what a learner downloads decodes with the key of the learner’s licence, 
   const requests = recordRequests(page);
   await playLesson(page, learner, lesson);
   const keys = await requests.licenceKeys();
-  const media = requests.media().map((request) => request.url());
-  const inits = [...new Set(media.filter((url) => url.endsWith('/init.mp4')))];
+  // Another quality may begin at any moment: its segments come after its init segment.
+  const fetched = () => {
+    const media = requests.media().map((request) => request.url());
+    return [...new Set(media.filter((url) => url.endsWith('/init.mp4')))].flatMap((initUrl) => {
+      const folder = initUrl.replace(/init\.mp4$/, '');
+      const segmentUrl = media.find((url) => url.startsWith(folder) && url.endsWith('.m4s'));
+      return segmentUrl === undefined ? [] : [{ initUrl, segmentUrl }];
+    });
+  };
   // Sound and at least one picture.
-  expect(inits.length).toBeGreaterThanOrEqual(2);
-  for (const initUrl of inits) {
-    const folder = initUrl.replace(/init\.mp4$/, '');
-    const segmentUrl = media.find((url) => url.startsWith(folder) && url.endsWith('.m4s')) ?? '';
+  await expect.poll(() => fetched().length).toBeGreaterThanOrEqual(2);
+  for (const { initUrl, segmentUrl } of fetched()) {
     const init = await (await page.request.get(initUrl)).body();
     const segment = await (await page.request.get(segmentUrl)).body();
     const fragment = Buffer.concat([init, segment]);

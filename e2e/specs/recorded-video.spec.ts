@@ -10,7 +10,6 @@ import { SignInPage } from '../page-objects/sign-in-page.ts';
 
 let lesson: Lesson;
 test.beforeAll(async ({ server }) => {
-  test.setTimeout(150_000);
   const { client } = server.admin;
   const title = 'Recorded in two languages';
   const { id, videoId } = await uploadFile(client, title, await makeRecordedVideo(server.dataDir));
@@ -114,17 +113,17 @@ test('in a lesson of two languages and long segments, languages, qualities and j
   });
 
   await test.step('another quality takes over within such a segment', async () => {
-    await watch.jumpTo(13);
-    await watch.expectPlaying();
     for (const [option, height] of [
       ['144p', 144],
       ['480p', 480],
     ] as const) {
+      await watch.jumpTo(13);
+      await watch.expectPlaying();
       await watch.choose('Quality', option);
       await expect.poll(pictureHeight).toBe(height);
       await watch.expectPlaying();
+      expect((await watch.facts()).currentTime).toBeLessThan(33);
     }
-    expect((await watch.facts()).currentTime).toBeLessThan(33);
   });
 
   await test.step('jumps land within segments, by chapters too', async () => {
@@ -155,8 +154,10 @@ test('in a lesson of two languages and long segments, languages, qualities and j
     await watch.toggle('Sound and slides');
     await expect.poll(pictureHeight).toBe(0);
     await expectHeard('en', 'hi');
+    await watch.jumpTo(1);
     await watch.choose('Audio language', 'Hindi');
     await expectHeard('hi', 'en');
+    await watch.jumpTo(1);
     await watch.choose('Quality', 'Auto');
     await expect.poll(pictureHeight).toBeGreaterThan(0);
     await expectHeard('hi', 'en');

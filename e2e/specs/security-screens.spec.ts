@@ -60,7 +60,6 @@ test('an administrator sees what players saw, restores access, and finds whose a
   lesson,
   adminAccount,
 }) => {
-  test.setTimeout(180_000);
   const learner = await createLearner(server.admin.client);
   const { playbackSessionId, watermark } = await openPlayback(learner, lesson.id);
   const asking = { query: { playbackSession: randomUUID() }, body: { kids: ['A'.repeat(22)] } };

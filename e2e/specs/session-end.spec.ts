@@ -47,7 +47,7 @@ test('without a connection the page stays and says so, and what waited comes by 
   const banner = page.getByText(/^You’re offline/);
 
   await page.context().setOffline(true);
-  await expect(banner).toBeVisible({ timeout: 3000 });
+  await expect(banner).toBeVisible();
   await expect(library).toBeVisible();
   expect(await seriousFindings(page)).toEqual([]);
   // Neither its code nor its data are here.

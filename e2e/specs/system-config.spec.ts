@@ -35,7 +35,7 @@ test('a super administrator configures, is kept from losing edits, and sees what
 
   await page.context().setOffline(true);
   const banner = page.getByText(/^You’re offline/);
-  await expect(banner).toBeVisible({ timeout: 3000 });
+  await expect(banner).toBeVisible();
   await system.save.click();
   await expect(page.getByText(/^Network connection lost/)).toBeVisible();
   expect(await seriousFindings(page)).toEqual([]);

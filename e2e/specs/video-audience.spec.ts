@@ -14,7 +14,6 @@ test('a group is named, filled and chosen as the audience; simultaneous edits ar
   adminAccount,
   learner,
 }) => {
-  test.setTimeout(180_000);
   const { client } = server.admin;
   const { id } = await publishLesson(client, server.dataDir, { title: 'For few', seconds: 4 });
   const { items } = await client.call(endpoints.users.list, {

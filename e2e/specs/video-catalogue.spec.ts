@@ -11,7 +11,6 @@ test('a learner sees at once what an administrator edits, schedules, deletes and
   adminAccount,
   learner,
 }) => {
-  test.setTimeout(120_000);
   // A separate lesson: other tests look for what is changed here.
   const asked = { title: 'Colours of a prism', seconds: 6 };
   const lesson = await publishLesson(server.admin.client, server.dataDir, asked);
@@ -59,7 +58,7 @@ test('a learner sees at once what an administrator edits, schedules, deletes and
   await admin.getByRole('button', { name: 'Save' }).click();
   await expect(async () => {
     await viewer.goto('/');
-    await expect(card).toBeVisible({ timeout: 2000 });
+    await expect(card).toBeVisible({ timeout: 10_000 });
   }).toPass();
 
   await tab('Chapters and captions').click();
@@ -97,9 +96,11 @@ test('a learner sees at once what an administrator edits, schedules, deletes and
     await expect(admin.getByText('Enter a time within the video')).toBeVisible();
     await admin.getByLabel('Or a frame of the video').fill('0:03');
     await admin.getByRole('button', { name: 'Use this frame' }).click();
-    await expect(admin.getByText('The new poster is being made…')).toBeHidden({ timeout: 30_000 });
+    await expect(admin.getByText('The new poster is being made…')).toBeHidden({ timeout: 120_000 });
     await expect(poster).not.toHaveAttribute('src', first ?? '');
-    expect(await poster.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(100);
+    await expect
+      .poll(() => poster.evaluate((img: HTMLImageElement) => img.naturalWidth))
+      .toBeGreaterThan(100);
     await admin.getByRole('button', { name: 'Back to the original poster' }).click();
     await expect(poster).toHaveAttribute('src', first ?? '');
   });

@@ -125,7 +125,7 @@ test('property: with any style over the page, each mark is legible or the change
   page,
   context,
 }) => {
-  test.setTimeout(60_000 + rounds * 2000);
+  test.setTimeout(300_000 + rounds * 10_000);
   await page.setViewportSize({ width: 1366, height: 768 });
   const judge = await context.newPage();
   await page.bringToFront();
