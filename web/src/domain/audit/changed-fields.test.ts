@@ -27,3 +27,24 @@ test('leaves out what only programs read', () => {
     'endedSessions',
   ]);
 });
+
+test('the settings of a licence service that older entries have as one text are fields of their own', () => {
+  const cloud = {
+    driver: 'widevine-cloud',
+    licenceUrl: 'https://a.example/',
+    provider: 'school',
+    padding: 'pkcs7',
+  };
+  const before = { enabled: true, settings: JSON.stringify(cloud) };
+  const after = { enabled: true, settings: JSON.stringify({ ...cloud, padding: 'zero' }) };
+  expect(listChangedFields({ before, after })).toEqual([
+    { field: 'padding', before: 'pkcs7', after: 'zero' },
+  ]);
+  const headers = [{ name: 'X-Api-Key', value: 'hidden' }];
+  const custom = { driver: 'headers', licenceUrl: 'https://a.example/', headers };
+  expect(
+    listChangedFields({ before: {}, after: { settings: JSON.stringify(custom) } }).at(-1),
+  ).toEqual({ field: 'headers', before: undefined, after: ['X-Api-Key'] });
+  // What is no such text stays as it is.
+  expect(listChangedFields({ before: {}, after: { settings: 'gone' } })).toHaveLength(1);
+});

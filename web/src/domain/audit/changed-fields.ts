@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@prahari/contract';
+import { type AuditEntry, drmDriverSchema } from '@prahari/contract';
 
 export interface ChangedField {
   readonly field: string;
@@ -10,14 +10,38 @@ export interface ChangedField {
 /** Of use to programs, not to readers: the act and its subject say the same in words. */
 const UNREADABLE: readonly string[] = ['sessionId', 'posterId'];
 
+type Facts = AuditEntry['before'];
+
+/**
+ * Spreads the settings of a licence service into fields: older entries have them as one text. Of
+ * headers the names, as newer entries have them.
+ */
+function spreadSettings({ settings, ...rest }: Facts): Facts {
+  if (settings === undefined) return rest;
+  const known = drmDriverSchema.safeParse(parseJson(settings));
+  if (!known.success) return { settings, ...rest };
+  const { data } = known;
+  const headers =
+    data.driver === 'headers' ? { headers: data.headers.map(({ name }) => name) } : {};
+  return { ...data, ...headers, ...rest };
+}
+
+function parseJson(text: unknown): unknown {
+  try {
+    return JSON.parse(String(text));
+  } catch {
+    return null;
+  }
+}
+
 /**
  * Lists the fields in which an entry's `before` and `after` differ; leaves out initially empty
  * ones.
  */
-export function listChangedFields({
-  before,
-  after,
-}: Pick<AuditEntry, 'before' | 'after'>): readonly ChangedField[] {
+export function listChangedFields(
+  entry: Pick<AuditEntry, 'before' | 'after'>,
+): readonly ChangedField[] {
+  const [before, after] = [spreadSettings(entry.before), spreadSettings(entry.after)];
   const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   return fields
     .filter((field) => !UNREADABLE.includes(field))

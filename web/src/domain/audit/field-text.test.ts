@@ -1,4 +1,4 @@
-import { endpoints } from '@prahari/contract';
+import { drmDriverSchema, endpoints } from '@prahari/contract';
 import { expect, test } from 'vitest';
 import { findFieldTextKey } from './field-text.ts';
 
@@ -20,6 +20,12 @@ test.each(['validateOnly', 'skipDuplicates', 'hasSecondFactor', 'fairPlay'])(
     expect(findFieldTextKey(field)).not.toBeNull();
   },
 );
+
+test('every setting of a licence service has a name', () => {
+  const fields = drmDriverSchema.def.options.flatMap(({ shape }) => Object.keys(shape));
+  expect(fields).toContain('licenceUrl');
+  expect(fields.filter((name) => findFieldTextKey(name) === null)).toEqual([]);
+});
 
 test('an unknown field has none', () => {
   expect(findFieldTextKey('toString')).toBeNull();

@@ -53,6 +53,10 @@ test.each([
   ['resolved', 'false', 'No'],
   ['name', 'true', 'true'],
   ['district', null, ''],
+  ['driver', 'axinom', 'Axinom (entitlement message)'],
+  ['padding', 'zero', 'Zeroes'],
+  ['credentials', 'replaced', 'replaced'],
+  ['headers', ['X-Api-Key (new)', 'X-School'], 'X-Api-Key, changed, X-School'],
   ['other', { a: 1 }, '{"a":1}'],
 ])('%s %j reads as %j', (field, value, text) => {
   expect(formatValue(field, value, words)).toBe(text);

@@ -36,7 +36,16 @@ const STATES = {
   cancelled: 'uploads.stateCancelled',
 } as const;
 
-const SECRETS = { kept: 'audit.secretsKept', replaced: 'audit.secretsReplaced' } as const;
+const CREDENTIALS = { replaced: 'audit.secretsReplaced' } as const;
+
+/** Of a licence service, as its form calls them. */
+const DRIVERS = {
+  'widevine-cloud': 'keySystems.driver_widevine-cloud',
+  axinom: 'keySystems.driver_axinom',
+  drmtoday: 'keySystems.driver_drmtoday',
+  headers: 'keySystems.driver_headers',
+} as const;
+const PADDINGS = { pkcs7: 'keySystems.padding_pkcs7', zero: 'keySystems.padding_zero' } as const;
 
 /** They come from an address, as text. */
 const FLAGS: readonly string[] = ['published', 'deleted', 'started', 'resolved', 'reported'];
@@ -64,7 +73,9 @@ export function formatValue(field: string, value: unknown, words: Words): string
   if (field === 'difficulty' && isKeyOf(DIFFICULTIES, text)) return t(DIFFICULTIES[text]);
   if (field === 'type' && isKeyOf(TYPES, text)) return t(TYPES[text]);
   if (field === 'state' && isKeyOf(STATES, text)) return t(STATES[text]);
-  if (field === 'secrets' && isKeyOf(SECRETS, text)) return t(SECRETS[text]);
+  if (field === 'credentials' && isKeyOf(CREDENTIALS, text)) return t(CREDENTIALS[text]);
+  if (field === 'driver' && isKeyOf(DRIVERS, text)) return t(DRIVERS[text]);
+  if (field === 'padding' && isKeyOf(PADDINGS, text)) return t(PADDINGS[text]);
   if (field === 'language') return format.language(text);
   if (field === 'permissions') {
     const permission = permissionNames.find((name) => name === text);

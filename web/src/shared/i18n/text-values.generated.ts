@@ -826,7 +826,6 @@ export interface TextValues {
     lastLoginTo: never;
     settings: never;
     secrets: never;
-    secretsKept: never;
     secretsReplaced: never;
     validateOnly: never;
     fairPlay: never;

@@ -10,6 +10,7 @@ import { writeAuditEntry } from '../../../platform/audit-log/write-audit-entry.t
 import type { Trx } from '../../../platform/db/database.ts';
 import type { DrmDeps } from '../drm.deps.ts';
 import type { AskResult } from './licence-services.adapter.ts';
+import { listProviderFacts, type ProviderChange } from './provider-audit-facts.rules.ts';
 import { sealSecrets, unsealProvider } from './provider-cache.adapter.ts';
 import { checkProvider, type ProviderEdit } from './provider-edit.rules.ts';
 import { editedMeanwhile, providerNotConfigured } from './providers.errors.ts';
@@ -159,36 +160,18 @@ async function auditProvider(
   trx: Trx,
   by: Editor,
   action: 'drm.set-provider' | 'drm.remove-provider' | 'drm.test-provider',
-  change: {
-    readonly system: VendorSystem;
-    readonly before: StoredProvider | undefined;
-    readonly after: StoredProvider | undefined;
-    readonly areSecretsNew?: boolean;
-  },
+  change: ProviderChange & { readonly system: VendorSystem },
 ): Promise<void> {
-  const { system, before, after, areSecretsNew } = change;
+  const { system, ...facts } = change;
   await writeAuditEntry(
     trx,
     {
       action,
       actor: { userId: by.userId, name: (await deps.nameOf(trx, by.userId)) ?? '' },
       subject: { id: null, name: system },
-      before: listAuditFacts(before, 'kept'),
-      after: listAuditFacts(after, areSecretsNew ? 'replaced' : 'kept'),
+      ...listProviderFacts(facts),
       address: by.address,
     },
     deps.clock.now(),
   );
-}
-
-/** Returns the values for the audit log: no secret, and only whether there is a certificate. */
-function listAuditFacts(provider: StoredProvider | undefined, secrets: 'kept' | 'replaced') {
-  if (!provider) return {};
-  const { settings, enabled, fairPlay } = provider;
-  return {
-    enabled,
-    settings: JSON.stringify(settings),
-    secrets,
-    ...(fairPlay ? { fairPlay: `${fairPlay.requestCodec}/${fairPlay.responseCodec}` } : {}),
-  };
 }

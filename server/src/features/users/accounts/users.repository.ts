@@ -1,7 +1,7 @@
 import type { UserType } from '@prahari/contract';
 import { sql, type Updateable } from 'kysely';
 import pg from 'pg';
-import type { Db, DbOrTrx, Trx } from '../../../platform/db/database.ts';
+import type { DbOrTrx, Trx } from '../../../platform/db/database.ts';
 import type { Tables } from '../../../platform/db/tables.ts';
 import type { UserRow } from '../users.tables.ts';
 
@@ -68,7 +68,7 @@ export async function findUserById(db: DbOrTrx, id: string): Promise<UserRow | u
 
 /** Finds how users are called, deleted ones too. */
 export async function findUserNames(
-  db: Db,
+  db: DbOrTrx,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, { readonly name: string; readonly contactNumber: string }>> {
   const rows = await db

@@ -198,14 +198,14 @@ export async function listMembers(db: Db, id: string, visible: UserIds, page: Pa
   return { rows, total: await countRows(db, found) };
 }
 
-/** Lists one page of the groups that a user is in, by name. */
+/** Lists one page of these groups that a user is in, by name. */
 export async function listGroupsOfUser(
   db: Db,
   userId: string,
+  among: GroupFilter['among'],
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ) {
-  const found = db
-    .selectFrom('user_groups')
+  const found = selectMatchingGroups(db, { among })
     .innerJoin('user_group_members as member', 'member.group_id', 'user_groups.id')
     .where('member.user_id', '=', userId);
   const rows = await found
@@ -217,22 +217,20 @@ export async function listGroupsOfUser(
   return { rows, total: await countRows(db, found) };
 }
 
-/** Adds and removes those of the users the caller may see. @returns how many of each */
+/** Adds and removes those of the users the caller may see. @returns ids of each */
 export async function changeMemberRows(
   trx: Trx,
   id: string,
   change: { add: readonly string[]; remove: readonly string[] },
   visible: UserIds,
-): Promise<{ added: number; removed: number }> {
-  const removed = await sql`DELETE FROM user_group_members WHERE group_id = ${id}
-    AND user_id = ANY (${[...change.remove]}::uuid[]) AND user_id IN (${visible})`.execute(trx);
-  const added = await sql`INSERT INTO user_group_members (group_id, user_id)
+): Promise<{ added: string[]; removed: string[] }> {
+  const removed = await sql<{ id: string }>`DELETE FROM user_group_members WHERE group_id = ${id}
+    AND user_id = ANY (${[...change.remove]}::uuid[]) AND user_id IN (${visible})
+    RETURNING user_id AS id`.execute(trx);
+  const added = await sql<{ id: string }>`INSERT INTO user_group_members (group_id, user_id)
     SELECT ${id}, seen.id FROM (${visible}) AS seen WHERE seen.id = ANY (${[...change.add]}::uuid[])
-    ON CONFLICT DO NOTHING`.execute(trx);
-  return {
-    added: Number(added.numAffectedRows ?? 0n),
-    removed: Number(removed.numAffectedRows ?? 0n),
-  };
+    ON CONFLICT DO NOTHING RETURNING user_id AS id`.execute(trx);
+  return { added: added.rows.map(({ id }) => id), removed: removed.rows.map(({ id }) => id) };
 }
 
 /** Adds users to a group. @returns ids of those who were no members */
@@ -338,6 +336,6 @@ export async function findKnownGroups(
 
 function selectMatchingGroups(db: Db, { search, among }: GroupFilter) {
   let found = db.selectFrom('user_groups');
-  if (among) found = found.where(sql<boolean>`id = ANY (${[...among]}::uuid[])`);
+  if (among) found = found.where(sql<boolean>`user_groups.id = ANY (${[...among]}::uuid[])`);
   return search ? found.where('name', 'ilike', containing(search)) : found;
 }

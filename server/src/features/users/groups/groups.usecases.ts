@@ -1,9 +1,15 @@
 import type { UserGroup } from '@prahari/contract';
 import { v7 as uuidv7 } from 'uuid';
+import { writeAuditEntryAbout } from '../../../platform/audit-log/audit-subjects.ts';
 import type { Db, DbOrTrx, Trx } from '../../../platform/db/database.ts';
 import type { ListPart } from '../../../platform/db/list-order.ts';
 import { listItems } from '../../../platform/export/export-list.ts';
-import { findVisibleUser, writeActorAuditEntry } from '../accounts/administer.usecases.ts';
+import {
+  findVisibleUser,
+  readAuditActor,
+  writeActorAuditEntry,
+} from '../accounts/administer.usecases.ts';
+import { findUserNames } from '../accounts/users.repository.ts';
 import { selectVisibleUserIds } from '../list/user-list.repository.ts';
 import { computeEffectiveRights } from '../rights/rights.rules.ts';
 import type { UsersDeps } from '../users.deps.ts';
@@ -80,7 +86,7 @@ export async function listGroups(
   return { items: rows.map(present), page, limit, total };
 }
 
-/** Lists one page of the groups of a user, in scope or not. @throws AppError 404 */
+/** Lists one page of the groups of a user that the actor sees. @throws AppError 404 */
 export async function listUserGroups(
   { db }: Pick<UsersDeps, 'db'>,
   actor: Actor,
@@ -89,7 +95,8 @@ export async function listUserGroups(
 ) {
   await findVisibleUser({ db }, actor, userId);
   const window = { limit, offset: (page - 1) * limit };
-  const { rows, total } = await listGroupsOfUser(db, userId, window);
+  const { among } = await findVisibleGroups(db, actor);
+  const { rows, total } = await listGroupsOfUser(db, userId, among, window);
   return { items: rows, page, limit, total };
 }
 
@@ -192,15 +199,13 @@ export async function changeGroupMembers(
   const { group, ended } = await db.transaction().execute(async (trx) => {
     const { name } = await lockManagedGroup(trx, actor, id);
     const visibleIds = selectVisibleUserIds(db, buildScopeCondition(actor));
-    const after = await changeMemberRows(trx, id, change, visibleIds);
-    const subject = { id, name };
-    const entry = { action: 'user-group.change-members', subject, before: {}, after } as const;
-    await writeActorAuditEntry(trx, actor, entry, clock.now());
+    const changed = await changeMemberRows(trx, id, change, visibleIds);
+    await writeMembersEntry(trx, actor, { id, name }, changed, clock.now());
     return {
       // An administrator who removes the last member may no longer see the group, but still gets
       // the outcome.
       group: presentGroup(await findGroup(trx, actor, id)),
-      ended: await audienceChanged(trx, after.removed > 0 ? change.remove : []),
+      ended: await audienceChanged(trx, changed.removed),
     };
   });
   ended.announce();
@@ -221,6 +226,28 @@ export async function addManyToGroup<Users>(
   const { name } = await lockManagedGroup(trx, actor, id);
   const { users, ids } = await judge();
   return { name, users, addedIds: await addMemberRows(trx, id, ids) };
+}
+
+/** Writes what changed in a group, with its users; of one user, it says who it was. */
+export async function writeMembersEntry(
+  trx: Trx,
+  actor: Actor,
+  { id, name }: Pick<VisibleGroup, 'id' | 'name'>,
+  { added, removed }: { readonly added: readonly string[]; readonly removed: readonly string[] },
+  now: Date,
+): Promise<void> {
+  const ids = [...new Set([...added, ...removed])];
+  const [only] = (await findUserNames(trx, ids.length === 1 ? ids : [])).values();
+  const counts = { added: added.length, removed: removed.length };
+  const entry = {
+    action: 'user-group.change-members' as const,
+    subject: { id, name },
+    before: {},
+    after: only ? { user: only.name, ...counts } : counts,
+    ...(await readAuditActor(trx, actor)),
+  };
+  const about = ids.map((id) => ({ id, outcome: 'done' as const }));
+  await writeAuditEntryAbout(trx, entry, about, now);
 }
 
 async function findGroup(within: DbOrTrx, actor: Actor, id: string) {

@@ -1,9 +1,9 @@
 import type { Trx } from '../../../platform/db/database.ts';
-import { lockManagedUser, writeActorAuditEntry } from '../accounts/administer.usecases.ts';
+import { lockManagedUser } from '../accounts/administer.usecases.ts';
 import type { UsersDeps } from '../users.deps.ts';
 import type { Actor } from '../users.policy.ts';
 import { addMemberRows, removeMemberRow } from './groups.repository.ts';
-import { lockManagedGroup, type VisibleGroup } from './groups.usecases.ts';
+import { lockManagedGroup, type VisibleGroup, writeMembersEntry } from './groups.usecases.ts';
 
 interface MembershipStep {
   readonly trx: Trx;
@@ -30,13 +30,14 @@ export async function lockManagedGroups(
 
 /** Puts a new user into groups that are locked. */
 export async function joinGroups(
-  step: MembershipStep,
+  { trx, actor, now }: MembershipStep,
   userId: string,
   groups: readonly VisibleGroup[],
 ): Promise<void> {
   for (const group of groups) {
-    const added = await addMemberRows(step.trx, group.id, [userId]);
-    await writeMembershipEntry(step, group, { added: added.length, removed: 0 });
+    const added = await addMemberRows(trx, group.id, [userId]);
+    if (added.length === 0) continue;
+    await writeMembersEntry(trx, actor, group, { added, removed: [] }, now);
   }
 }
 
@@ -60,7 +61,7 @@ export async function changeGroupsOfUser(
     let isOut = false;
     for (const group of groups.filter(({ id }) => !joined.has(id))) {
       if (!(await removeMemberRow(trx, group.id, userId))) continue;
-      await writeMembershipEntry(step, group, { added: 0, removed: 1 });
+      await writeMembersEntry(trx, actor, group, { added: [], removed: [userId] }, step.now);
       isOut = true;
     }
     await joinGroups(
@@ -72,15 +73,4 @@ export async function changeGroupsOfUser(
   });
   ended.announce();
   return { success: true };
-}
-
-async function writeMembershipEntry(
-  { trx, actor, now }: MembershipStep,
-  { id, name }: VisibleGroup,
-  after: { readonly added: number; readonly removed: number },
-): Promise<void> {
-  if (after.added + after.removed === 0) return;
-  const subject = { id, name };
-  const entry = { action: 'user-group.change-members', subject, before: {}, after } as const;
-  await writeActorAuditEntry(trx, actor, entry, now);
 }

@@ -52,10 +52,38 @@ it('a learner is created in groups, and changes between them, with an entry for 
   expect(await namesOf(root, id)).toEqual(['Evening']);
   const query = { action: 'user-group.change-members' as const, subjectId: morning };
   const { items } = await root.call(users.auditLog, { query });
-  expect(items.map(({ after }) => after)).toEqual([
-    { added: 0, removed: 1 },
-    { added: 1, removed: 0 },
+  expect(items.map(({ after, hasUsers }) => ({ ...after, hasUsers }))).toEqual([
+    { user: 'Ravi', added: 0, removed: 1, hasUsers: true },
+    { user: 'Ravi', added: 1, removed: 0, hasUsers: true },
   ]);
+  // The history of the user has them too, beside how the user was created.
+  const own = await root.call(users.auditLog, { query: { subjectId: id } });
+  expect(own.items.map(({ action, subjectName }) => `${action} ${subjectName}`)).toEqual([
+    'user-group.change-members Evening',
+    'user-group.change-members Morning',
+    'user-group.change-members Morning',
+    'user.create Ravi',
+  ]);
+});
+
+it('a change of the members of a group says who they are, of several in its list', async () => {
+  const id = await newGroup(root, 'Whole class');
+  const [first, second] = [await newLearner(root, 'Pune'), await newLearner(root, 'Pune')];
+  const add = async (...members: string[]) => {
+    await root.call(groups.changeMembers, { params: { id }, body: { add: members } });
+    const [entry] = (await root.call(users.auditLog, { query: { subjectId: id } })).items;
+    const list = { params: { id: entry?.id ?? '' }, query: {} };
+    const { items } = await root.call(users.auditSubjects, list);
+    return { after: entry?.after, ids: items.map((user) => user.id) };
+  };
+  expect(await add(first)).toEqual({
+    after: { user: 'Ravi', added: 1, removed: 0 },
+    ids: [first],
+  });
+  const third = await newLearner(root, 'Pune');
+  const { after, ids } = await add(first, second, third);
+  expect(after).toEqual({ added: 2, removed: 0 });
+  expect(new Set(ids)).toEqual(new Set([second, third]));
 });
 
 it('one group that is not for the administrator refuses the whole change', async () => {
@@ -88,6 +116,12 @@ it('administrators change the groups of learners in their scope alone', async ()
   expect(await refusalOf(bound.call(learners.groups, { params: { id: ofGoa } }))).toEqual(notFound);
   expect(await refusalOf(change(bound, ofGoa, { add: [own] }))).toEqual(notFound);
   expect(await namesOf(root, ofGoa)).toEqual([]);
+  // Of their own groups they see those that they would see anyway.
+  const hidden = await newGroup(root, 'Of Goa only');
+  await newLearner(root, 'Goa', [hidden]);
+  await change(root, bound.userId, { add: [hidden, own] });
+  expect(await namesOf(root, bound.userId)).toEqual(['Of Goa only', 'Only of Pune']);
+  expect(await namesOf(bound, bound.userId)).toEqual(['Only of Pune']);
   // Their own account is not theirs to manage.
   expect(await refusalOf(change(bound, bound.userId, { add: [own] }))).toMatchObject({
     status: 403,

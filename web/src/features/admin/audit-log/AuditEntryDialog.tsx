@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { findActionTextKey } from '../../../domain/audit/action-text.ts';
 import { Changes } from '../../../domain/audit/Changes.tsx';
+import { describeSubject } from '../../../domain/audit/subject-text.ts';
 import { queryKeys } from '../../../domain/query-keys.ts';
 import { useApi } from '../../../shared/api/api-context.ts';
 import { useErrorText } from '../../../shared/api/use-error-text.ts';
@@ -15,7 +16,6 @@ import { Dialog } from '../../../ui/Dialog.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { ErrorState } from '../../../ui/StateMessage.tsx';
 import styles from './AuditLog.module.css';
-import { describeSubject } from './subject-text.ts';
 
 const cx = classNames(styles);
 const SMALLEST_PAGE = 25;

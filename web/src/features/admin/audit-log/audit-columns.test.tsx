@@ -68,6 +68,24 @@ test('many users open with their entry', () => {
   expect(onOpen).toHaveBeenCalledOnce();
 });
 
+test('the one user whose groups changed is named beside the group', () => {
+  const { onOpen } = show({
+    action: 'user-group.change-members',
+    subjectName: 'Morning batch',
+    after: { user: 'Ravi Kumar', added: 1, removed: 0 },
+    hasUsers: true,
+  });
+  expect(screen.getByText('Morning batch')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Ravi Kumar' }));
+  expect(onOpen).toHaveBeenCalledOnce();
+});
+
+test('several new members of a group are counted', () => {
+  const after = { added: 2, removed: 1 };
+  show({ action: 'user-group.change-members', subjectName: 'Class 8', after, hasUsers: true });
+  expect(screen.getByRole('button', { name: '3 users' })).toBeTruthy();
+});
+
 test.each([
   ['system.configure', 'System', 'Settings'],
   ['drm.set-provider', 'playready', 'PlayReady'],

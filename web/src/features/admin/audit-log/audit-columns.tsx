@@ -2,6 +2,7 @@ import { type AuditAction, type AuditEntry, auditActions } from '@prahari/contra
 import { useMemo } from 'react';
 import { findActionTextKey } from '../../../domain/audit/action-text.ts';
 import { FoldedChanges } from '../../../domain/audit/Changes.tsx';
+import { describeSubject } from '../../../domain/audit/subject-text.ts';
 import { useChanges } from '../../../domain/audit/use-changes.ts';
 import { Time } from '../../../shared/format/Time.tsx';
 import { useText } from '../../../shared/i18n/use-text.ts';
@@ -9,7 +10,6 @@ import { Link } from '../../../shared/routing/Link.tsx';
 import type { TableColumn } from '../../../shared/table/table-column.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import styles from './AuditLog.module.css';
-import { describeSubject } from './subject-text.ts';
 
 const cx = classNames(styles);
 
@@ -88,7 +88,9 @@ export function Affected({ entry, onOpen }: AffectedProps) {
       {name}
     </span>
   );
-  const count = Number(after['users'] ?? after['rowsCreated'] ?? 0);
+  const changed = Number(after['added'] ?? 0) + Number(after['removed'] ?? 0);
+  const count = Number(after['users'] ?? after['rowsCreated'] ?? changed);
+  const only = after['user'];
   if (name === '' && !hasUsers) return null;
   return (
     <span className={cx('affected')}>
@@ -113,7 +115,7 @@ export function Affected({ entry, onOpen }: AffectedProps) {
           className={cx('open', 'count')}
           onClick={() => onOpen(entry)}
         >
-          {t('audit.manyUsers', { count })}
+          {typeof only === 'string' ? only : t('audit.manyUsers', { count })}
         </button>
       ) : null}
     </span>

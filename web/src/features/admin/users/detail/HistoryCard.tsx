@@ -1,5 +1,6 @@
 import { findActionTextKey } from '../../../../domain/audit/action-text.ts';
 import { Changes } from '../../../../domain/audit/Changes.tsx';
+import { describeSubject } from '../../../../domain/audit/subject-text.ts';
 import { Time } from '../../../../shared/format/Time.tsx';
 import { useText } from '../../../../shared/i18n/use-text.ts';
 import { Link } from '../../../../shared/routing/Link.tsx';
@@ -39,6 +40,10 @@ export function HistoryCard({ userId }: { readonly userId: string }) {
             <Time value={entry.at} />
             <span>
               {t(findActionTextKey(entry.action))}
+              {/* Where the user is one of those it concerns, what it is about is something else. */}
+              {entry.subjectId === userId || describeSubject(t, entry) === ''
+                ? null
+                : `: ${describeSubject(t, entry)}`}
               <span className={cx('muted')}>
                 {' '}
                 · {t('users.historyBy', { name: entry.actorName })}

@@ -1,5 +1,5 @@
 import { type AuditEntry, vendorSystems } from '@prahari/contract';
-import type { Say } from '../../../shared/i18n/text-key.ts';
+import type { Say } from '../../shared/i18n/text-key.ts';
 
 /** Names what an entry is about in the reader's language; the empty text where nothing is named. */
 export function describeSubject(
