@@ -96,7 +96,7 @@ export const playbackCheckSchema = z.object({
       reason: z.string(),
       /** Until when the password is confirmed, since when access has ended, when the publication begins or ended. */
       at: z.nullable(instantSchema),
-      /** Of devices that play already, or of the key systems that are offered. */
+      /** Of devices that play already, the key systems that are offered, or the status of a closed account. */
       names: z.array(z.string()),
     }),
   ),

@@ -35,7 +35,11 @@ export function LiftDialog({ termination, onClose }: LiftDialogProps) {
     onSuccess: async () => {
       notify.success(t('security.liftDone', { name: termination.user.name }));
       onClose();
-      await queryClient.invalidateQueries({ queryKey: queryKeys.security });
+      await Promise.all([
+        queryClient.invalidateQueries({ queryKey: queryKeys.security }),
+        // Whether the video would play for the learner now.
+        queryClient.invalidateQueries({ queryKey: [...queryKeys.users, termination.user.id] }),
+      ]);
     },
   });
 

@@ -1410,6 +1410,8 @@ export interface TextValues {
     liftText: 'name' | 'video';
     liftDone: 'name';
     lookupTitle: never;
+    openLearner: never;
+    copyId: 'name';
     lookupText: never;
     code: never;
     codeHint: never;
@@ -1424,6 +1426,7 @@ export interface TextValues {
     validUntil: never;
     end: never;
     end_none: never;
+    end_expired: never;
     end_replaced: never;
     end_moved: never;
     end_withdrawn: never;
@@ -2291,7 +2294,8 @@ export interface TextValues {
     ruleStreams: never;
     ruleLicence: never;
     accountPass: never;
-    accountFail: never;
+    accountBlocked: never;
+    accountInvited: never;
     signInPass: never;
     signInFail: never;
     secondFactorPass: never;

@@ -16,7 +16,7 @@ const signIn = {
   accessEndsAt: addSeconds(now, 60),
 };
 const good: Foreseen = {
-  isAccountOpen: true,
+  accountStatus: 'active',
   signIn,
   videoId: 'v1',
   video: { schemes: ['cbcs'] },
@@ -56,7 +56,8 @@ describe('a start that nobody requests', () => {
   });
 
   it.each<[string, Partial<Foreseen>, string[]]>([
-    ['a closed account', { isAccountOpen: false }, ['account']],
+    ['a blocked account', { accountStatus: 'blocked' }, ['account']],
+    ['an account not activated', { accountStatus: 'invited' }, ['account']],
     ['no sign-in', { signIn: null }, ['sign_in', 'password']],
     ['a sign-in that is over', { signIn: { ...signIn, isLive: false } }, ['sign_in']],
     [
@@ -77,6 +78,12 @@ describe('a start that nobody requests', () => {
     ['no key system', { keySystems: [] }, ['licence']],
   ])('is refused for %s', (_, change, rules) => {
     expect(failed({ ...good, ...change })).toEqual(rules);
+  });
+
+  it.each(['blocked', 'invited'] as const)('says that the account is %s', (accountStatus) => {
+    const [account] = foreseeStart({ ...good, accountStatus }, now);
+    expect(account).toMatchObject({ rule: 'account', outcome: 'fail', names: [accountStatus] });
+    expect(foreseeStart(good, now)[0]?.names).toEqual([]);
   });
 
   it('knows streams that end by themselves', () => {

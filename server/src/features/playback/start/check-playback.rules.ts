@@ -1,4 +1,10 @@
-import type { HiddenReason, PlaybackCheck, PlaybackRule, PlaybackVerdict } from '@prahari/contract';
+import type {
+  HiddenReason,
+  ManagedUser,
+  PlaybackCheck,
+  PlaybackRule,
+  PlaybackVerdict,
+} from '@prahari/contract';
 import { describeUserAgent, detectDeviceKind, mayPlay } from '../../auth/index.ts';
 import {
   type DescribedStream,
@@ -11,8 +17,7 @@ type Rule = PlaybackCheck['rules'][number];
 
 /** What the server knows of a start before a learner's browser says anything. */
 export interface Foreseen {
-  /** Whether the account is activated and not blocked. */
-  readonly isAccountOpen: boolean;
+  readonly accountStatus: ManagedUser['status'];
   /** The sign-in that was seen last; null where there is none. */
   readonly signIn: {
     readonly sessionId: string;
@@ -63,7 +68,9 @@ export function foreseeStart(known: Foreseen, now: Date): Rule[] {
   const evidence = { taken: undefined, userAgent: signIn?.userAgent ?? '' };
   const hasScheme = video === null || chooseScheme(video.schemes, evidence) !== null;
   return [
-    rule('account', 'session_ended', passIf(known.isAccountOpen)),
+    rule('account', 'session_ended', passIf(known.accountStatus === 'active'), {
+      names: known.accountStatus === 'active' ? [] : [known.accountStatus],
+    }),
     rule('sign_in', 'session_ended', passIf(signIn?.isLive === true)),
     rule(
       'second_factor',

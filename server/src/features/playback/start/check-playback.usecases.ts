@@ -40,7 +40,7 @@ export async function checkPlayback(
   const [scheme] = row.encryption_schemes;
   const rules = foreseeStart(
     {
-      isAccountOpen: user.status === 'active',
+      accountStatus: user.status,
       signIn,
       videoId,
       video: playable,

@@ -35,11 +35,26 @@ const show = (change: Partial<WatchedPlayback>) =>
   );
 
 test('a playback that has not ended says until when it is valid, and another one when it ended', () => {
-  show({});
+  show({ expiresAt: '2099-11-01T04:00:00.000Z' });
+  expect(screen.getByText('Not ended')).toBeTruthy();
   expect(screen.getByText('Valid until')).toBeTruthy();
   expect(screen.queryByText('Ended')).toBeNull();
   cleanup();
   show({ endedAt: '2026-11-01T01:00:00.000Z', endedCause: 'replaced' });
   expect(screen.getByText('Ended')).toBeTruthy();
   expect(screen.queryByText('Valid until')).toBeNull();
+});
+
+test('a playback whose time is over has ended, although nobody ended it', () => {
+  show({ expiresAt: '2020-11-01T04:00:00.000Z' });
+  expect(screen.getByText('Ended')).toBeTruthy();
+  expect(screen.getByText('Its time ran out')).toBeTruthy();
+  expect(screen.queryByText('Not ended')).toBeNull();
+});
+
+test('the ids stand last, each with a button that copies it', () => {
+  show({});
+  const button = screen.getByRole('button', { name: 'Copy: Device ID' });
+  expect(button.closest('li')?.textContent).toContain('d1');
+  expect(screen.getByText('d1').closest('dl')).toBeNull();
 });

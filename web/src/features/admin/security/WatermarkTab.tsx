@@ -10,6 +10,7 @@ import { Card } from '../../../ui/Card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { EmptyState } from '../../../ui/StateMessage.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
+import { LearnerActions } from './LearnerActions.tsx';
 import { PlaybackFacts } from './PlaybackFacts.tsx';
 import styles from './Security.module.css';
 
@@ -76,7 +77,11 @@ export function WatermarkTab() {
               </Badge>
             }
           >
-            <PlaybackFacts playback={playback} />
+            <PlaybackFacts
+              isNamed
+              playback={playback}
+              actions={<LearnerActions user={playback.user} />}
+            />
           </Card>
         ))}
       </div>

@@ -1,9 +1,9 @@
 import type { ManagedUser } from '@prahari/contract';
+import { PlainActDialog } from '../../../domain/users/PlainActDialog.tsx';
 import type { IssuedCode } from './ActivationCodeDialog.tsx';
 import { DeleteUserDialog } from './DeleteUserDialog.tsx';
 import { EditUserDrawer } from './EditUserDrawer.tsx';
 import { NewCodeDialog } from './NewCodeDialog.tsx';
-import { PlainActDialog } from './PlainActDialog.tsx';
 import type { UserAct } from './user-acts.ts';
 
 export interface UserActDialogProps {

@@ -1,4 +1,5 @@
 import type { ManagedUser } from '@prahari/contract';
+import { plainActs } from '../../../domain/users/plain-acts.ts';
 import { useRights } from '../../../domain/users/use-rights.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -6,7 +7,7 @@ import { DropdownMenu, MenuItem } from '../../../ui/DropdownMenu.tsx';
 import type { IconName } from '../../../ui/Icon.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { ACT_TEXTS } from './user-act-texts.ts';
-import { listOfferedActs, plainActs, type UserAct } from './user-acts.ts';
+import { listOfferedActs, type UserAct } from './user-acts.ts';
 
 export const ACT_ICONS: Readonly<Record<UserAct, IconName>> = {
   block: plainActs.block.icon,
@@ -24,13 +25,15 @@ export interface UserMenuProps {
   readonly onChoose: (act: UserAct) => void;
   /** In a row the trigger is an icon; on the user's own page it says what it is. */
   readonly trigger?: 'icon' | 'button';
+  /** Those that have a button of their own beside the menu. */
+  readonly except?: readonly UserAct[];
 }
 
 /** The actions that the signed-in administrator may take on this user. */
-export function UserMenu({ user, onChoose, trigger = 'icon' }: UserMenuProps) {
+export function UserMenu({ user, onChoose, trigger = 'icon', except = [] }: UserMenuProps) {
   const { t } = useText();
   const { may, userId } = useRights();
-  const acts = listOfferedActs(user, may, userId);
+  const acts = listOfferedActs(user, may, userId).filter((act) => !except.includes(act));
   if (acts.length === 0) return null;
   return (
     <DropdownMenu

@@ -17,14 +17,13 @@ const DEVICE_ID = /^[A-Za-z0-9_-]{43}$/;
 
 export interface DeviceCardProps {
   readonly user: UserDetail;
-  readonly onRelease: () => void;
 }
 
 /**
  * The device that the account is bound to: visible to all who may see the user, changeable with the
  * permission to manage devices.
  */
-export function DeviceCard({ user, onRelease }: DeviceCardProps) {
+export function DeviceCard({ user }: DeviceCardProps) {
   const { t } = useText();
   const { may } = useRights();
   const [typed, setTyped] = useState('');
@@ -42,20 +41,13 @@ export function DeviceCard({ user, onRelease }: DeviceCardProps) {
 
   return (
     <Card title={t('users.device')} description={t('users.deviceText')}>
-      <div className={cx('line')}>
-        {user.deviceId === null ? (
-          <p className={cx('muted')}>{t('users.deviceFree')}</p>
-        ) : (
-          <p>
-            {t('users.deviceBound')} <code className={cx('thumbprint')}>{user.deviceId}</code>
-          </p>
-        )}
-        {user.deviceId !== null && may('devices.manage') ? (
-          <Button size="compact" icon="monitor" onClick={onRelease}>
-            {t('users.resetDevice')}
-          </Button>
-        ) : null}
-      </div>
+      {user.deviceId === null ? (
+        <p className={cx('muted')}>{t('users.deviceFree')}</p>
+      ) : (
+        <p>
+          {t('users.deviceBound')} <code className={cx('thumbprint')}>{user.deviceId}</code>
+        </p>
+      )}
       {may('devices.manage') ? (
         <form noValidate onSubmit={submit}>
           {bind.isError ? <ErrorNotice error={bind.error} /> : null}

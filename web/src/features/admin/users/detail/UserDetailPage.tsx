@@ -2,6 +2,7 @@ import { endpoints, type UserDetail } from '@prahari/contract';
 import { useState } from 'react';
 import { LoginHistory } from '../../../../domain/login-history/LoginHistory.tsx';
 import { queryKeys } from '../../../../domain/query-keys.ts';
+import { QueriedSessions } from '../../../../domain/sessions/QueriedSessions.tsx';
 import { useRights } from '../../../../domain/users/use-rights.ts';
 import { useApi } from '../../../../shared/api/api-context.ts';
 import { isMissing } from '../../../../shared/api/refusal.ts';
@@ -17,6 +18,7 @@ import { Button, getButtonClass } from '../../../../ui/Button.tsx';
 import { Card } from '../../../../ui/Card.tsx';
 import { classNames } from '../../../../ui/class-names.ts';
 import { Facts } from '../../../../ui/Facts.tsx';
+import { notify } from '../../../../ui/notify.ts';
 import { PageHeader } from '../../../../ui/PageHeader.tsx';
 import { Skeleton } from '../../../../ui/Skeleton.tsx';
 import { EmptyState, ErrorState } from '../../../../ui/StateMessage.tsx';
@@ -25,6 +27,7 @@ import { LearnerTabs } from '../learner/LearnerTabs.tsx';
 import { UserActDialog } from '../UserActDialog.tsx';
 import { RoleBadge, UserStatusBadge } from '../UserBadges.tsx';
 import { ACT_ICONS, UserMenu } from '../UserMenu.tsx';
+import { useFailedAct } from '../use-failed-act.ts';
 import { useUser } from '../use-users.ts';
 import { ACT_TEXTS } from '../user-act-texts.ts';
 import { listOfferedActs, type UserAct } from '../user-acts.ts';
@@ -33,7 +36,7 @@ import { DeviceCard } from './DeviceCard.tsx';
 import { HistoryCard } from './HistoryCard.tsx';
 import { RightsCard } from './RightsCard.tsx';
 import { SecondFactorCard } from './SecondFactorCard.tsx';
-import { SessionsCard } from './SessionsCard.tsx';
+import { useEndUserSession, useUserSessions } from './use-user-detail.ts';
 
 const cx = classNames(styles);
 
@@ -103,7 +106,12 @@ export function UserDetailPage() {
         actions={
           <>
             <MostUsedActs user={data} onChoose={setAct} />
-            <UserMenu user={data} onChoose={setAct} trigger="button" />
+            <UserMenu
+              user={data}
+              onChoose={setAct}
+              trigger="button"
+              except={data.userType === 'LEARNER' ? mostUsed : []}
+            />
           </>
         }
       />
@@ -111,10 +119,11 @@ export function UserDetailPage() {
         <LearnerTabs
           key={data.id}
           user={data}
-          account={<AccountCards user={data} onAct={setAct} />}
+          onAct={setAct}
+          account={<AccountCards user={data} />}
         />
       ) : (
-        <AccountCards user={data} onAct={setAct} />
+        <AccountCards user={data} />
       )}
       {act ? (
         <UserActDialog
@@ -130,22 +139,18 @@ export function UserDetailPage() {
   );
 }
 
-interface AccountCardsProps {
-  readonly user: UserDetail;
-  readonly onAct: (act: UserAct) => void;
-}
-
-/** The account: what is known of it, where it is signed in, what was done to it. */
-function AccountCards({ user, onAct }: AccountCardsProps) {
+/**
+ * The account: what is known of it, where it is signed in, what was done to it. What can be done to
+ * the user stands in the header of the page, in one place on every tab.
+ */
+function AccountCards({ user }: { readonly user: UserDetail }) {
   const { may } = useRights();
   return (
     <div className={cx('cards')}>
       <UserFacts user={user} />
       {/* Administrators work from any device. */}
-      {user.userType === 'LEARNER' ? (
-        <DeviceCard key={user.deviceId} user={user} onRelease={() => onAct('resetDevice')} />
-      ) : null}
-      <SessionsCard user={user} onSignOut={() => onAct('signOut')} />
+      {user.userType === 'LEARNER' ? <DeviceCard key={user.deviceId} user={user} /> : null}
+      <SessionsCard user={user} />
       <UserLoginHistory userId={user.id} />
       {may('permissions.write') && (user.userType !== 'LEARNER' || user.hasSecondFactor) ? (
         <SecondFactorCard user={user} />
@@ -227,5 +232,28 @@ function UserLoginHistory({ userId: id }: { readonly userId: string }) {
       queryKey={[...queryKeys.users, id, 'login-history']}
       load={(query) => api.call(endpoints.account.loginHistoryOf, { params: { id }, query })}
     />
+  );
+}
+
+/** Shows where a user is signed in, for administrators who may end that. */
+function SessionsCard({ user }: { readonly user: UserDetail }) {
+  const { t } = useText();
+  const { may } = useRights();
+  const fail = useFailedAct();
+  const sessions = useUserSessions(user.id);
+  const end = useEndUserSession(user.id);
+  const mayEnd = may('users.write');
+  return (
+    <Card title={t('sessions.title')} description={t('sessions.text')}>
+      <QueriedSessions
+        query={sessions}
+        {...(mayEnd
+          ? {
+              onEnd: ({ id }) =>
+                end.mutateAsync(id).then(() => void notify.success(t('sessions.ended')), fail),
+            }
+          : {})}
+      />
+    </Card>
   );
 }

@@ -1,22 +1,16 @@
-import type {
-  AudienceMatch,
-  PlaybackCheck,
-  PlaybackRule,
-  PlaybackVerdict,
-} from '@prahari/contract';
-import type { ReactNode } from 'react';
+import type { AudienceMatch, PlaybackCheck, PlaybackVerdict, UserDetail } from '@prahari/contract';
 import { useDeviceName } from '../../../../domain/sessions/use-device-name.ts';
-import { useRights } from '../../../../domain/users/use-rights.ts';
 import { Time } from '../../../../shared/format/Time.tsx';
 import { useFormat } from '../../../../shared/format/use-format.ts';
 import { useText } from '../../../../shared/i18n/use-text.ts';
-import { Link } from '../../../../shared/routing/Link.tsx';
 import { StatusBadge } from '../../../../ui/Badge.tsx';
 import { Card } from '../../../../ui/Card.tsx';
 import { classNames } from '../../../../ui/class-names.ts';
 import { Icon, type IconName } from '../../../../ui/Icon.tsx';
+import type { UserAct } from '../user-acts.ts';
 import { PART_TEXTS } from './hidden-texts.ts';
 import styles from './Learner.module.css';
+import { Remedy } from './Remedy.tsx';
 import { describeRule, RULE_NAMES } from './rule-texts.ts';
 
 const cx = classNames(styles);
@@ -36,12 +30,13 @@ const OUTCOMES = {
 } as const satisfies Record<Rule['outcome'], { icon: IconName; title: string }>;
 
 interface CheckResultProps {
-  readonly userId: string;
+  readonly user: UserDetail;
   readonly check: PlaybackCheck;
+  readonly onAct: (act: UserAct) => void;
 }
 
 /** What would become of a start: the verdict, then every rule, what is in the way first. */
-export function CheckResult({ userId, check }: CheckResultProps) {
+export function CheckResult({ user, check, onAct }: CheckResultProps) {
   const { t } = useText();
   const format = useFormat();
   const nameOf = useDeviceName();
@@ -78,7 +73,7 @@ export function CheckResult({ userId, check }: CheckResultProps) {
                     {rule.rule === 'audience' ? <AudienceParts matches={video.audience} /> : null}
                   </div>
                   {outcome === 'fail' ? (
-                    <Remedy rule={rule.rule} userId={userId} videoId={video.id} />
+                    <Remedy rule={rule} user={user} video={video} onAct={onAct} />
                   ) : null}
                 </li>
               ))}
@@ -106,31 +101,4 @@ function AudienceParts({ matches }: { readonly matches: readonly AudienceMatch[]
       ))}
     </ul>
   );
-}
-
-interface RemedyProps {
-  readonly rule: PlaybackRule;
-  readonly userId: string;
-  readonly videoId: string;
-}
-
-/** Where an administrator with the right can do something about it. */
-function Remedy({ rule, userId, videoId }: RemedyProps): ReactNode {
-  const { t } = useText();
-  const { may } = useRights();
-  const isOfVideo = rule === 'audience' || rule === 'video_release' || rule === 'video_ready';
-  if (isOfVideo && may('videos.write')) {
-    return <Link to={`/admin/videos/${videoId}`}>{t('learner.openVideo')}</Link>;
-  }
-  if (rule === 'access' && may('security.read')) {
-    return (
-      <Link to={`/admin/security?tab=terminations&user=${userId}&f.state=active`}>
-        {t('learner.openBlocked')}
-      </Link>
-    );
-  }
-  if (rule === 'account' || rule === 'bound_device') {
-    return <Link to="?tab=account">{t('learner.openAccount')}</Link>;
-  }
-  return null;
 }

@@ -1,3 +1,4 @@
+import type { UserDetail } from '@prahari/contract';
 import { useRef, useState } from 'react';
 import { useDeviceName } from '../../../../domain/sessions/use-device-name.ts';
 import { useText } from '../../../../shared/i18n/use-text.ts';
@@ -12,6 +13,7 @@ import { Skeleton } from '../../../../ui/Skeleton.tsx';
 import { ErrorState } from '../../../../ui/StateMessage.tsx';
 import { useLostFocus } from '../../../../ui/use-lost-focus.ts';
 import { useUserSessions } from '../detail/use-user-detail.ts';
+import type { UserAct } from '../user-acts.ts';
 import { CheckResult } from './CheckResult.tsx';
 import styles from './Learner.module.css';
 import { VisibleBadge } from './learner-columns.tsx';
@@ -21,13 +23,15 @@ import { usePlaybackCheck, useVideoMatches } from './use-learner.ts';
 const cx = classNames(styles);
 
 export interface CheckTabProps {
-  readonly userId: string;
+  readonly user: UserDetail;
   /** The page itself opens: the focus stays where the browser put it. */
   readonly isOpening: boolean;
+  /** For what is in the way, and an administrator can change. */
+  readonly onAct: (act: UserAct) => void;
 }
 
 /** Would a video play for this learner now? The address names the video. */
-export function CheckTab({ userId, isOpening }: CheckTabProps) {
+export function CheckTab({ user, isOpening, onAct }: CheckTabProps) {
   const { t } = useText();
   const navigate = useNavigate();
   const { search } = useLocation();
@@ -37,15 +41,16 @@ export function CheckTab({ userId, isOpening }: CheckTabProps) {
   if (videoId === null) {
     return (
       <Card title={t('learner.checkTitle')} description={t('learner.checkText')}>
-        <VideoChoice userId={userId} isOpening={isOpening} onChoose={(id) => choose(id)} />
+        <VideoChoice userId={user.id} isOpening={isOpening} onChoose={(id) => choose(id)} />
       </Card>
     );
   }
   return (
     <Check
       key={videoId}
-      userId={userId}
+      user={user}
       isOpening={isOpening}
+      onAct={onAct}
       videoId={videoId}
       sessionId={sessionId}
       onSession={(session) => choose(videoId, session)}
@@ -62,13 +67,13 @@ interface CheckProps extends CheckTabProps {
 }
 
 function Check(props: CheckProps) {
-  const { userId, isOpening, videoId, sessionId, onSession, onAnother } = props;
+  const { user, isOpening, onAct, videoId, sessionId, onSession, onAnother } = props;
   const { t } = useText();
   const title = useRef<HTMLHeadingElement>(null);
   useLostFocus(title, !isOpening);
   const nameOf = useDeviceName();
-  const sessions = useUserSessions(userId);
-  const check = usePlaybackCheck(userId, videoId, sessionId);
+  const sessions = useUserSessions(user.id);
+  const check = usePlaybackCheck(user.id, videoId, sessionId);
   const places = sessions.data?.items ?? [];
   return (
     <div className={cx('stack')}>
@@ -117,12 +122,13 @@ function Check(props: CheckProps) {
           onRetry={() => void check.refetch()}
         />
       ) : null}
-      {check.data ? <CheckResult userId={userId} check={check.data} /> : null}
+      {check.data ? <CheckResult user={user} check={check.data} onAct={onAct} /> : null}
     </div>
   );
 }
 
-interface VideoChoiceProps extends CheckTabProps {
+interface VideoChoiceProps extends Pick<CheckTabProps, 'isOpening'> {
+  readonly userId: string;
   readonly onChoose: (videoId: string) => void;
 }
 

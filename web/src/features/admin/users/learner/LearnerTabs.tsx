@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { useText } from '../../../../shared/i18n/use-text.ts';
 import { useLocation, useNavigate } from '../../../../shared/routing/use-address.ts';
 import { Tabs } from '../../../../ui/Tabs.tsx';
+import type { UserAct } from '../user-acts.ts';
 import { CheckTab } from './CheckTab.tsx';
 import { type LearnerTab, learnerTabs, readTab } from './learner-view.ts';
 import { OverviewTab } from './OverviewTab.tsx';
@@ -12,10 +13,11 @@ export interface LearnerTabsProps {
   readonly user: UserDetail;
   /** The account with its devices and sign-ins. */
   readonly account: ReactNode;
+  readonly onAct: (act: UserAct) => void;
 }
 
 /** All about a learner, each part under an address of its own. */
-export function LearnerTabs({ user, account }: LearnerTabsProps) {
+export function LearnerTabs({ user, account, onAct }: LearnerTabsProps) {
   const { t } = useText();
   const { search } = useLocation();
   const navigate = useNavigate();
@@ -25,7 +27,7 @@ export function LearnerTabs({ user, account }: LearnerTabsProps) {
   const content: Record<LearnerTab, ReactNode> = {
     overview: <OverviewTab user={user} />,
     videos: <VideosTab userId={user.id} />,
-    check: <CheckTab userId={user.id} isOpening={isOpening} />,
+    check: <CheckTab user={user} isOpening={isOpening} onAct={onAct} />,
     account,
   };
   return (

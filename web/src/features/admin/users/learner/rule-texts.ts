@@ -23,7 +23,7 @@ export const RULE_NAMES = {
 
 /** What each outcome of a rule means; those with values are said below. */
 const OUTCOMES = {
-  account: { pass: 'learner.accountPass', fail: 'learner.accountFail', unknown: null },
+  account: { pass: 'learner.accountPass', fail: null, unknown: null },
   sign_in: { pass: 'learner.signInPass', fail: 'learner.signInFail', unknown: null },
   second_factor: {
     pass: 'learner.secondFactorPass',
@@ -77,6 +77,8 @@ export function describeRule(
       .map((reason) => describeHidden(t, writeTime, video, reason))
       .join(' · ');
   switch (rule) {
+    case 'account':
+      return t(names.includes('blocked') ? 'learner.accountBlocked' : 'learner.accountInvited');
     case 'access':
       return t('learner.accessFail', { at: time });
     case 'password':

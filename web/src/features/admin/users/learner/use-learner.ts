@@ -9,6 +9,7 @@ type VideosQuery = NonNullable<CallInput<typeof endpoints.learners.videos>['quer
 const LATEST = 5;
 const MOST_GROUPS = 50;
 const MOST_MATCHES = 8;
+const MOST_BLOCKED = 100;
 
 /** Under the user, so that an act on them renews it. */
 const keyOf = (id: string, ...rest: readonly unknown[]) => [...queryKeys.users, id, ...rest];
@@ -64,6 +65,20 @@ export function useBlockedVideos(user: string, enabled: boolean) {
       }),
     enabled,
   });
+}
+
+/** What ended the access of this learner to a video; null while none is known. */
+export function useTermination(user: string, videoId: string, enabled: boolean) {
+  const api = useApi();
+  const found = useQuery({
+    queryKey: [...queryKeys.security, 'terminations', 'of', user, videoId],
+    queryFn: () =>
+      api.call(endpoints.security.terminations, {
+        query: { user, state: 'active', limit: MOST_BLOCKED },
+      }),
+    enabled,
+  });
+  return found.data?.items.find(({ video }) => video.id === videoId) ?? null;
 }
 
 export function useLatestIncidents(user: string, enabled: boolean) {

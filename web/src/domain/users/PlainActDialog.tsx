@@ -1,16 +1,15 @@
 import type { ManagedUser } from '@prahari/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { queryKeys } from '../../../domain/query-keys.ts';
-import { useApi } from '../../../shared/api/api-context.ts';
-import { useText } from '../../../shared/i18n/use-text.ts';
-import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
-import { notify } from '../../../ui/notify.ts';
-import { useFailedAct } from './use-failed-act.ts';
-import { ACT_TEXTS } from './user-act-texts.ts';
-import { type PlainAct, plainActs } from './user-acts.ts';
+import { useApi } from '../../shared/api/api-context.ts';
+import { useErrorFeedback } from '../../shared/errors/use-error-feedback.ts';
+import { useText } from '../../shared/i18n/use-text.ts';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { notify } from '../../ui/notify.ts';
+import { queryKeys } from '../query-keys.ts';
+import { type PlainAct, plainActs } from './plain-acts.ts';
 
 export interface PlainActDialogProps {
-  readonly user: ManagedUser;
+  readonly user: Pick<ManagedUser, 'id' | 'name'>;
   readonly act: PlainAct;
   readonly onClose: () => void;
 }
@@ -20,9 +19,9 @@ export function PlainActDialog({ user, act, onClose }: PlainActDialogProps) {
   const { t } = useText();
   const api = useApi();
   const queryClient = useQueryClient();
-  const fail = useFailedAct();
+  const fail = useErrorFeedback();
   const { name } = user;
-  const { tone, call } = plainActs[act];
+  const { text, tone, call } = plainActs[act];
   const run = useMutation({
     mutationFn: async () => {
       await call(api, user.id);
@@ -38,9 +37,9 @@ export function PlainActDialog({ user, act, onClose }: PlainActDialogProps) {
     <ConfirmDialog
       open
       onOpenChange={onClose}
-      title={t(ACT_TEXTS[act])}
+      title={t(text)}
       description={t(`users.${act}Confirm`, { name })}
-      confirmLabel={t(ACT_TEXTS[act])}
+      confirmLabel={t(text)}
       cancelLabel={t('common.cancel')}
       tone={tone}
       loading={run.isPending}
