@@ -26,7 +26,7 @@ export function CodesPanel({ job }: { readonly job: ImportJob }) {
   const format = useFormat();
   const { codes } = job;
   if (codes === null) return null;
-  const waits = codes.delivery === 'file' && codes.count > 0;
+  const waits = areCodesWaiting(job);
   return (
     <section className={cx('codes')} aria-label={t('imports.codesTitle')}>
       <h3 className={cx('subheading')}>{t('imports.codesTitle')}</h3>
@@ -47,6 +47,11 @@ export function CodesPanel({ job }: { readonly job: ImportJob }) {
   );
 }
 
+/** Whether there are codes to take away, which are nowhere else. */
+export function areCodesWaiting({ codes }: ImportJob): boolean {
+  return codes !== null && codes.delivery === 'file' && codes.count > 0;
+}
+
 function CodesFile({ id }: { readonly id: string }) {
   const { t } = useText();
   const [asked, setAsked] = useState(false);
@@ -59,7 +64,7 @@ function CodesFile({ id }: { readonly id: string }) {
       <FailedAct error={remove.error} />
       <div className={cx('actions')}>
         <Button
-          size="compact"
+          variant="primary"
           icon="download"
           loading={download.isPending}
           onClick={() =>
@@ -73,14 +78,13 @@ function CodesFile({ id }: { readonly id: string }) {
           {t('imports.codesDownload')}
         </Button>
         <Button
-          size="compact"
           icon="print"
           loading={read.isPending || slips !== null}
           onClick={() => read.mutate()}
         >
           {t('imports.codesPrint')}
         </Button>
-        <Button size="compact" variant="ghost" icon="delete" onClick={() => setAsked(true)}>
+        <Button variant="ghost" icon="delete" onClick={() => setAsked(true)}>
           {t('imports.codesRemove')}
         </Button>
       </div>

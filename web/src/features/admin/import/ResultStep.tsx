@@ -4,7 +4,7 @@ import { useText } from '../../../shared/i18n/use-text.ts';
 import { Link } from '../../../shared/routing/Link.tsx';
 import { Button, getButtonClass } from '../../../ui/Button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
-import { CodesPanel } from './CodesPanel.tsx';
+import { areCodesWaiting, CodesPanel } from './CodesPanel.tsx';
 import { Counts } from './Counts.tsx';
 import { FailedAct } from './FailedAct.tsx';
 import styles from './Import.module.css';
@@ -26,6 +26,8 @@ export function ResultStep({ job, onBegun, onAnother }: ResultStepProps) {
   const { may } = useRights();
   const run = useRunAgain(job, onBegun);
   const isPartial = job.state !== 'completed';
+  // Codes are shown for a while only: taking them away comes before all else.
+  const hasCodes = areCodesWaiting(job);
   return (
     <div className={cx('stack')}>
       <JobFailure job={job} title={t('imports.resultFailed')} />
@@ -35,13 +37,16 @@ export function ResultStep({ job, onBegun, onAnother }: ResultStepProps) {
       <FailedAct error={run.error} />
       <div className={cx('actions')}>
         {may('users.read') ? (
-          <Link to="/admin/users" className={getButtonClass(isPartial ? 'secondary' : 'primary')}>
+          <Link
+            to="/admin/users"
+            className={getButtonClass(isPartial || hasCodes ? 'secondary' : 'primary')}
+          >
             {t('imports.toUsers')}
           </Link>
         ) : null}
         {isPartial && job.canRunAgain ? (
           <Button
-            variant="primary"
+            variant={hasCodes ? 'secondary' : 'primary'}
             loading={run.isPending}
             // Users created so far exist already.
             onClick={() => run.begin({ validateOnly: false, skipDuplicates: true })}

@@ -1,6 +1,6 @@
 import { endpoints, type UnfinishedUpload } from '@prahari/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { queryKeys } from '../../../domain/query-keys.ts';
 import { useApi } from '../../../shared/api/api-context.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
@@ -26,8 +26,13 @@ interface Ending {
   readonly end: () => Promise<unknown>;
 }
 
-/** New videos, those on their way, and those that wait for their file. */
-export function UploadDesk() {
+export interface UploadDeskProps {
+  /** What became of those that have arrived, below those on their way. */
+  readonly children: ReactNode;
+}
+
+/** New videos and those that wait for their file; beside them what becomes of each. */
+export function UploadDesk({ children }: UploadDeskProps) {
   const { t } = useText();
   const errorText = useUploadErrorText();
   const { items, queue } = useUploadQueue(({ title }) =>
@@ -39,6 +44,8 @@ export function UploadDesk() {
   const askedId = new URLSearchParams(useLocation().search).get('video');
   const { targets, asked, isUnfit } = useTargets(askedId);
   const [ending, setEnding] = useState<Ending | null>(null);
+  const [sent, setSent] = useState(0);
+  const standing = useRef<HTMLElement>(null);
   const left = (unfinished.data ?? []).filter(({ id }) => {
     return items.every(({ uploadId }) => uploadId !== id);
   });
@@ -48,8 +55,16 @@ export function UploadDesk() {
   const open = targets.filter(({ id }) => !isOnItsWay(id));
   const wanted = open.find(({ id }) => id === asked?.id) ?? null;
 
+  // The form, which was long, is empty again: what there is to do next stands in the list.
+  useEffect(() => {
+    if (sent === 0) return;
+    standing.current?.focus({ preventScroll: true });
+    standing.current?.scrollIntoView({ block: 'start' });
+  }, [sent]);
+
   function send(video: VideoToSend) {
     queue.add(video);
+    setSent((before) => before + 1);
     if (video.videoId === asked?.id) navigate({ search: '' }, { replace: true });
   }
 
@@ -79,47 +94,61 @@ export function UploadDesk() {
   }
 
   return (
-    <div className={cx('desk')}>
-      <Card title={wanted ? t('uploads.forTitle', { title: wanted.title }) : t('uploads.newTitle')}>
-        {isUnfit ? (
-          <p role="alert" className={cx('failure')}>
-            {t('uploads.errorTargetTaken')}
-          </p>
+    <div className={cx('columns')}>
+      <div className={cx('desk')}>
+        <Card
+          title={wanted ? t('uploads.forTitle', { title: wanted.title }) : t('uploads.newTitle')}
+        >
+          {isUnfit ? (
+            <p role="alert" className={cx('failure')}>
+              {t('uploads.errorTargetTaken')}
+            </p>
+          ) : null}
+          <UploadForm targets={open} asked={wanted} onSend={send} onKnown={goOnWithKnown} />
+        </Card>
+        {left.length > 0 ? (
+          <Card title={t('uploads.unfinishedTitle')} flush>
+            <p className={cx('hint')}>{t('uploads.unfinishedText')}</p>
+            <ul className={cx('jobs')}>
+              {left.map((upload) => (
+                <UnfinishedRow
+                  key={upload.id}
+                  upload={upload}
+                  onFile={(file) => goOn(upload, file)}
+                  onGiveUp={() =>
+                    setEnding({ title: upload.title, end: () => giveUp.mutateAsync(upload.id) })
+                  }
+                />
+              ))}
+            </ul>
+          </Card>
         ) : null}
-        <UploadForm targets={open} asked={wanted} onSend={send} onKnown={goOnWithKnown} />
-      </Card>
-      {items.length > 0 ? (
-        <Card title={t('uploads.queueTitle')} flush>
-          <ul className={cx('jobs')}>
-            {items.map((item) => (
-              <QueueRow
-                key={item.key}
-                item={item}
-                onPause={() => queue.pause(item.key)}
-                onResume={() => queue.resume(item.key)}
-                onCancel={() => setEnding({ title: item.title, end: () => queue.cancel(item.key) })}
-              />
-            ))}
-          </ul>
-        </Card>
-      ) : null}
-      {left.length > 0 ? (
-        <Card title={t('uploads.unfinishedTitle')} flush>
-          <p className={cx('hint')}>{t('uploads.unfinishedText')}</p>
-          <ul className={cx('jobs')}>
-            {left.map((upload) => (
-              <UnfinishedRow
-                key={upload.id}
-                upload={upload}
-                onFile={(file) => goOn(upload, file)}
-                onGiveUp={() =>
-                  setEnding({ title: upload.title, end: () => giveUp.mutateAsync(upload.id) })
-                }
-              />
-            ))}
-          </ul>
-        </Card>
-      ) : null}
+      </div>
+      <section
+        ref={standing}
+        tabIndex={-1}
+        aria-label={t('uploads.jobsTitle')}
+        className={cx('desk', 'standing')}
+      >
+        {items.length > 0 ? (
+          <Card title={t('uploads.queueTitle')} flush>
+            <ul className={cx('jobs')}>
+              {items.map((item) => (
+                <QueueRow
+                  key={item.key}
+                  item={item}
+                  onPause={() => queue.pause(item.key)}
+                  onResume={() => queue.resume(item.key)}
+                  onCancel={() =>
+                    setEnding({ title: item.title, end: () => queue.cancel(item.key) })
+                  }
+                />
+              ))}
+            </ul>
+          </Card>
+        ) : null}
+        {children}
+      </section>
       <ConfirmDialog
         open={ending !== null}
         onOpenChange={(open) => {

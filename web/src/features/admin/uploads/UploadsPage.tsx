@@ -36,12 +36,11 @@ export function UploadsPage() {
         actions={storage}
       />
       <StorageNotice />
-      <div className={cx('columns')}>
-        <UploadDesk />
+      <UploadDesk>
         <Card title={t('uploads.jobsTitle')} flush>
           <JobList />
         </Card>
-      </div>
+      </UploadDesk>
     </>
   );
 }
