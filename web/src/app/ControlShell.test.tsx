@@ -1,5 +1,5 @@
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { ApiProvider } from '../shared/api/api-context.ts';
 import { createFakeApi, createFakeSession, learnerLogin } from '../shared/api/testing/fake-api.ts';
@@ -67,26 +67,76 @@ test('the menu closes by Escape, with the focus back, when it is left, and on an
   expect(isOpen()).toBe(false);
 });
 
-test('the main part takes the focus of a link in it that led to another page, not of the navigation', async () => {
+const elsewhere = (
+  <>
+    <h1>Elsewhere</h1>
+    <button type="button">First</button>
+  </>
+);
+
+async function follow(name: string) {
+  const link = screen.getByRole('link', { name });
+  act(() => link.focus());
+  fireEvent.click(link);
+  return screen.findByRole('heading', { name: 'Elsewhere' });
+}
+
+test('the heading of a page has the focus of the link that led to it, in the page or navigation', async () => {
   const pages = (
     <Routes>
       <Route path="/admin/users" element={<Link to="/admin/users/import">Import</Link>} />
-      <Route path="*" element={<p>Elsewhere</p>} />
+      <Route path="*" element={elsewhere} />
     </Routes>
   );
   show(true, pages);
-  const follow = async (name: string) => {
-    const link = screen.getByRole('link', { name });
-    act(() => link.focus());
-    fireEvent.click(link);
-    await screen.findByText('Elsewhere');
-    return link;
-  };
+  // Not of the page that one begins with.
   expect(document.activeElement).toBe(document.body);
-  await follow('Import');
+  const heading = await follow('Import');
+  expect(document.activeElement).toBe(heading);
+  expect(heading.tabIndex).toBe(-1);
+  expect(document.activeElement).toBe(await follow('Groups'));
+});
+
+function Late() {
+  const [isThere, setThere] = useState(false);
+  const come = () => setThere(true);
+  return isThere ? elsewhere : <input aria-label="Come" onChange={come} />;
+}
+
+test('a page whose heading comes with its data has it then, unless one went on meanwhile', async () => {
+  show(
+    true,
+    <Routes>
+      <Route path="/admin/groups" element={<Late />} />
+      <Route path="*" element={<p>Page</p>} />
+    </Routes>,
+  );
+  const groups = screen.getByRole('link', { name: 'Groups' });
+  act(() => groups.focus());
+  fireEvent.click(groups);
+  const come = await screen.findByLabelText('Come');
   expect(document.activeElement).toBe(screen.getByRole('main'));
-  const groups = await follow('Groups');
-  expect(document.activeElement).toBe(groups);
+  fireEvent.change(come, { target: { value: 'x' } });
+  const heading = await screen.findByRole('heading', { name: 'Elsewhere' });
+  await expect.poll(() => document.activeElement).toBe(heading);
+});
+
+function Search() {
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
+  return <input ref={field} aria-label="Search" />;
+}
+
+test('what a page gave the focus to keeps it', async () => {
+  show(
+    true,
+    <Routes>
+      <Route path="/admin/groups" element={<Search />} />
+      <Route path="*" element={<p>Page</p>} />
+    </Routes>,
+  );
+  fireEvent.click(screen.getByRole('link', { name: 'Groups' }));
+  expect(document.activeElement).toBe(await screen.findByLabelText('Search'));
 });
 
 test('the name of the product leads home', () => {

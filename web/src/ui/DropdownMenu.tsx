@@ -28,6 +28,8 @@ export function DropdownMenu(props: DropdownMenuProps) {
   const steered = open === undefined ? { defaultOpen } : { open };
   const wasClicked = useRef(false);
   function returnFocus(event: Event) {
+    // What an item led to, such as another page, has the focus already.
+    if (isElsewhere(document.activeElement)) event.preventDefault();
     if (!wasClicked.current || !focusAfterClick) return;
     event.preventDefault();
     focusAfterClick.focus();
@@ -56,6 +58,11 @@ export function DropdownMenu(props: DropdownMenuProps) {
       </Primitive.Portal>
     </Primitive.Root>
   );
+}
+
+/** Neither lost nor in a menu, which is about to go. */
+function isElsewhere(focused: Element | null): boolean {
+  return focused !== null && focused !== document.body && !focused.closest('[role="menu"]');
 }
 
 export interface MenuItemProps {

@@ -1,6 +1,7 @@
 import { Tabs as Primitive } from 'radix-ui';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { classNames } from './class-names.ts';
+import { startsWithFocusable } from './focusable.ts';
 import styles from './Tabs.module.css';
 
 const cx = classNames(styles);
@@ -41,10 +42,39 @@ export function Tabs({ label, value, onChange, tabs }: TabsProps) {
         ))}
       </Primitive.List>
       {tabs.map((tab) => (
-        <Primitive.Content key={tab.value} value={tab.value} className={cx('content')}>
+        <Panel key={tab.value} value={tab.value}>
           {tab.content}
-        </Primitive.Content>
+        </Panel>
       ))}
     </Primitive.Root>
+  );
+}
+
+/**
+ * A panel that begins with text is a stop of Tab, so that its beginning can be reached by keyboard;
+ * one that begins with a button or field would only be one stop more (ARIA practices: tabs).
+ */
+function Panel({ value, children }: { readonly value: string; readonly children: ReactNode }) {
+  const panel = useRef<HTMLDivElement>(null);
+  const [isStop, setStop] = useState(true);
+  useEffect(() => {
+    const element = panel.current;
+    if (!element) return undefined;
+    const look = () => setStop(!startsWithFocusable(element));
+    look();
+    // What it shows may arrive later.
+    const observer = new MutationObserver(look);
+    observer.observe(element, { childList: true, subtree: true });
+    return () => observer.disconnect();
+  }, []);
+  return (
+    <Primitive.Content
+      ref={panel}
+      value={value}
+      tabIndex={isStop ? 0 : -1}
+      className={cx('content')}
+    >
+      {children}
+    </Primitive.Content>
   );
 }

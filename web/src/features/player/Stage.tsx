@@ -17,6 +17,7 @@ import type { Interruption } from './engine/network/keep-streaming.ts';
 import type { BegunPlayback } from './engine/start/begin-playback.ts';
 import { useEngine } from './engine/start/use-engine.ts';
 import { FullscreenOverlay } from './fullscreen/FullscreenOverlay.tsx';
+import { useFocusInStage } from './fullscreen/use-focus-in-stage.ts';
 import { useFullscreenKeys } from './fullscreen/use-fullscreen-keys.ts';
 import { useFullscreenRule } from './fullscreen/use-fullscreen-rule.ts';
 import { LoadingPanel } from './LoadingPanel.tsx';
@@ -77,6 +78,7 @@ export function Stage(props: StageProps) {
   const note = useNoteDraft(video, send);
   const isWriting = note.draft !== null;
   useFullscreenKeys({ fullscreen: state.fullscreen && !protection.held, isWriting }, send);
+  useFocusInStage(stage, state.fullscreen);
   useRemoteControl(stage);
   const engine = useEngine({
     begun,
