@@ -9,6 +9,9 @@ import styles from './DeviceId.module.css';
 
 const cx = classNames(styles);
 
+/** As long as any (RFC 7638). */
+const unknownId = '0'.repeat(43);
+
 /** The id under which the server knows this browser, to be given to an administrator. No secret. */
 export function DeviceId() {
   const { t } = useText();
@@ -18,8 +21,9 @@ export function DeviceId() {
     queryFn: async () => (await openDeviceKey()).deviceId,
     staleTime: Number.POSITIVE_INFINITY,
   });
-  if (device.data === undefined) return null;
-  const id = device.data;
+  if (device.isError) return null;
+  // Takes its place at once: what stands below must not move when the key is open.
+  const id = device.data ?? '';
 
   function copy() {
     navigator.clipboard.writeText(id).then(
@@ -29,9 +33,13 @@ export function DeviceId() {
   }
 
   return (
-    <p className={cx('device')}>
+    <p className={cx('device', device.isPending && 'reserved')}>
       <span className={cx('name')}>{t('profile.deviceId')}</span>
-      <code className={cx('id')}>{id}</code>
+      {id === '' ? (
+        <span className={cx('id')}>{unknownId}</span>
+      ) : (
+        <code className={cx('id')}>{id}</code>
+      )}
       <Button size="compact" aria-label={t('profile.copyDeviceId')} onClick={copy}>
         {copied ? t('common.copied') : t('profile.copy')}
       </Button>

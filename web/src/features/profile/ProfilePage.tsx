@@ -1,4 +1,5 @@
 import { endpoints } from '@prahari/contract';
+import { useState } from 'react';
 import { DeviceId } from '../../domain/device/DeviceId.tsx';
 import { FailedAttemptsText } from '../../domain/failed-attempts/FailedAttemptsText.tsx';
 import { LoginHistory } from '../../domain/login-history/LoginHistory.tsx';
@@ -8,12 +9,15 @@ import { useText } from '../../shared/i18n/use-text.ts';
 import { PageTitle } from '../../shared/page-title/PageTitle.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { Loading } from '../../ui/Loading.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
 import { AccountCards } from './AccountCards.tsx';
 import { MySessions } from './MySessions.tsx';
 import { NameCard } from './NameCard.tsx';
 import styles from './Profile.module.css';
 import { useCredentials, useOwesSecondFactor } from './use-account.ts';
+import { useMySessions, useProfile } from './use-profile.ts';
 
 const cx = classNames(styles);
 
@@ -25,10 +29,29 @@ export function ProfilePage() {
   const { t } = useText();
   const api = useApi();
   const owesSecondFactor = useOwesSecondFactor();
-  return (
+  const isKnown = useIsKnown(owesSecondFactor);
+  const header = (
     <>
       <PageTitle text={t('profile.title')} />
       <PageHeader title={t('profile.title')} description={t('profile.subtitle')} />
+    </>
+  );
+  if (!isKnown) {
+    return (
+      <>
+        {header}
+        <Loading label={t('common.loading')}>
+          <div className={cx('columns')}>
+            <Skeleton shape="block" />
+            <Skeleton shape="block" />
+          </div>
+        </Loading>
+      </>
+    );
+  }
+  return (
+    <>
+      {header}
       <div className={cx('cards')}>
         {owesSecondFactor ? null : <FailedAttemptsCard />}
         <div className={cx('columns')}>
@@ -52,6 +75,22 @@ export function ProfilePage() {
       </div>
     </>
   );
+}
+
+/**
+ * Whether all has arrived, or failed, that gives cards their height: they appear together then,
+ * and none moves another one on its arrival.
+ */
+function useIsKnown(owesSecondFactor: boolean): boolean {
+  const credentials = useCredentials();
+  const profile = useProfile(!owesSecondFactor);
+  const sessions = useMySessions(!owesSecondFactor);
+  const isPending = !owesSecondFactor && (profile.isPending || sessions.isPending);
+  // From then on they stay: a dialog of theirs may show recovery codes when more becomes allowed.
+  const [wasKnown, setKnown] = useState(false);
+  const isKnown = wasKnown || !(credentials.isPending || isPending);
+  if (isKnown && !wasKnown) setKnown(true);
+  return isKnown;
 }
 
 function DeviceCard() {

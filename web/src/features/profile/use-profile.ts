@@ -3,11 +3,13 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { queryKeys } from '../../domain/query-keys.ts';
 import { useApi } from '../../shared/api/api-context.ts';
 
-export function useProfile() {
+/** @param enabled false while the server refuses it to an administrator who owes a second factor */
+export function useProfile(enabled = true) {
   const api = useApi();
   return useQuery({
     queryKey: queryKeys.profile,
     queryFn: () => api.call(endpoints.users.profile, {}),
+    enabled,
   });
 }
 
@@ -24,11 +26,13 @@ export function useSaveName(onDone: () => void) {
   });
 }
 
-export function useMySessions() {
+/** @param enabled as for the profile */
+export function useMySessions(enabled = true) {
   const api = useApi();
   return useQuery({
     queryKey: queryKeys.sessions,
     queryFn: () => api.call(endpoints.auth.sessions, {}),
+    enabled,
   });
 }
 
