@@ -61,6 +61,7 @@ test('an administrator sees what players saw, restores access, and finds whose a
   adminAccount,
 }) => {
   const learner = await createLearner(server.admin.client);
+  const { id: learnerId } = await learner.client.call(endpoints.users.profile, {});
   const { playbackSessionId, watermark } = await openPlayback(learner, lesson.id);
   const asking = { query: { playbackSession: randomUUID() }, body: { kids: ['A'.repeat(22)] } };
   await expect(learner.client.call(endpoints.drm.clearKeyLicense, asking)).rejects.toThrow();
@@ -117,8 +118,22 @@ test('an administrator sees what players saw, restores access, and finds whose a
   await page.goto('/admin/key-systems');
   await keySystemsShown(page);
   await look('key systems');
+  await page.goto(`/admin/users/${learnerId}`);
+  const tabs = page.getByRole('tab');
+  await expect(tabs).toHaveCount(4);
+  for (let at = 0; at < 4; at += 1) {
+    if (at === 0) await tabs.first().focus();
+    else await page.keyboard.press('ArrowRight');
+    await expect(tabs.nth(at)).toBeFocused();
+    await expect(tabs.nth(at)).toHaveAttribute('aria-selected', 'true');
+    await expect(page.getByRole('tabpanel').locator('h2, table').first()).toBeVisible();
+    await expect(page.getByRole('main').locator('[aria-busy="true"]')).toHaveCount(0);
+    await look(`learner ${at}`);
+  }
+  await page.keyboard.press('ArrowRight');
+  await expect(tabs.first()).toBeFocused();
   await read('en');
-  await page.reload();
+  await page.goto('/admin/key-systems');
   await keySystemsShown(page);
   expect(findings).toEqual({});
 
@@ -154,6 +169,8 @@ test('an administrator sees what players saw, restores access, and finds whose a
     await code.fill(`?${watermark.sessionCode.slice(1)}`);
     await page.getByRole('button', { name: 'Look up' }).click();
     await expect(page.getByRole('main')).toContainText(learner.contactNumber);
+    await expect(page.getByRole('main').getByText('Asha Kumari')).toHaveCount(1);
+    await expect(page.getByRole('button', { name: 'Block' })).toBeVisible();
     await code.fill('ZZZZ2222');
     await page.getByRole('button', { name: 'Look up' }).click();
     await expect(page.getByRole('heading', { name: 'No playback has this code' })).toBeVisible();
