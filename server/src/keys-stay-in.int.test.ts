@@ -65,4 +65,4 @@ it('no call that reads answers a content key, to learner or administrator, and n
     expect(telling).toEqual([]);
   }
   expect(holdsKey(Buffer.from(server.logLines.join('\n')))).toBe(false);
-}, 60_000);
+});

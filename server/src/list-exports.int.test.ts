@@ -42,7 +42,7 @@ beforeAll(async () => {
   const body = { permissions, adminScope };
   await root.call(users.setPermissions, { params: { id: scoped.userId }, body });
   await seed(here.userId, there.userId);
-}, 60_000);
+});
 afterAll(() => server.stop());
 
 /** Rows whose moments differ by less than a `Date` can tell, three of each. */

@@ -194,7 +194,7 @@ describe('a video on its way', () => {
     expect(await catchRefusal(sent)).toMatchObject({ status: 403 });
     await setRights(admin, allRights);
     expect(await tus.offset(id)).toBeLessThan(2000);
-  }, 20_000);
+  });
 });
 
 describe('other calls under way', () => {

@@ -216,7 +216,7 @@ describe.each(configurations)('nginx with %s', (configuration) => {
       },
       { timeout: 9000 },
     );
-  }, 15_000);
+  });
 
   it('refuses soon after the withdrawal of the video', async () => {
     const address = `${await mediaPath()}/v180/1.m4s`;
@@ -265,7 +265,7 @@ describe.each(configurations)('nginx with %s', (configuration) => {
     expect(await tus.offset(id)).toBe(pieceBytes - 1);
     expect(await readdir(path.join(folder, 'nginx', 'client_body'))).toEqual([]);
     await tus.cancel(id);
-  }, 60_000);
+  });
 
   it('writes no signed path into its log', async () => {
     const token = (await mediaPath()).slice('/media/'.length);

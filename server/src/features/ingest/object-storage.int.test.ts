@@ -49,7 +49,7 @@ beforeAll(async () => {
     },
   });
   admin = await server.superAdmin();
-}, 120_000);
+});
 afterAll(async () => {
   await server?.stop();
   s3?.destroy();
@@ -143,7 +143,7 @@ it('tells of object storage what lies in the bucket, and holds both quotas', asy
   expect(await piece()).toBe(mebibyte / 2 + 1000);
   const after = await kinds();
   expect((after.media?.bytes ?? 0) + (after.posters?.bytes ?? 0)).toBe(await inBucket());
-}, 60_000);
+});
 
 it('processes videos there, and sends their segments from there', async () => {
   const { bytes: content } = await makeVideoClip(await findMediaTools(), folder);
@@ -184,4 +184,4 @@ it('processes videos there, and sends their segments from there', async () => {
   } finally {
     await own.stop();
   }
-}, 120_000);
+});

@@ -239,7 +239,7 @@ it('behaves like a simple model, in any order of acts by three workers', async (
     }),
     { numRuns: 40 },
   );
-}, 60_000);
+});
 
 async function expectAsModelled(
   row: LeasedRow,

@@ -21,7 +21,7 @@ beforeAll(async () => {
   const client = new S3Client({ endpoint, region: 'default', credentials, forcePathStyle: true });
   await client.send(new CreateBucketCommand({ Bucket: bucket }));
   client.destroy();
-}, 120_000);
+});
 afterAll(() => server?.stop());
 
 function place(change: Partial<S3Place> = {}): S3Place {

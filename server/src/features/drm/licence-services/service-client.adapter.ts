@@ -10,6 +10,8 @@ import type { ServiceAnswer } from './service-answer.rules.ts';
 const tryTimeoutMs = 2800;
 const tries = 3;
 const firstPauseMs = 150;
+/** How long a call may take on a machine that keeps up. */
+export const longestCallMs = tries * tryTimeoutMs + firstPauseMs * (2 ** (tries - 1) - 1);
 /** No licence is longer. */
 const maxAnswerBytes = 1024 ** 2;
 /** Answers of a gateway in front of the service; a 500 may be an answer (a PlayReady fault). */

@@ -3,7 +3,7 @@ import { createServer, type LookupFunction } from 'node:net';
 import { Agent, request } from 'undici';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { lookUpPublic } from '../../../platform/outgoing/public-lookup.ts';
-import { sendToService } from './service-client.adapter.ts';
+import { longestCallMs, sendToService } from './service-client.adapter.ts';
 
 let connections = 0;
 const listener = createServer((socket) => {
@@ -58,3 +58,7 @@ it.each(['127.0.0.1', 'localhost', '[::1]'])(
     expect(connections).toBe(0);
   },
 );
+
+it('gives up in less than the 10 s that a client waits', () => {
+  expect(longestCallMs).toBeLessThan(10_000);
+});

@@ -41,7 +41,7 @@ beforeAll(async () => {
     (await admin.call(endpoints.uploads.job, { params: { id: jobId } })).state;
   const isReady = async () => expect(await stateNow()).toBe('completed');
   await vi.waitFor(isReady, { timeout: 50_000, interval: 250 });
-}, 120_000);
+});
 afterAll(async () => {
   await server.stop();
   await rm(folder, { recursive: true, force: true });
@@ -181,7 +181,7 @@ describe('a poster', () => {
     } finally {
       runs('umount', '-l', work);
     }
-  }, 120_000);
+  });
 
   it('is large in lists, too, where there is no small one of it', async () => {
     const { db } = server.instance.foundation;

@@ -98,5 +98,5 @@ describe('a worker that is killed while it copies what a camcorder made', () => 
     expect(await p.standing(jobId)).toMatchObject({ state: 'completed', attempts: 2 });
     expect(await offered(videoId)).toEqual([144, 240, 360, 480]);
     expect(await p.filesOf(jobId)).toEqual([]);
-  }, 120_000);
+  });
 });

@@ -101,4 +101,4 @@ it('a video leaves the embedded database its last room, and continues when there
     runs('umount', '-l', disk);
     await rm(disk, { recursive: true, force: true });
   }
-}, 120_000);
+});

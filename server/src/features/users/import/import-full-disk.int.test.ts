@@ -75,7 +75,7 @@ it('an import waits while an external database has no room, and continues withou
   } finally {
     await server.stop();
   }
-}, 90_000);
+});
 
 it('an import leaves the embedded database its last room, and says how many bytes it waits for', async ({
   skip,
@@ -109,4 +109,4 @@ it('an import leaves the embedded database its last room, and says how many byte
     run('umount', disk);
     await rm(disk, { recursive: true, force: true });
   }
-}, 90_000);
+});

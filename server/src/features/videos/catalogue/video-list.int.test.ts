@@ -105,7 +105,7 @@ describe('lists', () => {
         }
       }
     }
-  }, 60_000);
+  });
 
   it.each([
     ['an English stem', 'running', 'They run', ''],

@@ -108,7 +108,7 @@ describe('the audience of a video', () => {
           audience.districts.length === 0,
       )?.video.title,
     );
-  }, 60_000);
+  });
 
   it('names no group that does not exist', async () => {
     const audience = { ...nobody, groupIds: ['0199f3c0-0000-7000-8000-000000000001'] };

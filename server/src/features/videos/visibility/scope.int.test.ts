@@ -392,4 +392,4 @@ it('is the same to rule and database, for any scope and audience', async () => {
       expect(await listedBy(videos.listManaged)).toEqual(idsOf((row) => canManage(viewer, row)));
     }
   }
-}, 30_000);
+});
