@@ -7,7 +7,9 @@ const ignored = ['**/node_modules/**', '**/dist/**', '**/.cache/**', 'e2e/**'];
 const integrationSetup = './server/src/testing/global-setup.ts';
 
 /** A test that hangs ends; one on a machine that does much else beside it does not fail for that. */
-const patientMs = 30_000;
+const patientMs = 60_000;
+/** The same for what is waited for. */
+const patiently = { poll: { timeout: 20_000 } };
 
 /**
  * Rules of pages that need a document. A test process ends when the next file needs another
@@ -17,7 +19,9 @@ const needDocument = globSync('web/**/*.test.ts', { cwd: import.meta.dirname }).
   readFileSync(new URL(file, import.meta.url), 'utf8').startsWith('// @vitest-environment jsdom'),
 );
 
-const sameSeed = path.join(import.meta.dirname, 'tools', 'testing', 'same-seed.ts');
+const setup = (name: string) => path.join(import.meta.dirname, 'tools', 'testing', name);
+const sameSeed = setup('same-seed.ts');
+const patientPages = setup('patient-pages.ts');
 
 /** Messages that pages show stay in the library that shows them, whose clock is of the first document. */
 const leavesThingsBehind = ['web/src/shared/export/ExportControl.test.tsx'];
@@ -40,6 +44,7 @@ export default defineConfig({
           // Rules leave nothing behind: a process runs many files, and loads what they share once.
           isolate: false,
           testTimeout: patientMs,
+          expect: patiently,
         },
       },
       {
@@ -52,13 +57,14 @@ export default defineConfig({
           environment: 'jsdom',
           isolate: false,
           testTimeout: patientMs,
+          expect: patiently,
         },
       },
       {
         plugins: [catalogues()],
         test: {
           name: 'unit-web',
-          setupFiles: [sameSeed],
+          setupFiles: [sameSeed, patientPages],
           include: ['web/**/*.test.tsx'],
           exclude: [...ignored, ...leavesThingsBehind],
           environment: 'jsdom',
@@ -67,17 +73,19 @@ export default defineConfig({
           isolate: false,
           unstubGlobals: true,
           testTimeout: patientMs,
+          expect: patiently,
         },
       },
       {
         plugins: [catalogues()],
         test: {
           name: 'unit-apart',
-          setupFiles: [sameSeed],
+          setupFiles: [sameSeed, patientPages],
           include: leavesThingsBehind,
           exclude: ignored,
           environment: 'jsdom',
           testTimeout: patientMs,
+          expect: patiently,
         },
       },
       {
@@ -98,7 +106,7 @@ export default defineConfig({
           // Only what never comes waits so long: a busy machine takes many times what a quiet one does.
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          expect: { poll: { timeout: 30_000 } },
+          expect: patiently,
           globalSetup: existsSync(integrationSetup) ? [integrationSetup] : [],
         },
       },

@@ -79,7 +79,7 @@ it.each(['csv', 'json', 'xlsx'] as const)(
       }
     }
     for await (const _ of writeTableFile(format, columns, endless())) if (given > 0) break;
-    await vi.waitFor(() => expect(ended).toHaveBeenCalledOnce());
+    await vi.waitFor(() => expect(ended).toHaveBeenCalledOnce(), 20_000);
     expect(given).toBeLessThan(10);
   },
 );

@@ -22,20 +22,21 @@ it('turns requests away after lagging behind by MAX_LAG_MS, until it has caught 
     }),
   );
   try {
-    expect((await limited?.ask())?.status).toBe(404);
-    // Longer than a second passes between two looks.
-    block(1500);
+    // A busy machine may be behind already.
+    await vi.waitFor(async () => expect((await limited?.ask())?.status).toBe(404), 20_000);
     // The next look may find that it has caught up: the refusal itself is looked at.
     const answer = await vi.waitFor(async () => {
       const refusal = await limited?.ask();
+      // Longer than a second passes between two looks.
+      if (refusal?.status !== 503) block(1500);
       expect(refusal?.status).toBe(503);
       return refusal;
-    });
+    }, 20_000);
     expect(answer?.headers.get('retry-after')).toBe('10');
     const { error } = errorSchema.parse(await answer?.json());
     expect(error.details).toMatchObject({ reason: 'overloaded' });
     expect((await patient?.ask())?.status).toBe(404);
-    await vi.waitFor(async () => expect((await limited?.ask())?.status).toBe(404), 5000);
+    await vi.waitFor(async () => expect((await limited?.ask())?.status).toBe(404), 20_000);
   } finally {
     await Promise.all([limited?.app.close(), patient?.app.close()]);
   }

@@ -85,7 +85,7 @@ describe('a revocation memory', () => {
     const { memory, reconnect } = open(stored);
     stored.revoked = [{ id: 'missed' }];
     reconnect();
-    await vi.waitFor(() => expect(memory.isRevoked('missed')).toBe(true));
+    await vi.waitFor(() => expect(memory.isRevoked('missed')).toBe(true), 20_000);
   });
 
   it('reports a failure of that, and continues', async () => {
@@ -96,7 +96,7 @@ describe('a revocation memory', () => {
     };
     const { memory, reconnect, tell, log } = open(stored);
     reconnect();
-    await vi.waitFor(() => expect(log.error).toHaveBeenCalledOnce());
+    await vi.waitFor(() => expect(log.error).toHaveBeenCalledOnce(), 20_000);
     expect(log.error.mock.calls[0]?.[1]).toBe('ended sessions could not be read');
     tell('a');
     expect(memory.isRevoked('a')).toBe(true);
@@ -123,7 +123,7 @@ describe('a revocation memory', () => {
     const { memory } = open({ revoked: [] }, { usableMs: 40 });
     memory.note({ id: 'a' });
     expect(memory.isRevoked('a')).toBe(true);
-    await vi.waitFor(() => expect(memory.isRevoked('a')).toBe(false));
+    await vi.waitFor(() => expect(memory.isRevoked('a')).toBe(false), 20_000);
   });
 
   it('passes on each time what does not last, and keeps nothing', async () => {

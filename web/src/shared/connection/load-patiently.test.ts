@@ -11,7 +11,7 @@ test('what could not be fetched without a connection is fetched when it is back'
   };
   const load = vi.fn<() => Promise<string>>().mockRejectedValueOnce(gone).mockResolvedValue('page');
   const loaded = loadPatiently(load, connection);
-  await vi.waitFor(() => expect(load).toHaveBeenCalledTimes(1));
+  await vi.waitFor(() => expect(load).toHaveBeenCalledTimes(1), 20_000);
   await Promise.resolve();
   comeBack();
   expect(await loaded).toBe('page');
