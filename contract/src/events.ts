@@ -1,5 +1,6 @@
 import type { ServiceFault } from './drm.ts';
 import type { IncidentConfidence, IncidentSeverity, IncidentType } from './incidents.ts';
+import type { Permission } from './permissions.ts';
 
 /** Why a session ended. */
 export const sessionEndCauses = [
@@ -29,6 +30,15 @@ export interface EventCatalogue {
   'user.password-changed': { userId: string };
   /** A learner had a code sent; nothing has changed so far. */
   'user.password-reset-requested': { userId: string; deviceId: string; address: string };
+  /** Of an administrator; `byUserId` is null for the instance itself. */
+  'user.rights-changed': {
+    userId: string;
+    byUserId: string | null;
+    isSelf: boolean;
+    added: Permission[];
+    removed: Permission[];
+    isScopeChanged: boolean;
+  };
   'second-factor.enrolled': { userId: string };
   'second-factor.disabled': { userId: string };
   'second-factor.cleared': { userId: string; byUserId: string };
@@ -95,6 +105,20 @@ export interface EventCatalogue {
   /** Ended so that another may play. */
   'playback.moved': { playbackSessionId: string; userId: string; videoId: string };
   'playback.device-refused': { userId: string; videoId: string; device: 'phone' | 'tablet' };
+  /** As the player claims; `code` is the number of its error, empty when it named none. */
+  'playback.failed': { playbackSessionId: string; userId: string; videoId: string; code: string };
+  /** A video was fetched faster than it can be played. */
+  'segments.raced': {
+    playbackSessionId: string;
+    userId: string;
+    videoId: string;
+    sessionId: string;
+    deviceId: string;
+    mediaSeconds: number;
+    elapsedSeconds: number;
+  };
+  /** Recorded at its end, also when the client left before. */
+  'list.exported': { byUserId: string; list: string; rows: number };
   /** Evidence by the browser, never truth. */
   'incident.reported': {
     incidentId: string;
@@ -141,6 +165,7 @@ export const severityOfEvent: Readonly<Record<EventName, EventSeverity>> = {
   'user.password-reset': 'low',
   'user.password-changed': 'low',
   'user.password-reset-requested': 'low',
+  'user.rights-changed': 'medium',
   'second-factor.enrolled': 'info',
   'second-factor.disabled': 'medium',
   'second-factor.cleared': 'medium',
@@ -181,6 +206,9 @@ export const severityOfEvent: Readonly<Record<EventName, EventSeverity>> = {
   'playback.termination-lifted': 'info',
   'playback.moved': 'info',
   'playback.device-refused': 'low',
+  'playback.failed': 'low',
+  'segments.raced': 'medium',
+  'list.exported': 'low',
   'incident.reported': 'low',
   'licence.issued': 'info',
   'licence.refused': 'low',

@@ -275,6 +275,16 @@ describe.each(lists)('the export of $name', (list) => {
     expect(items[0]).toMatchObject({ subjectName: 'csv', before: {} });
     expect(items[0]?.after).toEqual({ format: 'csv', isSearch: true });
   });
+
+  it('is recorded with the number of its rows', async () => {
+    const ids = await exportedIds(list, scoped, {});
+    const { rows } = await sql<{ data: unknown; address: string | null }>`
+      SELECT data, address FROM events WHERE name = 'list.exported' AND user_id = ${scoped.userId}
+      ORDER BY transaction_id DESC LIMIT 1`.execute(server.instance.foundation.db);
+    expect(rows).toMatchObject([
+      { data: { byUserId: scoped.userId, rows: ids.length }, address: '127.0.0.1' },
+    ]);
+  });
 });
 
 describe('the export of the audit log', () => {

@@ -1,9 +1,11 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Readable } from 'node:stream';
 import type { AuditAction } from '@prahari/contract';
 import { writeAuditEntry } from '../audit-log/write-audit-entry.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { Db, Trx } from '../db/database.ts';
 import type { ListPart, Place } from '../db/list-order.ts';
+import { recordEvent } from '../events/record-event.ts';
 import type { CallerNow, SessionCaller } from '../http/caller.ts';
 import {
   type TableColumns,
@@ -60,14 +62,32 @@ export function createExportList(deps: {
 }): ExportList {
   const { db, clock, nameOf } = deps;
 
-  async function* pages<Item>(callerNow: CallerNow, list: ExportedList<Item>) {
-    for (let place: Place | null = null; ; ) {
-      const part: ListPart = { place, limit: rowsAtOnce };
-      const { items, last } = await list.read(await callerNow(), part);
-      if (items.length > 0) yield items;
-      if (last === null || items.length < rowsAtOnce) return;
-      place = last;
+  async function* pages<Item>(
+    callerNow: CallerNow,
+    list: ExportedList<Item>,
+    recordEnd: (rows: number) => Promise<void>,
+  ) {
+    let rows = 0;
+    try {
+      for (let place: Place | null = null; ; ) {
+        const part: ListPart = { place, limit: rowsAtOnce };
+        const { items, last } = await list.read(await callerNow(), part);
+        rows += items.length;
+        if (items.length > 0) yield items;
+        if (last === null || items.length < rowsAtOnce) return;
+        place = last;
+      }
+    } finally {
+      await recordEnd(rows);
     }
+  }
+
+  /** Creates what records how much was read, also if the client left before the end. */
+  function createRecorder(byUserId: string, list: string) {
+    // The pages are read for the socket, outside of the request.
+    const inRequest = AsyncLocalStorage.snapshot();
+    return (rows: number) =>
+      inRequest(() => recordEvent(db, 'list.exported', { byUserId, list, rows }, clock.now()));
   }
 
   return async ({ callerNow, request, reply, query }, list) => {
@@ -87,7 +107,7 @@ export function createExportList(deps: {
     reply.header('content-type', tableContentTypes[format]);
     reply.header('content-disposition', `attachment; filename="${list.name}.${format}"`);
     reply.header('cache-control', 'no-store');
-    const reading = pages(callerNow, list);
+    const reading = pages(callerNow, list, createRecorder(userId, list.name));
     // Before the first byte is sent, a failure can still be reported.
     const first = await reading.next();
     return writeTableFile(format, list.columns, startingWith(first, reading));

@@ -115,6 +115,18 @@ describe('a program that signs in, takes the licence and fetches all segments at
       playbackSessionId: id,
       metadata: { fetchedSeconds: '88', heard: 'false', seenBy: 'server' },
     });
+    const raced = await server.instance.foundation.db
+      .selectFrom('events')
+      .select(['data', 'user_id', 'device_id'])
+      .where('name', '=', 'segments.raced')
+      .execute();
+    expect(raced).toMatchObject([
+      {
+        data: { videoId, playbackSessionId: id, mediaSeconds: 88, elapsedSeconds: expect.any(Number) },
+        user_id: learner.userId,
+        device_id: learner.deviceId,
+      },
+    ]);
     expect(await get(81)).toBe(403);
     const again = learner.call(drm.generateToken, { body: { videoId } });
     const { userToken } = await again;

@@ -59,6 +59,14 @@ export async function recordSuspectedDownload(
     ]);
     const fact = { incidentId: id, userId, videoId, type, severity, confidence } as const;
     await recordEvent(trx, 'incident.reported', fact, now);
+    const raced = { mediaSeconds: fetchedSeconds, elapsedSeconds: withinSeconds };
+    const { sessionId, deviceId } = play;
+    await recordEvent(
+      trx,
+      'segments.raced',
+      { userId, videoId, playbackSessionId: playbackId, sessionId, deviceId, ...raced },
+      now,
+    );
     if (!ends || play.isOver) return [];
     const reached = new Map([[videoId, { playbackSessionId: playbackId, count: 0 }]]);
     return terminateAccess(deps, trx, userId, reached);

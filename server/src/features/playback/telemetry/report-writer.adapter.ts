@@ -1,5 +1,5 @@
 import type { Db, Trx } from '../../../platform/db/database.ts';
-import { recordEvent } from '../../../platform/events/record-event.ts';
+import { recordEvent, recordEvents } from '../../../platform/events/record-event.ts';
 import { gather } from '../../../platform/gather/gather.ts';
 import { lockProgress, updateProgress } from '../progress/positions.repository.ts';
 import { computeStanding, type VideoReport } from '../progress/standing.rules.ts';
@@ -11,7 +11,7 @@ import { isPlayingAfter, type TelemetrySink } from './telemetry.rules.ts';
  * Writes the new events of a report, the learner's progress in the video and whether it plays: all
  * of it or nothing, for the rest would be taken for known when the report comes again. Reports of
  * many learners that come at the same time share statements. Records once that a video is
- * completed.
+ * completed, and each failure.
  */
 export function createReportWriter({
   db,
@@ -31,6 +31,7 @@ export function createReportWriter({
       const last = events.at(-1);
       if (!last) return false;
       const completed = await writeProgress(trx, { ...report, events });
+      await recordFailures(trx, { ...report, events });
       const activeAt = isPlayingAfter(last.event) ? report.now : null;
       await updateLastActive(trx, report.playbackSessionId, activeAt);
       return completed;
@@ -47,7 +48,12 @@ export function createReportWriter({
       const fresh = { ...report, events };
       const standing = computeStanding(seen, fresh);
       const isNews = seen.completedAt === null && standing.completedAt !== null;
-      if (isNews || !(await update({ report: fresh, standing, revision: seen.revision })))
+      const hasFailed = events.some(({ event }) => event === 'error');
+      if (
+        isNews ||
+        hasFailed ||
+        !(await update({ report: fresh, standing, revision: seen.revision }))
+      )
         return writeAlone(report);
       return standing.completedAt !== null;
     },
@@ -64,4 +70,16 @@ async function writeProgress(trx: Trx, report: VideoReport): Promise<boolean> {
   if (before.completedAt === null && standing.completedAt !== null)
     await recordEvent(trx, 'lesson.completed', { playbackSessionId, userId, videoId }, now);
   return standing.completedAt !== null;
+}
+
+async function recordFailures(trx: Trx, report: VideoReport): Promise<void> {
+  const { userId, videoId, playbackSessionId, now } = report;
+  const failed = report.events.filter(({ event }) => event === 'error');
+  const facts = failed.map(({ detail }) => ({
+    playbackSessionId,
+    userId,
+    videoId,
+    code: detail['code'] ?? '',
+  }));
+  await recordEvents(trx, 'playback.failed', facts, now);
 }

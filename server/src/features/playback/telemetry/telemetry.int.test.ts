@@ -117,6 +117,25 @@ describe('POST /videos/{id}/analytics', () => {
     }
   });
 
+  it('records each failure of a player once', async () => {
+    const { learner, videoId, playbackSession } = await watching();
+    const say = (...events: Event[]) => send(learner, videoId, playbackSession, ...events);
+    await say(an('play', 0));
+    const failure = an('error', 12, { detail: { kind: 'network', code: '1001' } });
+    await say(failure);
+    // The answer was lost.
+    await say(failure, an('play', 13));
+    const failures = await server.instance.foundation.db
+      .selectFrom('events')
+      .select('data')
+      .where('name', '=', 'playback.failed')
+      .where('user_id', '=', learner.userId)
+      .execute();
+    const { userId } = learner;
+    const data = { userId, videoId, playbackSessionId: playbackSession, code: '1001' };
+    expect(failures).toEqual([{ data }]);
+  });
+
   it('lets no learner wait for a video that another one locks', async () => {
     const [one, two] = [await watching(), await watching()];
     const say = ({ learner, videoId, playbackSession }: typeof one, ...events: Event[]) =>

@@ -41,6 +41,18 @@ describe('rights', () => {
       before: { permissions: ['users.read'] },
       after: { permissions: ['users.read', 'users.write'] },
     });
+    const events = await server.instance.foundation.db
+      .selectFrom('events')
+      .select(['data', 'address'])
+      .where('name', '=', 'user.rights-changed')
+      .where('user_id', '=', userId)
+      .orderBy('transaction_id')
+      .execute();
+    const by = { userId, byUserId: rootId, isSelf: false, removed: [] };
+    expect(events).toEqual([
+      { data: { ...by, added: ['users.read'], isScopeChanged: true }, address: '127.0.0.1' },
+      { data: { ...by, added: ['users.write'], isScopeChanged: false }, address: '127.0.0.1' },
+    ]);
   });
 
   it('that were withdrawn end at once, in every process', async () => {

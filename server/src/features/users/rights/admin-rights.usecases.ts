@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { AdminScope, Permission, UserDetail } from '@prahari/contract';
+import { recordEvent } from '../../../platform/events/record-event.ts';
 import { changeUserWithAudit, readUserDetail } from '../accounts/administer.usecases.ts';
 import { pickAuditFacts } from '../accounts/user.presenter.ts';
 import { updateUserRow } from '../accounts/users.repository.ts';
@@ -36,6 +38,20 @@ export async function setUserPermissions(
     const change = { permissions, ...(scope ? { admin_scope: JSON.stringify(scope) } : {}) };
     const after = await updateUserRow(trx, userId, change, now);
     if (!after) throw phoneTaken();
+    const held = before.permissions ?? [];
+    await recordEvent(
+      trx,
+      'user.rights-changed',
+      {
+        userId,
+        byUserId: actor.userId,
+        isSelf: actor.userId === userId,
+        added: permissions.filter((one) => !held.includes(one)),
+        removed: held.filter((one) => !permissions.includes(one)),
+        isScopeChanged: !isDeepStrictEqual(after.admin_scope, before.admin_scope),
+      },
+      now,
+    );
     const changes = [
       await deps.rightsChanged(trx, userId),
       await deps.audienceChanged(trx, [userId]),
