@@ -1,6 +1,8 @@
 import type { ServiceFault } from './drm.ts';
+import type { ErrorCode, ErrorReason } from './errors.ts';
 import type { IncidentConfidence, IncidentSeverity, IncidentType } from './incidents.ts';
 import type { Permission } from './permissions.ts';
+import type { UserType } from './roles.ts';
 
 /** Why a session ended. */
 export const sessionEndCauses = [
@@ -128,6 +130,43 @@ export interface EventCatalogue {
     severity: IncidentSeverity;
     confidence: IncidentConfidence;
   };
+  /** A rate limit refused a call. The events below to `events.crowded` have no transaction. */
+  'call.limited': { route: string; userId: string | null; times: number };
+  /** Who calls may not do that: 401 and 403. `route` is a pattern: `/api/v1/admin/users/:id`. */
+  'call.refused': {
+    route: string;
+    /** Of its endpoint: only administrators, of either kind, may call it. */
+    isAdminRoute: boolean;
+    code: ErrorCode;
+    reason: ErrorReason | null;
+    userId: string | null;
+    userType: UserType | null;
+    times: number;
+  };
+  /** A proof or token that was forged, changed or replayed; those that expired are ordinary. */
+  'proof.refused': { route: string; reason: ErrorReason | 'token_invalid'; times: number };
+  /** A client claims a role by a header, which carries no authority. */
+  'role.claimed': { header: string; times: number };
+  'segment.refused': {
+    reason: 'forged' | 'expired' | 'ended' | 'withdrawn' | 'other-site' | 'unconfirmed';
+    playbackSessionId: string | null;
+    sessionId: string | null;
+    times: number;
+  };
+  /** How one process answered calls for some seconds; those that stream are left out. */
+  'calls.measured': {
+    seconds: number;
+    calls: number;
+    /** Answered with 5xx. */
+    failed: number;
+    limited: number;
+    p95Ms: number;
+    loopDelayP99Ms: number;
+  };
+  /** A route that took a second or longer, within the same time. */
+  'calls.slow': { route: string; p95Ms: number; calls: number };
+  /** More different events came at once than are written: how many, of one address. */
+  'events.crowded': { of: string; address: string | null; times: number };
   'licence.issued': {
     system: string;
     playbackSessionId: string;
@@ -210,6 +249,14 @@ export const severityOfEvent: Readonly<Record<EventName, EventSeverity>> = {
   'segments.raced': 'medium',
   'list.exported': 'low',
   'incident.reported': 'low',
+  'call.limited': 'low',
+  'call.refused': 'low',
+  'proof.refused': 'medium',
+  'role.claimed': 'high',
+  'segment.refused': 'low',
+  'calls.measured': 'info',
+  'calls.slow': 'low',
+  'events.crowded': 'medium',
   'licence.issued': 'info',
   'licence.refused': 'low',
   'licence.failed': 'medium',

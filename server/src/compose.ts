@@ -36,8 +36,10 @@ import type { Foundation } from './foundation.ts';
 import { keepPartitions } from './platform/db/daily-partitions.ts';
 import { listPendingMigrations } from './platform/db/migrate.ts';
 import { listEventRetentionJobs } from './platform/events/events-table.ts';
+import { openEventSpool } from './platform/events/spool.ts';
 import { createHttpApp } from './platform/http/app.ts';
 import { createBind } from './platform/http/bind.ts';
+import { isPlainCall } from './platform/http/known-call.ts';
 import { answerUnknownAddresses } from './platform/http/not-found.ts';
 import { serveApiDescription } from './platform/http/openapi.ts';
 import { createNonces } from './platform/http/proof/nonce.ts';
@@ -45,7 +47,9 @@ import { createProofVerifier } from './platform/http/proof/proof.ts';
 import { createReplayMemory } from './platform/http/proof/replay.ts';
 import { serveWebApp } from './platform/http/web-app.ts';
 import { startJobQueue } from './platform/jobs/queue.ts';
+import { createCallMeter } from './platform/metrics/measure-calls.ts';
 import { createMetrics } from './platform/metrics/metrics.ts';
+import { openLocator } from './platform/network/locate.ts';
 import { isServedOverTls } from './platform/platform.config.ts';
 import { buildInitialConfig } from './platform/system-config/initial-config.ts';
 import { openSystemConfig } from './platform/system-config/system-config.ts';
@@ -67,7 +71,7 @@ export async function compose(deps: ComposeDeps) {
   const { foundation, settings, tools } = deps;
   const { db, pool, clock, log, notifications, storage, masterKey, dataDir } = foundation;
   const { instanceId, loadSecret } = foundation;
-  const { workDir, uploadDir, importDir } = dataFoldersOf(dataDir);
+  const { workDir, uploadDir, importDir, eventDir } = dataFoldersOf(dataDir);
   const diskFolders = diskFoldersOf(dataDir, settings);
   const version = readVersion();
   const metrics = createMetrics(version);
@@ -89,6 +93,9 @@ export async function compose(deps: ComposeDeps) {
   };
   const systemConfig = await openSystemConfig({ db, log, notifications, initial });
   const mailServer = await openMailServer(settings);
+  const locator = await openLocator(settings, log);
+  const spool = await openEventSpool({ db, clock, log, folder: eventDir });
+  const callMeter = createCallMeter(spool);
   const stopPartitions = await keepPartitions({ db, clock, log }, dailyTables);
   const queue = await startJobQueue(jobKinds, {
     pool: foundation.openJobPool(),
@@ -131,6 +138,7 @@ export async function compose(deps: ComposeDeps) {
   });
   const auth = createAuth({
     db,
+    spool,
     pool,
     clock,
     log,
@@ -148,6 +156,7 @@ export async function compose(deps: ComposeDeps) {
   const base = { db, clock, log, metrics, notifications, storage, masterKey, settings };
   const delivery = createDelivery({
     ...base,
+    spool,
     mediaCookie,
     revocations,
     deliveryKey: secrets.deliveryKey,
@@ -272,6 +281,8 @@ export async function compose(deps: ComposeDeps) {
     playback,
     system,
     queue,
+    spool,
+    locator,
     async startWorker() {
       await users.startWorker(queue);
       await auth.startWorker(queue);
@@ -292,7 +303,12 @@ export async function compose(deps: ComposeDeps) {
         mostLagMs: settings.mostLagMs,
         rowRefusals: { ...usersRowRefusals, ...playbackRowRefusals },
         routineRoutes: mediaRoutes,
-        onAnswered: metrics.onAnswered,
+        findCountry: locator.findCountry,
+        onRefused: auth.recordRefusal,
+        onAnswered(request, route, status, durationMs) {
+          metrics.onAnswered(request, route, status, durationMs);
+          if (isPlainCall(request)) callMeter.note(route, status, durationMs);
+        },
       });
       app.addHook('onRoute', (route) => void routes.add(route.url));
       const nonces = createNonces(clock);
@@ -326,6 +342,8 @@ export async function compose(deps: ComposeDeps) {
       await playback.stop();
       await auth.stop();
       await queue.stop();
+      callMeter.stop();
+      await spool.stop();
     },
   };
 }

@@ -25,6 +25,7 @@ const mostAllowed = {
   work: 0o700,
   uploads: 0o700,
   imports: 0o700,
+  events: 0o700,
   'running.json': 0o600,
 } as const;
 
@@ -36,6 +37,7 @@ export function dataFoldersOf(dataDir: string) {
     workDir: folder('work'),
     uploadDir: folder('uploads'),
     importDir: folder('imports'),
+    eventDir: folder('events'),
   };
 }
 

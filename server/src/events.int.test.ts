@@ -1,14 +1,14 @@
-import { endpoints } from '@prahari/contract';
+import { buildUrl, endpoints } from '@prahari/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { recordEvent, recordEvents } from './platform/events/record-event.ts';
 import { startWatching } from './testing/play-video.ts';
 import { startTestServer, type TestServer } from './testing/start-test-server.ts';
 
-const { users, drm } = endpoints;
+const { users, drm, auth } = endpoints;
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ environment: { TRUST_PROXY: '127.0.0.1' } });
 });
 afterAll(() => server.stop());
 
@@ -59,6 +59,24 @@ it('each way to record an event says who, from where and how severe', async () =
   await root.call(users.resetPassword, { params: { id: userId } });
   const reset = { session_id: null, device_id: null, address, severity: 'low' };
   expect((await eventsOf(userId))['user.password-reset']).toMatchObject(reset);
+});
+
+it('an event has the country of the address that it was done from', async () => {
+  const learner = await server.newUser();
+  const { deviceId } = learner;
+  const url = buildUrl(server.origin, auth.login, {});
+  // Of a provider in India.
+  const elsewhere = { 'x-forwarded-for': '49.36.0.1', 'content-type': 'application/json' };
+  const claim = { contactNumber: learner.contactNumber, countryCode: '+91', password: 'a guess' };
+  const headers = { ...(await learner.headersFor('POST', url)), ...elsewhere };
+  await fetch(url, { method: 'POST', headers, body: JSON.stringify(claim) });
+  const rows = await db()
+    .selectFrom('events')
+    .select(['address', 'country'])
+    .where('name', '=', 'sign-in.refused')
+    .where('device_id', '=', deviceId)
+    .execute();
+  expect(rows).toEqual([{ address: '49.36.0.1', country: 'IN' }]);
 });
 
 it('events know the transaction that recorded them', async () => {

@@ -9,6 +9,7 @@ import {
   type ValuesOf,
 } from './config/setting.ts';
 import { eventSettings } from './events/events-table.ts';
+import { locationSettings } from './network/locate.ts';
 import { storageSettings } from './storage/storage-settings.ts';
 
 const gibibyte = 1024 ** 3;
@@ -70,6 +71,7 @@ export const platformSettings = {
     { fallback: 2000, min: 0, max: 60_000 },
   ),
   ...eventSettings,
+  ...locationSettings,
 } as const;
 
 export type PlatformConfig = ValuesOf<typeof platformSettings>;

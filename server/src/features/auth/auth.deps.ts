@@ -1,6 +1,7 @@
 import type { Clock } from '../../platform/clock/clock.ts';
 import type { SealingKeys } from '../../platform/crypto/seal.ts';
 import type { Db } from '../../platform/db/database.ts';
+import type { EventSpool } from '../../platform/events/spool.ts';
 import type { JobQueue } from '../../platform/jobs/queue.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { LiveConfig } from '../../platform/system-config/system-config.ts';
@@ -36,6 +37,7 @@ export interface AuthDeps {
   readonly recordKeyMismatch: RecordKeyMismatch;
   readonly boundSessionProtocol: BoundSessionProtocol;
   readonly isBreached: IsBreached;
+  readonly spool: Pick<EventSpool, 'count'>;
   /** The origins under which browsers reach this server; known once it listens. */
   origins(): readonly string[];
 }

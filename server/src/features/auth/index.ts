@@ -1,9 +1,12 @@
 import type { SessionEndCause } from '@prahari/contract';
+import type { FastifyRequest } from 'fastify';
 import type { Clock } from '../../platform/clock/clock.ts';
 import type { SealingKeys } from '../../platform/crypto/seal.ts';
 import type { Db, DbOrTrx, Trx } from '../../platform/db/database.ts';
 import type { GuardedPool } from '../../platform/db/guarded-pool.ts';
 import type { Notifications } from '../../platform/db/notifications.ts';
+import type { AppError } from '../../platform/errors/app-error.ts';
+import type { EventSpool } from '../../platform/events/spool.ts';
 import type { Bind } from '../../platform/http/bind.ts';
 import type { SessionGuard } from '../../platform/http/caller.ts';
 import type { ClientTraits } from '../../platform/http/request-facts.ts';
@@ -45,6 +48,7 @@ import { createKeyMismatchRecorder } from './sessions/key-mismatch.adapter.ts';
 import { createLastSeen } from './sessions/last-seen.adapter.ts';
 import { findLatestSignIn } from './sessions/latest-sign-in.usecases.ts';
 import { listSessions } from './sessions/list-sessions.usecases.ts';
+import { recordRefusal } from './sessions/refusals.adapter.ts';
 import { createRevocations } from './sessions/revocations.adapter.ts';
 import { createRightsChanges } from './sessions/rights-changes.adapter.ts';
 import { admitCall, admitCallAgain, requireToken } from './sessions/session-guard.usecases.ts';
@@ -93,6 +97,7 @@ export interface AuthFeatureDeps {
   readonly masterKey: SealingKeys;
   readonly settings: Omit<AuthConfig, 'devicesPerLearner'>;
   readonly systemConfig: LiveConfig;
+  readonly spool: Pick<EventSpool, 'count'>;
   /** The origins under which browsers reach this server; known once it listens. */
   origins(): readonly string[];
 }
@@ -136,6 +141,8 @@ export function createAuth(given: AuthFeatureDeps) {
     mediaCookie,
     revocations: deps.revocations,
     sessionGuard,
+    recordRefusal: (request: FastifyRequest, error: AppError) =>
+      recordRefusal(given.spool, request, error),
     sessionFacts: {
       videoAccessExpiresAt: (sessionId: string, traits: ClientTraits) =>
         findVideoAccessEnd(deps, sessionId, traits),

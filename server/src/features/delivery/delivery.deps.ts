@@ -2,6 +2,7 @@ import type { Clock } from '../../platform/clock/clock.ts';
 import type { ValuesOf } from '../../platform/config/setting.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Notifications } from '../../platform/db/notifications.ts';
+import type { EventSpool } from '../../platform/events/spool.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { ObjectCache } from '../../platform/storage/object-cache.ts';
 import type { deliverySettings } from './delivery.config.ts';
@@ -16,6 +17,7 @@ export interface DeliveryDeps extends DeliveryPorts {
   readonly log: Log;
   readonly notifications: Notifications;
   readonly settings: ValuesOf<typeof deliverySettings>;
+  readonly spool: Pick<EventSpool, 'count'>;
   readonly objects: ObjectCache;
   readonly signedUrls: SignedUrls;
   readonly urlVersions: UrlVersions;

@@ -1,3 +1,4 @@
+import type { EventCatalogue } from '@prahari/contract';
 import type { UrlGrant } from './signed-url.rules.ts';
 
 export interface Fetcher {
@@ -13,17 +14,21 @@ export interface Fetcher {
   isRevokedVersion(videoId: string, urlVersion: number): boolean;
 }
 
+/** Why an object is not sent; `forged` is a URL that is not ours, or for another network. */
+export type FetchRefusal = EventCatalogue['segment.refused']['reason'];
+
 /**
- * Tells whether an object may be fetched: a signed URL is valid in time, in its live session, while
+ * Finds why an object may not be fetched: a signed URL is valid in time, in its live session, while
  * its URL version is current, and never from another site. Segments also need the playback session
  * that they were signed for, and the password confirmed, which the media cookie stands for.
+ * @returns null if it may be
  */
-export function canFetch(grant: UrlGrant, fetcher: Fetcher): boolean {
-  if (fetcher.now >= grant.expiresAt) return false;
-  if (fetcher.isRevoked(grant.sessionId)) return false;
-  if (fetcher.isRevokedVersion(grant.videoId, grant.urlVersion)) return false;
-  if (fetcher.fetchSite !== undefined && fetcher.fetchSite !== 'same-origin') return false;
-  if (grant.kind === 'poster') return true;
-  if (grant.playbackId === null || fetcher.isPlaybackRevoked(grant.playbackId)) return false;
-  return fetcher.watchSessionId === grant.sessionId;
+export function findFetchRefusal(grant: UrlGrant, fetcher: Fetcher): FetchRefusal | null {
+  if (fetcher.now >= grant.expiresAt) return 'expired';
+  if (fetcher.isRevoked(grant.sessionId)) return 'ended';
+  if (fetcher.isRevokedVersion(grant.videoId, grant.urlVersion)) return 'withdrawn';
+  if (fetcher.fetchSite !== undefined && fetcher.fetchSite !== 'same-origin') return 'other-site';
+  if (grant.kind === 'poster') return null;
+  if (grant.playbackId === null || fetcher.isPlaybackRevoked(grant.playbackId)) return 'ended';
+  return fetcher.watchSessionId === grant.sessionId ? null : 'unconfirmed';
 }

@@ -1,5 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { runWithOrigin } from '../../platform/events/request-origin.ts';
+import { describeOrigin } from '../../platform/http/known-call.ts';
 import { readTextHeader } from '../../platform/http/request-facts.ts';
 import { type CachedObject, readText } from '../../platform/storage/object-cache.ts';
 import { cmcdHeaders, type PlayerReport, parsePlayerReport } from './cmcd.rules.ts';
@@ -10,7 +12,7 @@ import {
   rangeNotSatisfiable,
   signedUrlInvalid,
 } from './delivery.errors.ts';
-import { canFetch } from './delivery.policy.ts';
+import { type FetchRefusal, findFetchRefusal } from './delivery.policy.ts';
 import { rewritePlaylistKeys } from './hls-playlist.rules.ts';
 import {
   decideContentType,
@@ -42,6 +44,7 @@ type ServeDeps = Pick<
   | 'revocations'
   | 'playbackRevocations'
   | 'onSegment'
+  | 'spool'
 >;
 
 interface SignedUrl {
@@ -94,9 +97,26 @@ function requireGrant(
     isPlaybackRevoked: playbackRevocations.isRevoked,
     isRevokedVersion: urlVersions.isRevokedVersion,
   };
-  if (!grant || !key || !canFetch(grant, fetcher)) throw signedUrlInvalid();
+  const refusal = grant && key ? findFetchRefusal(grant, fetcher) : 'forged';
+  if (!grant || !key || refusal !== null) {
+    recordRefusedSegment(request, grant, refusal ?? 'forged', deps);
+    throw signedUrlInvalid();
+  }
   if (isSlide(key) && !deps.offersSlides) throw objectNotFound();
   return { grant, key };
+}
+
+function recordRefusedSegment(
+  request: FastifyRequest,
+  grant: UrlGrant | null,
+  reason: FetchRefusal,
+  { spool }: Pick<DeliveryDeps, 'spool'>,
+): void {
+  const { playbackId: playbackSessionId = null, sessionId = null } = grant ?? {};
+  const what = { reason, playbackSessionId, sessionId };
+  runWithOrigin(describeOrigin(request), () =>
+    spool.count('segment.refused', (times) => ({ ...what, times })),
+  );
 }
 
 /**

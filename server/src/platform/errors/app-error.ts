@@ -12,6 +12,7 @@ export class AppError extends Error {
   override readonly name = 'AppError';
   readonly code: ErrorCode;
   readonly status: number;
+  readonly reason: ErrorReason | undefined;
   readonly details: Readonly<Record<string, unknown>> | undefined;
   readonly retryAfterSeconds: number | undefined;
 
@@ -30,6 +31,7 @@ export class AppError extends Error {
     super(message, extra.cause === undefined ? undefined : { cause: extra.cause });
     this.code = code;
     this.status = extra.status ?? errorCatalogue[code].status;
+    this.reason = extra.reason;
     const details = { ...(extra.reason ? { reason: extra.reason } : {}), ...extra.details };
     this.details = Object.keys(details).length > 0 ? details : undefined;
     this.retryAfterSeconds = extra.retryAfterSeconds;

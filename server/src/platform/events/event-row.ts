@@ -41,7 +41,7 @@ export function createEventRow<Name extends EventName>(
   const known = findAct(data, { userId, byUserId }, origin);
   const own = known && isOwn({ userId, byUserId }, known) ? known : undefined;
   const address = readText(data, 'address');
-  const from = address === undefined ? (known?.address ?? null) : removeMapping(address);
+  const from = address === undefined ? known?.address || null : removeMapping(address);
   const severity = eventSeverities.find((one) => one === findField(data, 'severity'));
   return {
     id: uuidv7(),

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 /** Where a request comes from: what events record that name no origin of their own. */
 export interface RequestOrigin {
+  /** Empty when the client is gone. */
   readonly address: string;
   /** ISO 3166-1 alpha-2; null when unknown. */
   readonly country: string | null;

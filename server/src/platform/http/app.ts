@@ -46,6 +46,10 @@ export interface HttpDeps {
   readonly rowRefusals: RowRefusals;
   /** Prefixes of routes with hundreds of requests: only their refusals are logged. */
   readonly routineRoutes?: string;
+  /** The country of an address, for events; null where it is unknown. */
+  findCountry?(address: string): string | null;
+  /** Is told of each error that is answered; must be fast and never throw. */
+  onRefused?(request: FastifyRequest, error: AppError): void;
   onAnswered?(request: FastifyRequest, route: string, status: number, durationMs: number): void;
 }
 
@@ -129,6 +133,7 @@ export async function createHttpApp(deps: HttpDeps): Promise<FastifyInstance> {
 
   function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
     const refusal = toAppError(error, deps.rowRefusals);
+    deps.onRefused?.(request, refusal);
     if (isServerFault(refusal)) {
       const err = refusal.cause ?? error;
       log.error(
@@ -156,6 +161,7 @@ export async function createHttpApp(deps: HttpDeps): Promise<FastifyInstance> {
   }
   app.setErrorHandler(answerError);
 
+  if (deps.findCountry) app.decorate('findCountry', deps.findCountry);
   await app.register(cookie);
   await app.register(multipart, { throwFileSizeLimit: true });
   await app.register(underPressure, { maxEventLoopDelay: deps.mostLagMs });

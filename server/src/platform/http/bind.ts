@@ -16,8 +16,7 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import type { Clock } from '../clock/clock.ts';
 import { insufficientPermissions } from '../errors/app-error.ts';
-import { type RequestOrigin, runWithOrigin } from '../events/request-origin.ts';
-import { removeMapping } from '../network/network.ts';
+import { runWithOrigin } from '../events/request-origin.ts';
 import type {
   CallerNow,
   CallerNowOf,
@@ -27,6 +26,7 @@ import type {
   SessionCaller,
 } from './caller.ts';
 import { buildMeta } from './envelope.ts';
+import { describeOrigin, findKnownCall, noteCaller, noteEndpoint } from './known-call.ts';
 import { isSchema } from './openapi/schemas.ts';
 import type { Nonces } from './proof/nonce.ts';
 import type { VerifyProof } from './proof/proof.ts';
@@ -88,13 +88,14 @@ export function createBind(app: FastifyInstance, deps: BindDeps): Bind {
           schema: buildSchema(endpoint),
           ...(endpoint.maxBodyBytes ? { bodyLimit: endpoint.maxBodyBytes } : {}),
           onRequest: async (request, reply) => {
+            noteEndpoint(request, endpoint);
             refuseCrossSite(request);
-            const caller = await runWithOrigin(describeOrigin(request, undefined), () =>
+            const caller = await runWithOrigin(describeOrigin(request), () =>
               admit(endpoint, request, reply, deps),
             );
             // Only callers that may upload get hours for it.
             if (isForm(endpoint.body) || isStream(endpoint.body)) limitUploadPace(request);
-            if (caller) callers.set(request, caller);
+            if (caller) noteCaller(request, caller);
           },
           handler: async (request, reply) => {
             const { params, query } = request;
@@ -102,10 +103,10 @@ export function createBind(app: FastifyInstance, deps: BindDeps): Bind {
             const body = isBytes(endpoint.body) ? (request.body ?? new Uint8Array()) : request.body;
             const callerNow = createCallerNow(endpoint, request, deps);
             const isLate = callerNow !== undefined && reply.elapsedTime > promptMs;
-            const caller = isLate ? await callerNow() : callers.get(request);
+            const caller = isLate ? await callerNow() : findKnownCall(request)?.caller;
             const call = { params, query, body, caller, callerNow, request, reply };
             if (!isAdmitted(endpoint, call)) throw insufficientPermissions();
-            const data = await runWithOrigin(describeOrigin(request, caller), () => handle(call));
+            const data = await runWithOrigin(describeOrigin(request), () => handle(call));
             if (reply.sent) return reply;
             if (isSchema(endpoint.data)) {
               return reply.send({ data, meta: buildMeta(request, deps.clock.now()) });
@@ -141,21 +142,6 @@ function takingBytes(scope: FastifyInstance): FastifyInstance {
   return scope;
 }
 
-/** Says where a request comes from, for the events that it causes. */
-function describeOrigin(
-  request: FastifyRequest,
-  caller: SessionCaller | DeviceCaller | undefined,
-): RequestOrigin {
-  const isSignedIn = caller !== undefined && 'sessionId' in caller;
-  return {
-    address: removeMapping(request.ip),
-    country: null,
-    userId: isSignedIn ? caller.userId : null,
-    sessionId: isSignedIn ? caller.sessionId : null,
-    deviceId: caller?.deviceId ?? null,
-  };
-}
-
 function isBytes(body: Endpoint['body']): body is BytesBody {
   return body !== undefined && 'types' in body;
 }
@@ -183,12 +169,10 @@ function createCallerNow(
   request: FastifyRequest,
   { guards }: BindDeps,
 ): CallerNow | undefined {
-  const caller = callers.get(request);
+  const caller = findKnownCall(request)?.caller;
   if (!caller || !('sessionId' in caller)) return undefined;
   return (trx) => guards.session.admitAgain(endpoint, caller, trx);
 }
-
-const callers = new WeakMap<FastifyRequest, SessionCaller | DeviceCaller>();
 
 async function admit(
   endpoint: Endpoint,

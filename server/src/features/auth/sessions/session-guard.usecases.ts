@@ -2,13 +2,15 @@ import type { Endpoint } from '@prahari/contract';
 import type { FastifyRequest } from 'fastify';
 import type { Trx } from '../../../platform/db/database.ts';
 import type { Credentials, SessionCaller } from '../../../platform/http/caller.ts';
+import { noteCaller } from '../../../platform/http/known-call.ts';
 import type { AuthDeps } from '../auth.deps.ts';
 import { authenticationRequired } from '../auth.errors.ts';
 import { requireBinding } from '../bound-sessions/bound-sessions.usecases.ts';
 import type { Authenticator } from './authenticator.usecases.ts';
 import { authorizeCall, isForAdministrators } from './call-access.policy.ts';
+import { recordClaimedRoles } from './refusals.adapter.ts';
 
-type GuardDeps = Pick<AuthDeps, 'settings' | 'boundSessionProtocol'> & {
+type GuardDeps = Pick<AuthDeps, 'settings' | 'boundSessionProtocol' | 'spool'> & {
   readonly authenticator: Authenticator;
 };
 
@@ -31,6 +33,8 @@ export async function admitCall(
   { accessToken, deviceId }: Credentials,
 ): Promise<SessionCaller> {
   const caller = await deps.authenticator.identify(accessToken, deviceId);
+  noteCaller(request, caller);
+  recordClaimedRoles(deps.spool, request, caller);
   if (endpoint.bound && caller.isBound) requireBinding(deps, request, caller.sessionId);
   authorizeCall(endpoint.access, caller);
   return caller;

@@ -122,7 +122,12 @@ describe('a program that signs in, takes the licence and fetches all segments at
       .execute();
     expect(raced).toMatchObject([
       {
-        data: { videoId, playbackSessionId: id, mediaSeconds: 88, elapsedSeconds: expect.any(Number) },
+        data: {
+          videoId,
+          playbackSessionId: id,
+          mediaSeconds: 88,
+          elapsedSeconds: expect.any(Number),
+        },
         user_id: learner.userId,
         device_id: learner.deviceId,
       },
