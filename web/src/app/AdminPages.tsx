@@ -46,6 +46,9 @@ const KeySystemsPage = lazyPage(() =>
 const SecurityPage = lazyPage(() =>
   import('../features/admin/security/SecurityPage.tsx').then((m) => m.SecurityPage),
 );
+const AlertsPage = lazyPage(() =>
+  import('../features/admin/alerts/AlertsPage.tsx').then((m) => m.AlertsPage),
+);
 const SystemConfigPage = lazyPage(() =>
   import('../features/admin/system/SystemConfigPage.tsx').then((m) => m.SystemConfigPage),
 );
@@ -74,6 +77,9 @@ export function AdminPages() {
       </Route>
       <Route element={<RequirePermission name="performance.read" />}>
         <Route path="client-errors" element={<ClientErrorsPage />} />
+      </Route>
+      <Route element={<RequirePermission name="alerts.read" />}>
+        <Route path="alerts" element={<AlertsPage />} />
       </Route>
       <Route element={<RequirePermission name="security.read" />}>
         <Route path="security" element={<SecurityPage />} />

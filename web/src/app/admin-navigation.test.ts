@@ -12,7 +12,7 @@ test('a user with all permissions has four sections', () => {
   expect(offered(...permissionNames)).toEqual([
     ['common.navTeach', ['/', '/admin/videos', '/admin/uploads']],
     ['common.navPeople', ['/admin/users', '/admin/groups']],
-    ['common.navProtect', ['/admin/security', '/admin/key-systems']],
+    ['common.navProtect', ['/admin/alerts', '/admin/security', '/admin/key-systems']],
     [
       'common.navOperate',
       ['/admin/storage', '/admin/client-errors', '/admin/audit-log', '/admin/system'],

@@ -55,6 +55,7 @@ const sections: readonly AdminSection[] = [
   {
     name: 'common.navProtect',
     entries: [
+      { to: '/admin/alerts', label: 'common.navAlerts', icon: 'bell', right: 'alerts.read' },
       {
         to: '/admin/security',
         label: 'common.navSecurity',

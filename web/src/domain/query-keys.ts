@@ -14,6 +14,7 @@ export const queryKeys = {
   keySystems: ['key-systems'],
   adminHome: ['admin-home'],
   userGroups: ['user-groups'],
+  alerts: ['alerts'],
 } as const;
 
 /**

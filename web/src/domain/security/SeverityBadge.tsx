@@ -1,15 +1,17 @@
-import type { IncidentSeverity } from '@prahari/contract';
+import type { AlertSeverity } from '@prahari/contract';
 import { useText } from '../../shared/i18n/use-text.ts';
 import { Badge, type Tone } from '../../ui/Badge.tsx';
 
-const TONES: Readonly<Record<IncidentSeverity, Tone>> = {
+const TONES: Readonly<Record<AlertSeverity, Tone>> = {
+  info: 'info',
   low: 'neutral',
   medium: 'warning',
   high: 'danger',
   critical: 'danger',
 };
 
-export function SeverityBadge({ severity }: { readonly severity: IncidentSeverity }) {
+/** Of incidents and alerts. */
+export function SeverityBadge({ severity }: { readonly severity: AlertSeverity }) {
   const { t } = useText();
   return <Badge tone={TONES[severity]}>{t(`security.severity_${severity}`)}</Badge>;
 }

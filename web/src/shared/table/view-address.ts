@@ -6,6 +6,8 @@ import { DEFAULT_PAGE_SIZE, PAGE_SIZES, type Sort, type TableView } from './tabl
 export interface ViewDefinition {
   readonly filters: Readonly<Record<string, FilterKind>>;
   readonly sortKeys: readonly string[];
+  /** Rows on a page as long as nobody chose; the usual number without it. */
+  readonly pageSize?: (typeof PAGE_SIZES)[number];
 }
 
 const FILTER_PREFIX = 'f.';
@@ -25,7 +27,8 @@ export function readView(params: URLSearchParams, definition: ViewDefinition): T
     filters: Object.fromEntries(filters),
     sort: readSort(params.get('sort') ?? '', definition.sortKeys),
     page: readPage(params.get('page')),
-    pageSize: PAGE_SIZES.find((offered) => offered === size) ?? DEFAULT_PAGE_SIZE,
+    pageSize:
+      PAGE_SIZES.find((offered) => offered === size) ?? definition.pageSize ?? DEFAULT_PAGE_SIZE,
   };
 }
 
@@ -44,7 +47,7 @@ export function writeView(
   put(next, 'search', view.search, '');
   put(next, 'sort', view.sort ? writeSort(view.sort) : '', '');
   put(next, 'page', String(view.page), '1');
-  put(next, 'size', String(view.pageSize), String(DEFAULT_PAGE_SIZE));
+  put(next, 'size', String(view.pageSize), String(definition.pageSize ?? DEFAULT_PAGE_SIZE));
   return next;
 }
 

@@ -1,0 +1,246 @@
+import {
+  type Alert,
+  alertCategories,
+  alertSeverities,
+  alertStatuses,
+  alertTimeRanges,
+  endpoints,
+} from '@prahari/contract';
+import { useMemo } from 'react';
+import { useAlertWords } from '../../../domain/alerts/use-alert-words.ts';
+import { downloadFile } from '../../../shared/api/download.ts';
+import { ExportControl } from '../../../shared/export/ExportControl.tsx';
+import type { ExportColumn } from '../../../shared/export/export-table.ts';
+import { removePaging, useListExport } from '../../../shared/export/use-list-export.ts';
+import { useFormat } from '../../../shared/format/use-format.ts';
+import { useText } from '../../../shared/i18n/use-text.ts';
+import { Link } from '../../../shared/routing/Link.tsx';
+import { useLocation } from '../../../shared/routing/use-address.ts';
+import { ChoiceMenu } from '../../../shared/table/ChoiceMenu.tsx';
+import { Pager } from '../../../shared/table/Pager.tsx';
+import {
+  clearFilters,
+  type TableView,
+  withFilter,
+  withPageSize,
+} from '../../../shared/table/table-view.ts';
+import { Button, getButtonClass } from '../../../ui/Button.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { Loading } from '../../../ui/Loading.tsx';
+import { Select } from '../../../ui/Select.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { EmptyState } from '../../../ui/StateMessage.tsx';
+import { AlertRow } from './AlertRow.tsx';
+import styles from './Alerts.module.css';
+import {
+  buildAlertQuery,
+  isNarrowed,
+  readOnlyAbout,
+  readRange,
+  usualRange,
+} from './alerts-view.ts';
+
+const cx = classNames(styles);
+const NO_ALERTS: readonly Alert[] = [];
+
+export interface AlertListProps {
+  readonly view: TableView;
+  readonly onViewChange: (view: TableView) => void;
+  readonly list: {
+    /** Undefined while they are on their way. */
+    readonly items: readonly Alert[] | undefined;
+    readonly total: number;
+    readonly isStale: boolean;
+  };
+  readonly onOpen: (id: string) => void;
+}
+
+/** The alerts with their filters; a click opens one. */
+export function AlertList({ view, onViewChange, list, onOpen }: AlertListProps) {
+  const { t } = useText();
+  const { search } = useLocation();
+  const query = buildAlertQuery(view, readOnlyAbout(search));
+  const columns = useExportColumns();
+  const all = useListExport('alerts', list.total, (api, { format, watch }) =>
+    downloadFile(
+      api,
+      endpoints.listExports.alerts,
+      { query: { ...removePaging(query), format } },
+      watch,
+    ),
+  );
+  const { items, total, isStale } = list;
+  return (
+    <Card
+      title={t('alerts.list')}
+      flush
+      actions={
+        <ExportControl
+          name="alerts"
+          columns={columns}
+          records={items ?? NO_ALERTS}
+          remote={total > 0 ? all : undefined}
+        />
+      }
+    >
+      <Filters view={view} onViewChange={onViewChange} />
+      <OnlyAboutNote />
+      {items === undefined ? (
+        <Loading label={t('common.loading')} padded>
+          <Skeleton shape="block" />
+        </Loading>
+      ) : items.length === 0 ? (
+        <Nothing isNarrowed={isNarrowed(query)} onClear={() => onViewChange(clearFilters(view))} />
+      ) : (
+        <ul className={cx('list', isStale && 'fading')} aria-busy={isStale}>
+          {items.map((alert) => (
+            <AlertRow key={alert.id} alert={alert} onOpen={onOpen} />
+          ))}
+        </ul>
+      )}
+      <Foot view={view} onViewChange={onViewChange} list={list} />
+    </Card>
+  );
+}
+
+function Filters({ view, onViewChange }: Pick<AlertListProps, 'view' | 'onViewChange'>) {
+  const { t } = useText();
+  const chosen = (key: string) => {
+    const filter = view.filters[key];
+    return filter?.kind === 'multiselect' ? filter.value : [];
+  };
+  const choose = (key: string) => (values: readonly string[]) =>
+    onViewChange(
+      withFilter(view, key, values.length > 0 ? { kind: 'multiselect', value: values } : null),
+    );
+  return (
+    <div className={cx('filters')}>
+      <ChoiceMenu
+        title={t('alerts.severity')}
+        chosen={chosen('severity')}
+        onChange={choose('severity')}
+        options={alertSeverities.map((value) => ({
+          value,
+          label: t(`security.severity_${value}`),
+        }))}
+      />
+      <ChoiceMenu
+        title={t('alerts.category')}
+        chosen={chosen('category')}
+        onChange={choose('category')}
+        options={alertCategories.map((value) => ({ value, label: t(`alerts.category_${value}`) }))}
+      />
+      <ChoiceMenu
+        title={t('alerts.status')}
+        chosen={chosen('status')}
+        onChange={choose('status')}
+        options={alertStatuses.map((value) => ({ value, label: t(`alerts.status_${value}`) }))}
+      />
+      <Select
+        label={t('alerts.timeRange')}
+        value={readRange(view)}
+        options={alertTimeRanges.map((value) => ({ value, label: t(`alerts.range_${value}`) }))}
+        onChange={({ target: { value } }) =>
+          onViewChange(
+            withFilter(view, 'range', value === usualRange ? null : { kind: 'select', value }),
+          )
+        }
+      />
+    </div>
+  );
+}
+
+/** Says that an address keeps the list to one user, rule or network address, and leads back. */
+function OnlyAboutNote() {
+  const { t } = useText();
+  const { search, pathname } = useLocation();
+  const { user, rule, address } = readOnlyAbout(search);
+  if (user === undefined && rule === undefined && address === undefined) return null;
+  return (
+    <div className={cx('only')}>
+      <p>
+        {user === undefined ? null : t('alerts.onlyUser')}
+        {user === undefined && rule !== undefined ? t('alerts.onlyRule') : null}
+        {user === undefined && rule === undefined && address !== undefined
+          ? t('alerts.onlyAddress', { address })
+          : null}
+      </p>
+      <Link to={pathname} className={getButtonClass('secondary', 'compact')}>
+        {t('alerts.showAll')}
+      </Link>
+    </div>
+  );
+}
+
+interface NothingProps {
+  readonly isNarrowed: boolean;
+  readonly onClear: () => void;
+}
+
+function Nothing({ isNarrowed: isFiltered, onClear }: NothingProps) {
+  const { t } = useText();
+  if (!isFiltered) {
+    return (
+      <EmptyState title={t('alerts.allClear')} icon="check">
+        {t('alerts.allClearText')}
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      title={t('alerts.noMatch')}
+      icon="search"
+      action={<Button onClick={onClear}>{t('alerts.clearFilters')}</Button>}
+    >
+      {t('alerts.noMatchText')}
+    </EmptyState>
+  );
+}
+
+function Foot({ view, onViewChange, list }: Omit<AlertListProps, 'onOpen'>) {
+  const { t } = useText();
+  const format = useFormat();
+  const shown = list.items?.length ?? 0;
+  const first = (view.page - 1) * view.pageSize + 1;
+  return (
+    <div className={cx('foot')} hidden={shown === 0 && view.page === 1}>
+      <p role="status">
+        {shown === 0
+          ? ''
+          : t('alerts.listEnd', {
+              from: format.number(first),
+              to: format.number(first + shown - 1),
+              total: format.number(list.total),
+            })}
+      </p>
+      <Pager
+        page={view.page}
+        pageSize={view.pageSize}
+        total={list.total}
+        onPage={(page) => onViewChange({ ...view, page })}
+        onPageSize={(size) => onViewChange(withPageSize(view, size))}
+      />
+    </div>
+  );
+}
+
+function useExportColumns(): readonly ExportColumn<Alert>[] {
+  const { t } = useText();
+  const { titleOf } = useAlertWords();
+  return useMemo(
+    () => [
+      { title: t('alerts.titleColumn'), value: (row) => titleOf(row) },
+      { title: t('alerts.severity'), value: (row) => t(`security.severity_${row.severity}`) },
+      { title: t('alerts.category'), value: (row) => t(`alerts.category_${row.category}`) },
+      { title: t('alerts.status'), value: (row) => t(`alerts.status_${row.status}`) },
+      { title: t('alerts.message'), value: (row) => row.message },
+      { title: t('alerts.count'), value: (row) => row.count },
+      { title: t('alerts.createdAt'), value: (row) => row.createdAt },
+      { title: t('alerts.lastSeenAt'), value: (row) => row.lastSeenAt },
+      { title: t('alerts.user'), value: (row) => row.userDetails?.name ?? '' },
+      { title: t('alerts.test'), value: (row) => t(row.isTest ? 'common.yes' : 'common.no') },
+    ],
+    [t, titleOf],
+  );
+}

@@ -1,0 +1,75 @@
+import type { Alert } from '@prahari/contract';
+import { useAlertWords } from '../../../domain/alerts/use-alert-words.ts';
+import { SeverityBadge } from '../../../domain/security/SeverityBadge.tsx';
+import { useRights } from '../../../domain/users/use-rights.ts';
+import { Time } from '../../../shared/format/Time.tsx';
+import { useText } from '../../../shared/i18n/use-text.ts';
+import { Link } from '../../../shared/routing/Link.tsx';
+import { Badge, StatusBadge } from '../../../ui/Badge.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { Icon } from '../../../ui/Icon.tsx';
+import styles from './Alerts.module.css';
+import { categoryIcons, statusTones } from './alert-looks.ts';
+import { shortenMessage } from './alert-text.ts';
+
+const cx = classNames(styles);
+
+export interface AlertRowProps {
+  readonly alert: Alert;
+  readonly onOpen: (id: string) => void;
+}
+
+/** One alert of the list: all of it opens the detail, but for the link to its user. */
+export function AlertRow({ alert, onOpen }: AlertRowProps) {
+  const { t } = useText();
+  const { titleOf } = useAlertWords();
+  const { may } = useRights();
+  const { id, severity, category, status, message, count, userId, userDetails, metadata } = alert;
+  const address = metadata['ipAddress'];
+  return (
+    <li className={cx('item', severity)}>
+      <span className={cx('sign')}>
+        <Icon name={categoryIcons[category]} size={18} />
+      </span>
+      <div className={cx('words')}>
+        <div className={cx('head')}>
+          <button
+            type="button"
+            className={cx('open')}
+            aria-haspopup="dialog"
+            onClick={() => onOpen(id)}
+          >
+            {titleOf(alert)}
+          </button>
+          <span className={cx('badges')}>
+            {alert.isTest ? <Badge tone="accent">{t('alerts.test')}</Badge> : null}
+            <SeverityBadge severity={severity} />
+            <StatusBadge tone={statusTones[status]}>{t(`alerts.status_${status}`)}</StatusBadge>
+          </span>
+        </div>
+        <p className={cx('message')} lang="en">
+          {shortenMessage(message)}
+        </p>
+        <ul className={cx('meta')}>
+          <li>{t(`alerts.category_${category}`)}</li>
+          {userDetails ? (
+            <li>
+              {userId && may('users.read') ? (
+                <Link to={`/admin/users/${userId}`} className={cx('above')}>
+                  {userDetails.name}
+                </Link>
+              ) : (
+                userDetails.name
+              )}
+            </li>
+          ) : null}
+          {typeof address === 'string' ? <li>{address}</li> : null}
+          {count > 1 ? <li>{t('alerts.times', { count })}</li> : null}
+          <li>
+            <Time value={alert.lastSeenAt} show="relative" />
+          </li>
+        </ul>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,67 @@
+import type { AlertStatistics, AlertTimeRange } from '@prahari/contract';
+import { useFormat } from '../../../shared/format/use-format.ts';
+import { useText } from '../../../shared/i18n/use-text.ts';
+import { Tile } from '../../../shared/tile/Tile.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import styles from './Alerts.module.css';
+import { usualRange } from './alerts-view.ts';
+
+const cx = classNames(styles);
+
+export interface AlertTilesProps {
+  readonly statistics: AlertStatistics;
+  readonly range: AlertTimeRange;
+}
+
+/** Five numbers of the time range (specification, section 2); each shows its alerts in the list. */
+export function AlertTiles({ statistics, range }: AlertTilesProps) {
+  const { t } = useText();
+  const format = useFormat();
+  const { total, active, bySeverity } = statistics;
+  const note = t(`alerts.range_${range}`);
+  const kept = range === usualRange ? '' : `f.range=${range}`;
+  const addressOf = (filter: string) => `?${[kept, filter].filter(Boolean).join('&')}`;
+  const tone = (count: number, bad: 'danger' | 'warning') => (count > 0 ? bad : null);
+  return (
+    <section className={cx('tiles')} aria-label={t('alerts.numbers')}>
+      <Tile
+        icon="error"
+        name={t('alerts.criticalCount')}
+        value={format.number(bySeverity.critical)}
+        note={note}
+        to={addressOf('f.severity=critical')}
+        tone={tone(bySeverity.critical, 'danger')}
+      />
+      <Tile
+        icon="warning"
+        name={t('alerts.highCount')}
+        value={format.number(bySeverity.high)}
+        note={note}
+        to={addressOf('f.severity=high')}
+        tone={tone(bySeverity.high, 'danger')}
+      />
+      <Tile
+        icon="info"
+        name={t('alerts.mediumCount')}
+        value={format.number(bySeverity.medium)}
+        note={note}
+        to={addressOf('f.severity=medium')}
+        tone={tone(bySeverity.medium, 'warning')}
+      />
+      <Tile
+        icon="bell"
+        name={t('alerts.activeCount')}
+        value={format.number(active)}
+        note={note}
+        to={addressOf('f.status=active')}
+      />
+      <Tile
+        icon="log"
+        name={t('alerts.totalCount')}
+        value={format.number(total)}
+        note={note}
+        to={addressOf('')}
+      />
+    </section>
+  );
+}

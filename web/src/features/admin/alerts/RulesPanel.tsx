@@ -1,0 +1,94 @@
+import { type AlertRule, type DataOf, endpoints } from '@prahari/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useAlertWords } from '../../../domain/alerts/use-alert-words.ts';
+import { queryKeys } from '../../../domain/query-keys.ts';
+import { SeverityBadge } from '../../../domain/security/SeverityBadge.tsx';
+import { useRights } from '../../../domain/users/use-rights.ts';
+import { useApi } from '../../../shared/api/api-context.ts';
+import { useErrorText } from '../../../shared/api/use-error-text.ts';
+import { useText } from '../../../shared/i18n/use-text.ts';
+import { Card } from '../../../ui/Card.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { notify } from '../../../ui/notify.ts';
+import { Switch } from '../../../ui/Switch.tsx';
+import styles from './Alerts.module.css';
+import { useWindowText } from './use-window-text.ts';
+
+const cx = classNames(styles);
+
+type Overview = DataOf<typeof endpoints.alerts.overview>;
+
+/** All rules, each with a switch that takes effect at once. */
+export function RulesPanel({ rules }: { readonly rules: readonly AlertRule[] }) {
+  const { t } = useText();
+  const on = rules.filter(({ enabled }) => enabled).length;
+  return (
+    <Card
+      title={t('alerts.rules')}
+      description={rules.length > 0 ? t('alerts.rulesOn', { on, all: rules.length }) : undefined}
+      flush
+    >
+      {rules.length === 0 ? (
+        <p className={cx('noRules')}>{t('alerts.noRules')}</p>
+      ) : (
+        <ul className={cx('rules')}>
+          {rules.map((rule) => (
+            <Rule key={rule.id} rule={rule} />
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+function Rule({ rule }: { readonly rule: AlertRule }) {
+  const { t } = useText();
+  const { nameOf } = useAlertWords();
+  const writeWindow = useWindowText();
+  const { may, isEverywhere, isSuperAdmin } = useRights();
+  const change = useRuleSwitch(rule.id);
+  const enabled = change.isPending ? change.variables : rule.enabled;
+  const name = nameOf(rule);
+  return (
+    <li className={cx('rule', !enabled && 'off')}>
+      <div className={cx('words')}>
+        <p className={cx('ruleName')}>{name}</p>
+        <ul className={cx('meta')}>
+          <li>
+            <SeverityBadge severity={rule.severity} />
+          </li>
+          <li>{t('alerts.window', { window: writeWindow(rule.timeWindow) })}</li>
+          <li>{t('alerts.triggered', { count: rule.triggerCount })}</li>
+        </ul>
+      </div>
+      <Switch
+        label={t('alerts.ruleSwitch', { name })}
+        checked={enabled}
+        busy={change.isPending}
+        disabled={!may('alerts.write') || !(isEverywhere || isSuperAdmin)}
+        onChange={(next) => change.mutate(next)}
+      />
+    </li>
+  );
+}
+
+function useRuleSwitch(id: string) {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  const errorText = useErrorText();
+  return useMutation({
+    mutationFn: (enabled: boolean) =>
+      api.call(endpoints.alerts.setRuleEnabled, { params: { id }, body: { enabled } }),
+    onSuccess: (changed) => {
+      queryClient.setQueriesData<Overview>(
+        { queryKey: [...queryKeys.alerts, 'overview'] },
+        (overview) =>
+          overview && {
+            ...overview,
+            rules: overview.rules.map((rule) => (rule.id === id ? changed : rule)),
+          },
+      );
+    },
+    onError: (error) => notify.error(errorText(error).text),
+  });
+}
