@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openWorkshop } from './clips.fixture.ts';
 import { planLadder } from './ladder.ts';
-import { probe } from './probe.ts';
+import { probe, type SourceFacts } from './probe.ts';
 import type { Progress } from './progress.ts';
 import { runTool } from './run-tool.ts';
 import { transcodeLadder } from './transcode.ts';
@@ -16,9 +16,8 @@ beforeAll(async () => {
 });
 afterAll(() => shop[Symbol.asyncDispose]());
 
-async function convert(name: string, out: string, pieceSeconds?: number) {
+async function convert(name: string, facts: SourceFacts, out: string, pieceSeconds?: number) {
   const inputPath = shop.at(name);
-  const facts = await probe(inputPath, { tools: shop.tools });
   const ladder = planLadder(facts);
   const made = { inputPath, outDir: shop.at(out), ladder, facts, tools: shop.tools };
   const kept = pieceSeconds ? { dir: shop.at(`${out}-kept`), pieceSeconds } : undefined;
@@ -59,9 +58,10 @@ test.each([
   ['a.flv', ['-c', 'copy']],
 ])('%s is made in pieces that join to what one pass makes', async (name, args) => {
   await shop.ffmpeg('-i', shop.at('source.mp4'), ...args, shop.at(name));
-  const { rendition } = await convert(name, 'whole');
+  const facts = await probe(shop.at(name), { tools: shop.tools });
+  const { rendition } = await convert(name, facts, 'whole');
   const out = `${name}-joined`;
-  const { fractions } = await convert(name, out, 4);
+  const { fractions } = await convert(name, facts, out, 4);
   // Of the copy the first, up to its share of the whole; then on from there.
   expect(fractions[0]).toBeLessThanOrEqual(0.03);
   expect(fractions).toContain(0.03);

@@ -15,8 +15,8 @@ export async function makeVideoClip(
 ): Promise<{ file: string; bytes: Buffer<ArrayBuffer> }> {
   const file = path.join(folder, 'video.mp4');
   await makeClip(tools, file, [
-    ...['-f', 'lavfi', '-i', 'testsrc2=s=320x180:r=30:d=2', '-f', 'lavfi', '-i', 'sine=d=2'],
-    ...['-c:v', 'libx264', '-preset', 'ultrafast', '-g', '15', '-c:a', 'aac'],
+    ...['-f', 'lavfi', '-i', 'testsrc2=s=320x180:r=10:d=2', '-f', 'lavfi', '-i', 'sine=d=2'],
+    ...['-c:v', 'libx264', '-preset', 'ultrafast', '-g', '5', '-c:a', 'aac'],
     ...['-movflags', '+faststart', '-f', 'mp4'],
   ]);
   return { file, bytes: Buffer.from(await readFile(file)) };
