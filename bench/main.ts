@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Measurement, NotPossible, type Rig } from './measurement.ts';
+import { alerts } from './measurements/alerts.ts';
 import { firstFrame } from './measurements/first-frame.ts';
 import { jsonCall } from './measurements/json-call.ts';
 import { latency } from './measurements/latency.ts';
@@ -58,6 +59,7 @@ const measurements = [
   responsiveness,
   userList,
   userImport,
+  alerts,
   upload,
 ];
 const usage = `Usage: npm run bench [-- --cpu-prof] [-- name…]
