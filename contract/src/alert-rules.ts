@@ -90,3 +90,24 @@ export const alertRuleSchema = z.object({
   updatedAt: instantSchema,
 });
 export type AlertRule = z.infer<typeof alertRuleSchema>;
+
+/** What a rule would have raised. */
+export const ruleDryRunSchema = z.object({
+  /** False when there were more events than are read at once; those read are the oldest. */
+  isComplete: z.boolean(),
+  events: z.int(),
+  from: instantSchema,
+  to: instantSchema,
+  /** Alerts, one for each subject; the first of them are listed. */
+  total: z.int(),
+  alerts: z.array(
+    z.object({
+      subject: z.object({ kind: z.enum(alertSubjectKinds), key: z.string() }),
+      count: z.int(),
+      firstSeenAt: instantSchema,
+      lastSeenAt: instantSchema,
+      value: z.number(),
+    }),
+  ),
+});
+export type RuleDryRun = z.infer<typeof ruleDryRunSchema>;

@@ -7,6 +7,7 @@ export {
 } from './admin-home.ts';
 export {
   type AlertMetric,
+  type AlertMetricKind,
   type AlertMetricName,
   type AlertMetricUnit,
   alertMetrics,
@@ -21,6 +22,8 @@ export {
   canMeasure,
   type NewAlertRule,
   newAlertRuleSchema,
+  type RuleDryRun,
+  ruleDryRunSchema,
 } from './alert-rules.ts';
 export {
   type AlertMove,

@@ -50,6 +50,7 @@ import { startJobQueue } from './platform/jobs/queue.ts';
 import { createCallMeter } from './platform/metrics/measure-calls.ts';
 import { createMetrics } from './platform/metrics/metrics.ts';
 import { openLocator } from './platform/network/locate.ts';
+import { nameNetwork } from './platform/network/name-network.ts';
 import { isServedOverTls } from './platform/platform.config.ts';
 import { buildInitialConfig } from './platform/system-config/initial-config.ts';
 import { openSystemConfig } from './platform/system-config/system-config.ts';
@@ -222,6 +223,9 @@ export async function compose(deps: ComposeDeps) {
     notifications,
     users,
     exportList: users.exportList,
+    geography: { measureTravel: () => undefined, networkOf: nameNetwork },
+    // They wait in their table for somebody who carries them out.
+    enqueueActions: async () => undefined,
   });
   const system = createSystem({
     db,
@@ -288,6 +292,7 @@ export async function compose(deps: ComposeDeps) {
       await auth.startWorker(queue);
       await ingest.startWorker(queue);
       await system.startWorker(queue);
+      await alerts.startWorker();
     },
     async openWeb(): Promise<FastifyInstance> {
       await Promise.all([
@@ -338,7 +343,7 @@ export async function compose(deps: ComposeDeps) {
     async stop() {
       stopPartitions();
       system.stop();
-      alerts.stop();
+      await alerts.stop();
       await playback.stop();
       await auth.stop();
       await queue.stop();

@@ -1,0 +1,203 @@
+import { alertCategories, alertMetrics, newAlertRuleSchema } from '@prahari/contract';
+import { describe, expect, it } from 'vitest';
+import { builtInRules } from './built-in.rules.ts';
+import { describeFact, flatEarth } from './engine.fixture.ts';
+import { createEngine } from './engine.rules.ts';
+import type { Fact } from './fact.rules.ts';
+import type { Geography } from './history.rules.ts';
+import { meters } from './meters.rules.ts';
+import { makeQuietWeek } from './quiet-week.fixture.ts';
+
+const later = Number.MAX_SAFE_INTEGER;
+const dayMs = 86_400_000;
+const travelling: Geography = {
+  ...flatEarth,
+  measureTravel: (from, to) => (from === to ? undefined : { km: 6711, kmPerHour: 1342 }),
+};
+
+/** The keys of the rules that some events meet. */
+function meet(facts: readonly Fact[]): Set<string> {
+  const engine = createEngine(travelling);
+  engine.setRules(builtInRules.map((rule) => ({ ...rule, id: rule.key })));
+  return new Set(engine.judge(facts, later).map(({ ruleId }) => ruleId));
+}
+
+const repeat = (times: number, make: (i: number) => Fact) =>
+  Array.from({ length: times }, (_, i) => make(i));
+const user = { userId: 'u', deviceId: 'd', address: '203.0.113.7', sessionId: 's', country: 'IN' };
+const one = (name: string, data: Record<string, unknown> = {}, over: Partial<Fact> = {}) =>
+  describeFact(name, 1000, { ...user, data, ...over });
+const signIn = (day: number, over: Partial<Fact> = {}) =>
+  describeFact('session.opened', day * dayMs, { ...user, ...over });
+const failure = (i: number, over: Partial<Fact> = {}) =>
+  describeFact('sign-in.refused', 1000 + i, { ...user, ...over });
+const measured = (calls: number, over: Record<string, unknown> = {}) =>
+  one('calls.measured', {
+    seconds: 10,
+    calls,
+    failed: 0,
+    limited: 0,
+    p95Ms: 20,
+    loopDelayP99Ms: 12,
+    ...over,
+  });
+
+/** For each rule: so many times are needed, and what happens then. */
+const attacks: Record<string, readonly [needed: number, make: (times: number) => Fact[]]> = {
+  sign_ins_failed: [5, (n) => repeat(n, (i) => failure(i))],
+  sign_ins_failed_often: [10, (n) => repeat(n, (i) => failure(i))],
+  proofs_refused: [5, (n) => repeat(n, () => one('proof.refused', { reason: 'forged' }))],
+  account_guessed: [30, (n) => repeat(n, (i) => failure(i))],
+  accounts_stuffed: [
+    25,
+    (n) => repeat(n, (i) => failure(i, { userId: `u${i}`, address: `203.0.113.${i}` })),
+  ],
+  passwords_sprayed: [15, (n) => repeat(n, (i) => failure(i, { userId: `u${i % 5}` }))],
+  account_guessed_from_many: [
+    10,
+    (n) => repeat(n, (i) => failure(i, { address: `198.51.100.${i % 5}` })),
+  ],
+  attempts_used_up: [1, (n) => repeat(n, () => one('account.guessed'))],
+  accounts_locked: [25, (n) => repeat(n, (i) => one('account.guessed', {}, { userId: `u${i}` }))],
+  country_new: [
+    1,
+    (n) => [
+      ...repeat(10, (i) => signIn(i / 100)),
+      ...repeat(n, () => signIn(1, { country: 'GB' })),
+    ],
+  ],
+  travel_impossible: [
+    1,
+    (n) => [
+      ...repeat(3, (i) => signIn(i / 100)),
+      ...repeat(n, () => signIn(1, { address: '198.51.100.1' })),
+    ],
+  ],
+  countries_at_once: [2, (n) => repeat(n, (i) => one('playback.opened', {}, { country: `A${i}` }))],
+  device_new: [1, (n) => [signIn(0), ...repeat(n, () => signIn(7, { deviceId: 'other' }))]],
+  device_refused: [3, (n) => repeat(n, () => one('device.refused'))],
+  devices_many: [4, (n) => repeat(n, (i) => one('device.refused', {}, { deviceId: `d${i}` }))],
+  device_shared: [4, (n) => repeat(n, (i) => signIn(0, { userId: `u${i}` }))],
+  calls_limited: [20, (n) => [one('call.limited', { times: n })]],
+  address_limited: [200, (n) => [one('call.limited', { times: n }, { userId: null })]],
+  calls_limited_everywhere: [50, (n) => [measured(1000, { limited: n })]],
+  sign_in_after_guessing: [
+    10,
+    (n) => [...repeat(n, (i) => failure(i, { deviceId: `x${i % 3}` })), signIn(0.01)],
+  ],
+  refresh_reused: [1, (n) => repeat(n, () => one('session.refresh-reused'))],
+  session_key_changed: [1, (n) => repeat(n, () => one('session.key-mismatch'))],
+  device_copied: [1, (n) => repeat(n, () => one('device.copied', { confidence: 'high' }))],
+  changes_after_reset: [
+    1,
+    (n) => [
+      signIn(0),
+      describeFact('device.reset', dayMs, user),
+      signIn(1.1, { deviceId: 'other' }),
+      ...repeat(n, () => describeFact('second-factor.disabled', 1.2 * dayMs, user)),
+    ],
+  ],
+  sessions_parallel: [
+    3,
+    (n) => repeat(n, (i) => signIn(0, { sessionId: `s${i}`, address: `10.${i}.0.1` })),
+  ],
+  calls_failing: [36, (n) => [measured(500, { failed: n })]],
+  calls_slow: [3000, (n) => [measured(50, { p95Ms: n })]],
+  calls_very_slow: [10_000, (n) => [measured(50, { p95Ms: n })]],
+  process_busy: [200, (n) => [measured(1, { loopDelayP99Ms: n })]],
+  playback_failing: [
+    4,
+    (n) => [
+      ...repeat(20, () => one('playback.opened', { videoId: 'v' })),
+      ...repeat(n, () => one('playback.failed', { videoId: 'v', code: 3016 })),
+    ],
+  ],
+  playback_terminated: [1, (n) => repeat(n, () => one('playback.terminated'))],
+  violations_repeated: [
+    3,
+    (n) => repeat(n, () => one('incident.reported', { confidence: 'high', severity: 'high' })),
+  ],
+  licences_refused: [5, (n) => repeat(n, () => one('licence.refused'))],
+  segments_forged: [3, (n) => [one('segment.refused', { reason: 'forged', times: n })]],
+  segments_after_end: [30, (n) => [one('segment.refused', { reason: 'ended', times: n })]],
+  proofs_forged: [20, (n) => [one('proof.refused', { reason: 'forged', times: n })]],
+  calls_probed: [500, (n) => [one('call.refused', { times: n, route: '/x', userType: 'LEARNER' })]],
+  segments_raced: [1, (n) => repeat(n, () => one('segments.raced'))],
+  videos_many: [25, (n) => repeat(n, (i) => one('playback.opened', { videoId: `v${i}` }))],
+  rows_exported: [5000, (n) => [one('list.exported', { rows: n })]],
+  exports_many: [10, (n) => repeat(n, () => one('list.exported', { rows: 1 }))],
+  admin_calls_refused: [
+    5,
+    (n) => [
+      one('call.refused', { times: n, route: 'GET /api/v1/admin/users', userType: 'LEARNER' }),
+    ],
+  ],
+  rights_granted: [
+    1,
+    (n) => repeat(n, () => one('user.rights-changed', { added: ['users.write'], isSelf: false })),
+  ],
+  own_rights_changed: [
+    1,
+    (n) => repeat(n, () => one('user.rights-changed', { added: [], isSelf: true })),
+  ],
+  roles_claimed: [1, (n) => repeat(n, () => one('role.claimed', { header: 'x-super-admin' }))],
+};
+
+describe('the built-in rules', () => {
+  it('are such as an administrator could write', () => {
+    for (const rule of builtInRules) {
+      const { name, category, severity, subject, threshold, timeWindow, actions } = rule;
+      const written = { name, category, severity, subject, threshold, timeWindow, actions };
+      expect(newAlertRuleSchema.safeParse({ ...written, enabled: true }).error, rule.key).toBe(
+        undefined,
+      );
+    }
+    expect(new Set(builtInRules.map(({ key }) => key)).size).toBe(builtInRules.length);
+    expect(new Set(builtInRules.map(({ category }) => category))).toEqual(new Set(alertCategories));
+  });
+
+  it('measure what events say', () => {
+    for (const { threshold } of builtInRules) {
+      for (const { metric } of [threshold, ...threshold.and]) {
+        if (metric === 'forgotten_subjects') continue;
+        expect(Object.keys(meters[metric]), metric).not.toEqual([]);
+        expect(alertMetrics[metric]).toBeDefined();
+      }
+    }
+  });
+
+  const tried = builtInRules.filter(({ key }) => key !== 'subjects_forgotten');
+  it.each(tried.map(({ key }) => key))('%s is met by enough and by more, not by less', (key) => {
+    const [needed, make] = attacks[key]!;
+    expect(meet(make(needed - 1)), 'less').not.toContain(key);
+    expect(meet(make(needed)), 'enough').toContain(key);
+    expect(meet(make(needed + 1)), 'more').toContain(key);
+  });
+
+  it('raise nothing serious in a quiet week of 1,000 learners', () => {
+    const facts = makeQuietWeek({ seed: 17, learners: 1000 });
+    expect(facts.length).toBeGreaterThan(50_000);
+    const engine = createEngine(flatEarth);
+    engine.setRules(builtInRules.map((rule) => ({ ...rule, id: rule.key })));
+    const alerts = new Set(engine.judge(facts, later).map(({ ruleId, key }) => `${ruleId} ${key}`));
+    const severity = new Map(builtInRules.map((rule) => [rule.key, rule.severity]));
+    const bySeverity = Map.groupBy(alerts, (alert) => severity.get(alert.split(' ')[0]!));
+    expect([...(bySeverity.get('high') ?? []), ...(bySeverity.get('critical') ?? [])]).toEqual([]);
+    // So that administrators still look at what is raised.
+    expect(bySeverity.get('medium')?.length ?? 0).toBeLessThan(20);
+  });
+
+  it('raise something serious when the same week has an attack in it', () => {
+    const quiet = makeQuietWeek({ seed: 17, learners: 200 });
+    const at = quiet[Math.floor(quiet.length / 2)]?.atMs ?? 0;
+    const attack = repeat(60, (i) =>
+      describeFact('sign-in.refused', at + i * 100, {
+        address: '198.51.100.66',
+        deviceId: `bot${i}`,
+        userId: `learner-${i}`,
+      }),
+    );
+    const facts = [...quiet, ...attack].sort((a, b) => a.atMs - b.atMs);
+    expect(meet(facts)).toContain('accounts_stuffed');
+  });
+});

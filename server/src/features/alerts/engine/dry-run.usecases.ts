@@ -1,0 +1,73 @@
+import { setImmediate as letOthersWork } from 'node:timers/promises';
+import type { RuleDryRun } from '@prahari/contract';
+import type { AlertsDeps } from '../alerts.deps.ts';
+import { findEventsByName } from './dry-run.repository.ts';
+import { createEngine, type JudgedRule, listEventNames } from './engine.rules.ts';
+
+const dayMs = 86_400_000;
+/** One administrator's question must not hold up what learners do. */
+const usualLimits = { events: 1_000_000, ms: 10_000, page: 2000, listed: 100 };
+
+/**
+ * Finds what a rule would have raised lately, by the engine that judges events as they come. Writes
+ * nothing. Reads the events that concern the rule, oldest first, in pages with pauses between them,
+ * and stops at a limit of events and of time.
+ */
+export async function dryRunRule(
+  deps: Pick<AlertsDeps, 'db' | 'clock' | 'geography'>,
+  rule: Omit<JudgedRule, 'id'>,
+  { days }: { readonly days: number },
+  limits = usualLimits,
+): Promise<RuleDryRun> {
+  const to = deps.clock.now();
+  const from = new Date(to.getTime() - days * dayMs);
+  const engine = createEngine(deps.geography);
+  const judged = { id: 'dry-run', ...rule };
+  engine.setRules([judged]);
+  const names = listEventNames([judged]);
+  const found = new Map<
+    string,
+    { count: number; firstMs: number; lastMs: number; value: number }
+  >();
+  const giveUpAtMs = performance.now() + limits.ms;
+
+  let events = 0;
+  let isComplete = false;
+  let after = { at: from, id: '00000000-0000-0000-0000-000000000000' };
+  while (events < limits.events && performance.now() < giveUpAtMs) {
+    const page = await findEventsByName(deps.db, { names, after, to, atMost: limits.page });
+    for (const { key, fact, value } of engine.judge(page, to.getTime())) {
+      const known = found.get(key);
+      if (known) {
+        known.count += 1;
+        known.lastMs = fact.atMs;
+        known.value = value;
+      } else {
+        found.set(key, { count: 1, firstMs: fact.atMs, lastMs: fact.atMs, value });
+      }
+    }
+    events += page.length;
+    const last = page.at(-1);
+    if (!last || page.length < limits.page) {
+      isComplete = true;
+      break;
+    }
+    after = { at: last.happenedAt, id: last.id };
+    await letOthersWork();
+  }
+  const alerts = [...found].sort(([, a], [, b]) => b.lastMs - a.lastMs).slice(0, limits.listed);
+  return {
+    isComplete,
+    events,
+    from: from.toISOString(),
+    to: to.toISOString(),
+    total: found.size,
+    alerts: alerts.map(([key, { count, firstMs, lastMs, value }]) => ({
+      subject: { kind: rule.subject, key },
+      count,
+      firstSeenAt: new Date(firstMs).toISOString(),
+      lastSeenAt: new Date(lastMs).toISOString(),
+      value,
+    })),
+  };
+}

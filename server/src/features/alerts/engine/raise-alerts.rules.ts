@@ -1,0 +1,177 @@
+import {
+  type AlertActionKind,
+  type AlertCategory,
+  type AlertCondition,
+  type AlertMetricName,
+  type AlertOperator,
+  type AlertSeverity,
+  type AlertStatus,
+  type AlertSubjectKind,
+  alertMetrics,
+  findStatusAfterRecurrence,
+} from '@prahari/contract';
+import type { JudgedRule, Signal } from './engine.rules.ts';
+import { readText } from './fact.rules.ts';
+
+/** A rule with what its alerts are made of. */
+export interface RaisingRule extends JudgedRule {
+  readonly name: string;
+  readonly category: AlertCategory;
+  readonly severity: AlertSeverity;
+  readonly actions: readonly AlertActionKind[];
+}
+
+/** The columns of a rule that matter here. */
+interface StoredRule {
+  readonly id: string;
+  readonly name: string;
+  readonly category: AlertCategory;
+  readonly severity: AlertSeverity;
+  readonly subject: AlertSubjectKind;
+  readonly metric: AlertMetricName;
+  readonly operator: AlertOperator;
+  readonly value: number;
+  readonly conditions: readonly AlertCondition[];
+  readonly time_window_ms: string;
+  readonly actions: readonly AlertActionKind[];
+}
+
+/** Reads a stored rule; undefined when this version no longer measures what it asks for. */
+export function toRaisingRule(row: StoredRule): RaisingRule | undefined {
+  const { id, name, category, severity, subject, metric, operator, value, conditions } = row;
+  const metrics = [metric, ...conditions.map((one) => one.metric)];
+  if (!metrics.every((one) => Object.hasOwn(alertMetrics, one))) return undefined;
+  return {
+    id,
+    name,
+    category,
+    severity,
+    subject,
+    threshold: { metric, operator, value, and: conditions },
+    timeWindow: Number(row.time_window_ms),
+    actions: row.actions,
+  };
+}
+
+/** All signals of one rule about one subject that were found together. */
+export interface Finding {
+  readonly rule: RaisingRule;
+  readonly key: string;
+  count: number;
+  firstAtMs: number;
+  lastAtMs: number;
+  last: Signal;
+}
+
+/** Puts together what concerns the same alert; signals of rules that are gone fall away. */
+export function gatherFindings(
+  signals: readonly Signal[],
+  rules: ReadonlyMap<string, RaisingRule>,
+): Finding[] {
+  const found = new Map<string, Finding>();
+  for (const signal of signals) {
+    const rule = rules.get(signal.ruleId);
+    if (!rule) continue;
+    const { atMs } = signal.fact;
+    const name = nameAlert(signal.ruleId, signal.subject, signal.key);
+    const known = found.get(name);
+    if (known) {
+      known.count += 1;
+      known.firstAtMs = Math.min(known.firstAtMs, atMs);
+      known.lastAtMs = Math.max(known.lastAtMs, atMs);
+      known.last = signal;
+    } else {
+      found.set(name, {
+        rule,
+        key: signal.key,
+        count: 1,
+        firstAtMs: atMs,
+        lastAtMs: atMs,
+        last: signal,
+      });
+    }
+  }
+  return [...found.values()];
+}
+
+export function nameAlert(ruleId: string, kind: string, key: string): string {
+  return `${ruleId} ${kind} ${key}`;
+}
+
+/** What is known of an alert that was raised before. */
+export interface KnownAlert {
+  readonly status: AlertStatus;
+  readonly resolvedAtMs: number | null;
+  readonly suppressedUntilMs: number | null;
+}
+
+/** Tells whether an alert opens again; what happened before its end belongs to that. */
+export function reopens(known: KnownAlert, lastAtMs: number, nowMs: number): boolean {
+  if (known.status === 'resolved' && lastAtMs <= (known.resolvedAtMs ?? 0)) return false;
+  const { status, suppressedUntilMs: untilMs } = known;
+  return status !== 'active' && findStatusAfterRecurrence(status, { untilMs, nowMs }) === 'active';
+}
+
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const asUuid = (value: string | null | undefined) => (value && uuid.test(value) ? value : null);
+
+/** Who and what an alert is about. Alerts about addresses and the like concern no user alone. */
+export function describeSubject({ rule, key, last: { fact } }: Finding) {
+  const isOfOne =
+    rule.subject !== 'address' && rule.subject !== 'network' && rule.subject !== 'system';
+  return {
+    user_id: rule.subject === 'user' ? asUuid(key) : isOfOne ? asUuid(fact.userId) : null,
+    session_id: rule.subject === 'session' ? asUuid(key) : isOfOne ? asUuid(fact.sessionId) : null,
+    device_id: rule.subject === 'device' ? key : isOfOne ? fact.deviceId : null,
+    address: rule.subject === 'address' ? key : rule.subject === 'system' ? null : fact.address,
+    country: rule.subject === 'system' ? null : fact.country,
+    video_id: asUuid(readText(fact, 'videoId')),
+  };
+}
+
+/** What was measured, for clients that say it in their own words. */
+export function describeMeasure({ rule, last }: Finding): Record<string, unknown> {
+  const { metric, operator, value } = rule.threshold;
+  return {
+    metric,
+    operator,
+    threshold: value,
+    value: round(last.value),
+    timeWindow: rule.timeWindow,
+    event: last.fact.name,
+    eventId: last.fact.id,
+    details: last.fact.data,
+  };
+}
+
+/** One sentence for those who read no details: mails, lists. */
+export function describeFinding(finding: Finding): string {
+  const { rule, last } = finding;
+  const { metric } = rule.threshold;
+  const about = rule.subject === 'address' || rule.subject === 'network' ? ` (${finding.key})` : '';
+  const within =
+    alertMetrics[metric].kind === 'event' ? '' : ` within ${formatWindow(rule.timeWindow)}`;
+  return `${rule.name}${about}: ${nameMetric(metric)} ${formatValue(metric, last.value)}${within}.`;
+}
+
+function nameMetric(metric: AlertMetricName): string {
+  return metric.replaceAll('_', ' ');
+}
+
+function formatValue(metric: AlertMetricName, value: number): string {
+  const { unit } = alertMetrics[metric];
+  if (unit === 'share') return `${round(value * 100)} %`;
+  const plain = `${round(value)}`;
+  return unit === 'ms' || unit === 'km' || unit === 'km/h' ? `${plain} ${unit}` : plain;
+}
+
+function formatWindow(ms: number): string {
+  const hours = Math.floor(ms / 3_600_000);
+  const minutes = Math.floor((ms % 3_600_000) / 60_000);
+  if (hours > 0) return minutes > 0 ? `${hours} h ${minutes} min` : `${hours} h`;
+  return minutes > 0 ? `${minutes} min` : `${Math.round(ms / 1000)} s`;
+}
+
+function round(value: number): number {
+  return Math.round(value * 100) / 100;
+}

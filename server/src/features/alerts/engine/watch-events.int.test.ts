@@ -1,0 +1,356 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { alertCategories } from '@prahari/contract';
+import { sql } from 'kysely';
+import { v7 as uuidv7 } from 'uuid';
+import { afterEach, beforeEach, expect, inject, it } from 'vitest';
+import { systemClock } from '../../../platform/clock/clock.ts';
+import type { EventReader } from '../../../platform/events/reader.ts';
+import { createLog } from '../../../platform/log/log.ts';
+import { createTestDatabase, openTestDatabase } from '../../../platform/testing/test-database.ts';
+import { type GivenEvent, giveEvents } from '../../../testing/give-events.ts';
+import { dryRunRule } from './dry-run.usecases.ts';
+import { flatEarth } from './engine.fixture.ts';
+import { watchEvents } from './watch-events.usecases.ts';
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let db: ReturnType<typeof openTestDatabase>['db'];
+let readers: EventReader[] = [];
+/** Ids of the actions that were queued. */
+let queued: string[] = [];
+let tellOfRules: () => void = () => undefined;
+beforeEach(async () => {
+  database = await createTestDatabase(inject('databaseServer'));
+  ({ db } = openTestDatabase(database.connectionString, 12));
+  queued = [];
+});
+afterEach(async () => {
+  for (const reader of readers) await reader.stop();
+  readers = [];
+  await db.destroy();
+  await database.drop();
+});
+
+async function watch(): Promise<EventReader> {
+  const reader = await watchEvents({
+    db,
+    clock: systemClock,
+    log: createLog('silent'),
+    notifications: {
+      on(_channel, hear) {
+        tellOfRules = () => hear('');
+      },
+      onConnect: () => undefined,
+    },
+    geography: flatEarth,
+    async enqueueActions(_trx, ids) {
+      queued.push(...ids);
+    },
+  });
+  readers.push(reader);
+  return reader;
+}
+
+const failures = (userId: string, times: number): GivenEvent[] =>
+  Array.from({ length: times }, () => ({
+    name: 'sign-in.refused',
+    userId,
+    address: '203.0.113.7',
+  }));
+
+/** The alerts of one rule, by the built-in key. */
+async function alertsOf(key: string) {
+  return db
+    .selectFrom('alerts')
+    .innerJoin('alert_rules', 'alert_rules.id', 'alerts.rule_id')
+    .selectAll('alerts')
+    .select(['alert_rules.trigger_count'])
+    .where('alert_rules.key', '=', key)
+    .orderBy('alerts.subject_key')
+    .execute();
+}
+
+async function countsOf(key: string): Promise<Record<string, number>> {
+  const alerts = await alertsOf(key);
+  return Object.fromEntries(alerts.map((alert) => [alert.subject_key, Number(alert.count)]));
+}
+
+const soon = { timeout: 10_000, interval: 50 };
+
+it('raises one alert, counts it up, and has its actions carried out once', async () => {
+  const reader = await watch();
+  await expect.poll(() => reader.lag().isReading, soon).toBe(true);
+  const userId = uuidv7();
+  await giveEvents(db, failures(userId, 4));
+  await sleep(800);
+  expect(await alertsOf('sign_ins_failed')).toEqual([]);
+  await giveEvents(db, failures(userId, 1));
+  await expect.poll(() => countsOf('sign_ins_failed'), soon).toEqual({ [userId]: 1 });
+  await giveEvents(db, failures(userId, 5));
+  await expect.poll(() => countsOf('sign_ins_failed'), soon).toEqual({ [userId]: 6 });
+  const [alert] = await alertsOf('sign_ins_failed');
+  expect(alert).toMatchObject({
+    status: 'active',
+    severity: 'low',
+    category: 'authentication_failure',
+    user_id: userId,
+    address: '203.0.113.7',
+    message: 'Failed sign-ins: failed sign ins 10 within 10 min.',
+    metadata: { metric: 'failed_sign_ins', value: 10, threshold: 5, timeWindow: 600_000 },
+    trigger_count: '1',
+  });
+  const steps = await db.selectFrom('alert_steps').selectAll().execute();
+  expect(steps.filter(({ alert_id }) => alert_id === alert?.id).map(({ kind }) => kind)).toEqual([
+    'raised',
+  ]);
+  // The tenth was one too many for the rule of medium severity, whose alert is sent to somebody.
+  const actions = await db.selectFrom('alert_actions').selectAll().execute();
+  expect(actions).toMatchObject([{ kind: 'notify', state: 'waiting', occurrence: 0 }]);
+  expect(queued).toEqual(actions.map(({ id }) => id));
+});
+
+it('raises alerts of every category', async () => {
+  const reader = await watch();
+  await expect.poll(() => reader.lag().isReading, soon).toBe(true);
+  const [userId, sessionId] = [uuidv7(), uuidv7()];
+  const one = (name: string, data = {}): GivenEvent => ({ name, userId, data });
+  const load = { seconds: 10, failed: 0, limited: 0, loopDelayP99Ms: 10 };
+  await giveEvents(db, [
+    ...failures(userId, 5),
+    one('account.guessed'),
+    { name: 'playback.opened', userId, sessionId, country: 'IN' },
+    { name: 'playback.opened', userId, sessionId, country: 'GB' },
+    ...Array.from({ length: 3 }, () => one('device.refused')),
+    one('call.limited', { route: '/videos', times: 20 }),
+    one('session.refresh-reused'),
+    { name: 'calls.measured', data: { ...load, calls: 60, p95Ms: 4000 } },
+    one('playback.terminated', { videoId: uuidv7(), violations: 3 }),
+    one('segments.raced', { mediaSeconds: 900, elapsedSeconds: 100 }),
+    one('user.rights-changed', { added: ['users.write'], isSelf: false }),
+  ]);
+  const categories = async () => {
+    const rows = await db.selectFrom('alerts').select('category').distinct().execute();
+    return rows.map(({ category }) => category).sort();
+  };
+  await expect.poll(categories, soon).toEqual([...alertCategories].sort());
+});
+
+it('opens an alert again after its end, and stays silent while that was asked for', async () => {
+  const reader = await watch();
+  await expect.poll(() => reader.lag().isReading, soon).toBe(true);
+  const userId = uuidv7();
+  const reuse = () => giveEvents(db, [{ name: 'session.refresh-reused', userId }]);
+  const count = async () => (await countsOf('refresh_reused'))[userId];
+  const set = (change: object) => db.updateTable('alerts').set(change).execute();
+  await reuse();
+  await expect.poll(count, soon).toBe(1);
+
+  await set({ status: 'acknowledged', acknowledged_at: new Date(), acknowledged_as: 'Asha' });
+  await reuse();
+  await expect.poll(count, soon).toBe(2);
+  expect((await alertsOf('refresh_reused'))[0]).toMatchObject({ status: 'acknowledged' });
+
+  await set({ status: 'resolved', resolved_at: new Date(), resolution: 'done' });
+  await sleep(5);
+  await reuse();
+  await expect.poll(count, soon).toBe(3);
+  expect((await alertsOf('refresh_reused'))[0]).toMatchObject({
+    status: 'active',
+    reopened: 1,
+    resolved_at: null,
+    acknowledged_as: null,
+    trigger_count: '2',
+  });
+
+  const hour = 3_600_000;
+  await set({ status: 'suppressed', suppressed_until: new Date(Date.now() + hour) });
+  await reuse();
+  await expect.poll(count, soon).toBe(4);
+  expect((await alertsOf('refresh_reused'))[0]).toMatchObject({ status: 'suppressed' });
+  await set({ suppressed_until: new Date(Date.now() - 1) });
+  await reuse();
+  await expect.poll(count, soon).toBe(5);
+  expect((await alertsOf('refresh_reused'))[0]).toMatchObject({ status: 'active', reopened: 2 });
+  const steps = await db.selectFrom('alert_steps').select('kind').orderBy('id').execute();
+  expect(steps.map(({ kind }) => kind)).toEqual(['raised', 'reopened', 'reopened']);
+  const actions = await db.selectFrom('alert_actions').select('occurrence').execute();
+  expect(actions.map(({ occurrence }) => occurrence).sort()).toEqual([0, 1, 2]);
+  expect(queued).toHaveLength(3);
+});
+
+it('counts what a transaction recorded that ended after later ones', async () => {
+  const reader = await watch();
+  await expect.poll(() => reader.lag().isReading, soon).toBe(true);
+  const [early, late] = [uuidv7(), uuidv7()];
+  const begun = Promise.withResolvers<void>();
+  const mayEnd = Promise.withResolvers<void>();
+  const slow = db.transaction().execute(async (trx) => {
+    await giveEvents(trx, failures(early, 5));
+    begun.resolve();
+    await mayEnd.promise;
+  });
+  await begun.promise;
+  await giveEvents(db, failures(late, 5));
+  await sleep(1000);
+  mayEnd.resolve();
+  await slow;
+  await expect.poll(() => countsOf('sign_ins_failed'), soon).toEqual({ [early]: 1, [late]: 1 });
+});
+
+it('judges each event once with two processes over one database, also when one takes over', async () => {
+  const [first, second] = [await watch(), await watch()];
+  const users = Array.from({ length: 20 }, () => uuidv7());
+  const burst = async (times: number) => {
+    for (const userId of users) await giveEvents(db, failures(userId, times));
+  };
+  await expect.poll(() => first.lag().isReading !== second.lag().isReading, soon).toBe(true);
+  await burst(8);
+  const all = (count: number) => Object.fromEntries(users.sort().map((id) => [id, count]));
+  await expect.poll(() => countsOf('sign_ins_failed'), soon).toEqual(all(4));
+  const reading = first.lag().isReading ? first : second;
+  const rest = burst(10);
+  await reading.stop();
+  await rest;
+  await expect.poll(() => countsOf('sign_ins_failed'), soon).toEqual(all(14));
+  expect(queued).toHaveLength(new Set(queued).size);
+});
+
+it('loses nothing and counts nothing twice when its process is killed in a burst', async () => {
+  const users = Array.from({ length: 10 }, () => uuidv7());
+  const script = path.join(import.meta.dirname, 'watch-events.fixture.ts');
+  let given = 0;
+  for (let round = 0; round < 3; round += 1) {
+    const child = spawn(process.execPath, [script, database.connectionString], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    await once(child.stdout, 'data');
+    for (let i = 0; i < 32; i += 1) {
+      await giveEvents(
+        db,
+        users.flatMap((userId) => failures(userId, 5)),
+      );
+      given += 5;
+      await sleep(100);
+      // In the middle: some of it is judged, some written, little saved.
+      if (i === 27) child.kill('SIGKILL');
+    }
+  }
+  const killedAt = performance.now();
+  const reader = await watch();
+  await expect.poll(() => reader.lag().isReading, soon).toBe(true);
+  expect(performance.now() - killedAt).toBeLessThan(3500);
+  const expected = Object.fromEntries(users.sort().map((id) => [id, given - 4]));
+  await expect.poll(() => countsOf('sign_ins_failed'), soon).toEqual(expected);
+  const steps = await db.selectFrom('alert_steps').select('alert_id').execute();
+  const alerts = await db.selectFrom('alerts').select('id').execute();
+  expect(steps).toHaveLength(alerts.length);
+});
+
+it('goes on from its checkpoint after a restart', async () => {
+  const reader = await watch();
+  await expect.poll(() => reader.lag().isReading, soon).toBe(true);
+  const userId = uuidv7();
+  await giveEvents(db, failures(userId, 4));
+  await sleep(800);
+  await reader.stop();
+  // Only the saved state knows of the four.
+  await sql`TRUNCATE events`.execute(db);
+  const next = await watch();
+  await expect.poll(() => next.lag().isReading, soon).toBe(true);
+  await giveEvents(db, failures(userId, 1));
+  await expect.poll(() => countsOf('sign_ins_failed'), soon).toEqual({ [userId]: 1 });
+});
+
+it('reads on in another cluster, whose transactions are counted anew', async () => {
+  const reader = await watch();
+  await expect.poll(() => reader.lag().isReading, soon).toBe(true);
+  const userId = uuidv7();
+  await giveEvents(db, failures(userId, 5));
+  await expect.poll(() => countsOf('sign_ins_failed'), soon).toEqual({ [userId]: 1 });
+  await reader.stop();
+  // As restored: positions and events of a cluster that had counted further.
+  const far = 4_000_000_000_000;
+  await sql`UPDATE event_readers SET transaction_id = ${far}, written_transaction_id = ${far}`.execute(
+    db,
+  );
+  await sql`UPDATE events SET transaction_id = ${far}`.execute(db);
+  const next = await watch();
+  await expect.poll(() => next.lag().isReading, soon).toBe(true);
+  await giveEvents(db, failures(userId, 2));
+  await expect.poll(() => countsOf('sign_ins_failed'), soon).toEqual({ [userId]: 3 });
+});
+
+it('judges by a changed rule at once, and by no rule that is switched off', async () => {
+  const reader = await watch();
+  await expect.poll(() => reader.lag().isReading, soon).toBe(true);
+  await db
+    .updateTable('alert_rules')
+    .set({ value: 2 })
+    .where('key', '=', 'sign_ins_failed')
+    .execute();
+  await db
+    .updateTable('alert_rules')
+    .set({ enabled: false })
+    .where('key', '=', 'refresh_reused')
+    .execute();
+  tellOfRules();
+  const userId = uuidv7();
+  await giveEvents(db, [...failures(userId, 2), { name: 'session.refresh-reused', userId }]);
+  await expect.poll(() => countsOf('sign_ins_failed'), soon).toEqual({ [userId]: 1 });
+  expect(await alertsOf('refresh_reused')).toEqual([]);
+  await reader.stop();
+  // A start adds what is missing, and changes nothing of what was edited.
+  await watch();
+  const rule = db.selectFrom('alert_rules').select('value').where('key', '=', 'sign_ins_failed');
+  expect(await rule.executeTakeFirst()).toEqual({ value: 2 });
+});
+
+it('raises alerts within two seconds', async () => {
+  const reader = await watch();
+  await expect.poll(() => reader.lag().isReading, soon).toBe(true);
+  const happened = new Map<string, number>();
+  for (let i = 0; i < 25; i += 1) {
+    const userId = uuidv7();
+    happened.set(userId, Date.now());
+    await giveEvents(db, [{ name: 'session.refresh-reused', userId }]);
+    await sleep(60);
+  }
+  await expect.poll(async () => (await alertsOf('refresh_reused')).length, soon).toBe(25);
+  const delays = (await alertsOf('refresh_reused')).map(
+    ({ subject_key, created_at }) => created_at.getTime() - (happened.get(subject_key) ?? 0),
+  );
+  expect(delays.toSorted((a, b) => a - b)[23]).toBeLessThan(2000);
+});
+
+it('says what a rule would have raised, and writes nothing', async () => {
+  const [often, seldom] = [uuidv7(), uuidv7()];
+  const day = 86_400_000;
+  const ago = (ms: number) => new Date(Date.now() - ms);
+  await giveEvents(db, [
+    ...failures(often, 7).map((event, i) => ({ ...event, at: ago(2 * day - i * 1000) })),
+    ...failures(seldom, 7).map((event, i) => ({ ...event, at: ago((i + 1) * 3_600_000) })),
+    ...failures(often, 9).map((event) => ({ ...event, at: ago(8 * day) })),
+  ]);
+  const rule = {
+    subject: 'user',
+    threshold: { metric: 'failed_sign_ins', operator: 'gte', value: 5, and: [] },
+    timeWindow: 600_000,
+  } as const;
+  const deps = { db, clock: systemClock, geography: flatEarth };
+  const before = await sql`SELECT count(*) FROM alerts`.execute(db);
+  expect(await dryRunRule(deps, rule, { days: 7 })).toMatchObject({
+    isComplete: true,
+    events: 14,
+    total: 1,
+    alerts: [{ subject: { kind: 'user', key: often }, count: 3, value: 7 }],
+  });
+  const limits = { events: 4, ms: 10_000, page: 2, listed: 10 };
+  expect(await dryRunRule(deps, rule, { days: 7 }, limits)).toMatchObject({
+    isComplete: false,
+    events: 4,
+    total: 0,
+  });
+  expect((await sql`SELECT count(*) FROM alerts`.execute(db)).rows).toEqual(before.rows);
+});
