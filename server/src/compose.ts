@@ -50,7 +50,6 @@ import { startJobQueue } from './platform/jobs/queue.ts';
 import { createCallMeter } from './platform/metrics/measure-calls.ts';
 import { createMetrics } from './platform/metrics/metrics.ts';
 import { openLocator } from './platform/network/locate.ts';
-import { nameNetwork } from './platform/network/name-network.ts';
 import { isServedOverTls } from './platform/platform.config.ts';
 import { buildInitialConfig } from './platform/system-config/initial-config.ts';
 import { openSystemConfig } from './platform/system-config/system-config.ts';
@@ -223,7 +222,7 @@ export async function compose(deps: ComposeDeps) {
     notifications,
     users,
     exportList: users.exportList,
-    geography: { measureTravel: () => undefined, networkOf: nameNetwork },
+    locator,
     // They wait in their table for somebody who carries them out.
     enqueueActions: async () => undefined,
   });
@@ -283,6 +282,7 @@ export async function compose(deps: ComposeDeps) {
     videos,
     ingest,
     playback,
+    alerts,
     system,
     queue,
     spool,

@@ -3,8 +3,8 @@ import type { Db } from '../../platform/db/database.ts';
 import type { Notifications } from '../../platform/db/notifications.ts';
 import type { ExportList } from '../../platform/export/export-list.ts';
 import type { Log } from '../../platform/log/log.ts';
+import type { Locator } from '../../platform/network/locate.ts';
 import type { Users } from '../users/index.ts';
-import type { Geography } from './engine/history.rules.ts';
 import type { EnqueueActions } from './ports.ts';
 
 /** All that the functions of this feature are given; each names by `Pick` what it uses. */
@@ -15,6 +15,6 @@ export interface AlertsDeps {
   readonly notifications: Notifications;
   readonly users: Pick<Users, 'nameOf' | 'visibleIds'>;
   readonly exportList: ExportList;
-  readonly geography: Geography;
+  readonly locator: Pick<Locator, 'findPlace'>;
   readonly enqueueActions: EnqueueActions;
 }

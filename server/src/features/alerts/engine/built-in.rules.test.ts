@@ -1,4 +1,9 @@
-import { alertCategories, alertMetrics, newAlertRuleSchema } from '@prahari/contract';
+import {
+  alertCategories,
+  alertMetrics,
+  newAlertRuleSchema,
+  severityOfEvent,
+} from '@prahari/contract';
 import { describe, expect, it } from 'vitest';
 import { builtInRules } from './built-in.rules.ts';
 import { describeFact, flatEarth } from './engine.fixture.ts';
@@ -128,9 +133,7 @@ const attacks: Record<string, readonly [needed: number, make: (times: number) =>
   exports_many: [10, (n) => repeat(n, () => one('list.exported', { rows: 1 }))],
   admin_calls_refused: [
     5,
-    (n) => [
-      one('call.refused', { times: n, route: 'GET /api/v1/admin/users', userType: 'LEARNER' }),
-    ],
+    (n) => [one('call.refused', { times: n, isAdminRoute: true, userType: 'LEARNER' })],
   ],
   rights_granted: [
     1,
@@ -164,6 +167,19 @@ describe('the built-in rules', () => {
         expect(alertMetrics[metric]).toBeDefined();
       }
     }
+  });
+
+  it('take from events that are recorded', () => {
+    const names = Object.values(meters).flatMap((each) => Object.keys(each));
+    expect(names.filter((name) => !Object.hasOwn(severityOfEvent, name))).toEqual([]);
+  });
+
+  it('count what comes too often for rows of its own', () => {
+    const crowd = { of: 'call.refused', times: 500 };
+    expect(meet([one('events.crowded', crowd, { userId: null })])).toContain('calls_probed');
+    expect(meet([one('events.crowded', { ...crowd, of: 'call.limited' })])).not.toContain(
+      'calls_probed',
+    );
   });
 
   const tried = builtInRules.filter(({ key }) => key !== 'subjects_forgotten');

@@ -3,6 +3,7 @@ import type { RuleDryRun } from '@prahari/contract';
 import type { AlertsDeps } from '../alerts.deps.ts';
 import { findEventsByName } from './dry-run.repository.ts';
 import { createEngine, type JudgedRule, listEventNames } from './engine.rules.ts';
+import { createGeography } from './geography.adapter.ts';
 
 const dayMs = 86_400_000;
 /** One administrator's question must not hold up what learners do. */
@@ -14,14 +15,14 @@ const usualLimits = { events: 1_000_000, ms: 10_000, page: 2000, listed: 100 };
  * and stops at a limit of events and of time.
  */
 export async function dryRunRule(
-  deps: Pick<AlertsDeps, 'db' | 'clock' | 'geography'>,
+  deps: Pick<AlertsDeps, 'db' | 'clock' | 'locator'>,
   rule: Omit<JudgedRule, 'id'>,
   { days }: { readonly days: number },
   limits = usualLimits,
 ): Promise<RuleDryRun> {
   const to = deps.clock.now();
   const from = new Date(to.getTime() - days * dayMs);
-  const engine = createEngine(deps.geography);
+  const engine = createEngine(createGeography(deps.locator));
   const judged = { id: 'dry-run', ...rule };
   engine.setRules([judged]);
   const names = listEventNames([judged]);

@@ -4,6 +4,9 @@ import type { JudgedRule, Signal } from './engine.rules.ts';
 import type { Fact } from './fact.rules.ts';
 import type { Geography } from './history.rules.ts';
 
+/** A database that knows no address. */
+export const nowhere = { findPlace: () => undefined };
+
 /** No journeys. */
 export const flatEarth: Geography = {
   measureTravel: () => undefined,

@@ -11,9 +11,9 @@ import {
   type Geography,
   type History,
   type Insight,
-  isRemembered,
   observe,
   openHistory,
+  rememberedNames,
 } from './history.rules.ts';
 import { findSubject, type Meter, meters } from './meters.rules.ts';
 import {
@@ -126,7 +126,7 @@ export function createEngine(
 
   function insightOf(fact: Fact): Insight | undefined {
     const { userId } = fact;
-    if (userId === null || !isRemembered(fact.name)) return undefined;
+    if (userId === null || !rememberedNames.has(fact.name)) return undefined;
     const history = histories.get(userId) ?? openHistory(fact.atMs);
     histories.delete(userId);
     histories.set(userId, history);
@@ -268,7 +268,8 @@ export function createEngine(
 export function listEventNames(rules: readonly JudgedRule[]): string[] {
   const metrics = rules.flatMap(({ threshold }) => [threshold, ...threshold.and]);
   const names = metrics.flatMap(({ metric }) => Object.keys(meters[metric]));
-  return [...new Set(names)];
+  const isAboutHistory = metrics.some(({ metric }) => alertMetrics[metric].kind === 'event');
+  return [...new Set(isAboutHistory ? [...names, ...rememberedNames] : names)];
 }
 
 function buildPlan(series: ReadonlyMap<string, Series>): Map<string, Step[]> {

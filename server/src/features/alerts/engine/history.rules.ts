@@ -37,7 +37,7 @@ export interface Travel {
 }
 
 export interface Geography {
-  /** How far and fast somebody went from one network address to another, as far as it is known. */
+  /** How far and fast somebody would have gone between two network addresses, if nobody can have. */
   measureTravel(from: string, to: string, elapsedMs: number): Travel | undefined;
   networkOf(address: string): string;
 }
@@ -64,9 +64,12 @@ const changes: ReadonlySet<string> = new Set([
   'recovery-codes.renewed',
 ]);
 
-export function isRemembered(name: string): boolean {
-  return name === 'session.opened' || resets.has(name) || changes.has(name);
-}
+/** Events that are remembered of their user. */
+export const rememberedNames: ReadonlySet<string> = new Set([
+  'session.opened',
+  ...resets,
+  ...changes,
+]);
 
 export function openHistory(atMs: number): History {
   return {

@@ -30,9 +30,8 @@ const sessionOf = (fact: Fact) => fact.sessionId ?? readText(fact, 'sessionId');
 const has = (field: string, value: unknown) => (fact: Fact) => fact.data[field] === value;
 const administrators: ReadonlySet<unknown> = new Set(['ADMIN', 'SUPER_ADMIN']);
 /** Administrators may meet the limits of their rights; others have no business there. */
-const isAdminRoute = (fact: Fact) =>
-  !administrators.has(fact.data['userType']) &&
-  /(?:^|\/| )admin\//.test(readText(fact, 'route') ?? '');
+const isTrespass = (fact: Fact) =>
+  fact.data['isAdminRoute'] === true && !administrators.has(fact.data['userType']);
 const sumOf =
   (field: string): Meter =>
   (fact) => ({ x: readNumber(fact, field) });
@@ -58,9 +57,11 @@ const pace: Meter = (fact) => {
   const elapsed = readNumber(fact, 'elapsedSeconds');
   return elapsed > 0 ? { x: readNumber(fact, 'mediaSeconds') / elapsed } : undefined;
 };
-/** Reasons of refused segments that no honest player causes. */
-const isForged = (fact: Fact) =>
-  ['forged', 'signature', 'invalid', 'tampered'].includes(readText(fact, 'reason') ?? '');
+/** What is recorded too often for rows of its own is still counted, by address. */
+const counted = (name: string): Readonly<Record<string, Meter>> => ({
+  [name]: times,
+  'events.crowded': onlyIf(has('of', name), times),
+});
 
 const each = (names: readonly string[], meter: Meter): Readonly<Record<string, Meter>> =>
   Object.fromEntries(names.map((name) => [name, meter]));
@@ -79,7 +80,7 @@ export const meters: Readonly<Record<AlertMetricName, Readonly<Record<string, Me
   failed_sign_in_addresses: each(failed, distinct(addressOf)),
   failed_sign_in_devices: each(failed, distinct(deviceOf)),
   guessed_accounts: { 'account.guessed': triedAccount },
-  refused_proofs: { 'proof.refused': times },
+  refused_proofs: counted('proof.refused'),
   new_countries: {
     'session.opened': (_fact, insight) => (insight?.isNewCountry ? one : undefined),
   },
@@ -99,7 +100,7 @@ export const meters: Readonly<Record<AlertMetricName, Readonly<Record<string, Me
   refused_devices: { 'device.refused': once },
   devices: each(['session.opened', 'device.refused'], distinct(deviceOf)),
   device_accounts: each(['session.opened', 'device.refused'], accountOf),
-  limited_calls: { 'call.limited': times },
+  limited_calls: counted('call.limited'),
   limited_call_ratio: { 'calls.measured': share('limited', 'calls') },
   reused_refreshes: { 'session.refresh-reused': once },
   key_mismatches: { 'session.key-mismatch': once },
@@ -139,10 +140,10 @@ export const meters: Readonly<Record<AlertMetricName, Readonly<Record<string, Me
   },
   incidents: { 'incident.reported': once },
   refused_licences: { 'licence.refused': once },
-  forged_segments: { 'segment.refused': onlyIf(isForged, times) },
+  forged_segments: { 'segment.refused': onlyIf(has('reason', 'forged'), times) },
   ended_segments: { 'segment.refused': onlyIf(has('reason', 'ended'), times) },
-  refused_calls: { 'call.refused': times },
-  refused_admin_calls: { 'call.refused': onlyIf(isAdminRoute, times) },
+  refused_calls: counted('call.refused'),
+  refused_admin_calls: { 'call.refused': onlyIf(isTrespass, times) },
   fast_fetches: { 'segments.raced': once },
   fetch_pace: { 'segments.raced': pace },
   videos: { 'playback.opened': distinct((fact) => readText(fact, 'videoId')) },
@@ -150,7 +151,7 @@ export const meters: Readonly<Record<AlertMetricName, Readonly<Record<string, Me
   exported_rows: { 'list.exported': sumOf('rows') },
   granted_rights: { 'user.rights-changed': onlyIf(grantsRights, once) },
   own_rights_changes: { 'user.rights-changed': onlyIf(has('isSelf', true), once) },
-  claimed_roles: { 'role.claimed': times },
+  claimed_roles: counted('role.claimed'),
   forgotten_subjects: {},
 };
 

@@ -12,7 +12,7 @@ import { createLog } from '../../../platform/log/log.ts';
 import { createTestDatabase, openTestDatabase } from '../../../platform/testing/test-database.ts';
 import { type GivenEvent, giveEvents } from '../../../testing/give-events.ts';
 import { dryRunRule } from './dry-run.usecases.ts';
-import { flatEarth } from './engine.fixture.ts';
+import { nowhere } from './engine.fixture.ts';
 import { watchEvents } from './watch-events.usecases.ts';
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -44,7 +44,7 @@ async function watch(): Promise<EventReader> {
       },
       onConnect: () => undefined,
     },
-    geography: flatEarth,
+    locator: nowhere,
     async enqueueActions(_trx, ids) {
       queued.push(...ids);
     },
@@ -338,7 +338,7 @@ it('says what a rule would have raised, and writes nothing', async () => {
     threshold: { metric: 'failed_sign_ins', operator: 'gte', value: 5, and: [] },
     timeWindow: 600_000,
   } as const;
-  const deps = { db, clock: systemClock, geography: flatEarth };
+  const deps = { db, clock: systemClock, locator: nowhere };
   const before = await sql`SELECT count(*) FROM alerts`.execute(db);
   expect(await dryRunRule(deps, rule, { days: 7 })).toMatchObject({
     isComplete: true,

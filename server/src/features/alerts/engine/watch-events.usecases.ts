@@ -3,11 +3,12 @@ import { type EventReader, startEventReader } from '../../../platform/events/rea
 import type { AlertsDeps } from '../alerts.deps.ts';
 import { builtInRules } from './built-in.rules.ts';
 import { createEngine } from './engine.rules.ts';
+import { createGeography } from './geography.adapter.ts';
 import { addBuiltInRules, findEnabledRules } from './raise-alerts.repository.ts';
 import { type RaisingRule, toRaisingRule } from './raise-alerts.rules.ts';
 import { raiseAlerts } from './raise-alerts.usecases.ts';
 
-type WatchDeps = Pick<AlertsDeps, 'db' | 'clock' | 'log' | 'geography' | 'enqueueActions'> & {
+type WatchDeps = Pick<AlertsDeps, 'db' | 'clock' | 'log' | 'locator' | 'enqueueActions'> & {
   readonly notifications: Pick<Notifications, 'on' | 'onConnect'>;
 };
 
@@ -18,7 +19,7 @@ const alertReader = 'alerts';
 export async function watchEvents(deps: WatchDeps): Promise<EventReader> {
   const { db, clock, notifications } = deps;
   await addBuiltInRules(db, builtInRules, clock.now());
-  const engine = createEngine(deps.geography);
+  const engine = createEngine(createGeography(deps.locator));
   let rules: ReadonlyMap<string, RaisingRule> = new Map();
   let areRulesStale = true;
   const forgetRules = () => {
