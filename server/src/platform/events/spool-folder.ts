@@ -85,14 +85,27 @@ export async function openSpoolFolder(folder: string, staleAfterMs: number) {
     file.bytes += text.length;
   }
 
-  async function shipOwn(file: SpoolFile, ship: Ship): Promise<void> {
+  async function readOwn({ handle }: SpoolFile): Promise<string> {
     // By the handle: another process may have taken over the file, and removed it.
-    const { size } = await file.handle.stat();
+    const { size } = await handle.stat();
     const buffer = Buffer.alloc(size);
-    const { bytesRead } = await file.handle.read(buffer, 0, size, 0);
-    await ship(parseRows(buffer.toString('utf8', 0, bytesRead)));
+    const { bytesRead } = await handle.read(buffer, 0, size, 0);
+    return buffer.toString('utf8', 0, bytesRead);
+  }
+
+  async function close(file: SpoolFile): Promise<void> {
     files.splice(files.indexOf(file), 1);
-    await file.handle.close();
+    await file.handle.close().catch(() => undefined);
+  }
+
+  async function shipOwn(file: SpoolFile, ship: Ship): Promise<void> {
+    const text = await readOwn(file).catch(async (error: unknown) => {
+      // On a network share it is gone when another process took it over. It must not hold up others.
+      await close(file);
+      throw error;
+    });
+    await ship(parseRows(text));
+    await close(file);
     await rm(file.path, { force: true });
   }
 
