@@ -36,13 +36,13 @@ describe('equal events', () => {
   });
 
   it('are each counted once, whatever comes', () => {
-    const one = fc.record({ address: fc.nat(40), route: fc.nat(60), flushes: fc.boolean() });
+    const one = fc.record({ address: fc.nat(3), route: fc.nat(40), flushes: fc.boolean() });
     fc.assert(
-      fc.property(fc.array(one, { maxLength: 600 }), (all) => {
+      fc.property(fc.array(one, { maxLength: 600, size: 'max' }), (all) => {
         const { refuse, flush, sum } = counter();
         for (const { address, route, flushes } of all) {
           refuse(`192.0.2.${address}`, `/${route}`);
-          if (flushes && route === 0) flush();
+          if (flushes && address === 0 && route < 5) flush();
         }
         flush();
         expect(sum()).toBe(all.length);

@@ -133,6 +133,8 @@ export async function openSpoolFolder(folder: string, staleAfterMs: number) {
       try {
         // What waits for the database goes first: until it goes, no further file is begun for it.
         for (const file of files.filter(({ isSealed }) => isSealed)) await shipOwn(file, ship);
+        // The first write makes the file.
+        await writing;
         const fresh = files.map((file) => Object.assign(file, { isSealed: true }));
         await writing;
         for (const file of fresh) await shipOwn(file, ship);

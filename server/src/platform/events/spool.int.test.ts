@@ -98,7 +98,7 @@ it('leaves files of processes that live, and stores what is shipped by two of th
 it('an event that the database refuses does not hold up the others', async () => {
   const spool = await open();
   for (const videoId of ['before', 'zero \u0000 byte', 'after'])
-    await spool.add('video.published', { videoId });
+    void spool.add('video.published', { videoId });
   await spool.stop();
   const found = await recorded();
   expect(found).toEqual(expect.arrayContaining(['before', 'after']));
