@@ -5,10 +5,12 @@ const executablePath = findChromium();
 
 /**
  * The pages for suggestions below the address bar, which Chromium loads for each context (0.7 s of the
- * processor), and what Playwright leaves out itself: the last such list is the only one that counts.
+ * processor), a renderer in reserve, and what Playwright leaves out itself: the last such list is the
+ * only one that counts.
  */
 const featuresLeftOut = [
   ...['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup'],
+  'SpareRendererForSitePerProcess',
   ...['AvoidUnnecessaryBeforeUnloadCheckSync', 'DestroyProfileOnBrowserClose', 'HttpsUpgrades'],
   ...['HttpsFirstBalancedModeAutoEnable', 'LensOverlay', 'MediaRouter', 'PaintHolding'],
   ...['ThirdPartyStoragePartitioning', 'AvoidCorsURLLoaderRestartOnRedirect'],
