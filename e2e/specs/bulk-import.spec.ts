@@ -19,12 +19,9 @@ import { ImportPage } from '../page-objects/import-page.ts';
 import { SignInPage } from '../page-objects/sign-in-page.ts';
 
 /** A separate server: thousands of users would disturb other tests. */
-const test = testOnOwnServer().extend<object, { readonly admin: SignedIn }>({
+const test = testOnOwnServer().extend<{ readonly admin: SignedIn }>({
   // Looks after the district of Pune.
-  admin: [
-    async ({ server }, provide) => provide(await newScopedAdmin(server.admin)),
-    { scope: 'worker' },
-  ],
+  admin: async ({ server }, provide) => provide(await newScopedAdmin(server.admin)),
 });
 
 async function newScopedAdmin({ client }: SignedIn): Promise<SignedIn> {

@@ -9,7 +9,7 @@ import { makeDataFolder, removeDataFolder } from '../fixtures/data-folder.ts';
 import { activateFirstAdmin } from '../fixtures/first-admin.ts';
 import { listProcessesNaming } from '../fixtures/processes.ts';
 import { type RunningServer, startServer } from '../fixtures/server-process.ts';
-import { test } from '../fixtures/watched-test.ts';
+import { testWithoutServer as test } from '../fixtures/test.ts';
 
 let folder: string;
 let server: RunningServer;

@@ -11,7 +11,7 @@ import { makeClip } from '../fixtures/clips.ts';
 import { makeDataFolder, removeDataFolder } from '../fixtures/data-folder.ts';
 import { activateFirstAdmin } from '../fixtures/first-admin.ts';
 import { type RunningServer, startServer } from '../fixtures/server-process.ts';
-import { test } from '../fixtures/watched-test.ts';
+import { testWithoutServer as test } from '../fixtures/test.ts';
 
 // Again and again, and at all moments: `upload-kills.int.test.ts`. Here the database and the worker die too.
 const mebibyte = 1024 ** 2;
