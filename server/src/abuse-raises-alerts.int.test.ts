@@ -1,0 +1,126 @@
+import { endpoints } from '@prahari/contract';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { catchRefusal } from './testing/catch-refusal.ts';
+import { startTestServer, type TestServer, testPassword } from './testing/start-test-server.ts';
+import type { TestClient } from './testing/test-client.ts';
+
+const { users, auth } = endpoints;
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ environment: { TRUST_PROXY: '127.0.0.1' } });
+  await server.instance.composition.alerts.startWorker();
+});
+afterAll(() => server.stop());
+
+async function repeat(times: number, act: (n: number) => Promise<unknown>): Promise<void> {
+  for (let n = 0; n < times; n += 1) await act(n);
+}
+
+async function guess(contactNumber: string, address: string): Promise<void> {
+  const stranger = await server.newClient();
+  stranger.address = address;
+  await catchRefusal(stranger.signIn(contactNumber, 'not the password'));
+}
+
+/** Whether a built-in rule has an alert about somebody or something. */
+async function isRaised(key: string, subject: string): Promise<boolean> {
+  const alerts = await server.instance.foundation.db
+    .selectFrom('alerts')
+    .innerJoin('alert_rules', 'alert_rules.id', 'alerts.rule_id')
+    .select(['alerts.subject_key', 'alerts.user_id'])
+    .where('alert_rules.key', '=', key)
+    .execute();
+  return alerts.some(({ subject_key, user_id }) => [subject_key, user_id].includes(subject));
+}
+
+type Learner = TestClient & { userId: string; contactNumber: string };
+
+/** What is done over HTTP; returns the subject of the alert, if it is not the learner. */
+const abuses: readonly [rule: string, act: (learner: Learner) => Promise<string | undefined>][] = [
+  [
+    'sign_ins_failed',
+    async ({ contactNumber }) => {
+      await repeat(5, () => guess(contactNumber, '198.51.100.1'));
+      return undefined;
+    },
+  ],
+  [
+    'account_guessed_from_many',
+    async ({ contactNumber }) => {
+      await repeat(10, (n) => guess(contactNumber, `198.51.${100 + (n % 5)}.1`));
+      return undefined;
+    },
+  ],
+  [
+    'countries_at_once',
+    async (learner) => {
+      learner.address = '49.36.0.1';
+      await learner.signIn(learner.contactNumber, testPassword);
+      learner.address = '212.58.246.79';
+      await learner.confirmPassword(testPassword);
+      return undefined;
+    },
+  ],
+  [
+    'device_refused',
+    async ({ contactNumber }) => {
+      await repeat(3, async () => {
+        const other = await server.newClient();
+        await catchRefusal(other.signIn(contactNumber, testPassword));
+      });
+      return undefined;
+    },
+  ],
+  [
+    'calls_limited',
+    async (learner) => {
+      let limited = 0;
+      await repeat(100, async () => {
+        if (limited >= 20) return;
+        const { status } = await catchRefusal(learner.confirmPassword('not the password'));
+        if (status === 429) limited += 1;
+      });
+      return undefined;
+    },
+  ],
+  [
+    'session_key_changed',
+    async (learner) => {
+      const thief = await server.newClient();
+      thief.accessToken = learner.accessToken;
+      await catchRefusal(thief.call(auth.validate, {}));
+      return undefined;
+    },
+  ],
+  [
+    'proofs_forged',
+    async (learner) => {
+      learner.address = '198.51.100.99';
+      learner.accessToken = `${learner.accessToken?.slice(0, -6)}AAAAAA`;
+      await repeat(20, () => catchRefusal(learner.call(users.list, { query: {} })));
+      return learner.address;
+    },
+  ],
+  [
+    'exports_many',
+    async () => {
+      const root = await server.superAdmin();
+      await repeat(10, () => root.call(users.exportAll, { query: { format: 'json' } }));
+      const { user } = await root.call(auth.validate, {});
+      return user.id;
+    },
+  ],
+  [
+    'admin_calls_refused',
+    async (learner) => {
+      await repeat(5, () => catchRefusal(learner.call(users.list, { query: {} })));
+      return undefined;
+    },
+  ],
+];
+
+it.each(abuses)('%s: who does it over HTTP sets off the alert', async (rule, act) => {
+  const learner = await server.newUser();
+  const subject = (await act(learner)) ?? learner.userId;
+  await expect.poll(() => isRaised(rule, subject), { timeout: 8000 }).toBe(true);
+});
