@@ -3,7 +3,12 @@ import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { startTestServer, type TestServer } from '../../../testing/start-test-server.ts';
 import { buildScopeCondition, type ScopeCondition } from '../users.policy.ts';
-import { findFewUserIds, findUserRows, listUserIdsNearEnd } from './user-list.repository.ts';
+import {
+  findFewUserIds,
+  findUserRows,
+  listUserIdsFrom,
+  listUserIdsNearEnd,
+} from './user-list.repository.ts';
 import { sortKeys } from './user-order.repository.ts';
 import { createUserPages, usualQueries } from './user-pages.usecases.ts';
 
@@ -139,6 +144,42 @@ it('finds again what is quickly found, and shares what took long', async () => {
       await findUserPage(filter, order, 2, 10);
       expect(found, `${tookMs} ms, asked again ${laterMs} ms later`).toBe(timesFound);
     }
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+it('shares a walk from an anchor, and renews it in the background where it took long', async () => {
+  const { db } = server.instance.foundation;
+  const filter = { scope: everybody };
+  const order = { by: 'name', isAscending: true } as const;
+  let walks = 0;
+  const slowWalk: typeof listUserIdsFrom = async (...given) => {
+    walks += 1;
+    const ids = await listUserIdsFrom(...given);
+    vi.advanceTimersByTime(30);
+    return ids;
+  };
+  vi.useFakeTimers({ toFake: ['performance'] });
+  try {
+    const findUserPage = createUserPages({
+      db,
+      sizes: one,
+      queries: { ...usualQueries, listUserIdsFrom: slowWalk },
+    });
+    const ask = () => findUserPage(filter, order, 5, 10);
+    const [first, ...others] = await Promise.all([ask(), ask(), ask(), ask()]);
+    expect(first.ids).toHaveLength(10);
+    expect(others).toEqual([first, first, first]);
+    expect(walks, 'all who ask at once').toBe(1);
+    vi.advanceTimersByTime(260);
+    await ask();
+    expect(walks, 'within ten times its duration').toBe(1);
+    vi.advanceTimersByTime(20);
+    expect(await ask(), 'answered by the last walk').toEqual(first);
+    expect(walks, 'while the next one is under way').toBe(2);
+    await findUserPage(filter, order, 6, 10);
+    expect(walks, 'another page').toBe(3);
   } finally {
     vi.useRealTimers();
   }
