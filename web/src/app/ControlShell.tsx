@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { useRights } from '../domain/users/use-rights.ts';
 import { useText } from '../shared/i18n/use-text.ts';
 import { Link, NavLink } from '../shared/routing/Link.tsx';
@@ -8,10 +8,17 @@ import { Icon } from '../ui/Icon.tsx';
 import { type AdminEntry, adminHome, listSections } from './admin-navigation.ts';
 import { Brand } from './Brand.tsx';
 import styles from './ControlShell.module.css';
+import { ErrorBoundary } from './ErrorBoundary.tsx';
+import { feedbackDemand } from './feedback-demand.ts';
+import { lazyWithTexts } from './lazy-with-texts.ts';
 import { Preferences } from './Preferences.tsx';
 import { usePageFocus } from './use-page-focus.ts';
 
 const cx = classNames(styles);
+
+const LiveAlerts = lazyWithTexts('admin', () =>
+  import('../features/admin/alerts/LiveAlerts.tsx').then((m) => m.LiveAlerts),
+);
 
 export interface ControlShellProps {
   /** False for an administrator who must do something else first. */
@@ -86,7 +93,28 @@ export function ControlShell({ hasNavigation, userMenu, children }: ControlShell
       <main ref={content} id={contentId} tabIndex={-1} className={cx('main')}>
         <div className={cx('page')}>{children}</div>
       </main>
+      {hasNavigation && isAdminPage(pathname) ? <AlertWatch /> : null}
     </div>
+  );
+}
+
+const isAdminPage = (pathname: string) =>
+  pathname === adminHome.to || pathname.startsWith(`${adminHome.to}/`);
+
+/** One stream for all pages of an administrator; a page without it works as well. */
+function AlertWatch() {
+  const { may } = useRights();
+  const mayRead = may('alerts.read');
+  useEffect(() => {
+    if (mayRead) feedbackDemand.want();
+  }, [mayRead]);
+  if (!mayRead) return null;
+  return (
+    <ErrorBoundary fallback={() => null}>
+      <Suspense fallback={null}>
+        <LiveAlerts />
+      </Suspense>
+    </ErrorBoundary>
   );
 }
 

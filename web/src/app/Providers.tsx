@@ -5,7 +5,7 @@ import {
   QueryClient,
   QueryClientProvider,
 } from '@tanstack/react-query';
-import { type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { isRefusal } from '../shared/api/refusal.ts';
 import { browserConnection } from '../shared/connection/browser-connection.ts';
 import { noticeError } from '../shared/errors/notice-error.ts';
@@ -13,6 +13,7 @@ import { runWhenIdle } from '../shared/timing/run-when-idle.ts';
 import { ConnectionBanner } from './ConnectionBanner.tsx';
 import { Crash } from './Crash.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
+import { feedbackDemand } from './feedback-demand.ts';
 import { lazyPage, lazyWithTexts } from './lazy-with-texts.ts';
 
 /** How long an answer counts as fresh, so that moving between pages does not ask again. */
@@ -50,13 +51,14 @@ function createQueryClient(): QueryClient {
 export function Providers({ children }: { readonly children: ReactNode }) {
   const [queryClient] = useState(createQueryClient);
   const touched = useTouched();
+  const wanted = useSyncExternalStore(feedbackDemand.subscribe, feedbackDemand.get);
   return (
     <>
       <ErrorBoundary fallback={(error) => <Crash error={error} />}>
         <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
       </ErrorBoundary>
       <ConnectionBanner />
-      {touched ? (
+      {touched || wanted ? (
         <Suspense fallback={null}>
           <Feedback IssueAlert={IssueAlert} />
         </Suspense>

@@ -36,6 +36,21 @@ export async function downloadFile<E extends FileEndpoint>(
   input: CallInput<E>,
   watch: DownloadWatch = {},
 ): Promise<Blob> {
+  const answer = await openFile(api, endpoint, input, watch);
+  // A stream that breaks off rejects: half a file is never handed out as a whole one.
+  return orNetworkError(watch, () => counted(answer, watch).blob());
+}
+
+/**
+ * Opens a file or a stream with a proof; its bytes may still be on their way.
+ * @throws ApiError as the contract's client does, DownloadCancelled on `signal`.
+ */
+export async function openFile<E extends FileEndpoint>(
+  api: Api,
+  endpoint: E,
+  input: CallInput<E>,
+  watch: Pick<DownloadWatch, 'signal'>,
+): Promise<Response> {
   // Renews the token and learns the nonce, so that the next request is sent once.
   await api.call(endpoints.auth.validate, {});
   const url = buildUrl(window.location.origin, endpoint, input);
@@ -51,8 +66,7 @@ export async function downloadFile<E extends FileEndpoint>(
   );
   api.noteNonce({ header: (name) => answer.headers.get(name) });
   if (!answer.ok) throw await readError(answer);
-  // A stream that breaks off rejects: half a file is never handed out as a whole one.
-  return orNetworkError(watch, () => counted(answer, watch).blob());
+  return answer;
 }
 
 function counted(answer: Response, { onProgress }: DownloadWatch): Response {

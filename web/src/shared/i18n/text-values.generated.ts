@@ -1008,6 +1008,10 @@ export interface TextValues {
     setupVideoText: never;
     setupLicence: never;
     setupLicenceText: never;
+    openAlerts: never;
+    seeAllAlerts: never;
+    needCriticalAlerts: never;
+    needHighAlerts: never;
   };
   imports: {
     title: never;
@@ -2485,6 +2489,13 @@ export interface TextValues {
     trendsNone: never;
     trendsSummary: '#count' | 'most' | 'time';
     trendsWhen: never;
+    live_live: never;
+    live_connecting: never;
+    live_lost: never;
+    live_off: never;
+    liveOne: 'title';
+    liveMany: '#count';
+    liveShow: never;
   };
   alertRules: {
     sign_ins_failed: never;

@@ -71,8 +71,8 @@ export function createAlertStreams(
       return;
     }
     const rows = await findAlertsById(db, scopeAlerts({ users }, caller), ids);
-    for (const { id, title, severity, status, is_test: isTest } of rows) {
-      write(stream, 'alert', { id, title, severity, status, isTest });
+    for (const { id, rule_key: ruleKey, title, severity, status, is_test: isTest } of rows) {
+      write(stream, 'alert', { id, ruleKey, title, severity, status, isTest });
     }
   }
 

@@ -66,10 +66,10 @@ export function AlertDetail({ id, onClose }: AlertDetailProps) {
       closeLabel={t('common.close')}
       footer={
         moves.length > 0
-          ? moves.map((offered, at) => (
+          ? [...moves].reverse().map((offered) => (
               <Button
                 key={offered}
-                variant={at === 0 ? 'primary' : 'secondary'}
+                variant={offered === moves[0] ? 'primary' : 'secondary'}
                 onClick={() => begin(offered)}
               >
                 {t(`alerts.${offered}`)}

@@ -20,7 +20,10 @@ export function AlertTiles({ statistics, range }: AlertTilesProps) {
   const { total, active, bySeverity } = statistics;
   const note = t(`alerts.range_${range}`);
   const kept = range === usualRange ? '' : `f.range=${range}`;
-  const addressOf = (filter: string) => `?${[kept, filter].filter(Boolean).join('&')}`;
+  const addressOf = (filter: string) => {
+    const search = [kept, filter].filter((part) => part !== '').join('&');
+    return search === '' ? '/admin/alerts' : `/admin/alerts?${search}`;
+  };
   const tone = (count: number, bad: 'danger' | 'warning') => (count > 0 ? bad : null);
   return (
     <section className={cx('tiles')} aria-label={t('alerts.numbers')}>

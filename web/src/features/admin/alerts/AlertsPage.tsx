@@ -22,6 +22,7 @@ import { AlertList } from './AlertList.tsx';
 import styles from './Alerts.module.css';
 import { AlertTiles } from './AlertTiles.tsx';
 import { alertsView, buildAlertQuery, readOnlyAbout, readRange } from './alerts-view.ts';
+import { LiveBadge } from './LiveBadge.tsx';
 import { RulesPanel } from './RulesPanel.tsx';
 import { TrendsCard } from './TrendsCard.tsx';
 import { useAlertList, useAutoRefresh, useOverview, useRefreshAlerts } from './use-alerts.ts';
@@ -39,10 +40,11 @@ export function AlertsPage() {
       <PageHeader
         title={t('alerts.title')}
         description={t('alerts.subtitle')}
+        eyebrow={<LiveBadge />}
         actions={
           <>
             <GenerateTest />
-            <Button icon="clock" aria-pressed={auto.isOn} onClick={auto.toggle}>
+            <Button size="compact" icon="clock" aria-pressed={auto.isOn} onClick={auto.toggle}>
               {t(auto.isOn ? 'alerts.autoOn' : 'alerts.autoOff')}
             </Button>
             <RefreshNow />
@@ -70,7 +72,12 @@ function GenerateTest() {
   });
   if (!may('alerts.write')) return null;
   return (
-    <Button icon="test" loading={generate.isPending} onClick={() => generate.mutate()}>
+    <Button
+      size="compact"
+      icon="test"
+      loading={generate.isPending}
+      onClick={() => generate.mutate()}
+    >
       {t('alerts.generateTest')}
     </Button>
   );
@@ -88,7 +95,13 @@ function RefreshNow() {
   }
 
   return (
-    <Button variant="primary" icon="refresh" loading={busy} onClick={() => void refreshNow()}>
+    <Button
+      size="compact"
+      variant="primary"
+      icon="refresh"
+      loading={busy}
+      onClick={() => void refreshNow()}
+    >
       {t('alerts.refreshNow')}
     </Button>
   );

@@ -1,0 +1,148 @@
+import { expect, type Page } from '@playwright/test';
+import { endpoints, type NewAlertRule } from '@prahari/contract';
+import { lookAt } from '../fixtures/look-at.ts';
+import { test } from '../fixtures/test.ts';
+import { SignInPage } from '../page-objects/sign-in-page.ts';
+
+const { alerts } = endpoints;
+
+const rule: NewAlertRule = {
+  name: 'Many exports at night',
+  category: 'data_exfiltration',
+  severity: 'low',
+  enabled: true,
+  subject: 'user',
+  threshold: { metric: 'exports', operator: 'gte', value: 50, and: [] },
+  timeWindow: 5_400_000,
+  actions: [],
+};
+
+/** With `SCREENSHOTS`: every screen as designers look at it. */
+async function takePictures(page: Page, name: string): Promise<void> {
+  const folder = process.env['SCREENSHOTS'];
+  if (!folder) return;
+  const before = page.viewportSize();
+  for (const [width, height] of [
+    [1366, 768],
+    [1920, 1080],
+    [390, 844],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    for (const theme of ['light', 'dark']) {
+      await page.locator('html').evaluate((html, chosen) => {
+        html.dataset['theme'] = chosen;
+      }, theme);
+      await page.screenshot({
+        path: `${folder}/${name}-${width}-${theme}.png`,
+        fullPage: width === 390,
+      });
+    }
+  }
+  await page.locator('html').evaluate((html) => {
+    html.dataset['theme'] = 'light';
+  });
+  if (before) await page.setViewportSize(before);
+}
+
+const rows = (page: Page) => page.getByRole('button', { name: 'Test alert', exact: true });
+const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true });
+
+test('alerts arrive by themselves and are dealt with by keyboard, one administrator at a time', async ({
+  page,
+  server,
+  adminAccount,
+}) => {
+  const colleague = server.admin.client;
+  const { id: ruleId } = await colleague.call(alerts.createRule, { body: rule });
+  await page.setViewportSize({ width: 1366, height: 768 });
+  await new SignInPage(page).signIn(adminAccount);
+  await page.getByRole('link', { name: 'Alerts', exact: true }).click();
+  const title = { name: 'Alert Management Dashboard', level: 1 };
+  await expect(page.getByRole('heading', title)).toBeVisible();
+
+  await test.step('refreshing by itself is switched off, and stays so', async () => {
+    await page.getByRole('button', { name: 'Auto Refresh ON' }).press('Enter');
+    await page.reload();
+    await expect(page.getByRole('button', { name: 'Auto Refresh OFF' })).toBeVisible();
+  });
+
+  await test.step('an alert that a colleague raises appears without a reload', async () => {
+    await expect(page.getByText('Live', { exact: true })).toBeVisible();
+    const before = await rows(page).count();
+    await page.evaluate(() => Reflect.set(window, 'isSamePage', true));
+    const { isTest } = await colleague.call(alerts.generateTest, {});
+    expect(isTest).toBe(true);
+    await expect(rows(page)).toHaveCount(before + 1);
+    const row = page.getByRole('listitem').filter({ has: rows(page).first() });
+    await expect(row.getByText('Test', { exact: true })).toBeVisible();
+    expect(await page.evaluate(() => Reflect.get(window, 'isSamePage'))).toBe(true);
+    await page.getByRole('button', { name: 'Generate Test Alert' }).press('Enter');
+    await expect(rows(page)).toHaveCount(before + 2);
+    await takePictures(page, 'list');
+  });
+
+  await test.step('by keyboard it is acknowledged with notes, and resolved', async () => {
+    await rows(page).first().press('Enter');
+    const detail = dialog(page, 'Test alert');
+    await expect(detail.getByText('Raised')).toBeVisible();
+    await takePictures(page, 'detail');
+    await detail.getByRole('button', { name: 'Acknowledge' }).press('Enter');
+    const acknowledge = dialog(page, 'Acknowledge');
+    await expect(acknowledge.getByRole('textbox', { name: 'Notes (optional)' })).toBeFocused();
+    await page.keyboard.type('I am looking');
+    await acknowledge.getByRole('button', { name: 'Acknowledge' }).press('Enter');
+    await expect(acknowledge).toBeHidden();
+    await expect(detail.getByText('I am looking')).toBeVisible();
+    await expect(detail.getByRole('button', { name: 'Acknowledge' })).toBeHidden();
+
+    await detail.getByRole('button', { name: 'Resolve' }).press('Enter');
+    const resolve = dialog(page, 'Resolve');
+    await resolve.getByRole('button', { name: 'Resolve' }).press('Enter');
+    await expect(resolve.getByText('Enter how it was resolved.')).toBeVisible();
+    await takePictures(page, 'resolve');
+    const asked = resolve.getByRole('textbox', { name: 'Enter resolution details:' });
+    await asked.press('Escape');
+    await expect(resolve).toBeHidden();
+    await detail.getByRole('button', { name: 'Resolve' }).press('Enter');
+    await asked.fill('It was a test');
+    await resolve.getByRole('button', { name: 'Resolve' }).press('Enter');
+    await expect(detail).toBeHidden();
+    const row = page.getByRole('listitem').filter({ has: rows(page).first() });
+    await expect(row.getByText('Resolved', { exact: true })).toBeVisible();
+  });
+
+  await test.step('who is slower than a colleague reads what happened', async () => {
+    const { id } = await colleague.call(alerts.generateTest, {});
+    await page.goto(`/admin/alerts?alert=${id}`);
+    const detail = dialog(page, 'Test alert');
+    await detail.getByRole('button', { name: 'Dismiss' }).click();
+    const dismiss = dialog(page, 'Dismiss');
+    await dismiss.getByRole('textbox', { name: 'Reason' }).fill('Noise');
+    const body = { resolvedBy: 'admin', resolution: 'Was faster' };
+    await colleague.call(alerts.resolve, { params: { id }, body });
+    await dismiss.getByRole('button', { name: 'Dismiss' }).click();
+    await expect(detail.getByRole('alert')).toContainText('Meanwhile this alert was resolved.');
+    await expect(detail.getByText('Was faster').first()).toBeVisible();
+    expect(await lookAt(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await expect(page).not.toHaveURL(/alert=/);
+  });
+
+  await test.step('a rule is switched off, and filters that match nothing say so', async () => {
+    const panel = page.getByRole('listitem').filter({ hasText: rule.name });
+    await expect(panel).toContainText('Window: 1 h 30 min');
+    await panel.getByRole('switch').press('Space');
+    await expect(panel.getByRole('switch')).toHaveAttribute('aria-checked', 'false');
+    await expect(async () => {
+      const { items } = await colleague.call(alerts.rules, {});
+      expect(items.find(({ id }) => id === ruleId)?.enabled).toBe(false);
+    }).toPass();
+    await page.goto(`/admin/alerts?rule=${ruleId}`);
+    const nothing = { name: 'No alerts match your current filters' };
+    await expect(page.getByRole('heading', nothing)).toBeVisible();
+    await takePictures(page, 'nothing');
+    await page.goto('/admin/alerts');
+    await expect(rows(page).first()).toBeVisible();
+    expect(await lookAt(page)).toEqual([]);
+  });
+});

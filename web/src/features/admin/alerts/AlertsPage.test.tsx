@@ -1,0 +1,191 @@
+import { ApiError, type DataOf, endpoints } from '@prahari/contract';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { ApiProvider } from '../../../shared/api/api-context.ts';
+import type { Api } from '../../../shared/api/browser-api.ts';
+import {
+  createFakeApi,
+  createFakeSession,
+  learnerLogin,
+} from '../../../shared/api/testing/fake-api.ts';
+import { loadTexts, startI18n } from '../../../shared/i18n/i18n.ts';
+import { MemoryRouter } from '../../../shared/routing/testing/MemoryRouter.tsx';
+import { browserStorage } from '../../../shared/storage/browser-storage.ts';
+import { AlertsPage } from './AlertsPage.tsx';
+import { anAlert } from './testing/an-alert.ts';
+
+const { alerts } = endpoints;
+type Overview = DataOf<typeof alerts.overview>;
+
+beforeAll(async () => {
+  await startI18n();
+  await loadTexts('admin');
+});
+beforeEach(() => browserStorage.removeItem('prahari.alerts.autoRefresh'));
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+const rule: Overview['rules'][number] = {
+  id: '8e4df3a4-1111-4a2b-8c3d-0000000000c1',
+  key: 'account_guessed',
+  name: 'Password guessing at one account',
+  category: 'brute_force',
+  severity: 'high',
+  enabled: true,
+  subject: 'user',
+  threshold: { metric: 'failed_sign_ins', operator: 'gte', value: 30, and: [] },
+  timeWindow: 5_400_000,
+  actions: ['notify'],
+  triggerCount: 2,
+  version: 1,
+  createdAt: '2026-11-20T12:00:00.000Z',
+  updatedAt: '2026-11-20T12:00:00.000Z',
+};
+
+function anOverview(said: Partial<Overview> = {}): Overview {
+  return {
+    alerts: [],
+    statistics: {
+      total: 31,
+      active: 17,
+      bySeverity: { critical: 1, high: 2, medium: 3, low: 4, info: 5 },
+      recentTrends: [
+        { date: '2026-11-20T11:00:00.000Z', count: 4 },
+        { date: '2026-11-20T12:00:00.000Z', count: 0 },
+      ],
+    },
+    rules: [rule],
+    ...said,
+  };
+}
+
+const unavailable = new ApiError({
+  status: 503,
+  type: 'InternalError',
+  code: 'INTERNAL_SERVER_ERROR',
+  message: 'x',
+  correlationId: 'c-1',
+  details: {},
+});
+
+/** Shows the page; `answers` are given in their order to calls of the overview, the last for ever. */
+function show(at: string, ...answers: (Overview | ApiError)[]) {
+  const asked = vi.fn();
+  const call = async (endpoint: unknown, input: unknown) => {
+    asked(endpoint, input);
+    if (endpoint === alerts.overview) {
+      const answer = answers.length > 1 ? answers.shift() : answers[0];
+      if (answer instanceof ApiError) throw answer;
+      return answer;
+    }
+    if (endpoint === alerts.list) return { items: [], page: 1, limit: 50, total: 0 };
+    if (endpoint === alerts.setRuleEnabled) return { ...rule, enabled: false };
+    throw new Error('The test did not expect this call');
+  };
+  const session = createFakeSession({
+    ...learnerLogin,
+    userType: 'SUPER_ADMIN',
+    permissions: ['alerts.read', 'alerts.write'],
+  });
+  render(
+    <MemoryRouter at={at}>
+      <QueryClientProvider
+        client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}
+      >
+        <ApiProvider value={createFakeApi({ call: call as Api['call'], session })}>
+          <AlertsPage />
+        </ApiProvider>
+      </QueryClientProvider>
+    </MemoryRouter>,
+  );
+  const timesAsked = (endpoint: unknown) =>
+    asked.mock.calls.filter(([asking]) => asking === endpoint).length;
+  return { asked, timesAsked };
+}
+
+test('five numbers, each leading to its alerts', async () => {
+  show('/admin/alerts', anOverview());
+  const numbers = await screen.findByRole('region', { name: 'Alerts in numbers' });
+  const cards = within(numbers)
+    .getAllByRole('link')
+    .map((card) => [card.textContent, card.getAttribute('href')]);
+  expect(cards).toEqual([
+    ['Critical Alerts1Last 24 hours', '/admin/alerts?f.severity=critical'],
+    ['High Priority2Last 24 hours', '/admin/alerts?f.severity=high'],
+    ['Medium Priority3Last 24 hours', '/admin/alerts?f.severity=medium'],
+    ['Active Alerts17Last 24 hours', '/admin/alerts?f.status=active'],
+    ['Total Alerts31Last 24 hours', '/admin/alerts'],
+  ]);
+});
+
+test('without alerts all is clear; with filters none match', async () => {
+  const { timesAsked } = show('/admin/alerts', anOverview());
+  expect(await screen.findByRole('heading', { name: 'All Clear!' })).toBeTruthy();
+  expect(timesAsked(alerts.list)).toBe(0);
+  cleanup();
+  const narrowed = show('/admin/alerts?f.severity=low', anOverview());
+  const nothing = { name: 'No alerts match your current filters' };
+  expect(await screen.findByRole('heading', nothing)).toBeTruthy();
+  expect(narrowed.timesAsked(alerts.list)).toBe(1);
+});
+
+test('a list shows the first 150 characters of a message, and marks tests', async () => {
+  const {
+    timeline: _,
+    actions: __,
+    ...alert
+  } = anAlert({ message: 'm'.repeat(200), isTest: true });
+  show('/admin/alerts', anOverview({ alerts: [alert] }));
+  const row = (await screen.findByRole('button', { name: 'Test alert' })).closest('li')!;
+  expect(within(row).getByText(/^m+…$/).textContent).toHaveLength(151);
+  expect(within(row).getByText('Test')).toBeTruthy();
+});
+
+test('a failure says so, and Retry asks again', async () => {
+  show('/admin/alerts', unavailable, anOverview());
+  expect(await screen.findByRole('heading', { name: 'Failed to load alerts data' })).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
+  expect(await screen.findByRole('heading', { name: 'All Clear!' })).toBeTruthy();
+});
+
+test('it asks again every 15 seconds until that is switched off, which is remembered', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const { timesAsked } = show('/admin/alerts', anOverview());
+  await screen.findByRole('heading', { name: 'All Clear!' });
+  await act(() => vi.advanceTimersByTimeAsync(15_000));
+  expect(timesAsked(alerts.overview)).toBe(2);
+  fireEvent.click(screen.getByRole('button', { name: 'Auto Refresh ON' }));
+  await act(() => vi.advanceTimersByTimeAsync(60_000));
+  expect(timesAsked(alerts.overview)).toBe(2);
+  fireEvent.click(screen.getByRole('button', { name: 'Refresh Now' }));
+  await waitFor(() => expect(timesAsked(alerts.overview)).toBe(3));
+  cleanup();
+  show('/admin/alerts', anOverview());
+  expect(await screen.findByRole('button', { name: 'Auto Refresh OFF' })).toBeTruthy();
+});
+
+test('a rule shows its window in hours and minutes, and its switch takes effect', async () => {
+  const { asked } = show('/admin/alerts', anOverview());
+  const panel = (await screen.findByText('Password guessing at one account')).closest('li')!
+    .parentElement!;
+  expect(panel.textContent).toContain('Window: 1 h 30 min');
+  expect(panel.textContent).toContain('Triggered 2 times');
+  const rule = screen.getByRole('switch', { name: 'Rule on: Password guessing at one account' });
+  expect(rule.getAttribute('aria-checked')).toBe('true');
+  fireEvent.click(rule);
+  await waitFor(() => expect(rule.getAttribute('aria-checked')).toBe('false'));
+  const [, sent] = asked.mock.calls.find(([endpoint]) => endpoint === alerts.setRuleEnabled) ?? [];
+  expect(sent).toMatchObject({ body: { enabled: false } });
+  await waitFor(() => expect(rule.getAttribute('aria-busy')).toBe('false'));
+  expect(rule.getAttribute('aria-checked')).toBe('false');
+});
+
+test('the trend has a summary and a table for those who see no bars', async () => {
+  show('/admin/alerts', anOverview());
+  expect(await screen.findByText(/^4 alerts in all, most at .*: 4$/)).toBeTruthy();
+  const table = screen.getByRole('table', { name: 'Recent Alert Trends' });
+  expect(within(table).getAllByRole('row')).toHaveLength(2);
+});

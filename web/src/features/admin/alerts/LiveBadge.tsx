@@ -1,0 +1,17 @@
+import { useSyncExternalStore } from 'react';
+import { useText } from '../../../shared/i18n/use-text.ts';
+import { StatusBadge } from '../../../ui/Badge.tsx';
+import { liveState } from './live-state.ts';
+
+const TONES = { live: 'success', connecting: 'neutral', lost: 'warning', off: 'neutral' } as const;
+
+/** Whether alerts appear by themselves at this moment. */
+export function LiveBadge() {
+  const { t } = useText();
+  const state = useSyncExternalStore(liveState.subscribe, liveState.get);
+  return (
+    <StatusBadge tone={TONES[state]} pulsing={state === 'live'}>
+      {t(`alerts.live_${state}`)}
+    </StatusBadge>
+  );
+}
