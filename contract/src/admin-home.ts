@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { alertCategories, alertSeverities } from './alerts.ts';
 import { idSchema, instantSchema } from './fields.ts';
 import { storageLevels } from './storage-use.ts';
 
@@ -32,12 +33,31 @@ const playingSchema = z.object({
   openedAt: instantSchema,
 });
 
+const openAlertSchema = z.object({
+  id: idSchema,
+  /** The built-in rule that raised it, by which a client names it in its own language. */
+  ruleKey: z.nullable(z.string()),
+  title: z.string(),
+  category: z.enum(alertCategories),
+  severity: z.enum(alertSeverities),
+  user: z.nullable(z.object({ id: idSchema, name: z.string() })),
+  lastSeenAt: instantSchema,
+});
+
 /**
  * What needs an administrator's attention, and what is going on. Each part is null for a caller
  * without the permission for its data, and covers the caller's scope only.
  */
 export const adminHomeSchema = z.object({
   at: instantSchema,
+  /** With the right `alerts.read`: alerts that nobody has taken up, tests left out. */
+  alerts: z.nullable(
+    z.object({
+      open: z.object({ critical: count, high: count, medium: count, low: count, info: count }),
+      /** The latest of those that are critical or high. */
+      items: z.array(openAlertSchema),
+    }),
+  ),
   /** With the right `videos.write`; imports where the caller may import. */
   jobs: z.nullable(
     z.object({

@@ -241,6 +241,7 @@ export async function compose(deps: ComposeDeps) {
     visibleIds: users.visibleIds,
     exportList: users.exportList,
     home: {
+      summarizeAlerts: alerts.summarizeOpen,
       findUploadJobs: ingest.findJobsUnderWay,
       listOpenImports: users.importJobs.listUnderWay,
       describeRoom: ingest.describeRoom,

@@ -8,6 +8,10 @@ type Part<Name extends keyof AdminHome> = NonNullable<AdminHome[Name]>;
  * queries that stop at the given number.
  */
 export interface HomePorts {
+  summarizeAlerts(
+    caller: SessionCaller,
+    bounds: { readonly atMost: number; readonly most: number },
+  ): Promise<Part<'alerts'>>;
   findUploadJobs(
     caller: SessionCaller,
     atMost: number,

@@ -1,7 +1,7 @@
 import type { AlertCategory, AlertSeverity, AlertStatus } from '@prahari/contract';
 import { type Selectable, sql } from 'kysely';
 import { containing } from '../../../platform/db/containing.ts';
-import { countRows } from '../../../platform/db/count-rows.ts';
+import { countRows, countRowsUpTo } from '../../../platform/db/count-rows.ts';
 import type { DbOrTrx } from '../../../platform/db/database.ts';
 import {
   buildBehindSql,
@@ -33,6 +33,7 @@ export interface AlertFilter {
   readonly status?: readonly AlertStatus[] | undefined;
   /** Last seen since then. */
   readonly since?: Date | undefined;
+  readonly isTest?: boolean | undefined;
 }
 
 export interface AlertOrder {
@@ -103,6 +104,15 @@ export async function findAlertsBehind(
     .execute();
 }
 
+/** Counts those that match, and stops at `most`. */
+export async function countAlertsUpTo(
+  db: DbOrTrx,
+  filter: AlertFilter,
+  most: number,
+): Promise<number> {
+  return countRowsUpTo(db, matching(db, filter).select('alert.id'), most);
+}
+
 export async function findAlert(db: DbOrTrx, filter: AlertFilter): Promise<AlertRow | undefined> {
   return rowsOf(matching(db, filter)).executeTakeFirst();
 }
@@ -168,6 +178,7 @@ function rowsOf(found: ReturnType<typeof matching>) {
 
 function matching(db: DbOrTrx, filter: AlertFilter) {
   const { scope, id, user, rule, address, search, severity, category, status, since } = filter;
+  const { isTest } = filter;
   let query = db.selectFrom('alerts as alert');
   if (scope) {
     query = query.where((where) => {
@@ -183,6 +194,7 @@ function matching(db: DbOrTrx, filter: AlertFilter) {
   if (category) query = query.where('alert.category', 'in', category);
   if (status) query = query.where('alert.status', 'in', status);
   if (since) query = query.where('alert.last_seen_at', '>=', since);
+  if (isTest !== undefined) query = query.where('alert.is_test', '=', isTest);
   if (search) {
     const pattern = containing(search);
     query = query.where((where) =>

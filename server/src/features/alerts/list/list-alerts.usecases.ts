@@ -1,4 +1,5 @@
 import {
+  type AdminHome,
   type AlertSeverity,
   type AlertStatistics,
   type AlertTimeRange,
@@ -17,6 +18,7 @@ import {
   type AlertFilter,
   type AlertScope,
   countAlerts,
+  countAlertsUpTo,
   countRaisedByInterval,
   findAlertPage,
   findAlertsBehind,
@@ -111,6 +113,43 @@ export async function countAlertStatistics(
       info: ofSeverity('info'),
     },
     recentTrends: fillTrend(plan, raised),
+  };
+}
+
+/**
+ * Counts the alerts that nobody has taken up, by severity and up to `most` of each, and reads the
+ * latest serious ones.
+ */
+export async function summarizeOpenAlerts(
+  { db, users }: Pick<AlertsDeps, 'db' | 'users'>,
+  caller: SessionCaller,
+  { most, atMost }: { readonly most: number; readonly atMost: number },
+): Promise<NonNullable<AdminHome['alerts']>> {
+  const open = {
+    scope: scopeAlerts({ users }, caller),
+    status: ['active'],
+    isTest: false,
+  } as const;
+  const count = (severity: AlertSeverity) =>
+    countAlertsUpTo(db, { ...open, severity: [severity] }, most);
+  const serious = await findLatestAlerts(db, { ...open, severity: ['critical', 'high'] }, atMost);
+  return {
+    open: {
+      critical: await count('critical'),
+      high: await count('high'),
+      medium: await count('medium'),
+      low: await count('low'),
+      info: await count('info'),
+    },
+    items: serious.map((row) => ({
+      id: row.id,
+      ruleKey: row.rule_key,
+      title: row.title,
+      category: row.category,
+      severity: row.severity,
+      user: row.user_id === null ? null : { id: row.user_id, name: row.user_name ?? '' },
+      lastSeenAt: row.last_seen_at.toISOString(),
+    })),
   };
 }
 

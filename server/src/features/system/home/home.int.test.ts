@@ -102,6 +102,39 @@ async function addLicenceFailure(userId: string, at: Date): Promise<void> {
     .execute();
 }
 
+interface SomeAlert {
+  readonly userId: string | null;
+  readonly severity: 'critical' | 'high' | 'medium' | 'info';
+  readonly status?: 'active' | 'acknowledged' | 'resolved';
+  readonly isTest?: boolean;
+}
+
+async function addAlert(alert: SomeAlert): Promise<string> {
+  const { userId, severity, status = 'active', isTest = false } = alert;
+  const [id, at] = [randomUUID(), new Date()];
+  await db()
+    .insertInto('alerts')
+    .values({
+      id,
+      subject_kind: 'system',
+      subject_key: id,
+      title: 'Many exports',
+      category: 'data_exfiltration',
+      severity,
+      status,
+      message: 'Many exports.',
+      first_seen_at: at,
+      last_seen_at: at,
+      created_at: at,
+      updated_at: at,
+      user_id: userId,
+      metadata: '{}',
+      is_test: isTest,
+    })
+    .execute();
+  return id;
+}
+
 describe('GET /admin/home', () => {
   it('leads through a new installation, until it has a learner and a video', async () => {
     const first = await homeOf(root);
@@ -218,6 +251,7 @@ describe('GET /admin/home', () => {
   });
 
   it.each<[Permission, readonly (keyof AdminHome)[]]>([
+    ['alerts.read', ['alerts']],
     ['videos.write', ['jobs', 'storage']],
     ['users.import', ['jobs']],
     ['security.read', ['playing', 'security']],
@@ -230,6 +264,34 @@ describe('GET /admin/home', () => {
     expect(told.toSorted()).toEqual([...parts].toSorted());
     expect(secondFactor).toEqual({ isOwnEnrolled: false, administratorsWithout: null });
     expect(setup).toBeNull();
+  });
+
+  it('shows open alerts, and those of a scope only to who has it', async () => {
+    const here = await newAdmin(['alerts.read'], 'Satara');
+    const [mine, foreign] = [await server.newUser(), await server.newUser()];
+    const change = { district: 'Satara' };
+    await db().updateTable('users').set(change).where('id', '=', mine.userId).execute();
+    const before = (await homeOf(root)).alerts?.open;
+    const first = await addAlert({ userId: mine.userId, severity: 'high' });
+    await addAlert({ userId: mine.userId, severity: 'medium' });
+    await addAlert({ userId: mine.userId, severity: 'critical', status: 'acknowledged' });
+    await addAlert({ userId: mine.userId, severity: 'critical', isTest: true });
+    await addAlert({ userId: foreign.userId, severity: 'high' });
+    // No built-in rule raises one that only informs: nothing else is counted here.
+    for (let times = 0; times < 5; times += 1) await addAlert({ userId: null, severity: 'info' });
+
+    const seen = (await homeOf(here)).alerts;
+    expect(seen?.open).toEqual({ critical: 0, high: 1, medium: 1, low: 0, info: 0 });
+    const user = { id: mine.userId, name: 'Asha Kumari' };
+    expect(seen?.items).toMatchObject([{ id: first, severity: 'high', ruleKey: null, user }]);
+
+    const whole = (await homeOf(root)).alerts;
+    expect(whole?.open.info).toBe((before?.info ?? 0) + 5);
+    expect(whole?.open.high).toBeGreaterThanOrEqual((before?.high ?? 0) + 2);
+    const shown = whole?.items.map(({ severity }) => severity) ?? [];
+    expect(shown.length).toBeLessThanOrEqual(5);
+    expect(shown).not.toContain('info');
+    expect(shown).not.toContain('medium');
   });
 
   it('shows an administrator no import of another one', async () => {

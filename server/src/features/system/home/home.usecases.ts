@@ -18,6 +18,7 @@ type HomeDeps = Pick<SystemDeps, 'db' | 'clock' | 'visibleIds' | 'home'>;
 const most = homeCountLimit;
 const hourMs = 3_600_000;
 const shownPlaying = 6;
+const shownAlerts = 5;
 /** Errors that are read to count their kinds: a storm of them says no more. */
 const readErrors = 1000;
 
@@ -31,6 +32,9 @@ export async function describeAdminHome(deps: HomeDeps, caller: SessionCaller): 
   const isOwnEnrolled = await home.isSecondFactorEnrolled(caller);
   return {
     at: clock.now().toISOString(),
+    alerts: may('alerts.read')
+      ? await home.summarizeAlerts(caller, { atMost: shownAlerts, most })
+      : null,
     jobs: await describeJobs(deps, caller),
     storage: may('videos.write') ? await home.describeRoom() : null,
     playing: may('security.read')

@@ -11,6 +11,8 @@ import styles from './Home.module.css';
 const cx = classNames(styles);
 
 const TEXTS = {
+  criticalAlerts: 'home.needCriticalAlerts',
+  highAlerts: 'home.needHighAlerts',
   storageCritical: 'home.needStorageCritical',
   failedUploads: 'home.needFailedUploads',
   seriousIncidents: 'home.needSeriousIncidents',

@@ -72,6 +72,39 @@ test('what needs attention links to the page that deals with it', async () => {
   expect(blocked.getAttribute('href')).toBe('/admin/users?f.status=blocked');
 });
 
+test('open alerts come first, each with a link', async () => {
+  show({
+    alerts: {
+      open: { critical: 1, high: 2, medium: 9, low: 0, info: 0 },
+      items: [
+        {
+          id: 'a',
+          ruleKey: null,
+          title: 'Many exports at night',
+          category: 'data_exfiltration',
+          severity: 'critical',
+          user: { id: 'u', name: 'Asha Verma' },
+          lastSeenAt: '2026-11-20T11:59:00.000Z',
+        },
+      ],
+    },
+    jobs: { running: 0, queued: 0, waitingForRoom: 0, failedUploads: 2, items: [] },
+  });
+  const alert = await linkOf(/^Many exports at night$/);
+  expect(alert.getAttribute('href')).toBe('/admin/alerts?alert=a&f.range=90d');
+  const needs = screen
+    .getAllByRole('link')
+    .map((link) => link.textContent)
+    .filter((text) => /nobody has taken up|Failed uploads/.test(text ?? ''));
+  expect(needs).toEqual([
+    'Critical alerts that nobody has taken up1',
+    'High-priority alerts that nobody has taken up2',
+    'Failed uploads2',
+  ]);
+  const critical = await linkOf(/^Critical alerts that/);
+  expect(critical.getAttribute('href')).toContain('f.severity=critical');
+});
+
 test('shows playbacks, running jobs and failures', async () => {
   show({
     playing: {

@@ -14,7 +14,7 @@ import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { ErrorState } from '../../../ui/StateMessage.tsx';
 import { AttentionCard } from './AttentionCard.tsx';
 import styles from './Home.module.css';
-import { JobsCard, PlayingCard } from './LiveCards.tsx';
+import { AlertsCard, JobsCard, PlayingCard } from './LiveCards.tsx';
 import { SetupCard } from './SetupCard.tsx';
 import { Tiles } from './Tiles.tsx';
 
@@ -75,13 +75,16 @@ function Content() {
 }
 
 function Parts({ home }: { readonly home: AdminHome }) {
-  const { setup, playing, jobs } = home;
+  const { setup, alerts, playing, jobs } = home;
   return (
     <>
       {setup ? <SetupCard steps={setup} /> : null}
       <Tiles home={home} />
       <div className={cx('columns')}>
-        <AttentionCard home={home} />
+        <div className={cx('cards')}>
+          {alerts && alerts.items.length > 0 ? <AlertsCard alerts={alerts} /> : null}
+          <AttentionCard home={home} />
+        </div>
         {playing || jobs ? (
           <div className={cx('cards')}>
             {playing ? <PlayingCard playing={playing} /> : null}

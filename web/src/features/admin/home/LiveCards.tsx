@@ -1,4 +1,6 @@
 import type { AdminHome, OpenJob } from '@prahari/contract';
+import { useAlertWords } from '../../../domain/alerts/use-alert-words.ts';
+import { SeverityBadge } from '../../../domain/security/SeverityBadge.tsx';
 import { Time } from '../../../shared/format/Time.tsx';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
@@ -13,6 +15,35 @@ import styles from './Home.module.css';
 const cx = classNames(styles);
 
 type Part<Name extends keyof AdminHome> = NonNullable<AdminHome[Name]>;
+
+/** The latest serious alerts that nobody has taken up; each opens where it is dealt with. */
+export function AlertsCard({ alerts: { items } }: { readonly alerts: Part<'alerts'> }) {
+  const { t } = useText();
+  const { titleOf } = useAlertWords();
+  return (
+    <Card title={t('home.openAlerts')} flush>
+      <ul className={cx('rows')}>
+        {items.map(({ id, severity, user, lastSeenAt, ...alert }) => (
+          <li key={id} className={cx('person')}>
+            <SeverityBadge severity={severity} />
+            <span className={cx('what')}>
+              <Link to={`/admin/alerts?alert=${id}&f.range=90d`}>
+                {titleOf({ ...alert, isTest: false })}
+              </Link>
+              {user ? <span className={cx('of')}>{user.name}</span> : null}
+            </span>
+            <span className={cx('since')}>
+              <Time value={lastSeenAt} show="relative" />
+            </span>
+          </li>
+        ))}
+      </ul>
+      <p className={cx('more')}>
+        <Link to="/admin/alerts?f.range=90d&f.status=active">{t('home.seeAllAlerts')}</Link>
+      </p>
+    </Card>
+  );
+}
 
 /** Running playbacks, the latest first. */
 export function PlayingCard({ playing: { count, items } }: { readonly playing: Part<'playing'> }) {

@@ -4,6 +4,7 @@ import type { AdminHome } from '@prahari/contract';
 export function aHome(): AdminHome {
   return {
     at: '2026-11-20T12:00:00.000Z',
+    alerts: { open: { critical: 0, high: 0, medium: 0, low: 0, info: 0 }, items: [] },
     jobs: { running: 0, queued: 0, waitingForRoom: 0, failedUploads: 0, items: [] },
     storage: { level: 'ok', totalBytes: 500e9, freeBytes: 300e9, mediaBytes: 120e9 },
     playing: { count: 0, items: [] },
