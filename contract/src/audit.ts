@@ -62,6 +62,8 @@ export const auditActions = [
   'alert.dismiss',
   'alert.reopen',
   'alert.generate-test',
+  'alert-action.carry-out',
+  'alert-action.undo',
   'alert-rule.create',
   'alert-rule.update',
   'alert-rule.set-enabled',

@@ -12,6 +12,7 @@ export const sessionEndCauses = [
   'refresh_reused',
   'device_copied',
   'ended_by_admin',
+  'ended_by_alert',
   'blocked',
   'deleted',
   'device_changed',

@@ -63,6 +63,7 @@ export const playbackRules = [
   'bound_device',
   'device_kind',
   'access',
+  'suspension',
   'password',
   'video_ready',
   'video_release',
@@ -94,7 +95,7 @@ export const playbackCheckSchema = z.object({
       outcome: z.enum(ruleOutcomes),
       /** By which a start is refused that fails it. */
       reason: z.string(),
-      /** Until when the password is confirmed, since when access has ended, when the publication begins or ended. */
+      /** Until when the password is confirmed, since when access has ended, until when playback is suspended, when the publication begins or ended. */
       at: z.nullable(instantSchema),
       /** Of devices that play already, the key systems that are offered, or the status of a closed account. */
       names: z.array(z.string()),

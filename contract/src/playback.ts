@@ -6,6 +6,7 @@ import { playbackPolicySchema } from './playback-policy.ts';
 export const accessReasons = [
   'mobile_device',
   'access_terminated',
+  'playback_suspended',
   'access_session_required',
   'video_not_available',
   'user_token_invalid',

@@ -8,7 +8,8 @@ const { users, auth } = endpoints;
 let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer({ environment: { TRUST_PROXY: '127.0.0.1' } });
-  await server.instance.composition.alerts.startWorker();
+  const { alerts, queue } = server.instance.composition;
+  await alerts.startWorker(queue);
 });
 afterAll(() => server.stop());
 

@@ -1,7 +1,7 @@
 import { type MediaTools, resolveTools } from '@prahari/media';
 import type { FastifyInstance } from 'fastify';
 import { dataFoldersOf, diskFoldersOf } from './data-folder.ts';
-import { createAlerts } from './features/alerts/index.ts';
+import { createAlerts, openNotifiers } from './features/alerts/index.ts';
 import {
   buildInitialAuthConfig,
   createAuth,
@@ -25,6 +25,7 @@ import {
 import { createSystem, readVersion } from './features/system/index.ts';
 import {
   buildInitialUsersConfig,
+  createMailTransport,
   createUsers,
   openMailServer,
   readSmsGateway,
@@ -223,8 +224,19 @@ export async function compose(deps: ComposeDeps) {
     users,
     exportList: users.exportList,
     locator,
-    // They wait in their table for somebody who carries them out.
-    enqueueActions: async () => undefined,
+    queue,
+    notifiers: await openNotifiers(settings, mailServer && createMailTransport(mailServer)),
+    publicUrl: settings.publicUrl,
+    measures: {
+      endSessions: (trx, userId) => auth.endSessions(trx, userId, 'ended_by_alert'),
+      endSession: (trx, userId, id) => auth.endSession(trx, userId, id, 'ended_by_alert'),
+      blockLearner: (userId) => users.blockLearner(userId),
+      unblock: (actor, userId) => users.setBlocked(actor, userId, false),
+      suspendPlayback: playback.suspendPlayback,
+      liftSuspension: playback.liftSuspension,
+      tightenSignIns: auth.tightenSignIns,
+      liftTightening: auth.liftTightening,
+    },
   });
   const system = createSystem({
     db,
@@ -293,7 +305,7 @@ export async function compose(deps: ComposeDeps) {
       await auth.startWorker(queue);
       await ingest.startWorker(queue);
       await system.startWorker(queue);
-      await alerts.startWorker();
+      await alerts.startWorker(queue);
     },
     async openWeb(): Promise<FastifyInstance> {
       await Promise.all([

@@ -1,3 +1,4 @@
+import { alertJobKinds, alertsSettings } from './features/alerts/index.ts';
 import {
   authJobKinds,
   authSettings,
@@ -36,6 +37,7 @@ export const allSettings = {
   ...videosSettings,
   ...drmSettings,
   ...playbackSettings,
+  ...alertsSettings,
   ...systemSettings,
 } as const;
 export type AllSettings = ValuesOf<typeof allSettings>;
@@ -70,4 +72,10 @@ export async function findDeliveryKeyFile(
 }
 
 /** The kinds of jobs that the queue must know before features are created. */
-export const jobKinds = [...userJobKinds, ...authJobKinds, ...ingestJobKinds, purgeExpiredKind];
+export const jobKinds = [
+  ...userJobKinds,
+  ...authJobKinds,
+  ...ingestJobKinds,
+  ...alertJobKinds,
+  purgeExpiredKind,
+];

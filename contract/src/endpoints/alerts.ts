@@ -170,6 +170,15 @@ export const alertEndpoints = {
     body: z.object({ reopenedBy: actor, reason: requiredText }),
     data: alertDetailSchema,
   }),
+  undoAction: endpoint({
+    method: 'POST',
+    path: '/admin/alerts/actions/{id}/undo',
+    access: writers,
+    tag,
+    summary: 'Undo what an alert did: a block, a suspension of playback, tightened limits',
+    params,
+    data: alertDetailSchema,
+  }),
   generateTest: endpoint({
     method: 'POST',
     path: '/admin/alerts/test',

@@ -37,6 +37,7 @@ export const alertRows = {
   resolve: row(nowhere, () => ({ ...aLift(), body: { resolvedBy: by, resolution: reason } })),
   dismiss: row(nowhere, () => ({ ...aLift(), body: { dismissedBy: by, reason } })),
   reopen: row(nowhere, () => ({ ...aLift(), body: { reopenedBy: by, reason } })),
+  undoAction: row(nowhere, jobNobodyHas),
   generateTest: row([401, 403, 403, 201, 201, 403, 201]),
   live: row(byRight),
   activity: row([401, 403, 403, 200, 404, 403, 200], (subject) => ({

@@ -5,7 +5,7 @@ import type { ExportList } from '../../platform/export/export-list.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { Locator } from '../../platform/network/locate.ts';
 import type { Users } from '../users/index.ts';
-import type { EnqueueActions } from './ports.ts';
+import type { EnqueueActions, MeasurePorts } from './ports.ts';
 
 /** All that the functions of this feature are given; each names by `Pick` what it uses. */
 export interface AlertsDeps {
@@ -17,4 +17,6 @@ export interface AlertsDeps {
   readonly exportList: ExportList;
   readonly locator: Pick<Locator, 'findPlace'>;
   readonly enqueueActions: EnqueueActions;
+  readonly measures: MeasurePorts;
+  readonly publicUrl: string | undefined;
 }

@@ -40,3 +40,9 @@ export function ruleEditedMeanwhile(): AppError {
 export function tooManyRules(most: number): AppError {
   return new AppError('INVALID_VALUE', `There can be at most ${most} rules.`);
 }
+
+export function actionNotUndoable(): AppError {
+  return new AppError('RESOURCE_ALREADY_EXISTS', 'This action can’t be undone, or was already.', {
+    reason: 'action_not_undoable',
+  });
+}

@@ -332,3 +332,34 @@ describe('the stream of alerts', () => {
     expect(await stream.hears(id)).toBe(false);
   });
 });
+describe('activity', () => {
+  it('lists what a user did, newest first, page by page', async () => {
+    const learner = await learnerIn('Pune');
+    const admin = await newAdmin('Pune');
+    const query = { user: learner.userId, limit: 2 };
+    const first = await admin.call(alerts.activity, { query });
+    expect(first.hasMore).toBe(true);
+    const last = first.items.at(-1);
+    const rest = await admin.call(alerts.activity, {
+      query: { ...query, limit: 100, beforeAt: last?.at, beforeId: last?.id },
+    });
+    const all = await admin.call(alerts.activity, { query: { ...query, limit: 100 } });
+    expect([...first.items, ...rest.items]).toEqual(all.items);
+    expect(all.items.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['user.created', 'session.opened']),
+    );
+    const foreign = await newAdmin('Satara');
+    expect((await catchRefusal(foreign.call(alerts.activity, { query }))).status).toBe(404);
+  });
+
+  it('lists what came from an address, to administrators of every place only', async () => {
+    const query = { address: '127.0.0.1', limit: 5 };
+    expect((await root.call(alerts.activity, { query })).items.length).toBe(5);
+    const admin = await newAdmin('Pune');
+    expect((await catchRefusal(admin.call(alerts.activity, { query }))).status).toBe(404);
+    for (const bad of [{}, { user: randomUUID(), address: '127.0.0.1' }]) {
+      const refused = catchRefusal(root.call(alerts.activity, { query: bad }));
+      expect((await refused).status).toBe(400);
+    }
+  });
+});

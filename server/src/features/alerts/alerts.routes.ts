@@ -3,6 +3,7 @@ import { AppError } from '../../platform/errors/app-error.ts';
 import type { Bind } from '../../platform/http/bind.ts';
 import { createRateLimit } from '../../platform/http/rate-limit.ts';
 import { readUserAgent } from '../../platform/http/request-facts.ts';
+import { undoAction } from './actions/undo-action.usecases.ts';
 import { listActivity } from './activity/list-activity.usecases.ts';
 import type { AlertsDeps } from './alerts.deps.ts';
 import { changeAlert, getAlert } from './life-cycle/change-alert.usecases.ts';
@@ -86,6 +87,9 @@ export function bindAlertRoutes(
       note: body.reason,
       address: request.ip,
     }),
+  );
+  bind(alerts.undoAction, ({ caller, params, request }) =>
+    undoAction(deps, caller, params.id, request.ip),
   );
   bind(alerts.generateTest, async ({ caller, request, reply }) => {
     await countTest(caller.userId);

@@ -1,20 +1,43 @@
 import type { EventReader } from '../../platform/events/reader.ts';
 import type { Bind } from '../../platform/http/bind.ts';
 import type { SessionCaller } from '../../platform/http/caller.ts';
+import type { JobQueue } from '../../platform/jobs/queue.ts';
+import { carryOutAction } from './actions/carry-out-action.usecases.ts';
+import type { Notifier } from './actions/notify.adapter.ts';
+import { actionTries, carryOutActionKind } from './actions/tasks/carry-out-action.task.ts';
 import type { AlertsDeps } from './alerts.deps.ts';
 import { bindAlertRoutes } from './alerts.routes.ts';
 import { watchEvents } from './engine/watch-events.usecases.ts';
 import { summarizeOpenAlerts } from './list/list-alerts.usecases.ts';
 import { createAlertStreams } from './live/alert-streams.adapter.ts';
 
-/** Creates the feature: alerts that rules raise, their life cycle, and the pages that follow them. */
-export function createAlerts(deps: AlertsDeps) {
+export { openNotifiers } from './actions/notify.adapter.ts';
+export { alertsSettings } from './alerts.config.ts';
+
+/** The job kinds that the queue must know before this feature is created. */
+export const alertJobKinds = [carryOutActionKind];
+const actionsAtOnce = 4;
+
+/** Provided by compose.ts. */
+export interface AlertsFeatureDeps extends Omit<AlertsDeps, 'enqueueActions'> {
+  readonly queue: Pick<JobQueue, 'enqueueAll'>;
+  readonly notifiers: readonly Notifier[];
+}
+
+/** Creates the feature: alerts, their life cycle, what they do, and the pages that follow them. */
+export function createAlerts({ queue, notifiers, ...given }: AlertsFeatureDeps) {
+  const deps: AlertsDeps = {
+    ...given,
+    enqueueActions: (trx, ids) =>
+      queue.enqueueAll(
+        trx,
+        carryOutActionKind,
+        ids.map((actionId) => ({ actionId })),
+      ),
+  };
   const streams = createAlertStreams(deps);
   let reader: EventReader | undefined;
   return {
-    async startWorker(): Promise<void> {
-      reader = await watchEvents(deps);
-    },
     bindRoutes(bind: Bind): void {
       bindAlertRoutes(bind, deps, streams);
     },
@@ -22,6 +45,17 @@ export function createAlerts(deps: AlertsDeps) {
       caller: SessionCaller,
       bounds: { readonly most: number; readonly atMost: number },
     ) => summarizeOpenAlerts(deps, caller, bounds),
+    /** Has actions carried out, once the transaction commits. */
+    enqueueActions: deps.enqueueActions,
+    async startWorker(jobs: Pick<JobQueue, 'work'>): Promise<void> {
+      await jobs.work(carryOutActionKind, actionsAtOnce, ({ data, signal, attempt }) =>
+        carryOutAction({ ...deps, notifiers }, data.actionId, {
+          signal,
+          isLastTry: attempt >= actionTries,
+        }),
+      );
+      reader = await watchEvents(deps);
+    },
     async stop(): Promise<void> {
       streams.stop();
       await reader?.stop();

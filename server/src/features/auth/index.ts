@@ -57,6 +57,11 @@ import { createDemoAccount, type DemoAccount } from './sign-in/demo-account.usec
 import { recordGuessing } from './sign-in/failed-attempts-by-others.usecases.ts';
 import { createFailedSignInCounter } from './sign-in/failed-sign-ins.adapter.ts';
 import { createSignInRateLimit } from './sign-in/sign-in-rate-limit.adapter.ts';
+import { createTightenedNetworks } from './sign-in/tightened-networks.adapter.ts';
+import {
+  insertTightenedNetwork,
+  liftTightenedNetwork,
+} from './sign-in/tightened-networks.repository.ts';
 import { createMediaCookie } from './video-access/media-cookie.adapter.ts';
 import { findVideoAccessEnd, matchPlace, namePlace } from './video-access/video-access.usecases.ts';
 
@@ -115,6 +120,7 @@ export function createAuth(given: AuthFeatureDeps) {
       ...given,
       key: refreshKey,
       perAddress: settings.signInsPerAddress,
+      isTightened: createTightenedNetworks(given).isTightened,
       onUsedUp: (account) => recordGuessing(given, account),
     }),
     revocations: createRevocations(given),
@@ -158,6 +164,13 @@ export function createAuth(given: AuthFeatureDeps) {
     /** Ends one session of a user; `count` is 0 when it belongs to another user, or is not live. */
     endSession: (trx: Trx, userId: string, sessionId: string, cause: SessionEndCause) =>
       endSessions(deps, trx, { userId, sessionId }, cause),
+    /** Gives new devices of a network fewer attempts to sign in, for the time of an alert. */
+    tightenSignIns(trx: Trx, network: string, forMs: number): Promise<string> {
+      const from = given.clock.now();
+      const until = new Date(from.getTime() + forMs);
+      return insertTightenedNetwork(trx, network, { from, until });
+    },
+    liftTightening: (trx: Trx, id: string) => liftTightenedNetwork(trx, id, given.clock.now()),
     listSessions: (userId: string, currentId?: string) => listSessions(deps, userId, currentId),
     devices: {
       /** Finds the bound device of each user, in one query; users without one are left out. */

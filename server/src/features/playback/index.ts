@@ -38,6 +38,8 @@ import {
 import { bindStartRoutes } from './start/start.routes.ts';
 import { startOpenedPlayback } from './start/start-playback.usecases.ts';
 import { countViews } from './start/views.repository.ts';
+import { suspendPlayback } from './suspensions/suspend-playback.usecases.ts';
+import { liftSuspension } from './suspensions/suspensions.repository.ts';
 import { insertPlaybackEvents, sumJumpedSeconds } from './telemetry/playback-events.repository.ts';
 import { createReportWriter } from './telemetry/report-writer.adapter.ts';
 import { bindTelemetryRoutes } from './telemetry/telemetry.routes.ts';
@@ -133,6 +135,10 @@ export function createPlayback(given: PlaybackFeatureDeps) {
       cmcdMetrics.countRequest(segment);
       return downloadWatch.countSegment(segment);
     },
+    /** For the time of an alert; `liftSuspension` takes it back. */
+    suspendPlayback: (trx: Trx, userId: string, forMs: number) =>
+      suspendPlayback(deps, trx, userId, forMs),
+    liftSuspension: (trx: Trx, id: string) => liftSuspension(trx, id, clock.now()),
     findPlaying: (caller: SessionCaller, bounds: { atMost: number; most: number }) =>
       findPlayingNow(given, caller, bounds),
     summarizeSecurity: (caller: SessionCaller, most: number) =>

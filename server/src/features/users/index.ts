@@ -5,6 +5,7 @@ import type { Bind } from '../../platform/http/bind.ts';
 import type { SessionCaller } from '../../platform/http/caller.ts';
 import type { JobQueue } from '../../platform/jobs/queue.ts';
 import { computeExpiryLimit, type RetentionJob } from '../../platform/retention/retention-job.ts';
+import { setBlockedUnlessDone } from './accounts/access.usecases.ts';
 import { bindAccountRoutes } from './accounts/accounts.routes.ts';
 import { createUser, type UserDraft } from './accounts/accounts.usecases.ts';
 import { requireVisibleLearner } from './accounts/administer.usecases.ts';
@@ -49,6 +50,7 @@ export { maskContactNumber, normalisePhone } from './accounts/phone.rules.ts';
 export { presentOwnUser } from './accounts/user.presenter.ts';
 export { activationJobColumn } from './activation/tasks/send-activation-code.task.ts';
 export { openMailServer } from './delivery/mail-server.adapter.ts';
+export { createMailTransport, type SendMail } from './delivery/mail-transport.adapter.ts';
 export { readSmsGateway } from './delivery/sms-gateway.rules.ts';
 export { groupRowRefusals as usersRowRefusals } from './groups/groups.errors.ts';
 export type { GroupStanding } from './groups/groups.repository.ts';
@@ -124,6 +126,15 @@ export function createUsers({ importDir, ...given }: UsersFeatureDeps) {
     hasLearner: async (actor: Actor) =>
       (await countUsersUpTo(db, { scope: buildScopeCondition(actor), userType: ['LEARNER'] }, 1)) >
       0,
+    /** @returns whether it changed anything @throws AppError */
+    setBlocked: (actor: Actor, userId: string, isBlocked: boolean) =>
+      setBlockedUnlessDone(deps, actor, userId, isBlocked),
+    /** Blocks a learner, for an alert. @returns whether it was not so before @throws AppError */
+    blockLearner: async (userId: string) => {
+      const actor = { userId: null, userType: 'SUPER_ADMIN' } as const;
+      await requireVisibleLearner(deps, actor, userId);
+      return setBlockedUnlessDone(deps, actor, userId, true);
+    },
     createUser: (actor: Actor, draft: UserDraft) => createUser(deps, actor, draft),
     ensureFirstAdmin: (phone: string, renew: boolean) => ensureFirstAdmin(deps, phone, renew),
     /** The name of a user in the audit log; undefined when there is no such user. */

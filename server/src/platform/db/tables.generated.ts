@@ -395,6 +395,14 @@ export interface PlaybackSupply {
   urgent: BigInteger;
 }
 
+export interface PlaybackSuspensions {
+  ends_at: Instant;
+  id: string;
+  lifted_at: Instant | null;
+  started_at: Instant;
+  user_id: string;
+}
+
 export interface PosterChoices {
   at_seconds: number | null;
   attempt_limit: Generated<number>;
@@ -531,6 +539,14 @@ export interface SystemConfig {
   updated_at: Instant | null;
   updated_by: string | null;
   version: Generated<number>;
+}
+
+export interface TightenedNetworks {
+  ends_at: Instant;
+  id: string;
+  lifted_at: Instant | null;
+  network: string;
+  started_at: Instant;
 }
 
 export interface UploadJobs {
@@ -760,6 +776,7 @@ export interface DB {
   playback_positions: PlaybackPositions;
   playback_sessions: PlaybackSessions;
   playback_supply: PlaybackSupply;
+  playback_suspensions: PlaybackSuspensions;
   poster_choices: PosterChoices;
   processing_log: ProcessingLog;
   processing_steps: ProcessingSteps;
@@ -772,6 +789,7 @@ export interface DB {
   sign_in_limits: SignInLimits;
   stored_media: StoredMedia;
   system_config: SystemConfig;
+  tightened_networks: TightenedNetworks;
   upload_jobs: UploadJobs;
   user_devices: UserDevices;
   user_group_members: UserGroupMembers;

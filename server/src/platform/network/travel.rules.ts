@@ -51,6 +51,14 @@ function areNeighbours(a: string, b: string): boolean {
   return countryFacts[a]?.[3].split(' ').includes(b) ?? false;
 }
 
+/** Tells whether two places say nothing of a journey: only countries are known, and they touch. */
+export function isTooVague(from: Place, to: Place): boolean {
+  return (
+    (from.isCountry || to.isCountry) &&
+    (from.country === to.country || areNeighbours(from.country, to.country))
+  );
+}
+
 /**
  * Judges whether one person can have been at both places, in either order. Where only countries are
  * known, the same or a bordering one proves nothing.
@@ -61,9 +69,6 @@ export function judgeTravel(a: Sighting, b: Sighting): Travel {
   const distanceKm = Math.max(0, computeDistanceKm(from, to) - offKm);
   const hours = Math.max(leastHours, Math.abs(b.at.getTime() - a.at.getTime()) / 3_600_000);
   const speedKmh = distanceKm / hours;
-  const isNear =
-    (from.isCountry || to.isCountry) &&
-    (from.country === to.country || areNeighbours(from.country, to.country));
-  const isImpossible = !isNear && distanceKm >= leastKm && speedKmh >= impossibleKmh;
+  const isImpossible = !isTooVague(from, to) && distanceKm >= leastKm && speedKmh >= impossibleKmh;
   return { distanceKm, speedKmh, isImpossible };
 }

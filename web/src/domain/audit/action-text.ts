@@ -59,6 +59,8 @@ const TEXTS = {
   'alert.dismiss': 'acts.alert_dismiss',
   'alert.reopen': 'acts.alert_reopen',
   'alert.generate-test': 'acts.alert_generate_test',
+  'alert-action.carry-out': 'acts.alert_action_carry_out',
+  'alert-action.undo': 'acts.alert_action_undo',
   'alert-rule.create': 'acts.alert_rule_create',
   'alert-rule.update': 'acts.alert_rule_update',
   'alert-rule.set-enabled': 'acts.alert_rule_set_enabled',

@@ -28,6 +28,7 @@ const REASON_TEXTS = {
   video_not_available: 'player.videoNotAvailable',
   playback_session_ended: 'player.playbackSessionEnded',
   access_terminated: 'player.accessTerminated',
+  playback_suspended: 'player.playbackSuspended',
   mobile_device: 'player.mobileDevice',
   too_many_streams: 'player.tooManyStreams',
   too_many_notes: 'lesson.tooManyNotes',

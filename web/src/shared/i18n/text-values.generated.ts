@@ -204,6 +204,7 @@ export interface TextValues {
     videoNotAvailable: never;
     playbackSessionEnded: never;
     accessTerminated: never;
+    playbackSuspended: never;
     playbackMoved: never;
     mobileDevice: never;
     tooManyStreams: never;
@@ -418,6 +419,7 @@ export interface TextValues {
     ended_refresh_reused: never;
     ended_device_copied: never;
     ended_ended_by_admin: never;
+    ended_ended_by_alert: never;
     ended_blocked: never;
     ended_deleted: never;
     ended_device_changed: never;
@@ -764,6 +766,8 @@ export interface TextValues {
     alert_dismiss: never;
     alert_reopen: never;
     alert_generate_test: never;
+    alert_action_carry_out: never;
+    alert_action_undo: never;
     alert_rule_create: never;
     alert_rule_update: never;
     alert_rule_set_enabled: never;
@@ -2313,6 +2317,9 @@ export interface TextValues {
     deviceKindUnknown: never;
     accessPass: never;
     accessFail: 'at';
+    ruleSuspension: never;
+    suspensionPass: never;
+    suspensionFail: 'until';
     passwordFail: never;
     passwordUnknown: 'at';
     videoReadyPass: never;

@@ -11,11 +11,11 @@ const places = new Map([
 const geography = createGeography({ findPlace: (address) => places.get(address) });
 const hourMs = 3_600_000;
 
-it('measures journeys that nobody can have made, between places that are known', () => {
+it('measures journeys between places that are known, which rules judge', () => {
   const measure = (hours: number) =>
     geography.measureTravel('203.0.113.1', '198.51.100.1', hours * hourMs);
   expect(measure(5)?.km).toBeCloseTo(6711.3, 0);
   expect(measure(5)?.kmPerHour).toBeCloseTo(1342, 0);
-  expect(measure(9)).toBeUndefined();
+  expect(measure(9)?.kmPerHour).toBeCloseTo(746, 0);
   expect(geography.measureTravel('203.0.113.1', '192.0.2.1', hourMs)).toBeUndefined();
 });

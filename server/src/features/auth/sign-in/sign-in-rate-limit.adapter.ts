@@ -30,6 +30,8 @@ export function createSignInRateLimit(deps: {
   clock: Clock;
   key: Uint8Array;
   perAddress: number;
+  /** Whether an alert tightened the limits of that address for a time. */
+  isTightened?: (address: string) => boolean;
   /** Called once when new devices used up the free attempts of an account. */
   onUsedUp?: (account: string) => Promise<void>;
 }) {
@@ -55,6 +57,7 @@ export function createSignInRateLimit(deps: {
   const codes = limiter('code', signInAllowances.codesPerAccount);
   const ownDeviceCodes = limiter('own-device-code', signInAllowances.codesPerAccount);
   const devices = limiter('device', signInAllowances.perDevice);
+  const tightened = limiter('tightened', signInAllowances.perTightenedNetwork);
   const addresses = limiter('address', { points: deps.perAddress, duration: 60 });
 
   const hashKey = (text: string) =>
@@ -67,7 +70,9 @@ export function createSignInRateLimit(deps: {
 
   /** Counts the tries of one device and of one address, over all accounts. */
   async function consumeOrigin({ address, deviceId }: SignInAttempt): Promise<void> {
-    await addresses.consume(hashKey(findClientNetwork(address)));
+    const network = hashKey(findClientNetwork(address));
+    await addresses.consume(network);
+    if (deps.isTightened?.(address)) await tightened.consume(network);
     await devices.consume(hashKey(deviceId));
   }
 

@@ -29,6 +29,11 @@ export const signInAllowances = {
    */
   perDevice: { points: 30, duration: 300 },
   /**
+   * Of all new devices of one client's network, where an alert tightened the limits: enough for a
+   * person who mistypes, and known devices are not counted here.
+   */
+  perTightenedNetwork: { points: 5, duration: 300 },
+  /**
    * Six digits are few: this many wrong codes a day keep the chance of a guess, by an attacker with
    * the password, below one in ten thousand a day (three codes are valid at a time).
    */

@@ -9,6 +9,15 @@ export function mobileDevice(): AppError {
   );
 }
 
+/** Refuses playback that an alert suspended for a time. */
+export function playbackSuspended(): AppError {
+  return new AppError(
+    'ACCESS_DENIED',
+    'Playback is paused for your account while unusual activity is checked. Ask your administrator.',
+    { reason: 'playback_suspended' },
+  );
+}
+
 /**
  * Refuses a call that names only a video of which several playback sessions are open: none is
  * guessed.

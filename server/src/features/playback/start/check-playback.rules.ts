@@ -37,6 +37,7 @@ export interface Foreseen {
   readonly releaseAt: string | null;
   readonly isTerminated: boolean;
   readonly terminatedAt: string | null;
+  readonly suspendedUntil: Date | null;
   /** All that the learner plays. */
   readonly open: readonly DescribedStream[];
   readonly streamsPerLearner: number;
@@ -80,6 +81,9 @@ export function foreseeStart(known: Foreseen, now: Date): Rule[] {
     rule('bound_device', 'device_not_bound', signIn ? passIf(signIn.isDeviceBound) : 'unknown'),
     rule('device_kind', 'mobile_device', judged('mobile_device')),
     rule('access', 'access_terminated', judged('access_terminated'), { at: known.terminatedAt }),
+    rule('suspension', 'playback_suspended', judged('playback_suspended'), {
+      at: known.suspendedUntil?.toISOString() ?? null,
+    }),
     rule('password', 'access_session_required', judged('access_session_required'), {
       at: signIn?.accessEndsAt?.toISOString() ?? null,
     }),
@@ -109,12 +113,13 @@ export function decideVerdict(rules: readonly Pick<Rule, 'rule' | 'outcome'>[]):
   return failed.every((one) => ownSteps.includes(one.rule)) ? 'plays_after_own_steps' : 'refused';
 }
 
-function collectFacts({ signIn, video, isTerminated }: Foreseen): ForeseenFacts {
+function collectFacts({ signIn, video, isTerminated, suspendedUntil }: Foreseen): ForeseenFacts {
   const kind = signIn && detectDeviceKind(readClaims(signIn.userAgent));
   return {
     // A telephone may hide behind the name of a computer, and its hints come with the start only.
     device: kind && !mayPlay(kind) ? kind : undefined,
     isTerminated,
+    suspendedUntil,
     // Confirmed where? The start says from where it comes.
     videoAccessEndsAt: signIn?.accessEndsAt ? undefined : null,
     video,

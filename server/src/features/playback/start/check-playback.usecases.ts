@@ -3,6 +3,7 @@ import type { SessionCaller } from '../../../platform/http/caller.ts';
 import { describeUserAgent } from '../../auth/index.ts';
 import type { PlaybackDeps } from '../playback.deps.ts';
 import { listOpenPlaybacks } from '../sessions/sessions.repository.ts';
+import { findSuspensionEnd } from '../suspensions/suspensions.repository.ts';
 import { findViolationStandings } from '../violations/violation-standing.usecases.ts';
 import { decideVerdict, foreseeStart } from './check-playback.rules.ts';
 
@@ -48,6 +49,7 @@ export async function checkPlayback(
       releaseAt: video.releaseAt,
       isTerminated: standings.get(videoId)?.terminated === true,
       terminatedAt: video.termination?.at ?? null,
+      suspendedUntil: await findSuspensionEnd(deps.db, userId, now),
       open: await listOpenPlaybacks(deps.db, userId, now),
       streamsPerLearner: deps.systemConfig.current().playback.streamsPerLearner,
       keySystems: scheme === undefined ? [] : await deps.drm.foreseeKeySystems(scheme),

@@ -28,7 +28,11 @@ import { recordRefusedDevice } from '../incidents/server-incidents.usecases.ts';
 import { buildManifest } from '../manifest/manifest.usecases.ts';
 import type { PlaybackDeps } from '../playback.deps.ts';
 import { requireStillEntitled } from '../sessions/entitlement.usecases.ts';
-import { encryptionSchemeMissing, mobileDevice } from '../sessions/sessions.errors.ts';
+import {
+  encryptionSchemeMissing,
+  mobileDevice,
+  playbackSuspended,
+} from '../sessions/sessions.errors.ts';
 import {
   isUserTokenUsed,
   listOpenPlaybacks,
@@ -36,6 +40,7 @@ import {
   lockUnstartedPlayback,
 } from '../sessions/sessions.repository.ts';
 import type { PlaybackSession } from '../sessions/sessions.rules.ts';
+import { findSuspensionEnd } from '../suspensions/suspensions.repository.ts';
 import { findViolationStandings } from '../violations/violation-standing.usecases.ts';
 import { presentPlayerPolicy } from './player-policy.rules.ts';
 import { chooseScheme } from './scheme.rules.ts';
@@ -56,6 +61,7 @@ const nothingCounted: ViolationStanding = { count: 0, terminated: false };
 const refusalErrors = {
   mobile_device: mobileDevice,
   access_terminated: () => playbackEnded('terminated'),
+  playback_suspended: playbackSuspended,
   access_session_required: accessSessionRequired,
   video_not_available: videoNotAvailable,
   user_token_invalid: userTokenInvalid,
@@ -104,7 +110,7 @@ export async function validateAccess(
 
 /**
  * Opens a playback session and starts it.
- * @throws AppError 403 mobile_device, access_terminated, access_session_required,
+ * @throws AppError 403 mobile_device, access_terminated, playback_suspended, access_session_required,
  * user_token_invalid, encryption_scheme_missing or too_many_streams, 404 video_not_available
  */
 export async function startPlayback(
@@ -218,8 +224,15 @@ async function decideAccess(
   const { terminated: isTerminated } = standing;
   const video = found && playable ? { ...playable, forWhom: found.video } : null;
   const unused = found?.isUserTokenUsed ? null : token;
-  const facts = { device, isTerminated, videoAccessEndsAt, video, userToken: unused };
-  const { contactNumber = '', resumeAtSeconds = 0 } = found ?? {};
+  const { contactNumber = '', resumeAtSeconds = 0, suspendedUntil = null } = found ?? {};
+  const facts = {
+    device,
+    isTerminated,
+    suspendedUntil,
+    videoAccessEndsAt,
+    video,
+    userToken: unused,
+  };
   return { ...decideStart(facts, now), standing, contactNumber, resumeAtSeconds };
 }
 
@@ -285,6 +298,7 @@ async function insertWithCode(
   // Since the decision a report may have ended access, or another request used the token.
   const standings = await findViolationStandings(deps, trx, userId, [videoId]);
   if (standings.get(videoId)?.terminated) throw playbackEnded('terminated');
+  if (await findSuspensionEnd(trx, userId, deps.clock.now())) throw playbackSuspended();
   if (await isUserTokenUsed(trx, userTokenId)) throw userTokenInvalid();
   throw new CodeTakenError();
 }

@@ -7,6 +7,7 @@ import { playableColumns } from '../../videos/index.ts';
 import type { PlaybackPorts } from '../ports.ts';
 import { playbackStoppedChannel } from '../sessions/ended-playbacks.repository.ts';
 import type { PlaybackSession } from '../sessions/sessions.rules.ts';
+import { suspendedUntilSql } from '../suspensions/suspensions.repository.ts';
 
 /** So many sessions of one video may start at once without waiting for the same row. */
 const viewParts = 16;
@@ -40,6 +41,8 @@ export interface StartFactsRow {
   readonly isUserTokenUsed: boolean;
   /** Whether this user ever had a violation with this video. */
   readonly hasStanding: boolean;
+  /** Until when all playback of this user is suspended; null where it isn't. */
+  readonly suspendedUntil: Date | null;
   readonly resumeAtSeconds: number;
 }
 
@@ -92,20 +95,30 @@ export async function findStartFacts(
         OR EXISTS (SELECT FROM security_incidents WHERE user_id = ${userId}
           AND video_id = ${videoId} AND is_violation)`.as('hasStanding'),
     )
+    .select(suspendedUntilSql(userId, now).as('suspendedUntil'))
     .where('videos.id', '=', videoId)
     .executeTakeFirst();
   if (!row) return undefined;
   const { contactNumber, accessEndsAt, positionSeconds, isUserTokenUsed, ...rest } = row;
-  const { hasStanding, ...video } = rest;
+  const { hasStanding, suspendedUntil, ...video } = rest;
   const resumeAtSeconds = positionSeconds ?? 0;
-  return { video, contactNumber, accessEndsAt, isUserTokenUsed, hasStanding, resumeAtSeconds };
+  return {
+    video,
+    contactNumber,
+    accessEndsAt,
+    isUserTokenUsed,
+    hasStanding,
+    suspendedUntil,
+    resumeAtSeconds,
+  };
 }
 
 /**
  * Inserts a playback session with all that it changes.
  * @param isStarted false for what is opened ahead of a click
  * @returns ids of what ended for it; null, with nothing to be kept, when another one has that code
- *   or was opened with that user token, or when access of the user to the video was ended
+ *   or was opened with that user token, or when access of the user to the video was ended or
+ *   playback suspended
  */
 export async function insertPlaybackSession(
   trx: Trx,
@@ -124,6 +137,7 @@ export async function insertPlaybackSession(
         ${change.starts ? openedAt : null}::timestamptz
       WHERE ${afterTheEnd} AND NOT EXISTS (SELECT FROM video_terminations
         WHERE user_id = ${userId}::uuid AND video_id = ${videoId}::uuid AND lifted_at IS NULL)
+        AND ${suspendedUntilSql(userId, change.now)} IS NULL
       ON CONFLICT DO NOTHING
       RETURNING video_id, user_id, started_at
     ), viewed AS (${countViewSql(sql`opened WHERE started_at IS NOT NULL`, change.now)}

@@ -18,6 +18,7 @@ const facts: fc.Arbitrary<StartFacts<typeof video>> = fc.record({
   video: fc.option(fc.constant(video)),
   userToken: fc.option(fc.constant(userToken)),
   isTerminated: fc.boolean(),
+  suspendedUntil: fc.option(fc.date({ noInvalidDate: true })),
   device: fc.constantFrom('desktop' as const, 'tv' as const, 'phone' as const),
 });
 
@@ -29,6 +30,7 @@ describe('whether playback may start', () => {
       video: null,
       userToken: null,
       isTerminated: false,
+      suspendedUntil: null,
       device: 'desktop' as const,
     };
     expect(decideStart(none, now)).toEqual({ reason: 'access_session_required' });
@@ -46,6 +48,10 @@ describe('whether playback may start', () => {
     expect(decideStart({ ...all, isTerminated: true }, now)).toEqual({
       reason: 'access_terminated',
     });
+    expect(decideStart({ ...all, suspendedUntil: endsAt }, now)).toEqual({
+      reason: 'playback_suspended',
+    });
+    expect(decideStart({ ...all, suspendedUntil: now }, now).reason).toBeNull();
   });
 
   it('starts only when nothing is missing', () => {
@@ -57,6 +63,7 @@ describe('whether playback may start', () => {
           given.video !== null &&
           given.userToken !== null &&
           !given.isTerminated &&
+          (given.suspendedUntil === null || given.suspendedUntil <= now) &&
           given.device !== 'phone';
         expect(decideStart(given, now).reason === null).toBe(isComplete);
       }),
@@ -69,6 +76,7 @@ describe('whether playback may start', () => {
       'video',
       'userToken',
       'isTerminated',
+      'suspendedUntil',
       'device',
     ] as const);
     fc.assert(
@@ -81,13 +89,14 @@ describe('whether playback may start', () => {
             video: part('video'),
             userToken: part('userToken'),
             isTerminated: part('isTerminated'),
+            suspendedUntil: part('suspendedUntil'),
             device: part('device'),
           },
           now,
         );
         const decided = judgeStart(given, now);
         expect(foreseen.filter(({ outcome }) => outcome === 'unknown')).toHaveLength(
-          5 - names.length,
+          6 - names.length,
         );
         for (const [at, { reason, outcome }] of foreseen.entries()) {
           expect(reason).toBe(decided[at]?.reason);

@@ -13,6 +13,8 @@ export interface StartFacts<Video> {
   readonly userToken: UserToken | null;
   /** Whether violations ended this learner's access to this video. */
   readonly isTerminated: boolean;
+  /** Until when all playback of this learner is suspended; null where it isn't. */
+  readonly suspendedUntil: Date | null;
   readonly device: DeviceKind;
 }
 
@@ -35,17 +37,21 @@ export type Judgement = 'pass' | 'fail' | 'unknown';
 
 /**
  * Judges each rule of a start. They stand in the order in which the learner can do most about them:
- * a phone and terminated access come before the others, so that learners do not confirm their
+ * a phone, and access that was terminated or suspended, come before the others, so that learners do not confirm their
  * password for nothing.
  */
 export function judgeStart(
   facts: ForeseenFacts,
   now: Date,
 ): readonly { readonly reason: Refusal; readonly outcome: Judgement }[] {
-  const { device, isTerminated, videoAccessEndsAt, video, userToken } = facts;
+  const { device, isTerminated, suspendedUntil, videoAccessEndsAt, video, userToken } = facts;
   return [
     { reason: 'mobile_device', outcome: judge(device, mayPlay) },
     { reason: 'access_terminated', outcome: judge(isTerminated, (isOver) => !isOver) },
+    {
+      reason: 'playback_suspended',
+      outcome: judge(suspendedUntil, (until) => until === null || until <= now),
+    },
     {
       reason: 'access_session_required',
       outcome: judge(videoAccessEndsAt, (endsAt) => endsAt !== null && endsAt > now),

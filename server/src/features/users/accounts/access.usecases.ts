@@ -54,6 +54,23 @@ export async function setUserBlocked(
 }
 
 /**
+ * Blocks a user or lifts the block, unless it is so already.
+ * @returns whether it was changed
+ * @throws AppError as `setUserBlocked`
+ */
+export async function setBlockedUnlessDone(
+  deps: Parameters<typeof setUserBlocked>[0],
+  actor: Actor,
+  userId: string,
+  isBlocked: boolean,
+): Promise<boolean> {
+  const { status } = await findVisibleUser(deps, actor, userId);
+  if ((status === 'blocked') === isBlocked) return false;
+  await setUserBlocked(deps, actor, userId, isBlocked);
+  return true;
+}
+
+/**
  * Deletes a user for all callers, and frees the number. The user can be restored for some time. With
  * `erase`, name, number, address, places, password, devices and notes are removed at once; records of
  * the user's actions stay, under a neutral name.

@@ -48,7 +48,15 @@ test('each reason why a video is hidden has its words, with what is the learnerâ
 /** What the server never says (`check-playback.rules.ts`). */
 const never = new Set(
   [
-    ...(['account', 'sign_in', 'access', 'video_ready', 'video_release', 'audience'] as const),
+    ...([
+      'account',
+      'sign_in',
+      'access',
+      'suspension',
+      'video_ready',
+      'video_release',
+      'audience',
+    ] as const),
     ...(['streams'] as const),
   ].map((rule) => `${rule} unknown`),
 );

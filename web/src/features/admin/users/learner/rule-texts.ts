@@ -11,6 +11,7 @@ export const RULE_NAMES = {
   bound_device: 'learner.ruleBoundDevice',
   device_kind: 'learner.ruleDeviceKind',
   access: 'learner.ruleAccess',
+  suspension: 'learner.ruleSuspension',
   password: 'learner.rulePassword',
   video_ready: 'learner.ruleVideoReady',
   video_release: 'learner.ruleVideoRelease',
@@ -41,6 +42,7 @@ const OUTCOMES = {
     unknown: 'learner.deviceKindUnknown',
   },
   access: { pass: 'learner.accessPass', fail: null, unknown: null },
+  suspension: { pass: 'learner.suspensionPass', fail: null, unknown: null },
   password: { pass: null, fail: 'learner.passwordFail', unknown: null },
   video_ready: { pass: 'learner.videoReadyPass', fail: 'learner.videoReadyFail', unknown: null },
   video_release: { pass: 'learner.videoReleasePass', fail: null, unknown: null },
@@ -81,6 +83,8 @@ export function describeRule(
       return t(names.includes('blocked') ? 'learner.accountBlocked' : 'learner.accountInvited');
     case 'access':
       return t('learner.accessFail', { at: time });
+    case 'suspension':
+      return t('learner.suspensionFail', { until: time });
     case 'password':
       return t('learner.passwordUnknown', { at: time });
     case 'video_release':

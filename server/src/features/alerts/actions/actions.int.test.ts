@@ -1,0 +1,242 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { type AlertActionKind, type ApiError, endpoints } from '@prahari/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { catchRefusal } from '../../../testing/catch-refusal.ts';
+import { startMailServer } from '../../../testing/mail-server.ts';
+import { startWatching } from '../../../testing/play-video.ts';
+import {
+  startTestServer,
+  type TestServer,
+  testPassword,
+} from '../../../testing/start-test-server.ts';
+import type { TestClient } from '../../../testing/test-client.ts';
+
+const { alerts, users, videos } = endpoints;
+const secret = 'a secret of the webhook, long enough';
+
+interface Delivery {
+  readonly id: string;
+  readonly isGenuine: boolean;
+  readonly body: string;
+}
+
+/** A receiver that checks signatures as Standard Webhooks says, and fails when it is told to. */
+async function startReceiver() {
+  const received: Delivery[] = [];
+  const answers: number[] = [];
+  const receiver = createServer(async (request, response) => {
+    const body = await text(request);
+    const status = answers.shift() ?? 204;
+    const id = String(request.headers['webhook-id']);
+    const at = String(request.headers['webhook-timestamp']);
+    const mac = createHmac('sha256', secret).update(`${id}.${at}.${body}`).digest('base64');
+    const isGenuine = request.headers['webhook-signature'] === `v1,${mac}`;
+    if (status < 300) received.push({ id, isGenuine, body });
+    response.writeHead(status).end();
+  });
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+  const { port } = receiver.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/alerts`,
+    received,
+    answers,
+    stop: () => new Promise((resolve) => receiver.close(resolve)),
+  };
+}
+
+let server: TestServer;
+let root: TestClient;
+let receiver: Awaited<ReturnType<typeof startReceiver>>;
+let mail: Awaited<ReturnType<typeof startMailServer>>;
+let dir: string;
+beforeAll(async () => {
+  receiver = await startReceiver();
+  mail = await startMailServer({ authOptional: true });
+  dir = await mkdtemp(path.join(os.tmpdir(), 'prahari-alerts-'));
+  const file = path.join(dir, 'secret');
+  await writeFile(file, `${secret}\n`);
+  server = await startTestServer({
+    worker: true,
+    environment: {
+      ALERT_WEBHOOK_URL: receiver.url,
+      ALERT_WEBHOOK_PRIVATE: 'on',
+      ALERT_WEBHOOK_SECRET_FILE: file,
+      ALERT_EMAILS: 'duty@example.org',
+      SMTP_URL: `smtp://localhost:${mail.port}`,
+      SMTP_FROM: 'Prahari <no-reply@example.org>',
+    },
+  });
+  root = await server.superAdmin();
+});
+afterAll(async () => {
+  await server.stop();
+  await receiver.stop();
+  await mail.stop();
+  await rm(dir, { recursive: true });
+});
+
+interface About {
+  readonly userId?: string | null;
+  readonly address?: string | null;
+}
+
+/** An alert as the engine leaves it, whose rule asks for these actions. */
+async function raise(kinds: readonly AlertActionKind[], about: About = {}) {
+  const { db } = server.instance.foundation;
+  const { userId = null, address = null } = about;
+  const alertId = randomUUID();
+  const at = new Date();
+  const subject = { kind: 'user', key: userId ?? '', userId, sessionId: null, address };
+  const ids = kinds.map(() => randomUUID());
+  await db.transaction().execute(async (trx) => {
+    await trx
+      .insertInto('alerts')
+      .values({
+        id: alertId,
+        subject_kind: 'user',
+        subject_key: alertId,
+        title: 'A copy of a session was used',
+        category: 'account_takeover',
+        severity: 'critical',
+        message: 'Once within an hour',
+        first_seen_at: at,
+        last_seen_at: at,
+        created_at: at,
+        updated_at: at,
+        user_id: userId,
+        address,
+      })
+      .execute();
+    for (const [index, kind] of kinds.entries()) {
+      const id = ids[index]!;
+      const row = { id, alert_id: alertId, occurrence: 0, kind, created_at: at };
+      const facts = { ...row, subject: JSON.stringify(subject) };
+      await trx.insertInto('alert_actions').values(facts).execute();
+    }
+    await server.instance.composition.alerts.enqueueActions(trx, ids);
+    // What is written twice does nothing twice; a message is sent by each job.
+    if (!kinds.includes('notify')) {
+      await server.instance.composition.alerts.enqueueActions(trx, ids);
+    }
+  });
+  const read = () => root.call(alerts.get, { params: { id: alertId } });
+  const settled = async () => {
+    await expect
+      .poll(async () => (await read()).actions.map(({ state }) => state), { timeout: 20_000 })
+      .not.toContain('waiting');
+    return read();
+  };
+  return { alertId, ids, settled };
+}
+
+const undo = (id: string, client = root) => client.call(alerts.undoAction, { params: { id } });
+const statusOf = (calling: Promise<unknown>) =>
+  calling.then(
+    () => 200,
+    (error: ApiError) => error.reason ?? error.status,
+  );
+
+describe('actions of alerts', () => {
+  it('end the sessions of a user once, with a step and an audit entry', async () => {
+    const learner = await server.newUser();
+    const { settled } = await raise(['revoke_sessions'], { userId: learner.userId });
+    const { actions, timeline } = await settled();
+    expect(actions).toMatchObject([{ kind: 'revoke_sessions', state: 'done', canUndo: false }]);
+    expect(timeline).toMatchObject([
+      { kind: 'action_done', by: null, details: { kind: 'revoke_sessions', sessions: 1 } },
+    ]);
+    expect((await catchRefusal(learner.call(users.profile, {}))).status).toBe(401);
+    const { items } = await root.call(users.auditLog, {
+      query: { action: 'alert-action.carry-out' },
+    });
+    expect(items.find(({ subjectId }) => subjectId === learner.userId)).toMatchObject({
+      actorName: 'Prahari',
+      after: { kind: 'revoke_sessions' },
+    });
+  });
+
+  it('block a learner, until an administrator undoes it', async () => {
+    const learner = await server.newUser();
+    const { userId, contactNumber } = learner;
+    const { ids, settled } = await raise(['block_user'], { userId });
+    expect((await settled()).actions).toMatchObject([{ state: 'done', canUndo: true }]);
+    expect((await root.call(users.get, { params: { id: userId } })).status).toBe('blocked');
+    const after = await undo(ids[0]!);
+    expect(after.actions).toMatchObject([{ state: 'undone', canUndo: false }]);
+    expect(after.timeline.at(-1)).toMatchObject({ kind: 'action_undone' });
+    await learner.signIn(contactNumber, testPassword);
+    expect(await statusOf(undo(ids[0]!))).toBe('action_not_undoable');
+  });
+
+  it('never block an administrator, and leave who was blocked before', async () => {
+    const admin = await server.newUser('ADMIN');
+    const refused = await raise(['block_user'], { userId: admin.userId });
+    expect((await refused.settled()).actions).toMatchObject([{ state: 'failed' }]);
+    expect(await statusOf(admin.call(users.profile, {}))).toBe(200);
+    const learner = await server.newUser();
+    const params = { id: learner.userId };
+    await root.call(users.block, { params, body: { blocked: true } });
+    const again = await raise(['block_user'], { userId: learner.userId });
+    expect((await again.settled()).actions).toMatchObject([{ state: 'done', canUndo: false }]);
+  });
+
+  it('suspend playback at once, for a time, and can be undone', async () => {
+    const { learner, videoId } = await startWatching(server);
+    const { ids, settled } = await raise(['suspend_playback'], { userId: learner.userId });
+    expect((await settled()).actions).toMatchObject([{ state: 'done', canUndo: true }]);
+    const validate = async () => {
+      const { userToken } = await learner.call(endpoints.drm.generateToken, { body: { videoId } });
+      const input = { params: { id: videoId }, body: { userToken } };
+      return (await learner.call(videos.accessValidation, input)).reason;
+    };
+    expect(await validate()).toBe('playback_suspended');
+    await undo(ids[0]!);
+    expect(await validate()).toBeNull();
+  });
+
+  it('leave new devices of an address few attempts, and known ones theirs', async () => {
+    const known = await server.newUser();
+    const { ids, settled } = await raise(['tighten_rate_limits'], { address: '127.0.0.1' });
+    await settled();
+    const tryAnew = async () => {
+      const client = await server.newClient();
+      return statusOf(client.signIn(`98${Math.floor(Math.random() * 1e8)}`, 'wrong password'));
+    };
+    await expect.poll(tryAnew, { timeout: 10_000, interval: 10 }).toBe(429);
+    await known.signIn(known.contactNumber, testPassword);
+    await undo(ids[0]!);
+    await expect.poll(tryAnew).toBe('invalid_credentials');
+  });
+
+  it('say why they are impossible', async () => {
+    const { settled } = await raise(['revoke_sessions', 'tighten_rate_limits']);
+    const { actions } = await settled();
+    expect(actions.map(({ state }) => state)).toEqual(['failed', 'failed']);
+    expect(actions.map(({ error }) => error).toSorted()).toEqual([
+      'This alert is about no user.',
+      'This alert names no address.',
+    ]);
+  });
+
+  it('tell a webhook and people by e-mail, again after a failure, each once', async () => {
+    receiver.answers.push(503);
+    const mailsBefore = mail.received.length;
+    const { alertId, ids, settled } = await raise(['notify'], {});
+    const { actions } = await settled();
+    expect(actions).toMatchObject([{ kind: 'notify', state: 'done', canUndo: false }]);
+    const told = receiver.received.filter(({ body }) => body.includes(alertId));
+    expect(told).toMatchObject([{ id: ids[0], isGenuine: true }]);
+    expect(JSON.parse(told[0]?.body ?? '')).toMatchObject({
+      type: 'alert',
+      data: { id: alertId, severity: 'critical', title: 'A copy of a session was used' },
+    });
+    expect(mail.received.length - mailsBefore).toBe(1);
+    expect(mail.received.at(-1)?.to).toEqual(['duty@example.org']);
+  });
+});

@@ -1,0 +1,72 @@
+import type { AlertActionKind } from '@prahari/contract';
+import { sql } from 'kysely';
+import type { DbOrTrx } from '../../../platform/db/database.ts';
+
+/** Whom an action acts on, as its alert knew. */
+export interface ActionSubject {
+  readonly kind: string;
+  readonly key: string;
+  readonly userId: string | null;
+  readonly sessionId: string | null;
+  readonly address: string | null;
+}
+
+export interface ActionFacts {
+  readonly id: string;
+  readonly kind: AlertActionKind;
+  readonly state: 'waiting' | 'done' | 'failed' | 'undone';
+  readonly subject: ActionSubject;
+  readonly undo: Readonly<Record<string, unknown>> | null;
+  readonly alertId: string;
+  readonly title: string;
+  readonly category: string;
+  readonly severity: string;
+  readonly message: string;
+  readonly isTest: boolean;
+}
+
+/** Reads an action with its alert; with `lock`, no other transaction may change it. */
+export async function findAction(
+  db: DbOrTrx,
+  id: string,
+  lock: 'lock' | 'read' = 'read',
+): Promise<ActionFacts | undefined> {
+  const { rows } = await sql<ActionFacts>`
+    SELECT action.id, action.kind, action.state, action.subject, action.undo,
+      alert.id AS "alertId", alert.title, alert.category, alert.severity, alert.message,
+      alert.is_test AS "isTest"
+    FROM alert_actions AS action JOIN alerts AS alert ON alert.id = action.alert_id
+    WHERE action.id = ${id}::uuid ${lock === 'lock' ? sql`FOR UPDATE OF action` : sql``}`.execute(
+    db,
+  );
+  return rows[0];
+}
+
+export async function updateAction(
+  db: DbOrTrx,
+  id: string,
+  change: {
+    readonly state?: 'done' | 'failed' | 'undone';
+    readonly undo?: Readonly<Record<string, unknown>> | null;
+    readonly last_error?: string | null;
+    readonly done_at?: Date;
+    readonly undone_at?: Date;
+    readonly undone_by?: string;
+  },
+): Promise<void> {
+  const { undo, ...rest } = change;
+  await db
+    .updateTable('alert_actions')
+    .set({ ...rest, ...(undo === undefined ? {} : { undo: undo && JSON.stringify(undo) }) })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Counts one more try of an action, and keeps why it failed. */
+export async function noteTry(db: DbOrTrx, id: string, error: string): Promise<void> {
+  await db
+    .updateTable('alert_actions')
+    .set((set) => ({ attempts: set('attempts', '+', 1), last_error: error }))
+    .where('id', '=', id)
+    .execute();
+}
