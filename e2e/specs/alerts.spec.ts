@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { endpoints, type NewAlertRule } from '@prahari/contract';
+import { buildUrl, endpoints, type NewAlertRule } from '@prahari/contract';
 import { lookAt } from '../fixtures/look-at.ts';
 import { test } from '../fixtures/test.ts';
 import { SignInPage } from '../page-objects/sign-in-page.ts';
@@ -51,6 +51,7 @@ test('alerts arrive by themselves and are dealt with by keyboard, one administra
   page,
   server,
   adminAccount,
+  learner,
 }) => {
   const colleague = server.admin.client;
   const { id: ruleId } = await colleague.call(alerts.createRule, { body: rule });
@@ -66,8 +67,18 @@ test('alerts arrive by themselves and are dealt with by keyboard, one administra
     await expect(page.getByRole('button', { name: 'Auto Refresh OFF' })).toBeVisible();
   });
 
-  await test.step('an alert that a colleague raises appears without a reload', async () => {
+  await test.step('an attack is announced without a reload, before anything is touched', async () => {
     await expect(page.getByText('Live', { exact: true })).toBeVisible();
+    const url = buildUrl(server.origin, endpoints.adminHome.get, {});
+    const headers = await learner.client.headersFor('GET', url);
+    const { status } = await fetch(url, { headers: { ...headers, 'x-super-admin': 'true' } });
+    expect(status).toBe(403);
+    const title = 'A caller claims a role';
+    await expect(page.getByText(`New alert: ${title}`)).toBeVisible();
+    await expect(page.getByRole('button', { name: title, exact: true })).toBeVisible();
+  });
+
+  await test.step('an alert that a colleague raises appears without a reload', async () => {
     const before = await rows(page).count();
     await page.evaluate(() => Reflect.set(window, 'isSamePage', true));
     const { isTest } = await colleague.call(alerts.generateTest, {});
@@ -141,8 +152,9 @@ test('alerts arrive by themselves and are dealt with by keyboard, one administra
     const nothing = { name: 'No alerts match your current filters' };
     await expect(page.getByRole('heading', nothing)).toBeVisible();
     await takePictures(page, 'nothing');
-    await page.goto('/admin/alerts');
+    await page.getByRole('button', { name: 'Clear filters' }).press('Enter');
     await expect(rows(page).first()).toBeVisible();
+    await expect(page).toHaveURL('/admin/alerts');
     expect(await lookAt(page)).toEqual([]);
   });
 });

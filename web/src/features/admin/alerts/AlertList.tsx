@@ -15,15 +15,10 @@ import { removePaging, useListExport } from '../../../shared/export/use-list-exp
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { Link } from '../../../shared/routing/Link.tsx';
-import { useLocation } from '../../../shared/routing/use-address.ts';
+import { useLocation, useNavigate } from '../../../shared/routing/use-address.ts';
 import { ChoiceMenu } from '../../../shared/table/ChoiceMenu.tsx';
 import { Pager } from '../../../shared/table/Pager.tsx';
-import {
-  clearFilters,
-  type TableView,
-  withFilter,
-  withPageSize,
-} from '../../../shared/table/table-view.ts';
+import { type TableView, withFilter, withPageSize } from '../../../shared/table/table-view.ts';
 import { Button, getButtonClass } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
@@ -60,6 +55,7 @@ export interface AlertListProps {
 export function AlertList({ view, onViewChange, list, onOpen }: AlertListProps) {
   const { t } = useText();
   const { search } = useLocation();
+  const navigate = useNavigate();
   const query = buildAlertQuery(view, readOnlyAbout(search));
   const columns = useExportColumns();
   const all = useListExport('alerts', list.total, (api, { format, watch }) =>
@@ -91,7 +87,10 @@ export function AlertList({ view, onViewChange, list, onOpen }: AlertListProps) 
           <Skeleton shape="block" />
         </Loading>
       ) : items.length === 0 ? (
-        <Nothing isNarrowed={isNarrowed(query)} onClear={() => onViewChange(clearFilters(view))} />
+        <Nothing
+          isNarrowed={isNarrowed(query)}
+          onClear={() => navigate({ search: '' }, { replace: true })}
+        />
       ) : (
         <ul className={cx('list', isStale && 'fading')} aria-busy={isStale}>
           {items.map((alert) => (

@@ -25,13 +25,13 @@ export function TrendsCard({ trends, range }: TrendsCardProps) {
   const most = Math.max(0, ...trends.map(({ count }) => count));
   const sum = trends.reduce((total, { count }) => total + count, 0);
   const busiest = trends.find(({ count }) => count === most);
+  const hour = new Intl.DateTimeFormat(findLocale(language), {
+    weekday: 'short',
+    hour: 'numeric',
+    minute: '2-digit',
+  });
   const write = (date: string) =>
-    isHourly
-      ? new Intl.DateTimeFormat(findLocale(language), {
-          hour: 'numeric',
-          minute: '2-digit',
-        }).format(new Date(date))
-      : formatDate(new Date(date), language);
+    isHourly ? hour.format(new Date(date)) : formatDate(new Date(date), language);
   const [first, last] = [trends[0], trends.at(-1)];
   return (
     <Card
