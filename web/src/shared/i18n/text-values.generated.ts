@@ -2503,6 +2503,9 @@ export interface TextValues {
     liveOne: 'title';
     liveMany: '#count';
     liveShow: never;
+    undo: never;
+    undoOf: 'name';
+    undone: never;
   };
   alertRules: {
     sign_ins_failed: never;

@@ -155,6 +155,32 @@ test('who was slower reads what happened meanwhile', async () => {
   expect(onClose).not.toHaveBeenCalled();
 });
 
+test('what a rule did is undone where that is possible', async () => {
+  const done = {
+    id: '8e4df3a4-1111-4a2b-8c3d-0000000000d1',
+    kind: 'suspend_playback',
+    state: 'done',
+    createdAt: '2026-11-20T12:00:00.000Z',
+    doneAt: '2026-11-20T12:00:01.000Z',
+    undoneAt: null,
+    undoneBy: null,
+    error: null,
+    canUndo: true,
+  } as const;
+  const sent = { ...done, id: `${done.id.slice(0, -1)}2`, kind: 'notify', canUndo: false } as const;
+  const undone = { ...done, state: 'undone', canUndo: false } as const;
+  const shown = show(anAlert({ actions: [done, sent] }), () =>
+    anAlert({ actions: [undone, sent] }),
+  );
+  const undo = await screen.findAllByRole('button', { name: /^Undo/ });
+  expect(undo.map((button) => button.getAttribute('aria-label'))).toEqual([
+    'Undo: Suspend playback',
+  ]);
+  fireEvent.click(undo[0]!);
+  await waitFor(() => expect(shown.sent).toHaveBeenCalled());
+  expect(shown.sent.mock.calls[0]).toEqual([alerts.undoAction, { params: { id: done.id } }]);
+});
+
 test('an alert that is not there says so', async () => {
   const missing = new ApiError({
     status: 404,

@@ -3,14 +3,19 @@ import {
   type AlertMove,
   type AlertStep,
   type AlertDetail as AlertWithSteps,
+  endpoints,
   listAllowedMoves,
 } from '@prahari/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useAlertWords } from '../../../domain/alerts/use-alert-words.ts';
+import { queryKeys } from '../../../domain/query-keys.ts';
 import { SeverityBadge } from '../../../domain/security/SeverityBadge.tsx';
 import { useRights } from '../../../domain/users/use-rights.ts';
+import { useApi } from '../../../shared/api/api-context.ts';
 import { ErrorNotice } from '../../../shared/api/ErrorNotice.tsx';
 import { isMissing } from '../../../shared/api/refusal.ts';
+import { useErrorText } from '../../../shared/api/use-error-text.ts';
 import { Time } from '../../../shared/format/Time.tsx';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { Link } from '../../../shared/routing/Link.tsx';
@@ -18,13 +23,14 @@ import { Badge, StatusBadge, type Tone } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
+import { notify } from '../../../ui/notify.ts';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { AlertFacts } from './AlertFacts.tsx';
 import { statusTones } from './alert-looks.ts';
 import styles from './Detail.module.css';
 import { MoveDialog } from './MoveDialog.tsx';
 import type { Meanwhile } from './meanwhile.ts';
-import { useAlertDetail } from './use-alerts.ts';
+import { useAlertDetail, useRefreshAlerts } from './use-alerts.ts';
 
 const cx = classNames(styles);
 
@@ -150,7 +156,7 @@ function Known({ alert }: { readonly alert: AlertWithSteps }) {
         </p>
       </div>
       <AlertFacts alert={alert} />
-      {actions.length > 0 ? <Actions actions={actions} /> : null}
+      {actions.length > 0 ? <Actions alert={alert} /> : null}
       <section>
         <h3 className={cx('subtitle')}>{t('alerts.timeline')}</h3>
         <Timeline steps={timeline} />
@@ -166,30 +172,78 @@ const actionTones: Readonly<Record<AlertActionView['state'], Tone>> = {
   undone: 'neutral',
 };
 
-function Actions({ actions }: { readonly actions: readonly AlertActionView[] }) {
+function Actions({ alert: { id, actions } }: { readonly alert: AlertWithSteps }) {
   const { t } = useText();
   return (
     <section>
       <h3 className={cx('subtitle')}>{t('alerts.actions')}</h3>
       <ul className={cx('actions')}>
-        {actions.map(({ id, kind, state, createdAt, doneAt, undoneAt, undoneBy, error }) => (
-          <li key={id} className={cx('action')}>
-            <span className={cx('actionName')}>{t(`alerts.action_${kind}`)}</span>
-            <StatusBadge tone={actionTones[state]}>{t(`alerts.actionState_${state}`)}</StatusBadge>
-            <span className={cx('when')}>
-              <Time value={undoneAt ?? doneAt ?? createdAt} show="relative" />
-              {undoneBy ? ` · ${undoneBy.name}` : null}
-            </span>
-            {error ? (
-              <span className={cx('error')} lang="en">
-                {error}
-              </span>
-            ) : null}
-          </li>
+        {actions.map((action) => (
+          <Action key={action.id} alertId={id} action={action} />
         ))}
       </ul>
     </section>
   );
+}
+
+interface ActionProps {
+  readonly alertId: string;
+  readonly action: AlertActionView;
+}
+
+/** What a rule did, and how it went; what can be undone is undone here. */
+function Action({ alertId, action }: ActionProps) {
+  const { t } = useText();
+  const { may } = useRights();
+  const undo = useUndo(alertId, action.id);
+  const { kind, state, createdAt, doneAt, undoneAt, undoneBy, error, canUndo } = action;
+  const name = t(`alerts.action_${kind}`);
+  return (
+    <li className={cx('action')}>
+      <span className={cx('actionName')}>{name}</span>
+      <StatusBadge tone={actionTones[state]}>{t(`alerts.actionState_${state}`)}</StatusBadge>
+      <span className={cx('when')}>
+        <Time value={undoneAt ?? doneAt ?? createdAt} show="relative" />
+        {undoneBy ? ` · ${undoneBy.name}` : null}
+      </span>
+      {canUndo && may('alerts.write') ? (
+        <Button
+          size="compact"
+          icon="undo"
+          aria-label={t('alerts.undoOf', { name })}
+          loading={undo.isPending}
+          onClick={() => undo.mutate()}
+        >
+          {t('alerts.undo')}
+        </Button>
+      ) : null}
+      {error ? (
+        <span className={cx('error')} lang="en">
+          {error}
+        </span>
+      ) : null}
+    </li>
+  );
+}
+
+function useUndo(alertId: string, id: string) {
+  const { t } = useText();
+  const api = useApi();
+  const queryClient = useQueryClient();
+  const refresh = useRefreshAlerts();
+  const errorText = useErrorText();
+  return useMutation({
+    mutationFn: () => api.call(endpoints.alerts.undoAction, { params: { id } }),
+    onSuccess: async (changed) => {
+      queryClient.setQueryData([...queryKeys.alerts, 'detail', alertId], changed);
+      notify.success(t('alerts.undone'));
+      await refresh();
+    },
+    onError: async (error) => {
+      notify.error(errorText(error).text);
+      await refresh();
+    },
+  });
 }
 
 /** What happened to an alert, oldest first; nobody can change it. */
