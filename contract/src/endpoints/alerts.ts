@@ -87,7 +87,7 @@ export const alertEndpoints = {
   }),
   updateRule: endpoint({
     method: 'PUT',
-    path: '/admin/alerts/rules/{id}',
+    path: '/admin/alert-rules/{id}',
     access: writers,
     tag,
     summary: 'Change a rule that nobody changed since it was read',
@@ -97,7 +97,7 @@ export const alertEndpoints = {
   }),
   setRuleEnabled: endpoint({
     method: 'PATCH',
-    path: '/admin/alerts/rules/{id}/enabled',
+    path: '/admin/alert-rules/{id}/enabled',
     access: writers,
     tag,
     summary: 'Switch a rule on or off',
@@ -107,7 +107,7 @@ export const alertEndpoints = {
   }),
   deleteRule: endpoint({
     method: 'DELETE',
-    path: '/admin/alerts/rules/{id}',
+    path: '/admin/alert-rules/{id}',
     access: writers,
     tag,
     summary: 'Delete a rule that is not built in; its alerts stay',
