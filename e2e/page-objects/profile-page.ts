@@ -60,9 +60,13 @@ export class ProfilePage {
 
   async changePassword(current: string, next: string): Promise<void> {
     const field = (name: string) => this.page.getByRole('textbox', { name, exact: true });
+    // Opens the form, which stays open after a refusal.
+    const button = this.page.getByRole('button', { name: 'Change password' });
+    await expect(button).toBeVisible();
+    if (!(await field('Current password').isVisible())) await button.click();
     await field('Current password').fill(current);
     await field('New password').fill(next);
     await field('Confirm password').fill(next);
-    await this.page.getByRole('button', { name: 'Change password' }).click();
+    await button.click();
   }
 }

@@ -12,6 +12,8 @@ export interface FieldText {
   /** Keeps the label for assistive technology only, as in a search box. */
   readonly labelHidden?: boolean;
   readonly hint?: ReactNode;
+  /** A link at the label's end; it comes after the control by keyboard. */
+  readonly beside?: ReactNode;
   readonly error?: string | undefined;
 }
 
@@ -28,7 +30,8 @@ interface FieldProps extends FieldText {
   readonly children: (attributes: ControlAttributes) => ReactNode;
 }
 
-export function Field({ id, label, labelHidden, hint, error, required, children }: FieldProps) {
+export function Field(props: FieldProps) {
+  const { id, label, labelHidden, hint, error, beside, required, children } = props;
   const generatedId = useId();
   const controlId = id ?? generatedId;
   const hintId = `${controlId}-hint`;
@@ -49,6 +52,7 @@ export function Field({ id, label, labelHidden, hint, error, required, children 
         'aria-invalid': error ? true : undefined,
         'aria-describedby': describedBy || undefined,
       })}
+      {beside ? <span className={cx('beside')}>{beside}</span> : null}
       {hint ? (
         <p id={hintId} className={cx('hint')}>
           {hint}

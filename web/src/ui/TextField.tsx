@@ -21,6 +21,7 @@ export function TextField({
   labelHidden,
   hint,
   error,
+  beside,
   id,
   type = 'text',
   prefixText,
@@ -36,6 +37,7 @@ export function TextField({
       labelHidden={labelHidden ?? false}
       hint={hint}
       error={error}
+      beside={beside}
       required={rest.required}
     >
       {(attributes) => (

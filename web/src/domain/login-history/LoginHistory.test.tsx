@@ -21,10 +21,13 @@ const signedIn: HistoryPage['items'][number] = {
 };
 
 function show(total: number) {
-  const items = Array.from({ length: Math.min(total, 10) }, (_, n) => ({
-    ...signedIn,
-    id: `${n}`,
-  }));
+  showItems(
+    Array.from({ length: Math.min(total, 10) }, (_, n) => ({ ...signedIn, id: `${n}` })),
+    total,
+  );
+}
+
+function showItems(items: HistoryPage['items'], total = items.length) {
   render(
     <QueryClientProvider client={new QueryClient()}>
       <LoginHistory queryKey={['h']} load={async () => ({ items, total, page: 1, limit: 10 })} />
@@ -41,4 +44,19 @@ test('a history that one page holds has nothing to turn', async () => {
 test('a longer one has', async () => {
   show(11);
   expect(await screen.findByText('Page 1 of 2')).toBeTruthy();
+});
+
+test('a sign-in that bound its device is one row; a binding without one has its own', async () => {
+  const bound = { ...signedIn, kind: 'device-bound' } as const;
+  showItems([
+    { ...signedIn, id: 'a', deviceId: 'laptop' },
+    { ...bound, id: 'b', deviceId: 'laptop', at: '2031-01-31T09:59:58.000Z' },
+    { ...signedIn, id: 'c', deviceId: 'desk' },
+    { ...bound, id: 'd', deviceId: 'desk', at: '2031-01-30T09:59:58.000Z' },
+  ]);
+  const rows = (await screen.findAllByRole('listitem')).map(({ textContent }) => textContent);
+  expect(rows).toHaveLength(3);
+  expect(rows[0]).toContain('Device bound');
+  expect(rows[1]).not.toContain('Device bound');
+  expect(rows[2]).not.toContain('Signed in');
 });

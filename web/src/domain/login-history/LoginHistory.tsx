@@ -48,8 +48,8 @@ export function LoginHistory({ queryKey, load }: LoginHistoryProps) {
       {data && data.total > 0 ? (
         <>
           <ul className={cx('list')} aria-label={t('loginHistory.title')}>
-            {data.items.map((event) => (
-              <LoginEventItem key={event.id} event={event} />
+            {foldBindings(data.items).map(({ event, bound }) => (
+              <LoginEventItem key={event.id} event={event} bound={bound} />
             ))}
           </ul>
           {data.total > FIRST_PAGE_SIZE ? (
@@ -77,7 +77,32 @@ function elsewhereText({ kind }: HistoryPage['items'][number]) {
   return kind === 'guessing-noticed' ? 'loginHistory.networks' : 'loginHistory.elsewhere';
 }
 
-function LoginEventItem({ event }: { readonly event: HistoryPage['items'][number] }) {
+interface HistoryRow {
+  readonly event: HistoryPage['items'][number];
+  /** It also bound the device. */
+  readonly bound: boolean;
+}
+
+const sameSignInMs = 60_000;
+
+/** A sign-in that bound its device is one row: both happened in one step. */
+function foldBindings(events: HistoryPage['items']): readonly HistoryRow[] {
+  const bindingOf = (event: HistoryRow['event']) =>
+    event.kind !== 'signed-in' || event.deviceId === null
+      ? undefined
+      : events.find(
+          ({ kind, deviceId, at }) =>
+            kind === 'device-bound' &&
+            deviceId === event.deviceId &&
+            Math.abs(Date.parse(at) - Date.parse(event.at)) < sameSignInMs,
+        );
+  const folded = new Set(events.map((event) => bindingOf(event)?.id));
+  return events
+    .filter(({ id }) => !folded.has(id))
+    .map((event) => ({ event, bound: bindingOf(event) !== undefined }));
+}
+
+function LoginEventItem({ event, bound }: HistoryRow) {
   const { t } = useText();
   const nameOf = useDeviceName();
   const { text, tone } = loginEventText(event);
@@ -86,8 +111,9 @@ function LoginEventItem({ event }: { readonly event: HistoryPage['items'][number
   return (
     <li className={cx('event')}>
       <Time value={event.at} />
-      <span>
+      <span className={cx('badges')}>
         <StatusBadge tone={tone}>{t(text)}</StatusBadge>
+        {bound ? <StatusBadge tone="info">{t('loginHistory.deviceBound')}</StatusBadge> : null}
       </span>
       <span className={cx('muted')} title={event.deviceId ?? undefined}>
         {where === '' ? t(elsewhereText(event)) : where}

@@ -96,16 +96,8 @@ export function LibraryPage({ onLikely, onIntent, onOpen }: LibraryPageProps) {
       {begun.length > 0 ? (
         <section className={cx('row')} aria-label={t('library.continueTitle')}>
           <h2 className={cx('rowTitle')}>{t('library.continueTitle')}</h2>
-          <VideoGrid items={begun} {...watching} />
+          <VideoGrid items={begun} wide={begun.length === 1} {...watching} />
         </section>
-      ) : null}
-      {(total > 0 || narrowed) && !isOnItsWay ? (
-        <LibraryFilters
-          facets={facets}
-          view={view}
-          onChange={(change) => setView({ ...view, ...change })}
-          onClear={clear}
-        />
       ) : null}
       <VisuallyHidden>
         <span role="status">{narrowed && !videos.isFetching ? count : ''}</span>
@@ -121,14 +113,22 @@ export function LibraryPage({ onLikely, onIntent, onOpen }: LibraryPageProps) {
           <span title={errorText(videos.error).reference}>{errorText(videos.error).text}</span>
         </ErrorState>
       ) : null}
-      {videos.data && items.length === 0 && !isOnItsWay ? (
-        <NoVideos view={view} onClear={clear} />
-      ) : null}
-      {items.length > 0 && !isOnItsWay ? (
+      {(total > 0 || narrowed) && !isOnItsWay ? (
         <section aria-label={t('library.allLessons')}>
           <h2 className={cx('rowTitle')}>{t('library.allLessons')}</h2>
-          <VideoGrid items={items} stale={videos.isPlaceholderData} {...watching} />
+          <LibraryFilters
+            facets={facets}
+            view={view}
+            onChange={(change) => setView({ ...view, ...change })}
+            onClear={clear}
+          />
+          {items.length > 0 ? (
+            <VideoGrid items={items} stale={videos.isPlaceholderData} {...watching} />
+          ) : null}
         </section>
+      ) : null}
+      {videos.data && items.length === 0 && !isOnItsWay ? (
+        <NoVideos view={view} onClear={clear} />
       ) : null}
       {videos.isFetchNextPageError ? (
         <p className={cx('more')} role="alert">

@@ -58,3 +58,11 @@ test('a video that may be watched goes on where it was left', () => {
   expect(screen.queryByText('Blocked')).toBeNull();
   expect(screen.getByText(/5:00/)).toBeTruthy();
 });
+
+test('a card says what the lesson is about; one of which nothing is known, since when it is there', () => {
+  show({ category: 'Optics', difficulty: 'advanced', type: 'practical' });
+  expect(screen.getByText('Optics · Advanced · Practical')).toBeTruthy();
+  cleanup();
+  show({});
+  expect(screen.getByText('1 Nov 2026')).toBeTruthy();
+});

@@ -1,7 +1,6 @@
 import type { Video } from '@prahari/contract';
 import { type ComponentType, lazy, Suspense, useState } from 'react';
 import { computeWatchedShare } from '../../domain/watching/watched-share.ts';
-import { Time } from '../../shared/format/Time.tsx';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { useText } from '../../shared/i18n/use-text.ts';
 import { Link } from '../../shared/routing/Link.tsx';
@@ -27,13 +26,15 @@ const StoryboardPreview = lazy(() =>
 
 interface VideoCardProps {
   readonly video: Video;
+  /** The picture stands beside the words where there is room. */
+  readonly wide?: boolean;
   /** The pointer or the focus is on a video that can be watched. */
   readonly onIntent: (video: Video) => void;
   readonly onOpen: (video: Video) => void;
 }
 
 /** One video; a link when it can be watched. */
-export function VideoCard({ video, onIntent, onOpen }: VideoCardProps) {
+export function VideoCard({ video, wide = false, onIntent, onOpen }: VideoCardProps) {
   const isBlocked = video.termination !== null;
   const share = isBlocked
     ? null
@@ -44,7 +45,7 @@ export function VideoCard({ video, onIntent, onOpen }: VideoCardProps) {
   return (
     <Link
       to={`/watch/${video.id}`}
-      className={cx('card', share !== null && 'withResume', isBlocked && 'blocked')}
+      className={cx('card', wide && 'wide', share !== null && 'withResume', isBlocked && 'blocked')}
       onPointerEnter={() => {
         glimpse.enter();
         onIntent(video);
@@ -105,28 +106,41 @@ function CardContent({ video, share, showsGlimpses }: CardContentProps) {
       </div>
       <div className={cx('body')}>
         <h3 className={cx('title')}>{video.title}</h3>
+        <p className={cx('meta')} title={format.date(new Date(video.createdAt))}>
+          <About video={video} />
+        </p>
         {video.description ? <p className={cx('description')}>{video.description}</p> : null}
-        <p className={cx('foot')}>
-          {video.termination !== null ? (
-            t(
+        {video.termination === null ? null : (
+          <p className={cx('foot')}>
+            {t(
               video.termination.reviewRequestedAt === null
                 ? 'library.blockedText'
                 : 'library.reviewAsked',
-            )
-          ) : share === null ? (
-            <>
-              {video.category === null ? null : `${video.category} · `}
-              <Time value={video.createdAt} show="date" />
-            </>
-          ) : (
-            <span className={cx('continue')}>
-              {t('library.continueAt', { time: format.duration(video.resumeAtSeconds ?? 0) })}
-            </span>
-          )}
-        </p>
+            )}
+          </p>
+        )}
+        {share === null ? null : (
+          <p className={cx('continue')}>
+            {t('library.continueAt', { time: format.duration(video.resumeAtSeconds ?? 0) })}
+          </p>
+        )}
       </div>
     </>
   );
+}
+
+/** Subject, level and kind; a lesson that has none of these says since when it is there. */
+function About({
+  video: { category, difficulty, type, createdAt },
+}: Pick<CardContentProps, 'video'>) {
+  const { t } = useText();
+  const format = useFormat();
+  const known = [
+    category,
+    difficulty === null ? null : t(`library.${difficulty}`),
+    type === null ? null : t(`library.${type}`),
+  ].filter((part) => part !== null);
+  return known.length === 0 ? format.date(new Date(createdAt)) : known.join(' · ');
 }
 
 function VideoBadge({ video }: { readonly video: Video }) {

@@ -17,16 +17,19 @@ interface VideoGridProps {
   readonly items: readonly Video[];
   /** Still the answer to the previous query. */
   readonly stale?: boolean;
+  /** For one card: its picture beside its words. */
+  readonly wide?: boolean;
   readonly onIntent: (video: Video) => void;
   readonly onOpen: (video: Video) => void;
 }
 
-export function VideoGrid({ items, stale = false, onIntent, onOpen }: VideoGridProps) {
+export function VideoGrid(props: VideoGridProps) {
+  const { items, stale = false, wide = false, onIntent, onOpen } = props;
   return (
-    <ul className={cx('grid', stale && 'stale')} aria-busy={stale}>
+    <ul className={cx('grid', stale && 'stale', wide && 'single')} aria-busy={stale}>
       {items.map((video) => (
         <li key={video.id}>
-          <VideoCard video={video} onIntent={onIntent} onOpen={onOpen} />
+          <VideoCard video={video} wide={wide} onIntent={onIntent} onOpen={onOpen} />
         </li>
       ))}
     </ul>

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { DeviceId } from '../../domain/device/DeviceId.tsx';
 import { QueriedSessions } from '../../domain/sessions/QueriedSessions.tsx';
 import { useApi } from '../../shared/api/api-context.ts';
 import { useErrorFeedback } from '../../shared/errors/use-error-feedback.ts';
@@ -6,10 +7,14 @@ import { useText } from '../../shared/i18n/use-text.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { notify } from '../../ui/notify.ts';
+import styles from './Profile.module.css';
 import { useEndMySession, useMySessions, useSignOutEverywhere } from './use-profile.ts';
 
-/** The user's own sessions. */
+const cx = classNames(styles);
+
+/** The user's own sessions, and by what id the server knows this browser. */
 export function MySessions() {
   const { t } = useText();
   const api = useApi();
@@ -43,6 +48,11 @@ export function MySessions() {
           }
         }}
       />
+      <details className={cx('thisDevice')}>
+        <summary>{t('profile.device')}</summary>
+        <p className={cx('muted')}>{t('profile.deviceText')}</p>
+        <DeviceId />
+      </details>
       <ConfirmDialog
         open={asking}
         onOpenChange={setAsking}

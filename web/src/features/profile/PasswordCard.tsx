@@ -1,4 +1,4 @@
-import { type SyntheticEvent, useState } from 'react';
+import { type SyntheticEvent, useRef, useState } from 'react';
 import { ErrorNotice } from '../../shared/api/ErrorNotice.tsx';
 import { useText } from '../../shared/i18n/use-text.ts';
 import { StrengthMeter } from '../../shared/password/StrengthMeter.tsx';
@@ -7,20 +7,59 @@ import { Card } from '../../ui/Card.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { notify } from '../../ui/notify.ts';
 import { TextField } from '../../ui/TextField.tsx';
+import { useLostFocus } from '../../ui/use-lost-focus.ts';
 import styles from './Profile.module.css';
 import { useChangePassword } from './use-account.ts';
 
 const cx = classNames(styles);
 const EMPTY = { current: '', next: '', repeated: '' };
 
-/** Changes the user's own password. */
-export function PasswordCard({ minLength }: { readonly minLength: number }) {
+export interface PasswordCardProps {
+  readonly minLength: number;
+}
+
+/** Changes the user's own password; its fields appear when they are wanted. */
+export function PasswordCard({ minLength }: PasswordCardProps) {
+  const { t } = useText();
+  const [state, setState] = useState<'unasked' | 'open' | 'closed'>('unasked');
+  return (
+    <Card title={t('profile.passwordTitle')} description={t('profile.passwordText')}>
+      {state === 'open' ? (
+        <PasswordForm minLength={minLength} onClose={() => setState('closed')} />
+      ) : (
+        <OpenButton key={state} wasOpen={state === 'closed'} onClick={() => setState('open')} />
+      )}
+    </Card>
+  );
+}
+
+interface OpenButtonProps {
+  /** The form had the focus, and is gone. */
+  readonly wasOpen: boolean;
+  readonly onClick: () => void;
+}
+
+function OpenButton({ wasOpen, onClick }: OpenButtonProps) {
+  const { t } = useText();
+  const button = useRef<HTMLButtonElement>(null);
+  useLostFocus(button, wasOpen);
+  return (
+    <Button ref={button} onClick={onClick}>
+      {t('profile.changePassword')}
+    </Button>
+  );
+}
+
+interface PasswordFormProps extends PasswordCardProps {
+  readonly onClose: () => void;
+}
+
+function PasswordForm({ minLength, onClose }: PasswordFormProps) {
   const { t } = useText();
   const [typed, setTyped] = useState(EMPTY);
   const [asked, setAsked] = useState(false);
   const change = useChangePassword(() => {
-    setTyped(EMPTY);
-    setAsked(false);
+    onClose();
     notify.success(t('profile.passwordChanged'));
   });
   const { current, next, repeated } = typed;
@@ -44,35 +83,37 @@ export function PasswordCard({ minLength }: { readonly minLength: number }) {
     reveal: { show: t('common.showPassword'), hide: t('common.hidePassword') },
   });
   return (
-    <Card title={t('profile.passwordTitle')} description={t('profile.passwordText')}>
-      <form noValidate aria-busy={change.isPending} className={cx('form')} onSubmit={submit}>
-        {change.isError ? <ErrorNotice error={change.error} /> : null}
-        <TextField
-          {...field('current')}
-          label={t('profile.currentPassword')}
-          autoComplete="current-password"
-          error={asked && current === '' ? t('errors.required') : undefined}
-        />
-        <TextField
-          {...field('next')}
-          label={t('activation.newPassword')}
-          autoComplete="new-password"
-          hint={t('activation.passwordRule', { min: minLength })}
-          error={asked && next === '' ? t('errors.required') : undefined}
-        />
-        <StrengthMeter password={next} minLength={minLength} />
-        <TextField
-          {...field('repeated')}
-          label={t('activation.repeatPassword')}
-          autoComplete="new-password"
-          error={asked && next !== repeated ? t('activation.passwordsDiffer') : undefined}
-        />
-        <div>
-          <Button type="submit" variant="primary" icon="lock-reset" loading={change.isPending}>
-            {t('profile.changePassword')}
-          </Button>
-        </div>
-      </form>
-    </Card>
+    <form noValidate aria-busy={change.isPending} className={cx('form')} onSubmit={submit}>
+      {change.isError ? <ErrorNotice error={change.error} /> : null}
+      <TextField
+        {...field('current')}
+        label={t('profile.currentPassword')}
+        autoComplete="current-password"
+        autoFocus
+        error={asked && current === '' ? t('errors.required') : undefined}
+      />
+      <TextField
+        {...field('next')}
+        label={t('activation.newPassword')}
+        autoComplete="new-password"
+        hint={t('activation.passwordRule', { min: minLength })}
+        error={asked && next === '' ? t('errors.required') : undefined}
+      />
+      <StrengthMeter password={next} minLength={minLength} />
+      <TextField
+        {...field('repeated')}
+        label={t('activation.repeatPassword')}
+        autoComplete="new-password"
+        error={asked && next !== repeated ? t('activation.passwordsDiffer') : undefined}
+      />
+      <div className={cx('buttons')}>
+        <Button type="submit" variant="primary" loading={change.isPending}>
+          {t('profile.changePassword')}
+        </Button>
+        <Button onClick={onClose} disabled={change.isPending}>
+          {t('common.cancel')}
+        </Button>
+      </div>
+    </form>
   );
 }

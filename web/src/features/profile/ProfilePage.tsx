@@ -1,6 +1,5 @@
 import { endpoints } from '@prahari/contract';
 import { useState } from 'react';
-import { DeviceId } from '../../domain/device/DeviceId.tsx';
 import { FailedAttemptsText } from '../../domain/failed-attempts/FailedAttemptsText.tsx';
 import { LoginHistory } from '../../domain/login-history/LoginHistory.tsx';
 import { queryKeys } from '../../domain/query-keys.ts';
@@ -41,7 +40,7 @@ export function ProfilePage() {
       <>
         {header}
         <Loading label={t('common.loading')}>
-          <div className={cx('columns')}>
+          <div className={cx('cards')}>
             <Skeleton shape="block" />
             <Skeleton shape="block" />
           </div>
@@ -54,18 +53,9 @@ export function ProfilePage() {
       {header}
       <div className={cx('cards')}>
         {owesSecondFactor ? null : <FailedAttemptsCard />}
-        <div className={cx('columns')}>
-          {owesSecondFactor ? null : (
-            <div className={cx('cards')}>
-              <NameCard />
-              <DeviceCard />
-              <MySessions />
-            </div>
-          )}
-          <div className={cx('cards')}>
-            <AccountCards />
-          </div>
-        </div>
+        {owesSecondFactor ? null : <NameCard />}
+        <AccountCards />
+        {owesSecondFactor ? null : <MySessions />}
         {owesSecondFactor ? null : (
           <LoginHistory
             queryKey={queryKeys.loginHistory}
@@ -91,15 +81,6 @@ function useIsKnown(owesSecondFactor: boolean): boolean {
   const isKnown = wasKnown || !(credentials.isPending || isPending);
   if (isKnown && !wasKnown) setKnown(true);
   return isKnown;
-}
-
-function DeviceCard() {
-  const { t } = useText();
-  return (
-    <Card title={t('profile.device')} description={t('profile.deviceText')}>
-      <DeviceId />
-    </Card>
-  );
 }
 
 /** Shown only where others often tried to sign in to this account recently. */

@@ -1,11 +1,12 @@
 import { ApiError, type CannotPlay, cannotPlaySchema } from '@prahari/contract';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { ErrorNotice } from '../../shared/api/ErrorNotice.tsx';
 import { useText } from '../../shared/i18n/use-text.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { notify } from '../../ui/notify.ts';
+import { useLostFocus } from '../../ui/use-lost-focus.ts';
 import styles from './NewDeviceStep.module.css';
 
 const cx = classNames(styles);
@@ -17,6 +18,9 @@ const cx = classNames(styles);
 export function CannotPlayStep({ error }: { readonly error: unknown }) {
   const { t } = useText();
   const [copied, setCopied] = useState(false);
+  const panel = useRef<HTMLDivElement>(null);
+  // The button that was pressed left with the form.
+  useLostFocus(panel);
   const cannotPlay = cannotPlayOf(error);
   if (cannotPlay === null) return <ErrorNotice error={error} situation="login" />;
   const address = `${window.location.origin}/login`;
@@ -29,7 +33,7 @@ export function CannotPlayStep({ error }: { readonly error: unknown }) {
   }
 
   return (
-    <div role="alert" className={cx('panel')}>
+    <div ref={panel} role="alert" tabIndex={-1} className={cx('panel')}>
       <span className={cx('icon')}>
         <Icon name="monitor" />
       </span>

@@ -4,6 +4,7 @@ import { type SyntheticEvent, useState } from 'react';
 import { useApi } from '../../shared/api/api-context.ts';
 import { ErrorNotice } from '../../shared/api/ErrorNotice.tsx';
 import { useText } from '../../shared/i18n/use-text.ts';
+import { isTooShort } from '../../shared/password/password-strength.ts';
 import { StrengthMeter } from '../../shared/password/StrengthMeter.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -33,10 +34,17 @@ export function SetPasswordForm({ setPasswordToken, minLength, onDone }: SetPass
   });
   const reveal = { show: t('common.showPassword'), hide: t('common.hidePassword') };
 
+  const fault =
+    password === ''
+      ? t('errors.required')
+      : isTooShort(password, minLength)
+        ? t('activation.strengthShort')
+        : undefined;
+
   function submit(event: SyntheticEvent) {
     event.preventDefault();
     setAsked(true);
-    if (password !== '' && password === repeated) save.mutate(password);
+    if (fault === undefined && password === repeated) save.mutate(password);
   }
 
   return (
@@ -51,7 +59,7 @@ export function SetPasswordForm({ setPasswordToken, minLength, onDone }: SetPass
         maxLength={256}
         readOnly={save.isPending}
         hint={t('activation.passwordRule', { min: minLength })}
-        error={asked && password === '' ? t('errors.required') : undefined}
+        error={asked ? fault : undefined}
         value={password}
         onChange={(event) => setPassword(event.target.value)}
         reveal={reveal}

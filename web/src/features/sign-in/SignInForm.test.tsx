@@ -69,10 +69,14 @@ test.each([
   expect((await screen.findByRole('alert')).textContent).toContain(text);
 });
 
-test('the reference for support is at hand', async () => {
-  show(() => Promise.reject(refusal(401)));
+test('the reference for support is at hand, but not for a mistyped password', async () => {
+  show(() => Promise.reject(refusal(500)));
   submit('9876543210', 'secret');
   expect((await screen.findByRole('alert')).textContent).toContain('c-42');
+  cleanup();
+  show(() => Promise.reject(refusal(401)));
+  submit('9876543210', 'secret');
+  expect((await screen.findByRole('alert')).textContent).not.toContain('c-42');
 });
 
 test('sends what was typed, with the default country code, and what the page knows of its machine', async () => {
@@ -153,6 +157,11 @@ test('a phone shows that lessons play elsewhere, with the address to open there'
   const panel = screen.getByRole('alert');
   expect(panel.textContent).toContain('Please use a laptop, desktop computer, or Smart TV.');
   expect(panel.textContent).toContain(`${window.location.origin}/login`);
+  // Nothing that could be typed here would help.
+  expect(screen.queryByRole('button', { name: 'Sign in' })).toBeNull();
+  expect(document.activeElement).toBe(panel);
+  fireEvent.click(screen.getByRole('button', { name: 'Back to sign in' }));
+  expect(screen.getByLabelText(/Phone number/)).toHaveProperty('value', '9876543210');
 });
 
 test('a small screen shows how wide a screen must be', async () => {

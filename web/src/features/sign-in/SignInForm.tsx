@@ -121,6 +121,19 @@ export function SignInForm({ onPending, chosen }: SignInFormProps) {
   }
   const failed =
     signIn.isError && pendingSignInOf(signIn.error) === null && !isCancelled(signIn.error);
+  // No password helps here, so none is asked for.
+  if (failed && isUnplayable(signIn.error)) {
+    return (
+      <div className={cx('form')}>
+        <Suspense fallback={null}>
+          <CannotPlayStep error={signIn.error} />
+        </Suspense>
+        <Button fullWidth onClick={signIn.reset}>
+          {t('auth.backToSignIn')}
+        </Button>
+      </div>
+    );
+  }
   return (
     <form noValidate aria-busy={signIn.isPending} className={cx('form')} onSubmit={submit}>
       {signedOutText !== null && signIn.isIdle ? (
@@ -129,11 +142,6 @@ export function SignInForm({ onPending, chosen }: SignInFormProps) {
         </p>
       ) : null}
       {failed && !isOfDevice(signIn.error) ? <Refusal error={signIn.error} /> : null}
-      {failed && isUnplayable(signIn.error) ? (
-        <Suspense fallback={null}>
-          <CannotPlayStep error={signIn.error} />
-        </Suspense>
-      ) : null}
       {failed && isBoundElsewhere(signIn.error) ? (
         <Suspense fallback={<Refusal error={signIn.error} />}>
           <NewDeviceStep
@@ -168,6 +176,7 @@ export function SignInForm({ onPending, chosen }: SignInFormProps) {
           setPassword(event.target.value);
         }}
         error={asked && password === '' ? t('auth.passwordRequired') : undefined}
+        beside={<Link to="/forgot-password">{t('auth.forgotPassword')}</Link>}
         reveal={{ show: t('common.showPassword'), hide: t('common.hidePassword') }}
       />
       <Button type="submit" variant="primary" size="large" fullWidth loading={signIn.isPending}>
@@ -178,17 +187,12 @@ export function SignInForm({ onPending, chosen }: SignInFormProps) {
           <DeviceCheck onCancel={() => work.abort()} />
         </Suspense>
       ) : null}
-      <div className={cx('ways')}>
-        <p className={cx('aside')}>
-          <Link to="/forgot-password">{t('auth.forgotPassword')}</Link>
-        </p>
-        <p className={cx('aside')}>
-          {t('auth.noPasswordYet')} <Link to="/activate">{t('auth.activateLink')}</Link>
-        </p>
-        <p className={cx('aside')}>
-          <Link to="/doctor">{t('common.checkDevice')}</Link>
-        </p>
-      </div>
+      <p className={cx('aside', 'way')}>
+        {t('auth.noPasswordYet')} <Link to="/activate">{t('auth.activateLink')}</Link>
+      </p>
+      <p className={cx('aside', 'way', 'foot')}>
+        <Link to="/doctor">{t('common.checkDevice')}</Link>
+      </p>
     </form>
   );
 }

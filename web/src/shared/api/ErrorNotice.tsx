@@ -35,7 +35,8 @@ export interface ErrorNoticeProps {
 export function ErrorNotice({ error, situation }: ErrorNoticeProps) {
   const { t } = useText();
   const { text } = useErrorText()(error, situation);
-  const id = error instanceof ApiError ? error.correlationId : null;
+  const id =
+    error instanceof ApiError && !isMistyped(error, situation) ? error.correlationId : null;
   return (
     <div role="alert" className={cx('notice')}>
       <span className={cx('icon')}>
@@ -63,6 +64,11 @@ export function ErrorNotice({ error, situation }: ErrorNoticeProps) {
       </div>
     </div>
   );
+}
+
+/** Support has nothing to look for when a number or a password was mistyped. */
+function isMistyped({ status }: ApiError, situation: Situation | undefined): boolean {
+  return situation === 'login' && status === 401;
 }
 
 function retry({ currentTarget }: MouseEvent<HTMLButtonElement>): void {

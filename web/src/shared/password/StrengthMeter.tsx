@@ -28,7 +28,7 @@ export function StrengthMeter({ password, minLength }: StrengthMeterProps) {
         <span className={cx('bar')} />
         <span className={cx('bar')} />
       </span>
-      <span className={cx('word')}>{t(WORDS[strength])}</span>
+      <span>{t(WORDS[strength])}</span>
     </div>
   );
 }
