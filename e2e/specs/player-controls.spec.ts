@@ -224,7 +224,7 @@ test('a focused button opens the menu by the spacebar, keys choose in it, and th
     await expect
       .poll(markChecks, 'the marks are checked below the help')
       .toBeGreaterThan(before + 2);
-    await help.getByRole('button', { name: 'Close' }).click();
+    await page.keyboard.press('?');
     await expect(help).toHaveCount(0);
     await page.keyboard.press('k');
     await expect.poll(() => media(page)).toMatchObject({ paused: true });

@@ -99,7 +99,7 @@ function About({ videoId }: { readonly videoId: string }) {
       </div>
     );
   }
-  const { title, description, durationSeconds, createdAt, completedAt } = video.data;
+  const { title, description, durationSeconds, createdAt, completedAt, termination } = video.data;
   return (
     <div className={cx('about')}>
       <PageTitle text={title} />
@@ -107,7 +107,7 @@ function About({ videoId }: { readonly videoId: string }) {
       <div className={cx('meta')}>
         {durationSeconds === null ? null : `${format.duration(durationSeconds)} · `}
         <Time value={createdAt} show="date" />
-        {completedAt === null ? null : (
+        {completedAt === null || termination !== null ? null : (
           <span className={cx('completed')} title={format.dateTime(new Date(completedAt))}>
             <StatusBadge tone="success">{t('library.completed')}</StatusBadge>
           </span>

@@ -161,7 +161,7 @@ test('a phone shows that lessons play elsewhere, with the address to open there'
   expect(screen.queryByRole('button', { name: 'Sign in' })).toBeNull();
   expect(document.activeElement).toBe(panel);
   fireEvent.click(screen.getByRole('button', { name: 'Back to sign in' }));
-  expect(screen.getByLabelText(/Phone number/)).toHaveProperty('value', '9876543210');
+  expect(await screen.findByLabelText(/Phone number/)).toHaveProperty('value', '9876543210');
 });
 
 test('a small screen shows how wide a screen must be', async () => {

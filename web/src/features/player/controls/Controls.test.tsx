@@ -161,4 +161,7 @@ test('? lists the keys, and the controls stay visible under it', async () => {
   expect(send).not.toHaveBeenCalled();
   fireEvent.keyDown(help, { key: 'Escape' });
   expect(screen.queryByRole('dialog')).toBeNull();
+  press('?');
+  press('?', await screen.findByRole('dialog', { name: 'Keyboard shortcuts' }));
+  expect(screen.queryByRole('dialog'), 'the key that opened it').toBeNull();
 });

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { isLeaveKey } from '../fullscreen/leave-key.ts';
+import { playbackKey } from './playback-key.ts';
 
 /** The opened menu of the player: one is open at a time. */
 export interface MenuPlace {
@@ -19,9 +20,10 @@ export function useOpened() {
   const [opened, setOpened] = useState<Opened | null>(null);
   useEffect(() => {
     if (opened === null) return;
-    // As Escape does, which the kit sees to; fullscreen stays.
+    // As Escape does, which the kit sees to; fullscreen stays. What a key opened, it closes too.
     function onKeyDown(event: KeyboardEvent) {
-      if (event.key === 'Escape' || !isLeaveKey(event)) return;
+      const isHelpAgain = opened === 'help' && playbackKey(event)?.act === 'help';
+      if (!isHelpAgain && (event.key === 'Escape' || !isLeaveKey(event))) return;
       event.preventDefault();
       setOpened(null);
     }
