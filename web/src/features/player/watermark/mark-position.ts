@@ -12,8 +12,35 @@ const FIELD = { left: 16, top: 16, right: 84, bottom: 64 };
 const LEAST_MOVE = 20;
 const SPREAD = 0.5;
 
-/** A place that is clearly not `previous`; `random` gives numbers in [0, 1). */
-export function nextPlace(previous: Place, random: () => number): Place {
+/** After these a mark lies over another one for a while rather than stay where it is. */
+const MOST_TRIES = 24;
+/** Of the middles of two lines, in percent of a picture of 16:9; with their shadows. */
+const LINE_APART = 4;
+
+/** Whether two lines do not overlap whose middles are there; `width` is the mean of their widths. */
+export function areApart(one: Place, other: Place, width: number): boolean {
+  const x = one.left - other.left;
+  const y = one.top - other.top;
+  return x * x >= width * width || y * y >= LINE_APART * LINE_APART;
+}
+
+/**
+ * A place that is clearly not `previous`, and free if one is found; `random` gives numbers in
+ * [0, 1).
+ */
+export function nextPlace(
+  previous: Place,
+  random: () => number,
+  isFree: (place: Place) => boolean = () => true,
+): Place {
+  let place = otherPlace(previous, random);
+  for (let tries = 1; tries < MOST_TRIES && !isFree(place); tries += 1) {
+    place = otherPlace(previous, random);
+  }
+  return place;
+}
+
+function otherPlace(previous: Place, random: () => number): Place {
   const left = within(FIELD.left, FIELD.right, random());
   const top = within(FIELD.top, FIELD.bottom, random());
   if (isFar(left - previous.left, top - previous.top)) return { left, top };

@@ -1,5 +1,6 @@
 import type { Stream } from '@prahari/contract';
 import { isoOf, listOf, max, partOf } from '../protection/natives.ts';
+import type { Place } from './mark-position.ts';
 
 export type MarkKind = 'static' | 'hidden' | 'moving' | 'time' | 'centre' | 'test';
 /** White with a black shadow, or black with a white one. */
@@ -119,16 +120,25 @@ function testMark(label: string): Mark {
 
 const minuteMs = 60_000;
 
+/** The mean width of a line of the time and one that moves, and of two that move, in percent. */
+export const timeApart = 20;
+export const movingApart = 16;
+
 /**
- * The position of the mark with the time: around the centre, above captions, a minute at each
- * place.
+ * The position of the mark with the time, which moving marks leave free: around the centre, above
+ * captions, a minute at each place.
  */
-export function timePlace(atMs: number): { readonly left: string; readonly top: string } {
+export function timePlace(atMs: number): Place {
   const minute = (atMs - (atMs % minuteMs)) / minuteMs;
-  if (minute % 4 === 0) return { left: '50%', top: '24%' };
-  if (minute % 4 === 1) return { left: '86%', top: '50%' };
-  if (minute % 4 === 2) return { left: '50%', top: '62%' };
-  return { left: '14%', top: '50%' };
+  if (minute % 4 === 0) return { left: 50, top: 24 };
+  if (minute % 4 === 1) return { left: 86, top: 50 };
+  if (minute % 4 === 2) return { left: 50, top: 62 };
+  return { left: 14, top: 50 };
+}
+
+/** Where the time will be next. */
+export function nextTimePlace(atMs: number): Place {
+  return timePlace(atMs + minuteMs);
 }
 
 /**

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { expect, test, vi } from 'vitest';
-import { marksOf } from './marks.ts';
+import { areApart } from './mark-position.ts';
+import { marksOf, movingApart, nextTimePlace, timeApart, timePlace } from './marks.ts';
 import { createWatermarkLayer } from './watermark-layer.ts';
 
 const motion = vi.hoisted(() => {
@@ -48,4 +49,34 @@ test('a test is labelled over the picture, and nothing else is', () => {
   const said = (testMode: boolean) => aLayer(testMode).root.textContent;
   expect(said(true)).toContain('TEST MODE');
   expect(said(false)).not.toContain('TEST MODE');
+});
+
+test('moving marks keep off each other and off the time, now and in the next minute', () => {
+  const layer = aLayer();
+  const places = () =>
+    layer
+      .drawn()
+      .filter(({ mark }) => mark.kind === 'moving')
+      .map(({ element: { style } }) => ({
+        left: Number.parseFloat(style.left),
+        top: Number.parseFloat(style.top),
+      }));
+  for (let turn = 0; turn < 120; turn += 1) {
+    const atMs = turn * 20_000;
+    layer.showTime('', timePlace(atMs), nextTimePlace(atMs));
+    for (let moves = 0; moves < 3; moves += 1) layer.moveNext();
+    const [one, two, three] = places();
+    if (!(one && two && three)) throw new Error('Three marks move');
+    for (const [a, b] of [
+      [one, two],
+      [one, three],
+      [two, three],
+    ] as const) {
+      expect(areApart(a, b, movingApart)).toBe(true);
+    }
+    for (const place of [one, two, three]) {
+      expect(areApart(place, timePlace(atMs), timeApart)).toBe(true);
+      expect(areApart(place, nextTimePlace(atMs), timeApart)).toBe(true);
+    }
+  }
 });

@@ -2,6 +2,7 @@ import {
   append,
   closedRootOf,
   each,
+  firstOf,
   frozen,
   listOf,
   namesIn,
@@ -14,8 +15,15 @@ import {
   setText,
 } from '../protection/natives.ts';
 import type { Edges } from './edges.ts';
-import { nextPlace, type Place } from './mark-position.ts';
-import { type Mark, movingMarks } from './marks.ts';
+import { areApart, nextPlace, type Place } from './mark-position.ts';
+import {
+  type Mark,
+  movingApart,
+  movingMarks,
+  nextTimePlace,
+  timeApart,
+  timePlace,
+} from './marks.ts';
 
 /** Looks that show what they are of, as browsers say them; old ones know fewer ways to hide something. */
 const plain = {
@@ -134,7 +142,8 @@ export interface WatermarkLayer {
   redraw(zoom?: number): void;
   /** One of the moving marks takes another place; each in its turn. */
   moveNext(): void;
-  showTime(text: string, place: { readonly left: string; readonly top: string }): void;
+  /** Moving marks leave free where the time is, and where it will be next. */
+  showTime(text: string, place: Place, next: Place): void;
   /** The large mark in the centre; shown until it is concealed. */
   announce(): void;
   conceal(): void;
@@ -159,7 +168,7 @@ export function createWatermarkLayer(marks: readonly Mark[]): WatermarkLayer {
   const host = newBox();
   const root = closedRootOf(host);
   const drawn = ownMarks(marks);
-  let time = { text: '', place: { left: '50%', top: '24%' } };
+  let time = { text: '', place: timePlace(0), next: nextTimePlace(0) };
   let turn = 0;
   let insets: Edges = { left: 0, top: 0, right: 0, bottom: 0 };
 
@@ -192,10 +201,27 @@ export function createWatermarkLayer(marks: readonly Mark[]): WatermarkLayer {
       if (own.mark.kind !== 'time') return;
       own.text = `${own.mark.text} · ${time.text}`;
       setText(own.element, own.text);
-      setStyles(own.element, time.place);
+      put(own.element, time.place);
     });
   }
 
+  /** Two marks that lie over each other can't be read. */
+  function placeFor(own: OwnMark): Place {
+    const isOver = (place: Place) => (other: OwnMark) =>
+      other !== own && other.mark.kind === 'moving' && !areApart(place, other.place, movingApart);
+    return nextPlace(
+      own.place,
+      random,
+      (place) =>
+        areApart(place, time.place, timeApart) &&
+        areApart(place, time.next, timeApart) &&
+        firstOf(drawn, isOver(place)) === undefined,
+    );
+  }
+
+  each(drawn, (own) => {
+    if (own.mark.kind === 'moving') own.place = placeFor(own);
+  });
   redraw();
   return {
     host,
@@ -213,15 +239,15 @@ export function createWatermarkLayer(marks: readonly Mark[]): WatermarkLayer {
       each(drawn, (own) => {
         if (own.mark.kind !== 'moving') return;
         if (at === turn % movingMarks) {
-          own.place = nextPlace(own.place, random);
+          own.place = placeFor(own);
           put(own.element, own.place);
         }
         at += 1;
       });
       turn += 1;
     },
-    showTime(text, place) {
-      time = { text, place };
+    showTime(text, place, next) {
+      time = { text, place, next };
       drawTime();
     },
     announce() {
@@ -251,7 +277,7 @@ function ownMarks(marks: readonly Mark[]): readonly OwnMark[] {
     if (mark === undefined) throw new RangeError('There is no such mark');
     const { text, kind, styles } = mark;
     const opacity = kind === 'centre' ? null : (styles['opacity'] ?? '1');
-    return { mark, text, opacity, element: newBox(), place: nextPlace(centre, random) };
+    return { mark, text, opacity, element: newBox(), place: centre };
   });
 }
 

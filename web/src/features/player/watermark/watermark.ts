@@ -1,8 +1,9 @@
 import type { Stream } from '@prahari/contract';
 import { listen } from '../protection/listen.ts';
-import { repeat, sinceLoadMs, wallClockMs, zoneMinutesAt } from '../protection/natives.ts';
+import { captureReader, repeat, sinceLoadMs, wallClockMs, zoneMinutesAt } from '../protection/natives.ts';
+import { createAnnouncement } from './announcement.ts';
 import type { LayerFault } from './layer-fault.ts';
-import { marksOf, movingMarks, timePlace, timeText } from './marks.ts';
+import { marksOf, movingMarks, nextTimePlace, timePlace, timeText } from './marks.ts';
 import { guardWatermark } from './watermark-guard.ts';
 import { createWatermarkLayer } from './watermark-layer.ts';
 
@@ -26,11 +27,10 @@ export interface ShownWatermark {
   stop(): void;
 }
 
+const isPaused = captureReader(HTMLMediaElement.prototype, 'paused');
 const timeEveryMs = 1000;
 /** Apart from the video's own events. */
 const pulseEveryMs = 500;
-/** How long the large mark is shown on play. */
-const announceMs = 3000;
 
 /**
  * Shows over the picture whose session it is, and guards that it stays there. Runs by a timer and
@@ -45,7 +45,7 @@ export function showWatermark(input: WatermarkInput): ShownWatermark {
   const moveEveryMs = stream.policy.watermarkMoveEveryMs / movingMarks;
   let movedAtMs = nowMs();
   let shownAtMs = Number.NEGATIVE_INFINITY;
-  let announcedAtMs: number | null = null;
+  const announcement = createAnnouncement();
 
   function pulse() {
     const now = nowMs();
@@ -57,22 +57,21 @@ export function showWatermark(input: WatermarkInput): ShownWatermark {
       if (now - shownAtMs >= timeEveryMs) {
         shownAtMs = now;
         const wallMs = wallClockMs();
-        layer.showTime(timeText(wallMs, zoneMinutesAt(wallMs)), timePlace(wallMs));
+        const text = timeText(wallMs, zoneMinutesAt(wallMs));
+        layer.showTime(text, timePlace(wallMs), nextTimePlace(wallMs));
       }
-      if (announcedAtMs !== null && now - announcedAtMs >= announceMs) {
-        announcedAtMs = null;
-        layer.conceal();
-      }
+      if (announcement.isDone(now)) layer.conceal();
     });
     guard.pulse();
   }
   function announce() {
-    announcedAtMs = nowMs();
-    guard.quietly(layer.announce);
+    // A start that protection stopped at once is none, nor is an event of the page's own.
+    if (!isPaused(video) && announcement.play(nowMs())) guard.quietly(layer.announce);
   }
   const stopTimer = repeat(pulse, pulseEveryMs);
   const stopTime = listen(video, 'timeupdate', pulse);
   const stopPlay = listen(video, 'play', announce);
+  const stopEnded = listen(video, 'ended', announcement.end);
   pulse();
   return {
     coverage: guard.coverage,
@@ -80,6 +79,7 @@ export function showWatermark(input: WatermarkInput): ShownWatermark {
       stopTimer();
       stopTime();
       stopPlay();
+      stopEnded();
       guard.stop();
     },
   };
