@@ -1,6 +1,12 @@
 import type { Stream } from '@prahari/contract';
 import { listen } from '../protection/listen.ts';
-import { captureReader, repeat, sinceLoadMs, wallClockMs, zoneMinutesAt } from '../protection/natives.ts';
+import {
+  captureReader,
+  repeat,
+  sinceLoadMs,
+  wallClockMs,
+  zoneMinutesAt,
+} from '../protection/natives.ts';
 import { createAnnouncement } from './announcement.ts';
 import type { LayerFault } from './layer-fault.ts';
 import { marksOf, movingMarks, nextTimePlace, timePlace, timeText } from './marks.ts';
