@@ -108,7 +108,7 @@ export interface EventCatalogue {
   /** Ended so that another may play. */
   'playback.moved': { playbackSessionId: string; userId: string; videoId: string };
   'playback.device-refused': { userId: string; videoId: string; device: 'phone' | 'tablet' };
-  /** As the player claims; `code` is the number of its error, empty when it named none. */
+  /** As the player claims, once for each playback; `code` is the number of its error, empty when it named none. */
   'playback.failed': { playbackSessionId: string; userId: string; videoId: string; code: string };
   /** A video was fetched faster than it can be played. */
   'segments.raced': {
@@ -149,7 +149,14 @@ export interface EventCatalogue {
   /** A client claims a role by a header, which carries no authority. */
   'role.claimed': { header: string; times: number };
   'segment.refused': {
-    reason: 'forged' | 'expired' | 'ended' | 'withdrawn' | 'other-site' | 'unconfirmed';
+    reason:
+      | 'forged'
+      | 'other-network'
+      | 'expired'
+      | 'ended'
+      | 'withdrawn'
+      | 'other-site'
+      | 'unconfirmed';
     playbackSessionId: string | null;
     sessionId: string | null;
     times: number;

@@ -14,7 +14,7 @@ export interface Fetcher {
   isRevokedVersion(videoId: string, urlVersion: number): boolean;
 }
 
-/** Why an object is not sent; `forged` is a URL that is not ours, or for another network. */
+/** Why an object is not sent; `forged` is a URL that is not ours. */
 export type FetchRefusal = EventCatalogue['segment.refused']['reason'];
 
 /**

@@ -97,9 +97,11 @@ function requireGrant(
     isPlaybackRevoked: playbackRevocations.isRevoked,
     isRevokedVersion: urlVersions.isRevokedVersion,
   };
-  const refusal = grant && key ? findFetchRefusal(grant, fetcher) : 'forged';
+  const refusal = grant && key ? findFetchRefusal(grant, fetcher) : null;
   if (!grant || !key || refusal !== null) {
-    recordRefusedSegment(request, grant, refusal ?? 'forged', deps);
+    const isMoved = grant === null && signedUrls.isGenuine(token);
+    const reason = refusal ?? (isMoved ? 'other-network' : 'forged');
+    recordRefusedSegment(request, grant, reason, deps);
     throw signedUrlInvalid();
   }
   if (isSlide(key) && !deps.offersSlides) throw objectNotFound();

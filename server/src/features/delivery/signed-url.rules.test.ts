@@ -54,6 +54,21 @@ describe('path tokens', () => {
     expect(tokens.read(`${token}\n`, home)).toBeNull();
   });
 
+  it('are told from forged ones when their learner moves to another network', () => {
+    const signer = createSignedUrls(Buffer.alloc(32, 7), bits);
+    const other = createSignedUrls(Buffer.alloc(32, 7), bits);
+    const token = signer.sign({ ...media, urlVersion: 4 }, home);
+    expect(signer.read(token, '198.51.100.1')).toBeNull();
+    expect(signer.isGenuine(token)).toBe(true);
+    // A process that neither signed nor accepted it can't know.
+    expect(other.isGenuine(token)).toBe(false);
+    other.read(token, home);
+    expect(other.isGenuine(token)).toBe(true);
+    const forged = `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`;
+    expect(signer.read(forged, home)).toBeNull();
+    expect(signer.isGenuine(forged)).toBe(false);
+  });
+
   it('take no claims of another token', () => {
     fc.assert(
       fc.property(grants, grants, (one, other) => {

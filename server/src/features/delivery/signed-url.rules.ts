@@ -38,6 +38,8 @@ export function createSignedUrls(deliveryKey: Uint8Array, bits: NetworkBits) {
   };
   /** By token and address: a learner's is the same for each segment (`bench -- load`). */
   const known = new LRUCache<string, UrlGrant>({ max: 20_000 });
+  /** Tokens that were ours for some network. */
+  const genuine = new LRUCache<string, true>({ max: 20_000 });
 
   function judge(token: string, address: string): UrlGrant | null {
     const [, kind, videoId, sessionId, playbackId = null, version, expires, mac] =
@@ -57,7 +59,9 @@ export function createSignedUrls(deliveryKey: Uint8Array, bits: NetworkBits) {
       const expires = Math.floor(expiresAt.getTime() / 1000);
       const bearer = playbackId === null ? sessionId : `${sessionId}.${playbackId}`;
       const claims = `${kind}.${videoId}.${bearer}.${urlVersion}.${expires}`;
-      return `${claims}.${macOf(kind, claims, address)}`;
+      const token = `${claims}.${macOf(kind, claims, address)}`;
+      genuine.set(token, true);
+      return token;
     },
 
     /**
@@ -70,9 +74,18 @@ export function createSignedUrls(deliveryKey: Uint8Array, bits: NetworkBits) {
       const seen = known.get(key);
       if (seen) return seen;
       const grant = judge(token, address);
-      if (grant) known.set(key, grant);
+      if (grant) {
+        known.set(key, grant);
+        genuine.set(token, true);
+      }
       return grant;
     },
+
+    /**
+     * Tells whether this process signed or accepted a token, for whichever network: who moves to
+     * another one forged nothing.
+     */
+    isGenuine: (token: string): boolean => genuine.has(token),
   };
 }
 
