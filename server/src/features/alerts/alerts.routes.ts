@@ -39,7 +39,7 @@ export function bindAlertRoutes(
   bind(alerts.overview, ({ caller, query }) => describeAlerts(deps, caller, query));
   bind(alerts.list, ({ caller, query }) => listAlerts(deps, caller, query));
   bind(alerts.statistics, ({ caller, query }) => countAlertStatistics(deps, caller, query));
-  bind(alerts.rules, async () => ({ items: await listRules(deps.db) }));
+  bind(alerts.rules, async ({ caller }) => ({ items: await listRules(deps, caller) }));
   bind(alerts.createRule, async ({ caller, body, request, reply }) => {
     const rule = await createRule(deps, { caller, address: request.ip }, body);
     reply.status(201);
@@ -100,7 +100,7 @@ export function bindAlertRoutes(
   });
   bind(alerts.live, async ({ caller, callerNow, reply }) => {
     await countStream(caller.userId);
-    const stream = streams.open(callerNow);
+    const stream = streams.open(caller.userId, callerNow);
     if (!stream) {
       throw new AppError('RATE_LIMIT_EXCEEDED', 'Too many pages follow the alerts. Try again.', {
         retryAfterSeconds: 30,

@@ -7,6 +7,7 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { type AlertActionKind, type ApiError, endpoints } from '@prahari/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newAlertAdmin } from '../../../testing/alert-admin.ts';
 import { catchRefusal } from '../../../testing/catch-refusal.ts';
 import { startMailServer } from '../../../testing/mail-server.ts';
 import { startWatching } from '../../../testing/play-video.ts';
@@ -212,6 +213,15 @@ describe('actions of alerts', () => {
     await known.signIn(known.contactNumber, testPassword);
     await undo(ids[0]!);
     await expect.poll(tryAnew).toBe('invalid_credentials');
+  });
+
+  it('are not undone by the administrator whom they are about', async () => {
+    const admin = await newAlertAdmin(server, root, null);
+    const { ids, settled } = await raise(['suspend_playback'], { userId: admin.userId });
+    await settled();
+    expect(await statusOf(undo(ids[0]!, admin))).toBe('not_yourself');
+    expect(await statusOf(undo(randomUUID()))).toBe(404);
+    expect((await undo(ids[0]!)).actions).toMatchObject([{ state: 'undone' }]);
   });
 
   it('say why they are impossible', async () => {

@@ -4,9 +4,9 @@ import type { Trx } from '../../../platform/db/database.ts';
 import type { SessionCaller } from '../../../platform/http/caller.ts';
 import { findScopePlaces } from '../../users/index.ts';
 import type { AlertsDeps } from '../alerts.deps.ts';
-import { actionNotUndoable, alertNotFound } from '../alerts.errors.ts';
+import { actionNotUndoable, alertNotFound, ownAlert } from '../alerts.errors.ts';
 import { insertStep } from '../life-cycle/alert-life.repository.ts';
-import { getAlert } from '../life-cycle/change-alert.usecases.ts';
+import { getAlert, isOwnAlert } from '../life-cycle/change-alert.usecases.ts';
 import { publishAlert } from '../live/publish-alert.repository.ts';
 import { type ActionFacts, findAction, updateAction } from './actions.repository.ts';
 
@@ -14,7 +14,7 @@ type UndoDeps = Pick<AlertsDeps, 'db' | 'clock' | 'users' | 'measures'>;
 
 /**
  * Takes back what an alert did, with a step in its timeline and an entry in the audit log.
- * @throws AppError 404, 409 action_not_undoable
+ * @throws AppError 404, 403 not_yourself, 409 action_not_undoable
  */
 export async function undoAction(
   deps: UndoDeps,
@@ -25,7 +25,8 @@ export async function undoAction(
   const action = await findAction(deps.db, actionId);
   if (!action) throw alertNotFound();
   // Whether the caller may see the alert at all.
-  await getAlert(deps, caller, action.alertId);
+  const alert = await getAlert(deps, caller, action.alertId);
+  if (isOwnAlert(alert, caller)) throw ownAlert();
   if (action.kind === 'tighten_rate_limits' && findScopePlaces(caller) !== null) {
     throw alertNotFound();
   }

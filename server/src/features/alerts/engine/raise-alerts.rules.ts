@@ -115,10 +115,13 @@ export function reopens(known: KnownAlert, lastAtMs: number, nowMs: number): boo
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const asUuid = (value: string | null | undefined) => (value && uuid.test(value) ? value : null);
 
-/** Who and what an alert is about. Alerts about addresses and the like concern no user alone. */
+/**
+ * Who and what an alert is about. Alerts about addresses, devices, videos and the like concern no
+ * user alone: who may see one learner would see in them what others did, and actions would hit
+ * whoever came last.
+ */
 export function describeSubject({ rule, key, last: { fact } }: Finding) {
-  const isOfOne =
-    rule.subject !== 'address' && rule.subject !== 'network' && rule.subject !== 'system';
+  const isOfOne = rule.subject === 'user' || rule.subject === 'session';
   return {
     user_id: rule.subject === 'user' ? asUuid(key) : isOfOne ? asUuid(fact.userId) : null,
     session_id: rule.subject === 'session' ? asUuid(key) : isOfOne ? asUuid(fact.sessionId) : null,

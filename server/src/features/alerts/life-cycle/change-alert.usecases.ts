@@ -13,7 +13,7 @@ import type { SessionCaller } from '../../../platform/http/caller.ts';
 import type { AlertsDeps } from '../alerts.deps.ts';
 import { alertNotFound, moveNotAllowed, ownAlert } from '../alerts.errors.ts';
 import { presentAction, presentAlert, presentStep } from '../alerts.presenter.ts';
-import { type AlertRow, type AlertScope, findAlert } from '../list/alert-list.repository.ts';
+import { type AlertScope, findAlert } from '../list/alert-list.repository.ts';
 import { scopeAlerts } from '../list/list-alerts.usecases.ts';
 import { publishAlert } from '../live/publish-alert.repository.ts';
 import {
@@ -77,7 +77,7 @@ export async function changeAlert(
   return db.transaction().execute(async (trx) => {
     const found = await findAlert(trx, { scope, id });
     if (!found) throw alertNotFound();
-    if (isOwn(found, caller)) throw ownAlert();
+    if (isOwnAlert({ userId: found.user_id, isTest: found.is_test }, caller)) throw ownAlert();
     const from = listStatusesBefore(change.move);
     const isChanged = await updateAlertIn(trx, id, from, buildUpdate(change, userId, at));
     if (!isChanged) throw await describeRefusal(trx, scope, id);
@@ -111,9 +111,12 @@ export async function changeAlert(
 }
 
 /** A test is about whoever generated it, and says nothing about that person. */
-function isOwn(alert: AlertRow, caller: SessionCaller): boolean {
-  const isAboutCaller = alert.user_id === caller.userId;
-  return isAboutCaller && !alert.is_test && caller.userType !== 'SUPER_ADMIN';
+export function isOwnAlert(
+  alert: { readonly userId: string | null; readonly isTest: boolean },
+  caller: SessionCaller,
+): boolean {
+  const isAboutCaller = alert.userId === caller.userId;
+  return isAboutCaller && !alert.isTest && caller.userType !== 'SUPER_ADMIN';
 }
 
 function buildUpdate(

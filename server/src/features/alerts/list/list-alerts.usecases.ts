@@ -84,7 +84,7 @@ export async function describeAlerts(
   return {
     alerts: alerts.map(presentAlert),
     statistics: await countAlertStatistics(deps, caller, query),
-    rules: await listRules(deps.db),
+    rules: await listRules(deps, caller),
   };
 }
 

@@ -13,10 +13,13 @@ const gatherMs = 200;
 const longestMs = 15 * 60_000;
 const mostAtOnce = 200;
 const mostStreams = 500;
+/** Of one administrator, who may have several windows, and leaves room for the others. */
+const mostOfOne = 10;
 /** What a browser that stopped reading may leave unread. */
 const mostUnreadBytes = 64 * 1024;
 
 interface OpenStream {
+  readonly userId: string;
   readonly callerNow: CallerNow;
   readonly out: PassThrough;
 }
@@ -32,13 +35,15 @@ export function createAlertStreams(
   const streams = new Set<OpenStream>();
   let gathered = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
+  let isTelling = false;
+  let isStopped = false;
 
   notifications.on(alertsChannel, (payload) => {
     if (streams.size === 0) return;
     const id = readId(payload);
     if (id === undefined) return;
     gathered.add(id);
-    timer ??= setTimeout(() => void tellAll(), gatherMs);
+    plan();
   });
   // What was published meanwhile is lost: pages read their lists again.
   notifications.onConnect(() => {
@@ -49,8 +54,15 @@ export function createAlertStreams(
   }, heartbeatMs);
   heartbeat.unref();
 
+  /** One round at a time: what comes meanwhile waits for the next, however long this one takes. */
+  function plan(): void {
+    if (isTelling || gathered.size === 0) return;
+    timer ??= setTimeout(() => void tellAll(), gatherMs);
+  }
+
   async function tellAll(): Promise<void> {
     timer = undefined;
+    isTelling = true;
     const ids = [...gathered];
     gathered = new Set();
     for (const stream of [...streams]) {
@@ -62,6 +74,8 @@ export function createAlertStreams(
         stream.out.end();
       }
     }
+    isTelling = false;
+    if (!isStopped) plan();
   }
 
   async function tell(stream: OpenStream, ids: readonly string[]): Promise<void> {
@@ -85,10 +99,11 @@ export function createAlertStreams(
   }
 
   return {
-    /** Opens the stream of one page; undefined when too many are open. */
-    open(callerNow: CallerNow): Readable | undefined {
+    /** Opens the stream of one page; undefined when too many are open, also of this administrator. */
+    open(userId: string, callerNow: CallerNow): Readable | undefined {
       if (streams.size >= mostStreams) return undefined;
-      const stream: OpenStream = { callerNow, out: new PassThrough() };
+      if ([...streams].filter((one) => one.userId === userId).length >= mostOfOne) return undefined;
+      const stream: OpenStream = { userId, callerNow, out: new PassThrough() };
       streams.add(stream);
       const end = setTimeout(() => stream.out.end(), longestMs);
       end.unref();
@@ -100,6 +115,7 @@ export function createAlertStreams(
       return stream.out;
     },
     stop(): void {
+      isStopped = true;
       clearTimeout(timer);
       clearInterval(heartbeat);
       for (const { out } of streams) out.end();

@@ -1,6 +1,7 @@
 import type { AlertCondition, AlertRule, NewAlertRule } from '@prahari/contract';
 import { v7 as uuidv7 } from 'uuid';
 import type { DbOrTrx, Trx } from '../../../platform/db/database.ts';
+import type { UserIds } from '../../users/index.ts';
 import type { RuleRow } from '../alerts.tables.ts';
 
 /** Far more than administrators can look after. */
@@ -24,6 +25,27 @@ export async function countRules(db: DbOrTrx): Promise<number> {
     .select((select) => select.fn.countAll<string>().as('count'))
     .executeTakeFirstOrThrow();
   return Number(count);
+}
+
+/** Counts by rule how often alerts about some users opened. */
+export async function countOpenings(
+  db: DbOrTrx,
+  userIds: UserIds,
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await db
+    .selectFrom('alerts')
+    .select((select) => [
+      'rule_id as ruleId',
+      select.fn.countAll<string>().as('alerts'),
+      select.fn.sum<string>('reopened').as('reopened'),
+    ])
+    .where('user_id', 'in', userIds)
+    .where('is_test', '=', false)
+    .groupBy('rule_id')
+    .execute();
+  return new Map(
+    rows.map(({ ruleId, alerts, reopened }) => [ruleId ?? '', Number(alerts) + Number(reopened)]),
+  );
 }
 
 /** Reads a rule that no other transaction may change until this one ends. */

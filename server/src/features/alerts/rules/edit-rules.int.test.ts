@@ -79,4 +79,38 @@ describe('rules', () => {
       (await root.call(alerts.rules, {})).items,
     );
   });
+
+  it('say to administrators of one place how often they opened an alert there, not elsewhere', async () => {
+    const { db } = server.instance.foundation;
+    const { id } = await root.call(alerts.createRule, { body: rule });
+    await db.updateTable('alert_rules').set({ trigger_count: 5 }).where('id', '=', id).execute();
+    const learner = await server.newUser();
+    const { userId } = learner;
+    await db.updateTable('users').set({ district: 'Pune' }).where('id', '=', userId).execute();
+    const at = new Date();
+    const seen = { first_seen_at: at, last_seen_at: at, created_at: at, updated_at: at };
+    const subject = { subject_kind: 'user', subject_key: userId, user_id: userId } as const;
+    const { category, severity, name: title } = rule;
+    await db
+      .insertInto('alerts')
+      .values({
+        id,
+        rule_id: id,
+        title,
+        message: '',
+        category,
+        severity,
+        reopened: 2,
+        ...subject,
+        ...seen,
+      })
+      .execute();
+    const countFor = async (client: TestClient) => {
+      const { items } = await client.call(alerts.rules, {});
+      return items.find((one) => one.id === id)?.triggerCount;
+    };
+    expect(await countFor(root)).toBe(5);
+    expect(await countFor(await newAdmin('Pune'))).toBe(3);
+    expect(await countFor(await newAdmin('Satara'))).toBe(0);
+  });
 });

@@ -1,12 +1,13 @@
 import type { AlertRule, AuditAction, NewAlertRule } from '@prahari/contract';
 import { writeAuditEntry } from '../../../platform/audit-log/write-audit-entry.ts';
-import type { Db, Trx } from '../../../platform/db/database.ts';
+import type { Trx } from '../../../platform/db/database.ts';
 import type { SessionCaller } from '../../../platform/http/caller.ts';
 import { findScopePlaces, outOfScope } from '../../users/index.ts';
 import type { AlertsDeps } from '../alerts.deps.ts';
 import { alertNotFound, builtInRule, ruleEditedMeanwhile, tooManyRules } from '../alerts.errors.ts';
 import type { RuleRow } from '../alerts.tables.ts';
 import {
+  countOpenings,
   countRules,
   deleteRule,
   findRules,
@@ -25,8 +26,18 @@ export interface RuleEditor {
   readonly address: string;
 }
 
-export async function listRules(db: Db): Promise<AlertRule[]> {
-  return (await findRules(db)).map(presentRule);
+/**
+ * Lists all rules. Who sees alerts of some places only is told how often a rule opened one of
+ * those, not of all.
+ */
+export async function listRules(
+  { db, users }: Pick<AlertsDeps, 'db' | 'users'>,
+  caller: SessionCaller,
+): Promise<AlertRule[]> {
+  const rules = (await findRules(db)).map(presentRule);
+  if (findScopePlaces(caller) === null) return rules;
+  const counts = await countOpenings(db, users.visibleIds(caller));
+  return rules.map((rule) => ({ ...rule, triggerCount: counts.get(rule.id) ?? 0 }));
 }
 
 /** @throws AppError 403 out_of_scope, 400 when there are too many */
