@@ -6,7 +6,7 @@ import type { AlertsDeps } from '../alerts.deps.ts';
 import { insertStep } from '../life-cycle/alert-life.repository.ts';
 import { publishAlert } from '../live/publish-alert.repository.ts';
 import { type ActionFacts, findAction, noteTry, updateAction } from './actions.repository.ts';
-import type { Notifier } from './notify.adapter.ts';
+import { type Notifier, TooManyMessages, tellEach } from './notify.adapter.ts';
 
 type ActDeps = Pick<AlertsDeps, 'db' | 'clock' | 'users' | 'measures' | 'publicUrl'> & {
   readonly notifiers: readonly Notifier[];
@@ -64,8 +64,9 @@ export async function carryOutAction(
   }
 }
 
-/** Tells whether another try would fail alike: the user is gone, or no learner. */
+/** Tells whether another try would fail alike: the user is gone, or no learner; or adds to a flood. */
 function isFinal(error: unknown): boolean {
+  if (error instanceof TooManyMessages) return true;
   return error instanceof ActionImpossible || (error instanceof AppError && error.status < 500);
 }
 
@@ -77,14 +78,12 @@ async function notify(
 ): Promise<void> {
   const { alertId: id, title, category, severity, message, isTest } = action;
   const url = publicUrl === undefined ? null : `${publicUrl}/admin/alerts?alert=${id}`;
-  const told = new Set(readTold(action.undo));
-  for (const notifier of notifiers) {
-    if (told.has(notifier.name)) continue;
-    const alert = { id, title, category, severity, message, isTest, url };
-    await notifier.send({ id: action.id }, alert, signal);
-    told.add(notifier.name);
-    await updateAction(db, action.id, { undo: { told: [...told] } });
-  }
+  const alert = { id, title, category, severity, message, isTest, url };
+  const progress = {
+    told: readTold(action.undo),
+    onTold: (told: readonly string[]) => updateAction(db, action.id, { undo: { told } }),
+  };
+  await tellEach(notifiers, { id: action.id, alert }, progress, signal);
 }
 
 function readTold(undo: Undo): string[] {

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { Agent, request } from 'undici';
 import { StartError } from '../../../platform/errors/app-error.ts';
 import { isPrivateHost } from '../../../platform/outgoing/private-address.ts';
@@ -7,7 +8,7 @@ import type { SendMail } from '../../users/index.ts';
 import type { AlertsConfig } from '../alerts.config.ts';
 import { signWebhook } from './webhook.rules.ts';
 
-const timeoutMs = 10_000;
+const usualLimits = { timeoutMs: 10_000, messagesPerHour: 20 };
 const leastSecretCharacters = 24;
 /** Nobody reads the answer. */
 const maxAnswerBytes = 64 * 1024;
@@ -29,12 +30,75 @@ export interface Notifier {
   send(delivery: { readonly id: string }, alert: AlertMessage, signal: AbortSignal): Promise<void>;
 }
 
+/** The people behind a notifier were told enough for now: another try would tell them no more. */
+export class TooManyMessages extends Error {
+  override readonly name = 'TooManyMessages';
+}
+
 /** Creates the notifiers that are configured. @throws StartError */
 export async function openNotifiers(
   settings: AlertsConfig,
   sendMail: SendMail | undefined,
+  { timeoutMs, messagesPerHour } = usualLimits,
 ): Promise<readonly Notifier[]> {
-  return [...readMailNotifiers(settings, sendMail), ...(await readWebhooks(settings))];
+  const all = [
+    ...readMailNotifiers(settings, sendMail),
+    ...(await readWebhooks(settings, timeoutMs)),
+  ];
+  return all.map((notifier) => limitMessages(notifier, messagesPerHour));
+}
+
+/**
+ * Bounds how often a notifier tells: an attacker with many addresses raises an alert by each. Each
+ * severity has a count of its own, so that many small alerts hide no grave one.
+ */
+function limitMessages(notifier: Notifier, perHour: number): Notifier {
+  const limiter = new RateLimiterMemory({ points: perHour, duration: 3600 });
+  return {
+    name: notifier.name,
+    async send(delivery, alert, signal) {
+      try {
+        await limiter.consume(alert.severity);
+      } catch (refusal) {
+        if (!(refusal instanceof RateLimiterRes)) throw refusal;
+        throw new TooManyMessages(`More than ${perHour} messages of this severity in an hour.`);
+      }
+      try {
+        await notifier.send(delivery, alert, signal);
+      } catch (error) {
+        // Nobody was told.
+        await limiter.reward(alert.severity);
+        throw error;
+      }
+    },
+  };
+}
+
+/**
+ * Tells all whom no earlier try told: one that fails holds up no other.
+ * @param onTold called after each, so that it is not told again
+ * @throws the failure that another try may mend, else that of a limit
+ */
+export async function tellEach(
+  notifiers: readonly Notifier[],
+  message: { readonly id: string; readonly alert: AlertMessage },
+  progress: { readonly told: Iterable<string>; onTold(told: readonly string[]): Promise<void> },
+  signal: AbortSignal,
+): Promise<void> {
+  const told = new Set(progress.told);
+  const failures: unknown[] = [];
+  for (const notifier of notifiers.filter(({ name }) => !told.has(name))) {
+    try {
+      await notifier.send({ id: message.id }, message.alert, signal);
+    } catch (error) {
+      failures.push(error);
+      continue;
+    }
+    told.add(notifier.name);
+    await progress.onTold([...told]);
+  }
+  if (failures.length === 0) return;
+  throw failures.find((one) => !(one instanceof TooManyMessages)) ?? failures[0];
 }
 
 function readMailNotifiers(settings: AlertsConfig, sendMail: SendMail | undefined): Notifier[] {
@@ -52,7 +116,7 @@ function readMailNotifiers(settings: AlertsConfig, sendMail: SendMail | undefine
   }));
 }
 
-async function readWebhooks(settings: AlertsConfig): Promise<Notifier[]> {
+async function readWebhooks(settings: AlertsConfig, timeoutMs: number): Promise<Notifier[]> {
   const { alertWebhookUrl: address, alertWebhookSecretFile: file } = settings;
   if (address === undefined) return [];
   const allowsPrivate = settings.alertWebhookPrivate === 'on';
