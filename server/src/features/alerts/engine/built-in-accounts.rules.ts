@@ -168,6 +168,8 @@ export const accountRules: readonly BuiltInRule[] = [
       atLeast('sign_ins', 1),
       atLeast('failed_sign_ins', 10),
       atLeast('failed_sign_in_devices', 3),
+      // Else guessing would sign out the owner, who comes with a device in use.
+      atLeast('new_devices', 1),
     ],
     3 * hours,
     ['notify', 'revoke_sessions'],

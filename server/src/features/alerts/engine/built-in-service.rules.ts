@@ -32,7 +32,8 @@ export const serviceRules: readonly BuiltInRule[] = [
     'process_busy',
     'high',
     'Processes are overloaded',
-    ['system', atLeast('loop_delay', 200)],
+    // One lag of a process that starts, or does nothing, hurts nobody.
+    ['system', atLeast('loop_delay', 200), atLeast('calls', 200)],
     5 * minutes,
   ),
   performance(

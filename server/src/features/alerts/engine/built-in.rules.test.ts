@@ -88,7 +88,13 @@ const attacks: Record<string, readonly [needed: number, make: (times: number) =>
   calls_limited_everywhere: [50, (n) => [measured(1000, { limited: n })]],
   sign_in_after_guessing: [
     10,
-    (n) => [...repeat(n, (i) => failure(i, { deviceId: `x${i % 3}` })), signIn(0.01)],
+    (n) => [
+      signIn(0),
+      ...repeat(n, (i) =>
+        describeFact('sign-in.refused', 8 * dayMs + i, { ...user, deviceId: `x${i % 3}` }),
+      ),
+      signIn(8.01, { deviceId: 'x0' }),
+    ],
   ],
   refresh_reused: [1, (n) => repeat(n, () => one('session.refresh-reused'))],
   session_key_changed: [1, (n) => repeat(n, () => one('session.key-mismatch'))],
@@ -109,7 +115,7 @@ const attacks: Record<string, readonly [needed: number, make: (times: number) =>
   calls_failing: [36, (n) => [measured(500, { failed: n })]],
   calls_slow: [3000, (n) => [measured(50, { p95Ms: n })]],
   calls_very_slow: [10_000, (n) => [measured(50, { p95Ms: n })]],
-  process_busy: [200, (n) => [measured(1, { loopDelayP99Ms: n })]],
+  process_busy: [200, (n) => [measured(200, { loopDelayP99Ms: n })]],
   playback_failing: [
     4,
     (n) => [
@@ -180,6 +186,25 @@ describe('the built-in rules', () => {
     expect(meet([one('events.crowded', { ...crowd, of: 'call.limited' })])).not.toContain(
       'calls_probed',
     );
+  });
+
+  it('sign nobody out who comes with a device in use while others guess', () => {
+    const guessing = repeat(30, (i) =>
+      describeFact('sign-in.refused', 8 * dayMs + i, { ...user, deviceId: `x${i % 3}` }),
+    );
+    const found = meet([signIn(0), ...guessing, signIn(8.01)]);
+    expect(found).not.toContain('sign_in_after_guessing');
+    const acting = builtInRules.filter(({ actions }) => actions.includes('revoke_sessions'));
+    expect(acting.filter(({ key }) => found.has(key))).toEqual([]);
+  });
+
+  it('call no process busy for one lag while hardly anybody calls', () => {
+    expect(meet([measured(1, { loopDelayP99Ms: 4000 })])).not.toContain('process_busy');
+  });
+
+  it('call nothing forged that was signed for another network', () => {
+    const moved = one('segment.refused', { reason: 'other-network', times: 50 });
+    expect(meet([moved])).not.toContain('segments_forged');
   });
 
   const tried = builtInRules.filter(({ key }) => key !== 'subjects_forgotten');

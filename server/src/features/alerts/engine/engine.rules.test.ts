@@ -153,6 +153,15 @@ describe('the engine', () => {
     expect(judge([five], [ahead, ...facts], 601_000)).toHaveLength(1);
   });
 
+  it('goes on when a clock that ran ahead for a moment is set back', () => {
+    const engine = createEngine(flatEarth);
+    engine.setRules([five]);
+    const dayAheadMs = 86_400_000;
+    engine.judge([fail(dayAheadMs, { userId: 'b' })], dayAheadMs);
+    const facts = [1, 2, 3, 4, 5].map((i) => fail(i * 1000));
+    expect(engine.judge(facts, 10_000)).toHaveLength(1);
+  });
+
   it('leaves out what tests and audits of the platform arranged', () => {
     const facts = [1, 2, 3, 4, 5].map((i) => fail(i, i === 3 ? { data: { isTest: true } } : {}));
     expect(judge([five], facts)).toEqual([]);

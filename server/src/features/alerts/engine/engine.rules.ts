@@ -217,6 +217,8 @@ export function createEngine(
     /** @param nowMs what claims to be later happened now: a clock that runs ahead */
     judge(facts: readonly Fact[], nowMs: number): Signal[] {
       const signals: Signal[] = [];
+      // A clock that ran ahead and was set back must not make all that follows too late.
+      latestMs = Math.min(latestMs, nowMs);
       for (const given of facts) {
         if (isArranged(given)) continue;
         const fact = given.atMs > nowMs ? { ...given, atMs: nowMs } : given;
