@@ -1,10 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import { endpoints } from '@prahari/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { catchRefusal } from './testing/catch-refusal.ts';
+import { playVideo } from './testing/play-video.ts';
+import { addReadyVideo } from './testing/ready-video.ts';
 import { startTestServer, type TestServer, testPassword } from './testing/start-test-server.ts';
 import type { TestClient } from './testing/test-client.ts';
 
-const { users, auth } = endpoints;
+const { users, auth, videos } = endpoints;
 let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer({ environment: { TRUST_PROXY: '127.0.0.1' } });
@@ -82,6 +85,31 @@ const abuses: readonly [rule: string, act: (learner: Learner) => Promise<string 
         if (status === 429) limited += 1;
       });
       return undefined;
+    },
+  ],
+  [
+    'playback_failing',
+    async () => {
+      const { videoId } = await addReadyVideo(server);
+      await repeat(5, async () => {
+        const viewer = await server.newUser();
+        await viewer.confirmPassword(testPassword);
+        let playbackSession = '';
+        await repeat(4, async () => {
+          playbackSession = (await playVideo(viewer, videoId, true)).playbackSessionId;
+        });
+        const failure = {
+          id: randomUUID(),
+          event: 'error' as const,
+          position: 1,
+          duration: 60,
+          timestamp: new Date().toISOString(),
+          detail: { kind: 'network', code: '1001' },
+        };
+        const body = { playbackSession, events: [failure] };
+        await viewer.call(videos.analytics, { params: { id: videoId }, body });
+      });
+      return 'system';
     },
   ],
   [

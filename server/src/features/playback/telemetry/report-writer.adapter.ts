@@ -1,17 +1,22 @@
 import type { Db, Trx } from '../../../platform/db/database.ts';
-import { recordEvent, recordEvents } from '../../../platform/events/record-event.ts';
+import { recordEvent } from '../../../platform/events/record-event.ts';
 import { gather } from '../../../platform/gather/gather.ts';
 import { lockProgress, updateProgress } from '../progress/positions.repository.ts';
 import { computeStanding, type VideoReport } from '../progress/standing.rules.ts';
 import { updateLastActive } from '../sessions/sessions.repository.ts';
-import { findReportStandings, type Move, updateWithReports } from './reports.repository.ts';
+import {
+  findReportStandings,
+  hasFailedBefore,
+  type Move,
+  updateWithReports,
+} from './reports.repository.ts';
 import { isPlayingAfter, type TelemetrySink } from './telemetry.rules.ts';
 
 /**
  * Writes the new events of a report, the learner's progress in the video and whether it plays: all
  * of it or nothing, for the rest would be taken for known when the report comes again. Reports of
  * many learners that come at the same time share statements. Records once that a video is
- * completed, and each failure.
+ * completed, and that a playback failed.
  */
 export function createReportWriter({
   db,
@@ -31,7 +36,7 @@ export function createReportWriter({
       const last = events.at(-1);
       if (!last) return false;
       const completed = await writeProgress(trx, { ...report, events });
-      await recordFailures(trx, { ...report, events });
+      await recordFailure(trx, { ...report, events });
       const activeAt = isPlayingAfter(last.event) ? report.now : null;
       await updateLastActive(trx, report.playbackSessionId, activeAt);
       return completed;
@@ -72,14 +77,15 @@ async function writeProgress(trx: Trx, report: VideoReport): Promise<boolean> {
   return standing.completedAt !== null;
 }
 
-async function recordFailures(trx: Trx, report: VideoReport): Promise<void> {
+/**
+ * A playback fails once, however many errors its player reports: one learner with a bad connection
+ * must not look like a failing platform.
+ */
+async function recordFailure(trx: Trx, report: VideoReport): Promise<void> {
   const { userId, videoId, playbackSessionId, now } = report;
   const failed = report.events.filter(({ event }) => event === 'error');
-  const facts = failed.map(({ detail }) => ({
-    playbackSessionId,
-    userId,
-    videoId,
-    code: detail['code'] ?? '',
-  }));
-  await recordEvents(trx, 'playback.failed', facts, now);
+  const [first] = failed;
+  if (!first || (await hasFailedBefore(trx, report, failed))) return;
+  const code = first.detail['code'] ?? '';
+  await recordEvent(trx, 'playback.failed', { playbackSessionId, userId, videoId, code }, now);
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../../platform/db/database.ts';
+import type { Db, DbOrTrx } from '../../../platform/db/database.ts';
 import type { Standing, VideoReport } from '../progress/standing.rules.ts';
 import { readWatched } from '../progress/watched.presenter.ts';
 import { isPlayingAfter } from './telemetry.rules.ts';
@@ -66,6 +66,28 @@ export async function findReportStandings(
       knownIds: new Set(row.known_ids),
     };
   });
+}
+
+/** Tells whether a playback reported an error before these events. */
+export async function hasFailedBefore(
+  db: DbOrTrx,
+  { openedAt, playbackSessionId }: VideoReport,
+  events: readonly { readonly id: string }[],
+): Promise<boolean> {
+  const found = await db
+    .selectFrom('playback_events')
+    .select('id')
+    .where('opened_at', '=', openedAt)
+    .where('playback_session_id', '=', playbackSessionId)
+    .where('event', '=', 'error')
+    .where(
+      'id',
+      'not in',
+      events.map(({ id }) => id),
+    )
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
 }
 
 /**
