@@ -162,6 +162,52 @@ describe('POST /security/incidents', () => {
     }
     expect(refusals).toMatchObject([{ status: 429, code: 'RATE_LIMIT_EXCEEDED' }]);
   });
+
+  it('keeps of a thousand incidents at once what a minute allows, and few rows about the rest', async () => {
+    const learner = await server.newUser();
+    const calls = Array.from({ length: 100 }, () =>
+      reportIncidents(
+        learner,
+        ...Array.from({ length: 10 }, () => createCapture(null, { type: 'window_blurred' })),
+      ),
+    );
+    const outcomes = await Promise.allSettled(calls);
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(60);
+    const { db } = server.instance.foundation;
+    const ofLearner = async (name: string) =>
+      db
+        .selectFrom('events')
+        .select(['data'])
+        .where('name', '=', name)
+        .where('user_id', '=', learner.userId)
+        .execute();
+    expect(await ofLearner('incident.reported')).toHaveLength(600);
+    await expect
+      .poll(
+        async () => {
+          const rows = await ofLearner('call.limited');
+          return rows.reduce(
+            (sum, { data }) => sum + Number(Reflect.get(Object(data), 'times')),
+            0,
+          );
+        },
+        { timeout: 5000 },
+      )
+      .toBe(40);
+    expect((await ofLearner('call.limited')).length).toBeLessThan(10);
+  });
+
+  it('takes no body of a megabyte, and no user from it', async () => {
+    const learner = await server.newUser();
+    const huge = createCapture(null, { metadata: { a: 'x'.repeat(1024 * 1024) } });
+    const refused = reportIncidents(learner, huge);
+    await expect(refused).rejects.toMatchObject({ status: expect.toBeOneOf([400, 413]) });
+    const other = await server.newUser();
+    const forged = { ...createCapture(null), userId: other.userId, user: other.userId };
+    await reportIncidents(learner, forged);
+    expect((await find({ user: other.userId })).total).toBe(0);
+    expect((await find({ user: learner.userId })).total).toBe(1);
+  });
 });
 
 describe('GET /security/incidents', () => {
