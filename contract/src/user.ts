@@ -23,7 +23,7 @@ export const managedUserSchema = z.extend(ownUserSchema, {
   country: z.nullable(z.string()),
   district: z.nullable(z.string()),
   loginCount: z.int(),
-  /** Thumbprint of the device that the account is bound to. */
+  /** Thumbprint of the device that the account was bound to first. */
   deviceId: z.nullable(z.string()),
   createdAt: instantSchema,
   /** Send it back with an edit: an edit of something else than what was seen is refused. */
@@ -34,6 +34,8 @@ export type ManagedUser = z.infer<typeof managedUserSchema>;
 
 /** One user with what only the detail page shows. */
 export const userDetailSchema = z.extend(managedUserSchema, {
+  /** Thumbprints of all devices that the account is bound to, the longest bound first. */
+  deviceIds: z.array(z.string()),
   permissions: z.array(permissionSchema),
   adminScope: z.nullable(adminScopeSchema),
   hasSecondFactor: z.boolean(),

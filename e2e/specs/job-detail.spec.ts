@@ -25,7 +25,7 @@ test('an administrator watches a video being processed, and repeats one step', a
   await page.getByRole('link', { name: 'Details of Lenses' }).click();
   await expect(page.getByRole('heading', { name: 'Lenses', level: 1 })).toBeVisible();
   // Without a reload: the page polls by itself.
-  await expect(rowOf(page, 'Finish')).toContainText('done', asLongAsItTakes);
+  await expect(rowOf(page, 'Finish')).toContainText('Done', asLongAsItTakes);
   await expect(page.getByRole('status').filter({ hasText: 'Published' })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Log' })).toContainText('640 × 360');
   await expect(page.getByRole('button', { name: /^Retry: Convert/ })).toHaveCount(0);
@@ -33,7 +33,7 @@ test('an administrator watches a video being processed, and repeats one step', a
   await page.getByRole('button', { name: 'Retry: Previews' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Retry' }).click();
   await expect(rowOf(page, 'Previews').getByRole('cell').nth(6)).toHaveText('2');
-  await expect(rowOf(page, 'Previews')).toContainText('done', asLongAsItTakes);
+  await expect(rowOf(page, 'Previews')).toContainText('Done', asLongAsItTakes);
   await expect(rowOf(page, 'Inspect').getByRole('cell').nth(6)).toHaveText('1');
   await waitForJob(client, id);
   expect(await lookAt(page, { staysHindi: true })).toEqual([]);

@@ -180,7 +180,8 @@ test('many users at once: chosen by keyboard, confirmed, told who was not, and b
     const add = [...invited];
     await client.call(endpoints.groups.changeMembers, { params, body: { add } });
     await page.goto('/admin/groups');
-    await page.getByRole('button', { name: 'Activation slips' }).click();
+    await page.getByRole('button', { name: 'Actions for Batch of spring' }).click();
+    await page.getByRole('menuitem', { name: 'Activation slips' }).click();
     const question = page.getByRole('dialog', { name: /^Activation slips for/ });
     await expect(question).toContainText('30 of 30 members haven’t activated their account.');
     await expect(question.getByRole('button', { name: 'Make 0 slips' })).toBeDisabled();

@@ -30,11 +30,12 @@ test('a group is named, filled and chosen as the audience; simultaneous edits ar
   await dialog.getByLabel('Name').fill('Morning batch');
   await dialog.getByRole('button', { name: 'Create group' }).click();
   const row = page.getByRole('row', { name: /Morning batch/ });
-  await row.getByRole('button', { name: 'Rename group' }).click();
+  await row.getByRole('button', { name: 'Actions for Morning batch' }).click();
+  await page.getByRole('menuitem', { name: 'Rename group' }).click();
   await dialog.getByLabel('Name').fill('Evening batch');
   await dialog.getByRole('button', { name: 'Rename group' }).click();
   const renamed = page.getByRole('row', { name: /Evening batch/ });
-  await renamed.getByRole('button', { name: 'Members' }).click();
+  await renamed.getByRole('button', { name: 'Evening batch', exact: true }).click();
   await dialog.getByLabel('Find people to add').fill(learner.contactNumber.slice(-6));
   await dialog.getByRole('button', { name: 'Add', exact: true }).click();
   await expect(dialog.getByText('1 member')).toBeVisible();

@@ -125,6 +125,7 @@ export async function compose(deps: ComposeDeps) {
     sessionsOf: (userId, currentId) => auth.listSessions(userId, currentId),
     devices: {
       of: (userIds, within) => auth.devices.of(userIds, within),
+      allOf: (userId, within) => auth.devices.allOf(userId, within),
       set: (trx, userId, deviceId) => auth.devices.set(trx, userId, deviceId),
       clear: (trx, userId) => auth.devices.clear(trx, userId),
     },

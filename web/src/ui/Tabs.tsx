@@ -1,5 +1,5 @@
 import { Tabs as Primitive } from 'radix-ui';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { classNames } from './class-names.ts';
 import { startsWithFocusable } from './focusable.ts';
 import styles from './Tabs.module.css';
@@ -21,6 +21,7 @@ const ACTIVE_PANEL = '[role="tabpanel"][data-state="active"]';
 
 export function Tabs({ label, value, onChange, tabs }: TabsProps) {
   const root = useRef<HTMLDivElement>(null);
+  const { list, hidden, look } = useStrip(value);
   const before = useRef(value);
   useEffect(() => {
     if (before.current === value) return undefined;
@@ -34,9 +35,19 @@ export function Tabs({ label, value, onChange, tabs }: TabsProps) {
   }, [value]);
   return (
     <Primitive.Root ref={root} value={value} onValueChange={onChange}>
-      <Primitive.List aria-label={label} className={cx('list')}>
+      <Primitive.List
+        ref={list}
+        aria-label={label}
+        className={cx('list', hidden.before && 'before', hidden.after && 'after')}
+        onScroll={look}
+      >
         {tabs.map((tab) => (
-          <Primitive.Trigger key={tab.value} value={tab.value} className={cx('tab')}>
+          <Primitive.Trigger
+            key={tab.value}
+            value={tab.value}
+            data-tab={tab.value}
+            className={cx('tab')}
+          >
             {tab.label}
           </Primitive.Trigger>
         ))}
@@ -48,6 +59,42 @@ export function Tabs({ label, value, onChange, tabs }: TabsProps) {
       ))}
     </Primitive.Root>
   );
+}
+
+/**
+ * Brings the chosen tab into sight where the strip is wider than its place, and tells on which
+ * sides there is more.
+ */
+function useStrip(value: string) {
+  const list = useRef<HTMLDivElement>(null);
+  const [hidden, setHidden] = useState({ before: false, after: false });
+  const look = useCallback(() => {
+    const strip = list.current;
+    if (!strip) return;
+    const from = Math.abs(strip.scrollLeft);
+    const before = from > 1;
+    const after = from + strip.clientWidth < strip.scrollWidth - 1;
+    setHidden((was) => (was.before === before && was.after === after ? was : { before, after }));
+  }, []);
+  useEffect(() => {
+    const strip = list.current;
+    const tab = strip?.querySelector<HTMLElement>(`[data-state="active"][data-tab="${value}"]`);
+    // Of the strip alone: `scrollIntoView` would move the page too.
+    if (strip && tab) strip.scrollLeft = findScroll(strip, tab);
+    look();
+    window.addEventListener('resize', look);
+    return () => window.removeEventListener('resize', look);
+  }, [value, look]);
+  return { list, hidden, look };
+}
+
+/** Where the strip must be for the tab to be seen whole, with a part of its neighbours. */
+function findScroll(strip: HTMLElement, tab: HTMLElement): number {
+  const margin = 32;
+  const from = tab.offsetLeft - strip.offsetLeft - margin;
+  const to = from + tab.offsetWidth + 2 * margin;
+  if (from < strip.scrollLeft) return Math.max(0, from);
+  return Math.max(strip.scrollLeft, to - strip.clientWidth);
 }
 
 /**

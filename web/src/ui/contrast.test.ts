@@ -27,6 +27,8 @@ const PAIRS: readonly (readonly [string, string, number])[] = [
   ['on-primary', 'primary-hover', TEXT],
   ['on-primary', 'primary-active', TEXT],
   ['on-primary-soft', 'primary-soft', TEXT],
+  ['text-muted', 'neutral-soft', TEXT],
+  ...['text', 'text-muted', 'link'].map((text) => [text, 'primary-soft', TEXT] as const),
   ['on-danger', 'danger', TEXT],
   ['on-danger', 'danger-hover', TEXT],
   ['on-accent', 'accent', TEXT],

@@ -21,7 +21,7 @@ import type { AuthDeps } from './auth.deps.ts';
 import { bindAuthRoutes } from './auth.routes.ts';
 import { createBoundSessionProtocol } from './bound-sessions/bound-session.adapter.ts';
 import { bindBoundSessionRoutes } from './bound-sessions/bound-sessions.routes.ts';
-import { findFirstDevices } from './devices/devices.repository.ts';
+import { findBoundDevices, findFirstDevices } from './devices/devices.repository.ts';
 import { clearDevices, replaceDevices } from './devices/devices.usecases.ts';
 import { type HistoryPage, listLoginHistory } from './history/login-history.usecases.ts';
 import { createBreachCheck } from './password/breached-passwords.adapter.ts';
@@ -176,6 +176,7 @@ export function createAuth(given: AuthFeatureDeps) {
       /** Finds the bound device of each user, in one query; users without one are left out. */
       of: (userIds: readonly string[], within: DbOrTrx = given.db) =>
         findFirstDevices(within, userIds),
+      allOf: (userId: string, within: DbOrTrx = given.db) => findBoundDevices(within, userId),
       set: (trx: Trx, userId: string, deviceId: string) =>
         replaceDevices(deps, trx, userId, deviceId),
       clear: (trx: Trx, userId: string) => clearDevices(deps, trx, userId),

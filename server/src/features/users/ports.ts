@@ -94,8 +94,10 @@ export interface UsersPorts {
   /** Tells every process; call `announce` once the transaction has been committed. */
   rightsChanged(trx: Trx, userId: string): Promise<Pick<EndedSessions, 'announce'>>;
   readonly devices: {
-    /** Maps users to their bound device; those without one are missing. */
+    /** Maps users to the device that was bound first; those without one are missing. */
     of(userIds: readonly string[], within?: DbOrTrx): Promise<ReadonlyMap<string, string>>;
+    /** All bound devices of a user, the longest bound first. */
+    allOf(userId: string, within?: DbOrTrx): Promise<readonly string[]>;
     /** Binds a device and, as `clear` does, ends the sessions that are no longer allowed. */
     set(trx: Trx, userId: string, deviceId: string): Promise<EndedSessions>;
     clear(trx: Trx, userId: string): Promise<EndedSessions>;

@@ -865,6 +865,11 @@ export interface TextValues {
     searchPlaceholder: never;
     at: never;
     level: never;
+    level_DEBUG: never;
+    level_INFO: never;
+    level_WARN: never;
+    level_ERROR: never;
+    level_CRITICAL: never;
     category: never;
     operation: never;
     message: never;
@@ -1386,6 +1391,10 @@ export interface TextValues {
     playbacks: never;
     incidentsEmptyTitle: never;
     incidentsEmptyText: never;
+    showLow: never;
+    hideLow: never;
+    seriousEmptyTitle: never;
+    seriousEmptyText: never;
     terminationsEmptyTitle: never;
     terminationsEmptyText: never;
     playbacksEmptyTitle: never;
@@ -1400,6 +1409,7 @@ export interface TextValues {
     type: never;
     severity: never;
     violation: never;
+    isViolation: never;
     video: never;
     message: never;
     address: never;
@@ -1412,6 +1422,7 @@ export interface TextValues {
     warningCount: never;
     byBrowserClock: never;
     metadata: never;
+    technical: never;
     incident: never;
     noSuchIncident: never;
     detailsOf: 'name';
@@ -1426,7 +1437,7 @@ export interface TextValues {
     state: never;
     active: never;
     lifted: never;
-    liftedBy: never;
+    liftedByName: 'name';
     reason: never;
     reasonHint: never;
     reasonNeeded: never;
@@ -1937,7 +1948,6 @@ export interface TextValues {
     facts: never;
     device: never;
     deviceText: never;
-    deviceBound: never;
     deviceFree: never;
     deviceId: never;
     deviceIdHint: never;
@@ -2087,6 +2097,9 @@ export interface TextValues {
     revision: never;
     none: never;
     qualities: never;
+    quality_AUDIO: never;
+    quality_SD: never;
+    quality_HD: never;
     size: never;
     sizeInMegabytes: never;
     views: never;
@@ -2240,7 +2253,7 @@ export interface TextValues {
     blockedVideos: never;
     reviewsAsked: '#count';
     signedInOn: never;
-    deviceBound: never;
+    deviceBound: '#count';
     deviceFree: never;
     watchedLately: never;
     watchedNothing: never;

@@ -174,7 +174,10 @@ describe('sessions and devices of a user', () => {
   it('follow the device that an administrator sets or frees', async () => {
     const user = await server.newUser();
     const params = { id: user.userId };
-    expect((await get(user.userId)).deviceId).toBe(user.deviceId);
+    expect(await get(user.userId)).toMatchObject({
+      deviceId: user.deviceId,
+      deviceIds: [user.deviceId],
+    });
     const next = await server.newClient();
     expect((await catchRefusal(next.signIn(user.contactNumber, testPassword))).status).toBe(403);
     await root.call(users.setDevice, { params, body: { deviceId: next.deviceId } });

@@ -115,7 +115,7 @@ export async function readAuditActor(trx: Trx, actor: Actor) {
 }
 
 /**
- * Reads what the row does not hold, the device and whether there is a second factor, and presents
+ * Reads what the row does not hold, the devices and whether there is a second factor, and presents
  * it all.
  */
 export async function readUserDetail(
@@ -123,10 +123,10 @@ export async function readUserDetail(
   row: UserRow,
   within: DbOrTrx = db,
 ): Promise<UserDetail> {
-  const deviceIds = await devices.of([row.id], within);
+  const deviceIds = await devices.allOf(row.id, within);
   const holder = { userId: row.id, userType: row.user_type };
   const hasSecondFactor = await secondFactor.isEnrolled(holder, within);
-  return presentUserDetail(row, { deviceId: deviceIds.get(row.id) ?? null, hasSecondFactor });
+  return presentUserDetail(row, { deviceIds, hasSecondFactor });
 }
 
 function requireVisible(actor: Actor, row: UserRow | undefined): UserRow {

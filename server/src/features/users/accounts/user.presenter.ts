@@ -35,16 +35,21 @@ export function presentManagedUser(row: UserRow, deviceId: string | null): Manag
 
 export function presentUserDetail(
   row: UserRow,
-  known: { readonly deviceId: string | null; readonly hasSecondFactor: boolean },
+  known: { readonly deviceIds: readonly string[]; readonly hasSecondFactor: boolean },
 ): UserDetail {
   const { permissions, adminScope } = computeEffectiveRights({
     userType: row.user_type,
     permissions: row.permissions,
     adminScope: row.admin_scope,
   });
-  const { deviceId, hasSecondFactor } = known;
-  const managed = presentManagedUser(row, deviceId);
-  return { ...managed, permissions: [...permissions], adminScope, hasSecondFactor };
+  const { deviceIds, hasSecondFactor } = known;
+  return {
+    ...presentManagedUser(row, deviceIds[0] ?? null),
+    deviceIds: [...deviceIds],
+    permissions: [...permissions],
+    adminScope,
+    hasSecondFactor,
+  };
 }
 
 /** Returns the facts that decide which administrators may see this user. */

@@ -33,11 +33,13 @@ export function useClientErrorColumns(): readonly TableColumn<ClientError>[] {
       {
         key: 'level',
         title: t('clientErrors.level'),
-        value: (error) => error.level,
-        render: ({ level }) => <Badge tone={TONES[level]}>{level}</Badge>,
+        value: ({ level }) => t(`clientErrors.level_${level}`),
+        render: ({ level }) => (
+          <Badge tone={TONES[level]}>{t(`clientErrors.level_${level}`)}</Badge>
+        ),
         filter: {
           kind: 'select',
-          options: logLevels.map((value) => ({ value, label: value })),
+          options: logLevels.map((value) => ({ value, label: t(`clientErrors.level_${value}`) })),
         },
       },
       {

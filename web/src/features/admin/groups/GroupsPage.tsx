@@ -9,7 +9,6 @@ import { Time } from '../../../shared/format/Time.tsx';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { PageTitle } from '../../../shared/page-title/PageTitle.tsx';
-import { Link } from '../../../shared/routing/Link.tsx';
 import { DataTable } from '../../../shared/table/DataTable.tsx';
 import { createRowSource } from '../../../shared/table/row-source.ts';
 import type { TableColumn } from '../../../shared/table/table-column.ts';
@@ -18,6 +17,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { classNames } from '../../../ui/class-names.ts';
+import { DropdownMenu, MenuItem } from '../../../ui/DropdownMenu.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { notify } from '../../../ui/notify.ts';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
@@ -33,7 +33,6 @@ const cx = classNames(styles);
 const idOf = (group: UserGroup) => group.id;
 const nameOf = (group: UserGroup) => group.name;
 const NO_GROUPS: readonly UserGroup[] = [];
-const ACTS = 'acts';
 
 type Asked =
   | { readonly act: 'create' }
@@ -48,7 +47,7 @@ export function GroupsPage() {
   const [asked, setAsked] = useState<Asked | null>(null);
   const close = () => setAsked(null);
   const mayEdit = may('users.write');
-  const columns = useGroupColumns(setAsked, mayEdit);
+  const columns = useGroupColumns(setAsked);
   const items = groups.data?.items ?? NO_GROUPS;
   const all = useListExport('user-groups', groups.data?.total ?? 0, (api, { format, watch }) =>
     downloadFile(
@@ -66,12 +65,7 @@ export function GroupsPage() {
   return (
     <>
       <PageTitle text={t('groups.title')} />
-      <PageHeader
-        title={t('groups.title')}
-        description={t('groups.subtitle')}
-        eyebrow={<Link to="/admin/users">{t('users.title')}</Link>}
-        actions={create}
-      />
+      <PageHeader title={t('groups.title')} description={t('groups.subtitle')} actions={create} />
       <Card flush>
         <DataTable
           name="groups"
@@ -86,13 +80,11 @@ export function GroupsPage() {
             label: t('groups.searchLabel'),
             placeholder: t('groups.searchPlaceholder'),
           }}
+          actions={(group) => (
+            <GroupMenu group={group} mayEdit={mayEdit && group.isWithinScope} onAsk={setAsked} />
+          )}
           tools={
-            <ExportControl
-              name="user-groups"
-              columns={columns.filter(({ key }) => key !== ACTS)}
-              records={items}
-              remote={all}
-            />
+            <ExportControl name="user-groups" columns={columns} records={items} remote={all} />
           }
           empty={
             <EmptyState title={t('groups.emptyTitle')} icon="users" action={create}>
@@ -117,15 +109,27 @@ export function GroupsPage() {
   );
 }
 
-function useGroupColumns(
-  onAsk: (asked: Asked) => void,
-  mayEdit: boolean,
-): readonly TableColumn<UserGroup>[] {
+function useGroupColumns(onAsk: (asked: Asked) => void): readonly TableColumn<UserGroup>[] {
   const { t } = useText();
   const format = useFormat();
   return useMemo(
     () => [
-      { key: 'name', title: t('groups.name'), value: nameOf, fixed: true },
+      {
+        key: 'name',
+        title: t('groups.name'),
+        value: nameOf,
+        render: (group) => (
+          <button
+            type="button"
+            aria-haspopup="dialog"
+            className={cx('name')}
+            onClick={() => onAsk({ act: 'members', group })}
+          >
+            {group.name}
+          </button>
+        ),
+        fixed: true,
+      },
       {
         key: 'memberCount',
         title: t('groups.members'),
@@ -140,47 +144,46 @@ function useGroupColumns(
         render: (group) => <Time value={group.createdAt} show="date" />,
         unbroken: true,
       },
-      {
-        key: ACTS,
-        title: t('table.actions'),
-        value: () => null,
-        render: (group) => (
-          <div className={cx('acts')}>
-            <Button size="compact" onClick={() => onAsk({ act: 'members', group })}>
-              {t('groups.showMembers')}
-            </Button>
-            {mayEdit && group.isWithinScope ? (
-              <>
-                <Button
-                  size="compact"
-                  disabled={group.memberCount === 0}
-                  onClick={() => onAsk({ act: 'slips', group })}
-                >
-                  {t('groups.slips')}
-                </Button>
-                <IconButton
-                  compact
-                  icon="edit"
-                  label={t('groups.rename')}
-                  title={t('groups.rename')}
-                  onClick={() => onAsk({ act: 'rename', group })}
-                />
-                <IconButton
-                  compact
-                  icon="delete"
-                  tone="danger"
-                  label={t('groups.delete')}
-                  title={t('groups.delete')}
-                  onClick={() => onAsk({ act: 'remove', group })}
-                />
-              </>
-            ) : null}
-          </div>
-        ),
-        fixed: true,
-      },
     ],
-    [t, format, onAsk, mayEdit],
+    [t, format, onAsk],
+  );
+}
+
+interface GroupMenuProps {
+  readonly group: UserGroup;
+  readonly mayEdit: boolean;
+  readonly onAsk: (asked: Asked) => void;
+}
+
+function GroupMenu({ group, mayEdit, onAsk }: GroupMenuProps) {
+  const { t } = useText();
+  return (
+    <DropdownMenu
+      trigger={
+        <IconButton compact icon="more" label={t('users.actionsFor', { name: group.name })} />
+      }
+    >
+      <MenuItem icon="users" onSelect={() => onAsk({ act: 'members', group })}>
+        {t('groups.showMembers')}
+      </MenuItem>
+      {mayEdit ? (
+        <>
+          <MenuItem
+            icon="lock-reset"
+            disabled={group.memberCount === 0}
+            onSelect={() => onAsk({ act: 'slips', group })}
+          >
+            {t('groups.slips')}
+          </MenuItem>
+          <MenuItem icon="edit" onSelect={() => onAsk({ act: 'rename', group })}>
+            {t('groups.rename')}
+          </MenuItem>
+          <MenuItem icon="delete" tone="danger" onSelect={() => onAsk({ act: 'remove', group })}>
+            {t('groups.delete')}
+          </MenuItem>
+        </>
+      ) : null}
+    </DropdownMenu>
   );
 }
 

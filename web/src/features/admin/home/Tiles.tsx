@@ -1,4 +1,4 @@
-import { type AdminHome, homePlayingLimit } from '@prahari/contract';
+import { type AdminHome, homeCountLimit, homePlayingLimit } from '@prahari/contract';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { Tile } from '../../../shared/tile/Tile.tsx';
@@ -67,15 +67,17 @@ function Trouble({ home: { security, clientErrors } }: { readonly home: AdminHom
   ] as const;
   const count = (value: number) => formatCount(value, format.number);
   const sum = kinds.reduce((total, [, number]) => total + number, 0);
+  // Exact as long as each part is.
+  const isMore = kinds.some(([, number]) => number >= homeCountLimit);
   const met = kinds.filter(([, number]) => number > 0);
   const note = met.map(([text, number]) => t(text, { number: count(number) })).join(' · ');
   return (
     <Tile
       icon="warning"
       name={t('home.trouble')}
-      value={count(sum)}
+      value={`${format.number(sum)}${isMore ? '+' : ''}`}
       note={sum > 0 ? note : t('home.troubleNone')}
-      to={security ? '/admin/security' : '/admin/client-errors'}
+      to={security ? '/admin/security?low=1' : '/admin/client-errors'}
       tone={sum > 0 ? 'warning' : null}
     />
   );

@@ -66,7 +66,12 @@ export function ChooseStep({ sending, onSheet }: ChooseStepProps) {
         <SendProgress sending={sending} />
         {sending.running ? null : (
           <div className={cx('actions')}>
-            <Button type="submit" variant="primary" icon="arrow-right" loading={reading}>
+            <Button
+              type="submit"
+              variant={file ? 'primary' : 'secondary'}
+              icon="arrow-right"
+              loading={reading}
+            >
               {t('imports.next')}
             </Button>
           </div>

@@ -1,17 +1,23 @@
 import { endpoints, type SecurityIncident } from '@prahari/contract';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { queryKeys } from '../../../domain/query-keys.ts';
 import { describeIncident, listMetadataFacts } from '../../../domain/security/incident-words.ts';
+import { LiftDialog } from '../../../domain/security/LiftDialog.tsx';
 import { SeverityBadge } from '../../../domain/security/SeverityBadge.tsx';
+import { useRights } from '../../../domain/users/use-rights.ts';
 import { useApi } from '../../../shared/api/api-context.ts';
 import { ErrorNotice } from '../../../shared/api/ErrorNotice.tsx';
 import { Time } from '../../../shared/format/Time.tsx';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { Link } from '../../../shared/routing/Link.tsx';
+import { Badge } from '../../../ui/Badge.tsx';
+import { Button } from '../../../ui/Button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Facts } from '../../../ui/Facts.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { LearnerActions } from './LearnerActions.tsx';
 import styles from './Security.module.css';
 
 const cx = classNames(styles);
@@ -21,7 +27,7 @@ export interface IncidentDetailProps {
   readonly onClose: () => void;
 }
 
-/** All facts about one incident. */
+/** One incident: what happened to whom and what can be done about it, then all other facts. */
 export function IncidentDetail({ id, onClose }: IncidentDetailProps) {
   const { t } = useText();
   const api = useApi();
@@ -50,41 +56,88 @@ export function IncidentDetail({ id, onClose }: IncidentDetailProps) {
 
 function Known({ incident }: { readonly incident: SecurityIncident }) {
   const { t } = useText();
-  const { user, metadata } = incident;
+  const { user, video, metadata } = incident;
+  const facts = listMetadataFacts(t, metadata);
   return (
     <div className={cx('stack')}>
+      <div className={cx('what')}>
+        <h3 className={cx('subtitle')}>{describeIncident(t, incident)}</h3>
+        <SeverityBadge severity={incident.severity} />
+        {incident.violation ? <Badge tone="danger">{t('security.isViolation')}</Badge> : null}
+      </div>
       <Facts
         facts={[
-          [t('security.type'), t(`security.type_${incident.type}`)],
-          [t('security.severity'), <SeverityBadge key="s" severity={incident.severity} />],
-          [t('security.confidence'), t(`security.confidence_${incident.confidence}`)],
-          [t('security.violation'), t(incident.violation ? 'common.yes' : 'common.no')],
           [
             t('security.user'),
             <Link key="u" to={`/admin/users/${user.id}`}>
               {user.name}
             </Link>,
           ],
-          [t('security.video'), incident.video?.title ?? '–'],
-          [t('security.message'), describeIncident(t, incident)],
-          [
-            t('security.ownWords'),
-            <span key="w" lang="en">
-              {incident.message}
-            </span>,
-          ],
-          [t('security.warningCount'), incident.warningCount],
+          [t('security.video'), video?.title ?? '–'],
           [t('security.at'), <Time key="r" value={incident.receivedAt} />],
-          [t('security.byBrowserClock'), <Time key="t" value={incident.timestamp} />],
-          [t('security.page'), incident.url || '–'],
+          [t('security.confidence'), t(`security.confidence_${incident.confidence}`)],
+          [t('security.warningCount'), incident.warningCount],
           [t('security.address'), incident.address],
-          [t('security.browser'), incident.userAgent],
-          [t('security.session'), incident.sessionId],
-          [t('security.deviceId'), incident.deviceId],
         ]}
       />
-      <h3 className={cx('subtitle')}>{t('security.metadata')}</h3>
-      <Facts facts={listMetadataFacts(t, metadata)} />
+      <div className={cx('actions')}>
+        <LearnerActions user={user} />
+        {video ? <RestoreButton userId={user.id} videoId={video.id} /> : null}
+      </div>
+      <details>
+        <summary>{t('security.technical')}</summary>
+        <div className={cx('technical')}>
+          <Facts
+            facts={[
+              [t('security.type'), t(`security.type_${incident.type}`)],
+              [t('security.byBrowserClock'), <Time key="t" value={incident.timestamp} />],
+              [
+                t('security.ownWords'),
+                <span key="w" lang="en">
+                  {incident.message}
+                </span>,
+              ],
+              [t('security.page'), incident.url || '–'],
+              [t('security.browser'), incident.userAgent],
+              [t('security.session'), incident.sessionId],
+              [t('security.deviceId'), incident.deviceId],
+            ]}
+          />
+          {facts.length > 0 ? (
+            <>
+              <h4 className={cx('subtitle')}>{t('security.metadata')}</h4>
+              <Facts facts={facts} />
+            </>
+          ) : null}
+        </div>
+      </details>
     </div>
+  );
+}
+
+interface RestoreButtonProps {
+  readonly userId: string;
+  readonly videoId: string;
+}
+
+/** Gives the learner access to the video again, where violations ended it. */
+function RestoreButton({ userId, videoId }: RestoreButtonProps) {
+  const { t } = useText();
+  const api = useApi();
+  const { may, userId: own } = useRights();
+  const [asked, setAsked] = useState(false);
+  const query = { user: userId, state: 'active', page: 1, limit: 100 } as const;
+  const ended = useQuery({
+    queryKey: [...queryKeys.security, 'terminations', query],
+    queryFn: () => api.call(endpoints.security.terminations, { query }),
+    enabled: may('users.write') && userId !== own,
+  });
+  const termination = ended.data?.items.find(({ video }) => video.id === videoId);
+  if (!termination) return null;
+  return (
+    <>
+      <Button onClick={() => setAsked(true)}>{t('security.lift')}</Button>
+      {asked ? <LiftDialog termination={termination} onClose={() => setAsked(false)} /> : null}
+    </>
   );
 }

@@ -1,5 +1,6 @@
 import { endpoints, type SecurityIncident } from '@prahari/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useCallback } from 'react';
 import { queryKeys } from '../../../domain/query-keys.ts';
 import { useApi } from '../../../shared/api/api-context.ts';
 import { downloadFile } from '../../../shared/api/download.ts';
@@ -7,11 +8,13 @@ import { removePaging, useListExport } from '../../../shared/export/use-list-exp
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { useLocation, useNavigate } from '../../../shared/routing/use-address.ts';
 import { useViewInAddress } from '../../../shared/table/use-view-in-address.ts';
+import { Button } from '../../../ui/Button.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
+import { EmptyState } from '../../../ui/StateMessage.tsx';
 import { IncidentDetail } from './IncidentDetail.tsx';
 import { SecurityTable } from './SecurityTable.tsx';
 import { useIncidentColumns } from './security-columns.tsx';
-import { buildIncidentsQuery, incidentsView, readUser } from './security-view.ts';
+import { buildIncidentsQuery, hidesLow, incidentsView, LOW, readUser } from './security-view.ts';
 
 const DETAIL = 'incident';
 
@@ -24,9 +27,20 @@ export function IncidentsTab() {
   const api = useApi();
   const navigate = useNavigate();
   const { search } = useLocation();
-  const columns = useIncidentColumns();
+  const show = useCallback(
+    (id: string | null) => {
+      const params = new URLSearchParams(search);
+      if (id === null) params.delete(DETAIL);
+      else params.set(DETAIL, id);
+      navigate({ search: params.toString() }, { replace: true });
+    },
+    [navigate, search],
+  );
+  const open = useCallback(({ id }: SecurityIncident) => show(id), [show]);
+  const columns = useIncidentColumns(open);
   const [view, setView] = useViewInAddress(incidentsView);
-  const query = buildIncidentsQuery(view, readUser(search));
+  const isSerious = hidesLow(view, search);
+  const query = buildIncidentsQuery(view, { user: readUser(search), isSerious });
   const list = useQuery({
     queryKey: [...queryKeys.security, 'incidents', query],
     queryFn: () => api.call(endpoints.security.incidents, { query }),
@@ -41,13 +55,7 @@ export function IncidentsTab() {
     ),
   );
 
-  function show(id: string | null) {
-    const params = new URLSearchParams(search);
-    if (id === null) params.delete(DETAIL);
-    else params.set(DETAIL, id);
-    navigate({ search: params.toString() }, { replace: true });
-  }
-
+  const low = <LowSwitch isHidden={isSerious} />;
   const shown = new URLSearchParams(search).get(DETAIL);
   return (
     <>
@@ -58,6 +66,16 @@ export function IncidentsTab() {
         all={all}
         view={view}
         onViewChange={setView}
+        tools={low}
+        {...(isSerious
+          ? {
+              empty: (
+                <EmptyState title={t('security.seriousEmptyTitle')} icon="check" action={low}>
+                  {t('security.seriousEmptyText')}
+                </EmptyState>
+              ),
+            }
+          : {})}
         search={{
           label: t('security.searchLearnerLabel'),
           placeholder: t('users.searchPlaceholder'),
@@ -73,5 +91,25 @@ export function IncidentsTab() {
       />
       {shown ? <IncidentDetail id={shown} onClose={() => show(null)} /> : null}
     </>
+  );
+}
+
+/** Shows incidents of low severity, or hides them again; not where a filter says which are listed. */
+function LowSwitch({ isHidden }: { readonly isHidden: boolean }) {
+  const { t } = useText();
+  const navigate = useNavigate();
+  const { search } = useLocation();
+  const params = new URLSearchParams(search);
+  if (!isHidden && !params.has(LOW)) return null;
+  function toggle() {
+    if (isHidden) params.set(LOW, '1');
+    else params.delete(LOW);
+    params.delete('page');
+    navigate({ search: params.toString() }, { replace: true });
+  }
+  return (
+    <Button icon={isHidden ? 'visibility' : 'visibility-off'} onClick={toggle}>
+      {t(isHidden ? 'security.showLow' : 'security.hideLow')}
+    </Button>
   );
 }

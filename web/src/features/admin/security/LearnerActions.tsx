@@ -1,4 +1,4 @@
-import { endpoints, type WatchedPlayback } from '@prahari/contract';
+import { endpoints, type SecurityIncident } from '@prahari/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queryKeys } from '../../../domain/query-keys.ts';
@@ -14,8 +14,8 @@ import styles from './Security.module.css';
 
 const cx = classNames(styles);
 
-/** What an administrator does about the learner of a recording: look closer, or block. */
-export function LearnerActions({ user }: { readonly user: WatchedPlayback['user'] }) {
+/** What an administrator does about the learner of a recording or an incident: look closer, or block. */
+export function LearnerActions({ user }: { readonly user: SecurityIncident['user'] }) {
   const { t } = useText();
   const { may } = useRights();
   const [asked, setAsked] = useState<'block' | 'unblock' | null>(null);

@@ -1,4 +1,5 @@
 import type { WatchedPlayback } from '@prahari/contract';
+import { nameKeySystem } from '../../../domain/security/key-system-words.ts';
 import { Time } from '../../../shared/format/Time.tsx';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
@@ -37,7 +38,7 @@ export function ProtectionPanel({ playback, onClose }: ProtectionPanelProps) {
           <>
             <Facts
               facts={[
-                [t('security.keySystem'), protection.keySystem ?? '–'],
+                [t('security.keySystem'), nameKeySystem(t, protection.keySystem) ?? '–'],
                 [t('security.videoRobustness'), protection.videoRobustness || t('security.none')],
                 [t('security.audioRobustness'), protection.audioRobustness || t('security.none')],
                 [

@@ -27,6 +27,10 @@ export interface SecurityTableProps<R extends Row> {
   readonly all: RemoteExport;
   readonly search?: { readonly label: string; readonly placeholder: string };
   readonly actions: (row: R) => ReactNode;
+  /** Beside its own tools. */
+  readonly tools?: ReactNode;
+  /** In place of what it says when there is nothing at all. */
+  readonly empty?: ReactNode;
 }
 
 const idOf = (row: Row) => row.id;
@@ -34,7 +38,18 @@ const nameOf = (row: Row) => row.user.name;
 
 /** A list of this page, with its way back from one user to all. */
 export function SecurityTable<R extends Row>(props: SecurityTableProps<R>) {
-  const { name, columns, list, view, onViewChange, all, search: sought, actions } = props;
+  const {
+    name,
+    columns,
+    list,
+    view,
+    onViewChange,
+    all,
+    search: sought,
+    actions,
+    tools,
+    empty,
+  } = props;
   const { t } = useText();
   const { search } = useLocation();
   const items = list.data?.items ?? [];
@@ -58,6 +73,7 @@ export function SecurityTable<R extends Row>(props: SecurityTableProps<R>) {
                 {t('security.showAll')}
               </Link>
             ) : null}
+            {tools}
             <ExportControl
               name={`security-${name}`}
               columns={columns}
@@ -67,9 +83,11 @@ export function SecurityTable<R extends Row>(props: SecurityTableProps<R>) {
           </>
         }
         empty={
-          <EmptyState title={t(`security.${name}EmptyTitle`)} icon="check">
-            {t(`security.${name}EmptyText`)}
-          </EmptyState>
+          empty ?? (
+            <EmptyState title={t(`security.${name}EmptyTitle`)} icon="check">
+              {t(`security.${name}EmptyText`)}
+            </EmptyState>
+          )
         }
         errorTitle={t('security.errorTitle')}
       />

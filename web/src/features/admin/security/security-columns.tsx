@@ -7,6 +7,7 @@ import {
 } from '@prahari/contract';
 import { useMemo } from 'react';
 import { describeIncident } from '../../../domain/security/incident-words.ts';
+import { nameKeySystem } from '../../../domain/security/key-system-words.ts';
 import { SeverityBadge } from '../../../domain/security/SeverityBadge.tsx';
 import { Time } from '../../../shared/format/Time.tsx';
 import { useFormat } from '../../../shared/format/use-format.ts';
@@ -14,6 +15,10 @@ import { useText } from '../../../shared/i18n/use-text.ts';
 import { Link } from '../../../shared/routing/Link.tsx';
 import type { TableColumn } from '../../../shared/table/table-column.ts';
 import { Badge } from '../../../ui/Badge.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import styles from './Security.module.css';
+
+const cx = classNames(styles);
 
 interface OfUser {
   readonly user: { readonly id: string; readonly name: string };
@@ -33,7 +38,10 @@ function useUserColumn<Row extends OfUser>(): TableColumn<Row> {
   );
 }
 
-export function useIncidentColumns(): readonly TableColumn<SecurityIncident>[] {
+/** @param onOpen shows all facts of an incident */
+export function useIncidentColumns(
+  onOpen: (incident: SecurityIncident) => void,
+): readonly TableColumn<SecurityIncident>[] {
   const { t } = useText();
   const user = useUserColumn<SecurityIncident>();
   return useMemo(
@@ -49,18 +57,24 @@ export function useIncidentColumns(): readonly TableColumn<SecurityIncident>[] {
       },
       { ...user, sortable: true },
       {
-        key: 'type',
-        title: t('security.type'),
-        value: (row) => t(`security.type_${row.type}`),
-        sortable: true,
-        filter: {
-          kind: 'multiselect',
-          options: incidentTypeNames.map((value) => ({
-            value,
-            label: t(`security.type_${value}`),
-          })),
-        },
+        key: 'message',
+        title: t('security.message'),
+        value: (row) => describeIncident(t, row),
+        render: (row) => (
+          <>
+            <button
+              type="button"
+              aria-haspopup="dialog"
+              className={cx('open')}
+              onClick={() => onOpen(row)}
+            >
+              {describeIncident(t, row)}
+            </button>{' '}
+            {row.violation ? <Badge tone="danger">{t('security.isViolation')}</Badge> : null}
+          </>
+        ),
       },
+      { key: 'video', title: t('security.video'), value: (row) => row.video?.title ?? '' },
       {
         key: 'severity',
         title: t('security.severity'),
@@ -76,12 +90,26 @@ export function useIncidentColumns(): readonly TableColumn<SecurityIncident>[] {
         },
       },
       {
+        key: 'type',
+        title: t('security.type'),
+        value: (row) => t(`security.type_${row.type}`),
+        sortable: true,
+        // What happened says it.
+        hiddenAtFirst: true,
+        filter: {
+          kind: 'multiselect',
+          options: incidentTypeNames.map((value) => ({
+            value,
+            label: t(`security.type_${value}`),
+          })),
+        },
+      },
+      {
         key: 'violation',
         title: t('security.violation'),
         value: (row) => t(row.violation ? 'common.yes' : 'common.no'),
+        hiddenAtFirst: true,
       },
-      { key: 'video', title: t('security.video'), value: (row) => row.video?.title ?? '' },
-      { key: 'message', title: t('security.message'), value: (row) => describeIncident(t, row) },
       {
         key: 'address',
         title: t('security.address'),
@@ -95,7 +123,7 @@ export function useIncidentColumns(): readonly TableColumn<SecurityIncident>[] {
         hiddenAtFirst: true,
       },
     ],
-    [t, user],
+    [t, user, onOpen],
   );
 }
 
@@ -140,21 +168,33 @@ export function useTerminationColumns(): readonly TableColumn<Termination>[] {
       {
         key: 'review',
         title: t('security.review'),
-        value: (row) => row.reviewNote ?? '',
-        render: (row) =>
-          row.reviewRequestedAt === null ? null : (
-            <>
-              <Badge tone={row.liftedAt === null ? 'warning' : 'neutral'}>
-                {t('security.reviewAsked')}
-              </Badge>{' '}
-              {row.reviewNote ?? <Time value={row.reviewRequestedAt} show="relative" />}
-            </>
-          ),
+        value: ({ reviewNote, liftedBy, liftReason }) =>
+          [reviewNote, liftedBy?.name, liftReason].filter(Boolean).join(' · '),
+        render: (row) => <Review row={row} />,
       },
-      { key: 'liftedBy', title: t('security.liftedBy'), value: (row) => row.liftedBy?.name ?? '' },
-      { key: 'reason', title: t('security.reason'), value: (row) => row.liftReason ?? '' },
     ],
     [t, user],
+  );
+}
+
+/** What the learner asked, and what an administrator did about it. */
+function Review({ row }: { readonly row: Termination }) {
+  const { t } = useText();
+  const { reviewRequestedAt, reviewNote, liftedAt, liftedBy, liftReason } = row;
+  if (reviewRequestedAt === null && liftedAt === null) return '–';
+  return (
+    <>
+      {reviewRequestedAt === null ? null : (
+        <p>
+          <Badge tone={liftedAt === null ? 'warning' : 'neutral'}>
+            {t('security.reviewAsked')}
+          </Badge>{' '}
+          {reviewNote ?? <Time value={reviewRequestedAt} show="relative" />}
+        </p>
+      )}
+      {liftedBy ? <p>{t('security.liftedByName', { name: liftedBy.name })}</p> : null}
+      {liftReason === null ? null : <p>{liftReason}</p>}
+    </>
   );
 }
 
@@ -177,7 +217,7 @@ export function usePlaybackColumns(): readonly TableColumn<WatchedPlayback>[] {
       {
         key: 'keySystem',
         title: t('security.keySystem'),
-        value: (row) => row.protection?.keySystem ?? t('security.notReported'),
+        value: (row) => nameKeySystem(t, row.protection?.keySystem) ?? t('security.notReported'),
       },
       {
         key: 'coverage',

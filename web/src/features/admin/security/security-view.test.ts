@@ -4,6 +4,7 @@ import {
   buildIncidentsQuery,
   buildPlaybacksQuery,
   buildTerminationsQuery,
+  hidesLow,
   incidentsView,
   playbacksView,
   readUser,
@@ -19,7 +20,7 @@ test('an address names incidents by the filters of the specification, in pages',
     ),
     incidentsView,
   );
-  expect(buildIncidentsQuery(view, id)).toEqual({
+  expect(buildIncidentsQuery(view, { user: id })).toEqual({
     type: ['drag'],
     severity: ['low', 'high'],
     from: new Date(2026, 1, 1).toISOString(),
@@ -35,11 +36,29 @@ test('an address names incidents by the filters of the specification, in pages',
 
 test('values that the calls do not accept, or no incident has, are left out', () => {
   const params = new URLSearchParams('f.type=x&f.severity=critical&f.state=odd');
-  expect(buildIncidentsQuery(readView(params, incidentsView))).toEqual({ limit: 25, offset: 0 });
+  expect(buildIncidentsQuery(readView(params, incidentsView), {})).toEqual({
+    limit: 25,
+    offset: 0,
+  });
   expect(buildTerminationsQuery(readView(params, terminationsView))).toEqual({
     page: 1,
     limit: 25,
   });
+});
+
+test.each([
+  ['', true],
+  ['?tab=incidents&f.type=drag', true],
+  ['?low=1', false],
+  ['?f.severity=low', false],
+  [`?user=${id}`, false],
+])('incidents of low severity at "%s" are hidden: %s', (search, hidden) => {
+  const view = readView(new URLSearchParams(search), incidentsView);
+  expect(hidesLow(view, search)).toBe(hidden);
+  const { severity } = buildIncidentsQuery(view, { isSerious: hidden });
+  expect(severity).toEqual(
+    hidden ? ['medium', 'high'] : search.includes('severity') ? ['low'] : undefined,
+  );
 });
 
 test('lists of terminations and playbacks are searched', () => {

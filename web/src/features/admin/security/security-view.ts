@@ -31,11 +31,27 @@ export function readUser(search: string): string | undefined {
     : undefined;
 }
 
-export function buildIncidentsQuery(view: TableView, user?: string): IncidentQuery {
+/** As an address says that incidents of low severity are listed too. */
+export const LOW = 'low';
+const serious = givenSeverities.filter((severity) => severity !== 'low');
+
+/**
+ * Whether incidents of low severity are left out: as long as nobody asked for them, or chose by
+ * severity or learner.
+ */
+export function hidesLow(view: TableView, search: string): boolean {
+  const isAsked = new URLSearchParams(search).has(LOW);
+  return !isAsked && view.filters['severity'] === undefined && readUser(search) === undefined;
+}
+
+export function buildIncidentsQuery(
+  view: TableView,
+  { user, isSerious = false }: { readonly user?: string | undefined; readonly isSerious?: boolean },
+): IncidentQuery {
   const { search, filters, sort, page, pageSize } = view;
   const sortBy = incidentSortKeys.find((key) => key === sort?.key);
   const type = findChosen(filters['type'], incidentTypeNames);
-  const severity = findChosen(filters['severity'], givenSeverities);
+  const severity = isSerious ? serious : findChosen(filters['severity'], givenSeverities);
   return {
     limit: pageSize,
     offset: (page - 1) * pageSize,

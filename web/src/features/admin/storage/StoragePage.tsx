@@ -8,7 +8,6 @@ import { ExportControl } from '../../../shared/export/ExportControl.tsx';
 import { useListExport } from '../../../shared/export/use-list-export.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { PageTitle } from '../../../shared/page-title/PageTitle.tsx';
-import { Link } from '../../../shared/routing/Link.tsx';
 import { DataTable } from '../../../shared/table/DataTable.tsx';
 import { createRowSource } from '../../../shared/table/row-source.ts';
 import type { TableView } from '../../../shared/table/table-view.ts';
@@ -39,11 +38,10 @@ const storedVideosView: ViewDefinition = { filters: {}, sortKeys: [] };
 /** `/admin/storage`: available room, what uses it, and advice when it runs short. */
 export function StoragePage() {
   const { t } = useText();
-  const back = <Link to="/admin/uploads">{t('uploads.title')}</Link>;
   return (
     <>
       <PageTitle text={t('storage.title')} />
-      <PageHeader title={t('storage.title')} eyebrow={back} description={t('storage.subtitle')} />
+      <PageHeader title={t('storage.title')} description={t('storage.subtitle')} />
       <div className={cx('cards')}>
         <Panels />
         <LargestVideos />

@@ -33,20 +33,22 @@ export function JobStanding({ job }: { readonly job: UploadJobDetail }) {
           <JobBadge job={job} published={video.data?.published ?? false} />
         </span>
       </div>
-      <div className={cx('progress')}>
-        <ProgressBar
-          label={t('jobs.overall')}
-          value={job.state === 'queued' && !job.diskWait ? null : job.progress}
-          valueText={format.percent(job.progress)}
-          tone={job.state === 'failed' ? 'danger' : 'primary'}
-        />
-        {isMoving(job) ? (
-          <p className={cx('facts')}>
-            <JobPace job={job} />
-            <span>{t('jobs.fresh')}</span>
-          </p>
-        ) : null}
-      </div>
+      {isGivenUp && job.progress === 0 ? null : (
+        <div className={cx('progress')}>
+          <ProgressBar
+            label={t('jobs.overall')}
+            value={job.state === 'queued' && !job.diskWait ? null : job.progress}
+            valueText={format.percent(job.progress)}
+            tone={job.state === 'failed' ? 'danger' : 'primary'}
+          />
+          {isMoving(job) ? (
+            <p className={cx('facts')}>
+              <JobPace job={job} />
+              <span>{t('jobs.fresh')}</span>
+            </p>
+          ) : null}
+        </div>
+      )}
       {job.diskWait ? <DiskWaitNote wait={job.diskWait} /> : null}
       {job.failure ? (
         <div role="alert" className={cx('failure')}>

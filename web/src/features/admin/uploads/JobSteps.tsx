@@ -21,11 +21,20 @@ export interface JobStepsProps {
   readonly onRepeat: (step: ProcessingStep) => void;
 }
 
+/** After a failure, the steps behind it will not come: it ends with the one that failed. */
+export function listShownSteps({ state, steps }: Pick<UploadJobDetail, 'state' | 'steps'>) {
+  if (state !== 'failed' && state !== 'cancelled') return steps;
+  const met = steps.filter((one) => one.state !== 'waiting');
+  return met.length > 0 ? met : steps;
+}
+
 /** Each step with its progress, speed and time, and whether it can be repeated alone. */
 export function JobSteps({ job, onRepeat }: JobStepsProps) {
   const { t } = useText();
   const format = useFormat();
   const none = '–';
+  const steps = listShownSteps(job);
+  const isRepeatable = steps.some(({ repeatable }) => repeatable);
   return (
     <Card title={t('jobs.stepsTitle')} flush>
       <Table caption={t('jobs.stepsTitle')}>
@@ -38,11 +47,11 @@ export function JobSteps({ job, onRepeat }: JobStepsProps) {
             <HeaderCell numeric>{t('jobs.timeLeft')}</HeaderCell>
             <HeaderCell numeric>{t('jobs.took')}</HeaderCell>
             <HeaderCell numeric>{t('jobs.tries')}</HeaderCell>
-            <HeaderCell>{t('jobs.act')}</HeaderCell>
+            {isRepeatable ? <HeaderCell>{t('jobs.act')}</HeaderCell> : null}
           </tr>
         </thead>
         <tbody>
-          {job.steps.map((one) => {
+          {steps.map((one) => {
             const name = t(STEP_TEXTS[one.step]);
             const isNeeded = one.state !== 'skipped';
             const took = isNeeded ? computeTookSeconds(one) : null;
@@ -60,19 +69,21 @@ export function JobSteps({ job, onRepeat }: JobStepsProps) {
                 <Cell numeric>
                   {one.attempts === 0 || !isNeeded ? none : format.number(one.attempts)}
                 </Cell>
-                <Cell>
-                  {one.repeatable ? (
-                    <Button
-                      size="compact"
-                      variant="ghost"
-                      icon="refresh"
-                      aria-label={t('jobs.repeatNamed', { step: name })}
-                      onClick={() => onRepeat(one.step)}
-                    >
-                      {t('jobs.repeat')}
-                    </Button>
-                  ) : null}
-                </Cell>
+                {isRepeatable ? (
+                  <Cell>
+                    {one.repeatable ? (
+                      <Button
+                        size="compact"
+                        variant="ghost"
+                        icon="refresh"
+                        aria-label={t('jobs.repeatNamed', { step: name })}
+                        onClick={() => onRepeat(one.step)}
+                      >
+                        {t('jobs.repeat')}
+                      </Button>
+                    ) : null}
+                  </Cell>
+                ) : null}
               </tr>
             );
           })}

@@ -21,6 +21,7 @@ const asha: UserDetail = {
   district: null,
   loginCount: 0,
   deviceId: null,
+  deviceIds: [],
   createdAt: '2026-11-01T00:00:00.000Z',
   updatedAt: '2026-11-01T00:00:00.000Z',
   lastLoginAt: null,

@@ -55,7 +55,12 @@ function FileCard({ video }: { readonly video: ManagedVideo }) {
           [t('videos.fileName'), job?.fileName ?? '–'],
           [t('videos.size'), fileSizeBytes === null ? '–' : format.bytes(fileSizeBytes)],
           [t('videos.duration'), durationSeconds === null ? '–' : format.duration(durationSeconds)],
-          [t('videos.qualities'), qualities.length === 0 ? '–' : qualities.join(', ')],
+          [
+            t('videos.qualities'),
+            qualities.length === 0
+              ? '–'
+              : qualities.map((one) => t(`videos.quality_${one}`)).join(', '),
+          ],
           [t('videos.created'), <Time key="created" value={video.createdAt} />],
         ]}
       />

@@ -28,14 +28,12 @@ export function PublicationFields({ draft, onChange }: PublicationFieldsProps) {
         </div>
         <TextField
           type="datetime-local"
-          step={1}
           label={t('videos.publishAt')}
           value={draft.publishAt}
           onChange={({ target }) => onChange({ publishAt: target.value })}
         />
         <TextField
           type="datetime-local"
-          step={1}
           label={t('videos.unpublishAt')}
           value={draft.unpublishAt}
           onChange={({ target }) => onChange({ unpublishAt: target.value })}

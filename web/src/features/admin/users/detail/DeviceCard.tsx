@@ -20,7 +20,7 @@ export interface DeviceCardProps {
 }
 
 /**
- * The device that the account is bound to: visible to all who may see the user, changeable with the
+ * The devices that the account is bound to: visible to all who may see the user, changeable with the
  * permission to manage devices.
  */
 export function DeviceCard({ user }: DeviceCardProps) {
@@ -41,12 +41,19 @@ export function DeviceCard({ user }: DeviceCardProps) {
 
   return (
     <Card title={t('users.device')} description={t('users.deviceText')}>
-      {user.deviceId === null ? (
+      {user.deviceIds.length === 0 ? (
         <p className={cx('muted')}>{t('users.deviceFree')}</p>
       ) : (
-        <p>
-          {t('users.deviceBound')} <code className={cx('thumbprint')}>{user.deviceId}</code>
-        </p>
+        <>
+          <p>{t('learner.deviceBound', { count: user.deviceIds.length })}</p>
+          <ul className={cx('devices')}>
+            {user.deviceIds.map((id) => (
+              <li key={id}>
+                <code className={cx('thumbprint')}>{id}</code>
+              </li>
+            ))}
+          </ul>
+        </>
       )}
       {may('devices.manage') ? (
         <form noValidate onSubmit={submit}>

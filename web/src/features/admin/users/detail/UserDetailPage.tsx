@@ -149,7 +149,7 @@ function AccountCards({ user }: { readonly user: UserDetail }) {
     <div className={cx('cards')}>
       <UserFacts user={user} />
       {/* Administrators work from any device. */}
-      {user.userType === 'LEARNER' ? <DeviceCard key={user.deviceId} user={user} /> : null}
+      {user.userType === 'LEARNER' ? <DeviceCard key={user.deviceIds.join()} user={user} /> : null}
       <SessionsCard user={user} />
       <UserLoginHistory userId={user.id} />
       {may('permissions.write') && (user.userType !== 'LEARNER' || user.hasSecondFactor) ? (

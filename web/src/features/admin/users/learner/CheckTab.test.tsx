@@ -45,6 +45,7 @@ const active: UserDetail = {
   loginCount: 0,
   lastLoginAt: null,
   deviceId: null,
+  deviceIds: [],
   createdAt: '2026-11-01T00:00:00.000Z',
   updatedAt: '2026-11-01T00:00:00.000Z',
 } as unknown as UserDetail;

@@ -51,7 +51,7 @@ export function OverviewTab({ user }: { readonly user: UserDetail }) {
   );
 }
 
-function Tiles({ user: { id, deviceId } }: { readonly user: UserDetail }) {
+function Tiles({ user: { id, deviceIds } }: { readonly user: UserDetail }) {
   const { t } = useText();
   const format = useFormat();
   const { may } = useRights();
@@ -101,7 +101,11 @@ function Tiles({ user: { id, deviceId } }: { readonly user: UserDetail }) {
         icon="monitor"
         name={t('learner.signedInOn')}
         value={write(sessions.data?.items.length)}
-        note={t(deviceId === null ? 'learner.deviceFree' : 'learner.deviceBound')}
+        note={
+          deviceIds.length === 0
+            ? t('learner.deviceFree')
+            : t('learner.deviceBound', { count: deviceIds.length })
+        }
         to="?tab=account"
       />
     </section>
