@@ -49,6 +49,8 @@ interface HeaderCellProps {
 interface CellProps extends HeaderCellProps {
   /** On one line, however narrow the table. */
   readonly unbroken?: boolean;
+  /** Left out of a card on phones. */
+  readonly isEmpty?: boolean;
 }
 
 export function HeaderCell({
@@ -62,12 +64,22 @@ export function HeaderCell({
 export function Cell({
   numeric = false,
   unbroken = false,
+  isEmpty = false,
   part,
   children,
   ...rest
 }: CellProps & Omit<ComponentProps<'td'>, 'className'>) {
   return (
-    <td {...rest} className={cx('cell', numeric && 'numeric', unbroken && 'unbroken', part)}>
+    <td
+      {...rest}
+      className={cx(
+        'cell',
+        numeric && 'numeric',
+        unbroken && 'unbroken',
+        isEmpty && part === undefined && 'empty',
+        part,
+      )}
+    >
       <div className={cx('content')}>{children}</div>
     </td>
   );

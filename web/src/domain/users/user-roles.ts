@@ -6,7 +6,7 @@ export const ROLES = {
 } as const;
 
 export const STATUSES = {
-  invited: { text: 'users.statusInvited', tone: 'warning' },
+  invited: { text: 'users.statusInvited', tone: 'neutral' },
   active: { text: 'users.statusActive', tone: 'success' },
   blocked: { text: 'users.statusBlocked', tone: 'danger' },
 } as const;

@@ -947,7 +947,6 @@ export interface TextValues {
   groups: {
     title: never;
     subtitle: never;
-    open: never;
     create: never;
     rename: never;
     delete: never;

@@ -9,6 +9,7 @@ import styles from './DataTable.module.css';
 import type { TableColumn } from './table-column.ts';
 
 const cx = classNames(styles);
+const NOTHING = '–';
 
 export interface BodyRowProps<Row> {
   readonly row: Row;
@@ -43,23 +44,27 @@ export function BodyRow<Row>({ row, columns, selection, actions }: BodyRowProps<
           </div>
         </Cell>
       ) : null}
-      {columns.map(({ key, value, render, numeric = false, unbroken = false }) => (
-        <Cell
-          key={key}
-          numeric={numeric}
-          unbroken={unbroken}
-          part={key === titleKey ? 'title' : undefined}
-        >
-          {render ? render(row) : plain(value(row))}
-        </Cell>
-      ))}
+      {columns.map(({ key, value, render, numeric = false, unbroken = false }) => {
+        const content = render ? render(row) : plain(value(row));
+        return (
+          <Cell
+            key={key}
+            numeric={numeric}
+            unbroken={unbroken}
+            isEmpty={content === null || content === undefined || content === NOTHING}
+            part={key === titleKey ? 'title' : undefined}
+          >
+            {content}
+          </Cell>
+        );
+      })}
       {actions === undefined ? null : <Cell part="acts">{actions}</Cell>}
     </tr>
   );
 }
 
 function plain(value: unknown): string {
-  if (value === null || value === undefined || value === '') return '–';
+  if (value === null || value === undefined || value === '') return NOTHING;
   return Array.isArray(value) ? value.join(', ') : String(value);
 }
 

@@ -108,7 +108,7 @@ function LowSwitch({ isHidden }: { readonly isHidden: boolean }) {
     navigate({ search: params.toString() }, { replace: true });
   }
   return (
-    <Button icon={isHidden ? 'visibility' : 'visibility-off'} onClick={toggle}>
+    <Button size="compact" icon={isHidden ? 'visibility' : 'visibility-off'} onClick={toggle}>
       {t(isHidden ? 'security.showLow' : 'security.hideLow')}
     </Button>
   );

@@ -22,7 +22,7 @@ export interface ConfigFieldCellProps {
   readonly onChange: (path: string, value: string | boolean) => void;
 }
 
-/** One setting with what it means, and below it its default, to which it can be set back. */
+/** One setting with what it means; once it differs, its default, to which it can be set back. */
 export function ConfigFieldCell({ field, value, saved, initial, onChange }: ConfigFieldCellProps) {
   const { t } = useText();
   const valueText = useValueText();
@@ -53,7 +53,7 @@ export function ConfigFieldCell({ field, value, saved, initial, onChange }: Conf
         />
       )}
       <p className={cx('meta', field.kind === 'switch' && 'ofSwitch')}>
-        <span>{t('systemConfig.initial', { value: byDefault })}</span>
+        {isChanged ? <span>{t('systemConfig.initial', { value: byDefault })}</span> : null}
         {isChanged && initial !== undefined ? (
           <button
             type="button"

@@ -41,9 +41,6 @@ export function UsersPage() {
                 {t('bulk.deletedUsers')}
               </Button>
             ) : null}
-            <Link to="/admin/groups" className={getButtonClass()}>
-              {t('groups.open')}
-            </Link>
             {may('users.import') ? (
               <Link to="/admin/users/import" className={getButtonClass()}>
                 {t('imports.open')}

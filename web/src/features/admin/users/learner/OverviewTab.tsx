@@ -13,6 +13,7 @@ import { Tile } from '../../../../shared/tile/Tile.tsx';
 import { Badge, StatusBadge } from '../../../../ui/Badge.tsx';
 import { Button } from '../../../../ui/Button.tsx';
 import { classNames } from '../../../../ui/class-names.ts';
+import { ProgressBar } from '../../../../ui/ProgressBar.tsx';
 import { useUserSessions } from '../detail/use-user-detail.ts';
 import styles from './Learner.module.css';
 import { ListCard } from './ListCard.tsx';
@@ -40,10 +41,10 @@ export function OverviewTab({ user }: { readonly user: UserDetail }) {
         <div className={cx('stack')}>
           <WatchedCard userId={user.id} />
           {readsSecurity ? <BlockedCard user={user} /> : null}
+          {readsSecurity ? <IncidentsCard userId={user.id} /> : null}
         </div>
         <div className={cx('stack')}>
           <GroupsCard userId={user.id} />
-          {readsSecurity ? <IncidentsCard userId={user.id} /> : null}
           {readsErrors ? <ErrorsCard userId={user.id} /> : null}
         </div>
       </div>
@@ -133,7 +134,17 @@ function WatchedRow({ video }: { readonly video: LearnerVideo }) {
   const standing: ReactNode = video.termination ? (
     <StatusBadge tone="danger">{t('learner.blocked')}</StatusBadge>
   ) : video.completedAt === null ? (
-    share !== null && <Badge>{format.percent(share)}</Badge>
+    share !== null && (
+      <div className={cx('share')}>
+        <ProgressBar
+          label={t('learner.watched')}
+          labelHidden
+          value={share}
+          valueText={format.percent(share)}
+        />
+        <span className={cx('muted')}>{format.percent(share)}</span>
+      </div>
+    )
   ) : (
     <StatusBadge tone="success">{t('library.completed')}</StatusBadge>
   );
