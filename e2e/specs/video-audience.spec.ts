@@ -107,7 +107,8 @@ test('a group is named, filled and chosen as the audience; simultaneous edits ar
   expect(await lookAt(page)).toEqual([]);
   await page.goto('/admin/groups');
   await page.getByRole('row', { name: /Evening batch/ }).waitFor();
-  await page.getByRole('button', { name: 'Delete group' }).click();
+  await page.getByRole('button', { name: 'Actions for Evening batch' }).click();
+  await page.getByRole('menuitem', { name: 'Delete group' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete group' }).click();
   await expect(page.getByText('No groups yet')).toBeVisible();
 });
