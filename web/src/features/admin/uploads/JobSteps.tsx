@@ -22,7 +22,7 @@ export interface JobStepsProps {
 }
 
 /** After a failure, the steps behind it will not come: it ends with the one that failed. */
-export function listShownSteps({ state, steps }: Pick<UploadJobDetail, 'state' | 'steps'>) {
+function listShownSteps({ state, steps }: Pick<UploadJobDetail, 'state' | 'steps'>) {
   if (state !== 'failed' && state !== 'cancelled') return steps;
   const met = steps.filter((one) => one.state !== 'waiting');
   return met.length > 0 ? met : steps;
