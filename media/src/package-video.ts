@@ -64,6 +64,8 @@ export async function packageVideo(request: PackageRequest): Promise<VerifiedPac
       cwd: outDir,
       stdinFd: flags.fd,
       timeoutMs: 30 * 60_000,
+      // When two of its inputs fail at the same moment, it may wait for itself for ever.
+      stallMs: 30_000,
       signal,
     });
     await offerSoundAlone(ladder, outDir);

@@ -132,3 +132,20 @@ test('a missing program is named with its remedy', async () => {
     },
   );
 });
+
+test('a program that stands still is ended, and one that works is not', async () => {
+  await using shop = await openWorkshop();
+  const run = (script: string) =>
+    runTool({
+      program: '/bin/sh',
+      args: ['-c', script],
+      guard: shop.tools.guard,
+      timeoutMs: 60_000,
+      stallMs: 600,
+    });
+  await expect(run('sleep 50')).rejects.toMatchObject({ code: 'tool_failed' });
+  const works = run(
+    'end=$(($(date +%s) + 2)); while [ $(date +%s) -lt $end ]; do :; done; echo done',
+  );
+  expect((await works).stdout).toBe('done\n');
+});

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
 import { constants, setPriority } from 'node:os';
 import { parentPid } from './leash.ts';
 import { MediaError } from './media-error.ts';
@@ -15,6 +16,8 @@ export type ToolCommand = {
   /** Words put before the program, such as `setpriv --pdeathsig KILL`. */
   guard: readonly string[];
   timeoutMs: number;
+  /** Ends a program that used no processor time for so long, where the system tells. */
+  stallMs?: number;
   signal?: AbortSignal | undefined;
   cwd?: string;
   /** An open file descriptor the program reads as its standard input. */
@@ -52,6 +55,7 @@ export async function runTool(command: ToolCommand): Promise<{ stdout: string; s
   const onAbort = () => stop('cancelled');
   const timer = setTimeout(() => stop('timed_out'), Math.min(command.timeoutMs, maxTimerMs));
   command.signal?.addEventListener('abort', onAbort, { once: true });
+  const unwatch = watchForStall(child, command.stallMs, () => stop('tool_failed'));
 
   let stdout = '';
   let stderr = '';
@@ -73,8 +77,38 @@ export async function runTool(command: ToolCommand): Promise<{ stdout: string; s
     throw new MediaError('tool_failed', { log: `exit ${exitCode}\n${stderr}` });
   } finally {
     clearTimeout(timer);
+    unwatch();
     command.signal?.removeEventListener('abort', onAbort);
   }
+}
+
+/** Several looks in a row: one may be late, on a machine that was suspended. */
+const stallLooks = 6;
+
+/** Calls once the program's processor time stood still for that long. @returns ends the watch */
+function watchForStall(
+  { pid }: ChildProcess,
+  stallMs: number | undefined,
+  onStall: () => void,
+): () => void {
+  if (pid === undefined || stallMs === undefined) return () => undefined;
+  let lastTicks = -1;
+  let still = 0;
+  const timer = setInterval(async () => {
+    const ticks = await readProcessorTicks(pid);
+    still = ticks !== undefined && ticks === lastTicks ? still + 1 : 0;
+    lastTicks = ticks ?? -1;
+    if (still >= stallLooks) onStall();
+  }, stallMs / stallLooks);
+  return () => clearInterval(timer);
+}
+
+/** Reads the processor time of a process with all its threads (proc_pid_stat(5)). */
+async function readProcessorTicks(pid: number): Promise<number | undefined> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
+  // Its name stands in brackets, and may hold blanks.
+  const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return fields && Number(fields[11]) + Number(fields[12]);
 }
 
 function waitForExit(child: ChildProcess): Promise<number | string> {
