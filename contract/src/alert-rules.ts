@@ -102,7 +102,12 @@ export const ruleDryRunSchema = z.object({
   total: z.int(),
   alerts: z.array(
     z.object({
-      subject: z.object({ kind: z.enum(alertSubjectKinds), key: z.string() }),
+      /** Users have a name, too. */
+      subject: z.object({
+        kind: z.enum(alertSubjectKinds),
+        key: z.string(),
+        name: z.nullable(z.string()),
+      }),
       count: z.int(),
       firstSeenAt: instantSchema,
       lastSeenAt: instantSchema,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { alertRuleSchema, newAlertRuleSchema } from '../alert-rules.ts';
+import { alertRuleSchema, newAlertRuleSchema, ruleDryRunSchema } from '../alert-rules.ts';
 import {
   activityItemSchema,
   alertDetailSchema,
@@ -113,6 +113,15 @@ export const alertEndpoints = {
     summary: 'Delete a rule that is not built in; its alerts stay',
     params,
     data: 'empty',
+  }),
+  dryRunRule: endpoint({
+    method: 'POST',
+    path: '/admin/alerts/rules/dry-run',
+    access: writers,
+    tag,
+    summary: 'What a rule would have raised over the last 7 days; nothing is written',
+    body: z.object({ rule: newAlertRuleSchema }),
+    data: ruleDryRunSchema,
   }),
   get: endpoint({
     method: 'GET',

@@ -32,6 +32,7 @@ export const alertRows = {
   })),
   setRuleEnabled: row(nowhereForScoped, () => ({ ...jobNobodyHas(), body: { enabled: true } })),
   deleteRule: row(nowhereForScoped, jobNobodyHas),
+  dryRunRule: row([401, 403, 403, 403, 403, 403, 200], () => ({ body: { rule: aRule } })),
   get: row(nowhere, jobNobodyHas),
   acknowledge: row(nowhere, () => ({ ...aLift(), body: { acknowledgedBy: by } })),
   resolve: row(nowhere, () => ({ ...aLift(), body: { resolvedBy: by, resolution: reason } })),

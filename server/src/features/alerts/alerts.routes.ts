@@ -6,6 +6,7 @@ import { readUserAgent } from '../../platform/http/request-facts.ts';
 import { undoAction } from './actions/undo-action.usecases.ts';
 import { listActivity } from './activity/list-activity.usecases.ts';
 import type { AlertsDeps } from './alerts.deps.ts';
+import { dryRunRule } from './engine/dry-run.usecases.ts';
 import { changeAlert, getAlert } from './life-cycle/change-alert.usecases.ts';
 import { generateTestAlert } from './life-cycle/generate-test-alert.usecases.ts';
 import { alertColumns } from './list/alert-columns.rules.ts';
@@ -21,10 +22,14 @@ import {
   createRule,
   listRules,
   removeRule,
+  requireWholeScope,
   setRuleEnabled,
 } from './rules/edit-rules.usecases.ts';
 
 const testsPerMinute = 10;
+/** Each reads many events. */
+const dryRunsPerMinute = 6;
+const dryRunDays = 7;
 /** A page opens one stream, and another after each loss of connection. */
 const streamsPerMinute = 20;
 
@@ -34,6 +39,7 @@ export function bindAlertRoutes(
   streams: ReturnType<typeof createAlertStreams>,
 ): void {
   const countTest = createRateLimit(testsPerMinute);
+  const countDryRun = createRateLimit(dryRunsPerMinute);
   const countStream = createRateLimit(streamsPerMinute);
   const { alerts, listExports } = endpoints;
   bind(alerts.overview, ({ caller, query }) => describeAlerts(deps, caller, query));
@@ -54,6 +60,11 @@ export function bindAlertRoutes(
   bind(alerts.deleteRule, ({ caller, params, request }) =>
     removeRule(deps, { caller, address: request.ip }, params.id),
   );
+  bind(alerts.dryRunRule, async ({ caller, body }) => {
+    requireWholeScope({ caller });
+    await countDryRun(caller.userId);
+    return dryRunRule(deps, body.rule, { days: dryRunDays });
+  });
   bind(alerts.get, ({ caller, params }) => getAlert(deps, caller, params.id));
   bind(alerts.acknowledge, ({ caller, params, body, request }) =>
     changeAlert(deps, caller, params.id, {

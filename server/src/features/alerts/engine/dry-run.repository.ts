@@ -30,3 +30,12 @@ export async function findEventsByName(
     ORDER BY happened_at, id LIMIT ${atMost}`.execute(db);
   return rows.map((row) => ({ ...row, transactionId: Number(row.transactionId) }));
 }
+
+/** Finds the names of users by their ids. */
+export async function findUserNames(
+  db: DbOrTrx,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await db.selectFrom('users').select(['id', 'name']).where('id', 'in', ids).execute();
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}

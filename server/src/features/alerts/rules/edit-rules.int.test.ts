@@ -2,6 +2,7 @@ import { endpoints, type NewAlertRule } from '@prahari/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newAlertAdmin } from '../../../testing/alert-admin.ts';
 import { catchRefusal } from '../../../testing/catch-refusal.ts';
+import { giveEvents } from '../../../testing/give-events.ts';
 import { startTestServer, type TestServer } from '../../../testing/start-test-server.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
 
@@ -112,5 +113,48 @@ describe('rules', () => {
     expect(await countFor(root)).toBe(5);
     expect(await countFor(await newAdmin('Pune'))).toBe(3);
     expect(await countFor(await newAdmin('Satara'))).toBe(0);
+  });
+
+  it('say beforehand what they would have raised over the last 7 days', async () => {
+    const { userId } = await server.newUser('LEARNER');
+    await giveEvents(
+      server.instance.foundation.db,
+      Array.from({ length: 8 }, (_, i) => ({
+        name: 'sign-in.refused',
+        userId,
+        at: new Date(Date.now() - 3 * 86_400_000 - i * 1000),
+      })),
+    );
+    const before = await root.call(alerts.rules, {});
+    const found = await root.call(alerts.dryRunRule, { body: { rule } });
+    expect(found).toMatchObject({
+      isComplete: true,
+      total: 1,
+      alerts: [{ subject: { kind: 'user', key: userId }, count: 2, value: 8 }],
+    });
+    const strict = { ...rule, threshold: { ...rule.threshold, value: 9 } };
+    const nothing = await root.call(alerts.dryRunRule, { body: { rule: strict } });
+    expect(nothing).toMatchObject({ isComplete: true, total: 0, alerts: [] });
+    expect(await root.call(alerts.rules, {})).toEqual(before);
+  });
+
+  it.each<[string, object]>([
+    ['a window of zero', { timeWindow: 0 }],
+    ['an unknown metric', { threshold: { ...rule.threshold, metric: 'moon_phase' } }],
+  ])('with %s are refused before anything is read', async (_, part) => {
+    const body = { rule: { ...rule, ...part } as NewAlertRule };
+    expect((await catchRefusal(root.call(alerts.dryRunRule, { body }))).status).toBe(400);
+  });
+
+  it('are tried out by administrators of every place, and seldom', async () => {
+    const body = { rule };
+    const local = await newAdmin('Pune');
+    expect(await catchRefusal(local.call(alerts.dryRunRule, { body }))).toMatchObject({
+      status: 403,
+      reason: 'out_of_scope',
+    });
+    const admin = await newAdmin(null);
+    for (let i = 0; i < 6; i += 1) await admin.call(alerts.dryRunRule, { body });
+    expect((await catchRefusal(admin.call(alerts.dryRunRule, { body }))).status).toBe(429);
   });
 });

@@ -110,7 +110,7 @@ export async function removeRule(
 }
 
 /** Rules concern users of every place. @throws AppError 403 */
-function requireWholeScope({ caller }: Pick<RuleEditor, 'caller'>): void {
+export function requireWholeScope({ caller }: Pick<RuleEditor, 'caller'>): void {
   if (findScopePlaces(caller) !== null) throw outOfScope();
 }
 
