@@ -1,5 +1,6 @@
 import { type AlertRule, type DataOf, endpoints } from '@prahari/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useAlertWords } from '../../../domain/alerts/use-alert-words.ts';
 import { queryKeys } from '../../../domain/query-keys.ts';
 import { SeverityBadge } from '../../../domain/security/SeverityBadge.tsx';
@@ -7,24 +8,36 @@ import { useRights } from '../../../domain/users/use-rights.ts';
 import { useApi } from '../../../shared/api/api-context.ts';
 import { useErrorText } from '../../../shared/api/use-error-text.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
+import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
+import { IconButton } from '../../../ui/IconButton.tsx';
 import { notify } from '../../../ui/notify.ts';
 import { Switch } from '../../../ui/Switch.tsx';
 import styles from './Alerts.module.css';
+import { RuleEditor } from './rules/RuleEditor.tsx';
 import { useWindowText } from './use-window-text.ts';
 
 const cx = classNames(styles);
 
 type Overview = DataOf<typeof endpoints.alerts.overview>;
 
-/** All rules, each with a switch that takes effect at once. */
+/** All rules, each with a switch that takes effect at once and with an editor. */
 export function RulesPanel({ rules }: { readonly rules: readonly AlertRule[] }) {
   const { t } = useText();
+  const mayEdit = useMayEdit();
+  const [edited, setEdited] = useState<AlertRule | 'new' | null>(null);
   const on = rules.filter(({ enabled }) => enabled).length;
   return (
     <Card
       title={t('alerts.rules')}
+      actions={
+        mayEdit ? (
+          <Button size="compact" icon="add" onClick={() => setEdited('new')}>
+            {t('ruleEditor.new')}
+          </Button>
+        ) : null
+      }
       description={rules.length > 0 ? t('alerts.rulesOn', { on, all: rules.length }) : undefined}
       flush
     >
@@ -33,19 +46,33 @@ export function RulesPanel({ rules }: { readonly rules: readonly AlertRule[] }) 
       ) : (
         <ul className={cx('rules')}>
           {rules.map((rule) => (
-            <Rule key={rule.id} rule={rule} />
+            <Rule key={rule.id} rule={rule} onEdit={setEdited} />
           ))}
         </ul>
       )}
+      {edited ? (
+        <RuleEditor rule={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />
+      ) : null}
     </Card>
   );
 }
 
-function Rule({ rule }: { readonly rule: AlertRule }) {
+/** Rules concern users of every place. */
+function useMayEdit(): boolean {
+  const { may, isEverywhere, isSuperAdmin } = useRights();
+  return may('alerts.write') && (isEverywhere || isSuperAdmin);
+}
+
+interface RuleProps {
+  readonly rule: AlertRule;
+  readonly onEdit: (rule: AlertRule) => void;
+}
+
+function Rule({ rule, onEdit }: RuleProps) {
   const { t } = useText();
   const { nameOf } = useAlertWords();
   const writeWindow = useWindowText();
-  const { may, isEverywhere, isSuperAdmin } = useRights();
+  const mayEdit = useMayEdit();
   const change = useRuleSwitch(rule.id);
   const enabled = change.isPending ? change.variables : rule.enabled;
   const name = nameOf(rule);
@@ -61,11 +88,19 @@ function Rule({ rule }: { readonly rule: AlertRule }) {
           <li>{t('alerts.triggered', { count: rule.triggerCount })}</li>
         </ul>
       </div>
+      {mayEdit ? (
+        <IconButton
+          compact
+          icon="edit"
+          label={t('ruleEditor.edit', { name })}
+          onClick={() => onEdit(rule)}
+        />
+      ) : null}
       <Switch
         label={t('alerts.ruleSwitch', { name })}
         checked={enabled}
         busy={change.isPending}
-        disabled={!may('alerts.write') || !(isEverywhere || isSuperAdmin)}
+        disabled={!mayEdit}
         onChange={(next) => change.mutate(next)}
       />
     </li>

@@ -1,0 +1,40 @@
+import { type AlertMetricName, type AlertMetricUnit, alertMetrics } from '@prahari/contract';
+import { useMemo } from 'react';
+import { useFormat } from '../../../../shared/format/use-format.ts';
+import { useText } from '../../../../shared/i18n/use-text.ts';
+
+/** Texts have names of letters only. */
+const unitKeys = {
+  times: 'times',
+  accounts: 'accounts',
+  devices: 'devices',
+  addresses: 'addresses',
+  networks: 'networks',
+  countries: 'countries',
+  sessions: 'sessions',
+  videos: 'videos',
+  rows: 'rows',
+  ms: 'ms',
+  'km/h': 'kmh',
+  km: 'km',
+  x: 'x',
+  share: 'share',
+} as const satisfies Record<AlertMetricUnit, string>;
+
+/** How metrics, their units and their values are written in the reader's language. */
+export function useRuleWords() {
+  const { t } = useText();
+  const { number } = useFormat();
+  return useMemo(() => {
+    const unitOf = (metric: AlertMetricName) =>
+      t(`ruleUnits.${unitKeys[alertMetrics[metric].unit]}`);
+    return {
+      metricOf: (metric: AlertMetricName) => t(`ruleMetrics.${metric}`),
+      unitOf,
+      measureOf: (metric: AlertMetricName, value: number) => {
+        const shown = alertMetrics[metric].unit === 'share' ? value * 100 : value;
+        return `${number(shown, 1)} ${unitOf(metric)}`;
+      },
+    };
+  }, [t, number]);
+}
