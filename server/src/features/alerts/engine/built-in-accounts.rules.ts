@@ -181,13 +181,13 @@ export const accountRules: readonly BuiltInRule[] = [
     ['user', atLeast('reused_refreshes', 1)],
     1 * hours,
   ),
+  // Only told: such a call is refused, and whoever stole a token must not sign out its owner by it.
   takeover(
     'session_key_changed',
     'high',
     'A session was used with a foreign key',
     ['session', atLeast('key_mismatches', 1)],
     30 * minutes,
-    ['notify', 'revoke_sessions'],
   ),
   takeover(
     'device_copied',
