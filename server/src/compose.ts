@@ -231,6 +231,7 @@ export async function compose(deps: ComposeDeps) {
     measures: {
       endSessions: (trx, userId) => auth.endSessions(trx, userId, 'ended_by_alert'),
       endSession: (trx, userId, id) => auth.endSession(trx, userId, id, 'ended_by_alert'),
+      isBlocked: async (userId) => (await users.findUserById(userId))?.status === 'blocked',
       blockLearner: (userId) => users.blockLearner(userId),
       unblock: (actor, userId) => users.setBlocked(actor, userId, false),
       suspendPlayback: playback.suspendPlayback,

@@ -14,8 +14,9 @@ interface EndedSessions {
 export interface MeasurePorts {
   endSessions(trx: Trx, userId: string): Promise<EndedSessions>;
   endSession(trx: Trx, userId: string, sessionId: string): Promise<EndedSessions>;
-  /** Blocks a learner. @returns whether the learner was not blocked before @throws AppError */
-  blockLearner(userId: string): Promise<boolean>;
+  isBlocked(userId: string): Promise<boolean>;
+  /** @throws AppError for others than learners */
+  blockLearner(userId: string): Promise<unknown>;
   unblock(actor: Actor, userId: string): Promise<boolean>;
   /** @returns the id by which it is lifted */
   suspendPlayback(trx: Trx, userId: string, forMs: number): Promise<string>;

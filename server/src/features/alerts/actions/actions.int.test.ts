@@ -27,14 +27,15 @@ interface Delivery {
   readonly body: string;
 }
 
-/** A receiver that checks signatures as Standard Webhooks says, and fails when it is told to. */
+/** A receiver that checks signatures as Standard Webhooks says, and fails at the first try of each. */
 async function startReceiver() {
   const received: Delivery[] = [];
-  const answers: number[] = [];
+  const tried = new Set<string>();
   const receiver = createServer(async (request, response) => {
     const body = await text(request);
-    const status = answers.shift() ?? 204;
     const id = String(request.headers['webhook-id']);
+    const status = tried.has(id) ? 204 : 503;
+    tried.add(id);
     const at = String(request.headers['webhook-timestamp']);
     const mac = createHmac('sha256', secret).update(`${id}.${at}.${body}`).digest('base64');
     const isGenuine = request.headers['webhook-signature'] === `v1,${mac}`;
@@ -46,7 +47,6 @@ async function startReceiver() {
   return {
     url: `http://127.0.0.1:${port}/alerts`,
     received,
-    answers,
     stop: () => new Promise((resolve) => receiver.close(resolve)),
   };
 }
@@ -105,7 +105,7 @@ async function raise(kinds: readonly AlertActionKind[], about: About = {}) {
         title: 'A copy of a session was used',
         category: 'account_takeover',
         severity: 'critical',
-        message: 'Once within an hour',
+        message: `Alert ${alertId}`,
         first_seen_at: at,
         last_seen_at: at,
         created_at: at,
@@ -135,6 +135,10 @@ async function raise(kinds: readonly AlertActionKind[], about: About = {}) {
   };
   return { alertId, ids, settled };
 }
+
+/** A message with its text, where that is sent in Base64. */
+const readText = (raw: string) =>
+  raw + Buffer.from(raw.split('\r\n\r\n')[1] ?? '', 'base64').toString();
 
 const undo = (id: string, client = root) => client.call(alerts.undoAction, { params: { id } });
 const statusOf = (calling: Promise<unknown>) =>
@@ -235,8 +239,6 @@ describe('actions of alerts', () => {
   });
 
   it('tell a webhook and people by e-mail, again after a failure, each once', async () => {
-    receiver.answers.push(503);
-    const mailsBefore = mail.received.length;
     const { alertId, ids, settled } = await raise(['notify'], {});
     const { actions } = await settled();
     expect(actions).toMatchObject([{ kind: 'notify', state: 'done', canUndo: false }]);
@@ -246,7 +248,8 @@ describe('actions of alerts', () => {
       type: 'alert',
       data: { id: alertId, severity: 'critical', title: 'A copy of a session was used' },
     });
-    expect(mail.received.length - mailsBefore).toBe(1);
-    expect(mail.received.at(-1)?.to).toEqual(['duty@example.org']);
+    // Rules of this server tell of what other tests do.
+    const mails = mail.received.filter(({ raw }) => readText(raw).includes(alertId));
+    expect(mails.map(({ to }) => to)).toEqual([['duty@example.org']]);
   });
 });

@@ -91,11 +91,25 @@ function readTold(undo: Undo): string[] {
   return Array.isArray(told) ? told.filter((one) => typeof one === 'string') : [];
 }
 
-async function block({ measures }: Pick<ActDeps, 'measures'>, action: ActionFacts): Promise<Done> {
+/**
+ * Blocks a learner in a transaction of its own. What was before is stored first, so that a try
+ * after a kill, or beside another one, knows it too.
+ */
+async function block(
+  { db, measures }: Pick<ActDeps, 'db' | 'measures'>,
+  action: ActionFacts,
+): Promise<Done> {
   const userId = requireUser(action);
-  const isBlocked = await measures.blockLearner(userId);
+  const isBlocked = await measures.isBlocked(userId);
+  const wasBlocked = await db.transaction().execute(async (trx) => {
+    const stored = (await findAction(trx, action.id, 'lock'))?.undo?.['wasBlocked'];
+    if (typeof stored === 'boolean') return stored;
+    await updateAction(trx, action.id, { undo: { wasBlocked: isBlocked } });
+    return isBlocked;
+  });
+  await measures.blockLearner(userId);
   // Who was blocked before stays so when this is undone.
-  return { undo: isBlocked ? { userId } : null, details: { wasBlocked: !isBlocked } };
+  return { undo: wasBlocked ? null : { userId }, details: { wasBlocked } };
 }
 
 /** Acts in the transaction that also says that it is done. */
