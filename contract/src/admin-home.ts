@@ -50,7 +50,7 @@ const openAlertSchema = z.object({
  */
 export const adminHomeSchema = z.object({
   at: instantSchema,
-  /** With the right `alerts.read`: alerts that nobody has taken up, tests left out. */
+  /** With the right `alerts.read`: active alerts, without tests. */
   alerts: z.nullable(
     z.object({
       open: z.object({ critical: count, high: count, medium: count, low: count, info: count }),

@@ -25,7 +25,7 @@ export type AlertMetricUnit =
 export interface AlertMetric {
   readonly kind: AlertMetricKind;
   readonly unit: AlertMetricUnit;
-  /** About whom or what a rule may ask for it. */
+  /** The kinds of subjects for which a rule may measure it. */
   readonly subjects: readonly AlertSubjectKind[];
 }
 

@@ -49,7 +49,7 @@ test('kill -9 in mid-transcode: playback continues, and the next start resumes t
   const orphans = converters();
 
   await server.kill();
-  // Halted, they end by nobody's hand but the next start's, which they would outlast by seconds else.
+  // Halted, they can be ended only by the next start; otherwise they would end by themselves.
   for (const { pid } of orphans) process.kill(pid, 'SIGSTOP');
   expect(await filesBelow(`media/videos/${job.videoId}`)).toContain('r1/manifest.mpd');
 

@@ -2,7 +2,7 @@ import type { AlertActionKind } from '@prahari/contract';
 import { sql } from 'kysely';
 import type { DbOrTrx } from '../../../platform/db/database.ts';
 
-/** Whom an action acts on, as its alert knew. */
+/** The subject of an action, as its alert knew it. */
 export interface ActionSubject {
   readonly kind: string;
   readonly key: string;

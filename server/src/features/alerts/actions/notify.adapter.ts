@@ -10,7 +10,7 @@ import { signWebhook } from './webhook.rules.ts';
 
 const usualLimits = { timeoutMs: 10_000, messagesPerHour: 20 };
 const leastSecretCharacters = 24;
-/** Nobody reads the answer. */
+/** The answer is read to its end and ignored. */
 const maxAnswerBytes = 64 * 1024;
 
 /** What is told of an alert: no phone number, no address of a person. */
@@ -66,7 +66,7 @@ function limitMessages(notifier: Notifier, perHour: number): Notifier {
       try {
         await notifier.send(delivery, alert, signal);
       } catch (error) {
-        // Nobody was told.
+        // A failed message does not count.
         await limiter.reward(alert.severity);
         throw error;
       }
@@ -75,7 +75,7 @@ function limitMessages(notifier: Notifier, perHour: number): Notifier {
 }
 
 /**
- * Tells all whom no earlier try told: one that fails holds up no other.
+ * Sends to each notifier that no earlier try reached: one that fails holds up no other.
  * @param onTold called after each, so that it is not told again
  * @throws the failure that another try may mend, else that of a limit
  */

@@ -181,7 +181,7 @@ export const accountRules: readonly BuiltInRule[] = [
     ['user', atLeast('reused_refreshes', 1)],
     1 * hours,
   ),
-  // Only told: such a call is refused, and whoever stole a token must not sign out its owner by it.
+  // It only notifies: the call is refused, and a stolen token must not be able to end its owner’s session.
   takeover(
     'session_key_changed',
     'high',
