@@ -208,6 +208,10 @@ export const activityItemSchema = z.object({
   name: z.string(),
   severity: z.enum(alertSeverities),
   user: z.nullable(personSchema),
+  /** Who did it to the user: an administrator. */
+  by: z.nullable(personSchema),
+  /** The title is null of a video that was removed for good. */
+  video: z.nullable(z.object({ id: idSchema, title: z.nullable(z.string()) })),
   sessionId: z.nullable(idSchema),
   deviceId: z.nullable(z.string()),
   address: z.nullable(z.string()),

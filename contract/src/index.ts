@@ -179,6 +179,7 @@ export {
   type EventSeverity,
   eventSeverities,
   type SessionEndCause,
+  sessionEndCauses,
   severityOfEvent,
 } from './events.ts';
 export { emailSchema, idSchema, languageTagSchema } from './fields.ts';

@@ -7,11 +7,12 @@ import {
   alertLimits,
   alertListQuery,
   alertSchema,
+  alertSeverities,
   alertStatisticsSchema,
   alertTimeRanges,
 } from '../alerts.ts';
 import { endpoint } from '../endpoint.ts';
-import { idSchema, instantSchema, noNul, pageOf, wholeNumber } from '../fields.ts';
+import { anyOf, idSchema, instantSchema, noNul, pageOf, wholeNumber } from '../fields.ts';
 import { administrators } from '../roles.ts';
 
 const tag = 'Alerts';
@@ -215,6 +216,9 @@ export const alertEndpoints = {
       .object({
         user: z.optional(idSchema),
         address: z.optional(z.string().check(z.trim(), z.minLength(2), z.maxLength(64), noNul)),
+        /** Only what happened in this session. */
+        session: z.optional(idSchema),
+        severity: anyOf(alertSeverities),
         /** Continue behind this item. */
         beforeAt: z.optional(instantSchema),
         beforeId: z.optional(idSchema),

@@ -5,13 +5,18 @@ import type { DbOrTrx } from '../../../platform/db/database.ts';
 /** Whose activity, and the item behind which to continue. */
 export interface ActivityQuery {
   readonly about: { readonly user: string } | { readonly address: string };
+  readonly session: string | undefined;
+  readonly severity: readonly AlertSeverity[] | undefined;
   readonly since: Date;
   readonly before: { readonly at: Date; readonly id: string } | null;
   readonly limit: number;
 }
 
 /** Reads recorded events of one user or address, newest first. */
-export function findActivity(db: DbOrTrx, { about, since, before, limit }: ActivityQuery) {
+export function findActivity(
+  db: DbOrTrx,
+  { about, session, severity, since, before, limit }: ActivityQuery,
+) {
   let query = db
     .selectFrom('events as event')
     .leftJoin('users', 'users.id', 'event.user_id')
@@ -33,6 +38,8 @@ export function findActivity(db: DbOrTrx, { about, since, before, limit }: Activ
     'user' in about
       ? query.where('event.user_id', '=', about.user)
       : query.where('event.address', '=', about.address);
+  if (session !== undefined) query = query.where('event.session_id', '=', session);
+  if (severity) query = query.where('event.severity', 'in', severity);
   if (before) {
     query = query.where((where) =>
       where.or([
@@ -47,4 +54,28 @@ export function findActivity(db: DbOrTrx, { about, since, before, limit }: Activ
     .orderBy('event.id', 'desc')
     .limit(limit)
     .execute();
+}
+
+/** Returns the names of users by id, also of deleted ones. */
+export async function findUserNames(
+  db: DbOrTrx,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.selectFrom('users').select(['id', 'name']).where('id', 'in', ids).execute();
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+/** Returns the titles of videos by id, also of deleted ones that can be restored. */
+export async function findVideoTitles(
+  db: DbOrTrx,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('videos')
+    .select(['id', 'title'])
+    .where('id', 'in', ids)
+    .execute();
+  return new Map(rows.map(({ id, title }) => [id, title]));
 }
