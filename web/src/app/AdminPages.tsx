@@ -49,6 +49,9 @@ const SecurityPage = lazyPage(() =>
 const AlertsPage = lazyPage(() =>
   import('../features/admin/alerts/AlertsPage.tsx').then((m) => m.AlertsPage),
 );
+const ActivityPage = lazyPage(() =>
+  import('../features/admin/activity/ActivityPage.tsx').then((m) => m.ActivityPage),
+);
 const SystemConfigPage = lazyPage(() =>
   import('../features/admin/system/SystemConfigPage.tsx').then((m) => m.SystemConfigPage),
 );
@@ -80,6 +83,7 @@ export function AdminPages() {
       </Route>
       <Route element={<RequirePermission name="alerts.read" />}>
         <Route path="alerts" element={<AlertsPage />} />
+        <Route path="activity" element={<ActivityPage />} />
       </Route>
       <Route element={<RequirePermission name="security.read" />}>
         <Route path="security" element={<SecurityPage />} />

@@ -15,6 +15,7 @@ export const queryKeys = {
   adminHome: ['admin-home'],
   userGroups: ['user-groups'],
   alerts: ['alerts'],
+  activity: ['activity'],
 } as const;
 
 /**

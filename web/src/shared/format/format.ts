@@ -67,6 +67,21 @@ export function formatDateTime(time: Date, language: Language): string {
   }).format(time);
 }
 
+/** Time of day in the viewer's zone, to the second. */
+export function formatTimeOfDay(time: Date, language: Language): string {
+  return new Intl.DateTimeFormat(findLocale(language), { timeStyle: 'medium' }).format(time);
+}
+
+/** The day in the viewer's zone, with its weekday. */
+export function formatDay(time: Date, language: Language): string {
+  return new Intl.DateTimeFormat(findLocale(language), { dateStyle: 'full' }).format(time);
+}
+
+/** Writes the name of a country by its code (ISO 3166-1 alpha-2). */
+export function formatCountry(code: string, language: Language): string {
+  return new Intl.DisplayNames([findLocale(language)], { type: 'region' }).of(code) ?? code;
+}
+
 /** To the second and with the zone's name: what a table shows on hover. */
 export function formatExactTime(time: Date, language: Language): string {
   return new Intl.DateTimeFormat(findLocale(language), {

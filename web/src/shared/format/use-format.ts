@@ -2,8 +2,10 @@ import { useMemo } from 'react';
 import { useText } from '../i18n/use-text.ts';
 import {
   formatBytes,
+  formatCountry,
   formatDate,
   formatDateTime,
+  formatDay,
   formatDuration,
   formatLanguage,
   formatNumber,
@@ -21,8 +23,10 @@ export function useFormat() {
         formatPercent(share, language, fractionDigits),
       bytes: (bytes: number) => formatBytes(bytes, language),
       date: (time: Date) => formatDate(time, language),
+      day: (time: Date) => formatDay(time, language),
       dateTime: (time: Date) => formatDateTime(time, language),
       duration: formatDuration,
+      country: (code: string) => formatCountry(code, language),
       language: (tag: string) => formatLanguage(tag, language),
     }),
     [language],

@@ -64,6 +64,8 @@ test('shows all facts, a browser of at most 60 characters, and links to the user
   expect(screen.getByText(/^Mozilla/).textContent).toHaveLength(61);
   const incidents = screen.getByRole('link', { name: 'Incidents of this user' });
   expect(incidents.getAttribute('href')).toContain(`user=${anAlert().userId}`);
+  const activity = screen.getByRole('link', { name: 'What else did this user do?' });
+  expect(activity.getAttribute('href')).toBe(`/admin/activity?user=${anAlert().userId}`);
 });
 
 test('a resolution is required; empty or cancelled, nothing is sent', async () => {

@@ -8,6 +8,7 @@ import {
 } from '@prahari/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { ActivityLinks } from '../../../domain/activity/ActivityLinks.tsx';
 import { useAlertWords } from '../../../domain/alerts/use-alert-words.ts';
 import { queryKeys } from '../../../domain/query-keys.ts';
 import { SeverityBadge } from '../../../domain/security/SeverityBadge.tsx';
@@ -142,6 +143,7 @@ function Known({ alert }: { readonly alert: AlertWithSteps }) {
           {alert.message}
         </p>
         <p className={cx('links')}>
+          <ActivityLinks userId={userId} address={alert.metadata['ipAddress']} />
           {userId && may('security.read') ? (
             <Link to={`/admin/security?tab=incidents&user=${userId}`}>
               {t('alerts.userIncidents')}

@@ -1,5 +1,6 @@
 import type { AlertDetail } from '@prahari/contract';
 import type { ReactNode } from 'react';
+import { SessionLink } from '../../../domain/activity/ActivityLinks.tsx';
 import { useRights } from '../../../domain/users/use-rights.ts';
 import { Time } from '../../../shared/format/Time.tsx';
 import { findLocale } from '../../../shared/i18n/language.ts';
@@ -89,7 +90,9 @@ function useWho(alert: AlertDetail): Fact[] {
           </span>,
         ]
       : null,
-    sessionId ? [t('alerts.session'), <Code key="s" text={sessionId} />] : null,
+    sessionId
+      ? [t('alerts.session'), <SessionLink key="s" userId={userId} sessionId={sessionId} />]
+      : null,
     deviceId ? [t('alerts.device'), <Code key="d" text={deviceId} />] : null,
   ];
   return facts.filter((fact) => fact !== null);

@@ -1,6 +1,7 @@
 import { endpoints, type SecurityIncident } from '@prahari/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { ActivityLinks } from '../../../domain/activity/ActivityLinks.tsx';
 import { queryKeys } from '../../../domain/query-keys.ts';
 import { describeIncident, listMetadataFacts } from '../../../domain/security/incident-words.ts';
 import { LiftDialog } from '../../../domain/security/LiftDialog.tsx';
@@ -81,6 +82,7 @@ function Known({ incident }: { readonly incident: SecurityIncident }) {
         ]}
       />
       <div className={cx('actions')}>
+        <ActivityLinks userId={user.id} address={incident.address} />
         <LearnerActions user={user} />
         {video ? <RestoreButton userId={user.id} videoId={video.id} /> : null}
       </div>

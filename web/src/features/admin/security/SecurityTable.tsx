@@ -1,5 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { formatActivityPath } from '../../../domain/activity/activity-view.ts';
+import { useRights } from '../../../domain/users/use-rights.ts';
 import { ExportControl, type RemoteExport } from '../../../shared/export/ExportControl.tsx';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { Link } from '../../../shared/routing/Link.tsx';
@@ -52,6 +54,8 @@ export function SecurityTable<R extends Row>(props: SecurityTableProps<R>) {
   } = props;
   const { t } = useText();
   const { search } = useLocation();
+  const { may } = useRights();
+  const user = readUser(search);
   const items = list.data?.items ?? [];
   return (
     <Card flush>
@@ -68,7 +72,12 @@ export function SecurityTable<R extends Row>(props: SecurityTableProps<R>) {
         actions={actions}
         tools={
           <>
-            {readUser(search) ? (
+            {user && may('alerts.read') ? (
+              <Link to={formatActivityPath({ user })} className={getButtonClass()}>
+                {t('activity.ofLearner')}
+              </Link>
+            ) : null}
+            {user ? (
               <Link to={`?tab=${name}`} className={getButtonClass()}>
                 {t('security.showAll')}
               </Link>

@@ -1,5 +1,7 @@
 import type { UserDetail } from '@prahari/contract';
 import { type ReactNode, useState } from 'react';
+import { SubjectActivity } from '../../../../domain/activity/SubjectActivity.tsx';
+import { useRights } from '../../../../domain/users/use-rights.ts';
 import { useText } from '../../../../shared/i18n/use-text.ts';
 import { useLocation, useNavigate } from '../../../../shared/routing/use-address.ts';
 import { Tabs } from '../../../../ui/Tabs.tsx';
@@ -19,6 +21,7 @@ export interface LearnerTabsProps {
 /** All about a learner, each part under an address of its own. */
 export function LearnerTabs({ user, account, onAct }: LearnerTabsProps) {
   const { t } = useText();
+  const { may } = useRights();
   const { search } = useLocation();
   const navigate = useNavigate();
   const [firstSearch] = useState(search);
@@ -28,14 +31,17 @@ export function LearnerTabs({ user, account, onAct }: LearnerTabsProps) {
     overview: <OverviewTab user={user} />,
     videos: <VideosTab userId={user.id} />,
     check: <CheckTab user={user} isOpening={isOpening} onAct={onAct} />,
+    activity: <SubjectActivity subject={{ user: user.id }} />,
     account,
   };
+  const offered = learnerTabs.filter((tab) => tab !== 'activity' || may('alerts.read'));
+  const asked = readTab(search);
   return (
     <Tabs
       label={user.name}
-      value={readTab(search)}
+      value={offered.includes(asked) ? asked : 'overview'}
       onChange={(tab) => navigate({ search: `tab=${tab}` }, { replace: true })}
-      tabs={learnerTabs.map((value) => ({
+      tabs={offered.map((value) => ({
         value,
         label: t(`learner.tab_${value}`),
         content: content[value],

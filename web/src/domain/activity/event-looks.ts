@@ -1,0 +1,80 @@
+import type { EventName } from '@prahari/contract';
+import type { IconName } from '../../ui/Icon.tsx';
+
+/** What each event is called, and its sign; the severity has its own. */
+const EVENT_LOOKS = {
+  'user.created': { text: 'activity.event_user_created', icon: 'person-add' },
+  'user.activated': { text: 'activity.event_user_activated', icon: 'user' },
+  'user.password-reset': { text: 'activity.event_user_password_reset', icon: 'user' },
+  'user.password-changed': { text: 'activity.event_user_password_changed', icon: 'user' },
+  'user.password-reset-requested': {
+    text: 'activity.event_user_password_reset_requested',
+    icon: 'user',
+  },
+  'user.rights-changed': { text: 'activity.event_user_rights_changed', icon: 'person-edit' },
+  'second-factor.enrolled': { text: 'activity.event_second_factor_enrolled', icon: 'lock-reset' },
+  'second-factor.disabled': { text: 'activity.event_second_factor_disabled', icon: 'lock-reset' },
+  'second-factor.cleared': { text: 'activity.event_second_factor_cleared', icon: 'lock-reset' },
+  'second-factor.refused': { text: 'activity.event_second_factor_refused', icon: 'block' },
+  'passkey.added': { text: 'activity.event_passkey_added', icon: 'lock-reset' },
+  'passkey.removed': { text: 'activity.event_passkey_removed', icon: 'lock-reset' },
+  'passkey.copied': { text: 'activity.event_passkey_copied', icon: 'shield-alert' },
+  'recovery-codes.renewed': { text: 'activity.event_recovery_codes_renewed', icon: 'lock-reset' },
+  'recovery-code.used': { text: 'activity.event_recovery_code_used', icon: 'lock-reset' },
+  'session.opened': { text: 'activity.event_session_opened', icon: 'user' },
+  'session.ended': { text: 'activity.event_session_ended', icon: 'exit-to-app' },
+  'session.bound': { text: 'activity.event_session_bound', icon: 'monitor' },
+  'session.refresh-reused': { text: 'activity.event_session_refresh_reused', icon: 'shield-alert' },
+  'session.key-mismatch': { text: 'activity.event_session_key_mismatch', icon: 'shield-alert' },
+  'device.copied': { text: 'activity.event_device_copied', icon: 'shield-alert' },
+  'device.bound': { text: 'activity.event_device_bound', icon: 'monitor' },
+  'device.reset': { text: 'activity.event_device_reset', icon: 'monitor' },
+  'device.refused': { text: 'activity.event_device_refused', icon: 'block' },
+  'account.guessed': { text: 'activity.event_account_guessed', icon: 'hammer' },
+  'sign-in.refused': { text: 'activity.event_sign_in_refused', icon: 'block' },
+  'video-access.opened': { text: 'activity.event_video_access_opened', icon: 'shield' },
+  'video-access.refused': { text: 'activity.event_video_access_refused', icon: 'block' },
+  'video.uploaded': { text: 'activity.event_video_uploaded', icon: 'upload' },
+  'video.created': { text: 'activity.event_video_created', icon: 'video' },
+  'video.updated': { text: 'activity.event_video_updated', icon: 'video' },
+  'video.published': { text: 'activity.event_video_published', icon: 'video' },
+  'video.unpublished': { text: 'activity.event_video_unpublished', icon: 'video' },
+  'video.deleted': { text: 'activity.event_video_deleted', icon: 'delete' },
+  'video.restored': { text: 'activity.event_video_restored', icon: 'undo' },
+  'video.removed': { text: 'activity.event_video_removed', icon: 'delete' },
+  'video.keys-renewed': { text: 'activity.event_video_keys_renewed', icon: 'video' },
+  'video.old-keys-removed': { text: 'activity.event_video_old_keys_removed', icon: 'video' },
+  'video.failed': { text: 'activity.event_video_failed', icon: 'error' },
+  'playback.opened': { text: 'activity.event_playback_opened', icon: 'play' },
+  'lesson.completed': { text: 'activity.event_lesson_completed', icon: 'check-circle' },
+  'playback.terminated': { text: 'activity.event_playback_terminated', icon: 'block' },
+  'playback.review-requested': { text: 'activity.event_playback_review_requested', icon: 'undo' },
+  'playback.termination-lifted': {
+    text: 'activity.event_playback_termination_lifted',
+    icon: 'undo',
+  },
+  'playback.moved': { text: 'activity.event_playback_moved', icon: 'play' },
+  'playback.device-refused': { text: 'activity.event_playback_device_refused', icon: 'block' },
+  'playback.failed': { text: 'activity.event_playback_failed', icon: 'error' },
+  'segments.raced': { text: 'activity.event_segments_raced', icon: 'download' },
+  'list.exported': { text: 'activity.event_list_exported', icon: 'download' },
+  'incident.reported': { text: 'activity.event_incident_reported', icon: 'shield-alert' },
+  'call.limited': { text: 'activity.event_call_limited', icon: 'gauge' },
+  'call.refused': { text: 'activity.event_call_refused', icon: 'block' },
+  'proof.refused': { text: 'activity.event_proof_refused', icon: 'shield-alert' },
+  'role.claimed': { text: 'activity.event_role_claimed', icon: 'person-edit' },
+  'segment.refused': { text: 'activity.event_segment_refused', icon: 'block' },
+  'calls.measured': { text: 'activity.event_calls_measured', icon: 'activity' },
+  'calls.slow': { text: 'activity.event_calls_slow', icon: 'activity' },
+  'events.crowded': { text: 'activity.event_events_crowded', icon: 'activity' },
+  'licence.issued': { text: 'activity.event_licence_issued', icon: 'lock-reset' },
+  'licence.refused': { text: 'activity.event_licence_refused', icon: 'block' },
+  'licence.failed': { text: 'activity.event_licence_failed', icon: 'error' },
+} as const satisfies Record<EventName, { text: string; icon: IconName }>;
+
+/** Returns the looks of an event; undefined for the name of one that a newer server records. */
+export function findEventLooks(name: string) {
+  return isKnown(name) ? EVENT_LOOKS[name] : undefined;
+}
+
+const isKnown = (name: string): name is EventName => Object.hasOwn(EVENT_LOOKS, name);
