@@ -6,6 +6,9 @@ import { SignInPage } from '../page-objects/sign-in-page.ts';
 
 const { alerts } = endpoints;
 
+/** Every learner of these tests is called so. */
+const learnerName = 'Asha Kumari';
+
 const rule: NewAlertRule = {
   name: 'Many exports at night',
   category: 'data_exfiltration',
@@ -156,5 +159,25 @@ test('alerts arrive by themselves and are dealt with by keyboard, one administra
     await expect(rows(page).first()).toBeVisible();
     await expect(page).toHaveURL('/admin/alerts');
     expect(await lookAt(page)).toEqual([]);
+  });
+
+  await test.step('what else came from the address, and what that learner did, is a link away', async () => {
+    await page.getByRole('button', { name: 'A caller claims a role', exact: true }).press('Enter');
+    const detail = dialog(page, 'A caller claims a role');
+    await detail.getByRole('link', { name: 'What else came from this address?' }).press('Enter');
+    await expect(page.getByText('Claimed a role it doesn’t have').first()).toBeVisible();
+    expect(await lookAt(page)).toEqual([]);
+    await takePictures(page, 'activity-address');
+    await page.getByRole('link', { name: learnerName }).first().press('Enter');
+    const title = { name: `Activity of ${learnerName}`, level: 1 };
+    await expect(page.getByRole('heading', title)).toBeVisible();
+    await expect(page.getByText('Signed in', { exact: true })).toBeVisible();
+    await page.getByRole('combobox', { name: 'Show' }).selectOption('High and above');
+    await expect(page.getByText('Signed in', { exact: true })).toBeHidden();
+    await page.getByRole('link', { name: 'Open the user' }).press('Enter');
+    await page.getByRole('tab', { name: 'Activity' }).click();
+    await expect(page.getByText('Signed in', { exact: true })).toBeVisible();
+    expect(await lookAt(page)).toEqual([]);
+    await takePictures(page, 'activity-learner');
   });
 });
