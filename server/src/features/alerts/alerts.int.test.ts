@@ -224,6 +224,25 @@ describe('who sees which', () => {
       location: 'Nashik',
     });
   });
+
+  it('finds alerts by the number of the learner for those only who may read users', async () => {
+    const learner = await learnerIn('Nashik');
+    const id = await plant({ userId: learner.userId });
+    const admin = await newAdmin(null);
+    const query = { search: learner.contactNumber.slice(-6), user: learner.userId };
+    const found = async (client: TestClient) => {
+      const { items } = await client.call(alerts.list, { query });
+      const file = await client.call(listExports.alerts, { query: { ...query, format: 'json' } });
+      const rows: Alert[] = JSON.parse(new TextDecoder().decode(file));
+      expect(rows.length).toBe(items.length);
+      return items.map((alert) => alert.id);
+    };
+    expect(await found(root)).toEqual([id]);
+    expect(await found(admin)).toEqual([]);
+    const body = { permissions: ['alerts.read' as const, 'users.read' as const] };
+    await root.call(users.setPermissions, { params: { id: admin.userId }, body });
+    expect(await found(admin)).toEqual([id]);
+  });
 });
 
 describe('lists and statistics', () => {

@@ -28,6 +28,8 @@ export interface AlertFilter {
   readonly rule?: string | undefined;
   readonly address?: string | undefined;
   readonly search?: string | undefined;
+  /** Whether the search looks into phone numbers, which only those know who may read users. */
+  readonly searchesNumbers?: boolean | undefined;
   readonly severity?: readonly AlertSeverity[] | undefined;
   readonly category?: readonly AlertCategory[] | undefined;
   readonly status?: readonly AlertStatus[] | undefined;
@@ -178,7 +180,7 @@ function rowsOf(found: ReturnType<typeof matching>) {
 
 function matching(db: DbOrTrx, filter: AlertFilter) {
   const { scope, id, user, rule, address, search, severity, category, status, since } = filter;
-  const { isTest } = filter;
+  const { isTest, searchesNumbers } = filter;
   let query = db.selectFrom('alerts as alert');
   if (scope) {
     query = query.where((where) => {
@@ -206,12 +208,11 @@ function matching(db: DbOrTrx, filter: AlertFilter) {
           select
             .selectFrom('users')
             .select('users.id')
-            .where((user) =>
-              user.or([
-                user('users.name', 'ilike', pattern),
-                user('users.contact_number', 'like', pattern),
-              ]),
-            ),
+            .where((user) => {
+              const byName = user('users.name', 'ilike', pattern);
+              const byNumber = user('users.contact_number', 'like', pattern);
+              return searchesNumbers ? user.or([byName, byNumber]) : byName;
+            }),
         ),
       ]),
     );

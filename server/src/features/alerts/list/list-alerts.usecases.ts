@@ -160,7 +160,7 @@ function findStart(now: Date, range: AlertTimeRange): Date {
 function buildFilter(
   deps: Pick<AlertsDeps, 'clock' | 'users'>,
   caller: SessionCaller,
-  asked: Omit<AlertFilter, 'scope' | 'since'> & {
+  asked: Omit<AlertFilter, 'scope' | 'since' | 'searchesNumbers'> & {
     readonly timeRange?: AlertTimeRange | undefined;
   },
 ): AlertFilter {
@@ -168,6 +168,7 @@ function buildFilter(
   return {
     ...filter,
     search: readSearchTerm(asked.search),
+    searchesNumbers: caller.permissions.includes('users.read'),
     scope: scopeAlerts(deps, caller),
     since: timeRange && findStart(deps.clock.now(), timeRange),
   };
