@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { type AlertMetricName, alertMetrics } from './alert-metrics.ts';
 import {
+  type AlertActionKind,
   type AlertSubjectKind,
   alertActionKinds,
   alertCategories,
@@ -57,6 +58,21 @@ export function canMeasure(metric: AlertMetricName, subject: AlertSubjectKind): 
   return subjects.includes(subject);
 }
 
+const ofUser: readonly AlertSubjectKind[] = ['user', 'session'];
+/** What an action needs to know: whom it concerns, or from where somebody came. */
+const actionSubjects: Readonly<Record<AlertActionKind, readonly AlertSubjectKind[]>> = {
+  notify: alertSubjectKinds,
+  revoke_sessions: ofUser,
+  block_user: ofUser,
+  suspend_playback: ofUser,
+  tighten_rate_limits: [...ofUser, 'device', 'address', 'network'],
+};
+
+/** Tells whether an alert about such a subject can set off an action. */
+export function canAct(action: AlertActionKind, subject: AlertSubjectKind): boolean {
+  return actionSubjects[action].includes(subject);
+}
+
 /** What an administrator writes. */
 export const newAlertRuleSchema = z.object(ruleFields).check(
   z.refine(({ subject, threshold }) => canMeasure(threshold.metric, subject), {
@@ -73,6 +89,10 @@ export const newAlertRuleSchema = z.object(ruleFields).check(
   z.refine(({ actions }) => new Set(actions).size === actions.length, {
     path: ['actions'],
     error: 'Each action at most once.',
+  }),
+  z.refine(({ subject, actions }) => actions.every((action) => canAct(action, subject)), {
+    path: ['actions'],
+    error: 'One of these actions is not possible for this subject.',
   }),
 );
 export type NewAlertRule = z.infer<typeof newAlertRuleSchema>;

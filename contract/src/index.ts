@@ -19,6 +19,7 @@ export {
   alertMetricNames,
   alertOperators,
   alertRuleLimits,
+  canAct,
   canMeasure,
   type NewAlertRule,
   newAlertRuleSchema,

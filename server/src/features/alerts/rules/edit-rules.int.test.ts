@@ -65,9 +65,20 @@ describe('rules', () => {
     ['no name', { name: ' ' }],
     ['an action twice', { actions: ['notify', 'notify'] }],
     ['an unknown action', { actions: ['format_disk'] }],
+    [
+      'an action upon a user where it is about the system',
+      { actions: ['block_user'], subject: 'system' },
+    ],
+    [
+      'a limit for an address where it names none',
+      { actions: ['tighten_rate_limits'], subject: 'system' },
+    ],
   ])('refuses %s', async (_, part) => {
     const body = { ...rule, ...part } as NewAlertRule;
-    expect((await catchRefusal(root.call(alerts.createRule, { body }))).status).toBe(400);
+    expect(await catchRefusal(root.call(alerts.createRule, { body }))).toMatchObject({
+      status: 400,
+      type: 'ValidationError',
+    });
   });
 
   it('are changed only by administrators of every place', async () => {

@@ -20,7 +20,15 @@ beforeAll(async () => {
   await startI18n();
   await loadTexts('admin');
 });
-afterEach(cleanup);
+const scrolled = vi.fn();
+beforeAll(() => {
+  // There is none in jsdom, which has no layout.
+  Element.prototype.scrollIntoView = scrolled;
+});
+afterEach(() => {
+  cleanup();
+  scrolled.mockClear();
+});
 
 const builtIn = aRule();
 const own = aRule({
@@ -144,6 +152,23 @@ test('only metrics of the chosen subject are offered', () => {
   expect(choices(metric)).toContain('Playbacks');
 });
 
+test('only actions that fit the subject are offered and sent', async () => {
+  const { sentTo } = show();
+  press('New rule');
+  type(screen.getByLabelText(/^Name/), 'Slow for everybody');
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Block the user' }));
+  type(screen.getByLabelText('About'), 'system');
+  const offered = within(screen.getByRole('group', { name: 'Automatic actions' }));
+  expect(offered.getAllByRole('checkbox')).toEqual([
+    offered.getByRole('checkbox', { name: 'Notify administrators' }),
+  ]);
+  press('Save');
+  await waitFor(() => expect(sentTo(alerts.createRule)).toHaveLength(1));
+  expect(sentTo(alerts.createRule)).toMatchObject([
+    { body: { subject: 'system', actions: ['notify'] } },
+  ]);
+});
+
 test('a rule is tried out before it is saved', async () => {
   const at = '2026-11-20T12:00:00.000Z';
   const found: RuleDryRun = {
@@ -174,6 +199,7 @@ test('a rule is tried out before it is saved', async () => {
   const list = screen.getByRole('list', { name: 'What it would have raised' });
   expect(list.textContent).toContain('203.0.113.0/24');
   expect(list.textContent).toContain('75 %');
+  expect(scrolled.mock.contexts).toEqual([result.parentElement?.parentElement]);
   expect(sentTo(alerts.dryRunRule)).toMatchObject([{ body: { rule: { name: own.name } } }]);
   expect(sentTo(alerts.updateRule)).toEqual([]);
   // It says nothing of a rule that was changed since.

@@ -1,5 +1,5 @@
 import { type AlertRule, alertRuleLimits, type NewAlertRule } from '@prahari/contract';
-import { type SyntheticEvent, useId, useRef, useState } from 'react';
+import { type SyntheticEvent, useEffect, useId, useRef, useState } from 'react';
 import { ErrorNotice } from '../../../../shared/api/ErrorNotice.tsx';
 import { useErrorText } from '../../../../shared/api/use-error-text.ts';
 import { useText } from '../../../../shared/i18n/use-text.ts';
@@ -152,12 +152,21 @@ function Fields({ draft, asked, onChange }: FieldsProps) {
 
 function DryRunOutcome({ run: { data, error } }: { readonly run: ReturnType<typeof useDryRun> }) {
   const errorText = useErrorText();
-  if (data) return <DryRunResult found={data.found} metric={data.metric} />;
-  if (!error) return null;
+  const outcome = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // The button may stand at the lower edge of what is seen.
+    if (data || error) outcome.current?.scrollIntoView({ block: 'nearest' });
+  }, [data, error]);
+  if (!data && !error) return null;
   return (
-    <p role="alert" className={cx('failed')}>
-      {errorText(error).text}
-    </p>
+    <div ref={outcome} className={cx('outcome')}>
+      {data ? <DryRunResult found={data.found} metric={data.metric} /> : null}
+      {error ? (
+        <p role="alert" className={cx('failed')}>
+          {errorText(error).text}
+        </p>
+      ) : null}
+    </div>
   );
 }
 

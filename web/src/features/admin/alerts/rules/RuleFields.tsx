@@ -1,9 +1,4 @@
-import {
-  alertActionKinds,
-  alertCategories,
-  alertSeverities,
-  alertSubjectKinds,
-} from '@prahari/contract';
+import { alertCategories, alertSeverities, alertSubjectKinds } from '@prahari/contract';
 import { useState } from 'react';
 import { useText } from '../../../../shared/i18n/use-text.ts';
 import { Checkbox } from '../../../../ui/Checkbox.tsx';
@@ -11,7 +6,7 @@ import { classNames } from '../../../../ui/class-names.ts';
 import { NumberField } from '../../../../ui/NumberField.tsx';
 import { Select } from '../../../../ui/Select.tsx';
 import styles from './RuleEditor.module.css';
-import { changeSubject, type DraftProblems, type RuleDraft } from './rule-draft.ts';
+import { changeSubject, type DraftProblems, listActions, type RuleDraft } from './rule-draft.ts';
 
 const cx = classNames(styles);
 
@@ -101,15 +96,15 @@ export function WindowFields({
   );
 }
 
-/** What an alert sets off by itself. */
+/** What an alert sets off by itself: what its subject allows. */
 export function ActionFields({ draft, onChange }: FieldsProps) {
   const { t } = useText();
-  const { actions } = draft;
+  const { actions, subject } = draft;
   return (
     <fieldset className={cx('group')}>
       <legend className={cx('legend')}>{t('alerts.actions')}</legend>
       <div className={cx('actions')}>
-        {alertActionKinds.map((kind) => (
+        {listActions(subject).map((kind) => (
           <Checkbox
             key={kind}
             label={t(`alerts.action_${kind}`)}

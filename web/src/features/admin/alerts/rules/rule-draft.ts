@@ -11,6 +11,7 @@ import {
   alertMetricNames,
   alertMetrics,
   alertRuleLimits,
+  canAct,
   canMeasure,
   type NewAlertRule,
 } from '@prahari/contract';
@@ -157,7 +158,7 @@ export function readDraft(draft: RuleDraft): NewAlertRule | null {
     enabled,
     threshold: { ...first, and },
     timeWindow,
-    actions: alertActionKinds.filter((kind) => draft.actions.includes(kind)),
+    actions: listActions(subject).filter((kind) => draft.actions.includes(kind)),
   };
 }
 
@@ -166,7 +167,10 @@ function readCondition({ metric, operator, value }: ConditionDraft): AlertCondit
   return metric === '' || number === null ? [] : [{ metric, operator, value: number }];
 }
 
-/** Takes another subject, and leaves out the metrics that are not measured for it. */
+/**
+ * Takes another subject, and leaves out the metrics that are not measured for it. What it can't set
+ * off is kept for when the subject changes back.
+ */
 export function changeSubject(draft: RuleDraft, subject: AlertSubjectKind): RuleDraft {
   const conditions = draft.conditions.map((one) =>
     one.metric !== '' && !canMeasure(one.metric, subject) ? { ...one, metric: '' as const } : one,
@@ -178,6 +182,11 @@ export function addCondition(draft: RuleDraft): RuleDraft {
   const id = Math.max(...draft.conditions.map((one) => one.id)) + 1;
   const added: ConditionDraft = { id, metric: '', operator: 'gte', value: '' };
   return { ...draft, conditions: [...draft.conditions, added] };
+}
+
+/** What an alert about a subject can set off. */
+export function listActions(subject: AlertSubjectKind): AlertActionKind[] {
+  return alertActionKinds.filter((kind) => canAct(kind, subject));
 }
 
 /** What can be measured about a subject. */
