@@ -1,13 +1,16 @@
-import { type RefObject, Suspense, useEffect, useRef, useState } from 'react';
+import { Suspense, useRef } from 'react';
 import styles from './BesideVideo.module.css';
 import { lazyInPlayer } from './lazy-in-player.ts';
 import { NotesPanel } from './notes/NotesPanel.tsx';
 import type { SteerableVideo } from './Stage.tsx';
-import { watchTouches } from './up-next/idle-clock.ts';
+import { useNear } from './use-near.ts';
 
 const TranscriptPanel = lazyInPlayer(() =>
   import('./transcript/TranscriptPanel.tsx').then((m) => m.TranscriptPanel),
 );
+
+/** A transcript may be long: it is fetched so far ahead of the window. */
+const NEAR_PIXELS = 256;
 
 export interface BesideVideoProps {
   readonly videoId: string;
@@ -15,11 +18,10 @@ export interface BesideVideoProps {
   readonly steerable: SteerableVideo | null;
 }
 
-/** What a learner works with beside a video, from its first picture on. */
+/** What a learner works with beside a video. */
 export function BesideVideo({ videoId, steerable }: BesideVideoProps) {
   const place = useRef<HTMLDivElement>(null);
-  const isNear = useNear(place);
-  useEffect(watchTouches, []);
+  const isNear = useNear(place, NEAR_PIXELS);
   return (
     <div className={styles['panels']}>
       <NotesPanel videoId={videoId} onJump={(seconds) => steerable?.jumpTo(seconds)} />
@@ -32,25 +34,4 @@ export function BesideVideo({ videoId, steerable }: BesideVideoProps) {
       </div>
     </div>
   );
-}
-
-/** So far below the window something counts as near. */
-const MARGIN = '256px';
-
-/** True from when an element first came near the window on. */
-function useNear(place: RefObject<HTMLElement | null>): boolean {
-  const [isNear, setIsNear] = useState(!('IntersectionObserver' in window));
-  useEffect(() => {
-    const element = place.current;
-    if (isNear || element === null) return;
-    const observer = new IntersectionObserver(
-      (entries) => {
-        if (entries.some((entry) => entry.isIntersecting)) setIsNear(true);
-      },
-      { rootMargin: MARGIN },
-    );
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, [isNear, place]);
-  return isNear;
 }

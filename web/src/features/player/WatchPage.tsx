@@ -1,6 +1,6 @@
 import { endpoints, type Video } from '@prahari/contract';
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, useCallback, useState } from 'react';
+import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { mayPlayHere } from '../../domain/device/may-play-here.ts';
 import { shortVideoKey } from '../../domain/query-keys.ts';
 import { useApi } from '../../shared/api/api-context.ts';
@@ -15,6 +15,7 @@ import { StatusBadge } from '../../ui/Badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import type { BesideVideoProps } from './BesideVideo.tsx';
 import { preparePlayer } from './engine/start/start-engine.ts';
 import { frameAttribute } from './fullscreen/filling.ts';
 import { lazyInPlayer } from './lazy-in-player.ts';
@@ -24,6 +25,8 @@ import { reportFailure } from './report/report-failure.ts';
 import { createBrowserReporterPorts } from './report/use-reporter.ts';
 import stageStyles from './Stage.module.css';
 import type { SteerableVideo } from './Stage.tsx';
+import { watchTouches } from './up-next/idle-clock.ts';
+import { useMoved, useNear } from './use-near.ts';
 import styles from './WatchPage.module.css';
 
 if (mayPlayHere()) preparePlayer();
@@ -44,6 +47,9 @@ export function WatchPage() {
     // Parts that appear after the first picture stay when the video is interrupted.
     if (open) setIsBegun(true);
   }, []);
+  useEffect(() => {
+    if (isBegun) watchTouches();
+  }, [isBegun]);
   if (isMissing(video.error)) {
     return (
       <Suspense>
@@ -68,12 +74,35 @@ export function WatchPage() {
         </DeviceGuard>
       </div>
       <About videoId={id} />
-      {isBegun ? (
-        <Suspense>
-          <BesideVideo key={id} videoId={id} steerable={steerable} />
-        </Suspense>
-      ) : null}
+      {isBegun ? <BelowVideo key={id} videoId={id} steerable={steerable} /> : null}
     </article>
+  );
+}
+
+/** So far below the window it is fetched for a learner who may come to it. */
+const AHEAD_PIXELS = 256;
+/** For one who has done nothing yet, more of it has to be seen than a heading is high. */
+const SEEN_PIXELS = -64;
+
+/**
+ * Keeps the place of what stands below the video: whoever only waits for the video fetches nothing
+ * of it (`scripts` in bench/).
+ */
+function BelowVideo(beside: BesideVideoProps) {
+  const { t } = useText();
+  const place = useRef<HTMLDivElement>(null);
+  const isNear = useNear(place, useMoved() ? AHEAD_PIXELS : SEEN_PIXELS);
+  const loading = <p className={cx('loading')}>{t('common.loading')}</p>;
+  return (
+    <div ref={place} className={cx('below')}>
+      {isNear ? (
+        <Suspense fallback={loading}>
+          <BesideVideo {...beside} />
+        </Suspense>
+      ) : (
+        loading
+      )}
+    </div>
   );
 }
 
