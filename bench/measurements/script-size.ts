@@ -8,7 +8,9 @@ import type { Row } from '../row.ts';
 
 /** What a learner's first page may weigh, with what guards playback and must be there before all else. */
 const goalKilobytes = 140;
-const playerKilobytes = 60;
+/** Half of it is Shaka; what stands below a video is fetched when the learner comes near it. */
+const watchKilobytes = 384;
+const playerKilobytes = 58;
 
 /** The scripts that a page fetches until it is at rest, compressed with gzip's usual effort. */
 export const scriptSize: Measurement = {
@@ -34,8 +36,8 @@ export const scriptSize: Measurement = {
       const watch = await sizesOf(learner, `${origin}/watch/${videoId}`);
       return [
         rowOf('sign-in', await sizesOf(stranger, `${origin}/login`)),
-        rowOf('library', library),
-        rowOf('watch', watch),
+        rowOf('library', library, { what: 'limit', value: goalKilobytes }),
+        rowOf('watch', watch, { what: 'limit', value: watchKilobytes }),
         await beyondShaka(library, watch),
         rowOf('uploads', await sizesOf(admin, `${origin}/admin/uploads`)),
       ];
@@ -82,14 +84,14 @@ async function beyondShaka(library: Sizes, watch: Sizes): Promise<Row> {
   };
 }
 
-function rowOf(name: string, sizes: Sizes): Row {
+function rowOf(name: string, sizes: Sizes, limit?: Row['against']): Row {
   const total = Object.values(sizes).reduce((sum, size) => sum + size, 0);
   return {
     name: `scripts of the ${name} page`,
     unit: 'kB',
     ours: total / 1000,
-    against: { what: 'limit of the library', value: goalKilobytes },
-    ...(name === 'library' ? { goal: { atMost: 1 } } : {}),
+    against: limit ?? { what: 'limit of the library', value: goalKilobytes },
+    ...(limit ? { goal: { atMost: 1 } } : {}),
     details: { gzipBytes: sizes },
   };
 }
