@@ -55,6 +55,8 @@ async function sizesOf(context: BrowserContext, address: string): Promise<Sizes>
   const session = await context.newCDPSession(page);
   await session.send('Network.enable');
   await session.send('Network.setCacheDisabled', { cacheDisabled: true });
+  // It stays open, so that the page would never be at rest.
+  await page.route('**/admin/alerts/live', (route) => route.abort());
   const scripts = new Map<string, Response>();
   page.on('response', (response) => {
     if (response.request().resourceType() === 'script') scripts.set(response.url(), response);
