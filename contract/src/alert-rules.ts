@@ -103,6 +103,8 @@ export const alertRuleSchema = z.object({
   id: idSchema,
   /** Names a built-in rule, whose name clients have in their own languages. */
   key: z.nullable(z.string()),
+  /** Whether an administrator gave a built-in rule a name, which is shown in every language. */
+  isRenamed: z.boolean(),
   /** How often it opened an alert. */
   triggerCount: z.int(),
   version: z.int(),

@@ -89,7 +89,10 @@ const personSchema = z.object({ id: idSchema, name: z.string() });
 export const alertSchema = z.object({
   id: idSchema,
   ruleId: z.nullable(idSchema),
-  /** The built-in rule that raised it, by which a client names it in its own language. */
+  /**
+   * The built-in rule that raised it, by which a client names it in its own language; null for what
+   * administrators named.
+   */
   ruleKey: z.nullable(z.string()),
   title: z.string(),
   category: z.enum(alertCategories),

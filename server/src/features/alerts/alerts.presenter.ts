@@ -1,15 +1,21 @@
 import type { Alert, AlertActionView, AlertStep } from '@prahari/contract';
 import { maskContactNumber } from '../users/index.ts';
+import { isRenamed } from './engine/built-in.rules.ts';
 import type { ActionRow, StepRow } from './life-cycle/alert-life.repository.ts';
 import type { AlertRow } from './list/alert-list.repository.ts';
 
 const iso = (at: Date | null) => at?.toISOString() ?? null;
 
+/** By which clients name an alert in their languages; null where an administrator named its rule. */
+export function findNamingKey({ rule_key: key, title }: Pick<AlertRow, 'rule_key' | 'title'>) {
+  return key !== null && isRenamed(key, title) ? null : key;
+}
+
 export function presentAlert(row: AlertRow): Alert {
   return {
     id: row.id,
     ruleId: row.rule_id,
-    ruleKey: row.rule_key,
+    ruleKey: findNamingKey(row),
     title: row.title,
     category: row.category,
     severity: row.severity,

@@ -17,7 +17,8 @@ export function useAlertWords() {
     return {
       titleOf: ({ ruleKey, title, isTest }: Pick<Alert, 'ruleKey' | 'title' | 'isTest'>) =>
         isTest ? t('alerts.testTitle') : nameIt(ruleKey, title),
-      nameOf: ({ key, name }: Pick<AlertRule, 'key' | 'name'>) => nameIt(key, name),
+      nameOf: ({ key, name, isRenamed }: Pick<AlertRule, 'key' | 'name' | 'isRenamed'>) =>
+        nameIt(isRenamed ? null : key, name),
     };
   }, [t, language]);
 }

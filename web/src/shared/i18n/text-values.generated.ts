@@ -2562,6 +2562,14 @@ export interface TextValues {
     meta_event: never;
     meta_eventId: never;
     meta_details: never;
+    limit_gt: 'measure';
+    limit_gte: 'measure';
+    limit_lt: 'measure';
+    limit_lte: 'measure';
+    limit_eq: 'measure';
+    limit_ne: 'measure';
+    messageWithin: 'measure' | 'what' | 'window';
+    messageTest: 'name';
     detail: never;
     noSuchAlert: never;
     timeline: never;
@@ -2697,6 +2705,7 @@ export interface TextValues {
     editTitle: never;
     about: never;
     name: never;
+    nameHint: 'name';
     name_missing: never;
     name_long: never;
     subjectHint: never;
@@ -2802,6 +2811,17 @@ export interface TextValues {
     km: never;
     x: never;
     share: never;
+  };
+  ruleMeasures: {
+    times: '#count';
+    accounts: '#count';
+    devices: '#count';
+    addresses: '#count';
+    networks: '#count';
+    countries: '#count';
+    sessions: '#count';
+    videos: '#count';
+    rows: '#count';
   };
   slip: {
     greeting: 'name';

@@ -5,7 +5,7 @@ import {
   severityOfEvent,
 } from '@prahari/contract';
 import { describe, expect, it } from 'vitest';
-import { builtInRules } from './built-in.rules.ts';
+import { builtInRules, isRenamed } from './built-in.rules.ts';
 import { describeFact, flatEarth } from './engine.fixture.ts';
 import { createEngine } from './engine.rules.ts';
 import type { Fact } from './fact.rules.ts';
@@ -153,6 +153,12 @@ const attacks: Record<string, readonly [needed: number, make: (times: number) =>
 };
 
 describe('the built-in rules', () => {
+  it('are known by their names, which clients translate, until they are renamed', () => {
+    expect(builtInRules.filter(({ key, name }) => isRenamed(key, name))).toEqual([]);
+    expect(isRenamed('roles_claimed', 'Night watch')).toBe(true);
+    expect(isRenamed('of_another_version', 'Night watch')).toBe(true);
+  });
+
   it('are such as an administrator could write', () => {
     for (const rule of builtInRules) {
       const { name, category, severity, subject, threshold, timeWindow, actions } = rule;

@@ -12,7 +12,7 @@ import { listItems } from '../../../platform/export/export-list.ts';
 import type { SessionCaller } from '../../../platform/http/caller.ts';
 import { findScopePlaces, readSearchTerm } from '../../users/index.ts';
 import type { AlertsDeps } from '../alerts.deps.ts';
-import { presentAlert } from '../alerts.presenter.ts';
+import { findNamingKey, presentAlert } from '../alerts.presenter.ts';
 import { listRules } from '../rules/edit-rules.usecases.ts';
 import {
   type AlertFilter,
@@ -143,7 +143,7 @@ export async function summarizeOpenAlerts(
     },
     items: serious.map((row) => ({
       id: row.id,
-      ruleKey: row.rule_key,
+      ruleKey: findNamingKey(row),
       title: row.title,
       category: row.category,
       severity: row.severity,

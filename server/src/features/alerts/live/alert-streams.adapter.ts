@@ -1,6 +1,7 @@
 import { PassThrough, type Readable } from 'node:stream';
 import type { CallerNow } from '../../../platform/http/caller.ts';
 import type { AlertsDeps } from '../alerts.deps.ts';
+import { findNamingKey } from '../alerts.presenter.ts';
 import { findAlertsById } from '../list/alert-list.repository.ts';
 import { scopeAlerts } from '../list/list-alerts.usecases.ts';
 import { alertsChannel } from './publish-alert.repository.ts';
@@ -85,8 +86,9 @@ export function createAlertStreams(
       return;
     }
     const rows = await findAlertsById(db, scopeAlerts({ users }, caller), ids);
-    for (const { id, rule_key: ruleKey, title, severity, status, is_test: isTest } of rows) {
-      write(stream, 'alert', { id, ruleKey, title, severity, status, isTest });
+    for (const row of rows) {
+      const { id, title, severity, status, is_test: isTest } = row;
+      write(stream, 'alert', { id, ruleKey: findNamingKey(row), title, severity, status, isTest });
     }
   }
 

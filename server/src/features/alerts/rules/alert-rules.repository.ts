@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { DbOrTrx, Trx } from '../../../platform/db/database.ts';
 import type { UserIds } from '../../users/index.ts';
 import type { RuleRow } from '../alerts.tables.ts';
+import { isRenamed } from '../engine/built-in.rules.ts';
 
 /** Far more than administrators can look after. */
 export const mostRules = 500;
@@ -117,6 +118,7 @@ export function presentRule(row: RuleRow): AlertRule {
   return {
     id: row.id,
     key: row.key,
+    isRenamed: row.key !== null && isRenamed(row.key, row.name),
     name: row.name,
     category: row.category,
     severity: row.severity,

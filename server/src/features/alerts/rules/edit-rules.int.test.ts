@@ -81,6 +81,22 @@ describe('rules', () => {
     });
   });
 
+  it('keep the name that an administrator gives a built-in one', async () => {
+    const { items } = await root.call(alerts.rules, {});
+    const builtIn = items.find(({ key }) => key === 'roles_claimed');
+    if (!builtIn) throw new Error('There is no such rule');
+    const { id, version, name } = builtIn;
+    const rename = (to: string, at: number) =>
+      root.call(alerts.updateRule, {
+        params: { id },
+        body: { rule: { ...builtIn, name: to }, version: at },
+      });
+    expect(builtIn.isRenamed).toBe(false);
+    const renamed = await rename('Night watch', version);
+    expect(renamed).toMatchObject({ key: 'roles_claimed', isRenamed: true });
+    expect((await rename(name, renamed.version)).isRenamed).toBe(false);
+  });
+
   it('are changed only by administrators of every place', async () => {
     const admin = await newAdmin('Pune');
     expect(await catchRefusal(admin.call(alerts.createRule, { body: rule }))).toMatchObject({

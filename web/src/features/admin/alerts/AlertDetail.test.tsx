@@ -9,7 +9,7 @@ import {
   createFakeSession,
   learnerLogin,
 } from '../../../shared/api/testing/fake-api.ts';
-import { loadTexts, startI18n } from '../../../shared/i18n/i18n.ts';
+import { loadTexts, setLanguage, startI18n } from '../../../shared/i18n/i18n.ts';
 import { MemoryRouter } from '../../../shared/routing/testing/MemoryRouter.tsx';
 import { AlertDetail } from './AlertDetail.tsx';
 import { anAlert } from './testing/an-alert.ts';
@@ -20,7 +20,10 @@ beforeAll(async () => {
   await startI18n();
   await loadTexts('admin');
 });
-afterEach(cleanup);
+afterEach(async () => {
+  cleanup();
+  await setLanguage('en');
+});
 
 /** Shows an alert; `moved` answers every move, and what was sent is returned. */
 function show(alert = anAlert(), moved: () => unknown = () => alert) {
@@ -66,6 +69,49 @@ test('shows all facts, a browser of at most 60 characters, and links to the user
   expect(incidents.getAttribute('href')).toContain(`user=${anAlert().userId}`);
   const activity = screen.getByRole('link', { name: 'What else did this user do?' });
   expect(activity.getAttribute('href')).toBe(`/admin/activity?user=${anAlert().userId}`);
+});
+
+const measured = anAlert({
+  message: 'A caller claims a role (203.0.113.9): claimed roles 1 within 1 h.',
+  ruleKey: 'roles_claimed',
+  title: 'A caller claims a role',
+  subject: { kind: 'address', key: '203.0.113.9' },
+  userId: null,
+  userDetails: null,
+  metadata: {
+    metric: 'claimed_roles',
+    operator: 'gte',
+    threshold: 1,
+    value: 12,
+    timeWindow: 3_600_000,
+    event: 'role.claimed',
+    details: { times: 2, header: 'x-super-admin', deviceId: 'd' },
+    eventId: 'e-1',
+  },
+});
+
+test('it says what was measured in words, with their numbers', async () => {
+  show(measured);
+  expect(await screen.findByText(/\(203\.0\.113\.9\): 12 times within 1 h$/)).toBeTruthy();
+  for (const text of ['12 times', 'at least once', 'Claimed a role it doesn’t have']) {
+    expect(screen.getByText(text)).toBeTruthy();
+  }
+  expect(screen.getByText('x-super-admin · 2 times')).toBeTruthy();
+  expect(screen.queryByText(/claimed_roles|role\.claimed|gte|\{/)).toBeNull();
+});
+
+test('in Hindi it says nothing in English but what administrators and machines named', async () => {
+  await setLanguage('hi');
+  show(measured);
+  expect(await screen.findByText(/\(203\.0\.113\.9\): 1 घं में 12 बार$/)).toBeTruthy();
+  expect(screen.getByText('कम से कम 1 बार')).toBeTruthy();
+  cleanup();
+  show(anAlert({ ...measured, ruleKey: null, title: 'Night watch' }));
+  expect(await screen.findByRole('heading', { name: 'Night watch' })).toBeTruthy();
+  expect(screen.getByText(/1 घं में 12 बार$/)).toBeTruthy();
+  cleanup();
+  show(anAlert({ message: 'Said by a newer server.', metadata: { metric: 'moon_phase' } }));
+  expect((await screen.findByText('Said by a newer server.')).getAttribute('lang')).toBe('en');
 });
 
 test('a resolution is required; empty or cancelled, nothing is sent', async () => {

@@ -31,6 +31,7 @@ import { statusTones } from './alert-looks.ts';
 import styles from './Detail.module.css';
 import { MoveDialog } from './MoveDialog.tsx';
 import type { Meanwhile } from './meanwhile.ts';
+import { useAlertMessage } from './use-alert-message.ts';
 import { useAlertDetail, useRefreshAlerts } from './use-alerts.ts';
 
 const cx = classNames(styles);
@@ -129,6 +130,7 @@ function MeanwhileNote({ meanwhile: { status, by, at } }: { readonly meanwhile: 
 function Known({ alert }: { readonly alert: AlertWithSteps }) {
   const { t } = useText();
   const { may } = useRights();
+  const message = useAlertMessage()(alert);
   const { userId, videoId, severity, status, isTest, actions, timeline } = alert;
   return (
     <div className={cx('stack')}>
@@ -139,8 +141,8 @@ function Known({ alert }: { readonly alert: AlertWithSteps }) {
           <StatusBadge tone={statusTones[status]}>{t(`alerts.status_${status}`)}</StatusBadge>
           <span className={cx('category')}>{t(`alerts.category_${alert.category}`)}</span>
         </p>
-        <p className={cx('message')} lang="en">
-          {alert.message}
+        <p className={cx('message')} lang={message.lang}>
+          {message.text}
         </p>
         <p className={cx('links')}>
           <ActivityLinks userId={userId} address={alert.metadata['ipAddress']} />

@@ -1,15 +1,20 @@
 import type { AlertDetail } from '@prahari/contract';
 import type { ReactNode } from 'react';
 import { SessionLink } from '../../../domain/activity/ActivityLinks.tsx';
+import { describeDetails } from '../../../domain/activity/activity-details.ts';
+import { findEventLooks } from '../../../domain/activity/event-looks.ts';
 import { useRights } from '../../../domain/users/use-rights.ts';
 import { Time } from '../../../shared/format/Time.tsx';
+import { useFormat } from '../../../shared/format/use-format.ts';
 import { findLocale } from '../../../shared/i18n/language.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { Link } from '../../../shared/routing/Link.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Facts } from '../../../ui/Facts.tsx';
+import { readMeasure } from './alert-measure.ts';
 import { shortenUserAgent } from './alert-text.ts';
 import styles from './Detail.module.css';
+import { useRuleWords } from './rules/use-rule-words.ts';
 import { useWindowText } from './use-window-text.ts';
 
 const cx = classNames(styles);
@@ -132,21 +137,55 @@ function Code({ text }: { readonly text: string }) {
   return <code className={cx('code')}>{text}</code>;
 }
 
-/** What else is known, with known names in the reader's language. */
-function useMeasured({ ipAddress: _a, userAgent: _b, ...rest }: AlertDetail['metadata']): Fact[] {
+/** What the rule measured, then what else is known, with known names in the reader's language. */
+function useMeasured({ ipAddress: _a, userAgent: _b, ...known }: AlertDetail['metadata']): Fact[] {
   const { t } = useText();
+  const format = useFormat();
+  const { metricOf, measureOf } = useRuleWords();
   const writeWindow = useWindowText();
-  return Object.entries(rest).map(([field, value]) => {
-    const name = metadataNames.find((known) => known === field);
-    const isWindow = field === 'timeWindow' && typeof value === 'number';
-    return [
-      name ? t(`alerts.meta_${name}`) : field,
-      isWindow ? writeWindow(value) : <Code key={field} text={formatValue(value)} />,
-    ];
-  });
+  const found = readMeasure(known);
+  const measured: Fact[] = found
+    ? [
+        [t('alerts.meta_metric'), metricOf(found.metric)],
+        [t('alerts.meta_value'), measureOf(found.metric, found.value)],
+        [
+          t('alerts.meta_threshold'),
+          t(`alerts.limit_${found.operator}`, {
+            measure: measureOf(found.metric, found.threshold),
+          }),
+        ],
+        [t('alerts.meta_timeWindow'), writeWindow(found.timeWindow)],
+      ]
+    : [];
+  const others = Object.entries(known)
+    .filter(([field]) => !found || !(field in found))
+    .map(([field, value]): Fact | null => {
+      const name = metadataNames.find((one) => one === field);
+      if (name === 'timeWindow' && typeof value === 'number') {
+        return [t('alerts.meta_timeWindow'), writeWindow(value)];
+      }
+      const looks = name === 'event' && typeof value === 'string' ? findEventLooks(value) : null;
+      if (looks) return [t('alerts.meta_event'), t(looks.text)];
+      if (name === 'details' && isRecord(value)) {
+        const said = describeDetails(t, format.duration, { details: value, by: null });
+        if (said.length > 0) return [t('alerts.meta_details'), said.join(' · ')];
+        const rest = leaveOutShown(value);
+        return rest ? [t('alerts.meta_details'), <Code key="d" text={rest} />] : null;
+      }
+      const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+      return [name ? t(`alerts.meta_${name}`) : field, <Code key={field} text={text} />];
+    });
+  return [...measured, ...others.filter((fact) => fact !== null)];
 }
 
-function formatValue(value: unknown): string {
-  if (typeof value === 'string') return value;
-  return JSON.stringify(value) ?? '';
+/** What stands above already. */
+const shownAbove = ['userId', 'sessionId', 'deviceId', 'address', 'country', 'videoId'];
+
+/** What there are no words for, as it was recorded; empty where nothing remains. */
+function leaveOutShown(details: Readonly<Record<string, unknown>>): string {
+  const rest = Object.entries(details).filter(([name]) => !shownAbove.includes(name));
+  return rest.length > 0 ? JSON.stringify(Object.fromEntries(rest)) : '';
 }
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -11,6 +11,7 @@ import { Icon } from '../../../ui/Icon.tsx';
 import styles from './Alerts.module.css';
 import { categoryIcons, statusTones } from './alert-looks.ts';
 import { shortenMessage } from './alert-text.ts';
+import { useAlertMessage } from './use-alert-message.ts';
 
 const cx = classNames(styles);
 
@@ -24,7 +25,8 @@ export function AlertRow({ alert, onOpen }: AlertRowProps) {
   const { t } = useText();
   const { titleOf } = useAlertWords();
   const { may } = useRights();
-  const { id, severity, category, status, message, count, userId, userDetails, metadata } = alert;
+  const message = useAlertMessage()(alert);
+  const { id, severity, category, status, count, userId, userDetails, metadata } = alert;
   const address = metadata['ipAddress'];
   return (
     <li className={cx('item', severity)}>
@@ -47,8 +49,8 @@ export function AlertRow({ alert, onOpen }: AlertRowProps) {
             <StatusBadge tone={statusTones[status]}>{t(`alerts.status_${status}`)}</StatusBadge>
           </span>
         </div>
-        <p className={cx('message')} lang="en">
-          {shortenMessage(message)}
+        <p className={cx('message')} lang={message.lang}>
+          {shortenMessage(message.text)}
         </p>
         <ul className={cx('meta')}>
           <li>{t(`alerts.category_${category}`)}</li>

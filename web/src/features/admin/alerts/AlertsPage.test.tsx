@@ -31,6 +31,7 @@ afterEach(() => {
 const rule: Overview['rules'][number] = {
   id: '8e4df3a4-1111-4a2b-8c3d-0000000000c1',
   key: 'account_guessed',
+  isRenamed: false,
   name: 'Password guessing at one account',
   category: 'brute_force',
   severity: 'high',
@@ -137,7 +138,7 @@ test('a list shows the first 150 characters of a message, and marks tests', asyn
     timeline: _,
     actions: __,
     ...alert
-  } = anAlert({ message: 'm'.repeat(200), isTest: true });
+  } = anAlert({ message: 'm'.repeat(200), isTest: true, userDetails: null });
   show('/admin/alerts', anOverview({ alerts: [alert] }));
   const row = (await screen.findByRole('button', { name: 'Test alert' })).closest('li')!;
   expect(within(row).getByText(/^m+…$/).textContent).toHaveLength(151);

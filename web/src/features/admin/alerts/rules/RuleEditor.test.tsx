@@ -9,7 +9,7 @@ import {
   createFakeSession,
   learnerLogin,
 } from '../../../../shared/api/testing/fake-api.ts';
-import { loadTexts, startI18n } from '../../../../shared/i18n/i18n.ts';
+import { loadTexts, setLanguage, startI18n } from '../../../../shared/i18n/i18n.ts';
 import { MemoryRouter } from '../../../../shared/routing/testing/MemoryRouter.tsx';
 import { RulesPanel } from '../RulesPanel.tsx';
 import { aRule } from '../testing/a-rule.ts';
@@ -167,6 +167,23 @@ test('only actions that fit the subject are offered and sent', async () => {
   expect(sentTo(alerts.createRule)).toMatchObject([
     { body: { subject: 'system', actions: ['notify'] } },
   ]);
+});
+
+test('in Hindi the editor says under which name a built-in rule is shown', async () => {
+  await setLanguage('hi');
+  show();
+  const open = (at: number) => {
+    const item = screen.getAllByRole('switch')[at]?.closest('li');
+    fireEvent.click(within(item!).getByRole('button'));
+  };
+  open(1);
+  expect(screen.queryByText(/के नाम से दिखता है/)).toBeNull();
+  cleanup();
+  show();
+  open(0);
+  expect(screen.getByText(/“.+” के नाम से दिखता है/).textContent).not.toContain(builtIn.name);
+  expect(screen.getByDisplayValue(builtIn.name)).toBeTruthy();
+  await setLanguage('en');
 });
 
 test('a rule is tried out before it is saved', async () => {

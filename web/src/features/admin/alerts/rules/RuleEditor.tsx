@@ -1,5 +1,6 @@
 import { type AlertRule, alertRuleLimits, type NewAlertRule } from '@prahari/contract';
 import { type SyntheticEvent, useEffect, useId, useRef, useState } from 'react';
+import { useAlertWords } from '../../../../domain/alerts/use-alert-words.ts';
 import { ErrorNotice } from '../../../../shared/api/ErrorNotice.tsx';
 import { useErrorText } from '../../../../shared/api/use-error-text.ts';
 import { useText } from '../../../../shared/i18n/use-text.ts';
@@ -103,7 +104,7 @@ export function RuleEditor({ rule, onClose }: RuleEditorProps) {
             <ErrorNotice error={save.error} />
           </div>
         ) : null}
-        <Fields draft={draft} asked={asked} onChange={change} />
+        <Fields draft={draft} rule={base} asked={asked} onChange={change} />
         <section className={cx('try')}>
           <p className={cx('hint')}>{t('ruleEditor.dryRunHint')}</p>
           <Button
@@ -122,13 +123,16 @@ export function RuleEditor({ rule, onClose }: RuleEditorProps) {
 
 interface FieldsProps {
   readonly draft: RuleDraft;
+  readonly rule: AlertRule | null;
   /** Problems are shown once the form was sent. */
   readonly asked: boolean;
   readonly onChange: (draft: RuleDraft) => void;
 }
 
-function Fields({ draft, asked, onChange }: FieldsProps) {
+function Fields({ draft, rule, asked, onChange }: FieldsProps) {
   const { t } = useText();
+  const { nameOf } = useAlertWords();
+  const shownAs = rule ? nameOf(rule) : '';
   const problems: DraftProblems = asked ? findProblems(draft) : { conditions: new Map() };
   return (
     <>
@@ -136,6 +140,9 @@ function Fields({ draft, asked, onChange }: FieldsProps) {
         <TextField
           required
           label={t('ruleEditor.name')}
+          hint={
+            rule && shownAs !== rule.name ? t('ruleEditor.nameHint', { name: shownAs }) : undefined
+          }
           error={problems.name ? t(`ruleEditor.name_${problems.name}`) : undefined}
           maxLength={alertRuleLimits.name}
           value={draft.name}

@@ -21,6 +21,11 @@ const unitKeys = {
   share: 'share',
 } as const satisfies Record<AlertMetricUnit, string>;
 
+const countedUnits = [
+  ...(['times', 'accounts', 'devices', 'addresses', 'networks'] as const),
+  ...(['countries', 'sessions', 'videos', 'rows'] as const),
+];
+
 /** How metrics, their units and their values are written in the reader's language. */
 export function useRuleWords() {
   const { t } = useText();
@@ -32,8 +37,10 @@ export function useRuleWords() {
       metricOf: (metric: AlertMetricName) => t(`ruleMetrics.${metric}`),
       unitOf,
       measureOf: (metric: AlertMetricName, value: number) => {
-        const shown = alertMetrics[metric].unit === 'share' ? value * 100 : value;
-        return `${number(shown, 1)} ${unitOf(metric)}`;
+        const { unit } = alertMetrics[metric];
+        const counted = countedUnits.find((one) => one === unit);
+        if (counted) return t(`ruleMeasures.${counted}`, { count: value });
+        return `${number(unit === 'share' ? value * 100 : value, 1)} ${unitOf(metric)}`;
       },
     };
   }, [t, number]);
