@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
+import { pickGlimpses } from '../../domain/storyboard/glimpses.ts';
 import {
   fetchStoryboard,
   type StoryboardPicture,
 } from '../../domain/storyboard/storyboard-track.ts';
 import { classNames } from '../../ui/class-names.ts';
-import { pickGlimpses } from './glimpses.ts';
 import styles from './StoryboardPreview.module.css';
 
 const cx = classNames(styles);

@@ -1,5 +1,6 @@
 import type { UploadJob } from '@prahari/contract';
 import { DiskWaitNote } from '../../../domain/disk-wait/DiskWaitNote.tsx';
+import { STATE_TEXTS, STEP_TEXTS } from '../../../domain/jobs/step-texts.ts';
 import { Time } from '../../../shared/format/Time.tsx';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
@@ -12,7 +13,6 @@ import { JobBadge } from './JobBadge.tsx';
 import { JobPace } from './JobPace.tsx';
 import { listStepStates } from './job-steps.ts';
 import { ReadyActions } from './ReadyActions.tsx';
-import { STATE_TEXTS, STEP_TEXTS } from './step-texts.ts';
 import styles from './Uploads.module.css';
 import { useFailureText } from './use-failure-text.ts';
 import { isMoving, useJobVideo } from './use-jobs.ts';

@@ -1,5 +1,6 @@
 import type { UploadJobDetail } from '@prahari/contract';
 import { useState } from 'react';
+import { STEP_TEXTS } from '../../../domain/jobs/step-texts.ts';
 import { isMissing } from '../../../shared/api/refusal.ts';
 import { useErrorText } from '../../../shared/api/use-error-text.ts';
 import { Time } from '../../../shared/format/Time.tsx';
@@ -18,7 +19,6 @@ import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { EmptyState, ErrorState } from '../../../ui/StateMessage.tsx';
 import { JobStanding } from './JobStanding.tsx';
 import { JobSteps } from './JobSteps.tsx';
-import { STEP_TEXTS } from './step-texts.ts';
 import styles from './Uploads.module.css';
 import { type JobAct, useJob, useJobAct } from './use-job.ts';
 import { isMoving } from './use-jobs.ts';

@@ -1,12 +1,12 @@
 import type { ProcessingStep, UploadJobDetail } from '@prahari/contract';
+import { STEP_STATE_TEXTS, STEP_TEXTS } from '../../../domain/jobs/step-texts.ts';
+import { computeTookSeconds } from '../../../domain/jobs/took-seconds.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { Badge, type Tone } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { Cell, HeaderCell, Table } from '../../../ui/Table.tsx';
-import { STEP_STATE_TEXTS, STEP_TEXTS } from './step-texts.ts';
-import { computeTookSeconds } from './took-seconds.ts';
 
 const TONES: Readonly<Record<UploadJobDetail['steps'][number]['state'], Tone>> = {
   waiting: 'neutral',
