@@ -303,4 +303,5 @@ export {
   videoStatuses,
   videoTypes,
 } from './video.ts';
+export type { VideoInsights } from './video-insights.ts';
 export { videoSortKeys } from './video-list-query.ts';

@@ -69,6 +69,7 @@ import {
 } from './user.ts';
 import { columnMappingSchema, importJobSchema, rowErrorSchema } from './user-import.ts';
 import { uploadJobDetailSchema, uploadJobSchema, videoSchema } from './video.ts';
+import { videoInsightsSchema } from './video-insights.ts';
 
 /** Schemas that are known by a name outside, too: components of the API description. */
 export const namedSchemas = {
@@ -139,6 +140,7 @@ export const namedSchemas = {
   UserGroup: userGroupSchema,
   UserType: userTypeSchema,
   VideoDetail: videoDetailSchema,
+  VideoInsights: videoInsightsSchema,
   Video: videoSchema,
   ViolationStanding: violationStandingSchema,
   WatchedPlayback: watchedPlaybackSchema,

@@ -198,6 +198,7 @@ const matrix: Matrix = {
     tags: row(signedIn),
     listManaged: row(byRight),
     getManaged: row(byScope, aVideo),
+    insights: row(byScope, aVideo),
     countAudience: row(byRight, () => ({
       body: { everyone: true, kendraTypes: [], countries: [], districts: [], groupIds: [] },
     })),

@@ -15,6 +15,7 @@ import { idSchema, instantSchema, languageTagSchema, pageOf } from '../fields.ts
 import { managedVideoListQuery } from '../managed-video-list-query.ts';
 import { administrators, userTypes } from '../roles.ts';
 import { videoDifficulties, videoTypes } from '../video.ts';
+import { videoInsightsSchema } from '../video-insights.ts';
 
 const tag = 'Videos';
 const anyUser = { kind: 'session', roles: userTypes } as const;
@@ -57,14 +58,28 @@ export const getManaged = endpoint({
   data: managedVideoSchema,
 });
 
+export const insights = endpoint({
+  method: 'GET',
+  path: '/admin/videos/{id}/insights',
+  access: editor,
+  tag,
+  summary: 'How a video was used in the last 30 days, and its content keys and licences',
+  params: byId,
+  data: videoInsightsSchema,
+});
+
 export const countAudience = endpoint({
   method: 'POST',
   path: '/admin/videos/audience-count',
   access: editor,
   tag,
-  summary: "How many learners of the caller's scope an audience includes, before it is saved",
+  summary:
+    "How many learners of the caller's scope an audience includes, before it is saved; the first of them by name, for callers with users.read",
   body: audienceSchema,
-  data: z.object({ learners: z.int() }),
+  data: z.object({
+    learners: z.int(),
+    first: z.array(z.object({ id: idSchema, name: z.string(), district: z.nullable(z.string()) })),
+  }),
 });
 
 export const create = endpoint({

@@ -5,6 +5,7 @@ export {
   countAudience,
   create,
   getManaged,
+  insights,
   listManaged,
   putCaptions,
   remove,

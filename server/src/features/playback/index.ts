@@ -14,6 +14,7 @@ import { type AdmittedSegment, createDownloadWatch } from './downloads/watch-dow
 import { bindIncidentRoutes } from './incidents/incidents.routes.ts';
 import { recordSuspectedDownload } from './incidents/server-incidents.usecases.ts';
 import { summarizeSecurity } from './incidents/summarize-security.usecases.ts';
+import { bindInsightRoutes } from './insights/insights.routes.ts';
 import { bindManifestRoutes } from './manifest/manifest.routes.ts';
 import { deleteAllNotes } from './notes/notes.repository.ts';
 import { bindNotesRoutes } from './notes/notes.routes.ts';
@@ -113,6 +114,7 @@ export function createPlayback(given: PlaybackFeatureDeps) {
       bindNotesRoutes(bind, deps);
       bindIncidentRoutes(bind, deps);
       bindPlaybackCheckRoutes(bind, deps);
+      bindInsightRoutes(bind, deps);
     },
     playbackRevocations,
     cmcdMetrics,

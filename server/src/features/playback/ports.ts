@@ -11,7 +11,11 @@ export interface PlaybackPorts {
   readonly users: Pick<Users, 'nameOf' | 'visibleIds' | 'exportList' | 'requireVisibleLearner'>;
   readonly videos: Pick<
     Videos,
-    'findPlayableVideo' | 'describePlayableVideo' | 'findViewersById' | 'findLearnerVideo'
+    | 'findPlayableVideo'
+    | 'describePlayableVideo'
+    | 'findViewersById'
+    | 'findLearnerVideo'
+    | 'requireManagedVideo'
   > &
     Pick<Delivery, 'readManifest' | 'signMediaUrl' | 'signPosterUrl'>;
   readonly drm: Pick<

@@ -143,7 +143,8 @@ export function createUsers({ importDir, ...given }: UsersFeatureDeps) {
     exportList: deps.exportList,
     /** Selects the ids of users this caller may see, for use within another query. */
     visibleIds: (actor: Actor) => selectVisibleUserIds(db, buildScopeCondition(actor)),
-    countLearnersOf: (actor: Actor, audience: Audience) => countLearnersOf(deps, actor, audience),
+    countLearnersOf: (actor: Parameters<typeof countLearnersOf>[1], audience: Audience) =>
+      countLearnersOf(deps, actor, audience),
     requireVisibleLearner: (actor: Actor, userId: string) =>
       requireVisibleLearner(deps, actor, userId),
     audienceFactsOf: (userId: string) => findAudienceFacts(db, userId),

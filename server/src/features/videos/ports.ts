@@ -1,4 +1,4 @@
-import type { Audience } from '@prahari/contract';
+import type { Audience, DataOf, endpoints } from '@prahari/contract';
 import type { DbOrTrx, Trx } from '../../platform/db/database.ts';
 import type { ExportList } from '../../platform/export/export-list.ts';
 import type { SessionCaller } from '../../platform/http/caller.ts';
@@ -49,8 +49,14 @@ export interface VideosPorts {
     within?: DbOrTrx,
     ids?: readonly string[] | null,
   ): Promise<readonly GroupStanding[] | null>;
-  /** Counts the learners of an administrator's scope that an audience includes. */
-  countLearnersOf(actor: Actor, audience: Audience): Promise<number>;
+  /**
+   * Counts the learners of an administrator's scope that an audience includes, and names the first
+   * to those who may read users.
+   */
+  countLearnersOf(
+    actor: CallerRights,
+    audience: Audience,
+  ): Promise<DataOf<typeof endpoints.videos.countAudience>>;
   /** Users by id as a transaction sees them, with what decides which videos they may play. */
   viewersById(
     within: DbOrTrx,

@@ -43,9 +43,7 @@ export function bindVideoRoutes(bind: Bind, deps: VideosDeps): void {
     }),
   );
   bind(videos.getManaged, ({ caller, params }) => getManagedVideo(deps, caller, params.id));
-  bind(videos.countAudience, async ({ caller, body }) => ({
-    learners: await deps.countLearnersOf(caller, body),
-  }));
+  bind(videos.countAudience, ({ caller, body }) => deps.countLearnersOf(caller, body));
   bind(videos.create, ({ caller, request, body }) =>
     createVideo(deps, toEditor(caller, request), body),
   );

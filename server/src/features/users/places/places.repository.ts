@@ -25,6 +25,16 @@ export async function listLearnerPlaces(
   return rows.map(({ value }) => value);
 }
 
+export interface AudienceCount {
+  readonly learners: number;
+  /** The first by name. */
+  readonly first: {
+    readonly id: string;
+    readonly name: string;
+    readonly district: string | null;
+  }[];
+}
+
 /**
  * Counts the learners that an audience includes, as `isEntitled` of videos decides; leaves out
  * blocked ones, who see nothing. Each part is found by an index: places by that of their column,
@@ -51,6 +61,28 @@ export async function countAudience(
         ) AS member JOIN users ON users.id = member.user_id
         WHERE ${isLearner} AND ${isThere ?? sql`false`} IS NOT TRUE)::int AS learners`.execute(db);
   return rows[0]?.learners ?? 0;
+}
+
+/** Lists the first of them, by name: of those at its places, and of its groups. */
+export async function listFirstOfAudience(
+  db: Db,
+  audience: Audience,
+  { bound, atMost }: { readonly bound: PlaceBound | null; readonly atMost: number },
+): Promise<AudienceCount['first']> {
+  const isLearner = sql<SqlBool>`(${isLearnerWithinSql(bound)} AND status <> 'blocked')`;
+  const isThere = audience.everyone ? sql`true` : (isAtPlacesSql(audience) ?? sql`false`);
+  const groupIds = audience.everyone ? [] : [...audience.groupIds];
+  const { rows } = await sql<AudienceCount['first'][number]>`
+    SELECT id, name, district FROM (
+      (SELECT id, name, district FROM users WHERE ${isLearner} AND ${isThere}
+        ORDER BY name, id LIMIT ${atMost})
+      UNION
+      (SELECT users.id, name, district FROM users
+        WHERE ${isLearner} AND id IN (
+          SELECT user_id FROM user_group_members WHERE group_id = ANY (${groupIds}::uuid[]))
+        ORDER BY name, id LIMIT ${atMost})
+    ) AS learner ORDER BY name, id LIMIT ${atMost}`.execute(db);
+  return rows;
 }
 
 function walkPlaces(db: Db, column: RawBuilder<unknown>, atMost: number) {

@@ -1,4 +1,5 @@
 import type { Audience, Places } from '@prahari/contract';
+import type { SessionCaller } from '../../../platform/http/caller.ts';
 import type { UsersDeps } from '../users.deps.ts';
 import {
   type Actor,
@@ -6,7 +7,12 @@ import {
   findScopePlaces,
   type PlaceField,
 } from '../users.policy.ts';
-import { countAudience, listLearnerPlaces } from './places.repository.ts';
+import {
+  type AudienceCount,
+  countAudience,
+  listFirstOfAudience,
+  listLearnerPlaces,
+} from './places.repository.ts';
 
 /** India has about 800 districts; lists beyond this are completed by typing. */
 const mostPlaces = 5000;
@@ -29,12 +35,25 @@ export async function listPlaces({ db }: Pick<UsersDeps, 'db'>, actor: Actor): P
   return { kendraTypes, countries, districts };
 }
 
-/** Counts the learners of the actor's scope that an audience includes. */
+/** As many as a glance takes in. */
+const firstShown = 8;
+
+/**
+ * Counts the learners of the actor's scope that an audience includes, and names the first of them
+ * to those who may read users.
+ */
 export async function countLearnersOf(
   { db }: Pick<UsersDeps, 'db'>,
-  actor: Actor,
+  actor: Actor & Pick<SessionCaller, 'permissions'>,
   audience: Audience,
-): Promise<number> {
-  if (buildScopeCondition(actor).sees === 'self') return 0;
-  return countAudience(db, audience, findScopePlaces(actor));
+): Promise<AudienceCount> {
+  if (buildScopeCondition(actor).sees === 'self') return { learners: 0, first: [] };
+  const bound = findScopePlaces(actor);
+  const learners = await countAudience(db, audience, bound);
+  const mayRead = actor.permissions.includes('users.read');
+  if (!mayRead || learners === 0) return { learners, first: [] };
+  return {
+    learners,
+    first: await listFirstOfAudience(db, audience, { bound, atMost: firstShown }),
+  };
 }

@@ -104,6 +104,20 @@ it('counts the learners that may see the video, within the caller’s scope', as
   );
 });
 
+it('names the first of them to those who may read users, and to nobody else', async () => {
+  const inPune = { ...nobody, districts: ['Pune'] };
+  const wanted = learners.filter(({ district }) => district === 'Pune').length;
+  const { learners: counted, first } = await root.call(videos.countAudience, { body: inPune });
+  expect(counted).toBe(wanted);
+  expect(first).toHaveLength(Math.min(8, wanted));
+  expect(new Set(first.map(({ district }) => district))).toEqual(new Set(['Pune']));
+  expect(first.map(({ name }) => name)).toEqual(first.map(({ name }) => name).toSorted());
+  const ofGroups = { ...nobody, groupIds };
+  const named = (await root.call(videos.countAudience, { body: ofGroups })).first;
+  expect(new Set(named.map(({ id }) => id)).size).toBe(8);
+  expect((await bound.call(videos.countAudience, { body: inPune })).first).toEqual([]);
+});
+
 it('counts no one for an empty audience and for unknown groups', async () => {
   expect(await count(root, nobody)).toBe(0);
   expect(await count(root, { ...nobody, groupIds: [uuidv7()] })).toBe(0);

@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+import { endpoints } from '@prahari/contract';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { playVideo, startWatching } from '../../../testing/play-video.ts';
+import {
+  startTestServer,
+  type TestServer,
+  testPassword,
+} from '../../../testing/start-test-server.ts';
+import type { TestClient } from '../../../testing/test-client.ts';
+
+const { users, videos } = endpoints;
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+
+const look = (client: TestClient, id: string) => client.call(videos.insights, { params: { id } });
+
+it('sums up the plays of 30 days, what was watched of them, and the protection', async () => {
+  const { db } = server.instance.foundation;
+  const root = await server.superAdmin();
+  const { learner, videoId, playbackSessionId } = await startWatching(server);
+  const start = Date.now() - 300_000;
+  const say = (
+    event: 'play' | 'progress' | 'seek' | 'pause',
+    atSeconds: number,
+    position: number,
+  ) => ({
+    id: randomUUID(),
+    event,
+    position,
+    duration: 600,
+    timestamp: new Date(start + atSeconds * 1000).toISOString(),
+  });
+  // 20 s at normal speed, a jump, 20 s at double speed, and 300 s that no player plays in 5.
+  const events = [
+    say('play', 0, 0),
+    say('progress', 20, 20),
+    say('seek', 25, 200),
+    say('progress', 35, 220),
+    say('progress', 40, 520),
+    say('pause', 41, 520),
+  ];
+  await learner.call(videos.analytics, {
+    params: { id: videoId },
+    body: { playbackSession: playbackSessionId, events },
+  });
+  await root.confirmPassword(testPassword);
+  await playVideo(root, videoId);
+  const seen = await look(root, videoId);
+  expect(seen).toMatchObject({ plays: 1, learners: 1, watchSeconds: 40, isPartial: false });
+  expect(seen.days).toHaveLength(30);
+  expect(seen.days.at(-1)?.plays).toBe(1);
+  expect(seen.keys.length).toBeGreaterThan(0);
+  expect(JSON.stringify(seen.keys)).not.toMatch(/[\da-f]{32}/iu);
+
+  const monthAgo = new Date(Date.now() - 31 * 86_400_000);
+  await db
+    .updateTable('playback_sessions')
+    .set({ opened_at: monthAgo, started_at: monthAgo })
+    .where('id', '=', playbackSessionId)
+    .execute();
+  expect(await look(root, videoId)).toMatchObject({ plays: 0, learners: 0 });
+});
+
+it('is for those who may edit the video, and counts only the learners they see', async () => {
+  const { learner, videoId } = await startWatching(server);
+  const root = await server.superAdmin();
+  const editor = await server.newUser('ADMIN');
+  const setRights = (permissions: ('videos.write' | 'users.read')[], values: string[]) =>
+    root.call(users.setPermissions, {
+      params: { id: editor.userId },
+      body: { permissions, adminScope: { level: 'district', values } },
+    });
+  await setRights(['videos.write'], ['Nowhere']);
+  await expect(look(editor, videoId)).rejects.toMatchObject({ status: 403 });
+  await root.call(videos.update, {
+    params: { id: videoId },
+    body: {
+      audience: {
+        everyone: false,
+        kendraTypes: [],
+        countries: [],
+        districts: ['Nowhere'],
+        groupIds: [],
+      },
+    },
+  });
+  expect(await look(editor, videoId)).toMatchObject({ plays: 0, learners: 0, watchSeconds: 0 });
+  expect(await look(root, videoId)).toMatchObject({ plays: 1, learners: 1 });
+  await setRights(['users.read'], ['Nowhere']);
+  await expect(look(editor, videoId)).rejects.toMatchObject({ status: 403 });
+  await expect(look(learner, videoId)).rejects.toMatchObject({ status: 403 });
+  const unknown = '00000000-0000-7000-8000-000000000000';
+  await expect(look(root, unknown)).rejects.toMatchObject({ status: 404 });
+});
