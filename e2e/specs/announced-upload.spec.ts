@@ -74,7 +74,7 @@ test('an administrator sees what takes room', async ({ page, server, adminAccoun
   await page.getByRole('main').getByRole('link', { name: 'Storage', exact: true }).click();
   const row = page.getByRole('row', { name: lesson.title });
   await expect(row).toContainText(/\d+ [kKM]B/);
-  await expect(page.getByText('UPLOAD_QUOTA_BYTES')).toBeVisible();
+  await expect(page.getByText('Uploads in progress per administrator')).toBeVisible();
   await expect(page.getByRole('progressbar', { name: 'Server disk: space used' })).toBeVisible();
   expect(await lookAt(page, { staysHindi: true })).toEqual([]);
 });

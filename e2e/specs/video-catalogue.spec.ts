@@ -62,13 +62,14 @@ test('a learner sees at once what an administrator edits, schedules, deletes and
   }).toPass();
 
   await tab('Chapters and captions').click();
-  await admin.getByLabel('Language code').fill('hi');
+  await admin.getByLabel('Language of the captions').selectOption('Hindi');
+  await expect(admin.getByLabel('Name that learners see')).not.toHaveValue('');
   await admin.getByLabel('Name that learners see').fill('हिन्दी');
   const text = 'WEBVTT\n\n00:01.000 --> 00:02.000\nनमस्ते\n';
   const file = { name: 'hi.vtt', mimeType: 'text/vtt', buffer: Buffer.from(text) };
   await admin.getByLabel('File').setInputFiles(file);
   await admin.getByRole('button', { name: 'Upload captions' }).click();
-  await expect(admin.getByText('हिन्दी (hi)')).toBeVisible();
+  await expect(admin.getByRole('button', { name: 'Remove हिन्दी' })).toBeVisible();
   expect(await allFindings(admin)).toEqual([]);
 
   await test.step('words of captions are corrected in place, and slips named by their line', async () => {
@@ -103,6 +104,37 @@ test('a learner sees at once what an administrator edits, schedules, deletes and
       .toBeGreaterThan(100);
     await admin.getByRole('button', { name: 'Back to the original poster' }).click();
     await expect(poster).toHaveAttribute('src', first ?? '');
+  });
+
+  await test.step('it is taken back, scheduled and published from its header, at once', async () => {
+    const choose = async (button: string, item: string) => {
+      await admin.getByRole('button', { name: button, exact: true }).click();
+      await admin.getByRole('menuitem', { name: item }).click();
+    };
+    await choose('Publication: Published', 'Unpublish');
+    await expect(admin.getByRole('button', { name: 'Publish', exact: true })).toBeVisible();
+    await viewer.goto('/');
+    await expect(viewer.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(card).toHaveCount(0);
+    await choose('Publish', 'Schedule');
+    const dialog = admin.getByRole('dialog', { name: 'Publication dates' });
+    await dialog.getByRole('textbox', { name: 'From' }).fill('31/2/2080');
+    await dialog.getByRole('textbox', { name: 'Time' }).first().fill('9.30 pm');
+    await expect(dialog.getByText('Enter the date as 24/11/2026.')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Publish with these dates' }).click();
+    await expect(dialog, 'no date was understood').toBeVisible();
+    await dialog.getByRole('button', { name: 'Choose a date: From' }).click();
+    const calendar = admin.getByRole('dialog', { name: 'Choose a date: From' });
+    await expect(admin.locator('[data-day]:focus')).toHaveCount(1);
+    await admin.keyboard.press('PageDown');
+    await admin.keyboard.press('End');
+    expect(await allFindings(admin)).toEqual([]);
+    await admin.keyboard.press('Enter');
+    await expect(calendar).toHaveCount(0);
+    await expect(dialog.getByRole('textbox', { name: 'Time' }).first()).toHaveValue(/9:30.pm/i);
+    await dialog.getByRole('button', { name: 'Publish with these dates' }).click();
+    await choose('Publication: Scheduled', 'Publish now');
+    await expect(admin.getByRole('button', { name: 'Publication: Published' })).toBeVisible();
   });
 
   await admin.getByRole('button', { name: 'More actions' }).click();

@@ -10,9 +10,12 @@ export interface CheckboxProps extends Omit<ComponentProps<'input'>, 'className'
   readonly hint?: ReactNode;
   /** Neither all nor none of what it stands for. */
   readonly indeterminate?: boolean;
+  /** On wide screens the words are at the left and the box at the right. */
+  readonly across?: boolean;
 }
 
-export function Checkbox({ label, hint, id, indeterminate = false, ...rest }: CheckboxProps) {
+export function Checkbox(props: CheckboxProps) {
+  const { label, hint, id, indeterminate = false, across = false, ...rest } = props;
   const input = useRef<HTMLInputElement>(null);
   useLayoutEffect(() => {
     // It has no attribute.
@@ -22,7 +25,7 @@ export function Checkbox({ label, hint, id, indeterminate = false, ...rest }: Ch
   const inputId = id ?? generatedId;
   const hintId = `${inputId}-hint`;
   return (
-    <div className={cx('row')}>
+    <div className={cx('row', across && 'across')}>
       <span className={cx('box')}>
         <input
           {...rest}

@@ -27,18 +27,21 @@ export interface ControlAttributes {
 interface FieldProps extends FieldText {
   readonly id?: string | undefined;
   readonly required?: boolean | undefined;
+  /** On wide screens the words are at the left and the control at the right. */
+  readonly across?: boolean;
   readonly children: (attributes: ControlAttributes) => ReactNode;
 }
 
 export function Field(props: FieldProps) {
-  const { id, label, labelHidden, hint, error, beside, required, children } = props;
+  const { id, label, labelHidden, hint, error, beside, required, across = false } = props;
+  const { children } = props;
   const generatedId = useId();
   const controlId = id ?? generatedId;
   const hintId = `${controlId}-hint`;
   const errorId = `${controlId}-error`;
   const describedBy = [hint ? hintId : '', error ? errorId : ''].filter(Boolean).join(' ');
   return (
-    <div className={cx('field')}>
+    <div className={cx('field', across && 'across')}>
       <label htmlFor={controlId} className={cx(!labelHidden && 'label')}>
         {labelHidden ? <VisuallyHidden>{label}</VisuallyHidden> : label}
         {required && !labelHidden ? (

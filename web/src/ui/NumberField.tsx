@@ -11,6 +11,7 @@ export interface NumberFieldProps
     Omit<ComponentProps<'input'>, 'className' | 'type'> {
   /** Shown behind the number and read out with it, such as "days". */
   readonly unit?: string;
+  readonly across?: boolean;
 }
 
 /**
@@ -24,6 +25,7 @@ export function NumberField({
   error,
   id,
   unit,
+  across = false,
   ...rest
 }: NumberFieldProps) {
   return (
@@ -34,6 +36,7 @@ export function NumberField({
       hint={hint}
       error={error}
       required={rest.required}
+      across={across}
     >
       {({ 'aria-describedby': describedBy, ...attributes }) => {
         const unitId = unit ? `${attributes.id}-unit` : undefined;

@@ -32,7 +32,7 @@ function show() {
   const call = (endpoint: unknown, { body }: { body: Audience }) =>
     new Promise((resolve) => {
       if (endpoint !== endpoints.videos.countAudience) return;
-      asked.set(body.districts.join(), (learners) => resolve({ learners }));
+      asked.set(body.districts.join(), (learners) => resolve({ learners, first: [] }));
     });
   const api = createFakeApi({ call: call as Api['call'], session: createFakeSession(admin) });
   const client = new QueryClient();

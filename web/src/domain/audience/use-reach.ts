@@ -33,6 +33,8 @@ export function useReach(draft: AudienceDraft) {
   return {
     /** Of the last audience that was counted; undefined while there is none. */
     learners: nobody ? 0 : count.data?.learners,
+    /** The first of them by name, for those who may read users. */
+    first: nobody ? [] : (count.data?.first ?? []),
     isCounting: isCounting && !count.isError,
     isFailed: !nobody && count.isError,
     retry: () => void count.refetch(),

@@ -1,5 +1,7 @@
 import { useCallback } from 'react';
+import { DateField } from '../../ui/DateField.tsx';
 import { Select } from '../../ui/Select.tsx';
+import { useDateWords } from '../dates/use-date-words.ts';
 import { useText } from '../i18n/use-text.ts';
 import { ChoiceMenu } from './ChoiceMenu.tsx';
 import type { Filter } from './filter.ts';
@@ -18,6 +20,7 @@ export interface FilterInputProps {
 /** The control that belongs to a column's filter type. */
 export function FilterInput({ title, column, filter, onChange }: FilterInputProps) {
   const { t } = useText();
+  const dateWords = useDateWords();
   const texts = filter ? writeFilter(filter) : [];
   const [text = ''] = texts;
   const { kind } = column;
@@ -59,6 +62,7 @@ export function FilterInput({ title, column, filter, onChange }: FilterInputProp
         />
       );
     case 'date':
+      return <DateField label={title} words={dateWords} value={text} onChange={changeOne} />;
     case 'number':
       return <RestingTextField label={title} type={column.kind} value={text} onRest={changeOne} />;
     case 'text':

@@ -1,4 +1,6 @@
 import { classNames } from '../../ui/class-names.ts';
+import { DateField } from '../../ui/DateField.tsx';
+import { useDateWords } from '../dates/use-date-words.ts';
 import { useText } from '../i18n/use-text.ts';
 import styles from './DataTable.module.css';
 import { RestingTextField } from './RestingTextField.tsx';
@@ -13,29 +15,38 @@ export interface RangeInputProps {
   readonly onChange: (value: string) => void;
 }
 
-/** Numbers may have a fraction; days have none. */
-const STEPS = { number: 'any', date: undefined } as const;
-
 /** Two ends, both included, each of which may stay open. */
 export function RangeInput({ title, type, value, onChange }: RangeInputProps) {
   const { t } = useText();
+  const dateWords = useDateWords();
   const [from = '', to = ''] = value.split('..');
+  const ends = [
+    { label: t('table.fromOf', { title }), end: from, write: (next: string) => `${next}..${to}` },
+    { label: t('table.toOf', { title }), end: to, write: (next: string) => `${from}..${next}` },
+  ];
   return (
     <div className={cx('range')}>
-      <RestingTextField
-        label={t('table.fromOf', { title })}
-        type={type}
-        step={STEPS[type]}
-        value={from}
-        onRest={(next) => onChange(`${next}..${to}`)}
-      />
-      <RestingTextField
-        label={t('table.toOf', { title })}
-        type={type}
-        step={STEPS[type]}
-        value={to}
-        onRest={(next) => onChange(`${from}..${next}`)}
-      />
+      {ends.map(({ label, end, write }) =>
+        type === 'date' ? (
+          <DateField
+            key={label}
+            label={label}
+            words={dateWords}
+            value={end}
+            onChange={(next) => onChange(write(next))}
+          />
+        ) : (
+          <RestingTextField
+            key={label}
+            label={label}
+            type="number"
+            // Numbers may have a fraction.
+            step="any"
+            value={end}
+            onRest={(next) => onChange(write(next))}
+          />
+        ),
+      )}
     </div>
   );
 }

@@ -90,6 +90,8 @@ const address = () => screen.getByTestId('address').textContent;
 const openFilters = () => fireEvent.click(screen.getByRole('button', { name: 'Filters' }));
 function type(label: string, value: string) {
   fireEvent.change(screen.getByLabelText(label), { target: { value } });
+  // Fields of days take what was typed when they are left.
+  fireEvent.blur(screen.getByLabelText(label));
   act(() => vi.advanceTimersByTime(300));
 }
 
@@ -145,9 +147,12 @@ test('a day is met exactly, and a range of days with both its ends', () => {
   openFilters();
   type('Day', '2026-02-28');
   expect([address(), ids()]).toEqual(['?f.day=2026-02-28', ['b']]);
+  type('Day', '31/02/2026');
+  expect(screen.getByText('Enter the date as 24/11/2026.')).toBeTruthy();
+  expect(ids()).toEqual(['b']);
   type('Day', '');
-  type('Days, from', '2026-02-28');
-  type('Days, to', '2026-03-01');
+  type('Days, from', '28/2/2026');
+  type('Days, to', '1 Mar 2026');
   expect([address(), ids()]).toEqual(['?f.days=2026-02-28..2026-03-01', ['b', 'c']]);
 });
 
@@ -159,7 +164,7 @@ test('a shared address fills every field', () => {
   expect(fieldOf('Length in minutes, from')).toHaveProperty('value', '1');
   expect(fieldOf('Length in minutes, to')).toHaveProperty('value', '100');
   expect(fieldOf('Views')).toHaveProperty('value', '0');
-  expect(fieldOf('Day')).toHaveProperty('value', '2026-03-01');
-  expect(fieldOf('Days, from')).toHaveProperty('value', '2026-02-28');
+  expect(fieldOf('Day')).toHaveProperty('value', '1 Mar 2026');
+  expect(fieldOf('Days, from')).toHaveProperty('value', '28 Feb 2026');
   expect(screen.getByRole('button', { name: 'Filters (5)' })).toBeTruthy();
 });

@@ -26,9 +26,8 @@ export function ChooseStep({ sending, onSheet }: ChooseStepProps) {
   const format = useFormat();
   const [file, setFile] = useState<File | null>(null);
   const [problem, setProblem] = useState<SheetProblem | null>(null);
-  const [asked, setAsked] = useState(false);
   const [reading, setReading] = useState(false);
-  const nameProblem = file ? problemOfName(file) : asked ? 'imports.fileRequired' : null;
+  const nameProblem = file ? problemOfName(file) : null;
   const problemKey = nameProblem ?? (problem && FAILURE_TEXTS[problem]);
 
   function choose(next: File | null) {
@@ -38,7 +37,6 @@ export function ChooseStep({ sending, onSheet }: ChooseStepProps) {
 
   async function submit(event: SyntheticEvent) {
     event.preventDefault();
-    setAsked(true);
     if (!file || problemOfName(file)) return;
     if (detectSheetKind(file.name) === 'xlsx') return sending.start({ file, columns: null });
     setReading(true);
@@ -70,6 +68,7 @@ export function ChooseStep({ sending, onSheet }: ChooseStepProps) {
               type="submit"
               variant={file ? 'primary' : 'secondary'}
               icon="arrow-right"
+              disabled={!file}
               loading={reading}
             >
               {t('imports.next')}

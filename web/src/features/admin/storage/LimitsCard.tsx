@@ -7,7 +7,7 @@ import styles from './Storage.module.css';
 
 const cx = classNames(styles);
 
-/** The limits in force, each with the setting that an operator changes. */
+/** The limits in force, each with the operator's setting as its tooltip. */
 export function LimitsCard({ limits }: { readonly limits: StorageUse['limits'] }) {
   const { t } = useText();
   const format = useFormat();
@@ -33,9 +33,7 @@ export function LimitsCard({ limits }: { readonly limits: StorageUse['limits'] }
       <dl className={cx('limits')}>
         {rows.map(([setting, name, value]) => (
           <div key={setting} className={cx('limit')}>
-            <dt>
-              {name} <code className={cx('setting')}>{setting}</code>
-            </dt>
+            <dt title={setting}>{name}</dt>
             <dd className={cx('amount')}>{value}</dd>
           </div>
         ))}

@@ -36,12 +36,14 @@ export function ConfigFieldCell({ field, value, saved, initial, onChange }: Conf
       {field.kind === 'switch' ? (
         <Checkbox
           {...text}
+          across
           checked={value === true}
           onChange={({ target }) => onChange(path, target.checked)}
         />
       ) : (
         <NumberField
           {...text}
+          across
           unit={t(`systemConfig.${field.unit}`, { count: Number(value) })}
           value={typeof value === 'string' ? value : ''}
           error={

@@ -7,6 +7,7 @@ import { ConfigFieldCell, type ConfigFieldCellProps } from './ConfigFieldCell.ts
 import { type ConfigDraft, isSame } from './config-draft.ts';
 import type { ConfigField, ConfigSectionFields } from './config-fields.ts';
 import styles from './System.module.css';
+import { nameSection } from './section-name.ts';
 
 const cx = classNames(styles);
 
@@ -47,34 +48,36 @@ export function ConfigSectionCard(props: ConfigSectionCardProps) {
     ));
 
   return (
-    <Card
-      title={t(`systemConfig.${section.name}`)}
-      description={t(`systemConfig.${section.name}Text`)}
-    >
-      {basic.length > 0 ? <div className={cx('fields')}>{show(basic)}</div> : null}
-      {advanced.length > 0 ? (
-        <div className={cx('advanced')}>
-          <button
-            type="button"
-            className={cx('fold')}
-            aria-expanded={isOpen}
-            aria-controls={id}
-            disabled={isHeld}
-            onClick={() => setOpened(!opened)}
-          >
-            <Icon name={isOpen ? 'chevron-down' : 'chevron-right'} />
-            {t('systemConfig.advanced', { count: advanced.length })}
-            {changed > 0 ? (
-              <span className={cx('foldNote')}>
-                {t('systemConfig.advancedChanged', { count: changed })}
-              </span>
-            ) : null}
-          </button>
-          <div id={id} hidden={!isOpen} className={cx('fields')}>
-            {isOpen ? show(advanced) : null}
+    <div id={nameSection(section.name)} tabIndex={-1} className={cx('section')}>
+      <Card
+        title={t(`systemConfig.${section.name}`)}
+        description={t(`systemConfig.${section.name}Text`)}
+      >
+        {basic.length > 0 ? <div className={cx('fields')}>{show(basic)}</div> : null}
+        {advanced.length > 0 ? (
+          <div className={cx('advanced')}>
+            <button
+              type="button"
+              className={cx('fold')}
+              aria-expanded={isOpen}
+              aria-controls={id}
+              disabled={isHeld}
+              onClick={() => setOpened(!opened)}
+            >
+              <Icon name={isOpen ? 'chevron-down' : 'chevron-right'} />
+              {t('systemConfig.advanced', { count: advanced.length })}
+              {changed > 0 ? (
+                <span className={cx('foldNote')}>
+                  {t('systemConfig.advancedChanged', { count: changed })}
+                </span>
+              ) : null}
+            </button>
+            <div id={id} hidden={!isOpen} className={cx('fields')}>
+              {isOpen ? show(advanced) : null}
+            </div>
           </div>
-        </div>
-      ) : null}
-    </Card>
+        ) : null}
+      </Card>
+    </div>
   );
 }

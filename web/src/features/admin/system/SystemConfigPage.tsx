@@ -65,7 +65,7 @@ export function SystemConfigPage() {
 function LastChange({ view }: { readonly view: SystemConfigView }) {
   const { t } = useText();
   const { updatedAt, updatedBy } = view;
-  if (updatedAt === null) return <p className={cx('state')}>{t('systemConfig.neverChanged')}</p>;
+  if (updatedAt === null) return null;
   const said = updatedBy
     ? t('systemConfig.changedBy', { name: updatedBy.name })
     : t('systemConfig.changed');

@@ -86,16 +86,18 @@ export function AboutFields({ draft, asked, onChange }: AboutFieldsProps) {
           options={languages}
           onChange={({ target }) => onChange({ language: target.value })}
         />
-        <Picker
-          label={t('videos.tags')}
-          hint={t('videos.tagsHint')}
-          words={words}
-          takesNew
-          maxLength={40}
-          options={tags}
-          chosen={draft.tags}
-          onChange={(chosen) => onChange({ tags: chosen.slice(0, MOST_TAGS) })}
-        />
+        <div className={cx('wide')}>
+          <Picker
+            label={t('videos.tags')}
+            hint={t('videos.tagsHint')}
+            words={words}
+            takesNew
+            maxLength={40}
+            options={tags}
+            chosen={draft.tags}
+            onChange={(chosen) => onChange({ tags: chosen.slice(0, MOST_TAGS) })}
+          />
+        </div>
       </div>
     </Card>
   );

@@ -1,15 +1,19 @@
 import { type CaptionTrack, languageTagSchema, type ManagedVideo } from '@prahari/contract';
 import { type SyntheticEvent, useState } from 'react';
 import { ErrorNotice } from '../../../shared/api/ErrorNotice.tsx';
+import { useFormat } from '../../../shared/format/use-format.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { FileField } from '../../../ui/FileField.tsx';
+import { IconButton } from '../../../ui/IconButton.tsx';
+import { Select } from '../../../ui/Select.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
 import { CaptionsDialog } from './CaptionsDialog.tsx';
 import { usePutCaptions, useRemoveCaptions } from './use-captions.ts';
+import { useVideoLanguages } from './use-video-languages.ts';
 import styles from './Videos.module.css';
 
 const cx = classNames(styles);
@@ -28,6 +32,8 @@ export function CaptionsCard({ video }: { readonly video: ManagedVideo }) {
     setFile(null);
   });
   const remove = useRemoveCaptions(video.id);
+  const format = useFormat();
+  const languages = useVideoLanguages(language);
   const isWhole = languageTagSchema.safeParse(language).success && label.trim() !== '';
   const error = put.error ?? remove.error;
 
@@ -45,24 +51,35 @@ export function CaptionsCard({ video }: { readonly video: ManagedVideo }) {
             {video.captions.map((track) => (
               <li key={track.language} className={cx('track')}>
                 <span className={cx('track-name')}>
-                  {track.label} ({track.language})
+                  {track.label}
+                  <span className={cx('more')}> {format.language(track.language)}</span>
                 </span>
-                <Button size="compact" icon="edit" onClick={() => setEdited(track)}>
-                  {t('videos.captionsEdit', { name: track.label })}
-                </Button>
-                <Button size="compact" icon="delete" onClick={() => setAsked(track.language)}>
-                  {t('videos.removeCaptions', { name: track.label })}
-                </Button>
+                <IconButton
+                  icon="edit"
+                  label={t('videos.captionsEdit', { name: track.label })}
+                  title={t('videos.captionsEdit', { name: track.label })}
+                  onClick={() => setEdited(track)}
+                />
+                <IconButton
+                  icon="delete"
+                  label={t('videos.removeCaptions', { name: track.label })}
+                  title={t('videos.removeCaptions', { name: track.label })}
+                  onClick={() => setAsked(track.language)}
+                />
               </li>
             ))}
           </ul>
         ) : null}
-        <TextField
+        <Select
           label={t('videos.captionsLanguage')}
-          hint={t('videos.captionsLanguageHint')}
-          maxLength={15}
+          placeholder={t('videos.none')}
           value={language}
-          onChange={({ target }) => setLanguage(target.value)}
+          options={languages}
+          onChange={({ target }) => {
+            setLanguage(target.value);
+            // Until another name is typed, a language is called as its speakers call it.
+            if (label === '' || label === nameOwn(language)) setLabel(nameOwn(target.value));
+          }}
         />
         <TextField
           label={t('videos.captionsName')}
@@ -93,7 +110,9 @@ export function CaptionsCard({ video }: { readonly video: ManagedVideo }) {
         }}
         title={t('videos.captions')}
         description={t('videos.captionsConfirm')}
-        confirmLabel={t('videos.removeCaptions', { name: asked ?? '' })}
+        confirmLabel={t('videos.removeCaptions', {
+          name: video.captions.find((track) => track.language === asked)?.label ?? '',
+        })}
         cancelLabel={t('common.cancel')}
         tone="danger"
         loading={remove.isPending}
@@ -103,4 +122,10 @@ export function CaptionsCard({ video }: { readonly video: ManagedVideo }) {
       />
     </Card>
   );
+}
+
+/** What the speakers of a language call it. */
+function nameOwn(tag: string): string {
+  if (tag === '') return '';
+  return new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag;
 }

@@ -14,6 +14,7 @@ import { classNames } from '../../../ui/class-names.ts';
 import { FileField } from '../../../ui/FileField.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
 import { parseMoment } from './moment.ts';
+import { PosterFrames } from './PosterFrames.tsx';
 import styles from './Videos.module.css';
 
 const cx = classNames(styles);
@@ -47,9 +48,9 @@ export function PosterCard({ video }: { readonly video: ManagedVideo }) {
 
   return (
     <Card title={t('videos.poster')} description={t('videos.posterText')}>
-      <form noValidate className={cx('fields')} onSubmit={submit}>
-        {poster.error ? <ErrorNotice error={poster.error} /> : null}
-        <div className={cx('wide')}>
+      {poster.error ? <ErrorNotice error={poster.error} /> : null}
+      <div className={cx('pictures')}>
+        <div className={cx('cards')}>
           {video.posterUrl ? (
             <img className={cx('poster')} src={video.posterUrl} alt={t('videos.posterNow')} />
           ) : null}
@@ -58,40 +59,52 @@ export function PosterCard({ video }: { readonly video: ManagedVideo }) {
             {isWaiting && !diskWait ? t('videos.posterWaiting') : null}
             {video.posterChoice?.state === 'failed' ? t('videos.posterFailed') : null}
           </div>
+          <FileField
+            accept={accepted}
+            browseLabel={t('videos.posterBrowse')}
+            label={t('videos.posterFile')}
+            hint={t('videos.posterFileHint', { size: largest })}
+            error={isTooLarge ? t('videos.posterTooLarge', { size: largest }) : undefined}
+            onFile={take}
+          />
         </div>
-        <FileField
-          accept={accepted}
-          browseLabel={t('videos.posterBrowse')}
-          label={t('videos.posterFile')}
-          hint={t('videos.posterFileHint', { size: largest })}
-          error={isTooLarge ? t('videos.posterTooLarge', { size: largest }) : undefined}
-          onFile={take}
-        />
-        <TextField
-          label={t('videos.posterMoment')}
-          hint={t('videos.posterMomentHint')}
-          value={moment}
-          error={asked && !isWithin ? t('videos.posterMomentBad') : undefined}
-          onChange={({ target }) => {
-            setMoment(target.value);
-            setAsked(false);
-          }}
-        />
-        <div className={cx('wide')}>
-          <Button type="submit" loading={poster.isPending || isWaiting}>
-            {t('videos.posterTake')}
-          </Button>{' '}
-          {video.isPosterChosen || video.posterChoice ? (
-            <Button
-              variant="ghost"
-              disabled={poster.isPending}
-              onClick={() => poster.mutate({ kind: 'back' })}
-            >
-              {t('videos.posterBack')}
-            </Button>
+        <form noValidate className={cx('cards')} onSubmit={submit}>
+          {video.storyboardUrl ? (
+            <PosterFrames
+              url={video.storyboardUrl}
+              chosenSeconds={seconds}
+              onChoose={(atSeconds) => {
+                setMoment(format.duration(atSeconds));
+                setAsked(false);
+              }}
+            />
           ) : null}
-        </div>
-      </form>
+          <TextField
+            label={t('videos.posterMoment')}
+            hint={t('videos.posterMomentHint')}
+            value={moment}
+            error={asked && !isWithin ? t('videos.posterMomentBad') : undefined}
+            onChange={({ target }) => {
+              setMoment(target.value);
+              setAsked(false);
+            }}
+          />
+          <div>
+            <Button type="submit" loading={poster.isPending || isWaiting}>
+              {t('videos.posterTake')}
+            </Button>{' '}
+            {video.isPosterChosen || video.posterChoice ? (
+              <Button
+                variant="ghost"
+                disabled={poster.isPending}
+                onClick={() => poster.mutate({ kind: 'back' })}
+              >
+                {t('videos.posterBack')}
+              </Button>
+            ) : null}
+          </div>
+        </form>
+      </div>
     </Card>
   );
 }

@@ -1,5 +1,7 @@
 import { endpoints, type LeftOutTrack, type ManagedVideo } from '@prahari/contract';
 import { useQuery } from '@tanstack/react-query';
+import { STEP_STATE_TEXTS, STEP_TEXTS } from '../../../domain/jobs/step-texts.ts';
+import { computeTookSeconds } from '../../../domain/jobs/took-seconds.ts';
 import { queryKeys } from '../../../domain/query-keys.ts';
 import { useApi } from '../../../shared/api/api-context.ts';
 import { Time } from '../../../shared/format/Time.tsx';
@@ -12,6 +14,8 @@ import { Card } from '../../../ui/Card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Facts } from '../../../ui/Facts.tsx';
 import { countAlike, nameOfTrack } from './left-out.ts';
+import { useQualityText } from './use-quality-text.ts';
+import { useVideoInsights } from './use-video-insights.ts';
 import styles from './Videos.module.css';
 import { STATUSES } from './video-texts.ts';
 
@@ -19,19 +23,30 @@ const cx = classNames(styles);
 
 /** What became of the uploaded file. */
 export function ProcessingTab({ video }: { readonly video: ManagedVideo }) {
+  const job = useNewestJob(video);
   return (
-    <div className={cx('cards')}>
-      <FileCard video={video} />
-      {video.leftOut.length > 0 ? <LeftOutCard tracks={video.leftOut} /> : null}
+    <div className={cx('split')}>
+      <div className={cx('cards')}>
+        <FileCard video={video} job={job} />
+        {video.leftOut.length > 0 ? <LeftOutCard tracks={video.leftOut} /> : null}
+      </div>
+      {job ? <StepsCard jobId={job.id} /> : null}
     </div>
   );
 }
 
-function FileCard({ video }: { readonly video: ManagedVideo }) {
+interface FileCardProps {
+  readonly video: ManagedVideo;
+  readonly job: ReturnType<typeof useNewestJob>;
+}
+
+function FileCard({ video, job }: FileCardProps) {
   const { t } = useText();
   const format = useFormat();
-  const job = useNewestJob(video);
-  const { status, durationSeconds, fileSizeBytes, qualities } = video;
+  const insights = useVideoInsights(video.id);
+  const qualityText = useQualityText(video.qualities);
+  const { status, durationSeconds, fileSizeBytes } = video;
+  const mediaBytes = insights.data?.mediaBytes ?? null;
   const { text, tone } = STATUSES[status];
   return (
     <Card
@@ -55,12 +70,9 @@ function FileCard({ video }: { readonly video: ManagedVideo }) {
           [t('videos.fileName'), job?.fileName ?? '–'],
           [t('videos.size'), fileSizeBytes === null ? '–' : format.bytes(fileSizeBytes)],
           [t('videos.duration'), durationSeconds === null ? '–' : format.duration(durationSeconds)],
-          [
-            t('videos.qualities'),
-            qualities.length === 0
-              ? '–'
-              : qualities.map((one) => t(`videos.quality_${one}`)).join(', '),
-          ],
+          [t('videos.qualities'), qualityText === '' ? '–' : qualityText],
+          [t('videos.mediaSize'), mediaBytes === null ? '–' : format.bytes(mediaBytes)],
+          [t('videos.captions'), format.number(video.captions.length)],
           [t('videos.created'), <Time key="created" value={video.createdAt} />],
         ]}
       />
@@ -76,6 +88,35 @@ function useNewestJob({ id, title }: ManagedVideo) {
     queryFn: () => api.call(endpoints.uploads.jobs, { query: { search: title, limit: 100 } }),
   });
   return data?.items.find((job) => job.kind === 'video' && job.videoId === id);
+}
+
+/** What was done to make it, and how long each step took. */
+function StepsCard({ jobId }: { readonly jobId: string }) {
+  const { t } = useText();
+  const format = useFormat();
+  const api = useApi();
+  const { data } = useQuery({
+    queryKey: [...queryKeys.jobs, jobId],
+    queryFn: () => api.call(endpoints.uploads.job, { params: { id: jobId } }),
+    select: (job) => (job.kind === 'video' ? job : null),
+  });
+  const steps = data?.steps.filter(({ state }) => state !== 'skipped') ?? [];
+  if (steps.length === 0) return null;
+  return (
+    <Card title={t('jobs.stepsTitle')}>
+      <ul className={cx('people')}>
+        {steps.map((step) => {
+          const took = computeTookSeconds(step);
+          return (
+            <li key={step.step} className={cx('person')}>
+              <strong>{t(STEP_TEXTS[step.step])}</strong>
+              <span>{took === null ? t(STEP_STATE_TEXTS[step.state]) : format.duration(took)}</span>
+            </li>
+          );
+        })}
+      </ul>
+    </Card>
+  );
 }
 
 /** The parts of the uploaded file that were not used. */

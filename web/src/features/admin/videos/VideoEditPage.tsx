@@ -11,8 +11,10 @@ import { Loading } from '../../../ui/Loading.tsx';
 import { notify } from '../../../ui/notify.ts';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { EmptyState, ErrorState } from '../../../ui/StateMessage.tsx';
+import { ScheduleDialog } from './ScheduleDialog.tsx';
+import { usePublication } from './use-publication.ts';
 import { useDeletion, useManagedVideo } from './use-videos.ts';
-import { VideoHeader } from './VideoHeader.tsx';
+import { VideoHeader, type VideoHeaderProps } from './VideoHeader.tsx';
 import { VideoView } from './VideoView.tsx';
 
 /** `/admin/videos/:id`: all that administrators set of one video. */
@@ -68,21 +70,16 @@ export function VideoEditPage() {
     );
   }
   const { data } = video;
-  const isDeleted = data.deletedAt !== null;
   return (
     <>
       <PageTitle text={data.title} />
-      <VideoHeader
+      <WholeVideo
+        key={data.id}
         video={data}
         restoring={deletion.isPending}
         onDelete={() => setAsked(true)}
         onRestore={undo}
       />
-      {isDeleted ? (
-        <p role="status">{t('videos.isDeleted')}</p>
-      ) : (
-        <VideoView key={data.id} video={data} />
-      )}
       <ConfirmDialog
         open={asked}
         onOpenChange={setAsked}
@@ -94,6 +91,33 @@ export function VideoEditPage() {
         loading={deletion.isPending}
         onConfirm={() => deletion.mutate({ id, undo: false })}
       />
+    </>
+  );
+}
+
+type WholeVideoProps = Pick<VideoHeaderProps, 'video' | 'restoring' | 'onDelete' | 'onRestore'>;
+
+/** Its header, what is set of it, and the dialog of its dates, to which both lead. */
+function WholeVideo({ video, ...rest }: WholeVideoProps) {
+  const { t } = useText();
+  const publication = usePublication(video);
+  const [isScheduling, setScheduling] = useState(false);
+  const onSchedule = () => setScheduling(true);
+  return (
+    <>
+      <VideoHeader {...rest} video={video} publication={publication} onSchedule={onSchedule} />
+      {video.deletedAt === null ? (
+        <VideoView video={video} onSchedule={onSchedule} />
+      ) : (
+        <p role="status">{t('videos.isDeleted')}</p>
+      )}
+      {isScheduling ? (
+        <ScheduleDialog
+          video={video}
+          publication={publication}
+          onClose={() => setScheduling(false)}
+        />
+      ) : null}
     </>
   );
 }

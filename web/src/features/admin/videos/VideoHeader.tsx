@@ -9,6 +9,8 @@ import { classNames } from '../../../ui/class-names.ts';
 import { DropdownMenu, MenuItem } from '../../../ui/DropdownMenu.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
+import { PublishMenu } from './PublishMenu.tsx';
+import type { Publication } from './use-publication.ts';
 import styles from './VideoHeader.module.css';
 import { RELEASES, STATUSES } from './video-texts.ts';
 
@@ -16,13 +18,16 @@ const cx = classNames(styles);
 
 export interface VideoHeaderProps {
   readonly video: ManagedVideo;
+  readonly publication: Publication;
   readonly restoring: boolean;
+  readonly onSchedule: () => void;
   readonly onDelete: () => void;
   readonly onRestore: () => void;
 }
 
 /** Which video this is and how it stands, with what can be done to it as a whole. */
-export function VideoHeader({ video, restoring, onDelete, onRestore }: VideoHeaderProps) {
+export function VideoHeader(props: VideoHeaderProps) {
+  const { video, publication, restoring, onSchedule, onDelete, onRestore } = props;
   const { t } = useText();
   const isDeleted = video.deletedAt !== null;
   return (
@@ -48,6 +53,7 @@ export function VideoHeader({ video, restoring, onDelete, onRestore }: VideoHead
                 {t('uploads.watch')}
               </Link>
             ) : null}
+            <PublishMenu video={video} publication={publication} onSchedule={onSchedule} />
             <DropdownMenu trigger={<IconButton icon="more" label={t('videos.more')} />}>
               <MenuItem icon="delete" tone="danger" onSelect={onDelete}>
                 {t('videos.delete')}
@@ -80,7 +86,9 @@ function Standing({ video }: { readonly video: ManagedVideo }) {
   const { status, release, durationSeconds, category } = video;
   return (
     <div className={cx('standing')}>
-      <StatusBadge tone={RELEASES[release].tone}>{t(RELEASES[release].text)}</StatusBadge>
+      {release === 'draft' ? (
+        <StatusBadge tone={RELEASES.draft.tone}>{t(RELEASES.draft.text)}</StatusBadge>
+      ) : null}
       {status === 'ready' ? null : (
         <StatusBadge tone={STATUSES[status].tone} pulsing={status === 'processing'}>
           {t(STATUSES[status].text)}

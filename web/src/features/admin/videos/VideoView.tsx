@@ -1,6 +1,5 @@
 import type { ManagedVideo } from '@prahari/contract';
 import { type ReactNode, type SyntheticEvent, useEffect, useRef } from 'react';
-import { AudienceFields } from '../../../domain/audience/AudienceFields.tsx';
 import { RestoredNote } from '../../../shared/drafts/RestoredNote.tsx';
 import { SaveBar } from '../../../shared/drafts/SaveBar.tsx';
 import { UnsavedGuard } from '../../../shared/drafts/UnsavedGuard.tsx';
@@ -15,21 +14,28 @@ import { notify } from '../../../ui/notify.ts';
 import { EmptyState } from '../../../ui/StateMessage.tsx';
 import { Tabs } from '../../../ui/Tabs.tsx';
 import { AboutFields } from './AboutFields.tsx';
+import { AudienceTab } from './AudienceTab.tsx';
 import { CaptionsCard } from './CaptionsCard.tsx';
 import { ChapterFields } from './ChapterFields.tsx';
-import { KeysCard } from './KeysCard.tsx';
 import { PosterCard } from './PosterCard.tsx';
 import { ProcessingTab } from './ProcessingTab.tsx';
-import { PublicationFields } from './PublicationFields.tsx';
+import { ProtectionTab } from './ProtectionTab.tsx';
 import { useVideoForm, type VideoFormState } from './use-video-form.ts';
 import { VideoConflict } from './VideoConflict.tsx';
+import { VideoRail } from './VideoRail.tsx';
 import styles from './Videos.module.css';
 import { findFaultyTab, readTab, type VideoTab, videoTabs } from './video-tabs.ts';
 
 const cx = classNames(styles);
 
+interface VideoViewProps {
+  readonly video: ManagedVideo;
+  /** Opens the dialog of the dates of publication. */
+  readonly onSchedule: () => void;
+}
+
 /** All that is set of one video, on tabs; one form lies over those that hold fields. */
-export function VideoView({ video }: { readonly video: ManagedVideo }) {
+export function VideoView({ video, onSchedule }: VideoViewProps) {
   const { t } = useText();
   const { search } = useLocation();
   const navigate = useNavigate();
@@ -44,9 +50,9 @@ export function VideoView({ video }: { readonly video: ManagedVideo }) {
     form.save();
   }
 
-  const contents = listContents(video, form, t);
+  const contents = listContents({ video, onSchedule }, form, t);
   return (
-    <>
+    <div className={cx('view')}>
       <FileNotice video={video} />
       {form.restoredAtMs === null ? null : (
         <div className={cx('standing')}>
@@ -74,12 +80,12 @@ export function VideoView({ video }: { readonly video: ManagedVideo }) {
         />
       </form>
       <UnsavedGuard active={form.changes > 0} onLeave={form.forget} />
-    </>
+    </div>
   );
 }
 
 function listContents(
-  video: ManagedVideo,
+  { video, onSchedule }: VideoViewProps,
   form: VideoFormState,
   t: ReturnType<typeof useText>['t'],
 ): Readonly<Record<VideoTab, ReactNode>> {
@@ -94,18 +100,14 @@ function listContents(
   );
   return {
     details: (
-      <div className={cx('cards')}>
+      <div className={cx('split')}>
         <AboutFields draft={draft} asked={isAsked} onChange={change} />
-        <PublicationFields draft={draft} onChange={change} />
+        <VideoRail video={video} onSchedule={onSchedule} />
       </div>
     ),
-    audience: (
-      <Card title={t('videos.audience')} description={t('audience.text')}>
-        <AudienceFields draft={draft} onChange={change} />
-      </Card>
-    ),
+    audience: <AudienceTab draft={draft} onChange={change} />,
     chapters: (
-      <div className={cx('cards')}>
+      <div className={cx('pair')}>
         <Card title={t('videos.chapters')} description={t('videos.chaptersHint')}>
           <ChapterFields
             value={draft.chapters}
@@ -119,7 +121,7 @@ function listContents(
     ),
     pictures: isReady ? <PosterCard video={video} /> : notYet,
     processing: <ProcessingTab video={video} />,
-    protection: isReady ? <KeysCard video={video} /> : notYet,
+    protection: isReady ? <ProtectionTab video={video} /> : notYet,
   };
 }
 

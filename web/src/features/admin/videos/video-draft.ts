@@ -5,7 +5,7 @@ import { type AudienceDraft, buildAudience } from '../../../domain/audience/audi
 import { formatChapter, parseChapters } from './chapter-rows.ts';
 import type { VideoEdit } from './use-videos.ts';
 
-/** The contents of the form while a video is edited. */
+/** The contents of the form while a video is edited; whether it is published is set apart. */
 export interface VideoDraft extends AudienceDraft {
   readonly title: string;
   readonly description: string;
@@ -14,10 +14,6 @@ export interface VideoDraft extends AudienceDraft {
   readonly type: string;
   readonly language: string;
   readonly tags: readonly string[];
-  readonly published: boolean;
-  /** In the format of `datetime-local`, in the editor's time zone; empty for none. */
-  readonly publishAt: string;
-  readonly unpublishAt: string;
   /** `mm:ss Title`, one a line. */
   readonly chapters: string;
 }
@@ -39,9 +35,6 @@ const draftSchema = z.object({
   type: z.string(),
   language: z.string(),
   tags: texts,
-  published: z.boolean(),
-  publishAt: z.string(),
-  unpublishAt: z.string(),
   everyone: z.boolean(),
   kendraTypes: texts,
   countries: texts,
@@ -66,9 +59,6 @@ export function createDraft(video: ManagedVideo): VideoDraft {
     type: video.type ?? '',
     language: video.language ?? '',
     tags: video.tags,
-    published: video.release !== 'draft',
-    publishAt: formatLocal(video.publishAt),
-    unpublishAt: formatLocal(video.unpublishAt),
     ...audience,
     chapters: video.chapters.map(formatChapter).join('\n'),
   };
@@ -87,9 +77,6 @@ export function buildEdit(draft: VideoDraft, updatedAt: string): VideoEdit | nul
     type: videoTypes.find((known) => known === draft.type) ?? null,
     language: draft.language === '' ? null : draft.language,
     tags: [...draft.tags],
-    published: draft.published,
-    publishAt: parseLocal(draft.publishAt),
-    unpublishAt: parseLocal(draft.unpublishAt),
     audience: buildAudience(draft),
     chapters,
   };
@@ -149,9 +136,6 @@ const draftFields = [
   'language',
   'tags',
   'chapters',
-  'published',
-  'publishAt',
-  'unpublishAt',
   'everyone',
   'kendraTypes',
   'countries',
@@ -163,14 +147,4 @@ function formatField(value: VideoDraft[keyof VideoDraft]): string {
   if (typeof value === 'string') return value.trim();
   if (typeof value === 'boolean') return value ? '✓' : '';
   return [...value].sort().join(', ');
-}
-
-function formatLocal(instant: string | null): string {
-  if (instant === null) return '';
-  const time = new Date(instant);
-  return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 19);
-}
-
-function parseLocal(local: string): string | null {
-  return local === '' ? null : new Date(local).toISOString();
 }

@@ -6,8 +6,8 @@ import { managedVideo } from '../../../domain/videos/testing/managed-video.ts';
 import { ApiProvider } from '../../../shared/api/api-context.ts';
 import { createFakeApi } from '../../../shared/api/testing/fake-api.ts';
 import { loadTexts, setLanguage, startI18n } from '../../../shared/i18n/i18n.ts';
-import { KeysCard } from './KeysCard.tsx';
 import { PosterCard } from './PosterCard.tsx';
+import { ProtectionTab } from './ProtectionTab.tsx';
 
 beforeAll(async () => {
   await startI18n();
@@ -29,7 +29,7 @@ function standings(diskWait: DiskWait | null): string[] {
     <QueryClientProvider client={new QueryClient()}>
       <ApiProvider value={createFakeApi({})}>
         <PosterCard video={video} />
-        <KeysCard video={video} />
+        <ProtectionTab video={video} />
       </ApiProvider>
     </QueryClientProvider>,
   );

@@ -43,6 +43,7 @@ test('offers no right that opens nothing, and takes none away unasked', async ()
   for (const name of ['View analytics', 'Run security audits']) {
     expect(screen.queryByRole('checkbox', { name })).toBeNull();
   }
+  expect(screen.getByRole('button', { name: 'Save changes' })).toHaveProperty('disabled', true);
   fireEvent.click(screen.getByRole('checkbox', { name: 'Export users' }));
   fireEvent.click(screen.getByRole('button', { name: 'Save changes' }));
   await waitFor(() => expect(asked).toHaveLength(1));

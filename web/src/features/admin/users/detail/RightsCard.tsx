@@ -13,7 +13,13 @@ import { notify } from '../../../../ui/notify.ts';
 import { Picker } from '../../../../ui/Picker.tsx';
 import { Select } from '../../../../ui/Select.tsx';
 import styles from './Detail.module.css';
-import { createRightsDraft, isScopeLevel, readScope, scopeLevels } from './rights-draft.ts';
+import {
+  createRightsDraft,
+  isSameRights,
+  isScopeLevel,
+  readScope,
+  scopeLevels,
+} from './rights-draft.ts';
 import { useSetRights } from './use-user-detail.ts';
 
 const cx = classNames(styles);
@@ -41,6 +47,7 @@ export function RightsCard({ user }: { readonly user: UserDetail }) {
     notify.success(t('users.permissionsSaved'));
   });
   const adminScope = readScope(draft);
+  const isChanged = !isSameRights(draft, createRightsDraft(user.permissions, user.adminScope));
 
   function submit(event: SyntheticEvent) {
     event.preventDefault();
@@ -93,7 +100,13 @@ export function RightsCard({ user }: { readonly user: UserDetail }) {
           </div>
         )}
         <div>
-          <Button type="submit" variant="primary" icon="save" loading={save.isPending}>
+          <Button
+            type="submit"
+            variant="primary"
+            icon="save"
+            disabled={!isChanged}
+            loading={save.isPending}
+          >
             {t('users.save')}
           </Button>
         </div>

@@ -34,3 +34,10 @@ export function readScope({ level, values }: RightsDraft): AdminScope | null {
   if (level === 'global') return { level };
   return values.length === 0 ? null : { level, values: [...values] };
 }
+
+/** Whether two drafts mean the same; the order of their lists says nothing. */
+export function isSameRights(one: RightsDraft, other: RightsDraft): boolean {
+  const write = ({ permissions, level, values }: RightsDraft) =>
+    JSON.stringify([[...permissions].sort(), level, [...values].sort()]);
+  return write(one) === write(other);
+}

@@ -1,0 +1,110 @@
+import type { ManagedVideo } from '@prahari/contract';
+import { useReach } from '../../../domain/audience/use-reach.ts';
+import { Time } from '../../../shared/format/Time.tsx';
+import { useFormat } from '../../../shared/format/use-format.ts';
+import { useText } from '../../../shared/i18n/use-text.ts';
+import { Link } from '../../../shared/routing/Link.tsx';
+import { StatusBadge } from '../../../ui/Badge.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { UseCard } from './UseCard.tsx';
+import { useQualityText } from './use-quality-text.ts';
+import styles from './VideoRail.module.css';
+import type { VideoTab } from './video-tabs.ts';
+import { RELEASES, STATUSES } from './video-texts.ts';
+
+const cx = classNames(styles);
+
+interface VideoRailProps {
+  readonly video: ManagedVideo;
+  readonly onSchedule: () => void;
+}
+
+/** How a video stands, beside the fields that describe it. */
+export function VideoRail({ video, onSchedule }: VideoRailProps) {
+  return (
+    <div className={cx('rail')}>
+      <PublicationCard video={video} onSchedule={onSchedule} />
+      <UseCard video={video} />
+      <StandingCard video={video} />
+    </div>
+  );
+}
+
+function PublicationCard({ video, onSchedule }: VideoRailProps) {
+  const { t } = useText();
+  const { release, publishAt, unpublishAt } = video;
+  const { tone, text } = RELEASES[release];
+  const dates = [
+    [t('videos.publishAt'), publishAt],
+    [t('videos.unpublishAt'), unpublishAt],
+  ] as const;
+  return (
+    <Card title={t('videos.publication')}>
+      <StatusBadge tone={tone}>{t(text)}</StatusBadge>
+      <p className={cx('note')}>{t(`videos.means_${release}`)}</p>
+      <dl className={cx('rows')}>
+        {dates.map(([name, at]) =>
+          at === null ? null : (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>
+                <Time value={at} />
+              </dd>
+            </div>
+          ),
+        )}
+      </dl>
+      <Button size="compact" icon="calendar" onClick={onSchedule}>
+        {t(dates.some(([, at]) => at !== null) ? 'videos.scheduleChange' : 'videos.schedule')}
+      </Button>
+    </Card>
+  );
+}
+
+/** The facts of the other tabs, each with the way to it. */
+function StandingCard({ video }: { readonly video: ManagedVideo }) {
+  const { t } = useText();
+  const format = useFormat();
+  const qualities = useQualityText(video.qualities);
+  const { learners } = useReach(video.audience);
+  const { status, durationSeconds, fileSizeBytes, keyRenewal } = video;
+  const isReady = status === 'ready';
+  const file = [
+    durationSeconds === null ? null : format.duration(durationSeconds),
+    fileSizeBytes === null ? null : format.bytes(fileSizeBytes),
+  ].filter((part) => part !== null);
+  const rows: readonly (readonly [VideoTab, string, string])[] = [
+    [
+      'audience',
+      t('videos.audience'),
+      learners === undefined ? '…' : t('videos.learnersCount', { count: learners }),
+    ],
+    ['processing', t('videos.file'), isReady ? file.join(' · ') : t(STATUSES[status].text)],
+    ['processing', t('videos.qualities'), qualities],
+    [
+      'protection',
+      t('videos.keys'),
+      keyRenewal?.state === 'done'
+        ? t('videos.keysRenewedOn', { at: format.date(new Date(keyRenewal.at)) })
+        : t('videos.keysFirst'),
+    ],
+  ];
+  return (
+    <Card title={t('videos.atAGlance')}>
+      <dl className={cx('rows')}>
+        {rows.map(([tab, name, value]) =>
+          value === '' ? null : (
+            <div key={name}>
+              <dt>
+                <Link to={`/admin/videos/${video.id}?tab=${tab}`}>{name}</Link>
+              </dt>
+              <dd>{value}</dd>
+            </div>
+          ),
+        )}
+      </dl>
+    </Card>
+  );
+}
