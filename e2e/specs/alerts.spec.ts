@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { buildUrl, endpoints, type NewAlertRule } from '@prahari/contract';
+import { findingsInBothThemes } from '../fixtures/accessibility.ts';
 import { lookAt } from '../fixtures/look-at.ts';
 import { test } from '../fixtures/test.ts';
 import { SignInPage } from '../page-objects/sign-in-page.ts';
@@ -18,6 +19,14 @@ const rule: NewAlertRule = {
   threshold: { metric: 'exports', operator: 'gte', value: 50, and: [] },
   timeWindow: 5_400_000,
   actions: [],
+};
+
+const blockingRule: NewAlertRule = {
+  ...rule,
+  name: 'A learner tries doors',
+  category: 'privilege_escalation',
+  threshold: { metric: 'refused_admin_calls', operator: 'gte', value: 2, and: [] },
+  actions: ['block_user'],
 };
 
 /** With `SCREENSHOTS`: every screen as designers look at it. */
@@ -142,6 +151,41 @@ test('alerts arrive by themselves and are dealt with by keyboard, one administra
     await expect(page).not.toHaveURL(/alert=/);
   });
 
+  await test.step('by keyboard a rule is tried out on the last days, changed and saved', async () => {
+    await page.getByRole('button', { name: `Edit: ${rule.name}` }).press('Enter');
+    const editor = dialog(page, 'Edit the rule');
+    await expect(editor.getByRole('textbox', { name: 'Name' })).toBeFocused();
+    await editor.getByRole('button', { name: 'Try it on the last 7 days' }).press('Enter');
+    const nothing = 'This rule would have raised nothing over the last 7 days.';
+    await expect(editor.getByText(nothing)).toBeInViewport();
+    await expect(editor.getByRole('checkbox', { name: 'Block the user' })).toBeVisible();
+    await editor.getByRole('combobox', { name: 'About' }).selectOption('The whole system');
+    await expect(editor.getByRole('checkbox', { name: 'Block the user' })).toBeHidden();
+    await editor.getByRole('combobox', { name: 'Metric' }).selectOption('Sign-ins');
+    await editor.getByRole('textbox', { name: 'Value' }).fill('1');
+    await editor.getByRole('button', { name: 'Add a condition' }).press('Enter');
+    await editor.getByRole('button', { name: 'Save' }).press('Enter');
+    await expect(editor.getByText('Choose what is measured.')).toBeVisible();
+    await takePictures(page, 'rule-problem');
+    await editor.getByRole('button', { name: 'Remove condition 2' }).press('Enter');
+    await editor.getByRole('button', { name: 'Try it on the last 7 days' }).press('Enter');
+    const raised = 'This rule would have raised 1 alert over the last 7 days.';
+    await expect(editor.getByText(raised)).toBeInViewport();
+    expect(await findingsInBothThemes(page)).toEqual([]);
+    await takePictures(page, 'rule');
+    await editor.getByRole('textbox', { name: 'Minutes' }).fill('30');
+    await editor.getByRole('combobox', { name: 'Metric' }).selectOption('Exports');
+    await editor.getByRole('textbox', { name: 'Value' }).fill('50');
+    await editor.getByRole('button', { name: 'Save' }).press('Enter');
+    await expect(editor).toBeHidden();
+    const { items } = await colleague.call(alerts.rules, {});
+    expect(items.find(({ id }) => id === ruleId)).toMatchObject({
+      subject: 'system',
+      threshold: { metric: 'exports', value: 50 },
+      version: 1,
+    });
+  });
+
   await test.step('a rule is switched off, and filters that match nothing say so', async () => {
     const panel = page.getByRole('listitem').filter({ hasText: rule.name });
     await expect(panel).toContainText('Window: 1 h 30 min');
@@ -179,5 +223,26 @@ test('alerts arrive by themselves and are dealt with by keyboard, one administra
     await expect(page.getByText('Signed in', { exact: true })).toBeVisible();
     expect(await lookAt(page)).toEqual([]);
     await takePictures(page, 'activity-learner');
+  });
+
+  await test.step('what a rule does by itself is seen, and undone', async () => {
+    const { id } = await colleague.call(alerts.createRule, { body: blockingRule });
+    const callAsAdministrator = async () => {
+      const url = buildUrl(server.origin, endpoints.adminHome.get, {});
+      return (await fetch(url, { headers: await learner.client.headersFor('GET', url) })).status;
+    };
+    // 403 until the rule has fired, whose block ends the session.
+    await expect.poll(callAsAdministrator).toBe(401);
+    await page.goto(`/admin/alerts?rule=${id}`);
+    await page.getByRole('button', { name: blockingRule.name, exact: true }).press('Enter');
+    const action = dialog(page, blockingRule.name)
+      .getByRole('listitem')
+      .filter({ hasText: 'Block the user' });
+    await expect(action.getByText('Done', { exact: true })).toBeVisible();
+    await takePictures(page, 'action');
+    await action.getByRole('button', { name: 'Undo: Block the user' }).press('Enter');
+    await expect(action.getByText('Undone', { exact: true })).toBeVisible();
+    await learner.client.signIn(learner.contactNumber, learner.password);
+    expect(await callAsAdministrator()).toBe(403);
   });
 });
