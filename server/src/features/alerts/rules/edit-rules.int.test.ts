@@ -5,6 +5,8 @@ import { catchRefusal } from '../../../testing/catch-refusal.ts';
 import { giveEvents } from '../../../testing/give-events.ts';
 import { startTestServer, type TestServer } from '../../../testing/start-test-server.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
+import { builtInRules } from '../engine/built-in.rules.ts';
+import { addBuiltInRules } from '../engine/raise-alerts.repository.ts';
 
 const { alerts, users } = endpoints;
 
@@ -82,6 +84,7 @@ describe('rules', () => {
   });
 
   it('keep the name that an administrator gives a built-in one', async () => {
+    await addBuiltInRules(server.instance.foundation.db, builtInRules, new Date());
     const { items } = await root.call(alerts.rules, {});
     const builtIn = items.find(({ key }) => key === 'roles_claimed');
     if (!builtIn) throw new Error('There is no such rule');
