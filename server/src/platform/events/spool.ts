@@ -27,7 +27,7 @@ export interface EventSpool {
   ): void;
   /** @returns when it is in a file, also if that failed */
   add<Name extends EventName>(name: Name, data: EventCatalogue[Name]): Promise<void>;
-  /** Ships all that was recorded. */
+  /** Ships all that was recorded, and what was only counted so far. */
   flush(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -90,11 +90,15 @@ export async function openEventSpool(deps: {
 
   const repeats = createRepeatCounter(clock, (row) => void write(row));
   let shipping = Promise.resolve();
-  function flush(): Promise<void> {
+  function shipRecorded(): Promise<void> {
     shipping = shipping
       .then(() => folder.shipAll(ship))
       .catch((err: unknown) => warn(err, 'events wait in DATA_DIR for the database'));
     return shipping;
+  }
+  function flush(): Promise<void> {
+    repeats.flush();
+    return shipRecorded();
   }
   function shipLeftovers(): void {
     shipping = shipping
@@ -105,7 +109,7 @@ export async function openEventSpool(deps: {
       .catch((err: unknown) => warn(err, 'events of processes that ended wait in DATA_DIR'));
   }
   const timers = [
-    setInterval(() => void flush(), shipEveryMs),
+    setInterval(() => void shipRecorded(), shipEveryMs),
     setInterval(() => repeats.flush(), countEveryMs),
     setInterval(shipLeftovers, Math.min(leftoversEveryMs, staleAfterMs)),
   ];
@@ -117,7 +121,6 @@ export async function openEventSpool(deps: {
     flush,
     async stop() {
       for (const timer of timers) clearInterval(timer);
-      repeats.flush();
       await flush();
     },
   };
