@@ -62,6 +62,9 @@ test('without a connection the page stays and says so, and what waited comes by 
   await page.context().setOffline(false);
   await expect(profile).toBeVisible();
   await expect(banner).toBeHidden();
+  // Its looks are here too: they were asked for while nothing came.
+  const card = page.getByRole('main').locator('section').first();
+  await expect(card).toHaveCSS('border-top-style', 'solid');
 });
 
 for (const status of [401, 500]) {
