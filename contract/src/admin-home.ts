@@ -116,3 +116,25 @@ export const adminHomeSchema = z.object({
 });
 export type AdminHome = z.infer<typeof adminHomeSchema>;
 export type OpenJob = z.infer<typeof openJobSchema>;
+
+/** Days of the charts on the home page, today among them. */
+export const homeWeekDays = 7;
+
+const daily = z.int().check(z.gte(0), z.lte(homePlayingLimit));
+
+/** What happened on the last days, within the caller's scope. Each part is null without its right. */
+export const adminWeekSchema = z.object({
+  /** When each day began where the reader lives, the oldest first. Counts stand in this order. */
+  days: z.array(instantSchema).check(z.length(homeWeekDays)),
+  /** With the right `security.read`. */
+  plays: z.nullable(
+    z.object({
+      counts: z.array(daily),
+      /** The most played videos among the latest plays. */
+      videos: z.array(z.object({ id: idSchema, title: z.string(), plays: daily })),
+    }),
+  ),
+  /** With the right `users.read`. */
+  signIns: z.nullable(z.object({ counts: z.array(daily) })),
+});
+export type AdminWeek = z.infer<typeof adminWeekSchema>;

@@ -35,6 +35,9 @@ export function wholeNumber(bounds: { min: number; max: number; fallback: number
   );
 }
 
+/** How far the reader's clock is ahead of UTC: days of a chart begin where its reader lives. */
+export const utcOffsetMinutes = wholeNumber({ min: -840, max: 840, fallback: 0 });
+
 export const pageQuery = {
   page: wholeNumber({ min: 1, max: 10_000, fallback: 1 }),
   limit: wholeNumber({ min: 1, max: 100, fallback: limits.defaultPageSize }),

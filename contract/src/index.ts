@@ -1,7 +1,9 @@
 export {
   type AdminHome,
+  type AdminWeek,
   homeCountLimit,
   homePlayingLimit,
+  homeWeekDays,
   type OpenJob,
   type SetupStep,
 } from './admin-home.ts';

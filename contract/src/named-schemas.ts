@@ -1,4 +1,4 @@
-import { adminHomeSchema } from './admin-home.ts';
+import { adminHomeSchema, adminWeekSchema } from './admin-home.ts';
 import { alertConditionSchema, alertRuleSchema, newAlertRuleSchema } from './alert-rules.ts';
 import {
   activityItemSchema,
@@ -77,6 +77,7 @@ export const namedSchemas = {
   ActivityItem: activityItemSchema,
   AdminHome: adminHomeSchema,
   AdminScope: adminScopeSchema,
+  AdminWeek: adminWeekSchema,
   Alert: alertSchema,
   AlertDetail: alertDetailSchema,
   AlertCondition: alertConditionSchema,

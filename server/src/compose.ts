@@ -261,6 +261,8 @@ export async function compose(deps: ComposeDeps) {
       describeRoom: ingest.describeRoom,
       findPlaying: playback.findPlaying,
       summarizeSecurity: playback.summarizeSecurity,
+      countPlays: playback.countPlays,
+      countSignIns: auth.countSignIns,
       countLicenceFailures: drm.countLicenceFailures,
       countBlockedUsers: users.countBlocked,
       isSecondFactorEnrolled: (caller) => auth.secondFactors.isEnrolled(caller),

@@ -68,7 +68,7 @@ type Matrix = { readonly [A in keyof Areas]: { readonly [Name in keyof Areas[A]]
 
 const matrix: Matrix = {
   // Each part by its own right: `home.int.test.ts`.
-  adminHome: { get: row(administrators) },
+  adminHome: { get: row(administrators), week: row(administrators) },
   auth: {
     verify: row(everybody(401), ({ contactNumber }) => ({
       body: { contactNumber, code: 'AAAA-BBBB-CCCC-DDDD' },

@@ -12,7 +12,15 @@ import {
   alertTimeRanges,
 } from '../alerts.ts';
 import { endpoint } from '../endpoint.ts';
-import { anyOf, idSchema, instantSchema, noNul, pageOf, wholeNumber } from '../fields.ts';
+import {
+  anyOf,
+  idSchema,
+  instantSchema,
+  noNul,
+  pageOf,
+  utcOffsetMinutes,
+  wholeNumber,
+} from '../fields.ts';
 import { administrators } from '../roles.ts';
 
 const tag = 'Alerts';
@@ -27,9 +35,6 @@ const requiredText = z
   .string()
   .check(z.trim(), z.minLength(1), z.maxLength(alertLimits.note), noNul);
 const { suppressMs } = alertLimits;
-
-/** How far the reader's clock is ahead of UTC: days of a chart begin where its reader lives. */
-const utcOffsetMinutes = wholeNumber({ min: -840, max: 840, fallback: 0 });
 
 export const alertEndpoints = {
   overview: endpoint({

@@ -8,7 +8,7 @@ import type { Notifications } from '../../platform/db/notifications.ts';
 import type { AppError } from '../../platform/errors/app-error.ts';
 import type { EventSpool } from '../../platform/events/spool.ts';
 import type { Bind } from '../../platform/http/bind.ts';
-import type { SessionGuard } from '../../platform/http/caller.ts';
+import type { SessionCaller, SessionGuard } from '../../platform/http/caller.ts';
 import type { ClientTraits } from '../../platform/http/request-facts.ts';
 import type { JobQueue } from '../../platform/jobs/queue.ts';
 import type { Log } from '../../platform/log/log.ts';
@@ -23,6 +23,7 @@ import { createBoundSessionProtocol } from './bound-sessions/bound-session.adapt
 import { bindBoundSessionRoutes } from './bound-sessions/bound-sessions.routes.ts';
 import { findBoundDevices, findFirstDevices } from './devices/devices.repository.ts';
 import { clearDevices, replaceDevices } from './devices/devices.usecases.ts';
+import { countSignInsOfDays } from './history/login-history.repository.ts';
 import { type HistoryPage, listLoginHistory } from './history/login-history.usecases.ts';
 import { createBreachCheck } from './password/breached-passwords.adapter.ts';
 import { createPasswordHasher } from './password/password-hash.adapter.ts';
@@ -191,6 +192,8 @@ export function createAuth(given: AuthFeatureDeps) {
     },
     publishRightsChange: rightsChanges.publishChange,
     listLoginHistory: (userId: string, page: HistoryPage) => listLoginHistory(deps, userId, page),
+    countSignIns: (caller: SessionCaller, days: readonly Date[], most: number) =>
+      countSignInsOfDays(given.db, given.users.visibleIds(caller), days, most),
     createDemoAccount: (account: DemoAccount) => createDemoAccount(deps, account),
     /** Rows that refer to a session have to be removed before these run. */
     retentionJobs: listRetentionJobs(deps),

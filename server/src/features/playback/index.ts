@@ -29,7 +29,7 @@ import { createEndedPlaybacksRepository } from './sessions/ended-playbacks.repos
 import { endUnentitledPlayback } from './sessions/entitlement.usecases.ts';
 import { findConfirmedPlayback, findSolePlayback } from './sessions/live-playback.usecases.ts';
 import { createPlaybackRevocations } from './sessions/playback-revocations.adapter.ts';
-import { findPlayingNow } from './sessions/playing-now.usecases.ts';
+import { countPlays, findPlayingNow } from './sessions/playing-now.usecases.ts';
 import {
   countPlayingSessions,
   findLastReports,
@@ -143,6 +143,11 @@ export function createPlayback(given: PlaybackFeatureDeps) {
     liftSuspension: (trx: Trx, id: string) => liftSuspension(trx, id, clock.now()),
     findPlaying: (caller: SessionCaller, bounds: { atMost: number; most: number }) =>
       findPlayingNow(given, caller, bounds),
+    countPlays: (
+      caller: SessionCaller,
+      days: readonly Date[],
+      bounds: { atMost: number; most: number },
+    ) => countPlays(given, caller, days, bounds),
     summarizeSecurity: (caller: SessionCaller, most: number) =>
       summarizeSecurity(given, caller, most),
     async stop(): Promise<void> {

@@ -1,4 +1,4 @@
-import type { AdminHome, OpenJob } from '@prahari/contract';
+import type { AdminHome, AdminWeek, OpenJob } from '@prahari/contract';
 import type { SessionCaller } from '../../platform/http/caller.ts';
 
 type Part<Name extends keyof AdminHome> = NonNullable<AdminHome[Name]>;
@@ -26,6 +26,12 @@ export interface HomePorts {
     caller: SessionCaller,
     most: number,
   ): Promise<Omit<Part<'security'>, 'licenceFailuresOfHour'>>;
+  countPlays(
+    caller: SessionCaller,
+    days: readonly Date[],
+    bounds: { readonly atMost: number; readonly most: number },
+  ): Promise<NonNullable<AdminWeek['plays']>>;
+  countSignIns(caller: SessionCaller, days: readonly Date[], most: number): Promise<number[]>;
   countLicenceFailures(caller: SessionCaller, since: Date, most: number): Promise<number>;
   countBlockedUsers(caller: SessionCaller, most: number): Promise<number>;
   isSecondFactorEnrolled(caller: SessionCaller): Promise<boolean>;

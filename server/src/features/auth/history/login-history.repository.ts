@@ -1,8 +1,9 @@
 import type { LoginEventKind, SessionEndCause } from '@prahari/contract';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
-import { countRows } from '../../../platform/db/count-rows.ts';
+import { countOfDays, countRows } from '../../../platform/db/count-rows.ts';
 import type { DbOrTrx, Trx } from '../../../platform/db/database.ts';
+import type { UserIds } from '../../users/index.ts';
 import type { LoginEventRow } from '../auth.tables.ts';
 import type { ClientInfo } from '../client-info.adapter.ts';
 
@@ -93,4 +94,17 @@ export async function findLoginHistoryPage(
     .offset(window.offset)
     .execute();
   return { rows, total: await countRows(db, mine) };
+}
+
+/** Counts sign-ins of these users by day. */
+export async function countSignInsOfDays(
+  db: DbOrTrx,
+  visible: UserIds,
+  days: readonly Date[],
+  most: number,
+): Promise<number[]> {
+  const select = (from: RawBuilder<Date>, to: RawBuilder<Date>) => sql`
+    SELECT FROM login_history
+    WHERE at >= ${from} AND at < ${to} AND kind = 'signed-in' AND user_id IN (${visible})`;
+  return countOfDays(db, days, select, most);
 }

@@ -1,6 +1,7 @@
-import { type AdminHome, limits } from '@prahari/contract';
+import { type AdminHome, type AdminWeek, limits } from '@prahari/contract';
 import type { SessionCaller } from '../../../platform/http/caller.ts';
 import type { PlaybackDeps } from '../playback.deps.ts';
+import { countPlaysOfDays, findMostPlayed } from './plays.repository.ts';
 import { findPlaying } from './sessions.repository.ts';
 
 /**
@@ -25,4 +26,16 @@ export async function findPlayingNow(
       openedAt: row.opened_at.toISOString(),
     })),
   };
+}
+
+/** Counts the plays of each day by users the caller may see, and the videos played most. */
+export async function countPlays(
+  { db, users }: Pick<PlaybackDeps, 'db' | 'users'>,
+  caller: SessionCaller,
+  days: readonly Date[],
+  bounds: { readonly atMost: number; readonly most: number },
+): Promise<NonNullable<AdminWeek['plays']>> {
+  const visible = users.visibleIds(caller);
+  const counts = await countPlaysOfDays(db, visible, days, bounds.most);
+  return { counts, videos: await findMostPlayed(db, visible, days[0] ?? new Date(0), bounds) };
 }

@@ -341,3 +341,60 @@ describe('GET /admin/home', () => {
     expect(clientErrors).toEqual({ unresolved: homeCountLimit, ofHour: homeCountLimit });
   });
 });
+
+describe('GET /admin/home/week', () => {
+  const weekOf = (client: TestClient, utcOffsetMinutes = 0) =>
+    client.call(adminHome.week, { query: { utcOffsetMinutes } });
+
+  it('counts plays and sign-ins of each day, for one district only what is of it', async () => {
+    const here = await newAdmin(['security.read', 'users.read'], 'Wardha');
+    const [mine, foreign] = [await playing('Wardha'), await playing('Akola')];
+    const { days } = await weekOf(here);
+    const third = new Date(Date.parse(days[2] ?? '') + 1000);
+    const moved = { opened_at: third, started_at: third };
+    for (const { learner, playbackSessionId } of [mine, foreign]) {
+      await db()
+        .updateTable('playback_sessions')
+        .set(moved)
+        .where('id', '=', playbackSessionId)
+        .execute();
+      await db()
+        .updateTable('login_history')
+        .set({ at: third })
+        .where('user_id', '=', learner.userId)
+        .where('kind', '=', 'signed-in')
+        .execute();
+    }
+    const seen = await weekOf(here);
+    expect(seen.plays).toEqual({
+      counts: [0, 0, 1, 0, 0, 0, 0],
+      videos: [{ id: mine.videoId, title: 'For Wardha', plays: 1 }],
+    });
+    // One's own of today is among them.
+    expect(seen.signIns).toEqual({ counts: [0, 0, 1, 0, 0, 0, 1] });
+    const whole = await weekOf(root);
+    expect(whole.plays?.counts[2]).toBeGreaterThanOrEqual(2);
+    expect(whole.signIns?.counts[2]).toBeGreaterThanOrEqual(2);
+    // Opened ahead of a click that never came: no play.
+    await db()
+      .updateTable('playback_sessions')
+      .set({ started_at: null })
+      .where('id', '=', mine.playbackSessionId)
+      .execute();
+    expect((await weekOf(here)).plays).toEqual({ counts: [0, 0, 0, 0, 0, 0, 0], videos: [] });
+  });
+
+  it('tells each part by its own right', async () => {
+    const reader = await newAdmin(['users.read']);
+    const guard = await newAdmin(['security.read']);
+    const [readers, guards] = [await weekOf(reader), await weekOf(guard)];
+    expect(readers.plays).toBeNull();
+    expect(readers.signIns?.counts).toHaveLength(7);
+    expect(guards.plays?.counts).toHaveLength(7);
+    expect(guards.signIns).toBeNull();
+  });
+
+  it('takes no clock that runs where nobody lives', async () => {
+    await expect(weekOf(root, 841)).rejects.toMatchObject({ status: 400 });
+  });
+});

@@ -1,6 +1,6 @@
 import { homeCountLimit, type OpenJob, type SetupStep } from '@prahari/contract';
 import { describe, expect, it } from 'vitest';
-import { planSetup, summarizeJobs } from './home.rules.ts';
+import { listDays, planSetup, summarizeJobs } from './home.rules.ts';
 
 const job = (said: Partial<OpenJob> = {}): OpenJob => ({
   id: crypto.randomUUID(),
@@ -48,5 +48,17 @@ describe('the list for a new installation', () => {
 
   it('is empty for an administrator who may start nothing', () => {
     expect(steps(['password', true], ['secondFactor', false])).toBeNull();
+  });
+});
+
+describe('the days of a week', () => {
+  it('begin at midnight where the reader lives, and end with today', () => {
+    const days = listDays(new Date('2026-11-24T20:00:00Z'), 330);
+    expect(days).toHaveLength(7);
+    expect(days[0]).toEqual(new Date('2026-11-18T18:30:00Z'));
+    expect(days.at(-1)).toEqual(new Date('2026-11-24T18:30:00Z'));
+    expect(listDays(new Date('2026-11-24T20:00:00Z'), -480).at(-1)).toEqual(
+      new Date('2026-11-24T08:00:00Z'),
+    );
   });
 });

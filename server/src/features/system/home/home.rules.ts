@@ -1,6 +1,7 @@
 import {
   type AdminHome,
   homeCountLimit,
+  homeWeekDays,
   type OpenJob,
   type Permission,
   type SetupStep,
@@ -46,4 +47,16 @@ const essential: readonly SetupStep[] = ['people', 'video'];
 export function planSetup(done: ReadonlyMap<SetupStep, boolean>): AdminHome['setup'] {
   const isBeginning = essential.some((step) => done.get(step) === false);
   return isBeginning ? [...done].map(([step, isDone]) => ({ step, isDone })) : null;
+}
+
+const dayMs = 86_400_000;
+
+/** Lists when the last days began, the oldest first and today last, on a clock so far ahead of UTC. */
+export function listDays(now: Date, utcOffsetMinutes: number): Date[] {
+  const shiftMs = utcOffsetMinutes * 60_000;
+  const today = Math.floor((now.getTime() + shiftMs) / dayMs) * dayMs - shiftMs;
+  return Array.from(
+    { length: homeWeekDays },
+    (_, at) => new Date(today - (homeWeekDays - 1 - at) * dayMs),
+  );
 }

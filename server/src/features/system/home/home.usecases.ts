@@ -1,5 +1,6 @@
 import {
   type AdminHome,
+  type AdminWeek,
   homeCountLimit,
   homePlayingLimit,
   type SetupStep,
@@ -11,7 +12,7 @@ import {
 } from '../client-errors/client-errors.repository.ts';
 import { findOldestKept } from '../client-errors/client-errors.rules.ts';
 import type { SystemDeps } from '../system.deps.ts';
-import { planSetup, rightOfStep, summarizeJobs } from './home.rules.ts';
+import { listDays, planSetup, rightOfStep, summarizeJobs } from './home.rules.ts';
 
 type HomeDeps = Pick<SystemDeps, 'db' | 'clock' | 'visibleIds' | 'home'>;
 
@@ -19,6 +20,7 @@ const most = homeCountLimit;
 const hourMs = 3_600_000;
 const shownPlaying = 6;
 const shownAlerts = 5;
+const shownVideos = 4;
 /** Errors that are read to count their kinds: a storm of them says no more. */
 const readErrors = 1000;
 
@@ -51,6 +53,24 @@ export async function describeAdminHome(deps: HomeDeps, caller: SessionCaller): 
           : null,
     },
     setup: await describeSetup(deps, caller, isOwnEnrolled),
+  };
+}
+
+/** Counts plays and sign-ins of the last days: one query for each chart, bounded by day. */
+export async function describeAdminWeek(
+  { home, clock }: HomeDeps,
+  caller: SessionCaller,
+  utcOffsetMinutes: number,
+): Promise<AdminWeek> {
+  const days = listDays(clock.now(), utcOffsetMinutes);
+  const most = homePlayingLimit;
+  const may = (right: SessionCaller['permissions'][number]) => caller.permissions.includes(right);
+  return {
+    days: days.map((day) => day.toISOString()),
+    plays: may('security.read')
+      ? await home.countPlays(caller, days, { atMost: shownVideos, most })
+      : null,
+    signIns: may('users.read') ? { counts: await home.countSignIns(caller, days, most) } : null,
   };
 }
 
