@@ -13,6 +13,7 @@ export const queryKeys = {
   clientErrors: ['client-errors'],
   keySystems: ['key-systems'],
   adminHome: ['admin-home'],
+  adminWeek: ['admin-week'],
   userGroups: ['user-groups'],
   alerts: ['alerts'],
   activity: ['activity'],

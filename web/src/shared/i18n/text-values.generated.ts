@@ -587,6 +587,7 @@ export interface TextValues {
   };
   table: {
     any: never;
+    addFilter: never;
     filters: never;
     filtersActive: 'number';
     clearAll: never;
@@ -1012,10 +1013,16 @@ export interface TextValues {
     needAdministratorsWithout: never;
     needBlockedUsers: never;
     whoPlays: never;
-    nobodyPlays: never;
     seeAllPlaying: never;
     underWay: never;
-    noJobs: never;
+    week: never;
+    plays: never;
+    signIns: never;
+    day: never;
+    mostPlayed: never;
+    playsOf: '#count';
+    newestLearners: never;
+    seeAllUsers: never;
     setupTitle: never;
     setupProgress: 'all' | 'done';
     setupDone: never;
@@ -1911,6 +1918,8 @@ export interface TextValues {
     saved: never;
     actionsFor: 'name';
     created: never;
+    loginsExactly: never;
+    moreActs: never;
     createdOn: never;
     block: never;
     blockConfirm: 'name';
@@ -2320,6 +2329,7 @@ export interface TextValues {
     noGroups: never;
     noIncidents: never;
     errors: never;
+    errorTimes: '#count';
     noErrors: never;
     partFailed: never;
     videos: never;

@@ -1,4 +1,4 @@
-import { type AdminHome, ApiError } from '@prahari/contract';
+import { type AdminHome, ApiError, endpoints } from '@prahari/contract';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
@@ -8,7 +8,7 @@ import { createFakeApi } from '../../../shared/api/testing/fake-api.ts';
 import { loadTexts, startI18n } from '../../../shared/i18n/i18n.ts';
 import { MemoryRouter } from '../../../shared/routing/testing/MemoryRouter.tsx';
 import { HomePage } from './HomePage.tsx';
-import { aHome } from './testing/a-home.ts';
+import { aHome, aWeek } from './testing/a-home.ts';
 
 beforeAll(async () => {
   await startI18n();
@@ -31,7 +31,9 @@ const failed = new ApiError({
 /** Answers what was queued last for as long as nothing follows. */
 function show(...answers: (Partial<AdminHome> | ApiError)[]) {
   const asked = vi.fn();
-  const call = async () => {
+  const call = async (endpoint: unknown) => {
+    if (endpoint === endpoints.adminHome.week) return aWeek();
+    if (endpoint === endpoints.users.list) return { items: [], total: 0 };
     asked();
     const answer = answers.length > 1 ? answers.shift() : answers[0];
     if (answer instanceof ApiError) throw answer;
@@ -42,7 +44,7 @@ function show(...answers: (Partial<AdminHome> | ApiError)[]) {
       <QueryClientProvider
         client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}
       >
-        <ApiProvider value={createFakeApi({ call: call as Api['call'] })}>
+        <ApiProvider value={createFakeApi({ call: call as unknown as Api['call'] })}>
           <HomePage />
         </ApiProvider>
       </QueryClientProvider>
@@ -56,8 +58,9 @@ const linkOf = (name: RegExp) => screen.findByRole('link', { name });
 test('says so when all is well, and shows no set-up guide', async () => {
   show({});
   expect(await screen.findByText('Nothing needs your attention right now.')).toBeTruthy();
-  expect(screen.getByText('Nobody is watching at the moment.')).toBeTruthy();
-  expect(screen.getByText('No upload or import is in progress.')).toBeTruthy();
+  // The numbers above say it: no card says nothing.
+  expect(screen.queryByRole('heading', { name: 'Who is watching' })).toBeNull();
+  expect(screen.queryByRole('heading', { name: 'Jobs in progress' })).toBeNull();
   expect(screen.queryByRole('heading', { name: 'Get started' })).toBeNull();
 });
 
@@ -142,6 +145,21 @@ test('shows playbacks, running jobs and failures', async () => {
   expect((await linkOf(/^Asha Verma$/)).getAttribute('href')).toBe('/admin/users/u');
   expect(screen.getByText('Refraction of light')).toBeTruthy();
   expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('42');
+});
+
+test('plays and sign-ins of the last days are bars, and tables for who sees none', async () => {
+  show({});
+  const plays = await screen.findByRole('table', { name: 'Plays' });
+  expect(within(plays).getAllByRole('row')).toHaveLength(8);
+  expect(
+    within(plays)
+      .getAllByRole('cell')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['0', '3', '0', '0', '12', '0', '4']);
+  expect(screen.getByRole('table', { name: 'Sign-ins' })).toBeTruthy();
+  const most = await linkOf(/^Refraction$/);
+  expect(most.getAttribute('href')).toBe('/admin/videos/v1');
+  expect(screen.getByText('9 plays')).toBeTruthy();
 });
 
 test('without a right its part is missing, not empty', async () => {

@@ -15,11 +15,15 @@ import { ErrorState } from '../../../ui/StateMessage.tsx';
 import { AttentionCard } from './AttentionCard.tsx';
 import styles from './Home.module.css';
 import { AlertsCard, JobsCard, PlayingCard } from './LiveCards.tsx';
+import { NewestCard } from './NewestCard.tsx';
 import { SetupCard } from './SetupCard.tsx';
 import { Tiles } from './Tiles.tsx';
+import { MostPlayedCard, WeekCard } from './WeekCard.tsx';
 
 const cx = classNames(styles);
 const refreshMs = 15_000;
+/** Charts of days: a few plays more change them little. */
+const weekRefreshMs = 300_000;
 
 /**
  * `/admin`: what needs attention, what is going on now, and the set-up guide of a new installation.
@@ -75,7 +79,9 @@ function Content() {
 }
 
 function Parts({ home }: { readonly home: AdminHome }) {
-  const { setup, alerts, playing, jobs } = home;
+  const { setup, alerts, playing, jobs, people, storage } = home;
+  const { data: week } = useAdminWeek();
+  const videos = week?.plays?.videos ?? [];
   return (
     <>
       {setup ? <SetupCard steps={setup} /> : null}
@@ -84,13 +90,18 @@ function Parts({ home }: { readonly home: AdminHome }) {
         <div className={cx('cards')}>
           {alerts && alerts.items.length > 0 ? <AlertsCard alerts={alerts} /> : null}
           <AttentionCard home={home} />
+          {jobs && jobs.items.length > 0 ? <JobsCard jobs={jobs} /> : null}
         </div>
-        {playing || jobs ? (
-          <div className={cx('cards')}>
-            {playing ? <PlayingCard playing={playing} /> : null}
-            {jobs ? <JobsCard jobs={jobs} /> : null}
-          </div>
-        ) : null}
+        <div className={cx('cards')}>
+          {week?.plays || week?.signIns ? <WeekCard week={week} /> : null}
+          {playing && playing.items.length > 0 ? <PlayingCard playing={playing} /> : null}
+        </div>
+        <div className={cx('cards')}>
+          {videos.length > 0 ? (
+            <MostPlayedCard videos={videos} areLinks={storage !== null} />
+          ) : null}
+          {people ? <NewestCard /> : null}
+        </div>
       </div>
     </>
   );
@@ -125,5 +136,15 @@ function useAdminHome() {
     refetchInterval: refreshMs,
     refetchOnWindowFocus: 'always',
     staleTime: 0,
+  });
+}
+
+function useAdminWeek() {
+  const api = useApi();
+  const query = { utcOffsetMinutes: -new Date().getTimezoneOffset() };
+  return useQuery({
+    queryKey: [...queryKeys.adminWeek, query],
+    queryFn: () => api.call(endpoints.adminHome.week, { query }),
+    refetchInterval: weekRefreshMs,
   });
 }

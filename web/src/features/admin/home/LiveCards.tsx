@@ -50,7 +50,6 @@ export function PlayingCard({ playing: { count, items } }: { readonly playing: P
   const { t } = useText();
   return (
     <Card title={t('home.whoPlays')} flush>
-      {items.length === 0 ? <p className={cx('nothing')}>{t('home.nobodyPlays')}</p> : null}
       <ul className={cx('rows')}>
         {items.map(({ id, user, video, openedAt }) => (
           <li key={id} className={cx('person')}>
@@ -79,7 +78,6 @@ export function JobsCard({ jobs: { items } }: { readonly jobs: Part<'jobs'> }) {
   const { t } = useText();
   return (
     <Card title={t('home.underWay')} flush>
-      {items.length === 0 ? <p className={cx('nothing')}>{t('home.noJobs')}</p> : null}
       <ul className={cx('rows')}>
         {items.map((job) => (
           <Job key={job.id} job={job} />

@@ -1,4 +1,4 @@
-import type { AdminHome } from '@prahari/contract';
+import type { AdminHome, AdminWeek } from '@prahari/contract';
 
 /** An installation in use without activity and without problems. */
 export function aHome(): AdminHome {
@@ -18,5 +18,17 @@ export function aHome(): AdminHome {
     clientErrors: { unresolved: 0, ofHour: 0 },
     secondFactor: { isOwnEnrolled: true, administratorsWithout: 0 },
     setup: null,
+  };
+}
+
+export function aWeek(): AdminWeek {
+  const days = [14, 15, 16, 17, 18, 19, 20].map((day) => `2026-11-${day}T00:00:00.000Z`);
+  return {
+    days,
+    plays: {
+      counts: [0, 3, 0, 0, 12, 0, 4],
+      videos: [{ id: 'v1', title: 'Refraction', plays: 9 }],
+    },
+    signIns: { counts: [1, 0, 0, 2, 0, 0, 3] },
   };
 }
