@@ -46,11 +46,20 @@ interface HeaderCellProps {
   readonly part?: Part | undefined;
 }
 
+/** How a value stands on a card: alone, after its label, or not at all. */
+export type CardPlace = 'beside' | 'labelled' | 'nowhere';
+
+/** How wide a cell gets before its text is cut. */
+export type Clip = 'short' | 'long';
+
 interface CellProps extends HeaderCellProps {
   /** On one line, however narrow the table. */
   readonly unbroken?: boolean;
   /** Left out of a card on phones. */
   readonly isEmpty?: boolean;
+  /** On one line and no wider than a place or a name mostly is. */
+  readonly clip?: Clip | undefined;
+  readonly onCard?: CardPlace | undefined;
 }
 
 export function HeaderCell({
@@ -65,6 +74,8 @@ export function Cell({
   numeric = false,
   unbroken = false,
   isEmpty = false,
+  clip,
+  onCard,
   part,
   children,
   ...rest
@@ -76,6 +87,9 @@ export function Cell({
         'cell',
         numeric && 'numeric',
         unbroken && 'unbroken',
+        clip && 'clipped',
+        clip,
+        onCard,
         isEmpty && part === undefined && 'empty',
         part,
       )}

@@ -110,7 +110,7 @@ function LoginEventItem({ event, bound }: HistoryRow) {
   const where = [device, event.address].filter((part) => part !== null).join(' · ');
   return (
     <li className={cx('event')}>
-      <Time value={event.at} />
+      <Time value={event.at} show="day" />
       <span className={cx('badges')}>
         <StatusBadge tone={tone}>{t(text)}</StatusBadge>
         {bound ? <StatusBadge tone="info">{t('loginHistory.deviceBound')}</StatusBadge> : null}

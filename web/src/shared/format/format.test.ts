@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { formatBytes, formatDuration, formatNumber, formatRelative } from './format.ts';
+import {
+  formatBytes,
+  formatDayTime,
+  formatDuration,
+  formatNumber,
+  formatRelative,
+} from './format.ts';
 
 describe('formatDuration', () => {
   test.each([
@@ -51,4 +57,15 @@ test('nearby times are relative, older ones dates', () => {
   expect(ago(9 * 86_400_000)).toContain('2026');
   const hindi = { language: 'hi', justNow: 'अभी-अभी' } as const;
   expect(formatRelative(new Date(now.getTime() - 300_000), now, hindi)).toBe('5 मिनट पहले');
+});
+
+test('today and yesterday are named, other days dated', () => {
+  const now = new Date(2026, 10, 24, 9, 0);
+  const said = (day: number, language: 'en' | 'hi') =>
+    formatDayTime(new Date(2026, 10, day, 3, 5), now, language);
+  expect(said(24, 'en')).toMatch(/^Today, 3:05\sam$/i);
+  expect(said(23, 'en')).toMatch(/^Yesterday, 3:05\sam$/i);
+  expect(said(22, 'en')).toMatch(/^22 Nov 2026, 3:05\sam$/i);
+  expect(said(25, 'en')).toMatch(/^25 Nov 2026/);
+  expect(said(24, 'hi')).toMatch(/^आज, /);
 });

@@ -82,6 +82,20 @@ export function formatCountry(code: string, language: Language): string {
   return new Intl.DisplayNames([findLocale(language)], { type: 'region' }).of(code) ?? code;
 }
 
+/**
+ * Writes the time of today and yesterday with the day's name, as lists are read: 'Today, 3:05 am';
+ * else the date and time.
+ */
+export function formatDayTime(time: Date, now: Date, language: Language): string {
+  const days = [now, new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1)];
+  const ago = days.findIndex((day) => day.toDateString() === time.toDateString());
+  if (ago === -1) return formatDateTime(time, language);
+  const locale = findLocale(language);
+  const day = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(-ago, 'day');
+  const clock = new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).format(time);
+  return `${day.charAt(0).toLocaleUpperCase(locale)}${day.slice(1)}, ${clock}`;
+}
+
 /** To the second and with the zone's name: what a table shows on hover. */
 export function formatExactTime(time: Date, language: Language): string {
   return new Intl.DateTimeFormat(findLocale(language), {

@@ -23,14 +23,22 @@ export interface BodyRowProps<Row> {
       }
     | undefined;
   readonly actions: ReactNode;
+  /** Opens what the row is of, wherever in it one clicks; a link in it does the same by keyboard. */
+  readonly onOpen: (() => void) | undefined;
 }
 
-export function BodyRow<Row>({ row, columns, selection, actions }: BodyRowProps<Row>) {
+export function BodyRow<Row>({ row, columns, selection, actions, onOpen }: BodyRowProps<Row>) {
   const { t } = useText();
   // On a phone it heads the card.
   const titleKey = (columns.find(({ fixed }) => fixed) ?? columns[0])?.key;
   return (
-    <tr className={cx('row', selection?.selected && 'chosen')}>
+    // biome-ignore lint/a11y/useKeyWithClickEvents: its name is a link; this is a larger target for a pointer
+    <tr
+      className={cx('row', selection?.selected && 'chosen', onOpen && 'opens')}
+      onClick={(event) => {
+        if (onOpen && isPlace(event.currentTarget, event.target)) onOpen();
+      }}
+    >
       {selection ? (
         <Cell part="pick">
           <div className={cx('pick')}>
@@ -44,13 +52,16 @@ export function BodyRow<Row>({ row, columns, selection, actions }: BodyRowProps<
           </div>
         </Cell>
       ) : null}
-      {columns.map(({ key, value, render, numeric = false, unbroken = false }) => {
+      {columns.map(({ key, value, render, numeric = false, unbroken = false, clip, onCard }) => {
         const content = render ? render(row) : plain(value(row));
         return (
           <Cell
             key={key}
             numeric={numeric}
             unbroken={unbroken}
+            clip={clip}
+            onCard={onCard}
+            {...(clip ? { title: plain(value(row)) } : {})}
             isEmpty={content === null || content === undefined || content === NOTHING}
             part={key === titleKey ? 'title' : undefined}
           >
@@ -61,6 +72,16 @@ export function BodyRow<Row>({ row, columns, selection, actions }: BodyRowProps<
       {actions === undefined ? null : <Cell part="acts">{actions}</Cell>}
     </tr>
   );
+}
+
+/**
+ * Whether a click was at nothing that does something by itself: also not in a menu or a dialog of
+ * the row, whose clicks arrive here though they stand elsewhere, nor the end of selecting text.
+ */
+function isPlace(row: Element, target: EventTarget): boolean {
+  if (!(target instanceof Element) || !row.contains(target)) return false;
+  if (target.closest('a, button, input, label')) return false;
+  return window.getSelection()?.isCollapsed !== false;
 }
 
 function plain(value: unknown): string {

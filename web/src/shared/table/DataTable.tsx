@@ -47,6 +47,8 @@ export interface DataTableProps<Row extends object> {
   readonly search?: { readonly label: string; readonly placeholder?: string };
   readonly selection?: Selection;
   readonly actions?: (row: Row) => ReactNode;
+  /** Where the name of a row is a link: opens the same for a click anywhere in the row. */
+  readonly onOpen?: (row: Row) => void;
   /** Beside the table's own tools, such as an export. */
   readonly tools?: ReactNode;
   /** Shown when there is nothing at all, unlike when nothing matches. */
@@ -67,7 +69,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     view,
     onViewChange,
   } = props;
-  const { search, selection, actions, tools, empty, errorTitle } = props;
+  const { search, selection, actions, onOpen, tools, empty, errorTitle } = props;
   const { t } = useText();
   const errorText = useErrorText();
   const [choices, setChoices] = useState(() => readColumnChoices(browserStorage, name));
@@ -159,6 +161,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
             onSort={(sort) => onViewChange(withSort(view, sort))}
             onChoose={selection && choose}
             actions={actions}
+            onOpen={onOpen}
           />
         )}
       </div>

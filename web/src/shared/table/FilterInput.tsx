@@ -66,6 +66,19 @@ export function FilterInput({ title, column, filter, onChange }: FilterInputProp
     case 'number':
       return <RestingTextField label={title} type={column.kind} value={text} onRest={changeOne} />;
     case 'text':
+      if (column.known && column.known.length > 0) {
+        const known = column.known.some(({ value }) => value === text) || text === '';
+        return (
+          <Select
+            label={title}
+            value={text}
+            placeholder={t('table.any')}
+            // What an address says stays, whether it is known or not.
+            options={known ? column.known : [{ value: text, label: text }, ...column.known]}
+            onChange={(event) => changeOne(event.target.value)}
+          />
+        );
+      }
       return (
         <RestingTextField label={title} maxLength={LONGEST_TEXT} value={text} onRest={changeOne} />
       );

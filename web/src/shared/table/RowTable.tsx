@@ -16,11 +16,12 @@ export interface RowTableProps<Row>
   /** Absent where rows can't be chosen. */
   readonly onChoose: ((ids: readonly string[], wanted: boolean) => void) | undefined;
   readonly actions: ((row: Row) => ReactNode) | undefined;
+  readonly onOpen: ((row: Row) => void) | undefined;
 }
 
 /** The rows of a page under their header, or skeletons in their place. */
 export function RowTable<Row>(props: RowTableProps<Row>) {
-  const { caption, columns, rows, rowName, sort, onSort, onChoose, actions } = props;
+  const { caption, columns, rows, rowName, sort, onSort, onChoose, actions, onOpen } = props;
   const ids = rows?.map(({ id }) => id) ?? [];
   const all = ids.length > 0 && rows?.every(({ selected }) => selected) === true;
   const some = rows?.some(({ selected }) => selected) === true;
@@ -52,6 +53,7 @@ export function RowTable<Row>(props: RowTableProps<Row>) {
                   }
                 }
                 actions={actions?.(row)}
+                onOpen={onOpen && (() => onOpen(row))}
               />
             ))}
       </tbody>

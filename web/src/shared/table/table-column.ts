@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { CardPlace, Clip } from '../../ui/Table.tsx';
 import type { CellValue } from './compare-cells.ts';
 import type { FilterKind } from './filter.ts';
 
@@ -11,9 +12,13 @@ export interface FilterOption {
 export type ColumnFilter = {
   /** The label of its field, if that is not the column's title, as with a unit. */
   readonly title?: string;
+  /** Shown once it is asked for, so that the usual ones are seen. */
+  readonly onDemand?: boolean;
 } & (
   | { readonly kind: 'select' | 'multiselect'; readonly options: readonly FilterOption[] }
-  | { readonly kind: Exclude<FilterKind, 'select' | 'multiselect'> }
+  /** Values that are known to exist, to choose from rather than to type. */
+  | { readonly kind: 'text'; readonly known?: readonly FilterOption[] }
+  | { readonly kind: Exclude<FilterKind, 'select' | 'multiselect' | 'text'> }
 );
 
 export interface TableColumn<Row> {
@@ -26,6 +31,13 @@ export interface TableColumn<Row> {
   readonly numeric?: boolean;
   /** On one line, however narrow the table. */
   readonly unbroken?: boolean;
+  /** On one line and no wider than this; the whole shows on hover. */
+  readonly clip?: Clip;
+  /**
+   * On a phone's card: its value beside others, without its label; with it in one line; or not at
+   * all, where the row's own page says it. Else a line of its own.
+   */
+  readonly onCard?: CardPlace;
   readonly sortable?: boolean;
   readonly searchable?: boolean;
   readonly filter?: ColumnFilter;

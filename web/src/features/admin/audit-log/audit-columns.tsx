@@ -25,13 +25,14 @@ export function useAuditColumns(
         key: 'at',
         title: t('audit.at'),
         value: (entry) => entry.at,
-        render: (entry) => <Time value={entry.at} />,
+        render: (entry) => <Time value={entry.at} show="day" />,
         filter: { kind: 'daterange' },
         fixed: true,
         unbroken: true,
       },
       {
         key: 'action',
+        onCard: 'beside',
         title: t('audit.action'),
         value: (entry) => t(findActionTextKey(entry.action)),
         render: (entry) => (
@@ -44,6 +45,7 @@ export function useAuditColumns(
       },
       {
         key: 'actor',
+        onCard: 'beside',
         title: t('audit.actor'),
         value: (entry) => entry.actorName,
         render: ({ actorId, actorName }) => (
@@ -54,6 +56,7 @@ export function useAuditColumns(
       },
       {
         key: 'subject',
+        onCard: 'beside',
         title: t('audit.subject'),
         value: (entry) => describeSubject(t, entry),
         render: (entry) => <Affected entry={entry} onOpen={onOpen} />,
@@ -67,7 +70,12 @@ export function useAuditColumns(
           ),
         render: (entry) => <FoldedChanges entry={entry} />,
       },
-      { key: 'address', title: t('audit.address'), value: (entry) => entry.address },
+      {
+        key: 'address',
+        onCard: 'beside',
+        title: t('audit.address'),
+        value: (entry) => entry.address,
+      },
     ],
     [t, changesOf, onOpen],
   );

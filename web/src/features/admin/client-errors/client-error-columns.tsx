@@ -26,12 +26,13 @@ export function useClientErrorColumns(): readonly TableColumn<ClientError>[] {
         key: 'receivedAt',
         title: t('clientErrors.at'),
         value: (error) => error.receivedAt,
-        render: (error) => <Time value={error.receivedAt} />,
+        render: (error) => <Time value={error.receivedAt} show="day" />,
         fixed: true,
         unbroken: true,
       },
       {
         key: 'level',
+        onCard: 'beside',
         title: t('clientErrors.level'),
         value: ({ level }) => t(`clientErrors.level_${level}`),
         render: ({ level }) => (
@@ -44,6 +45,7 @@ export function useClientErrorColumns(): readonly TableColumn<ClientError>[] {
       },
       {
         key: 'category',
+        onCard: 'beside',
         title: t('clientErrors.category'),
         value: (error) => t(`clientErrors.category_${error.category}`),
         filter: {
@@ -62,6 +64,7 @@ export function useClientErrorColumns(): readonly TableColumn<ClientError>[] {
       },
       {
         key: 'message',
+        onCard: 'beside',
         title: t('clientErrors.message'),
         value: (error) => error.message,
         render: ({ message, operation }) => (
@@ -73,18 +76,21 @@ export function useClientErrorColumns(): readonly TableColumn<ClientError>[] {
       },
       {
         key: 'user',
+        onCard: 'beside',
         title: t('clientErrors.user'),
         value: (error) => error.userName,
         render: ({ userId, userName }) => <Link to={`/admin/users/${userId}`}>{userName}</Link>,
       },
       {
         key: 'reported',
+        onCard: 'labelled',
         title: t('clientErrors.reported'),
         value: (error) => t(error.acknowledgedByUser ? 'common.yes' : 'common.no'),
         filter: { kind: 'boolean' },
       },
       {
         key: 'resolved',
+        onCard: 'labelled',
         title: t('clientErrors.resolved'),
         value: (error) => t(error.resolved ? 'common.yes' : 'common.no'),
         filter: { kind: 'boolean' },

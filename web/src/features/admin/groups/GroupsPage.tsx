@@ -132,6 +132,7 @@ function useGroupColumns(onAsk: (asked: Asked) => void): readonly TableColumn<Us
       },
       {
         key: 'memberCount',
+        onCard: 'labelled',
         title: t('groups.members'),
         value: (group) => group.memberCount,
         render: ({ memberCount }) => format.number(memberCount),
@@ -139,6 +140,7 @@ function useGroupColumns(onAsk: (asked: Asked) => void): readonly TableColumn<Us
       },
       {
         key: 'createdAt',
+        onCard: 'labelled',
         title: t('groups.created'),
         value: (group) => group.createdAt,
         render: (group) => <Time value={group.createdAt} show="date" />,

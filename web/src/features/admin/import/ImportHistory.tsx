@@ -60,7 +60,7 @@ export function ImportHistory() {
           <Cell unbroken>{t(job.validateOnly ? 'imports.kindCheck' : 'imports.kindImport')}</Cell>
           <Cell unbroken>{job.createdByName}</Cell>
           <Cell unbroken>
-            <Time value={job.createdAt} />
+            <Time value={job.createdAt} show="day" />
           </Cell>
           <Cell numeric>{job.validateOnly ? '–' : format.number(job.rows.created)}</Cell>
           <Cell numeric>{format.number(job.rows.duplicates)}</Cell>

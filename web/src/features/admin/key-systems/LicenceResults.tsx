@@ -113,7 +113,7 @@ function Failures({ failures }: Pick<DrmOverview, 'failures'>) {
         {failures.map(({ id, at, system, ...trouble }) => (
           <tr key={id}>
             <Cell unbroken>
-              <Time value={at} />
+              <Time value={at} show="day" />
             </Cell>
             <Cell>{t(`keySystems.${system}`)}</Cell>
             <Cell>{describeTrouble(t, trouble)}</Cell>

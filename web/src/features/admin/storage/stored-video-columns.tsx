@@ -25,6 +25,7 @@ export function useStoredVideoColumns(): readonly TableColumn<StoredVideo>[] {
       },
       {
         key: 'total',
+        onCard: 'labelled',
         title: t('storage.total'),
         value: (video) => video.mediaBytes + video.posterBytes,
         render: ({ mediaBytes, posterBytes }) => format.bytes(mediaBytes + posterBytes),
@@ -33,6 +34,7 @@ export function useStoredVideoColumns(): readonly TableColumn<StoredVideo>[] {
       },
       {
         key: 'media',
+        onCard: 'labelled',
         title: t('storage.kind_media'),
         value: (video) => video.mediaBytes,
         render: ({ mediaBytes }) => format.bytes(mediaBytes),
@@ -41,6 +43,7 @@ export function useStoredVideoColumns(): readonly TableColumn<StoredVideo>[] {
       },
       {
         key: 'posters',
+        onCard: 'labelled',
         title: t('storage.kind_posters'),
         value: (video) => video.posterBytes,
         render: ({ posterBytes }) => format.bytes(posterBytes),
@@ -49,6 +52,7 @@ export function useStoredVideoColumns(): readonly TableColumn<StoredVideo>[] {
       },
       {
         key: 'duration',
+        onCard: 'labelled',
         title: t('storage.duration'),
         value: (video) => video.durationSeconds ?? 0,
         render: ({ durationSeconds }) =>
@@ -58,6 +62,7 @@ export function useStoredVideoColumns(): readonly TableColumn<StoredVideo>[] {
       },
       {
         key: 'countedAt',
+        onCard: 'labelled',
         title: t('storage.countedAt'),
         value: (video) => video.countedAt,
         render: ({ countedAt }) => <Time value={countedAt} show="relative" />,

@@ -179,7 +179,7 @@ function JobLog({ lines }: { readonly lines: UploadJobDetail['log'] }) {
               .reverse()
               .map(({ key, at, step, message }) => (
                 <li key={key} className={cx('log-line')}>
-                  <Time value={at} />
+                  <Time value={at} show="day" />
                   <span>{step === null ? null : t(STEP_TEXTS[step])}</span>
                   <span lang="en">{message}</span>
                 </li>

@@ -6,6 +6,8 @@ import { PageTitle } from '../../../shared/page-title/PageTitle.tsx';
 import { Link } from '../../../shared/routing/Link.tsx';
 import { Button, getButtonClass } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
+import { DropdownMenu, MenuItem } from '../../../ui/DropdownMenu.tsx';
+import { IconButton } from '../../../ui/IconButton.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { ActivationCodeDialog, type IssuedCode } from './ActivationCodeDialog.tsx';
 import { CreateUserDialog } from './CreateUserDialog.tsx';
@@ -36,17 +38,19 @@ export function UsersPage() {
         description={t('users.subtitle')}
         actions={
           <>
-            {may('users.delete') ? (
-              <Button variant="ghost" onClick={() => setDeleted(true)}>
-                {t('bulk.deletedUsers')}
-              </Button>
-            ) : null}
             {may('users.import') ? (
               <Link to="/admin/users/import" className={getButtonClass()}>
                 {t('imports.open')}
               </Link>
             ) : null}
             {createButton}
+            {may('users.delete') ? (
+              <DropdownMenu trigger={<IconButton icon="more" label={t('users.moreActs')} />}>
+                <MenuItem icon="delete" onSelect={() => setDeleted(true)}>
+                  {t('bulk.deletedUsers')}
+                </MenuItem>
+              </DropdownMenu>
+            ) : null}
           </>
         }
       />

@@ -5,6 +5,7 @@ import { downloadFile } from '../../../shared/api/download.ts';
 import { ExportControl } from '../../../shared/export/ExportControl.tsx';
 import { removePaging, useListExport } from '../../../shared/export/use-list-export.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
+import { useNavigate } from '../../../shared/routing/use-address.ts';
 import { DataTable } from '../../../shared/table/DataTable.tsx';
 import { createRowSource } from '../../../shared/table/row-source.ts';
 import type { TableView } from '../../../shared/table/table-view.ts';
@@ -45,6 +46,7 @@ export function UsersTable({ onChoose, createButton }: UsersTableProps) {
   const { t } = useText();
   const { may } = useRights();
   const columns = useUserColumns();
+  const navigate = useNavigate();
   const [view, setView] = useViewInAddress(usersView);
   const users = useUsers(view);
   const [choice, setChoice] = useState(NO_CHOICE);
@@ -114,6 +116,7 @@ export function UsersTable({ onChoose, createButton }: UsersTableProps) {
               },
             }
           : {})}
+        onOpen={(user) => navigate(`/admin/users/${user.id}`)}
         actions={(user) => <UserMenu user={user} onChoose={(act) => onChoose(user, act)} />}
         tools={
           may('users.export') ? (

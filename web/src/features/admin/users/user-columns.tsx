@@ -1,5 +1,6 @@
 import type { ManagedUser } from '@prahari/contract';
 import { useMemo } from 'react';
+import { type PlaceOptions, usePlaces } from '../../../domain/places/use-places.ts';
 import { ROLES, STATUSES } from '../../../domain/users/user-roles.ts';
 import { Phone } from '../../../shared/format/Phone.tsx';
 import { Time } from '../../../shared/format/Time.tsx';
@@ -14,10 +15,18 @@ import styles from './Users.module.css';
 
 const cx = classNames(styles);
 
+/** Where the places of a column are offered. */
+const PLACES = {
+  kendraType: 'kendraTypes',
+  country: 'countries',
+  district: 'districts',
+} as const satisfies Record<string, keyof PlaceOptions>;
+
 /** The columns of the users' table; the first six that sort are those of quick sort. */
 export function useUserColumns(): readonly TableColumn<ManagedUser>[] {
   const { t } = useText();
   const format = useFormat();
+  const places = usePlaces();
   return useMemo(() => {
     const choice = (texts: typeof ROLES | typeof STATUSES) =>
       Object.entries(texts).map(([value, { text }]) => ({ value, label: t(text) }));
@@ -26,7 +35,9 @@ export function useUserColumns(): readonly TableColumn<ManagedUser>[] {
       title: t(`users.${key}`),
       value: (user) => user[key],
       sortable: true,
-      filter: { kind: 'text' },
+      clip: 'short',
+      onCard: 'beside',
+      filter: { kind: 'text', known: places[PLACES[key]], onDemand: key === 'country' },
       hiddenAtFirst: key === 'country',
     });
     return [
@@ -37,9 +48,10 @@ export function useUserColumns(): readonly TableColumn<ManagedUser>[] {
         render: (user) => (
           <Link to={`/admin/users/${user.id}`} className={cx('person')}>
             <Avatar name={user.name} size="sm" />
-            {user.name}
+            <span className={cx('personName')}>{user.name}</span>
           </Link>
         ),
+        clip: 'long',
         sortable: true,
         fixed: true,
       },
@@ -48,12 +60,16 @@ export function useUserColumns(): readonly TableColumn<ManagedUser>[] {
         title: t('users.phone'),
         value: (user) => user.contactNumber,
         render: (user) => <Phone value={user.contactNumber} />,
+        unbroken: true,
+        onCard: 'beside',
         sortable: true,
       },
       {
         key: 'email',
         title: t('users.email'),
         value: (user) => user.email,
+        clip: 'long',
+        onCard: 'beside',
         hiddenAtFirst: true,
       },
       {
@@ -61,6 +77,7 @@ export function useUserColumns(): readonly TableColumn<ManagedUser>[] {
         title: t('users.role'),
         value: (user) => t(ROLES[user.userType].text),
         render: (user) => <RoleBadge user={user} />,
+        onCard: 'beside',
         sortable: true,
         filter: { kind: 'multiselect', options: choice(ROLES) },
       },
@@ -69,6 +86,7 @@ export function useUserColumns(): readonly TableColumn<ManagedUser>[] {
         title: t('users.status'),
         value: (user) => t(STATUSES[user.status].text),
         render: (user) => <UserStatusBadge user={user} />,
+        onCard: 'beside',
         sortable: true,
         filter: { kind: 'multiselect', options: choice(STATUSES) },
       },
@@ -83,8 +101,9 @@ export function useUserColumns(): readonly TableColumn<ManagedUser>[] {
             <Time value={lastLoginAt} show="relative" />
           ),
         unbroken: true,
+        onCard: 'labelled',
         sortable: true,
-        filter: { kind: 'daterange' },
+        filter: { kind: 'daterange', onDemand: true },
       },
       {
         key: 'createdAt',
@@ -92,7 +111,8 @@ export function useUserColumns(): readonly TableColumn<ManagedUser>[] {
         value: (user) => user.createdAt,
         render: (user) => <Time value={user.createdAt} show="date" />,
         sortable: true,
-        filter: { kind: 'date', title: t('users.createdOn') },
+        onCard: 'labelled',
+        filter: { kind: 'date', title: t('users.createdOn'), onDemand: true },
         hiddenAtFirst: true,
       },
       place('kendraType'),
@@ -105,8 +125,10 @@ export function useUserColumns(): readonly TableColumn<ManagedUser>[] {
         render: (user) => format.number(user.loginCount),
         numeric: true,
         sortable: true,
-        filter: { kind: 'number' },
+        onCard: 'nowhere',
+        hiddenAtFirst: true,
+        filter: { kind: 'number', title: t('users.loginsExactly'), onDemand: true },
       },
     ];
-  }, [t, format]);
+  }, [t, format, places]);
 }

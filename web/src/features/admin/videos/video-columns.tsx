@@ -138,7 +138,7 @@ export function useVideoColumns(): readonly TableColumn<ManagedVideo>[] {
         key: 'deletedAt',
         title: t('videos.deleted'),
         value: (video) => video.deletedAt,
-        render: ({ deletedAt }) => (deletedAt ? <Time value={deletedAt} /> : null),
+        render: ({ deletedAt }) => (deletedAt ? <Time value={deletedAt} show="day" /> : null),
         hiddenAtFirst: true,
         filter: { kind: 'boolean' },
       },

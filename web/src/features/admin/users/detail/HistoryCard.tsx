@@ -37,7 +37,7 @@ export function HistoryCard({ userId }: { readonly userId: string }) {
       <ul className={cx('entries')}>
         {history.data?.items.map((entry) => (
           <li key={entry.id} className={cx('entry')}>
-            <Time value={entry.at} />
+            <Time value={entry.at} show="day" />
             <span>
               {t(findActionTextKey(entry.action))}
               {/* Where the user is one of those it concerns, what it is about is something else. */}

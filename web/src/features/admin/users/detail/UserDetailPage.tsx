@@ -202,7 +202,7 @@ function UserFacts({ user }: { readonly user: UserDetail }) {
   const { t } = useText();
   const format = useFormat();
   const lastLogin =
-    user.lastLoginAt === null ? t('users.never') : <Time value={user.lastLoginAt} />;
+    user.lastLoginAt === null ? t('users.never') : <Time value={user.lastLoginAt} show="day" />;
   return (
     <Card title={t('users.facts')}>
       <Facts

@@ -17,7 +17,7 @@ import { ProgressBar } from '../../../../ui/ProgressBar.tsx';
 import { useUserSessions } from '../detail/use-user-detail.ts';
 import styles from './Learner.module.css';
 import { ListCard } from './ListCard.tsx';
-import { formatCheck } from './learner-view.ts';
+import { formatCheck, groupErrors } from './learner-view.ts';
 import {
   useBlockedVideos,
   useLatestErrors,
@@ -40,10 +40,10 @@ export function OverviewTab({ user }: { readonly user: UserDetail }) {
       <div className={cx('columns')}>
         <div className={cx('stack')}>
           <WatchedCard userId={user.id} />
-          {readsSecurity ? <BlockedCard user={user} /> : null}
           {readsSecurity ? <IncidentsCard userId={user.id} /> : null}
         </div>
         <div className={cx('stack')}>
+          {readsSecurity ? <BlockedCard user={user} /> : null}
           <GroupsCard userId={user.id} />
           {readsErrors ? <ErrorsCard userId={user.id} /> : null}
         </div>
@@ -261,22 +261,30 @@ function IncidentsCard({ userId }: { readonly userId: string }) {
 function ErrorsCard({ userId }: { readonly userId: string }) {
   const { t } = useText();
   const errors = useLatestErrors(userId, true);
+  const groups = groupErrors(errors.data?.items ?? []);
   return (
     <ListCard
       title={t('learner.errors')}
       query={errors}
       empty={t('learner.noErrors')}
-      render={(error) => (
-        <li key={error.id} className={cx('row')}>
-          <div className={cx('grow')}>
-            <p className={cx('rowTitle')}>{error.userMessage || error.message}</p>
-            <p className={cx('muted')}>
-              <Time value={error.receivedAt} show="relative" /> ·{' '}
-              {t(`clientErrors.category_${error.category}`)}
-            </p>
-          </div>
-        </li>
-      )}
+      render={(error) => {
+        const group = groups.find(({ latest }) => latest.id === error.id);
+        if (!group) return null;
+        return (
+          <li key={error.id} className={cx('row')}>
+            <div className={cx('grow')}>
+              <p className={cx('rowTitle')}>{error.userMessage || error.message}</p>
+              <p className={cx('muted')}>
+                <Time value={error.receivedAt} show="relative" /> ·{' '}
+                {group.categories.map((kind) => t(`clientErrors.category_${kind}`)).join(', ')}
+              </p>
+            </div>
+            {group.count > 1 ? (
+              <Badge>{t('learner.errorTimes', { count: group.count })}</Badge>
+            ) : null}
+          </li>
+        );
+      }}
     />
   );
 }

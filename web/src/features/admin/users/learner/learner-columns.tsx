@@ -35,15 +35,17 @@ export function useLearnerVideoColumns(): readonly TableColumn<LearnerVideo>[] {
       },
       {
         key: 'visible',
+        onCard: 'beside',
         title: t('learner.visible'),
         value: (video) => t(video.isVisible ? 'common.yes' : 'common.no'),
         render: (video) => <VisibleBadge video={video} />,
         unbroken: true,
         filter: { kind: 'boolean' },
       },
-      { key: 'reasons', title: t('learner.reason'), value: reasonsOf },
+      { key: 'reasons', onCard: 'beside', title: t('learner.reason'), value: reasonsOf },
       {
         key: 'watched',
+        onCard: 'beside',
         title: t('learner.watched'),
         value: watchedOf,
         unbroken: true,
@@ -51,6 +53,7 @@ export function useLearnerVideoColumns(): readonly TableColumn<LearnerVideo>[] {
       },
       {
         key: 'watchedAt',
+        onCard: 'labelled',
         title: t('learner.watchedAt'),
         value: ({ watchedAt }) => watchedAt ?? '',
         render: ({ watchedAt }) =>
@@ -59,6 +62,7 @@ export function useLearnerVideoColumns(): readonly TableColumn<LearnerVideo>[] {
       },
       {
         key: 'category',
+        onCard: 'beside',
         title: t('videos.category'),
         value: ({ category }) => category ?? '',
         hiddenAtFirst: true,

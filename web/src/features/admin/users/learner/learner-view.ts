@@ -46,3 +46,30 @@ export function buildLearnerVideosQuery({ filters, search, page, pageSize }: Tab
     ...(filters['watched']?.value === true ? { watched: 'true' } : {}),
   };
 }
+
+/** Errors that say the same to the learner: the latest, how often, and of which kinds. */
+export function groupErrors<
+  Category extends string,
+  Found extends {
+    readonly userMessage: string;
+    readonly message: string;
+    readonly category: Category;
+  },
+>(errors: readonly (Found & { readonly category: Category })[]) {
+  const groups = new Map<string, { latest: Found; count: number; categories: Category[] }>();
+  for (const error of errors) {
+    const said = error.userMessage || error.message;
+    const { count, categories, latest } = groups.get(said) ?? {
+      latest: error,
+      count: 0,
+      categories: [],
+    };
+    const known = categories.includes(error.category);
+    groups.set(said, {
+      latest,
+      count: count + 1,
+      categories: known ? categories : [...categories, error.category],
+    });
+  }
+  return [...groups.values()];
+}

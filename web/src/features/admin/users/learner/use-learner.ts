@@ -7,6 +7,8 @@ type VideosQuery = NonNullable<CallInput<typeof endpoints.learners.videos>['quer
 
 /** So many of each fit on the overview. */
 const LATEST = 5;
+/** Those that say the same are shown as one. */
+const MOST_ERRORS = 20;
 const MOST_GROUPS = 50;
 const MOST_MATCHES = 8;
 const MOST_BLOCKED = 100;
@@ -95,7 +97,7 @@ export function useLatestErrors(userId: string, enabled: boolean) {
   const api = useApi();
   return useQuery({
     queryKey: [...queryKeys.clientErrors, 'of', userId],
-    queryFn: () => api.call(endpoints.logs.clientErrors, { query: { userId, limit: LATEST } }),
+    queryFn: () => api.call(endpoints.logs.clientErrors, { query: { userId, limit: MOST_ERRORS } }),
     enabled,
   });
 }
