@@ -16,6 +16,7 @@ import {
   rememberedNames,
 } from './history.rules.ts';
 import { findSubject, type Meter, meters } from './meters.rules.ts';
+import { createRecencyMap, type RecencyMap } from './recency-map.rules.ts';
 import {
   addSample,
   cutWindow,
@@ -53,8 +54,7 @@ interface Series {
   readonly kind: AlertMetricKind;
   readonly subject: AlertSubjectKind;
   readonly cut: WindowCut;
-  /** Least recently changed first. */
-  readonly windows: Map<string, Window>;
+  readonly windows: RecencyMap<Window>;
   rules: JudgedRule[];
 }
 
@@ -93,7 +93,7 @@ export function createEngine(
 ) {
   let series = new Map<string, Series>();
   let plan = new Map<string, Step[]>();
-  const histories = new Map<string, History>();
+  const histories = createRecencyMap<History>();
   let latestMs = 0;
 
   const oldestOf = ({ cut }: Series) => findPart(cut, latestMs) - cut.parts + 1;
@@ -110,7 +110,7 @@ export function createEngine(
         kind: alertMetrics[metric].kind,
         subject,
         cut: cutWindow(timeWindow),
-        windows: series.get(name)?.windows ?? new Map(),
+        windows: series.get(name)?.windows ?? createRecencyMap<Window>(),
         rules: [],
       };
       next.set(name, opened);
@@ -128,9 +128,8 @@ export function createEngine(
     const { userId } = fact;
     if (userId === null || !rememberedNames.has(fact.name)) return undefined;
     const history = histories.get(userId) ?? openHistory(fact.atMs);
-    histories.delete(userId);
     histories.set(userId, history);
-    if (histories.size > mostHistories) forgetFirst(histories);
+    if (histories.size > mostHistories) histories.delete(histories.oldest()?.[0] ?? userId);
     return observe(history, fact, geography);
   }
 
@@ -142,12 +141,11 @@ export function createEngine(
     const at = findPart(one.cut, atMs);
     if (at < oldest) return 0;
     addSample(window, sample, { at, oldest, isMax: one.kind === 'max' });
-    one.windows.delete(key);
     one.windows.set(key, window);
     let forgotten = 0;
     // Two at a time: more go than come.
     for (let i = 0; i < 2; i += 1) {
-      const [first] = one.windows;
+      const first = one.windows.oldest();
       if (!first) break;
       const isOver = first[1].newest < oldest;
       if (!isOver && one.windows.size <= mostSubjects) break;
@@ -308,14 +306,9 @@ const compare: Readonly<Record<AlertOperator, (value: number, bound: number) => 
   ne: (value, bound) => value !== bound,
 };
 
-function forgetFirst(map: Map<string, unknown>): void {
-  const [first] = map.keys();
-  if (first !== undefined) map.delete(first);
-}
-
 function* cutIntoPieces<Value>(
   name: string,
-  map: ReadonlyMap<string, Value>,
+  map: Iterable<[string, Value]>,
   save: (value: Value) => unknown,
 ): Generator<EngineState> {
   let piece: [string, unknown][] = [];
