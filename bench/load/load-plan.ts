@@ -18,6 +18,7 @@ export const loadAnswerSchema = z.union([
       requests: z.int(),
       bytes: z.int(),
       seconds: z.number(),
+      p50Ms: z.number(),
       p95Ms: z.number(),
       p99Ms: z.number(),
       p999Ms: z.number(),
@@ -30,6 +31,7 @@ export type LoadResult = {
   readonly bytes: number;
   readonly seconds: number;
   /** From the first byte of a request to the last of its answer. */
+  readonly p50Ms: number;
   readonly p95Ms: number;
   readonly p99Ms: number;
   readonly p999Ms: number;

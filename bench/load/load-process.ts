@@ -38,6 +38,7 @@ async function load(message: unknown): Promise<LoadResult> {
     requests: total,
     bytes,
     seconds,
+    p50Ms: percentile(tookMs, 50),
     p95Ms: percentile(tookMs, 95),
     p99Ms: percentile(tookMs, 99),
     p999Ms: percentile(tookMs, 99.9),
