@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Measurement, NotPossible, type Rig } from './measurement.ts';
+import { alertLists } from './measurements/alert-lists.ts';
 import { alerts } from './measurements/alerts.ts';
 import { firstFrame } from './measurements/first-frame.ts';
 import { jsonCall } from './measurements/json-call.ts';
@@ -60,6 +61,7 @@ const measurements = [
   userList,
   userImport,
   alerts,
+  alertLists,
   upload,
 ];
 const usage = `Usage: npm run bench [-- --cpu-prof] [-- name…]
@@ -119,7 +121,7 @@ async function runAll(
   let site: Promise<Site> | undefined;
   const rig: Rig = {
     scratchDir,
-    playSeconds: how.playSeconds,
+    ...how,
     site() {
       site ??= rig.ownSite({ name: 'site', makeVideo: makeClip });
       return site;

@@ -4,6 +4,7 @@ import {
   type AlertSeverity,
   type AlertStatus,
   type ApiError,
+  alertSortKeys,
   buildUrl,
   endpoints,
 } from '@prahari/contract';
@@ -265,6 +266,27 @@ describe('lists and statistics', () => {
     const file = await root.call(listExports.alerts, { query: { search: mark, format: 'json' } });
     const rows: Alert[] = JSON.parse(new TextDecoder().decode(file));
     expect(rows.map(({ id }) => id)).toEqual([quiet, grave, old]);
+  });
+
+  it('reads the same alerts page by page as at once, in every order', async () => {
+    const mark = randomUUID().slice(0, 8);
+    for (const severity of ['low', 'critical', 'low', 'info', 'critical'] as const) {
+      await plant({ title: `${mark} of many`, severity, agoMs: hourMs });
+    }
+    for (const sortBy of alertSortKeys) {
+      for (const sortOrder of ['asc', 'desc'] as const) {
+        const query = { search: mark, sortBy, sortOrder };
+        const whole = await root.call(alerts.list, { query });
+        const pages: string[] = [];
+        for (const page of [1, 2, 3, 4]) {
+          const part = await root.call(alerts.list, { query: { ...query, page, limit: 2 } });
+          expect(part.total).toBe(5);
+          pages.push(...part.items.map(({ id }) => id));
+        }
+        expect(pages).toEqual(whole.items.map(({ id }) => id));
+        expect(new Set(pages).size).toBe(5);
+      }
+    }
   });
 
   it('counts as an independent count does, tests left out', async () => {

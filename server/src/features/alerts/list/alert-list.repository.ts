@@ -72,10 +72,12 @@ export async function findAlertPage(
   window: { readonly limit: number; readonly offset: number },
 ): Promise<{ items: AlertRow[]; total: number }> {
   const found = matching(db, filter);
-  const items = await rowsOf(found)
-    .orderBy(buildOrderSql(toListOrder(order)))
-    .limit(window.limit)
-    .offset(window.offset)
+  const listed = buildOrderSql(toListOrder(order));
+  // Whole rows are read of this page alone, not of all pages before it.
+  const ids = found.select('alert.id').orderBy(listed).limit(window.limit).offset(window.offset);
+  const items = await rowsOf(matching(db, { scope: null }))
+    .where('alert.id', 'in', ids)
+    .orderBy(listed)
     .execute();
   return { items, total: await countRows(db, found) };
 }
