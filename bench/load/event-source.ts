@@ -14,7 +14,7 @@ export interface EventSource {
 
 /** A process that records events as a server does. */
 export async function startEventSource(): Promise<EventSource> {
-  const child = fork(path.join(import.meta.dirname, 'event-process.ts'));
+  const child = fork(path.join(import.meta.dirname, '..', 'peers', 'event-recorder.ts'));
   track(child);
   await once(child, 'message');
   return {

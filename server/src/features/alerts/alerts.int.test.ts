@@ -289,6 +289,28 @@ describe('lists and statistics', () => {
     }
   });
 
+  it('finds alerts by the name of their user, also of one who was deleted', async () => {
+    const [mark, gone] = [randomUUID().slice(0, 8), randomUUID().slice(0, 8)];
+    const idsOf = async (search: string) => {
+      const { items, total } = await root.call(alerts.list, { query: { search } });
+      expect(total).toBe(items.length);
+      return items.map(({ id }) => id);
+    };
+    const here = await learnerIn('Pune');
+    const there = await learnerIn('Pune');
+    const known = await plant({ userId: here.userId });
+    const ofDeleted = await plant({ userId: there.userId });
+    const rename = (id: string, name: string, deletedAt: Date | null) =>
+      db().updateTable('users').set({ name, deleted_at: deletedAt }).where('id', '=', id).execute();
+    await rename(here.userId, `Üma ${mark}`, null);
+    await rename(there.userId, `Ravi ${gone}`, new Date());
+    expect(await idsOf(`ma ${mark.toUpperCase()}`)).toEqual([known]);
+    expect(await idsOf(`ravi ${gone}`)).toEqual([ofDeleted]);
+    expect(await idsOf(`${mark} ${gone}`)).toEqual([]);
+    const empty = await root.call(alerts.list, { query: { search: mark, page: 9 } });
+    expect(empty).toMatchObject({ items: [], total: 1 });
+  });
+
   it('counts as an independent count does, tests left out', async () => {
     await root.call(alerts.generateTest, {});
     const { total, active, bySeverity, recentTrends } = await root.call(alerts.statistics, {

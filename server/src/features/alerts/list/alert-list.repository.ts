@@ -1,5 +1,5 @@
 import type { AlertCategory, AlertSeverity, AlertStatus } from '@prahari/contract';
-import { type Selectable, sql } from 'kysely';
+import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
 import { containing } from '../../../platform/db/containing.ts';
 import { countRows, countRowsUpTo } from '../../../platform/db/count-rows.ts';
 import type { DbOrTrx } from '../../../platform/db/database.ts';
@@ -12,6 +12,9 @@ import {
 } from '../../../platform/db/list-order.ts';
 import type { Tables } from '../../../platform/db/tables.ts';
 import type { UserIds } from '../../users/index.ts';
+
+/** Trigrams, by which the index of users finds a part of a name, need three letters. */
+const shortestIndexed = 3;
 
 /** Which alerts a caller may see: null for all. */
 export type AlertScope = {
@@ -51,7 +54,7 @@ export type AlertRow = Selectable<Tables['alerts']> & {
   readonly user_country: string | null;
 };
 
-/** Least first, as an ascending order reads. */
+/** Word for word the expression of the index `alerts_by_severity`; least first. */
 const severityRank = sql`array_position(ARRAY['info', 'low', 'medium', 'high', 'critical'], alert.severity)`;
 const sortKeys = {
   lastSeenAt: { key: sql`alert.last_seen_at`, type: sql`timestamptz` },
@@ -73,13 +76,41 @@ export async function findAlertPage(
 ): Promise<{ items: AlertRow[]; total: number }> {
   const found = matching(db, filter);
   const listed = buildOrderSql(toListOrder(order));
+  const page = takePage(found, listed, window);
+  if (filter.search !== undefined) return findSearched(db, filter, page);
   // Whole rows are read of this page alone, not of all pages before it.
-  const ids = found.select('alert.id').orderBy(listed).limit(window.limit).offset(window.offset);
   const items = await rowsOf(matching(db, { scope: null }))
-    .where('alert.id', 'in', ids)
+    .where('alert.id', 'in', page)
     .orderBy(listed)
     .execute();
   return { items, total: await countRows(db, found) };
+}
+
+function takePage(
+  found: ReturnType<typeof matching>,
+  listed: RawBuilder<unknown>,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+) {
+  return found.select('alert.id').orderBy(listed).limit(limit).offset(offset);
+}
+
+/** A search looks at every alert: once, for page and count together. */
+async function findSearched(
+  db: DbOrTrx,
+  filter: AlertFilter,
+  page: ReturnType<typeof takePage>,
+): Promise<{ items: AlertRow[]; total: number }> {
+  const hits = await page.select(sql<string>`count(*) OVER ()`.as('total')).execute();
+  const [first] = hits;
+  // A page behind the last one holds no count.
+  if (!first) return { items: [], total: await countRows(db, matching(db, filter)) };
+  const rows = await findAlertsById(
+    db,
+    filter.scope,
+    hits.map(({ id }) => id),
+  );
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return { items: hits.flatMap(({ id }) => byId.get(id) ?? []), total: Number(first.total) };
 }
 
 /** Reads the newest, without counting them. */
@@ -144,26 +175,26 @@ export async function countAlerts(db: DbOrTrx, scope: AlertScope, since: Date) {
 
 /**
  * Counts alerts without tests by the interval in which they were raised.
- * @param interval its length, and the shift of its beginning against UTC
- * @returns by the number of the interval since 1970
+ * @param interval its length, and the beginning of any of them
+ * @returns by the beginning of the interval, in milliseconds since 1970
  */
 export async function countRaisedByInterval(
   db: DbOrTrx,
   scope: AlertScope,
   since: Date,
-  interval: { readonly seconds: number; readonly shiftSeconds: number },
+  interval: { readonly seconds: number; readonly start: Date },
 ): Promise<ReadonlyMap<number, number>> {
-  const { seconds, shiftSeconds } = interval;
-  const number = sql<number>`floor((extract(epoch FROM alert.created_at) + ${shiftSeconds}::int)
-    / ${seconds}::int)::int`;
+  // Whole numbers in the database: `extract` makes decimal ones, which take ten times as long.
+  const start = sql<Date>`date_bin(make_interval(secs => ${interval.seconds}::int),
+    alert.created_at, ${interval.start}::timestamptz)`;
   const rows = await matching(db, { scope })
     .where('alert.is_test', '=', false)
     .where('alert.created_at', '>=', since)
-    .select(number.as('interval'))
+    .select(start.as('start'))
     .select((select) => select.fn.countAll<string>().as('count'))
-    .groupBy('interval')
+    .groupBy('start')
     .execute();
-  return new Map(rows.map((row) => [row.interval, Number(row.count)]));
+  return new Map(rows.map((row) => [row.start.getTime(), Number(row.count)]));
 }
 
 function rowsOf(found: ReturnType<typeof matching>) {
@@ -203,21 +234,32 @@ function matching(db: DbOrTrx, filter: AlertFilter) {
     const pattern = containing(search);
     query = query.where((where) =>
       where.or([
-        where('alert.title', 'ilike', pattern),
-        where('alert.message', 'ilike', pattern),
-        where('alert.address', 'ilike', pattern),
-        where('alert.user_id', 'in', (select) =>
-          select
-            .selectFrom('users')
-            .select('users.id')
-            .where((user) => {
-              const byName = user('users.name', 'ilike', pattern);
-              const byNumber = user('users.contact_number', 'like', pattern);
-              return searchesNumbers ? user.or([byName, byNumber]) : byName;
-            }),
-        ),
+        // One comparison takes half as long as three.
+        sql<SqlBool>`alert.title || E'\\n' || alert.message || E'\\n' || coalesce(alert.address, '')
+          ILIKE ${pattern}`,
+        where('alert.user_id', 'in', usersNamed(db, search, searchesNumbers === true)),
       ]),
     );
   }
   return query;
+}
+
+/** Selects users by a part of their name, or number: deleted ones too, each by its index. */
+function usersNamed(db: DbOrTrx, search: string, searchesNumbers: boolean) {
+  const pattern = containing(search);
+  const named = db
+    .selectFrom('users')
+    .select('users.id')
+    .where((user) => {
+      const byName = user('users.name', 'ilike', pattern);
+      const byNumber = user('users.contact_number', 'like', pattern);
+      return searchesNumbers ? user.or([byName, byNumber]) : byName;
+    });
+  const isIndexed = [...search].length >= shortestIndexed;
+  const hasTrigrams = sql<SqlBool>`trigrams_of(lower(users.name) || E'\\n' || users.contact_number)
+    @> trigrams_of(lower(${search}))`;
+  return named
+    .where('users.deleted_at', 'is', null)
+    .where(isIndexed ? hasTrigrams : sql<SqlBool>`true`)
+    .unionAll(named.where('users.deleted_at', 'is not', null));
 }

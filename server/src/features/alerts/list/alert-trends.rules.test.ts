@@ -14,7 +14,9 @@ it('shows hours of a day', () => {
 it('begins days at midnight of the reader', () => {
   // 20:10 UTC is 01:40 of the next day in India.
   const plan = planTrend('7d', now, 330);
-  expect(fillTrend(plan, new Map([[plan.last, 3]])).at(-1)).toEqual({
+  expect(
+    fillTrend(plan, new Map([[startOfInterval(plan, plan.last).getTime(), 3]])).at(-1),
+  ).toEqual({
     date: '2026-03-10T18:30:00.000Z',
     count: 3,
   });

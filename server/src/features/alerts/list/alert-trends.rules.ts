@@ -40,16 +40,16 @@ export function startOfInterval(
   return new Date((number * seconds - shiftSeconds) * 1000);
 }
 
-/** Fills the intervals without alerts, oldest first. */
+/**
+ * Fills the intervals without alerts, oldest first.
+ * @param counts by the beginning of the interval, in milliseconds since 1970
+ */
 export function fillTrend(
   plan: TrendIntervals,
   counts: ReadonlyMap<number, number>,
 ): AlertStatistics['recentTrends'] {
   return Array.from({ length: plan.last - plan.first + 1 }, (_, index) => {
-    const number = plan.first + index;
-    return {
-      date: startOfInterval(plan, number).toISOString(),
-      count: counts.get(number) ?? 0,
-    };
+    const start = startOfInterval(plan, plan.first + index);
+    return { date: start.toISOString(), count: counts.get(start.getTime()) ?? 0 };
   });
 }

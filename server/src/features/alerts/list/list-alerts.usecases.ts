@@ -101,7 +101,8 @@ export async function countAlertStatistics(
     counts.filter(isWanted).reduce((total, row) => total + Number(row.count), 0);
   const ofSeverity = (severity: AlertSeverity) => sum((row) => row.severity === severity);
   const plan = planTrend(asked.timeRange, now, asked.utcOffsetMinutes);
-  const raised = await countRaisedByInterval(db, scope, startOfInterval(plan, plan.first), plan);
+  const start = startOfInterval(plan, plan.first);
+  const raised = await countRaisedByInterval(db, scope, start, { seconds: plan.seconds, start });
   return {
     total: sum(() => true),
     active: sum((row) => row.status === 'active'),

@@ -8,7 +8,12 @@ import { insertEventsSql } from '../../server/src/platform/events/record-event.t
 import { runWithOrigin } from '../../server/src/platform/events/request-origin.ts';
 import { type EventSpool, openEventSpool } from '../../server/src/platform/events/spool.ts';
 import { createLog } from '../../server/src/platform/log/log.ts';
-import { type EventPlan, eventPlanSchema, failuresEvery, failuresOfOne } from './event-plan.ts';
+import {
+  type EventPlan,
+  eventPlanSchema,
+  failuresEvery,
+  failuresOfOne,
+} from '../load/event-plan.ts';
 
 /** As many as the spool inserts with one statement. */
 const batchSize = 500;
