@@ -12,6 +12,7 @@ import {
 } from '@prahari/contract';
 import type { JudgedRule, Signal } from './engine.rules.ts';
 import { readText } from './fact.rules.ts';
+import { sayMeasure } from './finding-words.rules.ts';
 
 /** A rule with what its alerts are made of. */
 export interface RaisingRule extends JudgedRule {
@@ -148,31 +149,11 @@ export function describeMeasure({ rule, last }: Finding): Record<string, unknown
 }
 
 /** One sentence for those who read no details: mails, lists. */
-export function describeFinding(finding: Finding): string {
-  const { rule, last } = finding;
-  const { metric } = rule.threshold;
-  const about = rule.subject === 'address' || rule.subject === 'network' ? ` (${finding.key})` : '';
-  const within =
-    alertMetrics[metric].kind === 'event' ? '' : ` within ${formatWindow(rule.timeWindow)}`;
-  return `${rule.name}${about}: ${nameMetric(metric)} ${formatValue(metric, last.value)}${within}.`;
-}
-
-function nameMetric(metric: AlertMetricName): string {
-  return metric.replaceAll('_', ' ');
-}
-
-function formatValue(metric: AlertMetricName, value: number): string {
-  const { unit } = alertMetrics[metric];
-  if (unit === 'share') return `${round(value * 100)} %`;
-  const plain = `${round(value)}`;
-  return unit === 'ms' || unit === 'km' || unit === 'km/h' ? `${plain} ${unit}` : plain;
-}
-
-function formatWindow(ms: number): string {
-  const hours = Math.floor(ms / 3_600_000);
-  const minutes = Math.floor((ms % 3_600_000) / 60_000);
-  if (hours > 0) return minutes > 0 ? `${hours} h ${minutes} min` : `${hours} h`;
-  return minutes > 0 ? `${minutes} min` : `${Math.round(ms / 1000)} s`;
+export function describeFinding({ rule, key, last }: Finding): string {
+  const isOfAddresses = rule.subject === 'address' || rule.subject === 'network';
+  const { timeWindow, threshold } = rule;
+  const about = isOfAddresses ? key : undefined;
+  return sayMeasure(threshold.metric, last.value, { timeWindow, about });
 }
 
 function round(value: number): number {

@@ -97,7 +97,7 @@ it('raises one alert, counts it up, and has its actions carried out once', async
     category: 'authentication_failure',
     user_id: userId,
     address: '203.0.113.7',
-    message: 'Failed sign-ins: failed sign ins 10 within 10 min.',
+    message: 'Sign-ins failed 10 times within 10 minutes.',
     metadata: { metric: 'failed_sign_ins', value: 10, threshold: 5, timeWindow: 600_000 },
     trigger_count: '1',
   });
