@@ -1,3 +1,4 @@
+import type { Permission } from '@prahari/contract';
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { afterEach, beforeAll, expect, test } from 'vitest';
@@ -12,14 +13,23 @@ import { ControlShell } from './ControlShell.tsx';
 beforeAll(startI18n);
 afterEach(cleanup);
 
-function show(hasNavigation = true, page: ReactNode = <p>page</p>) {
+interface Place {
+  readonly at?: string;
+  readonly rights?: readonly Permission[];
+}
+
+function show(
+  hasNavigation = true,
+  page: ReactNode = <p>page</p>,
+  { at = '/admin/users', rights = ['users.read', 'videos.write'] }: Place = {},
+) {
   const session = createFakeSession({
     ...learnerLogin,
     userType: 'ADMIN',
-    permissions: ['users.read', 'videos.write'],
+    permissions: [...rights],
   });
   render(
-    <MemoryRouter at="/admin/users">
+    <MemoryRouter at={at}>
       <ApiProvider value={createFakeApi({ session })}>
         <ControlShell hasNavigation={hasNavigation} userMenu={<button type="button">Me</button>}>
           {page}
@@ -30,6 +40,11 @@ function show(hasNavigation = true, page: ReactNode = <p>page</p>) {
 }
 
 const menu = () => screen.getByRole('button', { name: 'Menu' });
+const listCurrent = () =>
+  within(screen.getByRole('navigation', { name: 'Main navigation' }))
+    .getAllByRole('link')
+    .filter((link) => link.getAttribute('aria-current') === 'page')
+    .map((link) => link.textContent);
 const isOpen = () => menu().getAttribute('aria-expanded') === 'true';
 
 test('its sections are named lists of allowed pages, and the current page stands out', () => {
@@ -43,8 +58,12 @@ test('its sections are named lists of allowed pages, and the current page stands
   expect(linksOf('People')).toEqual(['Users', 'Groups']);
   expect(nav.queryByRole('list', { name: 'Protect' })).toBeNull();
   expect(linksOf('System')).toEqual(['Storage']);
-  const here = nav.getAllByRole('link').filter((link) => link.getAttribute('aria-current'));
-  expect(here.map((link) => link.textContent)).toEqual(['Users']);
+  expect(listCurrent()).toEqual(['Users']);
+});
+
+test('what somebody did belongs to the alerts', () => {
+  show(true, <p>page</p>, { at: '/admin/activity', rights: ['alerts.read', 'users.read'] });
+  expect(listCurrent()).toEqual(['Alerts']);
 });
 
 test('the menu closes by Escape, with the focus back, when it is left, and on another page', () => {

@@ -143,10 +143,16 @@ function Navigation() {
   );
 }
 
-function Entry({ entry: { to, label, icon, end = false } }: { readonly entry: AdminEntry }) {
+function Entry({ entry }: { readonly entry: AdminEntry }) {
   const { t } = useText();
+  const { to, label, icon, end = false, also } = entry;
   return (
-    <NavLink to={to} end={end} className={({ isActive }) => cx('link', isActive && 'active')}>
+    <NavLink
+      to={to}
+      end={end}
+      also={also}
+      className={({ isActive }) => cx('link', isActive && 'active')}
+    >
       <Icon name={icon} />
       <span>{t(label)}</span>
     </NavLink>

@@ -11,6 +11,8 @@ export interface AdminEntry {
   readonly icon: IconName;
   /** Only the exact address counts as present. */
   readonly end?: boolean;
+  /** The address of another page of it. */
+  readonly also?: string;
   /** The permission needed to see it; without one it is shown to every administrator. */
   readonly right?: Permission;
   /** Hidden from users with this permission, since one of their pages leads there. */
@@ -55,7 +57,13 @@ const sections: readonly AdminSection[] = [
   {
     name: 'common.navProtect',
     entries: [
-      { to: '/admin/alerts', label: 'common.navAlerts', icon: 'bell', right: 'alerts.read' },
+      {
+        to: '/admin/alerts',
+        label: 'common.navAlerts',
+        icon: 'bell',
+        also: '/admin/activity',
+        right: 'alerts.read',
+      },
       {
         to: '/admin/security',
         label: 'common.navSecurity',
