@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { ErrorReason } from './errors.ts';
 import { idSchema, instantSchema, noNul } from './fields.ts';
 
 /** Least first. */
@@ -69,3 +70,43 @@ export const clientErrorSchema = z.extend(clientErrorReportSchema, {
   clientVersion: z.string(),
 });
 export type ClientError = z.infer<typeof clientErrorSchema>;
+
+/** Browser errors of one category, operation and message. */
+export const clientErrorGroupSchema = z.object({
+  /** Of its latest error that is not resolved, else of its latest one. */
+  id: idSchema,
+  category: z.enum(errorCategories),
+  operation: z.string(),
+  message: z.string(),
+  /** The worst. */
+  level: z.enum(logLevels),
+  count: z.int(),
+  /** How many users met it. */
+  users: z.int(),
+  firstAt: instantSchema,
+  lastAt: instantSchema,
+  /** A user pressed 'Report Issue'. */
+  reported: z.boolean(),
+  /** All of them are. */
+  resolved: z.boolean(),
+});
+export type ClientErrorGroup = z.infer<typeof clientErrorGroupSchema>;
+
+const expectedRefusals: Readonly<Partial<Record<ErrorReason, true>>> = {
+  access_session_required: true,
+  access_terminated: true,
+  device_cannot_play: true,
+  mobile_device: true,
+  playback_moved: true,
+  playback_suspended: true,
+  too_many_streams: true,
+};
+
+/**
+ * Tells whether the server refused a call as it should, and the page says so in words of its own:
+ * no error of the browser, unless a user reports it.
+ */
+export function isExpectedRefusal({ metadata }: Pick<ClientErrorReport, 'metadata'>): boolean {
+  const reason = metadata['reason'];
+  return reason !== undefined && Object.hasOwn(expectedRefusals, reason);
+}

@@ -7,7 +7,8 @@ export const incidentSortKeys = ['receivedAt', 'user', 'type', 'severity'] as co
 export const incidentListQuery = z.object({
   id: z.optional(idSchema),
   user: z.optional(idSchema),
-  video: z.optional(idSchema),
+  /** `none`: those that name no video. */
+  video: z.optional(z.union([idSchema, z.literal('none')])),
   /** Part of the learner's name or phone number. */
   search: pageQuery.search,
   type: anyOf(incidentTypeNames),

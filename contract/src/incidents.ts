@@ -163,10 +163,35 @@ export const incidentSchema = z.object({
   deviceId: z.string(),
   address: z.string(),
   userAgent: z.string(),
+  /** Browser and system, from the user agent. */
+  device: z.string(),
   playbackSessionId: z.nullable(idSchema),
   video: z.nullable(z.object({ id: idSchema, title: z.nullable(z.string()) })),
 });
 export type SecurityIncident = z.infer<typeof incidentSchema>;
+
+/** Incidents of one learner and one video, each received soon after the one before. */
+export const incidentGroupSchema = z.object({
+  /** Of its latest incident. */
+  id: idSchema,
+  user: z.object({ id: idSchema, name: z.string() }),
+  video: z.nullable(z.object({ id: idSchema, title: z.nullable(z.string()) })),
+  /** When its first and its last incident were received. */
+  firstAt: instantSchema,
+  lastAt: instantSchema,
+  /** How many incidents it has, and how many of them are violations. */
+  count: z.int(),
+  violations: z.int(),
+  /** Of its worst incident. */
+  severity: z.enum(incidentSeverities),
+  /** The worst type first, then the most frequent. */
+  types: z.array(z.object({ type: z.enum(incidentTypeNames), count: z.int() })),
+  /** The end of access to the video at that time. */
+  termination: z.nullable(
+    z.object({ id: idSchema, terminatedAt: instantSchema, liftedAt: z.nullable(instantSchema) }),
+  ),
+});
+export type IncidentGroup = z.infer<typeof incidentGroupSchema>;
 
 /** A learner's access to one video that ended by violations. */
 export const terminationSchema = z.object({

@@ -102,11 +102,13 @@ export {
 } from './client.ts';
 export {
   type ClientError,
+  type ClientErrorGroup,
   type ClientErrorReport,
   clientErrorLimits,
   clientErrorReportSchema,
   type ErrorCategory,
   errorCategories,
+  isExpectedRefusal,
   type LogLevel,
   logLevels,
 } from './client-errors.ts';
@@ -193,6 +195,7 @@ export {
   type GivenSeverity,
   givenSeverities,
   type IncidentConfidence,
+  type IncidentGroup,
   type IncidentReport,
   type IncidentSeverity,
   type IncidentType,

@@ -15,7 +15,11 @@ import {
   userGroupSchema,
   videoDetailSchema,
 } from './catalogue.ts';
-import { clientErrorReportSchema, clientErrorSchema } from './client-errors.ts';
+import {
+  clientErrorGroupSchema,
+  clientErrorReportSchema,
+  clientErrorSchema,
+} from './client-errors.ts';
 import { diskWaitSchema } from './disk-wait.ts';
 import {
   drmOverviewSchema,
@@ -34,6 +38,7 @@ import { loginDataSchema } from './endpoints/auth.ts';
 import { errorSchema, metaSchema } from './envelope.ts';
 import { idSchema, instantSchema, languageTagSchema } from './fields.ts';
 import {
+  incidentGroupSchema,
   incidentReportSchema,
   incidentSchema,
   terminationSchema,
@@ -91,6 +96,7 @@ export const namedSchemas = {
   Chapter: chapterSchema,
   ClearKeyLicence: clearKeyLicenceSchema,
   ClearKeyRequest: clearKeyRequestSchema,
+  ClientErrorGroup: clientErrorGroupSchema,
   ClientErrorReport: clientErrorReportSchema,
   ClientError: clientErrorSchema,
   ColumnMapping: columnMappingSchema,
@@ -102,6 +108,7 @@ export const namedSchemas = {
   Error: errorSchema,
   Id: idSchema,
   ImportJob: importJobSchema,
+  IncidentGroup: incidentGroupSchema,
   IncidentReport: incidentReportSchema,
   Incident: incidentSchema,
   Instant: instantSchema,

@@ -72,9 +72,11 @@ test('an issue that a user reports is found under its error id, in both language
   await alert.getByRole('button', { name: 'Close' }).click();
 
   await page.goto(`/admin/client-errors?search=${id}`);
-  const found = page.getByRole('row').filter({ hasText: 'POST /auth/logout/all' });
+  const found = page.getByRole('listitem').filter({ hasText: 'POST /auth/logout/all' });
   await expect(found).toHaveCount(1);
-  await expect(found).toContainText('Yes');
+  await expect(found).toContainText('Reported by a user');
+  await found.locator('[aria-expanded]').press('Enter');
+  await expect(found.getByRole('row').filter({ hasText: id })).toHaveCount(1);
   expect(await seriousFindings(page)).toEqual([]);
   await found.getByRole('button', { name: 'Mark as resolved' }).click();
   await expect(found.getByRole('button', { name: 'Reopen' })).toBeVisible();

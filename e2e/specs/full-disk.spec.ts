@@ -63,7 +63,7 @@ test('a video, then its keys and poster, that meet a full disk show how many byt
     await page.reload();
     const missing = page.getByRole('status').filter({ hasText: '67.1 MB missing' });
     await expect(missing).toHaveCount(1, { timeout: 120_000 });
-    await page.getByRole('tab', { name: 'Protection' }).click();
+    await page.getByRole('tab', { name: 'Encryption keys' }).click();
     await expect(missing).toHaveCount(1, { timeout: 120_000 });
     expect(await lookAt(page)).toEqual([]);
     await rm(other);

@@ -9,12 +9,19 @@ import { SignInPage } from '../page-objects/sign-in-page.ts';
 
 const screens: readonly (readonly [string, string, (page: Page, code: string) => Promise<void>])[] =
   [
-    ['incidents', 'tab=incidents', async (page) => rowOf(page)],
     [
-      'incident',
+      'incidents',
       'tab=incidents',
       async (page) => {
-        await page.locator('tbody button').first().click();
+        await page.locator('main li [aria-expanded="false"]').first().press('Enter');
+        await expect(page.locator('main ol li')).toHaveCount(4);
+      },
+    ],
+    [
+      'incident',
+      'tab=incidents&view=single',
+      async (page) => {
+        await page.locator('tbody tr').first().click();
         await expect(page.getByRole('dialog').locator('dl').first()).toBeVisible();
       },
     ],
@@ -139,7 +146,11 @@ test('an administrator sees what players saw, restores access, and finds whose a
 
   await test.step('a detail has its own address, by the keyboard', async () => {
     await page.goto('/admin/security?f.type=screen_capture_api');
-    await page.getByRole('button', { name: 'Details: Asha Kumari' }).first().press('Enter');
+    await page.getByRole('button', { name: 'Asha Kumari' }).press('Enter');
+    await expect(page.getByRole('main')).toContainText('3 violations');
+    const timeline = page.getByRole('list', { name: 'What happened, in order' });
+    await expect(timeline).toContainText('Access to the video was blocked');
+    await timeline.getByRole('button').first().press('Enter');
     await expect(page).toHaveURL(/incident=[\da-f-]{36}/);
     await page.reload();
     await expect(page.getByRole('dialog', { name: 'Incident' })).toContainText('1920x1080');

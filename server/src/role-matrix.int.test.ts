@@ -281,6 +281,7 @@ const matrix: Matrix = {
   security: {
     reportIncidents: row(signedIn, anIncident),
     incidents: row(byRight),
+    incidentGroups: row(byRight),
     terminations: row(byRight),
     playbacks: row(byRight),
     lookUpWatermark: row(byRight, () => ({ body: { code: 'AAAA-BBBB' } })),
@@ -291,6 +292,7 @@ const matrix: Matrix = {
       body: { logs: [], metadata: { clientVersion: '0' } },
     })),
     clientErrors: row(byRight),
+    clientErrorGroups: row(byRight),
     setClientErrorResolved: row(nowhere, () => ({
       ...jobNobodyHas(),
       body: { resolved: true },

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import {
+  clientErrorGroupSchema,
   clientErrorLimits,
   clientErrorReportSchema,
   clientErrorSchema,
@@ -36,6 +37,8 @@ export const clientErrors = endpoint({
   query: z.object({
     ...pageQuery,
     id: z.optional(idSchema),
+    /** With the same category, operation and message as this one. */
+    sameAs: z.optional(idSchema),
     level: z.optional(z.enum(logLevels)),
     category: z.optional(z.enum(errorCategories)),
     userId: z.optional(idSchema),
@@ -45,6 +48,17 @@ export const clientErrors = endpoint({
     to: z.optional(instantSchema),
   }),
   data: pageOf(clientErrorSchema),
+});
+
+export const clientErrorGroups = endpoint({
+  method: 'GET',
+  path: '/admin/client-error-groups',
+  access: clientErrors.access,
+  tag,
+  summary:
+    'The same browser errors, those of one category, operation and message as one; the group with the latest error first',
+  query: z.omit(clientErrors.query, { id: true, sameAs: true }),
+  data: pageOf(clientErrorGroupSchema),
 });
 
 export const setClientErrorResolved = endpoint({

@@ -3,6 +3,7 @@ import { endpoint } from '../endpoint.ts';
 import { idSchema, noNul, pageOf, pageQuery } from '../fields.ts';
 import { incidentListQuery } from '../incident-list-query.ts';
 import {
+  incidentGroupSchema,
   incidentLimits,
   incidentReportSchema,
   incidentSchema,
@@ -41,6 +42,26 @@ export const securityEndpoints = {
       limit: z.int(),
       offset: z.int(),
       total: z.int(),
+    }),
+  }),
+  incidentGroups: endpoint({
+    method: 'GET',
+    path: '/security/incident-groups',
+    access: readers,
+    tag,
+    summary:
+      'The same incidents by learner and video, those that followed each other within ten minutes as one; the group with the latest incident first',
+    query: z.omit(incidentListQuery, { id: true, sortBy: true, sortOrder: true }),
+    data: z.object({
+      items: z.array(incidentGroupSchema),
+      limit: z.int(),
+      offset: z.int(),
+      /** Of groups. */
+      total: z.int(),
+      /** There are older incidents that were not read: a shorter time finds them. */
+      isCut: z.boolean(),
+      /** How many incidents match apart from their severity. */
+      bySeverity: z.object({ low: z.int(), medium: z.int(), high: z.int(), critical: z.int() }),
     }),
   }),
   terminations: endpoint({

@@ -56,7 +56,7 @@ test('its sections are named lists of allowed pages, and the current page stands
       .map((link) => link.textContent);
   expect(linksOf('Teach')).toEqual(['Library', 'Videos', 'Uploads']);
   expect(linksOf('People')).toEqual(['Users', 'Groups']);
-  expect(nav.queryByRole('list', { name: 'Protect' })).toBeNull();
+  expect(nav.queryByRole('list', { name: 'Monitor' })).toBeNull();
   expect(linksOf('System')).toEqual(['Storage']);
   expect(listCurrent()).toEqual(['Users']);
 });

@@ -28,7 +28,7 @@ export const drmSettings = {
   ),
   persistenceLog: defineChoiceSetting(
     'DRM_PERSISTENCE_LOG',
-    'Whether players report how licences are kept, for the page Content protection: `on` or `off`.',
+    'Whether players report how licences are kept, for the page DRM licences: `on` or `off`.',
     ['on', 'off'],
   ),
 } as const;

@@ -83,6 +83,7 @@ const TEXTS = {
   userId: 'clientErrors.user',
   level: 'clientErrors.level',
   reported: 'clientErrors.reported',
+  sameAs: 'clientErrors.id',
   severity: 'security.severity',
   tag: 'videos.tags',
   timeRange: 'audit.timeRange',

@@ -11,7 +11,7 @@ import { Textarea } from '../../ui/Textarea.tsx';
 import { queryKeys } from '../query-keys.ts';
 
 export interface LiftDialogProps {
-  readonly termination: Termination;
+  readonly termination: Pick<Termination, 'id' | 'user' | 'video'>;
   readonly onClose: () => void;
 }
 

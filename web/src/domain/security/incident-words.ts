@@ -9,6 +9,9 @@ const named = [
   ...(['device', 'seenBy', 'fetchedSeconds', 'withinSeconds', 'heard'] as const),
 ];
 
+/** What the server writes about what it saw itself. */
+const words = ['phone', 'tablet', 'server'] as const;
+
 /**
  * Describes an incident in the reader's language, by its type and its detector's findings. The
  * message itself is English, and a browser may write anything there.
@@ -49,6 +52,8 @@ export function listMetadataFacts(
 
 function shownValue(t: Say, field: string, value: string): string {
   if (field === 'what') return describeTampering(t, value) ?? value;
+  const word = words.find((each) => each === value);
+  if (word && (field === 'device' || field === 'seenBy')) return t(`security.metaWord_${word}`);
   if (value === 'true') return t('common.yes');
   return value === 'false' ? t('common.no') : value;
 }

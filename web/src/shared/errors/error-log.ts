@@ -1,4 +1,4 @@
-import { clientErrorLimits } from '@prahari/contract';
+import { clientErrorLimits, isExpectedRefusal } from '@prahari/contract';
 import { createOutbox } from '../outbox/outbox.ts';
 import type { BackOff } from '../outbox/redelivery.ts';
 import type { StoredList } from '../storage/stored-list.ts';
@@ -73,7 +73,7 @@ export function createErrorLog(ports: ErrorLogPorts): ErrorLog {
       return same;
     }
     store.write(keepNewest([...entries, entry], now()));
-    if (ports.sends) wait(entry);
+    if (ports.sends && !isExpectedRefusal(entry)) wait(entry);
     return entry;
   }
 

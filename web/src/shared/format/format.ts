@@ -55,6 +55,19 @@ export function formatDuration(seconds: number): string {
   return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${rest}` : `${minutes}:${rest}`;
 }
 
+/** Writes how long something took, in its largest fitting unit: `40 seconds`, `3 minutes`. */
+export function formatSpan(seconds: number, language: Language): string {
+  const [unit, size] =
+    seconds < 60 ? ['second', 1] : seconds < 5400 ? ['minute', 60] : ['hour', 3600];
+  const { format } = new Intl.NumberFormat(findLocale(language), {
+    style: 'unit',
+    unit,
+    unitDisplay: 'long',
+    maximumFractionDigits: 0,
+  });
+  return format(seconds / size);
+}
+
 export function formatDate(time: Date, language: Language): string {
   return new Intl.DateTimeFormat(findLocale(language), { dateStyle: 'medium' }).format(time);
 }

@@ -10,6 +10,7 @@ import {
   formatLanguage,
   formatNumber,
   formatPercent,
+  formatSpan,
 } from './format.ts';
 
 /** Returns the formatters bound to the interface's language. */
@@ -27,6 +28,7 @@ export function useFormat() {
       dateTime: (time: Date) => formatDateTime(time, language),
       duration: formatDuration,
       country: (code: string) => formatCountry(code, language),
+      span: (seconds: number) => formatSpan(seconds, language),
       language: (tag: string) => formatLanguage(tag, language),
     }),
     [language],

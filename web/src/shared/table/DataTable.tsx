@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { Skeleton } from '../../ui/Skeleton.tsx';
 import { EmptyState, ErrorState } from '../../ui/StateMessage.tsx';
 import { useErrorText } from '../api/use-error-text.ts';
 import { FeedbackButton } from '../errors/FeedbackButton.tsx';
@@ -49,6 +50,8 @@ export interface DataTableProps<Row extends object> {
   readonly actions?: (row: Row) => ReactNode;
   /** Where the name of a row is a link: opens the same for a click anywhere in the row. */
   readonly onOpen?: (row: Row) => void;
+  /** Shows the rows in place of a table; its columns then only filter and sort. */
+  readonly body?: (rows: readonly Row[]) => ReactNode;
   /** Beside the table's own tools, such as an export. */
   readonly tools?: ReactNode;
   /** Shown when there is nothing at all, unlike when nothing matches. */
@@ -69,7 +72,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     view,
     onViewChange,
   } = props;
-  const { search, selection, actions, onOpen, tools, empty, errorTitle } = props;
+  const { search, selection, actions, onOpen, body, tools, empty, errorTitle } = props;
   const { t } = useText();
   const errorText = useErrorText();
   const [choices, setChoices] = useState(() => readColumnChoices(browserStorage, name));
@@ -113,7 +116,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         view={view}
         onViewChange={onViewChange}
         hidden={hidden}
-        onShow={show}
+        onShow={body ? undefined : show}
         search={search}
       >
         {tools}
@@ -147,7 +150,13 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           >
             {t('table.noMatchText')}
           </EmptyState>
-        ) : source.kind === 'failed' ? null : (
+        ) : source.kind === 'failed' ? null : body ? (
+          source.kind === 'loading' ? (
+            <SkeletonRows />
+          ) : (
+            body(table.rows.map(({ row }) => row))
+          )
+        ) : (
           <RowTable
             caption={caption}
             columns={table.columns}
@@ -185,6 +194,17 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           onPageSize={(size) => onViewChange(withPageSize(view, size))}
         />
       </div>
+    </div>
+  );
+}
+
+/** Stand where rows will be that are not of a table. */
+function SkeletonRows() {
+  return (
+    <div className={cx('skeletons')}>
+      {['a', 'b', 'c', 'd', 'e'].map((key) => (
+        <Skeleton key={key} />
+      ))}
     </div>
   );
 }

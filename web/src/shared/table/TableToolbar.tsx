@@ -18,7 +18,8 @@ export interface TableToolbarProps<Row> {
   readonly view: TableView;
   readonly onViewChange: (view: TableView) => void;
   readonly hidden: ReadonlySet<string>;
-  readonly onShow: (key: string, shown: boolean) => void;
+  /** Absent where no column is shown. */
+  readonly onShow: ((key: string, shown: boolean) => void) | undefined;
   readonly search: { readonly label: string; readonly placeholder?: string } | undefined;
   readonly children: ReactNode;
 }
@@ -27,7 +28,7 @@ export function TableToolbar<Row>(props: TableToolbarProps<Row>) {
   const { columns, view, onViewChange, hidden, onShow, search, children } = props;
   const { t } = useText();
   const panelId = useId();
-  const count = Object.keys(view.filters).length;
+  const count = columns.filter(({ key, filter }) => filter && view.filters[key]).length;
   const [open, setOpen] = useState(count > 0);
   const canFilter = columns.some((column) => column.filter);
   const changeSearch = useCallback(
@@ -66,7 +67,7 @@ export function TableToolbar<Row>(props: TableToolbarProps<Row>) {
             sort={view.sort}
             onChange={(sort) => onViewChange(withSort(view, sort))}
           />
-          <ColumnChoice columns={columns} hidden={hidden} onShow={onShow} />
+          {onShow ? <ColumnChoice columns={columns} hidden={hidden} onShow={onShow} /> : null}
           {children}
         </div>
       </div>

@@ -1,5 +1,7 @@
-import type { SecurityIncident, Termination } from '@prahari/contract';
+import type { IncidentGroup, SecurityIncident, Termination } from '@prahari/contract';
+import { describeUserAgent } from '../../auth/index.ts';
 import type { TerminationRow } from '../violations/terminations.repository.ts';
+import type { IncidentGroupRow } from './incident-groups.repository.ts';
 import type { IncidentRow } from './incidents.repository.ts';
 
 export function presentIncident(row: IncidentRow): SecurityIncident {
@@ -20,8 +22,32 @@ export function presentIncident(row: IncidentRow): SecurityIncident {
     deviceId: row.device_id,
     address: row.address,
     userAgent: row.user_agent,
+    device: describeUserAgent(row.user_agent),
     playbackSessionId: row.playback_session_id,
     video: row.video_id === null ? null : { id: row.video_id, title: row.video_title },
+  };
+}
+
+export function presentIncidentGroup(row: IncidentGroupRow): IncidentGroup {
+  const { termination_id: terminationId, terminated_at: terminatedAt } = row;
+  return {
+    id: row.id,
+    user: { id: row.user_id, name: row.user_name },
+    video: row.video_id === null ? null : { id: row.video_id, title: row.video_title },
+    firstAt: row.first_at.toISOString(),
+    lastAt: row.last_at.toISOString(),
+    count: row.incidents,
+    violations: row.violations,
+    severity: row.severity,
+    types: [...row.types],
+    termination:
+      terminationId === null || terminatedAt === null
+        ? null
+        : {
+            id: terminationId,
+            terminatedAt: terminatedAt.toISOString(),
+            liftedAt: row.lifted_at?.toISOString() ?? null,
+          },
   };
 }
 

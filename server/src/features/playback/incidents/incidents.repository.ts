@@ -156,7 +156,7 @@ export async function findIncidentPage(
   order: IncidentOrder,
   window: { limit: number; offset: number },
 ) {
-  const found = matching(db, filter);
+  const found = selectMatchingIncidents(db, filter);
   const items: IncidentRow[] = await rowsOf(found)
     .orderBy(buildOrderSql(toListOrder(order)))
     .limit(window.limit)
@@ -173,7 +173,7 @@ export async function findIncidentsBehind(
   { place, limit }: ListPart,
 ) {
   const listed = toListOrder(order);
-  return rowsOf(matching(db, filter))
+  return rowsOf(selectMatchingIncidents(db, filter))
     .select(buildPlaceSql(listed))
     .where(buildBehindSql(listed, place))
     .orderBy(buildOrderSql(listed))
@@ -200,7 +200,7 @@ export function deletePastIncidents(db: Db, before: Date, atMost: number): Promi
   return deleteSome(db, { table: 'security_incidents', column: 'received_at' }, before, atMost);
 }
 
-function rowsOf(found: ReturnType<typeof matching>) {
+function rowsOf(found: ReturnType<typeof selectMatchingIncidents>) {
   return found
     .innerJoin('users', 'users.id', 'incident.user_id')
     .leftJoin('videos', 'videos.id', 'incident.video_id')
@@ -208,14 +208,15 @@ function rowsOf(found: ReturnType<typeof matching>) {
     .select(['users.name as user_name', 'videos.title as video_title']);
 }
 
-function matching(db: Db, filter: IncidentFilter) {
+export function selectMatchingIncidents(db: Db, filter: IncidentFilter) {
   const { visible, id, user, video, search, type, severity, from, to } = filter;
   let query = db
     .selectFrom('security_incidents as incident')
     .where('incident.user_id', 'in', visible);
   if (id) query = query.where('incident.id', '=', id);
   if (user) query = query.where('incident.user_id', '=', user);
-  if (video) query = query.where('incident.video_id', '=', video);
+  if (video === 'none') query = query.where('incident.video_id', 'is', null);
+  else if (video) query = query.where('incident.video_id', '=', video);
   if (search) {
     const pattern = containing(search);
     query = query.where('incident.user_id', 'in', (select) =>

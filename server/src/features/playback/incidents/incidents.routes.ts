@@ -12,6 +12,7 @@ import {
 } from '../watermark/find-playbacks.usecases.ts';
 import { incidentColumns, playbackColumns, terminationColumns } from './export-columns.rules.ts';
 import {
+  listIncidentGroups,
   listIncidents,
   listIncidentsBehind,
   listTerminations,
@@ -39,6 +40,9 @@ export function bindIncidentRoutes(bind: Bind, deps: PlaybackDeps): void {
     return requestReview(deps, caller, params.id, body.note);
   });
   bind(security.incidents, async ({ caller, query }) => listIncidents(deps, caller, query));
+  bind(security.incidentGroups, async ({ caller, query }) =>
+    listIncidentGroups(deps, caller, query),
+  );
   bind(security.terminations, async ({ caller, query }) => listTerminations(deps, caller, query));
   bind(security.playbacks, async ({ caller, query }) => listPlaybacks(deps, caller, query));
   bind(listExports.incidents, (call) =>

@@ -8,7 +8,12 @@ import {
   findTerminationPage,
   findTerminationsBehind,
 } from '../violations/terminations.repository.ts';
-import { presentIncident, presentTermination } from './incidents.presenter.ts';
+import { countBySeverity, findIncidentGroupPage } from './incident-groups.repository.ts';
+import {
+  presentIncident,
+  presentIncidentGroup,
+  presentTermination,
+} from './incidents.presenter.ts';
 import {
   findIncidentPage,
   findIncidentsBehind,
@@ -28,6 +33,19 @@ export async function listIncidents(
   const order = { sortBy, sortOrder };
   const { items, total } = await findIncidentPage(db, filter, order, { limit, offset });
   return { items: items.map(presentIncident), limit, offset, total };
+}
+
+/** Lists the same incidents by learner and video, as groups of those that followed each other. */
+export async function listIncidentGroups(
+  { db, users }: ListDeps,
+  caller: SessionCaller,
+  query: QueryOf<typeof endpoints.security.incidentGroups>,
+) {
+  const { limit, offset, ...asked } = query;
+  const filter = buildFilter(users, caller, asked);
+  const { items, total, isCut } = await findIncidentGroupPage(db, filter, { limit, offset });
+  const bySeverity = await countBySeverity(db, filter);
+  return { items: items.map(presentIncidentGroup), limit, offset, total, isCut, bySeverity };
 }
 
 export async function listIncidentsBehind(

@@ -88,6 +88,18 @@ describe('POST /logs/client-errors', () => {
     expect(kept).not.toContain('9876543210');
   });
 
+  it('keeps no refusal that a page expects, unless its user reports it', async () => {
+    const learner = await server.newUser();
+    const refused = anError({ level: 'WARN', metadata: { reason: 'access_terminated' } });
+    const reported = { ...refused, id: randomUUID(), acknowledgedByUser: true };
+    expect(await report(learner, refused)).toEqual({ accepted: 0 });
+    const unlike = anError({ metadata: { reason: 'constructor' } });
+    await report(learner, refused, reported, unlike);
+    const { items } = await find({ userId: learner.userId });
+    expect(items.map(({ id }) => id)).toEqual(expect.arrayContaining([reported.id, unlike.id]));
+    expect(items).toHaveLength(2);
+  });
+
   it.each([
     ['no entry', []],
     ['too many', Array.from({ length: 26 }, () => anError())],
@@ -276,5 +288,84 @@ describe('PUT /admin/client-errors/{id}/resolved', () => {
     expect(await set(entry.id, true, inside)).toMatchObject({ resolved: true });
     // Not of those that this administrator does not see.
     expect(await openOf(elsewhere)).toEqual([alike.id]);
+  });
+});
+
+describe('GET /admin/client-error-groups', () => {
+  const findGroups = (query: object, client: TestClient = root) =>
+    client.call(logs.clientErrorGroups, { query });
+
+  it('makes one of equal errors, with their count and when it was met last', async () => {
+    const [one, other] = [await server.newUser(), await server.newUser()];
+    const said = { message: 'q is not iterable' };
+    const first = anError({ ...said, level: 'WARN' });
+    await report(one, first, anError({ ...said, acknowledgedByUser: true }));
+    const firstAt = now.toISOString();
+    now = new Date(now.getTime() + 60_000);
+    await report(other, anError(said), anError({ ...said, operation: 'render' }));
+    const { items, total } = await findGroups({ search: 'not iterable' });
+    expect(total).toBe(2);
+    const group = items.find(({ operation }) => operation === 'window');
+    expect(group).toMatchObject({
+      message: 'q is not iterable',
+      level: 'ERROR',
+      count: 3,
+      users: 2,
+      firstAt,
+      lastAt: now.toISOString(),
+      reported: true,
+      resolved: false,
+    });
+    const each = await find({ sameAs: first.id });
+    expect(each.items).toHaveLength(3);
+    expect(await findGroups({ search: 'not iterable', limit: 1, page: 2 })).toMatchObject({
+      total: 2,
+      items: [{}],
+    });
+    expect((await findGroups({ search: 'not iterable', level: 'WARN' })).items).toMatchObject([
+      { count: 1, level: 'WARN' },
+    ]);
+  });
+
+  it('is resolved as a whole, also where some of it is resolved already, as the home page counts it', async () => {
+    const [one, other] = [await server.newUser(), await server.newUser()];
+    const open = anError({ message: 'half is resolved' });
+    const done = anError({ message: 'half is resolved' });
+    await report(other, open);
+    now = new Date(now.getTime() + 1000);
+    await report(one, done);
+    const { db } = server.instance.foundation;
+    await db
+      .updateTable('client_errors')
+      .set({ resolved: true })
+      .where('id', '=', done.id)
+      .execute();
+    const unresolved = async () => (await findGroups({ resolved: 'false' })).total;
+    const counted = async () =>
+      (await root.call(endpoints.adminHome.get, {})).clientErrors?.unresolved;
+    const [before, asked] = [await unresolved(), { search: 'half is resolved' }];
+    expect(await counted()).toBe(before);
+    const [group] = (await findGroups(asked)).items;
+    expect(group).toMatchObject({ id: open.id, count: 2, resolved: false });
+    const params = { id: group?.id ?? '' };
+    await root.call(logs.setClientErrorResolved, { params, body: { resolved: true } });
+    expect((await findGroups(asked)).items).toMatchObject([{ count: 2, resolved: true }]);
+    expect(await unresolved()).toBe(before - 1);
+    expect(await counted()).toBe(before - 1);
+  });
+
+  it('counts only users that an administrator may see, and names errors of no other', async () => {
+    const learner = await server.newUser();
+    const entry = anError({ message: 'seen by few' });
+    await report(learner, entry);
+    const admin = await server.newUser('ADMIN');
+    const body = {
+      permissions: ['performance.read' as const],
+      adminScope: { level: 'district' as const, values: ['Pune'] },
+    };
+    await root.call(users.setPermissions, { params: { id: admin.userId }, body });
+    expect((await findGroups({ search: 'seen by few' }, admin)).total).toBe(0);
+    expect((await find({ sameAs: entry.id }, admin)).total).toBe(0);
+    await expect(findGroups({}, learner)).rejects.toMatchObject({ status: 403 });
   });
 });

@@ -1,5 +1,5 @@
-import type { ClientError } from '@prahari/contract';
-import type { ClientErrorRow } from './client-errors.repository.ts';
+import type { ClientError, ClientErrorGroup } from '@prahari/contract';
+import type { ClientErrorGroupRow, ClientErrorRow } from './client-errors.repository.ts';
 
 export function presentClientError(row: ClientErrorRow): ClientError {
   return {
@@ -22,4 +22,9 @@ export function presentClientError(row: ClientErrorRow): ClientError {
     userAgent: row.user_agent,
     clientVersion: row.client_version,
   };
+}
+
+export function presentClientErrorGroup(row: ClientErrorGroupRow): ClientErrorGroup {
+  const { first_at: firstAt, last_at: lastAt, ...group } = row;
+  return { ...group, firstAt: firstAt.toISOString(), lastAt: lastAt.toISOString() };
 }

@@ -22,6 +22,8 @@ export interface ClientErrorFilter {
   readonly visible: UserIds;
   readonly since: Date;
   readonly id?: string | undefined;
+  /** With the category, operation and message of this one. */
+  readonly sameAs?: string | undefined;
   readonly level?: LogLevel | undefined;
   readonly category?: ErrorCategory | undefined;
   readonly userId?: string | undefined;
@@ -141,6 +143,50 @@ export async function listClientErrorPage(
   return { items, total: await countRows(db, found) };
 }
 
+/** Errors that count as one. */
+export interface ClientErrorGroupRow extends Kind {
+  readonly id: string;
+  readonly level: LogLevel;
+  readonly count: number;
+  readonly users: number;
+  readonly first_at: Date;
+  readonly last_at: Date;
+  readonly reported: boolean;
+  readonly resolved: boolean;
+}
+
+const levels = sql`ARRAY['DEBUG', 'INFO', 'WARN', 'ERROR', 'CRITICAL']`;
+
+/** Lists one page of the kinds of errors, the one that was met last first, with the count of all. */
+export async function listClientErrorGroupPage(
+  db: Db,
+  filter: ClientErrorFilter,
+  window: { limit: number; offset: number },
+) {
+  const kinds = selectMatchingErrors(db, filter).groupBy(['category', 'operation', 'message']);
+  const items: ClientErrorGroupRow[] = await kinds
+    .select(['category', 'operation', 'message'])
+    .select([
+      // What is done about this one is done about all of them, so it is an open one if there is one.
+      sql<string>`(array_agg(client_errors.id ORDER BY resolved, received_at DESC, client_errors.id DESC))[1]`.as(
+        'id',
+      ),
+      sql<LogLevel>`(${levels})[max(array_position(${levels}, level))]`.as('level'),
+      sql<number>`count(*)::int`.as('count'),
+      sql<number>`count(DISTINCT client_errors.user_id)::int`.as('users'),
+      sql<Date>`min(received_at)`.as('first_at'),
+      sql<Date>`max(received_at)`.as('last_at'),
+      sql<boolean>`bool_or(acknowledged_by_user)`.as('reported'),
+      sql<boolean>`bool_and(resolved)`.as('resolved'),
+    ])
+    .orderBy('last_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(window.limit)
+    .offset(window.offset)
+    .execute();
+  return { items, total: await countRows(db, kinds) };
+}
+
 /** Lists the entries after a position, newest first. */
 export async function listClientErrorsAfter(
   db: Db,
@@ -199,13 +245,23 @@ function selectErrorRows(found: ReturnType<typeof selectMatchingErrors>) {
 }
 
 function selectMatchingErrors(db: Db, filter: ClientErrorFilter) {
-  const { visible, since, id, level, category, userId, reported, resolved } = filter;
+  const { visible, since, id, sameAs, level, category, userId, reported, resolved } = filter;
   const { from, to, search } = filter;
   let query = db
     .selectFrom('client_errors')
     .where('client_errors.user_id', 'in', visible)
     .where('received_at', '>=', since);
   if (id) query = query.where('client_errors.id', '=', id);
+  if (sameAs) {
+    const kind = db
+      .selectFrom('client_errors as like_it')
+      .select(['like_it.category', 'like_it.operation', 'like_it.message'])
+      .where('like_it.id', '=', sameAs)
+      .where('like_it.user_id', 'in', visible);
+    query = query.where(
+      sql<boolean>`(client_errors.category, client_errors.operation, client_errors.message) IN (${kind})`,
+    );
+  }
   if (level) query = query.where('level', '=', level);
   if (category) query = query.where('category', '=', category);
   if (userId) query = query.where('client_errors.user_id', '=', userId);

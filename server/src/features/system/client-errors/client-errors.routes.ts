@@ -4,6 +4,7 @@ import { readUserAgent } from '../../../platform/http/request-facts.ts';
 import type { SystemDeps } from '../system.deps.ts';
 import { clientErrorColumns } from './client-error-columns.rules.ts';
 import {
+  listClientErrorGroups,
   listClientErrors,
   listClientErrorsForExport,
   receiveClientErrors,
@@ -21,6 +22,9 @@ export function bindClientErrorRoutes(bind: Bind, deps: SystemDeps): void {
     }),
   }));
   bind(endpoints.logs.clientErrors, ({ query, caller }) => listClientErrors(deps, caller, query));
+  bind(endpoints.logs.clientErrorGroups, ({ query, caller }) =>
+    listClientErrorGroups(deps, caller, query),
+  );
   bind(endpoints.logs.setClientErrorResolved, ({ caller, params, body, request }) =>
     setClientErrorResolved(deps, caller, params.id, { ...body, address: request.ip }),
   );

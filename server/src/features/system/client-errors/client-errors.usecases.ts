@@ -1,15 +1,21 @@
-import { type ClientError, type ClientErrorReport, redactPrivate } from '@prahari/contract';
+import {
+  type ClientError,
+  type ClientErrorReport,
+  isExpectedRefusal,
+  redactPrivate,
+} from '@prahari/contract';
 import { writeAuditEntry } from '../../../platform/audit-log/write-audit-entry.ts';
 import type { ListPart } from '../../../platform/db/list-order.ts';
 import { listItems } from '../../../platform/export/export-list.ts';
 import type { SessionCaller } from '../../../platform/http/caller.ts';
 import type { SystemDeps } from '../system.deps.ts';
 import { clientErrorNotFound } from './client-errors.errors.ts';
-import { presentClientError } from './client-errors.presenter.ts';
+import { presentClientError, presentClientErrorGroup } from './client-errors.presenter.ts';
 import {
   type ClientErrorFilter,
   deleteClientErrorsBefore,
   insertClientErrors,
+  listClientErrorGroupPage,
   listClientErrorPage,
   listClientErrorsAfter,
   lockClientError,
@@ -52,6 +58,8 @@ export async function receiveClientErrors(
 ): Promise<number> {
   await limitClientErrors(origin.userId);
   const rows = keepLastOfEachId(reports)
+    // Pages that were opened before an update still send them.
+    .filter((report) => report.acknowledgedByUser || !isExpectedRefusal(report))
     .map(cleanReport)
     .map((report) => ({
       id: report.id,
@@ -73,6 +81,7 @@ export async function receiveClientErrors(
       user_agent: origin.userAgent,
       client_version: redactPrivate(origin.clientVersion, 40),
     }));
+  if (rows.length === 0) return 0;
   await db.transaction().execute(async (trx) => {
     await reopenClientErrors(trx, origin.userId, rows);
     await insertClientErrors(trx, rows);
@@ -92,6 +101,19 @@ export async function listClientErrors(
   const filter = planFilter(deps, caller, choice);
   const { items, total } = await listClientErrorPage(deps.db, filter, window);
   return { items: items.map(presentClientError), page, limit, total };
+}
+
+/** Lists one page of the same errors by their kind. */
+export async function listClientErrorGroups(
+  deps: Pick<SystemDeps, 'db' | 'clock' | 'visibleIds'>,
+  caller: SessionCaller,
+  query: ClientErrorQuery,
+) {
+  const { page, limit, ...choice } = query;
+  const window = { limit, offset: (page - 1) * limit };
+  const filter = planFilter(deps, caller, choice);
+  const { items, total } = await listClientErrorGroupPage(deps.db, filter, window);
+  return { items: items.map(presentClientErrorGroup), page, limit, total };
 }
 
 /** Lists the next of the same errors, for an export. */

@@ -1,4 +1,4 @@
-import { type ClientError, endpoints } from '@prahari/contract';
+import { type ClientErrorGroup, endpoints } from '@prahari/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { queryKeys } from '../../../domain/query-keys.ts';
 import { useApi } from '../../../shared/api/api-context.ts';
@@ -11,32 +11,37 @@ import { DataTable } from '../../../shared/table/DataTable.tsx';
 import { createRowSource } from '../../../shared/table/row-source.ts';
 import { useViewInAddress } from '../../../shared/table/use-view-in-address.ts';
 import { Card } from '../../../ui/Card.tsx';
+import { ExpandableList } from '../../../ui/ExpandableRow.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { EmptyState } from '../../../ui/StateMessage.tsx';
-import { useClientErrorColumns } from './client-error-columns.tsx';
 import { buildClientErrorsQuery, clientErrorsView } from './client-errors-view.ts';
-import { ResolveButton } from './ResolveButton.tsx';
+import { ErrorGroupRow } from './ErrorGroupRow.tsx';
+import { useClientErrorColumns } from './use-client-error-columns.ts';
 
-const idOf = (error: ClientError) => error.id;
-const nameOf = (error: ClientError) => error.message;
-const NONE: readonly ClientError[] = [];
+const idOf = (group: ClientErrorGroup) => group.id;
+const nameOf = (group: ClientErrorGroup) => group.message;
+const NONE: readonly ClientErrorGroup[] = [];
 
-/** `/admin/client-errors`: errors in browsers; `?search=` takes the id that a user gives. */
+/**
+ * `/admin/client-errors`: errors in browsers, equal ones as one; `?search=` takes the id that a
+ * user gives.
+ */
 export function ClientErrorsPage() {
   const { t } = useText();
   const api = useApi();
   const columns = useClientErrorColumns();
   const [view, setView] = useViewInAddress(clientErrorsView);
   const query = buildClientErrorsQuery(view);
-  const errors = useQuery({
-    queryKey: [...queryKeys.clientErrors, query],
-    queryFn: () => api.call(endpoints.logs.clientErrors, { query }),
+  const groups = useQuery({
+    queryKey: [...queryKeys.clientErrors, 'groups', query],
+    queryFn: () => api.call(endpoints.logs.clientErrorGroups, { query }),
     placeholderData: keepPreviousData,
     // A user may be telling the id just now.
     staleTime: 0,
   });
-  const items = errors.data?.items ?? NONE;
-  const all = useListExport('client-errors', errors.data?.total ?? 0, (api, { format, watch }) =>
+  const items = groups.data?.items ?? NONE;
+  const shown = items.reduce((sum, { count }) => sum + count, 0);
+  const all = useListExport('client-errors', shown, (api, { format, watch }) =>
     downloadFile(
       api,
       endpoints.listExports.clientErrors,
@@ -55,14 +60,24 @@ export function ClientErrorsPage() {
           columns={columns}
           rowId={idOf}
           rowName={nameOf}
-          {...createRowSource(errors)}
+          {...createRowSource(groups)}
           view={view}
           onViewChange={setView}
           search={{
             label: t('clientErrors.searchLabel'),
             placeholder: t('clientErrors.searchPlaceholder'),
           }}
-          actions={(error) => <ResolveButton error={error} />}
+          body={(rows) => (
+            <ExpandableList label={t('clientErrors.title')}>
+              {rows.map((group) => (
+                <ErrorGroupRow
+                  key={`${group.category} ${group.operation} ${group.message}`}
+                  group={group}
+                  query={query}
+                />
+              ))}
+            </ExpandableList>
+          )}
           tools={
             <ExportControl name="client-errors" columns={columns} records={items} remote={all} />
           }

@@ -1,4 +1,4 @@
-import { type ClientError, endpoints } from '@prahari/contract';
+import { endpoints } from '@prahari/contract';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeAll, expect, test } from 'vitest';
@@ -28,7 +28,7 @@ test.each([
     <MemoryRouter at="/admin/client-errors">
       <QueryClientProvider client={new QueryClient()}>
         <ApiProvider value={createFakeApi({ call })}>
-          <ResolveButton error={{ id: 'e1', resolved } as ClientError} />
+          <ResolveButton error={{ id: 'e1', resolved }} />
         </ApiProvider>
       </QueryClientProvider>
     </MemoryRouter>,

@@ -1,4 +1,4 @@
-import { type ClientError, endpoints } from '@prahari/contract';
+import { type ClientErrorGroup, endpoints } from '@prahari/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { queryKeys } from '../../../domain/query-keys.ts';
 import { useApi } from '../../../shared/api/api-context.ts';
@@ -7,7 +7,11 @@ import { useText } from '../../../shared/i18n/use-text.ts';
 import { Button } from '../../../ui/Button.tsx';
 
 /** Marks an error and all matching ones as resolved, or as open again. */
-export function ResolveButton({ error }: { readonly error: ClientError }) {
+export function ResolveButton({
+  error,
+}: {
+  readonly error: Pick<ClientErrorGroup, 'id' | 'resolved'>;
+}) {
   const { t } = useText();
   const api = useApi();
   const fail = useErrorFeedback();
@@ -19,7 +23,11 @@ export function ResolveButton({ error }: { readonly error: ClientError }) {
         body: { resolved: !error.resolved },
       }),
     onError: fail,
-    onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.clientErrors }),
+    onSettled: () =>
+      Promise.all([
+        queryClient.invalidateQueries({ queryKey: queryKeys.clientErrors }),
+        queryClient.invalidateQueries({ queryKey: queryKeys.adminHome }),
+      ]),
   });
   return (
     <Button size="compact" loading={mark.isPending} onClick={() => mark.mutate()}>

@@ -2,7 +2,7 @@ import { type CallInput, type endpoints, errorCategories, logLevels } from '@pra
 import type { TableView } from '../../../shared/table/table-view.ts';
 import type { ViewDefinition } from '../../../shared/table/view-address.ts';
 
-type Query = NonNullable<CallInput<typeof endpoints.logs.clientErrors>['query']>;
+export type ClientErrorsQuery = NonNullable<CallInput<typeof endpoints.logs.clientErrors>['query']>;
 
 /** The views of the browsers' errors; the order is fixed, newest first. */
 export const clientErrorsView: ViewDefinition = {
@@ -11,7 +11,12 @@ export const clientErrorsView: ViewDefinition = {
 };
 
 /** The call's query for a view. */
-export function buildClientErrorsQuery({ filters, search, page, pageSize }: TableView): Query {
+export function buildClientErrorsQuery({
+  filters,
+  search,
+  page,
+  pageSize,
+}: TableView): ClientErrorsQuery {
   const level = logLevels.find((known) => known === filters['level']?.value);
   const category = errorCategories.find((known) => known === filters['category']?.value);
   const reported = filters['reported']?.value;

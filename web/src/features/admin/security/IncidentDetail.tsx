@@ -6,6 +6,7 @@ import { queryKeys } from '../../../domain/query-keys.ts';
 import { describeIncident, listMetadataFacts } from '../../../domain/security/incident-words.ts';
 import { LiftDialog } from '../../../domain/security/LiftDialog.tsx';
 import { SeverityBadge } from '../../../domain/security/SeverityBadge.tsx';
+import { useDeviceName } from '../../../domain/sessions/use-device-name.ts';
 import { useRights } from '../../../domain/users/use-rights.ts';
 import { useApi } from '../../../shared/api/api-context.ts';
 import { ErrorNotice } from '../../../shared/api/ErrorNotice.tsx';
@@ -57,8 +58,7 @@ export function IncidentDetail({ id, onClose }: IncidentDetailProps) {
 
 function Known({ incident }: { readonly incident: SecurityIncident }) {
   const { t } = useText();
-  const { user, video, metadata } = incident;
-  const facts = listMetadataFacts(t, metadata);
+  const { user, video } = incident;
   return (
     <div className={cx('stack')}>
       <div className={cx('what')}>
@@ -74,11 +74,9 @@ function Known({ incident }: { readonly incident: SecurityIncident }) {
               {user.name}
             </Link>,
           ],
-          [t('security.video'), video?.title ?? '–'],
+          [t('security.video'), video?.title ?? t('security.noVideo')],
           [t('security.at'), <Time key="r" value={incident.receivedAt} />],
-          [t('security.confidence'), t(`security.confidence_${incident.confidence}`)],
-          [t('security.warningCount'), incident.warningCount],
-          [t('security.address'), incident.address],
+          [t('security.confidence'), t(`security.sure_${incident.confidence}`)],
         ]}
       />
       <div className={cx('actions')}>
@@ -86,34 +84,41 @@ function Known({ incident }: { readonly incident: SecurityIncident }) {
         <LearnerActions user={user} />
         {video ? <RestoreButton userId={user.id} videoId={video.id} /> : null}
       </div>
-      <details>
-        <summary>{t('security.technical')}</summary>
-        <div className={cx('technical')}>
-          <Facts
-            facts={[
-              [t('security.type'), t(`security.type_${incident.type}`)],
-              [t('security.byBrowserClock'), <Time key="t" value={incident.timestamp} />],
-              [
-                t('security.ownWords'),
-                <span key="w" lang="en">
-                  {incident.message}
-                </span>,
-              ],
-              [t('security.page'), incident.url || '–'],
-              [t('security.browser'), incident.userAgent],
-              [t('security.session'), incident.sessionId],
-              [t('security.deviceId'), incident.deviceId],
-            ]}
-          />
-          {facts.length > 0 ? (
-            <>
-              <h4 className={cx('subtitle')}>{t('security.metadata')}</h4>
-              <Facts facts={facts} />
-            </>
-          ) : null}
-        </div>
-      </details>
+      <Technical incident={incident} />
     </div>
+  );
+}
+
+function Technical({ incident }: { readonly incident: SecurityIncident }) {
+  const { t, language } = useText();
+  const nameDevice = useDeviceName();
+  const facts = listMetadataFacts(t, incident.metadata);
+  return (
+    <details>
+      <summary>{t('security.technical')}</summary>
+      <div className={cx('technical')}>
+        <Facts
+          facts={[
+            [t('security.type'), t(`security.type_${incident.type}`)],
+            [t('security.warningCount'), incident.warningCount],
+            [t('security.byBrowserClock'), <Time key="t" value={incident.timestamp} />],
+            [t('security.browser'), nameDevice(incident.device)],
+            [t('security.address'), incident.address],
+            // The player's own words are English; the heading says the same in the reader's.
+            ...(language === 'en' ? ([[t('security.ownWords'), incident.message]] as const) : []),
+            [t('security.page'), incident.url || '–'],
+            [t('security.session'), incident.sessionId],
+            [t('security.deviceId'), incident.deviceId],
+          ]}
+        />
+        {facts.length > 0 ? (
+          <>
+            <h4 className={cx('subtitle')}>{t('security.metadata')}</h4>
+            <Facts facts={facts} />
+          </>
+        ) : null}
+      </div>
+    </details>
   );
 }
 

@@ -1,32 +1,32 @@
-import { endpoints, type SecurityIncident } from '@prahari/contract';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { SecurityIncident } from '@prahari/contract';
 import { useCallback } from 'react';
-import { queryKeys } from '../../../domain/query-keys.ts';
-import { useApi } from '../../../shared/api/api-context.ts';
-import { downloadFile } from '../../../shared/api/download.ts';
-import { removePaging, useListExport } from '../../../shared/export/use-list-export.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { useLocation, useNavigate } from '../../../shared/routing/use-address.ts';
 import { useViewInAddress } from '../../../shared/table/use-view-in-address.ts';
-import { Button } from '../../../ui/Button.tsx';
-import { IconButton } from '../../../ui/IconButton.tsx';
-import { EmptyState } from '../../../ui/StateMessage.tsx';
+import { Segmented } from '../../../ui/Segmented.tsx';
 import { IncidentDetail } from './IncidentDetail.tsx';
+import { IncidentGroups } from './IncidentGroups.tsx';
 import { SecurityTable } from './SecurityTable.tsx';
+import { SeverityFilter } from './SeverityFilter.tsx';
 import { useIncidentColumns } from './security-columns.tsx';
-import { buildIncidentsQuery, hidesLow, incidentsView, LOW, readUser } from './security-view.ts';
+import { buildIncidentsQuery, incidentsView, readLayout, readUser } from './security-view.ts';
+import {
+  type IncidentListProps,
+  useIncidentExport,
+  useIncidents,
+  useSeverityCounts,
+} from './use-incidents.ts';
 
 const DETAIL = 'incident';
 
 /**
- * Incidents that players reported, newest first; `?incident=` opens one, `?user=` filters by one
- * learner.
+ * Incidents, newest first: by learner and video, or with `?view=single` one by one. `?incident=`
+ * opens one, `?user=` filters by one learner.
  */
 export function IncidentsTab() {
-  const { t } = useText();
-  const api = useApi();
   const navigate = useNavigate();
   const { search } = useLocation();
+  const [view, onViewChange] = useViewInAddress(incidentsView);
   const show = useCallback(
     (id: string | null) => {
       const params = new URLSearchParams(search);
@@ -36,80 +36,70 @@ export function IncidentsTab() {
     },
     [navigate, search],
   );
-  const open = useCallback(({ id }: SecurityIncident) => show(id), [show]);
-  const columns = useIncidentColumns(open);
-  const [view, setView] = useViewInAddress(incidentsView);
-  const isSerious = hidesLow(view, search);
-  const query = buildIncidentsQuery(view, { user: readUser(search), isSerious });
-  const list = useQuery({
-    queryKey: [...queryKeys.security, 'incidents', query],
-    queryFn: () => api.call(endpoints.security.incidents, { query }),
-    placeholderData: keepPreviousData,
-  });
-  const all = useListExport('security-incidents', list.data?.total ?? 0, (api, { format, watch }) =>
-    downloadFile(
-      api,
-      endpoints.listExports.incidents,
-      { query: { ...removePaging(query), format } },
-      watch,
-    ),
-  );
-
-  const low = <LowSwitch isHidden={isSerious} />;
+  const List = readLayout(search) === 'single' ? IncidentTable : IncidentGroups;
+  const query = buildIncidentsQuery(view, search);
   const shown = new URLSearchParams(search).get(DETAIL);
   return (
     <>
-      <SecurityTable<SecurityIncident>
-        name="incidents"
-        columns={columns}
-        list={list}
-        all={all}
+      <List
+        // What one learner's list has open is no matter of another's.
+        key={readUser(search)}
         view={view}
-        onViewChange={setView}
-        tools={low}
-        {...(isSerious
-          ? {
-              empty: (
-                <EmptyState title={t('security.seriousEmptyTitle')} icon="check" action={low}>
-                  {t('security.seriousEmptyText')}
-                </EmptyState>
-              ),
-            }
-          : {})}
-        search={{
-          label: t('security.searchLearnerLabel'),
-          placeholder: t('users.searchPlaceholder'),
-        }}
-        actions={(row) => (
-          <IconButton
-            compact
-            icon="visibility"
-            label={t('security.detailsOf', { name: row.user.name })}
-            onClick={() => show(row.id)}
-          />
-        )}
+        onViewChange={onViewChange}
+        query={query}
+        onOpen={show}
+        tools={<LayoutChoice />}
       />
       {shown ? <IncidentDetail id={shown} onClose={() => show(null)} /> : null}
     </>
   );
 }
 
-/** Shows incidents of low severity, or hides them again; not where a filter says which are listed. */
-function LowSwitch({ isHidden }: { readonly isHidden: boolean }) {
+/** Each incident in a row of its own, sorted as one likes. */
+function IncidentTable({ view, onViewChange, query, onOpen, tools }: IncidentListProps) {
+  const { t } = useText();
+  const open = useCallback(({ id }: SecurityIncident) => onOpen(id), [onOpen]);
+  const columns = useIncidentColumns(open);
+  const list = useIncidents(query);
+  const counts = useSeverityCounts(query);
+  const all = useIncidentExport(query, list.data?.total ?? 0);
+  return (
+    <SecurityTable<SecurityIncident>
+      name="incidents"
+      head={<SeverityFilter counts={counts} tools={tools} />}
+      columns={columns}
+      list={list}
+      all={all}
+      view={view}
+      onViewChange={onViewChange}
+      onOpen={open}
+      search={{
+        label: t('security.searchLearnerLabel'),
+        placeholder: t('users.searchPlaceholder'),
+      }}
+    />
+  );
+}
+
+function LayoutChoice() {
   const { t } = useText();
   const navigate = useNavigate();
   const { search } = useLocation();
-  const params = new URLSearchParams(search);
-  if (!isHidden && !params.has(LOW)) return null;
-  function toggle() {
-    if (isHidden) params.set(LOW, '1');
-    else params.delete(LOW);
-    params.delete('page');
-    navigate({ search: params.toString() }, { replace: true });
-  }
   return (
-    <Button size="compact" icon={isHidden ? 'visibility' : 'visibility-off'} onClick={toggle}>
-      {t(isHidden ? 'security.showLow' : 'security.hideLow')}
-    </Button>
+    <Segmented
+      label={t('security.layout')}
+      value={readLayout(search)}
+      options={[
+        { value: 'groups', label: t('security.layout_groups') },
+        { value: 'single', label: t('security.layout_single') },
+      ]}
+      onChange={(layout) => {
+        const params = new URLSearchParams(search);
+        if (layout === 'single') params.set('view', layout);
+        else params.delete('view');
+        for (const gone of ['page', 'sort']) params.delete(gone);
+        navigate({ search: params.toString() }, { replace: true });
+      }}
+    />
   );
 }

@@ -14,22 +14,30 @@ import styles from './Security.module.css';
 
 const cx = classNames(styles);
 
+export interface LearnerActionsProps {
+  readonly user: SecurityIncident['user'];
+  /** Among other buttons, none of which is the main one. */
+  readonly isCompact?: boolean;
+}
+
 /** What an administrator does about the learner of a recording or an incident: look closer, or block. */
-export function LearnerActions({ user }: { readonly user: SecurityIncident['user'] }) {
+export function LearnerActions({ user, isCompact = false }: LearnerActionsProps) {
   const { t } = useText();
   const { may } = useRights();
   const [asked, setAsked] = useState<'block' | 'unblock' | null>(null);
   const act = useBlocking(user.id);
+  const size = isCompact ? 'compact' : 'regular';
   return (
     <div className={cx('actions')}>
       {may('users.read') ? (
-        <Link to={`/admin/users/${user.id}`} className={getButtonClass()}>
+        <Link to={`/admin/users/${user.id}`} className={getButtonClass('secondary', size)}>
           {t('security.openLearner')}
         </Link>
       ) : null}
       {act === null ? null : (
         <Button
-          variant={act === 'block' ? 'danger' : 'secondary'}
+          variant={act === 'block' && !isCompact ? 'danger' : 'secondary'}
+          size={size}
           icon={plainActs[act].icon}
           onClick={() => setAsked(act)}
         >

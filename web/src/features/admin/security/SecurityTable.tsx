@@ -28,11 +28,13 @@ export interface SecurityTableProps<R extends Row> {
   readonly onViewChange: (view: TableView) => void;
   readonly all: RemoteExport;
   readonly search?: { readonly label: string; readonly placeholder: string };
-  readonly actions: (row: R) => ReactNode;
-  /** Beside its own tools. */
-  readonly tools?: ReactNode;
-  /** In place of what it says when there is nothing at all. */
-  readonly empty?: ReactNode;
+  readonly actions?: (row: R) => ReactNode;
+  /** What a click on a row does. */
+  readonly onOpen?: (row: R) => void;
+  /** In place of a table. */
+  readonly body?: (rows: readonly R[]) => ReactNode;
+  /** Above the list. */
+  readonly head?: ReactNode;
 }
 
 const idOf = (row: Row) => row.id;
@@ -49,8 +51,9 @@ export function SecurityTable<R extends Row>(props: SecurityTableProps<R>) {
     all,
     search: sought,
     actions,
-    tools,
-    empty,
+    onOpen,
+    body,
+    head,
   } = props;
   const { t } = useText();
   const { search } = useLocation();
@@ -59,6 +62,7 @@ export function SecurityTable<R extends Row>(props: SecurityTableProps<R>) {
   const items = list.data?.items ?? [];
   return (
     <Card flush>
+      {head}
       <DataTable
         name={`security-${name}`}
         caption={t(`security.${name}`)}
@@ -69,20 +73,24 @@ export function SecurityTable<R extends Row>(props: SecurityTableProps<R>) {
         view={view}
         onViewChange={onViewChange}
         {...(sought ? { search: sought } : {})}
-        actions={actions}
+        {...(actions ? { actions } : {})}
+        {...(onOpen ? { onOpen } : {})}
+        {...(body ? { body } : {})}
         tools={
           <>
             {user && may('alerts.read') ? (
-              <Link to={formatActivityPath({ user })} className={getButtonClass()}>
+              <Link
+                to={formatActivityPath({ user })}
+                className={getButtonClass('secondary', 'compact')}
+              >
                 {t('activity.ofLearner')}
               </Link>
             ) : null}
             {user ? (
-              <Link to={`?tab=${name}`} className={getButtonClass()}>
+              <Link to={`?tab=${name}`} className={getButtonClass('secondary', 'compact')}>
                 {t('security.showAll')}
               </Link>
             ) : null}
-            {tools}
             <ExportControl
               name={`security-${name}`}
               columns={columns}
@@ -92,11 +100,9 @@ export function SecurityTable<R extends Row>(props: SecurityTableProps<R>) {
           </>
         }
         empty={
-          empty ?? (
-            <EmptyState title={t(`security.${name}EmptyTitle`)} icon="check">
-              {t(`security.${name}EmptyText`)}
-            </EmptyState>
-          )
+          <EmptyState title={t(`security.${name}EmptyTitle`)} icon="check">
+            {t(`security.${name}EmptyText`)}
+          </EmptyState>
         }
         errorTitle={t('security.errorTitle')}
       />

@@ -1,5 +1,5 @@
 import {
-  givenSeverities,
+  type IncidentGroup,
   incidentTypeNames,
   type SecurityIncident,
   type Termination,
@@ -9,8 +9,10 @@ import { useMemo } from 'react';
 import { describeIncident } from '../../../domain/security/incident-words.ts';
 import { nameKeySystem } from '../../../domain/security/key-system-words.ts';
 import { SeverityBadge } from '../../../domain/security/SeverityBadge.tsx';
+import { useDeviceName } from '../../../domain/sessions/use-device-name.ts';
 import { Time } from '../../../shared/format/Time.tsx';
 import { useFormat } from '../../../shared/format/use-format.ts';
+import type { Say } from '../../../shared/i18n/text-key.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { Link } from '../../../shared/routing/Link.tsx';
 import type { TableColumn } from '../../../shared/table/table-column.ts';
@@ -38,11 +40,49 @@ function useUserColumn<Row extends OfUser>(): TableColumn<Row> {
   );
 }
 
+const typeFilter = (t: Say) =>
+  ({
+    kind: 'multiselect',
+    options: incidentTypeNames.map((value) => ({ value, label: t(`security.type_${value}`) })),
+  }) as const;
+
+/** What an export of groups says, and by what they are filtered. */
+export function useGroupColumns(): readonly TableColumn<IncidentGroup>[] {
+  const { t } = useText();
+  return useMemo(
+    () => [
+      {
+        key: 'receivedAt',
+        title: t('security.at'),
+        value: (row) => row.lastAt,
+        filter: { kind: 'daterange' },
+      },
+      { key: 'user', title: t('security.user'), value: (row) => row.user.name },
+      { key: 'video', title: t('security.video'), value: (row) => row.video?.title ?? '' },
+      {
+        key: 'type',
+        title: t('security.type'),
+        value: (row) => row.types.map(({ type }) => t(`security.type_${type}`)).join(', '),
+        filter: typeFilter(t),
+      },
+      { key: 'count', title: t('security.incidents'), value: (row) => row.count },
+      { key: 'violations', title: t('security.violations'), value: (row) => row.violations },
+      {
+        key: 'severity',
+        title: t('security.severity'),
+        value: (row) => t(`security.severity_${row.severity}`),
+      },
+    ],
+    [t],
+  );
+}
+
 /** @param onOpen shows all facts of an incident */
 export function useIncidentColumns(
   onOpen: (incident: SecurityIncident) => void,
 ): readonly TableColumn<SecurityIncident>[] {
   const { t } = useText();
+  const nameDevice = useDeviceName();
   const user = useUserColumn<SecurityIncident>();
   return useMemo(
     () => [
@@ -81,13 +121,6 @@ export function useIncidentColumns(
         value: (row) => t(`security.severity_${row.severity}`),
         render: (row) => <SeverityBadge severity={row.severity} />,
         sortable: true,
-        filter: {
-          kind: 'multiselect',
-          options: givenSeverities.map((value) => ({
-            value,
-            label: t(`security.severity_${value}`),
-          })),
-        },
       },
       {
         key: 'type',
@@ -96,13 +129,7 @@ export function useIncidentColumns(
         sortable: true,
         // What happened says it.
         hiddenAtFirst: true,
-        filter: {
-          kind: 'multiselect',
-          options: incidentTypeNames.map((value) => ({
-            value,
-            label: t(`security.type_${value}`),
-          })),
-        },
+        filter: typeFilter(t),
       },
       {
         key: 'violation',
@@ -119,11 +146,11 @@ export function useIncidentColumns(
       {
         key: 'browser',
         title: t('security.browser'),
-        value: (row) => row.userAgent,
+        value: (row) => nameDevice(row.device),
         hiddenAtFirst: true,
       },
     ],
-    [t, user, onOpen],
+    [t, user, onOpen, nameDevice],
   );
 }
 

@@ -4,23 +4,21 @@ import {
   buildIncidentsQuery,
   buildPlaybacksQuery,
   buildTerminationsQuery,
-  hidesLow,
   incidentsView,
+  listShownSeverities,
   playbacksView,
+  readLayout,
   readUser,
   terminationsView,
+  writeSeverities,
 } from './security-view.ts';
 
 const id = '8e4df3a4-1111-4a2b-8c3d-000000000001';
 
 test('an address names incidents by the filters of the specification, in pages', () => {
-  const view = readView(
-    new URLSearchParams(
-      'search=Asha&sort=user&f.type=drag&f.severity=high&f.severity=low&f.receivedAt=2026-02-01..2026-02-02&page=3&size=10',
-    ),
-    incidentsView,
-  );
-  expect(buildIncidentsQuery(view, { user: id })).toEqual({
+  const address = `search=Asha&sort=user&f.type=drag&f.severity=high&f.severity=low&f.receivedAt=2026-02-01..2026-02-02&page=3&size=10&user=${id}`;
+  const view = readView(new URLSearchParams(address), incidentsView);
+  expect(buildIncidentsQuery(view, address)).toEqual({
     type: ['drag'],
     severity: ['low', 'high'],
     from: new Date(2026, 1, 1).toISOString(),
@@ -35,8 +33,9 @@ test('an address names incidents by the filters of the specification, in pages',
 });
 
 test('values that the calls do not accept, or no incident has, are left out', () => {
-  const params = new URLSearchParams('f.type=x&f.severity=critical&f.state=odd');
-  expect(buildIncidentsQuery(readView(params, incidentsView), {})).toEqual({
+  const address = 'f.type=x&f.severity=critical&f.state=odd&low=1';
+  const params = new URLSearchParams(address);
+  expect(buildIncidentsQuery(readView(params, incidentsView), address)).toEqual({
     limit: 25,
     offset: 0,
   });
@@ -47,18 +46,27 @@ test('values that the calls do not accept, or no incident has, are left out', ()
 });
 
 test.each([
-  ['', true],
-  ['?tab=incidents&f.type=drag', true],
-  ['?low=1', false],
-  ['?f.severity=low', false],
-  [`?user=${id}`, false],
-])('incidents of low severity at "%s" are hidden: %s', (search, hidden) => {
+  ['', ['medium', 'high']],
+  ['?tab=incidents&f.type=drag', ['medium', 'high']],
+  ['?low=1', ['low', 'medium', 'high']],
+  ['?f.severity=low', ['low']],
+  [`?user=${id}`, ['low', 'medium', 'high']],
+  [`?user=${id}&f.severity=high&f.severity=medium`, ['medium', 'high']],
+])('of incidents at "%s" these severities are shown: %s', (search, shown) => {
+  expect(listShownSeverities(search)).toEqual(shown);
   const view = readView(new URLSearchParams(search), incidentsView);
-  expect(hidesLow(view, search)).toBe(hidden);
-  const { severity } = buildIncidentsQuery(view, { isSerious: hidden });
-  expect(severity).toEqual(
-    hidden ? ['medium', 'high'] : search.includes('severity') ? ['low'] : undefined,
+  expect(buildIncidentsQuery(view, search).severity).toEqual(
+    shown.length === 3 ? undefined : shown,
   );
+});
+
+test('a choice of severities begins at the first page and keeps the rest of the address', () => {
+  const search = writeSeverities(`?view=single&low=1&page=3&user=${id}`, ['low', 'high']);
+  expect(search).toBe(`view=single&user=${id}&f.severity=low&f.severity=high`);
+  expect(listShownSeverities(search)).toEqual(['low', 'high']);
+  expect(readLayout(search)).toBe('single');
+  expect(listShownSeverities(writeSeverities(search, []))).toEqual(['low', 'medium', 'high']);
+  expect(readLayout('?view=odd')).toBe('groups');
 });
 
 test('lists of terminations and playbacks are searched', () => {

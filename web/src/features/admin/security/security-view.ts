@@ -1,6 +1,7 @@
 import {
   type CallInput,
   type endpoints,
+  type GivenSeverity,
   givenSeverities,
   incidentSortKeys,
   incidentTypeNames,
@@ -31,34 +32,51 @@ export function readUser(search: string): string | undefined {
     : undefined;
 }
 
-/** As an address says that incidents of low severity are listed too. */
-export const LOW = 'low';
-const serious = givenSeverities.filter((severity) => severity !== 'low');
+/** As an address says that incidents of every severity are listed. */
+const ALL = 'low';
+const SEVERITY = 'f.severity';
+
+/** How incidents are listed: those that happened together as one, or each by itself. */
+export function readLayout(search: string): 'groups' | 'single' {
+  return new URLSearchParams(search).get('view') === 'single' ? 'single' : 'groups';
+}
 
 /**
- * Whether incidents of low severity are left out: as long as nobody asked for them, or chose by
- * severity or learner.
+ * Lists the severities that are shown, least first: without a choice all but low ones, of one
+ * learner all.
  */
-export function hidesLow(view: TableView, search: string): boolean {
-  const isAsked = new URLSearchParams(search).has(LOW);
-  return !isAsked && view.filters['severity'] === undefined && readUser(search) === undefined;
+export function listShownSeverities(search: string): readonly GivenSeverity[] {
+  const params = new URLSearchParams(search);
+  const asked = params.getAll(SEVERITY);
+  const chosen = givenSeverities.filter((severity) => asked.includes(severity));
+  if (chosen.length > 0) return chosen;
+  const isAll = params.has(ALL) || readUser(search) !== undefined;
+  return givenSeverities.filter((severity) => isAll || severity !== 'low');
+}
+
+/** Writes an address that shows these severities; with none of them, it shows the usual ones. */
+export function writeSeverities(search: string, shown: readonly GivenSeverity[]): string {
+  const params = new URLSearchParams(search);
+  for (const gone of [ALL, SEVERITY, 'page']) params.delete(gone);
+  for (const severity of shown) params.append(SEVERITY, severity);
+  return params.toString();
 }
 
 export function buildIncidentsQuery(
-  view: TableView,
-  { user, isSerious = false }: { readonly user?: string | undefined; readonly isSerious?: boolean },
+  { search, filters, sort, page, pageSize }: TableView,
+  address: string,
 ): IncidentQuery {
-  const { search, filters, sort, page, pageSize } = view;
+  const user = readUser(address);
   const sortBy = incidentSortKeys.find((key) => key === sort?.key);
   const type = findChosen(filters['type'], incidentTypeNames);
-  const severity = isSerious ? serious : findChosen(filters['severity'], givenSeverities);
+  const severity = listShownSeverities(address);
   return {
     limit: pageSize,
     offset: (page - 1) * pageSize,
     ...(search === '' ? {} : { search }),
     ...(sort && sortBy ? { sortBy, sortOrder: sort.order } : {}),
     ...(type ? { type } : {}),
-    ...(severity ? { severity } : {}),
+    ...(severity.length < givenSeverities.length ? { severity: [...severity] } : {}),
     ...findDayBounds(filters['receivedAt']),
     ...(user ? { user } : {}),
   };

@@ -1,0 +1,96 @@
+import type { IncidentGroup } from '@prahari/contract';
+import { SeverityBadge } from '../../../domain/security/SeverityBadge.tsx';
+import { Time } from '../../../shared/format/Time.tsx';
+import { useFormat } from '../../../shared/format/use-format.ts';
+import { useText } from '../../../shared/i18n/use-text.ts';
+import { StatusBadge } from '../../../ui/Badge.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { ExpandableList, ExpandableRow } from '../../../ui/ExpandableRow.tsx';
+import { GroupTimeline } from './GroupTimeline.tsx';
+import { describeGroup, listGroupTypes } from './group-words.ts';
+import styles from './Incidents.module.css';
+import { SecurityTable } from './SecurityTable.tsx';
+import { SeverityFilter } from './SeverityFilter.tsx';
+import { useGroupColumns } from './security-columns.tsx';
+import {
+  countListed,
+  type IncidentListProps,
+  type IncidentQuery,
+  useIncidentExport,
+  useIncidentGroups,
+} from './use-incidents.ts';
+
+const cx = classNames(styles);
+
+/** Incidents by learner and video: what happened together is one row, which opens in place. */
+export function IncidentGroups({ view, onViewChange, query, onOpen, tools }: IncidentListProps) {
+  const { t } = useText();
+  const columns = useGroupColumns();
+  const list = useIncidentGroups(query);
+  const counts = list.data?.bySeverity;
+  const all = useIncidentExport(query, countListed(query, counts));
+  return (
+    <SecurityTable<IncidentGroup>
+      name="incidents"
+      head={<SeverityFilter counts={counts} tools={tools} />}
+      columns={columns}
+      list={list}
+      all={all}
+      view={view}
+      onViewChange={onViewChange}
+      search={{
+        label: t('security.searchLearnerLabel'),
+        placeholder: t('users.searchPlaceholder'),
+      }}
+      body={(groups) => (
+        <>
+          <ExpandableList label={t('security.incidents')}>
+            {groups.map((group) => (
+              <GroupRow key={group.id} group={group} query={query} onOpen={onOpen} />
+            ))}
+          </ExpandableList>
+          {list.data?.isCut ? <p className={cx('cut')}>{t('security.olderLeftOut')}</p> : null}
+        </>
+      )}
+    />
+  );
+}
+
+const TONES = { low: 'neutral', medium: 'warning', high: 'danger', critical: 'danger' } as const;
+
+interface GroupRowProps extends Pick<IncidentListProps, 'onOpen'> {
+  readonly group: IncidentGroup;
+  readonly query: IncidentQuery;
+}
+
+function GroupRow({ group, query, onOpen }: GroupRowProps) {
+  const { t } = useText();
+  const format = useFormat();
+  const { user, video, severity, termination } = group;
+  const isEnded = termination !== null && termination.liftedAt === null;
+  return (
+    <ExpandableRow
+      icon={isEnded ? 'block' : severity === 'low' ? 'info' : 'shield-alert'}
+      tone={isEnded ? 'danger' : TONES[severity]}
+      title={user.name}
+      subtitle={video?.title ?? t('security.noVideo')}
+      main={
+        <>
+          <div className={cx('sum')}>
+            <span className={cx('said')}>{describeGroup(t, format.span, group)}</span>
+            <SeverityBadge severity={severity} />
+            {termination ? (
+              <StatusBadge tone={isEnded ? 'danger' : 'success'}>
+                {t(isEnded ? 'security.active' : 'security.lifted')}
+              </StatusBadge>
+            ) : null}
+          </div>
+          <p className={cx('types')}>{listGroupTypes(t, group)}</p>
+        </>
+      }
+      aside={<Time value={group.lastAt} show="relative" />}
+    >
+      <GroupTimeline group={group} query={query} onOpen={onOpen} />
+    </ExpandableRow>
+  );
+}

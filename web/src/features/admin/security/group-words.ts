@@ -1,0 +1,36 @@
+import type { IncidentGroup } from '@prahari/contract';
+import type { Say } from '../../../shared/i18n/text-key.ts';
+
+/** So many types are named in a row; its timeline has all. */
+const MOST_TYPES = 3;
+
+/** Says how much happened in which time: '3 violations, 1 other incident in 2 minutes'. */
+export function describeGroup(
+  t: Say,
+  writeSpan: (seconds: number) => string,
+  { count, violations, firstAt, lastAt }: IncidentGroup,
+): string {
+  const others = count - violations;
+  const what =
+    violations === 0
+      ? t('security.incidentCount', { count })
+      : [
+          t('security.violationCount', { count: violations }),
+          ...(others > 0 ? [t('security.otherCount', { count: others })] : []),
+        ].join(', ');
+  const seconds = Math.round((Date.parse(lastAt) - Date.parse(firstAt)) / 1000);
+  return seconds < 1 ? what : t('security.within', { what, duration: writeSpan(seconds) });
+}
+
+/** Names what happened, the worst first. */
+export function listGroupTypes(t: Say, { types }: Pick<IncidentGroup, 'types'>): string {
+  const named = types
+    .slice(0, MOST_TYPES)
+    .map(({ type, count }) =>
+      count > 1
+        ? t('security.typeTimes', { type: t(`security.type_${type}`), count })
+        : t(`security.type_${type}`),
+    );
+  const more = types.length - named.length;
+  return [...named, ...(more > 0 ? [t('security.moreTypes', { count: more })] : [])].join(' · ');
+}
