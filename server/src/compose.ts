@@ -226,6 +226,7 @@ export async function compose(deps: ComposeDeps) {
     exportList: users.exportList,
     locator,
     queue,
+    metrics,
     notifiers: await openNotifiers(settings, mailServer && createMailTransport(mailServer)),
     publicUrl: settings.publicUrl,
     measures: {

@@ -2,12 +2,13 @@ import type { EventReader } from '../../platform/events/reader.ts';
 import type { Bind } from '../../platform/http/bind.ts';
 import type { SessionCaller } from '../../platform/http/caller.ts';
 import type { JobQueue } from '../../platform/jobs/queue.ts';
+import type { Metrics } from '../../platform/metrics/metrics.ts';
 import { carryOutAction } from './actions/carry-out-action.usecases.ts';
 import type { Notifier } from './actions/notify.adapter.ts';
 import { actionTries, carryOutActionKind } from './actions/tasks/carry-out-action.task.ts';
 import type { AlertsDeps } from './alerts.deps.ts';
 import { bindAlertRoutes } from './alerts.routes.ts';
-import { watchEvents } from './engine/watch-events.usecases.ts';
+import { alertReader, watchEvents } from './engine/watch-events.usecases.ts';
 import { summarizeOpenAlerts } from './list/list-alerts.usecases.ts';
 import { createAlertStreams } from './live/alert-streams.adapter.ts';
 
@@ -22,10 +23,11 @@ const actionsAtOnce = 4;
 export interface AlertsFeatureDeps extends Omit<AlertsDeps, 'enqueueActions'> {
   readonly queue: Pick<JobQueue, 'enqueueAll'>;
   readonly notifiers: readonly Notifier[];
+  readonly metrics: Pick<Metrics, 'gauge' | 'counter'>;
 }
 
 /** Creates the feature: alerts, their life cycle, what they do, and the pages that follow them. */
-export function createAlerts({ queue, notifiers, ...given }: AlertsFeatureDeps) {
+export function createAlerts({ queue, notifiers, metrics, ...given }: AlertsFeatureDeps) {
   const deps: AlertsDeps = {
     ...given,
     enqueueActions: (trx, ids) =>
@@ -37,6 +39,21 @@ export function createAlerts({ queue, notifiers, ...given }: AlertsFeatureDeps) 
   };
   const streams = createAlertStreams(deps);
   let reader: EventReader | undefined;
+  const countSkipped = metrics.counter(
+    'prahari_events_skipped_total',
+    'Events that a reader could not take.',
+    ['reader'],
+  );
+  metrics.gauge(
+    'prahari_event_reader_lag_seconds',
+    'How long the process that reads events has not been up to date.',
+    ['reader'],
+    async () => {
+      const lag = reader?.lag();
+      if (!lag?.isReading) return [];
+      return [{ labels: { reader: alertReader }, value: lag.behindMs / 1000 }];
+    },
+  );
   return {
     bindRoutes(bind: Bind): void {
       bindAlertRoutes(bind, deps, streams);
@@ -54,7 +71,10 @@ export function createAlerts({ queue, notifiers, ...given }: AlertsFeatureDeps) 
           isLastTry: attempt >= actionTries,
         }),
       );
-      reader = await watchEvents(deps);
+      reader = await watchEvents({
+        ...deps,
+        onSkipped: () => countSkipped({ reader: alertReader }),
+      });
     },
     async stop(): Promise<void> {
       streams.stop();

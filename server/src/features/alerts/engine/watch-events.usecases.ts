@@ -10,10 +10,12 @@ import { raiseAlerts } from './raise-alerts.usecases.ts';
 
 type WatchDeps = Pick<AlertsDeps, 'db' | 'clock' | 'log' | 'locator' | 'enqueueActions'> & {
   readonly notifications: Pick<Notifications, 'on' | 'onConnect'>;
+  /** Called for each event that could not be judged. */
+  onSkipped?(): void;
 };
 
 /** Names the position of alerts among the readers of events. */
-const alertReader = 'alerts';
+export const alertReader = 'alerts';
 
 /** Judges all events by the rules, in one process at a time, and raises alerts. */
 export async function watchEvents(deps: WatchDeps): Promise<EventReader> {
