@@ -105,7 +105,7 @@ export const alertRuleSchema = z.object({
   key: z.nullable(z.string()),
   /** Whether an administrator gave a built-in rule a name, which is shown in every language. */
   isRenamed: z.boolean(),
-  /** How often it opened an alert. */
+  /** How often it opened an alert, or met an open one again after a pause. */
   triggerCount: z.int(),
   version: z.int(),
   createdAt: instantSchema,

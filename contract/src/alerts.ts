@@ -73,6 +73,7 @@ export const alertLimits = {
 const alertStepKinds = [
   'raised',
   'reopened',
+  'recurred',
   'severity_raised',
   'acknowledged',
   'resolved',

@@ -1,3 +1,4 @@
+import type { AlertSubjectKind } from './alerts.ts';
 import type { ServiceFault } from './drm.ts';
 import type { ErrorCode, ErrorReason } from './errors.ts';
 import type { IncidentConfidence, IncidentSeverity, IncidentType } from './incidents.ts';
@@ -131,6 +132,14 @@ export interface EventCatalogue {
     severity: IncidentSeverity;
     confidence: IncidentConfidence;
   };
+  /** Its rule counts anew for this subject: what led to the alert was dealt with. */
+  'alert.resolved': {
+    alertId: string;
+    ruleId: string;
+    subjectKind: AlertSubjectKind;
+    subjectKey: string;
+    byUserId: string;
+  };
   /** A rate limit refused a call. The events below to `events.crowded` have no transaction. */
   'call.limited': { route: string; userId: string | null; times: number };
   /** Who calls may not do that: 401 and 403. `route` is a pattern: `/api/v1/admin/users/:id`. */
@@ -257,6 +266,7 @@ export const severityOfEvent: Readonly<Record<EventName, EventSeverity>> = {
   'segments.raced': 'medium',
   'list.exported': 'low',
   'incident.reported': 'low',
+  'alert.resolved': 'info',
   'call.limited': 'low',
   'call.refused': 'low',
   'proof.refused': 'medium',

@@ -96,6 +96,7 @@ export interface Alerts {
   last_seen_at: Instant;
   message: string;
   metadata: Generated<JsonText>;
+  recurred: Generated<number>;
   reopened: Generated<number>;
   resolution: string | null;
   resolved_as: string | null;

@@ -59,6 +59,7 @@ const EVENT_LOOKS = {
   'segments.raced': { text: 'activity.event_segments_raced', icon: 'download' },
   'list.exported': { text: 'activity.event_list_exported', icon: 'download' },
   'incident.reported': { text: 'activity.event_incident_reported', icon: 'shield-alert' },
+  'alert.resolved': { text: 'activity.event_alert_resolved', icon: 'check-circle' },
   'call.limited': { text: 'activity.event_call_limited', icon: 'gauge' },
   'call.refused': { text: 'activity.event_call_refused', icon: 'block' },
   'proof.refused': { text: 'activity.event_proof_refused', icon: 'shield-alert' },

@@ -2546,6 +2546,7 @@ export interface TextValues {
     event_segments_raced: never;
     event_list_exported: never;
     event_incident_reported: never;
+    event_alert_resolved: never;
     event_call_limited: never;
     event_call_refused: never;
     event_proof_refused: never;
@@ -2665,6 +2666,7 @@ export interface TextValues {
     actions: never;
     step_raised: never;
     step_reopened: never;
+    step_recurred: never;
     step_severity_raised: never;
     step_acknowledged: never;
     step_resolved: never;

@@ -6,15 +6,14 @@ import type { AlertsDeps } from '../alerts.deps.ts';
 import { insertStep } from '../life-cycle/alert-life.repository.ts';
 import { publishAlert } from '../live/publish-alert.repository.ts';
 import { type ActionFacts, findAction, noteTry, updateAction } from './actions.repository.ts';
+import { inForceMs } from './in-force.rules.ts';
 import { type Notifier, TooManyMessages, tellEach } from './notify.adapter.ts';
 
 type ActDeps = Pick<AlertsDeps, 'db' | 'clock' | 'users' | 'measures' | 'publicUrl'> & {
   readonly notifiers: readonly Notifier[];
 };
 
-/** For how long what a rule did stays in force: no heuristic decides for good. */
-const suspendedMs = 24 * 3_600_000;
-const tightenedMs = 3_600_000;
+const { suspend_playback: suspendedMs, tighten_rate_limits: tightenedMs } = inForceMs;
 
 /** What takes an action back; null for what can't be. */
 type Undo = Readonly<Record<string, unknown>> | null;

@@ -24,7 +24,15 @@ function judgeNaively(rules: readonly JudgedRule[], facts: readonly Fact[]): str
     const measure = (metric: AlertMetricName, rule: JudgedRule, key: string) => {
       const cut = cutWindow(rule.timeWindow);
       const oldest = findPart(cut, latestMs) - cut.parts + 1;
-      const samples = upToHere.flatMap((each) => {
+      // Its alert was resolved: nothing from before counts while that is within the window.
+      const restart = upToHere.findLastIndex(
+        ({ name, data }) =>
+          name === 'alert.resolved' && data['ruleId'] === rule.id && data['subjectKey'] === key,
+      );
+      const sinceMs = upToHere[restart]?.atMs ?? 0;
+      const isCut = restart >= 0 && findPart(cut, sinceMs) >= oldest;
+      const samples = upToHere.flatMap((each, at) => {
+        if (isCut && (at < restart || each.atMs <= sinceMs)) return [];
         const sample = meters[metric][each.name]?.(each, undefined);
         const isMeant = findSubject(each, rule.subject, flatEarth.networkOf) === key;
         return sample && isMeant && findPart(cut, each.atMs) >= oldest ? [sample] : [];
@@ -61,7 +69,16 @@ function judgeNaively(rules: readonly JudgedRule[], facts: readonly Fact[]): str
 }
 
 const names = ['sign-in.refused', 'session.opened', 'device.refused', 'segments.raced'];
-const aFact = fc
+const anEnd = fc
+  .record({
+    atMs: fc.integer({ min: 0, max: 120_000 }),
+    ruleId: fc.constantFrom('rule-0', 'rule-1'),
+    subject: fc.constantFrom(['user', 'a'], ['address', '203.0.113.1']),
+  })
+  .map(({ atMs, ruleId, subject: [subjectKind, subjectKey] }) =>
+    describeFact('alert.resolved', atMs, { data: { ruleId, subjectKind, subjectKey } }),
+  );
+const anAct = fc
   .record({
     name: fc.constantFrom(...names),
     atMs: fc.integer({ min: 0, max: 120_000 }),
@@ -73,6 +90,7 @@ const aFact = fc
   .map(({ name, atMs, mediaSeconds, ...over }) =>
     describeFact(name, atMs, { ...over, data: { mediaSeconds, elapsedSeconds: 1 } }),
   );
+const aFact = fc.oneof({ weight: 9, arbitrary: anAct }, { weight: 1, arbitrary: anEnd });
 const aCondition = fc.record({
   metric: fc.constantFrom<AlertMetricName>(
     'failed_sign_ins',
@@ -179,6 +197,32 @@ describe('the engine', () => {
     const one = (deviceId: string) => fail(0, { deviceId });
     expect(judge([rule], [one('x'), one('x'), one('x')])).toEqual([]);
     expect(judge([rule], [one('x'), one('y')])).toHaveLength(1);
+  });
+
+  it('counts anew for a subject whose alert was resolved, and for no other', () => {
+    const spread = describeRule('spread', {
+      threshold: {
+        metric: 'failed_sign_ins',
+        operator: 'gte',
+        value: 5,
+        and: [{ metric: 'failed_sign_in_devices', operator: 'gte', value: 2 }],
+      },
+    });
+    const several = (from: number, times: number, over: Partial<Fact> = {}) =>
+      Array.from({ length: times }, (_, i) => fail(from + i, { deviceId: `d${i}`, ...over }));
+    const resolved = describeFact('alert.resolved', 100, {
+      data: { ruleId: 'five', subjectKind: 'user', subjectKey: 'a' },
+    });
+    const before = several(0, 5);
+    expect(judge([five], [...before, resolved, ...several(101, 4)])).toHaveLength(1);
+    // Too late to count: it happened before the end.
+    expect(judge([five], [...before, resolved, fail(99), ...several(101, 4)])).toHaveLength(1);
+    expect(judge([five], [...before, resolved, ...several(101, 5)])).toHaveLength(2);
+    const ofOther = [...several(0, 4, { userId: 'b' }), resolved, fail(101, { userId: 'b' })];
+    expect(judge([five], ofOther)).toHaveLength(1);
+    const both = judge([five, spread], [...before, resolved, fail(101)]);
+    expect(both.filter((text) => text.startsWith('spread'))).toHaveLength(2);
+    expect(both.filter((text) => text.startsWith('five'))).toHaveLength(1);
   });
 
   it('counts distinct values up to a thousand', () => {

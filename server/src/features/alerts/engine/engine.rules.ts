@@ -18,6 +18,13 @@ import {
 import { findSubject, type Meter, meters } from './meters.rules.ts';
 import { createRecencyMap, type RecencyMap } from './recency-map.rules.ts';
 import {
+  createRestarts,
+  nameOwnWindow,
+  type Restart,
+  readRestart,
+  type SavedRestarts,
+} from './restarts.rules.ts';
+import {
   addSample,
   cutWindow,
   findPart,
@@ -55,7 +62,9 @@ interface Series {
   readonly subject: AlertSubjectKind;
   readonly cut: WindowCut;
   readonly windows: RecencyMap<Window>;
+  /** Those that are judged by it, and all that ask it, also for a further condition. */
   rules: JudgedRule[];
+  readonly askedBy: Set<string>;
 }
 
 interface Step {
@@ -94,6 +103,7 @@ export function createEngine(
   let series = new Map<string, Series>();
   let plan = new Map<string, Step[]>();
   const histories = createRecencyMap<History>();
+  const restarts = createRestarts(mostSubjects);
   let latestMs = 0;
 
   const oldestOf = ({ cut }: Series) => findPart(cut, latestMs) - cut.parts + 1;
@@ -104,7 +114,10 @@ export function createEngine(
       const { subject, timeWindow } = rule;
       const name = nameSeries(metric, rule);
       const known = next.get(name);
-      if (known) return known;
+      if (known) {
+        known.askedBy.add(rule.id);
+        return known;
+      }
       const opened: Series = {
         metric,
         kind: alertMetrics[metric].kind,
@@ -112,6 +125,7 @@ export function createEngine(
         cut: cutWindow(timeWindow),
         windows: series.get(name)?.windows ?? createRecencyMap<Window>(),
         rules: [],
+        askedBy: new Set([rule.id]),
       };
       next.set(name, opened);
       return opened;
@@ -155,6 +169,35 @@ export function createEngine(
     return forgotten;
   }
 
+  /** Adds what a rule that counts anew for this subject counts for itself. */
+  function addToOwn(one: Series, key: string, sample: Sample, atMs: number): number {
+    const restarted = restarts.find(one.subject, key);
+    if (!restarted) return 0;
+    let forgotten = 0;
+    for (const [ruleId, sinceMs] of restarted) {
+      if (!one.askedBy.has(ruleId) || atMs <= sinceMs) continue;
+      forgotten += add(one, nameOwnWindow(key, ruleId), sample, atMs);
+    }
+    return forgotten;
+  }
+
+  /** Names the windows by which a rule judges a subject. */
+  function findWindow(one: Series, key: string, { id }: JudgedRule): string {
+    const sinceMs = restarts.find(one.subject, key)?.get(id);
+    if (sinceMs === undefined) return key;
+    if (findPart(one.cut, sinceMs) >= oldestOf(one)) return nameOwnWindow(key, id);
+    restarts.end(one.subject, key, id);
+    return key;
+  }
+
+  function restart(one: Restart): void {
+    restarts.begin(one);
+    const own = nameOwnWindow(one.key, one.ruleId);
+    for (const { askedBy, windows } of series.values()) {
+      if (askedBy.has(one.ruleId)) windows.delete(own);
+    }
+  }
+
   function read(one: Series | undefined, key: string, sample?: Sample): number | undefined {
     if (!one) return undefined;
     if (one.kind === 'event') return sample?.x;
@@ -183,17 +226,19 @@ export function createEngine(
         const key = findSubject(fact, one.subject, geography.networkOf);
         if (key === undefined) continue;
         forgotten += add(one, key, sample, fact.atMs);
+        forgotten += addToOwn(one, key, sample, fact.atMs);
         if (one.rules.length > 0) met.push({ one, key, sample });
       }
     }
     // All that the event says is counted before it is judged.
     for (const { one, key, sample } of met) {
       for (const rule of one.rules) {
-        const value = read(one, key, sample);
+        const window = findWindow(one, key, rule);
+        const value = read(one, window, sample);
         if (value === undefined || !holds(value, rule.threshold)) continue;
         const isMet = rule.threshold.and.every((condition) => {
           const other = series.get(nameSeries(condition.metric, rule));
-          const found = read(other, key, samples.get(condition.metric));
+          const found = read(other, window, samples.get(condition.metric));
           return found !== undefined && holds(found, condition);
         });
         if (isMet) signals.push({ ruleId: rule.id, subject: rule.subject, key, fact, value });
@@ -221,6 +266,8 @@ export function createEngine(
         if (isArranged(given)) continue;
         const fact = given.atMs > nowMs ? { ...given, atMs: nowMs } : given;
         latestMs = Math.max(latestMs, fact.atMs);
+        const begun = readRestart(fact);
+        if (begun) restart(begun);
         const insight = insightOf(fact);
         const steps = plan.get(fact.name);
         if (steps) judgeSteps(fact, steps, insight, signals);
@@ -230,6 +277,7 @@ export function createEngine(
     /** The state in pieces, to be written one after the other while nothing is judged. */
     *save(): Generator<EngineState> {
       yield { part: 'clock', text: JSON.stringify(latestMs) };
+      yield { part: 'restarts', text: JSON.stringify(restarts.save()) };
       yield* cutIntoPieces('histories', histories, (history) => history);
       for (const [name, { windows }] of series) {
         yield* cutIntoPieces(`windows ${name}`, windows, saveWindow);
@@ -239,10 +287,12 @@ export function createEngine(
     load(pieces: Iterable<EngineState>): void {
       latestMs = 0;
       histories.clear();
+      restarts.load([]);
       for (const { windows } of series.values()) windows.clear();
       for (const { part, text } of pieces) {
         const name = part.slice(0, part.lastIndexOf('#'));
         if (part === 'clock') latestMs = readJson<number>(text);
+        else if (part === 'restarts') restarts.load(readJson<SavedRestarts[]>(text));
         else if (name === 'histories') {
           for (const [id, history] of readJson<[string, History][]>(text)) {
             histories.set(id, history);

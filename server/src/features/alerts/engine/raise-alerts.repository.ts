@@ -1,4 +1,4 @@
-import type { AlertStatus, AlertStepKind } from '@prahari/contract';
+import type { AlertActionKind, AlertStatus, AlertStepKind } from '@prahari/contract';
 import { type Insertable, sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { DbOrTrx, Trx } from '../../../platform/db/database.ts';
@@ -73,6 +73,8 @@ export interface StoredAlert {
   readonly resolvedAt: Date | null;
   readonly suppressedUntil: Date | null;
   readonly reopened: number;
+  readonly recurred: number;
+  readonly lastSeenAt: Date;
 }
 
 /** Reads the alerts of some rules and subjects, which nobody else may change meanwhile. */
@@ -80,7 +82,8 @@ export async function lockAlerts(trx: Trx, names: readonly AlertName[]): Promise
   const { rows } = await sql<StoredAlert>`
     SELECT alert.id, alert.rule_id AS "ruleId", alert.subject_kind AS kind,
       alert.subject_key AS key, alert.status, alert.resolved_at AS "resolvedAt",
-      alert.suppressed_until AS "suppressedUntil", alert.reopened
+      alert.suppressed_until AS "suppressedUntil", alert.reopened, alert.recurred,
+      alert.last_seen_at AS "lastSeenAt"
     FROM alerts AS alert
     JOIN unnest(${names.map(({ ruleId }) => ruleId)}::uuid[],
       ${names.map(({ kind }) => kind)}::text[], ${names.map(({ key }) => key)}::text[])
@@ -103,6 +106,7 @@ export async function insertAlerts(
 export interface AlertChange {
   readonly id: string;
   readonly isReopened: boolean;
+  readonly isRecurred: boolean;
   readonly count: number;
   readonly lastAt: Date;
   readonly title: string;
@@ -139,6 +143,7 @@ export async function updateAlerts(
         video_id = coalesce(new."videoId", alert.video_id),
         event_transaction_id = new."transactionId", event_id = new."eventId",
         reopened = alert.reopened + new."isReopened"::integer,
+        recurred = alert.recurred + new."isRecurred"::integer,
         version = alert.version + new."isReopened"::integer,
         status = CASE WHEN new."isReopened" THEN 'active' ELSE alert.status END,
         ${sql.join(
@@ -148,7 +153,7 @@ export async function updateAlerts(
           }),
         )}
       FROM jsonb_to_recordset(${JSON.stringify(some)}::jsonb) AS new (id uuid,
-        "isReopened" boolean, count bigint, "lastAt" timestamptz, title text, category text,
+        "isReopened" boolean, "isRecurred" boolean, count bigint, "lastAt" timestamptz, title text, category text,
         severity text, message text, metadata jsonb, "sessionId" uuid, "deviceId" text,
         address text, country text, "videoId" uuid, "transactionId" bigint, "eventId" uuid)
       WHERE alert.id = new.id`.execute(trx);
@@ -195,7 +200,7 @@ export async function insertActions(
   for (const some of cut(actions)) await trx.insertInto('alert_actions').values(some).execute();
 }
 
-/** Counts how often rules opened an alert. */
+/** Counts how often rules opened an alert, or met it again after a pause. */
 export async function countTriggers(trx: Trx, counts: ReadonlyMap<string, number>): Promise<void> {
   await sql`UPDATE alert_rules AS rule SET trigger_count = rule.trigger_count + new.times
     FROM unnest(${[...counts.keys()]}::uuid[], ${[...counts.values()]}::bigint[])
@@ -203,10 +208,33 @@ export async function countTriggers(trx: Trx, counts: ReadonlyMap<string, number
     WHERE rule.id = new.id`.execute(trx);
 }
 
+/** What makes the rule of an alert act. */
+export type Occurring = 'raised' | 'reopened' | 'recurred';
+
+/** The last action of each kind that was queued for an alert. */
+export interface LastAction {
+  readonly alertId: string;
+  readonly kind: AlertActionKind;
+  readonly state: 'waiting' | 'done' | 'failed' | 'undone';
+  readonly doneAt: Date | null;
+}
+
+export async function findLastActions(
+  trx: Trx,
+  alertIds: readonly string[],
+): Promise<LastAction[]> {
+  if (alertIds.length === 0) return [];
+  const { rows } = await sql<LastAction>`
+    SELECT DISTINCT ON (alert_id, kind) alert_id AS "alertId", kind, state, done_at AS "doneAt"
+    FROM alert_actions WHERE alert_id = ANY(${alertIds}::uuid[])
+    ORDER BY alert_id, kind, occurrence DESC`.execute(trx);
+  return rows;
+}
+
 /** Tells every process which alerts changed, once the transaction commits. */
 export async function publishAlerts(
   trx: Trx,
-  changes: readonly { readonly id: string; readonly kind: 'raised' | 'reopened' | 'counted' }[],
+  changes: readonly { readonly id: string; readonly kind: Occurring | 'counted' }[],
 ): Promise<void> {
   const payloads = changes.slice(0, mostPublished).map((change) => JSON.stringify(change));
   await sql`SELECT pg_notify('alerts', payload)

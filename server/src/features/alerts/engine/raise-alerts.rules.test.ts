@@ -1,7 +1,7 @@
-import type { AlertSubjectKind } from '@prahari/contract';
+import type { AlertActionKind, AlertStatus, AlertSubjectKind } from '@prahari/contract';
 import { describe, expect, it } from 'vitest';
 import { describeFact, describeRule } from './engine.fixture.ts';
-import { describeSubject } from './raise-alerts.rules.ts';
+import { actsAgain, describeSubject, recurs } from './raise-alerts.rules.ts';
 
 const userId = '0193c0de-0000-7000-8000-000000000001';
 const sessionId = '0193c0de-0000-7000-8000-000000000002';
@@ -24,7 +24,8 @@ function describeAbout(subject: AlertSubjectKind, key: string) {
     actions: [],
   } as const;
   const last = { ruleId: rule.id, subject, key, fact, value: 1 };
-  return describeSubject({ rule, key, count: 1, firstAtMs: 1000, lastAtMs: 1000, last });
+  const times = { count: 1, firstAtMs: 1000, lastAtMs: 1000, metAtMs: [1000] };
+  return describeSubject({ rule, key, ...times, last });
 }
 
 describe('the subject of an alert', () => {
@@ -48,5 +49,52 @@ describe('the subject of an alert', () => {
   it('keeps device and address where they are what it is about', () => {
     expect(describeAbout('device', 'device').device_id).toBe('device');
     expect(describeAbout('address', '203.0.113.7').address).toBe('203.0.113.7');
+  });
+});
+
+describe('an open alert', () => {
+  const hour = 3_600_000;
+  const rule = {
+    ...describeRule('rule', {
+      timeWindow: hour,
+      threshold: { metric: 'failed_sign_ins', operator: 'gte', value: 1 },
+    }),
+    name: 'A rule',
+    category: 'brute_force',
+    severity: 'high',
+    actions: [],
+  } as const;
+  // The window covers up to a twentieth more than it says.
+  const [soon, later] = [1.04 * hour, 1.1 * hour];
+  const comesBack = (status: AlertStatus, metAtMs: number[], lastSeenAtMs = 0) =>
+    recurs({ rule, metAtMs }, { status, lastSeenAtMs });
+
+  it('comes back when nothing met it for as long as its time window', () => {
+    expect(comesBack('active', [soon])).toBe(false);
+    expect(comesBack('active', [later])).toBe(true);
+    expect(comesBack('acknowledged', [later])).toBe(true);
+    expect(comesBack('active', [hour / 2, later])).toBe(false);
+    expect(comesBack('active', [hour / 2, 1, 2 * hour])).toBe(true);
+    expect(comesBack('active', [1], later)).toBe(false);
+  });
+
+  it('does not where its end decides', () => {
+    expect(comesBack('resolved', [later])).toBe(false);
+    expect(comesBack('suppressed', [later])).toBe(false);
+  });
+
+  it('acts again where nothing that it did is in force or under way', () => {
+    const day = 24 * hour;
+    const again = (kind: AlertActionKind, state: string, nowMs: number) =>
+      actsAgain(kind, { state, doneAtMs: 0 }, nowMs);
+    expect(actsAgain('suspend_playback', undefined, 0)).toBe(true);
+    expect(again('suspend_playback', 'done', day - 1)).toBe(false);
+    expect(again('suspend_playback', 'done', day)).toBe(true);
+    expect(again('suspend_playback', 'undone', 1)).toBe(true);
+    expect(again('tighten_rate_limits', 'done', hour - 1)).toBe(false);
+    expect(again('tighten_rate_limits', 'done', hour)).toBe(true);
+    expect(again('notify', 'done', 1)).toBe(true);
+    expect(again('notify', 'waiting', 1)).toBe(false);
+    expect(again('revoke_sessions', 'failed', 1)).toBe(true);
   });
 });

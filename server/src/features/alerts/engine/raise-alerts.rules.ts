@@ -10,9 +10,11 @@ import {
   alertMetrics,
   findStatusAfterRecurrence,
 } from '@prahari/contract';
+import { endsByItself, inForceMs } from '../actions/in-force.rules.ts';
 import type { JudgedRule, Signal } from './engine.rules.ts';
 import { readText } from './fact.rules.ts';
 import { sayMeasure } from './finding-words.rules.ts';
+import { cutWindow, findPart } from './window.rules.ts';
 
 /** A rule with what its alerts are made of. */
 export interface RaisingRule extends JudgedRule {
@@ -62,6 +64,8 @@ export interface Finding {
   firstAtMs: number;
   lastAtMs: number;
   last: Signal;
+  /** When it was met, in the order of events. */
+  readonly metAtMs: number[];
 }
 
 /** Puts together what concerns the same alert; signals of rules that are gone fall away. */
@@ -81,6 +85,7 @@ export function gatherFindings(
       known.firstAtMs = Math.min(known.firstAtMs, atMs);
       known.lastAtMs = Math.max(known.lastAtMs, atMs);
       known.last = signal;
+      known.metAtMs.push(atMs);
     } else {
       found.set(name, {
         rule,
@@ -89,6 +94,7 @@ export function gatherFindings(
         firstAtMs: atMs,
         lastAtMs: atMs,
         last: signal,
+        metAtMs: [atMs],
       });
     }
   }
@@ -104,6 +110,7 @@ export interface KnownAlert {
   readonly status: AlertStatus;
   readonly resolvedAtMs: number | null;
   readonly suppressedUntilMs: number | null;
+  readonly lastSeenAtMs: number;
 }
 
 /** Tells whether an alert opens again; what happened before its end belongs to that. */
@@ -111,6 +118,40 @@ export function reopens(known: KnownAlert, lastAtMs: number, nowMs: number): boo
   if (known.status === 'resolved' && lastAtMs <= (known.resolvedAtMs ?? 0)) return false;
   const { status, suppressedUntilMs: untilMs } = known;
   return status !== 'active' && findStatusAfterRecurrence(status, { untilMs, nowMs }) === 'active';
+}
+
+/**
+ * Tells whether an open alert comes back: nothing met it for a pause after which all that had met it
+ * has left its time window.
+ */
+export function recurs(
+  { rule, metAtMs }: Pick<Finding, 'rule' | 'metAtMs'>,
+  { status, lastSeenAtMs }: Pick<KnownAlert, 'status' | 'lastSeenAtMs'>,
+): boolean {
+  if (status !== 'active' && status !== 'acknowledged') return false;
+  const cut = cutWindow(rule.timeWindow);
+  let latestMs = lastSeenAtMs;
+  for (const atMs of metAtMs) {
+    if (findPart(cut, atMs) - findPart(cut, latestMs) >= cut.parts) return true;
+    latestMs = Math.max(latestMs, atMs);
+  }
+  return false;
+}
+
+/**
+ * Tells whether a rule acts once more when its alert comes back: where nothing of what it did is in
+ * force or under way.
+ */
+export function actsAgain(
+  kind: AlertActionKind,
+  last: { readonly state: string; readonly doneAtMs: number | null } | undefined,
+  nowMs: number,
+): boolean {
+  if (!last || last.state === 'failed' || last.state === 'undone') return true;
+  if (last.state === 'waiting') return false;
+  const forMs = endsByItself(kind) ? inForceMs[kind] : undefined;
+  // What has no end is cheap to repeat: another may have ended it otherwise.
+  return forMs === undefined || nowMs >= (last.doneAtMs ?? 0) + forMs;
 }
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

@@ -5,15 +5,19 @@ import type { Signal } from './engine.rules.ts';
 import {
   type AlertChange,
   countTriggers,
+  findLastActions,
   insertActions,
   insertAlerts,
   insertSteps,
   keepRules,
   lockAlerts,
+  type Occurring,
   publishAlerts,
+  type StoredAlert,
   updateAlerts,
 } from './raise-alerts.repository.ts';
 import {
+  actsAgain,
   describeFinding,
   describeMeasure,
   describeSubject,
@@ -21,20 +25,22 @@ import {
   gatherFindings,
   nameAlert,
   type RaisingRule,
+  recurs,
   reopens,
 } from './raise-alerts.rules.ts';
 
-/** An alert that was raised or opened again, for which its rule acts. */
-interface Opened {
+/** An alert that was raised, opened again or came back, for which its rule acts. */
+interface Occurrence {
   readonly alertId: string;
+  readonly kind: Occurring;
   readonly occurrence: number;
   readonly finding: Finding;
 }
 
 /**
- * Writes what signals mean: alerts raised, counted up and opened again, with their timeline, and
- * the actions of their rules, which are queued in the same transaction. One alert for each rule and
- * subject, however often it is met.
+ * Writes what signals mean: alerts raised, counted up, opened again and come back after a pause,
+ * with their timeline, and the actions of their rules, which are queued in the same transaction.
+ * One alert for each rule and subject, however often it is met.
  */
 export async function raiseAlerts(
   { enqueueActions }: { readonly enqueueActions: EnqueueActions },
@@ -64,26 +70,23 @@ export async function raiseAlerts(
     ]),
   );
 
-  const opened: Opened[] = [];
+  const occurred: Occurrence[] = [];
   const changes: AlertChange[] = [];
   const added: { id: string; finding: Finding }[] = [];
   for (const finding of findings) {
-    const { rule, key, lastAtMs } = finding;
+    const { rule, key } = finding;
     const before = stored.get(nameAlert(rule.id, rule.subject, key));
     if (!before) {
       const id = uuidv7();
       added.push({ id, finding });
-      opened.push({ alertId: id, occurrence: 0, finding });
+      occurred.push({ alertId: id, kind: 'raised', occurrence: 0, finding });
       continue;
     }
-    const known = {
-      status: before.status,
-      resolvedAtMs: before.resolvedAt?.getTime() ?? null,
-      suppressedUntilMs: before.suppressedUntil?.getTime() ?? null,
-    };
-    const isReopened = reopens(known, lastAtMs, now.getTime());
-    changes.push(describeChange(before.id, finding, isReopened));
-    if (isReopened) opened.push({ alertId: before.id, occurrence: before.reopened + 1, finding });
+    const again = findRecurrence(before, finding, now);
+    changes.push(describeChange(before.id, finding, again));
+    if (!again) continue;
+    const occurrence = before.reopened + before.recurred + 1;
+    occurred.push({ alertId: before.id, kind: again, occurrence, finding });
   }
 
   await insertAlerts(
@@ -93,23 +96,35 @@ export async function raiseAlerts(
   await updateAlerts(trx, changes, now);
   await insertSteps(
     trx,
-    opened.map(({ alertId, occurrence, finding }) => ({
-      alertId,
-      kind: occurrence === 0 ? 'raised' : 'reopened',
-      details: describeMeasure(finding),
-    })),
+    occurred.map(({ alertId, kind, finding }) => {
+      return { alertId, kind, details: describeMeasure(finding) };
+    }),
     now,
   );
-  const triggers = Map.groupBy(opened, ({ finding }) => finding.rule.id);
+  const triggers = Map.groupBy(occurred, ({ finding }) => finding.rule.id);
   await countTriggers(trx, new Map([...triggers].map(([id, all]) => [id, all.length])));
-  await queueActions(enqueueActions, trx, opened, now);
-  const reopened = new Set(opened.map(({ alertId }) => alertId));
+  await queueActions(enqueueActions, trx, occurred, now);
+  const kinds = new Map(occurred.map(({ alertId, kind }) => [alertId, kind]));
   await publishAlerts(trx, [
     ...added.map(({ id }) => ({ id, kind: 'raised' as const })),
-    ...changes.map(({ id }) => {
-      return { id, kind: reopened.has(id) ? ('reopened' as const) : ('counted' as const) };
-    }),
+    ...changes.map(({ id }) => ({ id, kind: kinds.get(id) ?? ('counted' as const) })),
   ]);
+}
+
+function findRecurrence(
+  alert: StoredAlert,
+  finding: Finding,
+  now: Date,
+): 'reopened' | 'recurred' | undefined {
+  const known = {
+    status: alert.status,
+    resolvedAtMs: alert.resolvedAt?.getTime() ?? null,
+    suppressedUntilMs: alert.suppressedUntil?.getTime() ?? null,
+    lastSeenAtMs: alert.lastSeenAt.getTime(),
+  };
+  // An acknowledged alert stays so: somebody takes care of it, and is told that it goes on.
+  if (recurs(finding, known)) return 'recurred';
+  return reopens(known, finding.lastAtMs, now.getTime()) ? 'reopened' : undefined;
 }
 
 function describeNew(id: string, finding: Finding, now: Date) {
@@ -135,12 +150,17 @@ function describeNew(id: string, finding: Finding, now: Date) {
   };
 }
 
-function describeChange(id: string, finding: Finding, isReopened: boolean): AlertChange {
+function describeChange(
+  id: string,
+  finding: Finding,
+  again: 'reopened' | 'recurred' | undefined,
+): AlertChange {
   const { rule, count, lastAtMs, last } = finding;
   const subject = describeSubject(finding);
   return {
     id,
-    isReopened,
+    isReopened: again === 'reopened',
+    isRecurred: again === 'recurred',
     count,
     lastAt: new Date(lastAtMs),
     title: rule.name,
@@ -161,10 +181,18 @@ function describeChange(id: string, finding: Finding, isReopened: boolean): Aler
 async function queueActions(
   enqueueActions: EnqueueActions,
   trx: Trx,
-  opened: readonly Opened[],
+  occurred: readonly Occurrence[],
   now: Date,
 ): Promise<void> {
-  const actions = opened.flatMap(({ alertId, occurrence, finding }) => {
+  const recurred = occurred.flatMap(({ kind, alertId }) => (kind === 'recurred' ? [alertId] : []));
+  const last = new Map(
+    (await findLastActions(trx, recurred)).map((action) => [
+      `${action.alertId} ${action.kind}`,
+      { state: action.state, doneAtMs: action.doneAt?.getTime() ?? null },
+    ]),
+  );
+  const nowMs = now.getTime();
+  const actions = occurred.flatMap(({ alertId, occurrence, finding }) => {
     const { rule, key } = finding;
     const { user_id, session_id, device_id, address, video_id } = describeSubject(finding);
     const subject = {
@@ -176,7 +204,10 @@ async function queueActions(
       address,
       videoId: video_id,
     };
-    return rule.actions.map((kind) => ({
+    const kinds = rule.actions.filter((kind) =>
+      actsAgain(kind, last.get(`${alertId} ${kind}`), nowMs),
+    );
+    return kinds.map((kind) => ({
       id: uuidv7(),
       alert_id: alertId,
       rule_id: rule.id,

@@ -9,11 +9,12 @@ import {
 } from '@prahari/contract';
 import { writeAuditEntry } from '../../../platform/audit-log/write-audit-entry.ts';
 import type { DbOrTrx, Trx } from '../../../platform/db/database.ts';
+import { recordEvent } from '../../../platform/events/record-event.ts';
 import type { SessionCaller } from '../../../platform/http/caller.ts';
 import type { AlertsDeps } from '../alerts.deps.ts';
 import { alertNotFound, moveNotAllowed, ownAlert } from '../alerts.errors.ts';
 import { presentAction, presentAlert, presentStep } from '../alerts.presenter.ts';
-import { type AlertScope, findAlert } from '../list/alert-list.repository.ts';
+import { type AlertRow, type AlertScope, findAlert } from '../list/alert-list.repository.ts';
 import { scopeAlerts } from '../list/list-alerts.usecases.ts';
 import { publishAlert } from '../live/publish-alert.repository.ts';
 import {
@@ -81,6 +82,7 @@ export async function changeAlert(
     const from = listStatusesBefore(change.move);
     const isChanged = await updateAlertIn(trx, id, from, buildUpdate(change, userId, at));
     if (!isChanged) throw await describeRefusal(trx, scope, id);
+    if (change.move === 'resolve') await recordResolved(trx, found, userId, at);
     await insertStep(trx, {
       alert_id: id,
       at,
@@ -108,6 +110,18 @@ export async function changeAlert(
     await publishAlert(trx, { id, kind: stepOf[change.move] });
     return readDetail(trx, scope, id);
   });
+}
+
+/** Tells who judges events, in their order, that the rule counts anew for this subject. */
+async function recordResolved(
+  trx: Trx,
+  { id, rule_id: ruleId, subject_kind: subjectKind, subject_key: subjectKey }: AlertRow,
+  byUserId: string,
+  at: Date,
+): Promise<void> {
+  if (ruleId === null) return;
+  const resolved = { alertId: id, ruleId, subjectKind, subjectKey, byUserId };
+  await recordEvent(trx, 'alert.resolved', resolved, at);
 }
 
 /** A test is about whoever generated it, and says nothing about that person. */

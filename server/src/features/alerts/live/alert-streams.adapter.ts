@@ -88,7 +88,9 @@ export function createAlertStreams(
     const rows = await findAlertsById(db, scopeAlerts({ users }, caller), ids);
     for (const row of rows) {
       const { id, title, severity, status, is_test: isTest } = row;
-      write(stream, 'alert', { id, ruleKey: findNamingKey(row), title, severity, status, isTest });
+      const times = row.reopened + row.recurred;
+      const ruleKey = findNamingKey(row);
+      write(stream, 'alert', { id, ruleKey, title, severity, status, isTest, times });
     }
   }
 

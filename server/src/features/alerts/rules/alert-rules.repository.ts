@@ -1,4 +1,5 @@
 import type { AlertCondition, AlertRule, NewAlertRule } from '@prahari/contract';
+import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { DbOrTrx, Trx } from '../../../platform/db/database.ts';
 import type { UserIds } from '../../users/index.ts';
@@ -38,14 +39,14 @@ export async function countOpenings(
     .select((select) => [
       'rule_id as ruleId',
       select.fn.countAll<string>().as('alerts'),
-      select.fn.sum<string>('reopened').as('reopened'),
+      select.fn.sum<string>(sql`reopened + recurred`).as('again'),
     ])
     .where('user_id', 'in', userIds)
     .where('is_test', '=', false)
     .groupBy('rule_id')
     .execute();
   return new Map(
-    rows.map(({ ruleId, alerts, reopened }) => [ruleId ?? '', Number(alerts) + Number(reopened)]),
+    rows.map(({ ruleId, alerts, again }) => [ruleId ?? '', Number(alerts) + Number(again)]),
   );
 }
 

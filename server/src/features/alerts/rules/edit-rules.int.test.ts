@@ -1,4 +1,5 @@
 import { endpoints, type NewAlertRule } from '@prahari/contract';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newAlertAdmin } from '../../../testing/alert-admin.ts';
 import { catchRefusal } from '../../../testing/catch-refusal.ts';
@@ -109,6 +110,36 @@ describe('rules', () => {
     expect((await admin.call(alerts.rules, {})).items).toEqual(
       (await root.call(alerts.rules, {})).items,
     );
+  });
+
+  it('count anew for a subject whose alert was resolved, as an event says', async () => {
+    const { db } = server.instance.foundation;
+    const { id } = await root.call(alerts.createRule, { body: rule });
+    const at = new Date();
+    const { category, severity, name: title } = rule;
+    await db
+      .insertInto('alerts')
+      .values({
+        id,
+        rule_id: id,
+        title,
+        message: '',
+        category,
+        severity,
+        subject_kind: 'address',
+        subject_key: '203.0.113.7',
+        first_seen_at: at,
+        last_seen_at: at,
+        created_at: at,
+        updated_at: at,
+      })
+      .execute();
+    const body = { resolvedBy: 'admin', resolution: 'Told the provider' };
+    await root.call(alerts.resolve, { params: { id }, body });
+    const { rows } = await sql`SELECT data, user_id IS NOT NULL AS "isOfSomebody" FROM events
+      WHERE name = 'alert.resolved' AND data->>'alertId' = ${id}`.execute(db);
+    const data = { ruleId: id, subjectKind: 'address', subjectKey: '203.0.113.7' };
+    expect(rows).toMatchObject([{ data, isOfSomebody: true }]);
   });
 
   it('say to administrators of one place how often they opened an alert there, not elsewhere', async () => {

@@ -10,6 +10,7 @@ const alert = (said: Partial<LiveAlert> = {}): LiveAlert => ({
   severity: 'high',
   status: 'active',
   isTest: false,
+  times: 0,
   ...said,
 });
 
@@ -20,6 +21,8 @@ test('a serious alert is announced once, and again after it was dealt with', () 
   expect(isNews(alert({ id: 'b', severity: 'critical' }))).toBe(true);
   expect(isNews(alert({ status: 'resolved' }))).toBe(false);
   expect(isNews(alert())).toBe(true);
+  expect(isNews(alert({ times: 1 }))).toBe(true);
+  expect(isNews(alert({ times: 1 }))).toBe(false);
 });
 
 test('lesser ones, tests and those that somebody takes care of are not', () => {
@@ -30,7 +33,7 @@ test('lesser ones, tests and those that somebody takes care of are not', () => {
 });
 
 test('what the stream says is read, what it should not say is passed over', () => {
-  const { ruleKey: _, ...said } = alert();
+  const { ruleKey: _, times: __, ...said } = alert();
   expect(readLiveAlert(JSON.stringify(said))).toEqual(alert());
   expect(readLiveAlert('{"id":"a","severity":"awful"}')).toBeUndefined();
   expect(readLiveAlert('no JSON')).toBeUndefined();

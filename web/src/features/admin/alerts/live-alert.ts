@@ -8,6 +8,8 @@ const liveAlertSchema = z.object({
   severity: z.enum(alertSeverities),
   status: z.enum(alertStatuses),
   isTest: z.boolean(),
+  /** How often it came back. */
+  times: z._default(z.number(), 0),
 });
 export type LiveAlert = z.infer<typeof liveAlertSchema>;
 
@@ -25,19 +27,19 @@ const mostRemembered = 1000;
 
 /**
  * Decides which alerts are announced: critical and high ones once they are active, not each time
- * that they are counted up. One that was dealt with and comes back is announced again.
+ * that they are counted up. One that comes back, dealt with or not, is announced again.
  */
 export function createAnnouncer(): (alert: LiveAlert) => boolean {
-  const announced = new Set<string>();
-  return ({ id, severity, status, isTest }) => {
+  const announced = new Map<string, number>();
+  return ({ id, severity, status, isTest, times }) => {
     if (status !== 'active') {
       announced.delete(id);
       return false;
     }
     const isSerious = severity === 'critical' || severity === 'high';
-    if (!isSerious || isTest || announced.has(id)) return false;
+    if (!isSerious || isTest || (announced.get(id) ?? -1) >= times) return false;
     if (announced.size >= mostRemembered) announced.clear();
-    announced.add(id);
+    announced.set(id, times);
     return true;
   };
 }
