@@ -77,13 +77,22 @@ export async function findAlertPage(
   const found = matching(db, filter);
   const listed = buildOrderSql(toListOrder(order));
   const page = takePage(found, listed, window);
-  if (filter.search !== undefined) return findSearched(db, filter, page);
-  // Whole rows are read of this page alone, not of all pages before it.
-  const items = await rowsOf(matching(db, { scope: null }))
+  if (filter.search !== undefined) {
+    return findSearched(db, filter, { page, isFirst: window.offset === 0 });
+  }
+  return { items: await readPage(db, page, listed), total: await countRows(db, found) };
+}
+
+/** Reads whole rows of one page alone, not of all that match. */
+function readPage(
+  db: DbOrTrx,
+  page: ReturnType<typeof takePage>,
+  listed: RawBuilder<unknown>,
+): Promise<AlertRow[]> {
+  return rowsOf(matching(db, { scope: null }))
     .where('alert.id', 'in', page)
     .orderBy(listed)
     .execute();
-  return { items, total: await countRows(db, found) };
 }
 
 function takePage(
@@ -98,12 +107,14 @@ function takePage(
 async function findSearched(
   db: DbOrTrx,
   filter: AlertFilter,
-  page: ReturnType<typeof takePage>,
+  { page, isFirst }: { readonly page: ReturnType<typeof takePage>; readonly isFirst: boolean },
 ): Promise<{ items: AlertRow[]; total: number }> {
   const hits = await page.select(sql<string>`count(*) OVER ()`.as('total')).execute();
   const [first] = hits;
-  // A page behind the last one holds no count.
-  if (!first) return { items: [], total: await countRows(db, matching(db, filter)) };
+  if (!first) {
+    // A page behind the last one holds no count.
+    return { items: [], total: isFirst ? 0 : await countRows(db, matching(db, filter)) };
+  }
   const rows = await findAlertsById(
     db,
     filter.scope,
@@ -119,8 +130,8 @@ export async function findLatestAlerts(
   filter: AlertFilter,
   limit: number,
 ): Promise<AlertRow[]> {
-  const order = toListOrder({ sortBy: 'lastSeenAt', sortOrder: 'desc' });
-  return rowsOf(matching(db, filter)).orderBy(buildOrderSql(order)).limit(limit).execute();
+  const listed = buildOrderSql(toListOrder({ sortBy: 'lastSeenAt', sortOrder: 'desc' }));
+  return readPage(db, takePage(matching(db, filter), listed, { limit, offset: 0 }), listed);
 }
 
 /** Reads the next ones in an order. */
