@@ -61,5 +61,5 @@ test.each([
   expect(await once(parent, 'exit')).toEqual([null, 'SIGKILL']);
   // Here it must be possible: in sight of every file nothing would be tried.
   expect(JSON.parse(said)).toMatchObject({ hides: true });
-  await expect.poll(() => linesWith(marker), { timeout: 5_000 }).toEqual([]);
+  await expect.poll(() => linesWith(marker)).toEqual([]);
 });

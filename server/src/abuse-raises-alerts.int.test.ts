@@ -151,5 +151,5 @@ const abuses: readonly [rule: string, act: (learner: Learner) => Promise<string 
 it.each(abuses)('%s: who does it over HTTP sets off the alert', async (rule, act) => {
   const learner = await server.newUser();
   const subject = (await act(learner)) ?? learner.userId;
-  await expect.poll(() => isRaised(rule, subject), { timeout: 8000 }).toBe(true);
+  await expect.poll(() => isRaised(rule, subject)).toBe(true);
 });

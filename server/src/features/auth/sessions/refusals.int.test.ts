@@ -41,7 +41,7 @@ it('calls beyond the rights of a learner are recorded, those repeated as a numbe
   const own = async () => (await eventsOf('call.refused')).filter((one) => one.user_id === userId);
   const times = async () =>
     (await own()).reduce((sum, { data }) => sum + Number(Object(data).times), 0);
-  await expect.poll(times, { timeout: 5000 }).toBe(5);
+  await expect.poll(times).toBe(5);
   const [first] = await own();
   expect(first).toMatchObject({ device_id: deviceId, address: '127.0.0.1' });
   expect(first?.session_id).not.toBeNull();

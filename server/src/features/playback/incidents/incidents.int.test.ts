@@ -183,16 +183,10 @@ describe('POST /security/incidents', () => {
         .execute();
     expect(await ofLearner('incident.reported')).toHaveLength(600);
     await expect
-      .poll(
-        async () => {
-          const rows = await ofLearner('call.limited');
-          return rows.reduce(
-            (sum, { data }) => sum + Number(Reflect.get(Object(data), 'times')),
-            0,
-          );
-        },
-        { timeout: 5000 },
-      )
+      .poll(async () => {
+        const rows = await ofLearner('call.limited');
+        return rows.reduce((sum, { data }) => sum + Number(Reflect.get(Object(data), 'times')), 0);
+      })
       .toBe(40);
     expect((await ofLearner('call.limited')).length).toBeLessThan(10);
   });

@@ -80,9 +80,7 @@ test('a serious alert is announced politely, and what the page shows is read aga
   send(event('high', 'b'));
   const message = await screen.findByText('New alert: Many exports');
   expect(message.closest('[aria-live]')?.getAttribute('aria-live')).toBe('polite');
-  await waitFor(() => expect(screen.getByText(/^read/).textContent).toBe('read 3'), {
-    timeout: 3000,
-  });
+  await waitFor(() => expect(screen.getByText(/^read/).textContent).toBe('read 3'));
 });
 
 test('the stream ends with the page', async () => {
