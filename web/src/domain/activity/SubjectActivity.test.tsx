@@ -105,6 +105,30 @@ test('an incident stands among the rest, with its kind and the way to it', async
   expect(hrefOf('Open the incident')).toBe(`/admin/security?user=${user}&incident=i1`);
 });
 
+test('equal events are one row, which says how often, from when to when, and opens', async () => {
+  const code = 'INSUFFICIENT_PERMISSIONS';
+  const refused = (second: number, times: number) =>
+    anItem({
+      id: `e${second}`,
+      name: 'call.refused',
+      at: `2026-11-20T12:00:0${second}.000Z`,
+      details: { route: '/api/v1/admin/users', code, times },
+    });
+  show({
+    activity: () => ({ items: [refused(9, 1), refused(5, 4), refused(2, 1)], hasMore: false }),
+  });
+  const item = (await screen.findByText('Request refused: not allowed')).closest('li')!;
+  expect(
+    within(item).getByText(/^The permission for it is missing · Area: Users · 6 times$/),
+  ).toBeTruthy();
+  const timesOf = (place: string) =>
+    [...item.querySelectorAll(`${place} time`)].map((time) => time.getAttribute('datetime'));
+  expect(timesOf(':scope > span')).toEqual([refused(2, 1).at, refused(9, 1).at]);
+  expect(within(item).getByText('All 3 events').closest('details')?.open).toBe(false);
+  expect(timesOf('details')).toEqual([9, 5, 2].map((second) => refused(second, 1).at));
+  expect(within(item).getByText(`${code} · /api/v1/admin/users`).closest('details')).toBeTruthy();
+});
+
 test('an event of a newer server is shown by its name, odd details are ignored', async () => {
   const item = anItem({ name: 'moon.landed', details: { times: 'x', route: 7, type: null } });
   show({ activity: () => ({ items: [item], hasMore: false }) });

@@ -143,7 +143,7 @@ function More({ activity }: Pick<ContentProps, 'activity'>) {
   const errorText = useErrorText();
   const { isFetchNextPageError: hasFailed, isFetchingNextPage, hasNextPage } = activity;
   return (
-    <div className={cx('more')}>
+    <div className={cx('loadMore')}>
       {hasFailed ? <p role="alert">{errorText(activity.error).text}</p> : null}
       {hasNextPage ? (
         <Button loading={isFetchingNextPage} onClick={() => void activity.fetchNextPage()}>

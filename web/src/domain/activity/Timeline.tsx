@@ -12,6 +12,7 @@ import styles from './Activity.module.css';
 import { type ActivityDay, groupByDay } from './activity-days.ts';
 import { describeDetails } from './activity-details.ts';
 import { formatActivityPath, type Subject } from './activity-view.ts';
+import { countTimes, type EventRun, foldEqual } from './equal-events.ts';
 import { findEventLooks } from './event-looks.ts';
 
 const cx = classNames(styles);
@@ -21,7 +22,7 @@ interface TimelineProps {
   readonly subject: Subject;
 }
 
-/** Events, newest first, day by day. */
+/** Events, newest first, day by day; equal ones next to each other are one row. */
 export function Timeline({ items, subject }: TimelineProps) {
   return groupByDay(items).map((day) => (
     <Day key={day.at.toDateString()} day={day} subject={subject} />
@@ -42,8 +43,8 @@ function Day({ day: { at, items }, subject }: DayProps) {
         {format.day(at)}
       </h3>
       <ol className={cx('items')}>
-        {items.map((item) => (
-          <Item key={item.id} item={item} subject={subject} />
+        {foldEqual(items).map((run) => (
+          <Item key={run.item.id} run={run} subject={subject} />
         ))}
       </ol>
     </section>
@@ -51,15 +52,16 @@ function Day({ day: { at, items }, subject }: DayProps) {
 }
 
 interface ItemProps {
-  readonly item: ActivityItem;
+  readonly run: EventRun;
   readonly subject: Subject;
 }
 
-function Item({ item, subject }: ItemProps) {
+function Item({ run, subject }: ItemProps) {
   const { t } = useText();
   const format = useFormat();
+  const { item } = run;
   const looks = findEventLooks(item.name);
-  const details = describeDetails(t, format.duration, item);
+  const { words, technical } = describeDetails(t, format.duration, item);
   return (
     <li className={cx('item', item.severity)}>
       <span className={cx('sign')}>
@@ -70,18 +72,71 @@ function Item({ item, subject }: ItemProps) {
           <span className={cx('name')}>{looks ? t(looks.text) : item.name}</span>
           {item.severity === 'info' ? null : <SeverityBadge severity={item.severity} />}
         </p>
-        {details.length > 0 ? <p className={cx('details')}>{details.join(' · ')}</p> : null}
+        {words.length > 0 ? <p className={cx('details')}>{words.join(' · ')}</p> : null}
         <Where item={item} subject={subject} />
+        <More events={run.events} technical={technical} />
       </div>
       <span className={cx('time')}>
-        <Time value={item.at} show="timeOfDay" />
+        <When events={run.events} />
       </span>
     </li>
   );
 }
 
+/** The time, or from when to when. */
+function When({ events }: Pick<EventRun, 'events'>) {
+  const [latest, earliest] = [events[0]?.at ?? '', events.at(-1)?.at ?? ''];
+  if (latest === earliest) return <Time value={latest} show="timeOfDay" />;
+  return (
+    <>
+      <Time value={earliest} show="timeOfDay" /> – <Time value={latest} show="timeOfDay" />
+    </>
+  );
+}
+
+interface MoreProps {
+  readonly events: readonly ActivityItem[];
+  readonly technical: readonly string[];
+}
+
+/** Opens: when each of equal events was, and what was recorded in codes. */
+function More({ events, technical }: MoreProps) {
+  const { t } = useText();
+  const isRun = events.length > 1;
+  if (!isRun && technical.length === 0) return null;
+  return (
+    <details className={cx('more')}>
+      <summary className={cx('opener')}>
+        {isRun ? t('activity.showEach', { count: events.length }) : t('security.technical')}
+      </summary>
+      {technical.length > 0 ? (
+        <p className={cx('technical')} lang="en">
+          {technical.join(' · ')}
+        </p>
+      ) : null}
+      {isRun ? (
+        <ol className={cx('each')}>
+          {events.map((event) => (
+            <li key={event.id}>
+              <Time value={event.at} show="timeOfDay" />
+              {countTimes(event) > 1
+                ? ` · ${t('activity.times', { count: countTimes(event) })}`
+                : null}
+            </li>
+          ))}
+        </ol>
+      ) : null}
+    </details>
+  );
+}
+
+interface WhereProps {
+  readonly item: ActivityItem;
+  readonly subject: Subject;
+}
+
 /** Who, with which video, from where: each with the way to all about it. */
-function Where({ item, subject }: ItemProps) {
+function Where({ item, subject }: WhereProps) {
   const { t } = useText();
   const format = useFormat();
   const { may } = useRights();

@@ -1,31 +1,52 @@
 import {
   type ActivityItem,
+  drmSystems,
   incidentTypeNames,
   permissionNames,
   sessionEndCauses,
 } from '@prahari/contract';
 import type { Say } from '../../shared/i18n/text-key.ts';
 import { PERMISSION_TEXTS } from '../users/permission-texts.ts';
+import { sayArea, sayWhy } from './refusal-words.ts';
 
 type Details = ActivityItem['details'];
+
+/** What is known of an event besides its name. */
+export interface EventDetails {
+  readonly words: readonly string[];
+  /** Codes and routes as they were recorded, for those who look further. */
+  readonly technical: readonly string[];
+}
+
+const exportedLists = [
+  ...(['users', 'user-groups', 'videos', 'stored-videos', 'audit-log'] as const),
+  ...(['client-errors', 'incidents', 'terminations', 'playbacks', 'alerts'] as const),
+];
 
 /** Says what is known of an event besides its name, as far as a reader can use it. */
 export function describeDetails(
   t: Say,
   writeDuration: (seconds: number) => string,
   { details, by }: Pick<ActivityItem, 'details' | 'by'>,
-): readonly string[] {
+): EventDetails {
   const type = incidentTypeNames.find((known) => known === details['type']);
   const cause = sessionEndCauses.find((known) => known === details['cause']);
+  const system = drmSystems.find((known) => known === details['system']);
+  const device = (['phone', 'tablet'] as const).find((known) => known === details['device']);
+  const list = exportedLists.find((known) => known === details['list']);
   const times = readNumber(details, 'times') ?? 1;
   const rows = readNumber(details, 'rows');
   const violations = readNumber(details, 'violations');
   const media = readNumber(details, 'mediaSeconds');
   const elapsed = readNumber(details, 'elapsedSeconds');
-  const said = [
+  const words = [
     type && t(`security.type_${type}`),
     cause && t(`loginHistory.ended_${cause}`),
-    ...readTexts(details),
+    sayWhy(t, details),
+    sayArea(t, details['route']),
+    system && t(`keySystems.${system}`),
+    device && t(`activity.kind_${device}`),
+    list && t(`activity.list_${list}`),
     rows === undefined ? undefined : t('activity.rows', { count: rows }),
     violations === undefined ? undefined : t('activity.violations', { count: violations }),
     media === undefined || elapsed === undefined
@@ -38,17 +59,18 @@ export function describeDetails(
     times > 1 ? t('activity.times', { count: times }) : undefined,
     by && t('activity.byAdministrator', { name: by.name }),
   ];
-  return said.filter((one) => typeof one === 'string').filter((one) => one !== '');
+  return {
+    words: words.filter((one) => typeof one === 'string').filter((one) => one !== ''),
+    technical: listTechnical(details),
+  };
 }
 
-/** Words of the server and of lists, as they are. */
-function readTexts(details: Details): readonly (string | undefined)[] {
-  return (['route', 'list', 'header', 'system', 'device', 'code', 'reason', 'detail'] as const).map(
-    (name) => {
-      const value = details[name];
-      return typeof value === 'string' ? value : undefined;
-    },
-  );
+/** Words of the server, as they are. */
+function listTechnical(details: Details): readonly string[] {
+  return (['code', 'reason', 'fault', 'detail', 'route', 'header'] as const)
+    .map((name) => details[name])
+    .filter((value) => typeof value === 'string')
+    .filter((value) => value !== '');
 }
 
 function readNumber(details: Details, name: string): number | undefined {

@@ -96,7 +96,7 @@ test('it says what was measured in words, with their numbers', async () => {
   for (const text of ['12 times', 'at least once', 'Claimed a role it doesn’t have']) {
     expect(screen.getByText(text)).toBeTruthy();
   }
-  expect(screen.getByText('x-super-admin · 2 times')).toBeTruthy();
+  expect(screen.getByText('2 times · x-super-admin')).toBeTruthy();
   expect(screen.queryByText(/claimed_roles|role\.claimed|gte|\{/)).toBeNull();
 });
 

@@ -167,7 +167,11 @@ function useMeasured({ ipAddress: _a, userAgent: _b, ...known }: AlertDetail['me
       const looks = name === 'event' && typeof value === 'string' ? findEventLooks(value) : null;
       if (looks) return [t('alerts.meta_event'), t(looks.text)];
       if (name === 'details' && isRecord(value)) {
-        const said = describeDetails(t, format.duration, { details: value, by: null });
+        const { words, technical } = describeDetails(t, format.duration, {
+          details: value,
+          by: null,
+        });
+        const said = [...words, ...technical];
         if (said.length > 0) return [t('alerts.meta_details'), said.join(' · ')];
         const rest = leaveOutShown(value);
         return rest ? [t('alerts.meta_details'), <Code key="d" text={rest} />] : null;
