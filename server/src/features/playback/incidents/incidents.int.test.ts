@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { type ApiError, endpoints, type IncidentReport } from '@prahari/contract';
+import { type ApiError, endpoints, type IncidentReport, type Permission } from '@prahari/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createCapture, reportIncidents, startWatching } from '../../../testing/play-video.ts';
 import { addReadyVideo } from '../../../testing/ready-video.ts';
 import { startTestServer, type TestServer } from '../../../testing/start-test-server.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
 
-const { security, users, videos } = endpoints;
+const { listExports, security, users, videos } = endpoints;
 
 let server: TestServer;
 let root: TestClient;
@@ -253,6 +253,32 @@ describe('GET /security/incidents', () => {
     const { items } = await find({ sortBy: 'user', sortOrder: 'desc', limit: 1 });
     expect(items[0]?.user.name).toBe('Zubeida Rao');
     expect((await find({ search: 'nobody of that name' })).total).toBe(0);
+  });
+
+  it('finds by the number of the learner for those only who may read users', async () => {
+    const { learner, playbackSessionId } = await watching();
+    await reportIncidents(learner, createCapture(playbackSessionId));
+    const admin = await server.newUser('ADMIN');
+    const permit = async (...permissions: Permission[]) => {
+      const body = { permissions, adminScope: { level: 'global' as const } };
+      await root.call(users.setPermissions, { params: { id: admin.userId }, body });
+    };
+    const found = async (client: TestClient) => {
+      const query = { search: learner.contactNumber.slice(-6), user: learner.userId };
+      const { total } = await find(query, client);
+      const groups = await client.call(security.incidentGroups, { query });
+      const file = await client.call(listExports.incidents, {
+        query: { ...query, format: 'json' },
+      });
+      const rows: unknown[] = JSON.parse(new TextDecoder().decode(file));
+      expect([groups.total, rows.length]).toEqual([total, total]);
+      return total;
+    };
+    await permit('security.read');
+    expect(await found(root)).toBe(1);
+    expect(await found(admin)).toBe(0);
+    await permit('security.read', 'users.read');
+    expect(await found(admin)).toBe(1);
   });
 
   it('shows an administrator only users that this administrator may see', async () => {

@@ -29,6 +29,8 @@ export interface IncidentFilter {
   readonly video?: string | undefined;
   /** Part of the name or number of the learner. */
   readonly search?: string | undefined;
+  /** Whether the search looks into phone numbers, which only those know who may read users. */
+  readonly searchesNumbers?: boolean | undefined;
   readonly type?: readonly IncidentType[] | undefined;
   readonly severity?: readonly IncidentSeverity[] | undefined;
   /** Instants of receipt, both inclusive. */
@@ -209,7 +211,7 @@ function rowsOf(found: ReturnType<typeof selectMatchingIncidents>) {
 }
 
 export function selectMatchingIncidents(db: Db, filter: IncidentFilter) {
-  const { visible, id, user, video, search, type, severity, from, to } = filter;
+  const { visible, id, user, video, search, searchesNumbers, type, severity, from, to } = filter;
   let query = db
     .selectFrom('security_incidents as incident')
     .where('incident.user_id', 'in', visible);
@@ -223,12 +225,11 @@ export function selectMatchingIncidents(db: Db, filter: IncidentFilter) {
       select
         .selectFrom('users')
         .select('users.id')
-        .where((where) =>
-          where.or([
-            where('users.name', 'ilike', pattern),
-            where('users.contact_number', 'like', pattern),
-          ]),
-        ),
+        .where((where) => {
+          const byName = where('users.name', 'ilike', pattern);
+          const byNumber = where('users.contact_number', 'like', pattern);
+          return searchesNumbers ? where.or([byName, byNumber]) : byName;
+        }),
     );
   }
   if (type) query = query.where('incident.type', 'in', type);

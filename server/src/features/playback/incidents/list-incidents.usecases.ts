@@ -63,9 +63,14 @@ export async function listIncidentsBehind(
 function buildFilter(
   users: ListDeps['users'],
   caller: SessionCaller,
-  asked: Omit<IncidentFilter, 'visible'>,
+  asked: Omit<IncidentFilter, 'visible' | 'searchesNumbers'>,
 ): IncidentFilter {
-  return { ...asked, search: readSearchTerm(asked.search), visible: users.visibleIds(caller) };
+  return {
+    ...asked,
+    search: readSearchTerm(asked.search),
+    searchesNumbers: caller.permissions.includes('users.read'),
+    visible: users.visibleIds(caller),
+  };
 }
 
 /** Lists terminations of the users the caller may see, newest first. */
