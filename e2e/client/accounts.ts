@@ -13,13 +13,16 @@ export interface SignedIn extends Account {
   readonly client: ApiClient;
 }
 
-/** Sets a password with a one-time code and signs in on a new device. */
+/**
+ * Sets a password with a one-time code and signs in on a new device. The client renews its session: it
+ * may serve all tests of a server, for longer than an access token is good.
+ */
 export async function activate(
   origin: string,
   contactNumber: string,
   code: string,
 ): Promise<SignedIn> {
-  const client = await createApiClient(origin);
+  const client = await createApiClient(origin, { renewsSession: true });
   const account = { contactNumber, password: goodPassword };
   await activateOn(client, { ...account, code });
   return { client, ...account };

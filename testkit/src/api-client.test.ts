@@ -1,4 +1,4 @@
-import { endpoints } from '@prahari/contract';
+import { endpoints, type LoginData } from '@prahari/contract';
 import { describe, expect, it } from 'vitest';
 import { type ApiClientOptions, createApiClient } from './api-client.ts';
 
@@ -77,4 +77,73 @@ describe('a client of tests', () => {
     expect(claimsOf(sent.at(-1)!)['step']).toEqual(step);
     expect(claimsOf(await call())).not.toHaveProperty('step');
   });
+
+  it('renews a session that expired once for all calls that meet it, when asked to', async () => {
+    const { client, renewals } = await openExpired({ renewsSession: true });
+    const logout = () => client.call(endpoints.auth.logout, {});
+    expect(await Promise.all([logout(), logout()])).toEqual([{ success: true }, { success: true }]);
+    expect(await logout()).toEqual({ success: true });
+    expect(renewals).toEqual(['first']);
+    expect(client).toMatchObject({ accessToken: 'new', refreshToken: 'second' });
+  });
+
+  it('says that a session expired where it may not renew it, or cannot', async () => {
+    const expired = { code: 'TOKEN_EXPIRED' };
+    const left = await openExpired();
+    await expect(left.client.call(endpoints.auth.logout, {})).rejects.toMatchObject(expired);
+    const stale = await openExpired({ renewsSession: true });
+    stale.client.refreshToken = 'used before';
+    await expect(stale.client.call(endpoints.auth.logout, {})).rejects.toMatchObject(expired);
+    expect(stale.renewals).toEqual(['used before']);
+    const none = await openExpired({ renewsSession: true });
+    none.client.refreshToken = undefined;
+    await expect(none.client.call(endpoints.auth.logout, {})).rejects.toMatchObject(expired);
+    expect([...left.renewals, ...none.renewals]).toEqual([]);
+  });
 });
+
+const renewed: LoginData = {
+  accessToken: 'new',
+  accessTokenExpiresAt: '2026-11-24T00:15:00.000Z',
+  refreshToken: 'second',
+  userType: 'LEARNER',
+  user: {
+    id: '11111111-1111-4111-8111-111111111111',
+    name: 'Asha Kumari',
+    countryCode: '+91',
+    contactNumber: '9800000000',
+    userType: 'LEARNER',
+  },
+  permissions: [],
+  adminScope: null,
+  videoAccessExpiresAt: null,
+  mustEnrolSecondFactor: false,
+};
+
+/** A client whose access token has expired, and the refresh tokens that it renewed its session with. */
+async function openExpired(options: ApiClientOptions = {}) {
+  const renewals: unknown[] = [];
+  const meta = { timestamp: '2026-11-24T00:00:00.000Z', path: '/', correlationId: 'c' };
+  const refuse = (code: string) => {
+    const error = { type: 'AuthenticationError', code, message: '' };
+    return Response.json({ error, meta }, { status: 401 });
+  };
+  const client = await createApiClient(origin, {
+    ...options,
+    async transport(url, init) {
+      if (String(url).endsWith(endpoints.auth.refresh.path)) {
+        const { refreshToken } = JSON.parse(String(init?.body));
+        renewals.push(refreshToken);
+        return refreshToken === 'first'
+          ? Response.json({ data: renewed, meta })
+          : refuse('TOKEN_INVALID');
+      }
+      return new Headers(init?.headers).get('authorization') === 'DPoP new'
+        ? Response.json({ data: { success: true }, meta })
+        : refuse('TOKEN_EXPIRED');
+    },
+  });
+  client.accessToken = 'old';
+  client.refreshToken = 'first';
+  return { client, renewals };
+}

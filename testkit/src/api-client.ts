@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import {
+  ApiError,
   basePath,
   type Client,
   createClient,
   type DeviceStep,
   endpoints,
+  type LoginData,
   responseHeaders,
 } from '@prahari/contract';
 import { createDevice, type DeviceKeys } from './device.ts';
@@ -46,6 +48,11 @@ export interface ApiClientOptions {
   readonly userAgent?: string | undefined;
   /** The transport of calls, if it is not Node's own connections. */
   readonly transport?: typeof fetch;
+  /**
+   * Whether it renews its access token where a call meets one that expired, as the web app does; left
+   * out, a test that wants a new token asks for it. Without a refresh token it never does.
+   */
+  readonly renewsSession?: boolean;
 }
 
 const takesStep = [auth.login, auth.refresh].map(({ path }) => `${basePath}${path}`);
@@ -54,7 +61,7 @@ export async function createApiClient(
   origin: string,
   options: ApiClientOptions = {},
 ): Promise<ApiClient> {
-  const { transport = fetch } = options;
+  const { transport = fetch, renewsSession = false } = options;
   const device = await createDevice(options.keys);
   const cookies = new Map<string, string>();
   const ownAgent = (): Record<string, string> =>
@@ -89,9 +96,31 @@ export async function createApiClient(
     },
     newCorrelationId: randomUUID,
     accessToken: () => client.accessToken,
-    // A test that wants a new token asks for it.
-    renewSession: async () => false,
+    renewSession() {
+      // All calls that meet the same expired token wait for one renewal: a refresh token is good for one.
+      renewal ??= renew().finally(() => {
+        renewal = undefined;
+      });
+      return renewal;
+    },
   });
+  let renewal: Promise<boolean> | undefined;
+  async function renew(): Promise<boolean> {
+    const { refreshToken } = client;
+    if (!renewsSession || refreshToken === undefined) return false;
+    try {
+      keepTokens(await client.call(auth.refresh, { body: { refreshToken } }));
+      return true;
+    } catch (error) {
+      // What it was refused for says more than that its session could not be renewed.
+      if (error instanceof ApiError) return false;
+      throw error;
+    }
+  }
+  function keepTokens({ accessToken, refreshToken }: LoginData): void {
+    client.accessToken = accessToken;
+    client.refreshToken = refreshToken ?? undefined;
+  }
   const client: ApiClient = {
     ...calls,
     origin,
@@ -112,9 +141,7 @@ export async function createApiClient(
       ...ownAgent(),
     }),
     async signIn(contactNumber, password) {
-      const data = await client.call(auth.login, { body: { contactNumber, password } });
-      client.accessToken = data.accessToken;
-      client.refreshToken = data.refreshToken ?? undefined;
+      keepTokens(await client.call(auth.login, { body: { contactNumber, password } }));
     },
     async confirmPassword(password) {
       await client.call(auth.validatePassword, { body: { password } });
