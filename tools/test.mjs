@@ -7,11 +7,23 @@ import {
   ensureFfmpeg,
   ensureNginx,
   ensureObjectServer,
+  installMissing,
 } from './setup/system-tools.mjs';
 import { ensureWebApp } from './setup/web-app.mjs';
 import { planChanged } from './testing/changed.mjs';
 import { addCounts, succeeded, summaryLine } from './testing/counts.mjs';
 import { beginChecks, defaultPartNames, partNames, runPart } from './testing/parts.mjs';
+
+/**
+ * What the parts need of the system.
+ * @type {Record<string, readonly import('./setup/system-tools.mjs').SystemTool[]>}
+ */
+const toolsOf = {
+  unit: ['ffmpeg'],
+  int: ['ffmpeg', 'nginx', 'objectServer'],
+  e2e: ['ffmpeg', 'chromium'],
+  soak: ['ffmpeg', 'nginx', 'objectServer'],
+};
 
 await runMain(async () => {
   await ensureDependencies('all');
@@ -38,13 +50,16 @@ async function runTests() {
   let interrupted = false;
   // The part that runs gets the signal too; none after it shall begin.
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => (interrupted = true));
+  // While the checks have the processor.
+  const tools = installMissing(planned.flatMap(({ name }) => toolsOf[name] ?? []));
+  tools.catch(() => {});
   const checks = beginChecks(planned.length > 1 ? planned.map(({ name }) => name) : []);
   for (const { name, args } of planned) {
     if (interrupted) throw new SetupError('Interrupted.');
     process.stdout.write(`\n── ${name}\n`);
     const check = await checks.get(name);
     if (check) process.stdout.write(`${check.output}\n`);
-    const counts = check ?? (await runPrepared(name, args));
+    const counts = check ?? (await runPrepared(name, args, tools));
     // A change may touch no unit test.
     if (isChanged ? counts.failed > 0 : !succeeded(counts)) unwell.push(name);
     total = addCounts(total, counts);
@@ -60,8 +75,11 @@ async function runTests() {
  * A tool that can't be had fails the part that needs it, not the whole run.
  * @param {string} name
  * @param {readonly string[]} args
+ * @param {Promise<void>} tools which are being installed
  */
-async function runPrepared(name, args) {
+async function runPrepared(name, args, tools) {
+  // It rejects after a signal alone.
+  await tools;
   try {
     if (['unit', 'int', 'e2e', 'soak'].includes(name)) await ensureFfmpeg();
     if (name === 'int' || name === 'soak') {

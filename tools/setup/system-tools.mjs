@@ -6,21 +6,59 @@ import { withSetupLock } from './lock.mjs';
 import { runQuietly, SetupError } from './process.mjs';
 import { inRoot } from './root.mjs';
 
+/** Debian's packages by what they are for. */
+const packages = {
+  ffmpeg: ['ffmpeg'],
+  nginx: ['nginx-light', 'libnginx-mod-http-js'],
+  objectServer: ['radosgw', 'ceph-mon', 'ceph-osd', 'ceph-common'],
+  chromium: ['chromium'],
+};
+/** @typedef {keyof typeof packages} SystemTool */
+
 const CHROMIUM_NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const CHROMIUM_ON_MACOS = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
 
+/** @type {Record<SystemTool, () => unknown>} */
+const isThere = {
+  ffmpeg: () => findProgram(['ffmpeg'], 'FFMPEG_PATH') && findProgram(['ffprobe'], 'FFPROBE_PATH'),
+  nginx: () =>
+    findProgram(['nginx', '/usr/sbin/nginx'], '') &&
+    existsSync(process.env['NGINX_JS_MODULE'] ?? '/usr/lib/nginx/modules/ngx_http_js_module.so'),
+  objectServer: () =>
+    ['ceph', 'ceph-mon', 'ceph-osd', 'radosgw', 'radosgw-admin', 'monmaptool'].every((name) =>
+      findProgram([name], ''),
+    ),
+  // Ubuntu's package only points to a snap, which does not run in containers.
+  chromium: () => !isDebian() || findChromium(),
+};
+
+/**
+ * Installs what is missing of these in one go where apt may, which takes half the time of one after
+ * another. Says nothing of what it can't: that is for whoever needs the tool.
+ * @param {readonly SystemTool[]} names
+ */
+export async function installMissing(names) {
+  const missing = names.filter((name) => {
+    try {
+      return !isThere[name]();
+    } catch {
+      // A variable names what is no program.
+      return false;
+    }
+  });
+  const wanted = new Set(missing.flatMap((name) => packages[name]));
+  if (wanted.size > 0) await installByApt([...wanted]);
+}
+
 /**
  * Finds ffmpeg and ffprobe, or installs them where apt may.
  * @throws {SetupError} saying how to get them
  */
 export async function ensureFfmpeg() {
-  const found = () =>
-    findProgram(['ffmpeg'], 'FFMPEG_PATH') && findProgram(['ffprobe'], 'FFPROBE_PATH');
-  if (found()) return;
-  if ((await installByApt(['ffmpeg'])) && found()) return;
+  if (await isHad('ffmpeg')) return;
   const command =
     process.platform === 'darwin' ? 'brew install ffmpeg' : 'sudo apt-get install ffmpeg';
   throw new SetupError(
@@ -34,13 +72,10 @@ export async function ensureFfmpeg() {
  * @throws {SetupError} saying how to get them
  */
 export async function ensureNginx() {
-  const found = () =>
-    findProgram(['nginx', '/usr/sbin/nginx'], '') &&
-    existsSync(process.env['NGINX_JS_MODULE'] ?? '/usr/lib/nginx/modules/ngx_http_js_module.so');
-  if (found()) return;
-  if ((await installByApt(['nginx-light', 'libnginx-mod-http-js'])) && found()) return;
+  if (await isHad('nginx')) return;
+  const names = packages.nginx.join(' ');
   throw new SetupError(
-    "nginx with its njs module is needed: run 'sudo apt-get install nginx-light libnginx-mod-http-js', or set NGINX_JS_MODULE.",
+    `nginx with its njs module is needed: run 'sudo apt-get install ${names}', or set NGINX_JS_MODULE.`,
   );
 }
 
@@ -49,13 +84,9 @@ export async function ensureNginx() {
  * @throws {SetupError} saying how to get it
  */
 export async function ensureObjectServer() {
-  const programs = ['ceph', 'ceph-mon', 'ceph-osd', 'radosgw', 'radosgw-admin', 'monmaptool'];
-  const found = () => programs.every((name) => findProgram([name], ''));
-  const packages = ['radosgw', 'ceph-mon', 'ceph-osd', 'ceph-common'];
-  if (found()) return;
-  if ((await installByApt(packages)) && found()) return;
+  if (await isHad('objectServer')) return;
   throw new SetupError(
-    `Ceph's S3 gateway is needed: run 'sudo apt-get install ${packages.join(' ')}'.`,
+    `Ceph's S3 gateway is needed: run 'sudo apt-get install ${packages.objectServer.join(' ')}'.`,
   );
 }
 
@@ -65,10 +96,8 @@ export async function ensureObjectServer() {
  * @throws {SetupError} when there is none to be had
  */
 export async function ensureChromium() {
-  const found = () => findProgram([...CHROMIUM_NAMES, ...CHROMIUM_ON_MACOS], 'CHROMIUM_PATH');
-  // Ubuntu's package only points to a snap, which does not run in containers.
-  if (!found() && isDebian()) await installByApt(['chromium']);
-  const browser = found();
+  if (!isThere.chromium()) await installByApt(packages.chromium);
+  const browser = findChromium();
   if (browser !== undefined) {
     process.env['CHROMIUM_PATH'] = browser;
     return;
@@ -79,6 +108,17 @@ export async function ensureChromium() {
   const args = [cli, 'install', ...withLibraries, 'chromium'];
   if (await runQuietly(process.execPath, args)) return;
   throw new SetupError('No Chromium for the browser tests: install one or set CHROMIUM_PATH.');
+}
+
+const findChromium = () => findProgram([...CHROMIUM_NAMES, ...CHROMIUM_ON_MACOS], 'CHROMIUM_PATH');
+
+/**
+ * Looks for a tool, and installs it where apt may.
+ * @param {SystemTool} name
+ */
+async function isHad(name) {
+  if (isThere[name]()) return true;
+  return (await installByApt(packages[name])) && Boolean(isThere[name]());
 }
 
 /**
