@@ -49,6 +49,8 @@ test('captions are shown in the chosen language and style, and are remembered', 
   const watch = await playLesson(page, learner, lesson);
   const captions = page.getByTestId('captions');
   await expect(captions).toHaveCount(0);
+  // That there are some is known later than what plays.
+  await expect(page.getByRole('button', { name: 'Captions', includeHidden: true })).toBeAttached();
   await page.keyboard.press('c');
   await expect(captions).toHaveText('नमस्ते सब');
   // They stay until they were looked at.
