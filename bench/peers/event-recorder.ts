@@ -17,6 +17,8 @@ import {
 
 /** As many as the spool inserts with one statement. */
 const batchSize = 500;
+/** As many as the spool holds after a part of the half second between two deliveries. */
+const shippedAtOnce = 2000;
 const tickMs = 10;
 const learners = 100_003;
 const log = createLog('info');
@@ -126,7 +128,7 @@ async function addFast(plan: EventPlan, spool: EventSpool): Promise<number> {
   while (performance.now() < endMs) {
     const shipped = spool.flush();
     const written: Promise<void>[] = [];
-    for (let i = 0; i < batchSize; i += 1, events += 1) {
+    for (let i = 0; i < shippedAtOnce; i += 1, events += 1) {
       written.push(happen(spool, plan.from + events));
     }
     await Promise.all(written);
