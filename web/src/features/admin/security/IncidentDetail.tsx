@@ -63,8 +63,10 @@ function Known({ incident }: { readonly incident: SecurityIncident }) {
     <div className={cx('stack')}>
       <div className={cx('what')}>
         <h3 className={cx('subtitle')}>{describeIncident(t, incident)}</h3>
-        <SeverityBadge severity={incident.severity} />
-        {incident.violation ? <Badge tone="danger">{t('security.isViolation')}</Badge> : null}
+        <span className={cx('badges')}>
+          <SeverityBadge severity={incident.severity} />
+          {incident.violation ? <Badge tone="danger">{t('security.isViolation')}</Badge> : null}
+        </span>
       </div>
       <Facts
         facts={[

@@ -53,26 +53,28 @@ function KeysCard({ video, keys }: KeysCardProps) {
         {keyRenewal?.state === 'failed' ? t('videos.keysFailed', { at }) : null}
       </div>
       {keys.length > 0 ? (
-        <Table caption={t('videos.keys')}>
-          <thead>
-            <tr>
-              <HeaderCell>{t('videos.keyOf')}</HeaderCell>
-              <HeaderCell>{t('videos.keyScheme')}</HeaderCell>
-              <HeaderCell>{t('videos.keyMade')}</HeaderCell>
-            </tr>
-          </thead>
-          <tbody>
-            {keys.map(({ quality, scheme, createdAt }) => (
-              <tr key={`${quality} ${scheme}`}>
-                <Cell>{t(`videos.keyQuality_${quality}`)}</Cell>
-                <Cell>{t(`videos.scheme_${scheme}`)}</Cell>
-                <Cell>
-                  <Time value={createdAt} />
-                </Cell>
+        <div className={cx('bleed')}>
+          <Table caption={t('videos.keys')}>
+            <thead>
+              <tr>
+                <HeaderCell>{t('videos.keyOf')}</HeaderCell>
+                <HeaderCell>{t('videos.keyScheme')}</HeaderCell>
+                <HeaderCell>{t('videos.keyMade')}</HeaderCell>
               </tr>
-            ))}
-          </tbody>
-        </Table>
+            </thead>
+            <tbody>
+              {keys.map(({ quality, scheme, createdAt }) => (
+                <tr key={`${quality} ${scheme}`}>
+                  <Cell>{t(`videos.keyQuality_${quality}`)}</Cell>
+                  <Cell>{t(`videos.scheme_${scheme}`)}</Cell>
+                  <Cell>
+                    <Time value={createdAt} />
+                  </Cell>
+                </tr>
+              ))}
+            </tbody>
+          </Table>
+        </div>
       ) : null}
       <div className={cx('renew')}>
         <Button icon="refresh" loading={isWaiting} onClick={() => setAsked(true)}>
