@@ -212,12 +212,14 @@ function Review({ row }: { readonly row: Termination }) {
   return (
     <>
       {reviewRequestedAt === null ? null : (
-        <p>
+        <>
           <Badge tone={liftedAt === null ? 'warning' : 'neutral'}>
             {t('security.reviewAsked')}
-          </Badge>{' '}
-          {reviewNote ?? <Time value={reviewRequestedAt} show="relative" />}
-        </p>
+          </Badge>
+          <p>
+            {reviewNote ? <q>{reviewNote}</q> : <Time value={reviewRequestedAt} show="relative" />}
+          </p>
+        </>
       )}
       {liftedBy ? <p>{t('security.liftedByName', { name: liftedBy.name })}</p> : null}
       {liftReason === null ? null : <p>{liftReason}</p>}

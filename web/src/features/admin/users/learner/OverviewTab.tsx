@@ -204,9 +204,14 @@ function BlockedCard({ user }: { readonly user: UserDetail }) {
 function ReviewNote({ termination }: { readonly termination: Termination }) {
   const { t } = useText();
   return (
-    <p className={cx('note')}>
-      <Badge tone="warning">{t('security.reviewAsked')}</Badge> {termination.reviewNote}
-    </p>
+    <div className={cx('note')}>
+      <Badge tone="warning">{t('security.reviewAsked')}</Badge>
+      {termination.reviewNote ? (
+        <p>
+          <q>{termination.reviewNote}</q>
+        </p>
+      ) : null}
+    </div>
   );
 }
 
