@@ -1,6 +1,7 @@
 import type { EventCatalogue, EventName } from '@prahari/contract';
 import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '../clock/clock.ts';
+import { nameSource } from '../network/name-source.ts';
 import { createEventRow, type EventRow } from './event-row.ts';
 
 /** Different events of one name that are written in one second; all others are only counted. */
@@ -55,7 +56,9 @@ export function createRepeatCounter(clock: Clock, write: (row: EventRow) => void
       describe: (times: number) => EventCatalogue[Name],
     ): void {
       const row = createEventRow(name, describe(1), clock.now());
-      const { userId, sessionId, deviceId, address } = row;
+      const { userId, sessionId, deviceId } = row;
+      // Else a host that changes its address within its /64 would pass for many.
+      const address = row.address === null ? null : nameSource(row.address);
       const key = JSON.stringify([name, row.data, userId, sessionId, deviceId, address]);
       const known = seen.get(key);
       if (known) {

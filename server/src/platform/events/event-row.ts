@@ -6,7 +6,7 @@ import {
   severityOfEvent,
 } from '@prahari/contract';
 import { v7 as uuidv7, validate } from 'uuid';
-import { removeMapping } from '../network/network.ts';
+import { normalizeAddress } from '../network/name-source.ts';
 import { findOrigin, type RequestOrigin } from './request-origin.ts';
 
 /** An event as it is stored. */
@@ -41,7 +41,7 @@ export function createEventRow<Name extends EventName>(
   const known = findAct(data, { userId, byUserId }, origin);
   const own = known && isOwn({ userId, byUserId }, known) ? known : undefined;
   const address = readText(data, 'address');
-  const from = address === undefined ? known?.address || null : removeMapping(address);
+  const from = address === undefined ? known?.address || null : normalizeAddress(address);
   const severity = eventSeverities.find((one) => one === findField(data, 'severity'));
   return {
     id: uuidv7(),

@@ -7,6 +7,7 @@ const namedRuleKeys = [
   'accounts_stuffed',
   'passwords_sprayed',
   'account_guessed_from_many',
+  'passwords_sprayed_from_many',
   'attempts_used_up',
   'accounts_locked',
   'country_new',

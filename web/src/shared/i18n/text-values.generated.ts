@@ -2801,6 +2801,7 @@ export interface TextValues {
     accounts_stuffed: never;
     passwords_sprayed: never;
     account_guessed_from_many: never;
+    passwords_sprayed_from_many: never;
     attempts_used_up: never;
     accounts_locked: never;
     country_new: never;

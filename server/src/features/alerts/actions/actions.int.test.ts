@@ -5,7 +5,12 @@ import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import { type AlertActionKind, type ApiError, endpoints } from '@prahari/contract';
+import {
+  type AlertActionKind,
+  type AlertSeverity,
+  type ApiError,
+  endpoints,
+} from '@prahari/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newAlertAdmin } from '../../../testing/alert-admin.ts';
 import { catchRefusal } from '../../../testing/catch-refusal.ts';
@@ -85,12 +90,13 @@ afterAll(async () => {
 interface About {
   readonly userId?: string | null;
   readonly address?: string | null;
+  readonly severity?: AlertSeverity;
 }
 
 /** An alert as the engine leaves it, whose rule asks for these actions. */
 async function raise(kinds: readonly AlertActionKind[], about: About = {}) {
   const { db } = server.instance.foundation;
-  const { userId = null, address = null } = about;
+  const { userId = null, address = null, severity = 'critical' } = about;
   const alertId = randomUUID();
   const at = new Date();
   const subject = { kind: 'user', key: userId ?? '', userId, sessionId: null, address };
@@ -104,7 +110,7 @@ async function raise(kinds: readonly AlertActionKind[], about: About = {}) {
         subject_key: alertId,
         title: 'A copy of a session was used',
         category: 'account_takeover',
-        severity: 'critical',
+        severity,
         message: `Alert ${alertId}`,
         first_seen_at: at,
         last_seen_at: at,
@@ -251,5 +257,25 @@ describe('actions of alerts', () => {
     // Rules of this server tell of what other tests do.
     const mails = mail.received.filter(({ raw }) => readText(raw).includes(alertId));
     expect(mails.map(({ to }) => to)).toEqual([['duty@example.org']]);
+  });
+
+  it('tell of no more alerts of one severity in an hour, whichever process told of them', async () => {
+    const { alertId, settled } = await raise(['notify'], { severity: 'info' });
+    await settled();
+    const { db } = server.instance.foundation;
+    const told = Array.from({ length: 19 }, (_, i) => ({
+      id: randomUUID(),
+      alert_id: alertId,
+      occurrence: i + 1,
+      kind: 'notify' as const,
+      state: 'done' as const,
+      created_at: new Date(),
+      done_at: new Date(),
+    }));
+    await db.insertInto('alert_actions').values(told).execute();
+    const flooded = await raise(['notify'], { severity: 'info' });
+    expect((await flooded.settled()).actions).toMatchObject([
+      { state: 'failed', error: 'More than 20 messages of this severity in an hour.' },
+    ]);
   });
 });

@@ -70,3 +70,19 @@ export async function noteTry(db: DbOrTrx, id: string, error: string): Promise<v
     .where('id', '=', id)
     .execute();
 }
+
+/** Counts, up to `most`, the alerts of one severity that people were told of, by any process. */
+export async function countTold(
+  db: DbOrTrx,
+  severity: string,
+  since: Date,
+  most: number,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*)::int AS count FROM (
+      SELECT FROM alert_actions AS action JOIN alerts AS alert ON alert.id = action.alert_id
+      WHERE action.kind = 'notify' AND action.state = 'done' AND action.done_at > ${since}
+        AND alert.severity = ${severity}
+      LIMIT ${most}) AS told`.execute(db);
+  return rows[0]?.count ?? 0;
+}

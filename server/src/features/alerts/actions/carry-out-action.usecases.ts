@@ -5,15 +5,23 @@ import { AppError } from '../../../platform/errors/app-error.ts';
 import type { AlertsDeps } from '../alerts.deps.ts';
 import { insertStep } from '../life-cycle/alert-life.repository.ts';
 import { publishAlert } from '../live/publish-alert.repository.ts';
-import { type ActionFacts, findAction, noteTry, updateAction } from './actions.repository.ts';
+import {
+  type ActionFacts,
+  countTold,
+  findAction,
+  noteTry,
+  updateAction,
+} from './actions.repository.ts';
 import { inForceMs } from './in-force.rules.ts';
-import { type Notifier, TooManyMessages, tellEach } from './notify.adapter.ts';
+import { messagesPerHour, type Notifier, TooManyMessages, tellEach } from './notify.adapter.ts';
 
 type ActDeps = Pick<AlertsDeps, 'db' | 'clock' | 'users' | 'measures' | 'publicUrl'> & {
   readonly notifiers: readonly Notifier[];
 };
 
 const { suspend_playback: suspendedMs, tighten_rate_limits: tightenedMs } = inForceMs;
+
+const hourMs = 3_600_000;
 
 /** What takes an action back; null for what can't be. */
 type Undo = Readonly<Record<string, unknown>> | null;
@@ -71,11 +79,15 @@ function isFinal(error: unknown): boolean {
 
 /** Sends to each notifier that did not take it in an earlier try. */
 async function notify(
-  { db, notifiers, publicUrl }: Pick<ActDeps, 'db' | 'notifiers' | 'publicUrl'>,
+  { db, clock, notifiers, publicUrl }: Pick<ActDeps, 'db' | 'clock' | 'notifiers' | 'publicUrl'>,
   action: ActionFacts,
   signal: AbortSignal,
 ): Promise<void> {
   const { alertId: id, title, category, severity, message, isTest } = action;
+  const since = new Date(clock.now().getTime() - hourMs);
+  if ((await countTold(db, severity, since, messagesPerHour)) >= messagesPerHour) {
+    throw new TooManyMessages(messagesPerHour);
+  }
   const url = publicUrl === undefined ? null : `${publicUrl}/admin/alerts?alert=${id}`;
   const alert = { id, title, category, severity, message, isTest, url };
   const progress = {

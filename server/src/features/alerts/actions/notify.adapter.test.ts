@@ -151,7 +151,7 @@ describe('telling each', () => {
     const notifiers = [
       listening('early'),
       failing('gone', new Error('550')),
-      failing('flooded', new TooManyMessages('enough')),
+      failing('flooded', new TooManyMessages(20)),
       listening('last'),
     ];
     let told: readonly string[] = ['early'];

@@ -8,7 +8,9 @@ import type { SendMail } from '../../users/index.ts';
 import type { AlertsConfig } from '../alerts.config.ts';
 import { signWebhook } from './webhook.rules.ts';
 
-const usualLimits = { timeoutMs: 10_000, messagesPerHour: 20 };
+/** Of one severity. */
+export const messagesPerHour = 20;
+const usualLimits = { timeoutMs: 10_000, messagesPerHour };
 const leastSecretCharacters = 24;
 /** The answer is read to its end and ignored. */
 const maxAnswerBytes = 64 * 1024;
@@ -33,24 +35,29 @@ export interface Notifier {
 /** The people behind a notifier were told enough for now: another try would tell them no more. */
 export class TooManyMessages extends Error {
   override readonly name = 'TooManyMessages';
+
+  constructor(perHour: number) {
+    super(`More than ${perHour} messages of this severity in an hour.`);
+  }
 }
 
 /** Creates the notifiers that are configured. @throws StartError */
 export async function openNotifiers(
   settings: AlertsConfig,
   sendMail: SendMail | undefined,
-  { timeoutMs, messagesPerHour } = usualLimits,
+  limits = usualLimits,
 ): Promise<readonly Notifier[]> {
   const all = [
     ...readMailNotifiers(settings, sendMail),
-    ...(await readWebhooks(settings, timeoutMs)),
+    ...(await readWebhooks(settings, limits.timeoutMs)),
   ];
-  return all.map((notifier) => limitMessages(notifier, messagesPerHour));
+  return all.map((notifier) => limitMessages(notifier, limits.messagesPerHour));
 }
 
 /**
  * Bounds how often a notifier tells: an attacker with many addresses raises an alert by each. Each
- * severity has a count of its own, so that many small alerts hide no grave one.
+ * severity has a count of its own, so that many small alerts hide no grave one. What other processes
+ * told is counted in the database before.
  */
 function limitMessages(notifier: Notifier, perHour: number): Notifier {
   const limiter = new RateLimiterMemory({ points: perHour, duration: 3600 });
@@ -61,7 +68,7 @@ function limitMessages(notifier: Notifier, perHour: number): Notifier {
         await limiter.consume(alert.severity);
       } catch (refusal) {
         if (!(refusal instanceof RateLimiterRes)) throw refusal;
-        throw new TooManyMessages(`More than ${perHour} messages of this severity in an hour.`);
+        throw new TooManyMessages(perHour);
       }
       try {
         await notifier.send(delivery, alert, signal);

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newAlertAdmin } from '../../../testing/alert-admin.ts';
 import { catchRefusal } from '../../../testing/catch-refusal.ts';
+import { giveEvents } from '../../../testing/give-events.ts';
 import { startTestServer, type TestServer } from '../../../testing/start-test-server.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
 
@@ -44,6 +45,20 @@ describe('activity', () => {
     );
     const foreign = await newAdmin('Satara');
     expect((await catchRefusal(foreign.call(alerts.activity, { query }))).status).toBe(404);
+  });
+
+  it('lists what an IPv6 host did, by one address or by its whole network', async () => {
+    const from = ['2001:db8:7:2::5', '2001:db8:7:2:a:b:c:d', '2001:db8:7:3::5', '203.0.113.77'];
+    const given = from.map((address) => ({ name: 'sign-in.refused', address }));
+    await giveEvents(db(), given);
+    const addressesOf = async (address: string) => {
+      const { items } = await root.call(alerts.activity, { query: { address } });
+      return items.map((item) => item.address).toSorted();
+    };
+    expect(await addressesOf('2001:DB8:7:2:0:0:0:5')).toEqual(['2001:db8:7:2::5']);
+    expect(await addressesOf('2001:db8:7:2::/64')).toEqual(from.slice(0, 2));
+    expect(await addressesOf('::ffff:203.0.113.77')).toEqual(['203.0.113.77']);
+    expect(await addressesOf('2001:db8:7:2::/500')).toEqual([]);
   });
 
   it('narrows it to severities or a session, and says who did what with which video', async () => {

@@ -1,6 +1,7 @@
 import type { AlertSeverity } from '@prahari/contract';
 import { sql } from 'kysely';
 import type { DbOrTrx } from '../../../platform/db/database.ts';
+import { findWrittenStart, normalizeAddress } from '../../../platform/network/name-source.ts';
 
 /** Whose activity, and the item behind which to continue. */
 export interface ActivityQuery {
@@ -37,7 +38,7 @@ export function findActivity(
   query =
     'user' in about
       ? query.where('event.user_id', '=', about.user)
-      : query.where('event.address', '=', about.address);
+      : query.where(matchAddress(about.address));
   if (session !== undefined) query = query.where('event.session_id', '=', session);
   if (severity) query = query.where('event.severity', 'in', severity);
   if (before) {
@@ -78,4 +79,13 @@ export async function findVideoTitles(
     .where('id', 'in', ids)
     .execute();
   return new Map(rows.map(({ id, title }) => [id, title]));
+}
+
+/** Matches an address, or all of an IPv6 network (`2001:db8:1:2::/64`). */
+function matchAddress(asked: string) {
+  const start = findWrittenStart(asked);
+  if (start === undefined) return sql<boolean>`event.address = ${normalizeAddress(asked)}`;
+  // The index of IPv6 addresses narrows them down; which are within, only their bits say.
+  return sql<boolean>`event.address LIKE '%:%' AND event.address LIKE ${`${start}%`}
+    AND is_in_network(event.address, ${asked})`;
 }

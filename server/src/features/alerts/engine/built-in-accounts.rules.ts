@@ -71,6 +71,20 @@ export const accountRules: readonly BuiltInRule[] = [
     ['user', atLeast('failed_sign_ins', 10), atLeast('failed_sign_in_addresses', 5)],
     30 * minutes,
   ),
+  // Where most who sign in fail; a morning on which many mistype is none.
+  bruteForce(
+    'passwords_sprayed_from_many',
+    'high',
+    'Many addresses try passwords at many accounts',
+    [
+      'system',
+      atLeast('failed_sign_ins', 25),
+      atLeast('accounts_tried', 8),
+      atLeast('failed_sign_in_addresses', 5),
+      atLeast('failed_sign_in_ratio', 0.7),
+    ],
+    15 * minutes,
+  ),
   bruteForce(
     'attempts_used_up',
     'medium',

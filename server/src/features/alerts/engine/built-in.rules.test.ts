@@ -62,6 +62,10 @@ const attacks: Record<string, readonly [needed: number, make: (times: number) =>
     10,
     (n) => repeat(n, (i) => failure(i, { address: `198.51.100.${i % 5}` })),
   ],
+  passwords_sprayed_from_many: [
+    25,
+    (n) => repeat(n, (i) => failure(i, { userId: `u${i % 8}`, address: `198.51.100.${i % 5}` })),
+  ],
   attempts_used_up: [1, (n) => repeat(n, () => one('account.guessed'))],
   accounts_locked: [25, (n) => repeat(n, (i) => one('account.guessed', {}, { userId: `u${i}` }))],
   country_new: [

@@ -225,6 +225,20 @@ describe('the engine', () => {
     expect(both.filter((text) => text.startsWith('five'))).toHaveLength(1);
   });
 
+  it('counts the addresses of one IPv6 host together, and no IPv4 address twice', () => {
+    const byAddress: JudgedRule = { ...five, subject: 'address' };
+    const from = (addresses: readonly string[]) =>
+      judge(
+        [byAddress],
+        addresses.map((address) => fail(0, { address })),
+      );
+    const rotating = [1, 2, 3, 4, 5].map((n) => `2001:db8:1:2::${n}`);
+    expect(from(rotating)).toEqual([expect.stringMatching(/^five 2001:db8:1:2::\/64 /)]);
+    expect(from([...rotating.slice(1), '2001:db8:1:3::1'])).toEqual([]);
+    const mapped = ['203.0.113.1', '203.0.113.1', '203.0.113.1', '203.0.113.1'];
+    expect(from([...mapped, '::ffff:203.0.113.1'])).toHaveLength(1);
+  });
+
   it('counts distinct values up to a thousand', () => {
     const rule = describeRule('accounts', {
       subject: 'address',

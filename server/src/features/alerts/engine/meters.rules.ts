@@ -1,4 +1,5 @@
 import type { AlertMetricName, AlertSubjectKind } from '@prahari/contract';
+import { nameSource } from '../../../platform/network/name-source.ts';
 import { type Fact, readNumber, readText } from './fact.rules.ts';
 import type { Insight } from './history.rules.ts';
 import type { Sample } from './window.rules.ts';
@@ -25,7 +26,11 @@ const ratio =
   (fact) => ({ x: share(fact), y: whole(fact) });
 
 const deviceOf = (fact: Fact) => fact.deviceId ?? readText(fact, 'deviceId');
-const addressOf = (fact: Fact) => fact.address ?? readText(fact, 'address');
+/** A host changes its address within a /64 of IPv6 as it likes. */
+const addressOf = (fact: Fact) => {
+  const address = fact.address ?? readText(fact, 'address');
+  return address === undefined ? undefined : nameSource(address);
+};
 const sessionOf = (fact: Fact) => fact.sessionId ?? readText(fact, 'sessionId');
 const has = (field: string, value: unknown) => (fact: Fact) => fact.data[field] === value;
 const administrators: ReadonlySet<unknown> = new Set(['ADMIN', 'SUPER_ADMIN']);
@@ -170,7 +175,7 @@ export function findSubject(
     case 'address':
       return addressOf(fact);
     case 'network': {
-      const address = addressOf(fact);
+      const address = fact.address ?? readText(fact, 'address');
       return address === undefined ? undefined : networkOf(address);
     }
     case 'session':

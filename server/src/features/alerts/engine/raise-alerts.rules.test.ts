@@ -49,6 +49,7 @@ describe('the subject of an alert', () => {
   it('keeps device and address where they are what it is about', () => {
     expect(describeAbout('device', 'device').device_id).toBe('device');
     expect(describeAbout('address', '203.0.113.7').address).toBe('203.0.113.7');
+    expect(describeAbout('address', '2001:db8:1:2::/64').address).toBe('203.0.113.7');
   });
 });
 

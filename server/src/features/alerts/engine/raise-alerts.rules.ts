@@ -168,10 +168,16 @@ export function describeSubject({ rule, key, last: { fact } }: Finding) {
     user_id: rule.subject === 'user' ? asUuid(key) : isOfOne ? asUuid(fact.userId) : null,
     session_id: rule.subject === 'session' ? asUuid(key) : isOfOne ? asUuid(fact.sessionId) : null,
     device_id: rule.subject === 'device' ? key : isOfOne ? fact.deviceId : null,
-    address: rule.subject === 'address' ? key : rule.subject === 'system' ? null : fact.address,
+    // Of IPv6 the key is a /64; the alert keeps the whole address that was last seen.
+    address: findAddress(rule.subject, key, fact.address),
     country: rule.subject === 'system' ? null : fact.country,
     video_id: asUuid(readText(fact, 'videoId')),
   };
+}
+
+function findAddress(subject: AlertSubjectKind, key: string, seen: string | null): string | null {
+  if (subject === 'system') return null;
+  return subject === 'address' ? (seen ?? key) : seen;
 }
 
 /** What was measured, for clients that say it in their own words. */

@@ -11,6 +11,7 @@ import {
   type ListPart,
 } from '../../../platform/db/list-order.ts';
 import type { Tables } from '../../../platform/db/tables.ts';
+import { nameSource, normalizeAddress } from '../../../platform/network/name-source.ts';
 import type { UserIds } from '../../users/index.ts';
 
 /** Trigrams, by which the index of users finds a part of a name, need three letters. */
@@ -235,7 +236,18 @@ function matching(db: DbOrTrx, filter: AlertFilter) {
   if (id) query = query.where('alert.id', '=', id);
   if (user) query = query.where('alert.user_id', '=', user);
   if (rule) query = query.where('alert.rule_id', '=', rule);
-  if (address) query = query.where('alert.address', '=', address);
+  if (address) {
+    query = query.where((where) =>
+      where.or([
+        where('alert.address', '=', normalizeAddress(address)),
+        // About the /64 of that address.
+        where.and([
+          where('alert.subject_kind', '=', 'address'),
+          where('alert.subject_key', '=', nameSource(address)),
+        ]),
+      ]),
+    );
+  }
   if (severity) query = query.where('alert.severity', 'in', severity);
   if (category) query = query.where('alert.category', 'in', category);
   if (status) query = query.where('alert.status', 'in', status);
