@@ -218,6 +218,9 @@ describe('the engine', () => {
     // Too late to count: it happened before the end.
     expect(judge([five], [...before, resolved, fail(99), ...several(101, 4)])).toHaveLength(1);
     expect(judge([five], [...before, resolved, ...several(101, 5)])).toHaveLength(2);
+    const again = { ...resolved, atMs: 200 };
+    const twice = [...before, resolved, ...several(101, 4), again, fail(201)];
+    expect(judge([five], twice)).toHaveLength(1);
     const ofOther = [...several(0, 4, { userId: 'b' }), resolved, fail(101, { userId: 'b' })];
     expect(judge([five], ofOther)).toHaveLength(1);
     const both = judge([five, spread], [...before, resolved, fail(101)]);
