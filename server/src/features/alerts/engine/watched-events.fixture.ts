@@ -66,7 +66,7 @@ export const failures = (userId: string, times: number): GivenEvent[] =>
     address: '203.0.113.7',
   }));
 
-export const soon = { timeout: 10_000, interval: 50 };
+export const soon = { timeout: 30_000, interval: 50 };
 
 /** Waits until all that was recorded has been judged: an event behind it raises an alert that does nothing. */
 export async function judgeAll(): Promise<void> {

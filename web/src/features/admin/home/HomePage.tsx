@@ -94,13 +94,13 @@ function Parts({ home }: { readonly home: AdminHome }) {
         </div>
         <div className={cx('cards')}>
           {week?.plays || week?.signIns ? <WeekCard week={week} /> : null}
-          {playing && playing.items.length > 0 ? <PlayingCard playing={playing} /> : null}
+          {people ? <NewestCard /> : null}
         </div>
         <div className={cx('cards')}>
           {videos.length > 0 ? (
             <MostPlayedCard videos={videos} areLinks={storage !== null} />
           ) : null}
-          {people ? <NewestCard /> : null}
+          {playing && playing.items.length > 0 ? <PlayingCard playing={playing} /> : null}
         </div>
       </div>
     </>
