@@ -36,10 +36,19 @@ test('what could not be fetched without a connection is fetched when it is back'
   expect(load).toHaveBeenCalledTimes(2);
 });
 
-test('what is not there though the server is fails at once', async () => {
+test('what is not there though the server is fails after a second', async () => {
   const load = vi.fn(() => Promise.reject(gone));
-  await expect(loadPatiently(load, connect(true))).rejects.toBe(gone);
-  expect(load).toHaveBeenCalledTimes(1);
+  const refused = expect(loadPatiently(load, connect())).rejects.toBe(gone);
+  await vi.advanceTimersByTimeAsync(1000);
+  await refused;
+  expect(load).toHaveBeenCalledTimes(3);
+});
+
+test('what fails while the server starts anew comes a moment later', async () => {
+  const load = vi.fn<() => Promise<string>>().mockRejectedValueOnce(gone).mockResolvedValue('page');
+  const loaded = loadPatiently(load, connect());
+  await vi.advanceTimersByTimeAsync(500);
+  expect(await loaded).toBe('page');
 });
 
 test('what fails with the end of an outage is fetched again, for a while', async () => {
@@ -50,7 +59,7 @@ test('what fails with the end of an outage is fetched again, for a while', async
   await connection.comeBack();
   await vi.advanceTimersByTimeAsync(2000);
   await refused;
-  expect(load).toHaveBeenCalledTimes(4);
+  expect(load).toHaveBeenCalledTimes(3);
 });
 
 test('a second outage is waited for as the first was', async () => {

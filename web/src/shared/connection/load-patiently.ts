@@ -1,8 +1,8 @@
 import { browserConnection } from './browser-connection.ts';
 import type { Connection } from './connection.ts';
 
-/** What is asked for the moment that a connection is back may still fail with the outage. */
-const triesAfterOutage = 3;
+/** A server that starts anew, and what is asked for the moment that it's back, may fail once more. */
+const tries = 3;
 const pauseMs = 500;
 
 /**
@@ -13,22 +13,18 @@ export async function loadPatiently<Part>(
   load: () => Promise<Part>,
   connection: Pick<Connection, 'check' | 'whenUp'> = browserConnection,
 ): Promise<Part> {
-  try {
-    return await load();
-  } catch (error) {
-    if (await connection.check()) throw error;
-  }
-  await connection.whenUp();
-  for (let tries = 1; ; tries += 1) {
+  let triesLeft = tries;
+  for (;;) {
     try {
       const part = await load();
-      await fetchLostStyles();
+      if (triesLeft < tries) await fetchLostStyles();
       return part;
     } catch (error) {
+      triesLeft -= 1;
       if (!(await connection.check())) {
         await connection.whenUp();
-        tries = 0;
-      } else if (tries === triesAfterOutage) {
+        triesLeft = tries - 1;
+      } else if (triesLeft === 0) {
         throw error;
       } else {
         await new Promise((resolve) => setTimeout(resolve, pauseMs));
