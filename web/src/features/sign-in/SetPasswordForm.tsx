@@ -64,7 +64,7 @@ export function SetPasswordForm({ setPasswordToken, minLength, onDone }: SetPass
         onChange={(event) => setPassword(event.target.value)}
         reveal={reveal}
       />
-      <StrengthMeter password={password} minLength={minLength} />
+      {asked && fault ? null : <StrengthMeter password={password} minLength={minLength} />}
       <TextField
         label={t('activation.repeatPassword')}
         type="password"

@@ -23,15 +23,19 @@ export function useCues(
     element.src = address;
     const { track } = element;
     const show = () => setCues(Array.from(track.activeCues ?? [], textOf));
+    const clear = () => setCues([]);
     track.addEventListener('cuechange', show);
+    // The last words would stay below what stands at the end.
+    video.addEventListener('ended', clear);
     video.append(element);
     // Read, but drawn by us.
     track.mode = 'hidden';
     return () => {
       track.removeEventListener('cuechange', show);
+      video.removeEventListener('ended', clear);
       element.remove();
       URL.revokeObjectURL(address);
-      setCues([]);
+      clear();
     };
   }, [text, video]);
   return cues;
