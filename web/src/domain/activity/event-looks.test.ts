@@ -1,12 +1,11 @@
 // @vitest-environment jsdom
 import { severityOfEvent } from '@prahari/contract';
 import { beforeAll, expect, test } from 'vitest';
-import { loadTexts, loadTextsIn, sayIn, startI18n } from '../../shared/i18n/i18n.ts';
+import { loadTextsIn, sayIn } from '../../shared/i18n/i18n.ts';
 import { findEventLooks } from './event-looks.ts';
 
 beforeAll(async () => {
-  await startI18n();
-  await loadTexts('admin');
+  await loadTextsIn('en', 'admin');
   await loadTextsIn('hi', 'admin');
 });
 

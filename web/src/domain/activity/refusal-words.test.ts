@@ -1,11 +1,10 @@
 // @vitest-environment jsdom
 import { beforeAll, expect, test } from 'vitest';
-import { loadTexts, loadTextsIn, sayIn, startI18n } from '../../shared/i18n/i18n.ts';
+import { loadTextsIn, sayIn } from '../../shared/i18n/i18n.ts';
 import { describeDetails } from './activity-details.ts';
 
 beforeAll(async () => {
-  await startI18n();
-  await loadTexts('admin');
+  await loadTextsIn('en', 'admin');
   await loadTextsIn('hi', 'admin');
 });
 

@@ -7,13 +7,12 @@ import {
   formatLanguage,
   formatNumber,
 } from '../../shared/format/format.ts';
-import { loadTexts, sayIn, startI18n } from '../../shared/i18n/i18n.ts';
+import { loadTextsIn, sayIn } from '../../shared/i18n/i18n.ts';
 import { formatValue, type Words } from './value-text.ts';
 
 let words: Words;
 beforeAll(async () => {
-  await startI18n();
-  await loadTexts('admin');
+  await loadTextsIn('en', 'admin');
   words = {
     t: sayIn('en'),
     format: {

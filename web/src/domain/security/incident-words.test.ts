@@ -1,14 +1,13 @@
 // @vitest-environment jsdom
 import { incidentTypeNames } from '@prahari/contract';
 import { beforeAll, expect, test } from 'vitest';
-import { loadTexts, sayIn, setLanguage } from '../../shared/i18n/i18n.ts';
+import { loadTextsIn, sayIn } from '../../shared/i18n/i18n.ts';
 import { describeIncident, listMetadataFacts } from './incident-words.ts';
 
 const languages = ['en', 'hi'] as const;
 beforeAll(async () => {
   for (const language of languages) {
-    await setLanguage(language);
-    await loadTexts('admin');
+    await loadTextsIn(language, 'admin');
   }
 });
 

@@ -8,12 +8,15 @@ import {
   db,
   failures,
   judgeAll,
+  prepareWatching,
   queued,
   skipped,
   soon,
   tellOfRules,
   watch,
 } from './watched-events.fixture.ts';
+
+prepareWatching();
 
 it('opens an alert again after its end, and stays silent while that was asked for', async () => {
   const reader = await watch();

@@ -17,11 +17,14 @@ import {
   failures,
   judgeAll,
   looks,
+  prepareWatching,
   queued,
   soon,
   tellOfRules,
   watch,
 } from './watched-events.fixture.ts';
+
+prepareWatching();
 
 it('raises one alert, counts it up, and has its actions carried out once', async () => {
   const reader = await watch();

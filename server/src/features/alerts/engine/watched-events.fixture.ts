@@ -18,18 +18,22 @@ export let tellOfRules: () => void = () => undefined;
 export let skipped = 0;
 /** How often readers asked for the time, as they do whenever they look for events. */
 export let looks = 0;
-beforeEach(async () => {
-  database = await createTestDatabase(inject('databaseServer'));
-  ({ db } = openTestDatabase(database.connectionString, 12));
-  queued = [];
-  skipped = 0;
-});
-afterEach(async () => {
-  for (const reader of readers) await reader.stop();
-  readers = [];
-  await db.destroy();
-  await database.drop();
-});
+
+/** For each test of the file that calls it: several share a process, and this file is loaded once. */
+export function prepareWatching(): void {
+  beforeEach(async () => {
+    database = await createTestDatabase(inject('databaseServer'));
+    ({ db } = openTestDatabase(database.connectionString, 12));
+    queued = [];
+    skipped = 0;
+  });
+  afterEach(async () => {
+    for (const reader of readers) await reader.stop();
+    readers = [];
+    await db.destroy();
+    await database.drop();
+  });
+}
 
 export async function watch(): Promise<EventReader> {
   const reader = await watchEvents({

@@ -1,13 +1,12 @@
 // @vitest-environment jsdom
 import type { IncidentGroup } from '@prahari/contract';
 import { beforeAll, expect, test } from 'vitest';
-import { loadTexts, sayIn, setLanguage } from '../../../shared/i18n/i18n.ts';
+import { loadTextsIn, sayIn } from '../../../shared/i18n/i18n.ts';
 import { describeGroup, listGroupTypes } from './group-words.ts';
 
 beforeAll(async () => {
   for (const language of ['en', 'hi'] as const) {
-    await setLanguage(language);
-    await loadTexts('admin');
+    await loadTextsIn(language, 'admin');
   }
 });
 

@@ -1,13 +1,12 @@
 // @vitest-environment jsdom
 import { hiddenReasons, type LearnerVideo, playbackRules, ruleOutcomes } from '@prahari/contract';
 import { beforeAll, expect, test } from 'vitest';
-import { loadTexts, sayIn, startI18n } from '../../../../shared/i18n/i18n.ts';
+import { loadTextsIn, sayIn } from '../../../../shared/i18n/i18n.ts';
 import { describeHidden } from './hidden-texts.ts';
 import { describeRule } from './rule-texts.ts';
 
 beforeAll(async () => {
-  await startI18n();
-  await loadTexts('admin');
+  await loadTextsIn('en', 'admin');
 });
 
 const t = sayIn('en');
