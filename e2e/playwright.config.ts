@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test';
-import { findChromium, findHeadlessShell } from './fixtures/chromium-path.ts';
+import { findChromium } from './fixtures/chromium-path.ts';
 
-const executablePath = findHeadlessShell() ?? findChromium();
+const executablePath = findChromium();
 
 /**
  * The pages for suggestions below the address bar, which Chromium loads for each context (0.7 s of the
@@ -43,8 +43,6 @@ export default defineConfig({
       args: [
         ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
         '--disable-gpu',
-        // Nothing is drawn by a GPU: a process of its own for that costs a thirtieth of the whole.
-        '--in-process-gpu',
         '--disable-quic',
         '--no-first-run',
         '--disable-background-networking',

@@ -3,7 +3,7 @@ import { ensureDependencies } from './setup/dependencies.mjs';
 import { runMain, SetupError } from './setup/process.mjs';
 import { underPinnedNode } from './setup/runtime.mjs';
 import {
-  ensureBrowsers,
+  ensureChromium,
   ensureFfmpeg,
   ensureNginx,
   ensureObjectServer,
@@ -21,7 +21,7 @@ import { beginChecks, defaultPartNames, partNames, runPart } from './testing/par
 const toolsOf = {
   unit: ['ffmpeg'],
   int: ['ffmpeg', 'nginx', 'objectServer'],
-  e2e: ['ffmpeg', 'headlessShell'],
+  e2e: ['ffmpeg', 'chromium'],
   soak: ['ffmpeg', 'nginx', 'objectServer'],
 };
 
@@ -87,7 +87,7 @@ async function runPrepared(name, args, tools) {
       await ensureObjectServer();
     }
     if (name === 'e2e') {
-      await ensureBrowsers();
+      await ensureChromium();
       await ensureWebApp();
     }
     return await runPart(name, args);
