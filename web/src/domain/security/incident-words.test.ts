@@ -1,15 +1,18 @@
 // @vitest-environment jsdom
 import { incidentTypeNames } from '@prahari/contract';
-import { beforeAll, expect, test } from 'vitest';
-import { loadTextsIn, sayIn } from '../../shared/i18n/i18n.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { loadTexts, sayIn, setLanguage } from '../../shared/i18n/i18n.ts';
 import { describeIncident, listMetadataFacts } from './incident-words.ts';
 
 const languages = ['en', 'hi'] as const;
 beforeAll(async () => {
   for (const language of languages) {
-    await loadTextsIn(language, 'admin');
+    await setLanguage(language);
+    await loadTexts('admin');
   }
 });
+// What runs after this in its process starts with English.
+afterAll(() => setLanguage('en'));
 
 test.each(languages)('each type has its own sentence in %s', (language) => {
   const said = incidentTypeNames.map((type) =>

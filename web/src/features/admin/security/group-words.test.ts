@@ -1,14 +1,17 @@
 // @vitest-environment jsdom
 import type { IncidentGroup } from '@prahari/contract';
-import { beforeAll, expect, test } from 'vitest';
-import { loadTextsIn, sayIn } from '../../../shared/i18n/i18n.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { loadTexts, sayIn, setLanguage } from '../../../shared/i18n/i18n.ts';
 import { describeGroup, listGroupTypes } from './group-words.ts';
 
 beforeAll(async () => {
   for (const language of ['en', 'hi'] as const) {
-    await loadTextsIn(language, 'admin');
+    await setLanguage(language);
+    await loadTexts('admin');
   }
 });
+// What runs after this in its process starts with English.
+afterAll(() => setLanguage('en'));
 
 const group: IncidentGroup = {
   id: 'i1',
