@@ -13,7 +13,7 @@ export interface AlertsDeps {
   readonly clock: Clock;
   readonly log: Log;
   readonly notifications: Notifications;
-  readonly users: Pick<Users, 'nameOf' | 'visibleIds'>;
+  readonly users: Pick<Users, 'nameOf' | 'visibleIds' | 'fewVisibleIds'>;
   readonly exportList: ExportList;
   readonly locator: Pick<Locator, 'findPlace'>;
   readonly enqueueActions: EnqueueActions;

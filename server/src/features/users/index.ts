@@ -37,7 +37,11 @@ import { getImport, listImports, listImportsUnderWay } from './import/list-impor
 import { importUsers, importUsersKind } from './import/tasks/import-users.task.ts';
 import { purgeImports } from './import/tasks/purge-imports.task.ts';
 import { createUserFilters } from './list/user-filter.usecases.ts';
-import { countUsersUpTo, selectVisibleUserIds } from './list/user-list.repository.ts';
+import {
+  countUsersUpTo,
+  selectFewVisibleUserIds,
+  selectVisibleUserIds,
+} from './list/user-list.repository.ts';
 import { bindUserListRoutes } from './list/user-list.routes.ts';
 import { createUserPages } from './list/user-pages.usecases.ts';
 import { bindPlaceRoutes } from './places/places.routes.ts';
@@ -143,6 +147,9 @@ export function createUsers({ importDir, ...given }: UsersFeatureDeps) {
     exportList: deps.exportList,
     /** Selects the ids of users this caller may see, for use within another query. */
     visibleIds: (actor: Actor) => selectVisibleUserIds(db, buildScopeCondition(actor)),
+    /** The same, where they are at most `most`; null otherwise. */
+    fewVisibleIds: (actor: Actor, most: number) =>
+      selectFewVisibleUserIds(db, buildScopeCondition(actor), most),
     countLearnersOf: (actor: Parameters<typeof countLearnersOf>[1], audience: Audience) =>
       countLearnersOf(deps, actor, audience),
     requireVisibleLearner: (actor: Actor, userId: string) =>
@@ -173,3 +180,4 @@ export type Users = ReturnType<typeof createUsers>;
 /** The users a caller may see, as a query for their ids. */
 export type VisibleIds = Users['visibleIds'];
 export type UserIds = ReturnType<VisibleIds>;
+export type FewUserIds = NonNullable<Awaited<ReturnType<Users['fewVisibleIds']>>>;

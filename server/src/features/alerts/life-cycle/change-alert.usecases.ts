@@ -14,8 +14,9 @@ import type { SessionCaller } from '../../../platform/http/caller.ts';
 import type { AlertsDeps } from '../alerts.deps.ts';
 import { alertNotFound, moveNotAllowed, ownAlert } from '../alerts.errors.ts';
 import { presentAction, presentAlert, presentStep } from '../alerts.presenter.ts';
-import { type AlertRow, type AlertScope, findAlert } from '../list/alert-list.repository.ts';
-import { scopeAlerts } from '../list/list-alerts.usecases.ts';
+import type { AlertScope } from '../list/alert-filter.repository.ts';
+import { type AlertRow, findAlert } from '../list/alert-list.repository.ts';
+import { scopeAlerts } from '../list/scope-alerts.usecases.ts';
 import { publishAlert } from '../live/publish-alert.repository.ts';
 import {
   type AlertUpdate,

@@ -40,6 +40,13 @@ export function startOfInterval(
   return new Date((number * seconds - shiftSeconds) * 1000);
 }
 
+/** The beginnings of all, the oldest first. */
+export function listStarts(plan: TrendIntervals): Date[] {
+  return Array.from({ length: plan.last - plan.first + 1 }, (_, index) =>
+    startOfInterval(plan, plan.first + index),
+  );
+}
+
 /**
  * Fills the intervals without alerts, oldest first.
  * @param counts by the beginning of the interval, in milliseconds since 1970
@@ -48,8 +55,7 @@ export function fillTrend(
   plan: TrendIntervals,
   counts: ReadonlyMap<number, number>,
 ): AlertStatistics['recentTrends'] {
-  return Array.from({ length: plan.last - plan.first + 1 }, (_, index) => {
-    const start = startOfInterval(plan, plan.first + index);
+  return listStarts(plan).map((start) => {
     return { date: start.toISOString(), count: counts.get(start.getTime()) ?? 0 };
   });
 }

@@ -10,39 +10,26 @@ import {
 import type { ListPart } from '../../../platform/db/list-order.ts';
 import { listItems } from '../../../platform/export/export-list.ts';
 import type { SessionCaller } from '../../../platform/http/caller.ts';
-import { findScopePlaces, readSearchTerm } from '../../users/index.ts';
+import { readSearchTerm } from '../../users/index.ts';
 import type { AlertsDeps } from '../alerts.deps.ts';
 import { findNamingKey, presentAlert } from '../alerts.presenter.ts';
 import { listRules } from '../rules/edit-rules.usecases.ts';
+import { countAlerts, countOpenAlerts, countRaisedByInterval } from './alert-counts.repository.ts';
+import type { AlertFilter, AlertScope } from './alert-filter.repository.ts';
 import {
-  type AlertFilter,
-  type AlertScope,
-  countAlerts,
   countAlertsUpTo,
-  countRaisedByInterval,
   findAlertPage,
   findAlertsBehind,
   findLatestAlerts,
 } from './alert-list.repository.ts';
-import { fillTrend, planTrend, startOfInterval } from './alert-trends.rules.ts';
+import { fillTrend, listStarts, planTrend } from './alert-trends.rules.ts';
+import { scopeAlertLists } from './scope-alerts.usecases.ts';
 
 type ListDeps = Pick<AlertsDeps, 'db' | 'clock' | 'users'>;
 
 const hourMs = 3_600_000;
 /** Specification, section 9: what the dashboard shows at once. */
 const overviewAlerts = 50;
-
-/**
- * Decides which alerts a caller may see: those about users in scope, and those about no user where
- * the scope has no bounds.
- */
-export function scopeAlerts(
-  { users }: Pick<AlertsDeps, 'users'>,
-  caller: SessionCaller,
-): AlertScope {
-  if (caller.userType === 'SUPER_ADMIN') return null;
-  return { visible: users.visibleIds(caller), seesSystem: findScopePlaces(caller) === null };
-}
 
 /** Lists one page of the alerts the caller may see. */
 export async function listAlerts(
@@ -52,7 +39,7 @@ export async function listAlerts(
 ) {
   const { page, limit, sortBy, sortOrder, ...asked } = query;
   const window = { limit, offset: (page - 1) * limit };
-  const filter = buildFilter(deps, caller, asked);
+  const filter = await buildFilter(deps, caller, asked);
   const { items, total } = await findAlertPage(deps.db, filter, { sortBy, sortOrder }, window);
   return { items: items.map(presentAlert), page, limit, total };
 }
@@ -65,7 +52,7 @@ export async function listAlertsBehind(
   part: ListPart,
 ) {
   const { sortBy, sortOrder, ...asked } = query;
-  const filter = buildFilter(deps, caller, asked);
+  const filter = await buildFilter(deps, caller, asked);
   return listItems(
     await findAlertsBehind(deps.db, filter, { sortBy, sortOrder }, part),
     presentAlert,
@@ -79,11 +66,11 @@ export async function describeAlerts(
   query: QueryOf<typeof endpoints.alerts.overview>,
 ) {
   const { utcOffsetMinutes, ...asked } = query;
-  const filter = buildFilter(deps, caller, asked);
+  const filter = await buildFilter(deps, caller, asked);
   const alerts = await findLatestAlerts(deps.db, filter, overviewAlerts);
   return {
     alerts: alerts.map(presentAlert),
-    statistics: await countAlertStatistics(deps, caller, query),
+    statistics: await countWithin(deps, filter.scope, query),
     rules: await listRules(deps, caller),
   };
 }
@@ -94,15 +81,22 @@ export async function countAlertStatistics(
   caller: SessionCaller,
   asked: { readonly timeRange: AlertTimeRange; readonly utcOffsetMinutes: number },
 ): Promise<AlertStatistics> {
-  const scope = scopeAlerts({ users }, caller);
+  return countWithin({ db, clock }, await scopeAlertLists({ users }, caller), asked);
+}
+
+async function countWithin(
+  { db, clock }: Pick<ListDeps, 'db' | 'clock'>,
+  scope: AlertScope,
+  asked: { readonly timeRange: AlertTimeRange; readonly utcOffsetMinutes: number },
+): Promise<AlertStatistics> {
   const now = clock.now();
   const counts = await countAlerts(db, scope, findStart(now, asked.timeRange));
   const sum = (isWanted: (row: (typeof counts)[number]) => boolean) =>
     counts.filter(isWanted).reduce((total, row) => total + Number(row.count), 0);
   const ofSeverity = (severity: AlertSeverity) => sum((row) => row.severity === severity);
   const plan = planTrend(asked.timeRange, now, asked.utcOffsetMinutes);
-  const start = startOfInterval(plan, plan.first);
-  const raised = await countRaisedByInterval(db, scope, start, { seconds: plan.seconds, start });
+  const intervals = { starts: listStarts(plan), seconds: plan.seconds };
+  const raised = await countRaisedByInterval(db, scope, intervals);
   return {
     total: sum(() => true),
     active: sum((row) => row.status === 'active'),
@@ -126,13 +120,14 @@ export async function summarizeOpenAlerts(
   caller: SessionCaller,
   { most, atMost }: { readonly most: number; readonly atMost: number },
 ): Promise<NonNullable<AdminHome['alerts']>> {
-  const open = {
-    scope: scopeAlerts({ users }, caller),
-    status: ['active'],
-    isTest: false,
-  } as const;
-  const count = (severity: AlertSeverity) =>
-    countAlertsUpTo(db, { ...open, severity: [severity] }, most);
+  const scope = await scopeAlertLists({ users }, caller);
+  const open = { scope, status: ['active'], isTest: false } as const;
+  // Alerts of few users are counted at once; of all, a count that ends at `most` reads less.
+  const few = scope?.few ? await countOpenAlerts(db, scope) : null;
+  const count = async (severity: AlertSeverity) =>
+    few
+      ? Math.min(few.get(severity) ?? 0, most)
+      : countAlertsUpTo(db, { ...open, severity: [severity] }, most);
   const serious = await findLatestAlerts(db, { ...open, severity: ['critical', 'high'] }, atMost);
   return {
     open: {
@@ -158,19 +153,19 @@ function findStart(now: Date, range: AlertTimeRange): Date {
   return new Date(now.getTime() - alertTimeRangeHours[range] * hourMs);
 }
 
-function buildFilter(
+async function buildFilter(
   deps: Pick<AlertsDeps, 'clock' | 'users'>,
   caller: SessionCaller,
   asked: Omit<AlertFilter, 'scope' | 'since' | 'searchesNumbers'> & {
     readonly timeRange?: AlertTimeRange | undefined;
   },
-): AlertFilter {
+): Promise<AlertFilter> {
   const { timeRange, ...filter } = asked;
   return {
     ...filter,
     search: readSearchTerm(asked.search),
     searchesNumbers: caller.permissions.includes('users.read'),
-    scope: scopeAlerts(deps, caller),
+    scope: await scopeAlertLists(deps, caller),
     since: timeRange && findStart(deps.clock.now(), timeRange),
   };
 }

@@ -3,7 +3,7 @@ import type { CallerNow } from '../../../platform/http/caller.ts';
 import type { AlertsDeps } from '../alerts.deps.ts';
 import { findNamingKey } from '../alerts.presenter.ts';
 import { findAlertsById } from '../list/alert-list.repository.ts';
-import { scopeAlerts } from '../list/list-alerts.usecases.ts';
+import { scopeAlerts } from '../list/scope-alerts.usecases.ts';
 import { alertsChannel } from './publish-alert.repository.ts';
 
 /** Proxies close connections that are silent for longer. */

@@ -2,9 +2,9 @@ import type { AlertCondition, AlertRule, NewAlertRule } from '@prahari/contract'
 import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { DbOrTrx, Trx } from '../../../platform/db/database.ts';
-import type { UserIds } from '../../users/index.ts';
 import type { RuleRow } from '../alerts.tables.ts';
 import { isRenamed } from '../engine/built-in.rules.ts';
+import { type AlertScope, selectAlerts } from '../list/alert-filter.repository.ts';
 
 /** Far more than administrators can look after. */
 export const mostRules = 500;
@@ -29,21 +29,18 @@ export async function countRules(db: DbOrTrx): Promise<number> {
   return Number(count);
 }
 
-/** Counts by rule how often alerts about some users opened. */
+/** Counts by rule how often alerts in scope opened. */
 export async function countOpenings(
   db: DbOrTrx,
-  userIds: UserIds,
+  scope: AlertScope,
 ): Promise<ReadonlyMap<string, number>> {
-  const rows = await db
-    .selectFrom('alerts')
+  const rows = await selectAlerts(db, { scope, isTest: false })
     .select((select) => [
-      'rule_id as ruleId',
+      'alert.rule_id as ruleId',
       select.fn.countAll<string>().as('alerts'),
-      select.fn.sum<string>(sql`reopened + recurred`).as('again'),
+      select.fn.sum<string>(sql`alert.reopened + alert.recurred`).as('again'),
     ])
-    .where('user_id', 'in', userIds)
-    .where('is_test', '=', false)
-    .groupBy('rule_id')
+    .groupBy('alert.rule_id')
     .execute();
   return new Map(
     rows.map(({ ruleId, alerts, again }) => [ruleId ?? '', Number(alerts) + Number(again)]),

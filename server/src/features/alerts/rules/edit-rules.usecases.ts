@@ -6,6 +6,7 @@ import { findScopePlaces, outOfScope } from '../../users/index.ts';
 import type { AlertsDeps } from '../alerts.deps.ts';
 import { alertNotFound, builtInRule, ruleEditedMeanwhile, tooManyRules } from '../alerts.errors.ts';
 import type { RuleRow } from '../alerts.tables.ts';
+import { scopeAlertLists } from '../list/scope-alerts.usecases.ts';
 import {
   countOpenings,
   countRules,
@@ -36,7 +37,7 @@ export async function listRules(
 ): Promise<AlertRule[]> {
   const rules = (await findRules(db)).map(presentRule);
   if (findScopePlaces(caller) === null) return rules;
-  const counts = await countOpenings(db, users.visibleIds(caller));
+  const counts = await countOpenings(db, await scopeAlertLists({ users }, caller));
   return rules.map((rule) => ({ ...rule, triggerCount: counts.get(rule.id) ?? 0 }));
 }
 

@@ -155,6 +155,18 @@ function inScopeSql(scope: Exclude<ScopeCondition, { sees: 'everybody' }>): RawB
   return sql<SqlBool>`(${isSelf} OR (user_type = 'LEARNER' AND ${isThere}))`;
 }
 
+/** Selects the ids of users in a scope, each kind by its index, for use within another query. */
+export function visibleIdsSql(
+  scope: Exclude<ScopeCondition, { sees: 'everybody' }>,
+): RawBuilder<string> {
+  const known = sql`SELECT id FROM users WHERE deleted_at IS NULL`;
+  const self = sql<string>`${known} AND id = ${scope.selfId}::uuid`;
+  if (scope.sees === 'self') return self;
+  const { place } = scope;
+  const isThere = place ? isOneOfSql(sql.ref(columnOf[place.field]), place.values) : sql`true`;
+  return sql<string>`${self} UNION ALL ${known} AND user_type = 'LEARNER' AND ${isThere}`;
+}
+
 /** Word for word the expression of the index `users_search`. */
 const haystack = sql<string>`lower(name) || E'\\n' || contact_number`;
 

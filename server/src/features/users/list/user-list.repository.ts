@@ -14,6 +14,7 @@ import {
   matchesFilter,
   selectMatchingUsers,
   type UserFilter,
+  visibleIdsSql,
 } from './user-filter.repository.ts';
 import type { ListAnchor, ListWindow } from './user-list.rules.ts';
 import { buildOrderSql, type ListOrder, sortKeys, toListOrder } from './user-order.repository.ts';
@@ -47,6 +48,19 @@ export async function findFewUserIds(
 /** Selects ids of users an actor may see, for use within another query. */
 export function selectVisibleUserIds(db: Db, scope: ScopeCondition) {
   return selectMatchingUsers(db, { scope }).select('id');
+}
+
+/**
+ * Selects ids of users an actor may see where these are at most `most`, for a query that goes from
+ * one to the next.
+ * @returns null when there are more
+ */
+export async function selectFewVisibleUserIds(db: Db, scope: ScopeCondition, most: number) {
+  if (scope.sees === 'everybody') return null;
+  const ids = visibleIdsSql(scope);
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*)::int AS count FROM (${ids} LIMIT ${most + 1}) AS visible`.execute(db);
+  return rows.every(({ count }) => count <= most) ? ids : null;
 }
 
 /** Lists the users after a position, in the order of the list. */
