@@ -2711,6 +2711,7 @@ export interface TextValues {
     limit_eq: 'measure';
     limit_ne: 'measure';
     messageWithin: 'measure' | 'what' | 'window';
+    measureWithin: 'measure' | 'window';
     messageTest: 'name';
     detail: never;
     noSuchAlert: never;
@@ -2768,12 +2769,15 @@ export interface TextValues {
     nothingDone: never;
     rules: never;
     rulesOn: 'all' | 'on';
+    searchRules: never;
+    noRuleFound: never;
     noRules: never;
     ruleSwitch: 'name';
     window: 'window';
     triggered: '#count';
     hoursMinutes: 'hours' | 'minutes';
     hours: 'hours';
+    days: 'days';
     minutes: 'minutes';
     seconds: 'seconds';
     trends: never;

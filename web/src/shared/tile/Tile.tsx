@@ -10,7 +10,7 @@ export interface TileProps {
   readonly icon: IconName;
   readonly name: string;
   readonly value: string;
-  readonly note: ReactNode;
+  readonly note?: ReactNode;
   readonly to: string;
   /** How bad the number is, if it is. */
   readonly tone?: 'warning' | 'danger' | null;
@@ -25,7 +25,7 @@ export function Tile({ icon, name, value, note, to, tone = null }: TileProps) {
         {name}
       </span>
       <span className={cx('value', tone)}>{value}</span>
-      <span className={cx('note')}>{note}</span>
+      {note === undefined ? null : <span className={cx('note')}>{note}</span>}
     </Link>
   );
 }

@@ -44,7 +44,7 @@ export interface AlertDetailProps {
 /** The specification, section 4: the detail closes with the alert. */
 const endings: readonly AlertMove[] = ['resolve', 'dismiss'];
 
-/** Everything about one alert, and what can be done with it. */
+/** What one alert says, what was done about it, and what can be; then all else that is known. */
 export function AlertDetail({ id, onClose }: AlertDetailProps) {
   const { t } = useText();
   const { titleOf } = useAlertWords();
@@ -159,12 +159,12 @@ function Known({ alert }: { readonly alert: AlertWithSteps }) {
           ) : null}
         </p>
       </div>
-      <AlertFacts alert={alert} />
       {actions.length > 0 ? <Actions alert={alert} /> : null}
       <section>
         <h3 className={cx('subtitle')}>{t('alerts.timeline')}</h3>
         <Timeline steps={timeline} />
       </section>
+      <AlertFacts alert={alert} />
     </div>
   );
 }

@@ -25,11 +25,12 @@ const metadataNames = [
   ...(['event', 'eventId', 'details'] as const),
 ];
 
-/** Who, where, how often, who did what; then what the rule measured. */
+/** Who, where, how often, who did what; what the rule measured; then what machines call it. */
 export function AlertFacts({ alert }: { readonly alert: AlertDetail }) {
   const { t } = useText();
-  const measured = useMeasured(alert.metadata);
+  const { measured, technical } = useMeasured(alert.metadata);
   const facts = [...useWhen(alert), ...useWho(alert), ...useLife(alert)];
+  const ids = [...useIds(alert), ...technical];
   return (
     <>
       <Facts facts={facts} />
@@ -39,23 +40,30 @@ export function AlertFacts({ alert }: { readonly alert: AlertDetail }) {
           <Facts facts={measured} />
         </section>
       ) : null}
+      {ids.length > 0 ? (
+        <details>
+          <summary>{t('security.technical')}</summary>
+          <div className={cx('technical')}>
+            <Facts facts={ids} />
+          </div>
+        </details>
+      ) : null}
     </>
   );
 }
 
 function useWhen({ createdAt, lastSeenAt, count }: AlertDetail): Fact[] {
   const { t } = useText();
-  return [
-    [t('alerts.createdAt'), <Time key="c" value={createdAt} />],
-    [t('alerts.lastSeenAt'), <Time key="l" value={lastSeenAt} />],
-    [t('alerts.count'), count],
-  ];
+  const first: Fact = [t('alerts.createdAt'), <Time key="c" value={createdAt} />];
+  if (count === 1) return [first];
+  const last: Fact = [t('alerts.lastSeenAt'), <Time key="l" value={lastSeenAt} />];
+  return [first, last, [t('alerts.count'), count]];
 }
 
 function useWho(alert: AlertDetail): Fact[] {
   const { t, language } = useText();
   const { may } = useRights();
-  const { userId, userDetails, subject, sessionId, deviceId, country, metadata } = alert;
+  const { userId, userDetails, subject, country, metadata } = alert;
   const { ipAddress, userAgent } = metadata;
   const countryName = (code: string) =>
     new Intl.DisplayNames([findLocale(language)], { type: 'region' }).of(code) ?? code;
@@ -74,7 +82,9 @@ function useWho(alert: AlertDetail): Fact[] {
       : null,
     userDetails ? [t('alerts.contactNumber'), userDetails.contactNumber] : null,
     userDetails?.location ? [t('alerts.location'), userDetails.location] : null,
-    [t('alerts.subject'), t(`alerts.subject_${subject.kind}`)],
+    subject.kind === 'user' && userDetails
+      ? null
+      : [t('alerts.subject'), t(`alerts.subject_${subject.kind}`)],
     typeof ipAddress === 'string'
       ? [
           t('alerts.ipAddress'),
@@ -95,6 +105,13 @@ function useWho(alert: AlertDetail): Fact[] {
           </span>,
         ]
       : null,
+  ];
+  return facts.filter((fact) => fact !== null);
+}
+
+function useIds({ userId, sessionId, deviceId }: AlertDetail): Fact[] {
+  const { t } = useText();
+  const facts: (Fact | null)[] = [
     sessionId
       ? [t('alerts.session'), <SessionLink key="s" userId={userId} sessionId={sessionId} />]
       : null,
@@ -137,12 +154,22 @@ function Code({ text }: { readonly text: string }) {
   return <code className={cx('code')}>{text}</code>;
 }
 
-/** What the rule measured, then what else is known, with known names in the reader's language. */
-function useMeasured({ ipAddress: _a, userAgent: _b, ...known }: AlertDetail['metadata']): Fact[] {
+interface Measured {
+  readonly measured: readonly Fact[];
+  /** What there are no words for, as it was recorded. */
+  readonly technical: readonly Fact[];
+}
+
+/** What the rule measured and what else is known, in the reader's language as far as there are words. */
+function useMeasured({
+  ipAddress: _a,
+  userAgent: _b,
+  ...known
+}: AlertDetail['metadata']): Measured {
   const { t } = useText();
   const format = useFormat();
   const { metricOf, measureOf } = useRuleWords();
-  const writeWindow = useWindowText();
+  const { writeSpan } = useWindowText();
   const found = readMeasure(known);
   const measured: Fact[] = found
     ? [
@@ -154,38 +181,36 @@ function useMeasured({ ipAddress: _a, userAgent: _b, ...known }: AlertDetail['me
             measure: measureOf(found.metric, found.threshold),
           }),
         ],
-        [t('alerts.meta_timeWindow'), writeWindow(found.timeWindow)],
+        [t('alerts.meta_timeWindow'), writeSpan(found.timeWindow)],
       ]
     : [];
-  const others = Object.entries(known)
-    .filter(([field]) => !found || !(field in found))
-    .map(([field, value]): Fact | null => {
-      const name = metadataNames.find((one) => one === field);
-      if (name === 'timeWindow' && typeof value === 'number') {
-        return [t('alerts.meta_timeWindow'), writeWindow(value)];
-      }
-      const looks = name === 'event' && typeof value === 'string' ? findEventLooks(value) : null;
-      if (looks) return [t('alerts.meta_event'), t(looks.text)];
-      if (name === 'details' && isRecord(value)) {
-        const { words, technical } = describeDetails(t, format.duration, {
-          details: value,
-          by: null,
-        });
-        const said = [...words, ...technical];
-        if (said.length > 0) return [t('alerts.meta_details'), said.join(' · ')];
-        const rest = leaveOutShown(value);
-        return rest ? [t('alerts.meta_details'), <Code key="d" text={rest} />] : null;
-      }
+  const technical: Fact[] = [];
+  for (const [field, value] of Object.entries(known)) {
+    if (found && field in found) continue;
+    const name = metadataNames.find((one) => one === field);
+    const looks = name === 'event' && typeof value === 'string' ? findEventLooks(value) : null;
+    if (name === 'timeWindow' && typeof value === 'number') {
+      measured.push([t('alerts.meta_timeWindow'), writeSpan(value)]);
+    } else if (looks) {
+      measured.push([t('alerts.meta_event'), t(looks.text)]);
+    } else if (name === 'details' && isRecord(value)) {
+      const said = describeDetails(t, format.duration, { details: value, by: null });
+      const words = [...said.words, ...said.technical];
+      if (words.length > 0) measured.push([t('alerts.meta_details'), words.join(' · ')]);
+      const rest = words.length > 0 ? '' : leaveOutShown(value);
+      if (rest) technical.push([t('alerts.meta_details'), <Code key="d" text={rest} />]);
+    } else {
       const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
-      return [name ? t(`alerts.meta_${name}`) : field, <Code key={field} text={text} />];
-    });
-  return [...measured, ...others.filter((fact) => fact !== null)];
+      technical.push([name ? t(`alerts.meta_${name}`) : field, <Code key={field} text={text} />]);
+    }
+  }
+  return { measured, technical };
 }
 
 /** What stands above already. */
 const shownAbove = ['userId', 'sessionId', 'deviceId', 'address', 'country', 'videoId'];
 
-/** What there are no words for, as it was recorded; empty where nothing remains. */
+/** The rest, as it was recorded; empty where nothing remains. */
 function leaveOutShown(details: Readonly<Record<string, unknown>>): string {
   const rest = Object.entries(details).filter(([name]) => !shownAbove.includes(name));
   return rest.length > 0 ? JSON.stringify(Object.fromEntries(rest)) : '';

@@ -1,6 +1,5 @@
 import type { Alert } from '@prahari/contract';
 import { useAlertWords } from '../../../domain/alerts/use-alert-words.ts';
-import { SeverityBadge } from '../../../domain/security/SeverityBadge.tsx';
 import { useRights } from '../../../domain/users/use-rights.ts';
 import { Time } from '../../../shared/format/Time.tsx';
 import { useText } from '../../../shared/i18n/use-text.ts';
@@ -45,14 +44,16 @@ export function AlertRow({ alert, onOpen }: AlertRowProps) {
           </button>
           <span className={cx('badges')}>
             {alert.isTest ? <Badge tone="accent">{t('alerts.test')}</Badge> : null}
-            <SeverityBadge severity={severity} />
-            <StatusBadge tone={statusTones[status]}>{t(`alerts.status_${status}`)}</StatusBadge>
+            {status === 'active' ? null : (
+              <StatusBadge tone={statusTones[status]}>{t(`alerts.status_${status}`)}</StatusBadge>
+            )}
           </span>
         </div>
         <p className={cx('message')} lang={message.lang}>
           {shortenMessage(message.text)}
         </p>
         <ul className={cx('meta')}>
+          <li className={cx('severity')}>{t(`security.severity_${severity}`)}</li>
           <li>{t(`alerts.category_${category}`)}</li>
           {userDetails ? (
             <li>

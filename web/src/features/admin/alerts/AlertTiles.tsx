@@ -13,12 +13,14 @@ export interface AlertTilesProps {
   readonly range: AlertTimeRange;
 }
 
-/** Five numbers of the time range (specification, section 2); each shows its alerts in the list. */
+/**
+ * Five numbers of the time range, which stands at the list (specification, section 2); each shows its
+ * alerts there.
+ */
 export function AlertTiles({ statistics, range }: AlertTilesProps) {
   const { t } = useText();
   const format = useFormat();
   const { total, active, bySeverity } = statistics;
-  const note = t(`alerts.range_${range}`);
   const kept = range === usualRange ? '' : `f.range=${range}`;
   const addressOf = (filter: string) => {
     const search = [kept, filter].filter((part) => part !== '').join('&');
@@ -31,7 +33,6 @@ export function AlertTiles({ statistics, range }: AlertTilesProps) {
         icon="error"
         name={t('alerts.criticalCount')}
         value={format.number(bySeverity.critical)}
-        note={note}
         to={addressOf('f.severity=critical')}
         tone={tone(bySeverity.critical, 'danger')}
       />
@@ -39,7 +40,6 @@ export function AlertTiles({ statistics, range }: AlertTilesProps) {
         icon="warning"
         name={t('alerts.highCount')}
         value={format.number(bySeverity.high)}
-        note={note}
         to={addressOf('f.severity=high')}
         tone={tone(bySeverity.high, 'danger')}
       />
@@ -47,7 +47,6 @@ export function AlertTiles({ statistics, range }: AlertTilesProps) {
         icon="info"
         name={t('alerts.mediumCount')}
         value={format.number(bySeverity.medium)}
-        note={note}
         to={addressOf('f.severity=medium')}
         tone={tone(bySeverity.medium, 'warning')}
       />
@@ -55,14 +54,12 @@ export function AlertTiles({ statistics, range }: AlertTilesProps) {
         icon="bell"
         name={t('alerts.activeCount')}
         value={format.number(active)}
-        note={note}
         to={addressOf('f.status=active')}
       />
       <Tile
         icon="log"
         name={t('alerts.totalCount')}
         value={format.number(total)}
-        note={note}
         to={addressOf('')}
       />
     </section>

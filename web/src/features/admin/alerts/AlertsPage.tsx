@@ -95,13 +95,7 @@ function RefreshNow() {
   }
 
   return (
-    <Button
-      size="compact"
-      variant="primary"
-      icon="refresh"
-      loading={busy}
-      onClick={() => void refreshNow()}
-    >
+    <Button size="compact" icon="refresh" loading={busy} onClick={() => void refreshNow()}>
       {t('alerts.refreshNow')}
     </Button>
   );
@@ -188,8 +182,10 @@ function Dashboard({ statistics, rules, view, onViewChange, list, onOpen }: Dash
       <div className={cx('columns')}>
         <AlertList view={view} onViewChange={onViewChange} list={list} onOpen={onOpen} />
         <div className={cx('side')}>
-          <TrendsCard trends={statistics.recentTrends} range={range} />
-          <RulesPanel rules={rules} />
+          <div className={cx('within')}>
+            <TrendsCard trends={statistics.recentTrends} range={range} />
+            <RulesPanel rules={rules} />
+          </div>
         </div>
       </div>
     </div>
@@ -212,12 +208,14 @@ function Shape() {
             <Skeleton shape="block" />
           </Card>
           <div className={cx('side')}>
-            <Card title={t('alerts.trends')}>
-              <Skeleton shape="block" />
-            </Card>
-            <Card title={t('alerts.rules')}>
-              <Skeleton shape="block" />
-            </Card>
+            <div className={cx('within')}>
+              <Card title={t('alerts.trends')}>
+                <Skeleton shape="block" />
+              </Card>
+              <Card title={t('alerts.rules')}>
+                <Skeleton shape="block" />
+              </Card>
+            </div>
           </div>
         </div>
       </div>

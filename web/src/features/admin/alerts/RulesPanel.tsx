@@ -14,11 +14,16 @@ import { classNames } from '../../../ui/class-names.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { notify } from '../../../ui/notify.ts';
 import { Switch } from '../../../ui/Switch.tsx';
+import { foldForSearch } from '../../../ui/search-fold.ts';
+import { TextField } from '../../../ui/TextField.tsx';
 import styles from './Alerts.module.css';
 import { RuleEditor } from './rules/RuleEditor.tsx';
 import { useWindowText } from './use-window-text.ts';
 
 const cx = classNames(styles);
+
+/** So few are in sight at once. */
+const FEW = 6;
 
 type Overview = DataOf<typeof endpoints.alerts.overview>;
 
@@ -27,6 +32,8 @@ export function RulesPanel({ rules }: { readonly rules: readonly AlertRule[] }) 
   const { t } = useText();
   const mayEdit = useMayEdit();
   const [edited, setEdited] = useState<AlertRule | 'new' | null>(null);
+  const [search, setSearch] = useState('');
+  const found = useFound(rules, search);
   const on = rules.filter(({ enabled }) => enabled).length;
   return (
     <Card
@@ -44,17 +51,50 @@ export function RulesPanel({ rules }: { readonly rules: readonly AlertRule[] }) 
       {rules.length === 0 ? (
         <p className={cx('noRules')}>{t('alerts.noRules')}</p>
       ) : (
-        <ul className={cx('rules')}>
-          {rules.map((rule) => (
-            <Rule key={rule.id} rule={rule} onEdit={setEdited} />
-          ))}
-        </ul>
+        <>
+          {rules.length > FEW ? (
+            <div className={cx('searchRules')}>
+              <TextField
+                type="search"
+                label={t('alerts.searchRules')}
+                labelHidden
+                placeholder={t('alerts.searchRules')}
+                value={search}
+                onChange={({ target }) => setSearch(target.value)}
+              />
+            </div>
+          ) : null}
+          {found.length === 0 ? (
+            <p className={cx('noRules')} role="status">
+              {t('alerts.noRuleFound')}
+            </p>
+          ) : (
+            <ul className={cx('rules')}>
+              {found.map((rule) => (
+                <Rule key={rule.id} rule={rule} onEdit={setEdited} />
+              ))}
+            </ul>
+          )}
+        </>
       )}
       {edited ? (
         <RuleEditor rule={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />
       ) : null}
     </Card>
   );
+}
+
+/** The rules in whose name, category or severity all words stand. */
+function useFound(rules: readonly AlertRule[], search: string): readonly AlertRule[] {
+  const { t } = useText();
+  const { nameOf } = useAlertWords();
+  const words = foldForSearch(search).split(' ').filter(Boolean);
+  if (words.length === 0) return rules;
+  return rules.filter((rule) => {
+    const kind = `${t(`alerts.category_${rule.category}`)} ${t(`security.severity_${rule.severity}`)}`;
+    const text = foldForSearch(`${nameOf(rule)} ${kind}`);
+    return words.every((word) => text.includes(word));
+  });
 }
 
 /** Rules concern users of every place. */
@@ -71,7 +111,7 @@ interface RuleProps {
 function Rule({ rule, onEdit }: RuleProps) {
   const { t } = useText();
   const { nameOf } = useAlertWords();
-  const writeWindow = useWindowText();
+  const { writeWindow } = useWindowText();
   const mayEdit = useMayEdit();
   const change = useRuleSwitch(rule.id);
   const enabled = change.isPending ? change.variables : rule.enabled;

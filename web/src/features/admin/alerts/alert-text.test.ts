@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shortenMessage, shortenUserAgent, splitWindow } from './alert-text.ts';
+import { shortenMessage, shortenUserAgent, splitSpan, splitWindow } from './alert-text.ts';
 
 test('a message of 150 characters stays whole, a longer one is cut to them', () => {
   expect(shortenMessage('x'.repeat(150))).toBe('x'.repeat(150));
@@ -25,4 +25,13 @@ test.each([
   [7 * 86_400_000, { unit: 'hours', hours: 168 }],
 ])('a window of %i ms', (ms, parts) => {
   expect(splitWindow(ms)).toEqual(parts);
+});
+
+test.each([
+  [86_400_000, { unit: 'hours', hours: 24 }],
+  [2 * 86_400_000, { unit: 'days', days: 2 }],
+  [7 * 86_400_000, { unit: 'days', days: 7 }],
+  [36 * 3_600_000, { unit: 'hours', hours: 36 }],
+])('a span of %i ms in a sentence', (ms, parts) => {
+  expect(splitSpan(ms)).toEqual(parts);
 });

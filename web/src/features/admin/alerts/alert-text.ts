@@ -20,12 +20,13 @@ function truncate(text: string, length: number): string {
 
 /** A time window in the units in which it is shown: seconds only below a minute. */
 export type WindowParts =
+  | { readonly unit: 'days'; readonly days: number }
   | { readonly unit: 'hoursMinutes'; readonly hours: number; readonly minutes: number }
   | { readonly unit: 'hours'; readonly hours: number }
   | { readonly unit: 'minutes'; readonly minutes: number }
   | { readonly unit: 'seconds'; readonly seconds: number };
 
-const minuteMs = 60_000;
+const [minuteMs, dayMs] = [60_000, 86_400_000];
 
 /** Splits a window of milliseconds into hours and minutes (specification, section 2). */
 export function splitWindow(ms: number): WindowParts {
@@ -34,4 +35,9 @@ export function splitWindow(ms: number): WindowParts {
   const [hours, minutes] = [Math.floor(all / 60), all % 60];
   if (hours === 0) return { unit: 'minutes', minutes };
   return minutes === 0 ? { unit: 'hours', hours } : { unit: 'hoursMinutes', hours, minutes };
+}
+
+/** As sentences say it: whole days from two on, such as 7 days in place of 168 hours. */
+export function splitSpan(ms: number): WindowParts {
+  return ms > dayMs && ms % dayMs === 0 ? { unit: 'days', days: ms / dayMs } : splitWindow(ms);
 }

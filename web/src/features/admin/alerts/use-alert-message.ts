@@ -1,9 +1,14 @@
-import { type Alert, alertMetrics } from '@prahari/contract';
+import { type Alert, type AlertMetricName, alertMetrics } from '@prahari/contract';
 import { useCallback } from 'react';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { readMeasure } from './alert-measure.ts';
 import { useRuleWords } from './rules/use-rule-words.ts';
 import { useWindowText } from './use-window-text.ts';
+
+/** Their unit says all that their name does: '10 devices within 24 h'. */
+const saidByUnit: ReadonlySet<AlertMetricName> = new Set([
+  ...(['devices', 'countries', 'sessions', 'networks', 'videos'] as const),
+]);
 
 type Told = Pick<Alert, 'isTest' | 'message' | 'metadata' | 'subject' | 'userDetails'>;
 
@@ -14,7 +19,7 @@ type Told = Pick<Alert, 'isTest' | 'message' | 'metadata' | 'subject' | 'userDet
 export function useAlertMessage() {
   const { t } = useText();
   const { metricOf, measureOf } = useRuleWords();
-  const writeWindow = useWindowText();
+  const { writeSpan } = useWindowText();
   return useCallback(
     ({ isTest, message, metadata, subject, userDetails }: Told) => {
       if (isTest && userDetails) {
@@ -24,14 +29,18 @@ export function useAlertMessage() {
       if (!found) return { text: message, lang: 'en' };
       const { metric, value, timeWindow } = found;
       const isOfAddresses = subject.kind === 'address' || subject.kind === 'network';
-      const what = metricOf(metric) + (isOfAddresses ? ` (${subject.key})` : '');
+      const about = isOfAddresses ? ` (${subject.key})` : '';
+      const what = metricOf(metric) + about;
       const measure = measureOf(metric, value);
-      const text =
-        alertMetrics[metric].kind === 'event'
-          ? `${what}: ${measure}`
-          : t('alerts.messageWithin', { what, measure, window: writeWindow(timeWindow) });
+      const window = writeSpan(timeWindow);
+      if (alertMetrics[metric].kind === 'event') {
+        return { text: `${what}: ${measure}`, lang: undefined };
+      }
+      const text = saidByUnit.has(metric)
+        ? t('alerts.measureWithin', { measure, window }) + about
+        : t('alerts.messageWithin', { what, measure, window });
       return { text, lang: undefined };
     },
-    [t, metricOf, measureOf, writeWindow],
+    [t, metricOf, measureOf, writeSpan],
   );
 }

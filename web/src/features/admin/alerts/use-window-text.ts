@@ -1,14 +1,15 @@
-import { useCallback } from 'react';
+import { useMemo } from 'react';
 import { useText } from '../../../shared/i18n/use-text.ts';
-import { splitWindow } from './alert-text.ts';
+import { splitSpan, splitWindow, type WindowParts } from './alert-text.ts';
 
-/** Writes a time window in hours and minutes. */
+/** Writes a time window: of rules in hours and minutes, within sentences also in days. */
 export function useWindowText() {
   const { t } = useText();
-  return useCallback(
-    (ms: number) => {
-      const parts = splitWindow(ms);
+  return useMemo(() => {
+    const write = (parts: WindowParts) => {
       switch (parts.unit) {
+        case 'days':
+          return t('alerts.days', { days: parts.days });
         case 'hoursMinutes':
           return t('alerts.hoursMinutes', { hours: parts.hours, minutes: parts.minutes });
         case 'hours':
@@ -18,7 +19,10 @@ export function useWindowText() {
         case 'seconds':
           return t('alerts.seconds', { seconds: parts.seconds });
       }
-    },
-    [t],
-  );
+    };
+    return {
+      writeWindow: (ms: number) => write(splitWindow(ms)),
+      writeSpan: (ms: number) => write(splitSpan(ms)),
+    };
+  }, [t]);
 }
