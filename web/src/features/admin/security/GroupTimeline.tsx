@@ -12,6 +12,7 @@ import { Badge } from '../../../ui/Badge.tsx';
 import { Button, getButtonClass } from '../../../ui/Button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { foldRepeated } from './group-words.ts';
 import styles from './Incidents.module.css';
 import { LearnerActions } from './LearnerActions.tsx';
 import { type IncidentListProps, type IncidentQuery, useIncidents } from './use-incidents.ts';
@@ -44,20 +45,21 @@ export function GroupTimeline({ group, query, onOpen }: GroupTimelineProps) {
   const isBefore = ({ receivedAt }: SecurityIncident) =>
     termination === null || receivedAt <= termination.terminatedAt;
   const items = list.data?.items ?? [];
-  const itemOf = (incident: SecurityIncident) => (
-    <Item key={incident.id} incident={incident} onOpen={onOpen} />
-  );
+  const listOf = (incidents: readonly SecurityIncident[]) =>
+    foldRepeated(t, incidents).map(({ first, count }) => (
+      <Item key={first.id} incident={first} count={count} onOpen={onOpen} />
+    ));
   return (
     <>
       {list.isPending ? <Skeleton shape="block" /> : null}
       {list.isError ? <ErrorNotice error={list.error} /> : null}
       {list.data ? (
         <ol className={cx('timeline')} aria-label={t('security.timeline')}>
-          {items.filter(isBefore).map(itemOf)}
+          {listOf(items.filter(isBefore))}
           {termination ? (
             <Mark tone="ended" at={termination.terminatedAt} text={t('security.endedThen')} />
           ) : null}
-          {items.filter((one) => !isBefore(one)).map(itemOf)}
+          {listOf(items.filter((one) => !isBefore(one)))}
           {termination?.liftedAt ? (
             <Mark tone="lifted" at={termination.liftedAt} text={t('security.liftedThen')} isFar />
           ) : null}
@@ -73,11 +75,14 @@ export function GroupTimeline({ group, query, onOpen }: GroupTimelineProps) {
 
 interface ItemProps extends Pick<IncidentListProps, 'onOpen'> {
   readonly incident: SecurityIncident;
+  /** How many of them came at once. */
+  readonly count: number;
 }
 
-function Item({ incident, onOpen }: ItemProps) {
+function Item({ incident, count, onOpen }: ItemProps) {
   const { t } = useText();
   const { id, severity, receivedAt, violation } = incident;
+  const said = describeIncident(t, incident);
   return (
     <li className={cx('event', severity)}>
       <span className={cx('time')}>
@@ -90,7 +95,7 @@ function Item({ incident, onOpen }: ItemProps) {
           aria-haspopup="dialog"
           onClick={() => onOpen(id)}
         >
-          {describeIncident(t, incident)}
+          {count > 1 ? t('security.typeTimes', { type: said, count }) : said}
         </button>{' '}
         {violation ? <Badge tone="danger">{t('security.isViolation')}</Badge> : null}
       </span>
@@ -125,23 +130,20 @@ function Actions({ group: { user, video, termination } }: Pick<GroupTimelineProp
   return (
     <div className={cx('actions')}>
       {canLift ? (
-        <Button size="compact" onClick={() => setLifting(true)}>
+        <Button variant="primary" size="compact" onClick={() => setLifting(true)}>
           {t('security.lift')}
         </Button>
       ) : null}
-      <LearnerActions user={user} isCompact />
+      <LearnerActions user={user} inLine={canLift ? 'further' : 'next'} />
       {may('alerts.read') ? (
         <Link
           to={formatActivityPath({ user: user.id })}
-          className={getButtonClass('secondary', 'compact')}
+          className={getButtonClass('ghost', 'compact')}
         >
           {t('activity.ofLearner')}
         </Link>
       ) : null}
-      <Link
-        to={`/admin/security?user=${user.id}`}
-        className={getButtonClass('secondary', 'compact')}
-      >
+      <Link to={`/admin/security?user=${user.id}`} className={getButtonClass('ghost', 'compact')}>
         {t('security.allOfLearner')}
       </Link>
       {lifting && termination && video ? (

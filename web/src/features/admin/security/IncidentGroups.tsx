@@ -1,5 +1,4 @@
 import type { IncidentGroup } from '@prahari/contract';
-import { SeverityBadge } from '../../../domain/security/SeverityBadge.tsx';
 import { Time } from '../../../shared/format/Time.tsx';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
@@ -56,8 +55,6 @@ export function IncidentGroups({ view, onViewChange, query, onOpen, tools }: Inc
   );
 }
 
-const TONES = { low: 'neutral', medium: 'warning', high: 'danger', critical: 'danger' } as const;
-
 interface GroupRowProps extends Pick<IncidentListProps, 'onOpen'> {
   readonly group: IncidentGroup;
   readonly query: IncidentQuery;
@@ -71,14 +68,14 @@ function GroupRow({ group, query, onOpen }: GroupRowProps) {
   return (
     <ExpandableRow
       icon={isEnded ? 'block' : severity === 'low' ? 'info' : 'shield-alert'}
-      tone={isEnded ? 'danger' : TONES[severity]}
+      tone={isEnded ? 'danger' : 'neutral'}
       title={user.name}
-      subtitle={video?.title ?? t('security.noVideo')}
+      subtitle={video?.title}
       main={
         <>
           <div className={cx('sum')}>
             <span className={cx('said')}>{describeGroup(t, format.span, group)}</span>
-            <SeverityBadge severity={severity} />
+            <span className={cx('level', severity)}>{t(`security.severity_${severity}`)}</span>
             {termination ? (
               <StatusBadge tone={isEnded ? 'danger' : 'success'}>
                 {t(isEnded ? 'security.active' : 'security.lifted')}

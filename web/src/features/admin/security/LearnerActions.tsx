@@ -16,35 +16,55 @@ const cx = classNames(styles);
 
 export interface LearnerActionsProps {
   readonly user: SecurityIncident['user'];
-  /** Among other buttons, none of which is the main one. */
-  readonly isCompact?: boolean;
+  /** In a line with others, where blocking stands out only if it is what comes next. */
+  readonly inLine?: 'next' | 'further';
 }
 
 /** What an administrator does about the learner of a recording or an incident: look closer, or block. */
-export function LearnerActions({ user, isCompact = false }: LearnerActionsProps) {
+export function LearnerActions({ user, inLine }: LearnerActionsProps) {
   const { t } = useText();
   const { may } = useRights();
   const [asked, setAsked] = useState<'block' | 'unblock' | null>(null);
   const act = useBlocking(user.id);
-  const size = isCompact ? 'compact' : 'regular';
+  const size = inLine ? 'compact' : 'regular';
+  const open = may('users.read') ? (
+    <Link
+      to={`/admin/users/${user.id}`}
+      className={getButtonClass(inLine ? 'ghost' : 'secondary', size)}
+    >
+      {t('security.openLearner')}
+    </Link>
+  ) : null;
+  const change =
+    act === null ? null : (
+      <Button
+        variant={
+          inLine === 'further' ? 'ghost' : !inLine && act === 'block' ? 'danger' : 'secondary'
+        }
+        size={size}
+        icon={plainActs[act].icon}
+        onClick={() => setAsked(act)}
+      >
+        {t(plainActs[act].text)}
+      </Button>
+    );
+  const dialog = asked ? (
+    <PlainActDialog user={user} act={asked} onClose={() => setAsked(null)} />
+  ) : null;
+  if (inLine) {
+    return (
+      <>
+        {change}
+        {open}
+        {dialog}
+      </>
+    );
+  }
   return (
     <div className={cx('actions')}>
-      {may('users.read') ? (
-        <Link to={`/admin/users/${user.id}`} className={getButtonClass('secondary', size)}>
-          {t('security.openLearner')}
-        </Link>
-      ) : null}
-      {act === null ? null : (
-        <Button
-          variant={act === 'block' && !isCompact ? 'danger' : 'secondary'}
-          size={size}
-          icon={plainActs[act].icon}
-          onClick={() => setAsked(act)}
-        >
-          {t(plainActs[act].text)}
-        </Button>
-      )}
-      {asked ? <PlainActDialog user={user} act={asked} onClose={() => setAsked(null)} /> : null}
+      {open}
+      {change}
+      {dialog}
     </div>
   );
 }

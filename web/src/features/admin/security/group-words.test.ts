@@ -2,7 +2,7 @@
 import type { IncidentGroup } from '@prahari/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadTexts, sayIn, setLanguage } from '../../../shared/i18n/i18n.ts';
-import { describeGroup, listGroupTypes } from './group-words.ts';
+import { describeGroup, foldRepeated, listGroupTypes } from './group-words.ts';
 
 beforeAll(async () => {
   for (const language of ['en', 'hi'] as const) {
@@ -45,4 +45,23 @@ test('the first types are named, the others counted', () => {
   expect(listGroupTypes(sayIn('en'), { types })).toMatch(
     /^[^·×]+ · .+ × 2 · .+ × 3 · 2 other kinds$/,
   );
+});
+
+test('what is said again at once is folded, as long as nothing else comes between', () => {
+  const one = (key: string, second: number) => ({
+    type: 'blocked_hotkey' as const,
+    metadata: { hotkey: key },
+    severity: 'low' as const,
+    violation: false,
+    receivedAt: new Date(Date.UTC(2031, 0, 1, 10, 0, second)).toISOString(),
+  });
+  const met = [one('F9', 0), one('F9', 1), one('F9', 2), one('F8', 3), one('F9', 4), one('F9', 40)];
+  const folded = foldRepeated(sayIn('en'), met);
+  expect(folded.map(({ first, count }) => [first.metadata.hotkey, count])).toEqual([
+    ['F9', 3],
+    ['F8', 1],
+    ['F9', 1],
+    ['F9', 1],
+  ]);
+  expect(folded[0]?.first).toBe(met[0]);
 });

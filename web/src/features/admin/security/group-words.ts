@@ -1,4 +1,5 @@
-import type { IncidentGroup } from '@prahari/contract';
+import type { IncidentGroup, SecurityIncident } from '@prahari/contract';
+import { describeIncident } from '../../../domain/security/incident-words.ts';
 import type { Say } from '../../../shared/i18n/text-key.ts';
 
 /** So many types are named in a row; its timeline has all. */
@@ -33,4 +34,31 @@ export function listGroupTypes(t: Say, { types }: Pick<IncidentGroup, 'types'>):
     );
   const more = types.length - named.length;
   return [...named, ...(more > 0 ? [t('security.moreTypes', { count: more })] : [])].join(' · ');
+}
+
+/** What is said once where it comes again and again. */
+const REPEATED_WITHIN_MS = 10_000;
+
+interface Repeated<One> {
+  readonly first: One;
+  readonly count: number;
+}
+
+/** Folds neighbours that say the same, such as a key that is held down; in the order of time. */
+export function foldRepeated<
+  One extends Pick<SecurityIncident, 'type' | 'metadata' | 'severity' | 'violation' | 'receivedAt'>,
+>(t: Say, incidents: readonly One[]): readonly Repeated<One>[] {
+  const folded: Repeated<One>[] = [];
+  for (const incident of incidents) {
+    const before = folded.at(-1);
+    const isSame =
+      before !== undefined &&
+      describeIncident(t, before.first) === describeIncident(t, incident) &&
+      before.first.severity === incident.severity &&
+      before.first.violation === incident.violation &&
+      Date.parse(incident.receivedAt) - Date.parse(before.first.receivedAt) < REPEATED_WITHIN_MS;
+    if (isSame) folded[folded.length - 1] = { first: before.first, count: before.count + 1 };
+    else folded.push({ first: incident, count: 1 });
+  }
+  return folded;
 }
