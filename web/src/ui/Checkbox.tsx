@@ -10,7 +10,7 @@ export interface CheckboxProps extends Omit<ComponentProps<'input'>, 'className'
   readonly hint?: ReactNode;
   /** Neither all nor none of what it stands for. */
   readonly indeterminate?: boolean;
-  /** On wide screens the words are at the left and the box at the right. */
+  /** Looks like a switch, behind its words. */
   readonly across?: boolean;
 }
 

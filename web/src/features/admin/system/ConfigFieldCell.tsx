@@ -54,7 +54,7 @@ export function ConfigFieldCell({ field, value, saved, initial, onChange }: Conf
           onChange={({ target }) => onChange(path, target.value)}
         />
       )}
-      <p className={cx('meta', field.kind === 'switch' && 'ofSwitch')}>
+      <p className={cx('meta')}>
         {isChanged ? <span>{t('systemConfig.initial', { value: byDefault })}</span> : null}
         {isChanged && initial !== undefined ? (
           <button

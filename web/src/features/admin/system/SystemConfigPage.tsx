@@ -22,41 +22,43 @@ export function SystemConfigPage() {
   return (
     <>
       <PageTitle text={t('systemConfig.title')} />
-      <PageHeader title={t('systemConfig.title')} description={t('systemConfig.subtitle')} />
-      <div className={cx('page')}>
-        {config.isPending ? (
-          <Loading label={t('common.loading')}>
-            <div className={cx('page')}>
-              <Skeleton width="12rem" />
-              {CONFIG_SECTIONS.map(({ name }) => (
-                <Card key={name} title={t(`systemConfig.${name}`)}>
-                  <div className={cx('fields')}>
-                    <Skeleton shape="block" />
-                    <Skeleton shape="block" />
-                    <Skeleton shape="block" />
-                    <Skeleton shape="block" />
-                  </div>
-                </Card>
-              ))}
-            </div>
-          </Loading>
-        ) : null}
-        {config.isError && !config.data ? (
-          <Card>
-            <ErrorState
-              title={t('systemConfig.errorTitle')}
-              retryLabel={t('common.retry')}
-              retrying={config.isFetching}
-              onRetry={() => void config.refetch()}
-            />
-          </Card>
-        ) : null}
-        {config.data ? (
-          <>
-            <LastChange view={config.data} />
-            <ConfigForm view={config.data} />
-          </>
-        ) : null}
+      <div className={cx('whole')}>
+        <PageHeader title={t('systemConfig.title')} description={t('systemConfig.subtitle')} />
+        <div className={cx('page')}>
+          {config.isPending ? (
+            <Loading label={t('common.loading')}>
+              <div className={cx('page')}>
+                <Skeleton width="12rem" />
+                {CONFIG_SECTIONS.map(({ name }) => (
+                  <Card key={name} title={t(`systemConfig.${name}`)}>
+                    <div className={cx('fields')}>
+                      <Skeleton shape="block" />
+                      <Skeleton shape="block" />
+                      <Skeleton shape="block" />
+                      <Skeleton shape="block" />
+                    </div>
+                  </Card>
+                ))}
+              </div>
+            </Loading>
+          ) : null}
+          {config.isError && !config.data ? (
+            <Card>
+              <ErrorState
+                title={t('systemConfig.errorTitle')}
+                retryLabel={t('common.retry')}
+                retrying={config.isFetching}
+                onRetry={() => void config.refetch()}
+              />
+            </Card>
+          ) : null}
+          {config.data ? (
+            <>
+              <LastChange view={config.data} />
+              <ConfigForm view={config.data} />
+            </>
+          ) : null}
+        </div>
       </div>
     </>
   );

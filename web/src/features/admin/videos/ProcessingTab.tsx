@@ -24,13 +24,24 @@ const cx = classNames(styles);
 /** What became of the uploaded file. */
 export function ProcessingTab({ video }: { readonly video: ManagedVideo }) {
   const job = useNewestJob(video);
+  const steps = useSteps(job?.id);
+  const leftOut = video.leftOut.length > 0 ? <LeftOutCard tracks={video.leftOut} /> : null;
+  const file = <FileCard video={video} job={job} />;
+  if (steps.length === 0) {
+    return (
+      <div className={cx('cards')}>
+        {file}
+        {leftOut}
+      </div>
+    );
+  }
   return (
     <div className={cx('split')}>
       <div className={cx('cards')}>
-        <FileCard video={video} job={job} />
-        {video.leftOut.length > 0 ? <LeftOutCard tracks={video.leftOut} /> : null}
+        <StepsCard steps={steps} />
+        {leftOut}
       </div>
-      {job ? <StepsCard jobId={job.id} /> : null}
+      {file}
     </div>
   );
 }
@@ -90,27 +101,40 @@ function useNewestJob({ id, title }: ManagedVideo) {
   return data?.items.find((job) => job.kind === 'video' && job.videoId === id);
 }
 
-/** What was done to make it, and how long each step took. */
-function StepsCard({ jobId }: { readonly jobId: string }) {
-  const { t } = useText();
-  const format = useFormat();
+/** What was done to make it; nothing until that is known, and where it is kept no more. */
+function useSteps(jobId: string | undefined) {
   const api = useApi();
   const { data } = useQuery({
     queryKey: [...queryKeys.jobs, jobId],
-    queryFn: () => api.call(endpoints.uploads.job, { params: { id: jobId } }),
-    select: (job) => (job.kind === 'video' ? job : null),
+    queryFn: () => (jobId ? api.call(endpoints.uploads.job, { params: { id: jobId } }) : null),
+    enabled: jobId !== undefined,
+    select: (job) => (job?.kind === 'video' ? job : null),
   });
-  const steps = data?.steps.filter(({ state }) => state !== 'skipped') ?? [];
-  if (steps.length === 0) return null;
+  return data?.steps.filter(({ state }) => state !== 'skipped') ?? [];
+}
+
+/** How long each step took, beside the longest. */
+function StepsCard({ steps }: { readonly steps: ReturnType<typeof useSteps> }) {
+  const { t } = useText();
+  const format = useFormat();
+  const longest = Math.max(1, ...steps.map((step) => computeTookSeconds(step) ?? 0));
   return (
     <Card title={t('jobs.stepsTitle')}>
       <ul className={cx('people')}>
         {steps.map((step) => {
           const took = computeTookSeconds(step);
           return (
-            <li key={step.step} className={cx('person')}>
+            <li key={step.step} className={cx('step')}>
               <strong>{t(STEP_TEXTS[step.step])}</strong>
-              <span>{took === null ? t(STEP_STATE_TEXTS[step.state]) : format.duration(took)}</span>
+              <span className={cx('track-of-step')} aria-hidden="true">
+                <span
+                  className={cx('bar', step.state)}
+                  style={{ width: `${(100 * (took ?? 0)) / longest}%` }}
+                />
+              </span>
+              <span className={cx('took')}>
+                {took === null ? t(STEP_STATE_TEXTS[step.state]) : format.duration(took)}
+              </span>
             </li>
           );
         })}

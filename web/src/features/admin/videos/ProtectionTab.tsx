@@ -12,7 +12,6 @@ import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { classNames } from '../../../ui/class-names.ts';
-import { Cell, HeaderCell, Table } from '../../../ui/Table.tsx';
 import { useVideoInsights } from './use-video-insights.ts';
 import styles from './Videos.module.css';
 
@@ -44,7 +43,15 @@ function KeysCard({ video, keys }: KeysCardProps) {
   const at = keyRenewal ? format.dateTime(new Date(keyRenewal.at)) : '';
   const isWaiting = keyRenewal?.state === 'waiting';
   return (
-    <Card title={t('videos.keys')} description={t('videos.keysText')}>
+    <Card
+      title={t('videos.keys')}
+      description={t('videos.keysText')}
+      actions={
+        <Button size="compact" icon="refresh" loading={isWaiting} onClick={() => setAsked(true)}>
+          {t('videos.keysRenew')}
+        </Button>
+      }
+    >
       {renewal.error ? <ErrorNotice error={renewal.error} /> : null}
       <div role="status" className={cx('standing')}>
         {keyRenewal?.diskWait ? <DiskWaitNote wait={keyRenewal.diskWait} /> : null}
@@ -53,34 +60,17 @@ function KeysCard({ video, keys }: KeysCardProps) {
         {keyRenewal?.state === 'failed' ? t('videos.keysFailed', { at }) : null}
       </div>
       {keys.length > 0 ? (
-        <div className={cx('bleed')}>
-          <Table caption={t('videos.keys')}>
-            <thead>
-              <tr>
-                <HeaderCell>{t('videos.keyOf')}</HeaderCell>
-                <HeaderCell>{t('videos.keyScheme')}</HeaderCell>
-                <HeaderCell>{t('videos.keyMade')}</HeaderCell>
-              </tr>
-            </thead>
-            <tbody>
-              {keys.map(({ quality, scheme, createdAt }) => (
-                <tr key={`${quality} ${scheme}`}>
-                  <Cell>{t(`videos.keyQuality_${quality}`)}</Cell>
-                  <Cell>{t(`videos.scheme_${scheme}`)}</Cell>
-                  <Cell>
-                    <Time value={createdAt} />
-                  </Cell>
-                </tr>
-              ))}
-            </tbody>
-          </Table>
-        </div>
+        <ul className={cx('people')}>
+          {keys.map(({ quality, scheme, createdAt }) => (
+            <li key={`${quality} ${scheme}`} className={cx('person')}>
+              <strong>{t(`videos.keyQuality_${quality}`)}</strong>
+              <span>
+                {t(`videos.scheme_${scheme}`)} · <Time value={createdAt} />
+              </span>
+            </li>
+          ))}
+        </ul>
       ) : null}
-      <div className={cx('renew')}>
-        <Button icon="refresh" loading={isWaiting} onClick={() => setAsked(true)}>
-          {t('videos.keysRenew')}
-        </Button>
-      </div>
       <ConfirmDialog
         open={asked}
         onOpenChange={setAsked}

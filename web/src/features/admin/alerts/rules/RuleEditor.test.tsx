@@ -128,6 +128,25 @@ test('a new rule is written with a further condition and saved', async () => {
   ]);
 });
 
+test('the rule is said in words while it is typed, and not while it is unclear', async () => {
+  show();
+  press('New rule');
+  const said =
+    'Raises an alert about a user when “Failed sign-ins” is at least 10 times within 10 min.';
+  expect(screen.getByText(said)).toBeTruthy();
+  type(screen.getByLabelText('Hours'), '48');
+  type(screen.getByLabelText('Minutes'), '0');
+  press('Add a condition');
+  expect(screen.queryByText(/^Raises an alert/)).toBeNull();
+  const second = screen.getByRole('group', { name: 'Condition 2' });
+  type(within(second).getByLabelText(/^And metric/), 'devices');
+  type(within(second).getByLabelText('Comparison'), 'gt');
+  type(within(second).getByLabelText(/^Value/), '3');
+  expect(screen.getByText(/^Raises an alert/).textContent).toContain(
+    '10 times and “Devices” is more than 3 devices within 2 days.',
+  );
+});
+
 test('what is missing is said, and nothing is sent', async () => {
   const { sentTo } = show();
   press('New rule');

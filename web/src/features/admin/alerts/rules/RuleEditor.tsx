@@ -1,4 +1,9 @@
-import { type AlertRule, alertRuleLimits, type NewAlertRule } from '@prahari/contract';
+import {
+  type AlertRule,
+  alertMetrics,
+  alertRuleLimits,
+  type NewAlertRule,
+} from '@prahari/contract';
 import { type SyntheticEvent, useEffect, useId, useRef, useState } from 'react';
 import { useAlertWords } from '../../../../domain/alerts/use-alert-words.ts';
 import { ErrorNotice } from '../../../../shared/api/ErrorNotice.tsx';
@@ -10,6 +15,7 @@ import { classNames } from '../../../../ui/class-names.ts';
 import { Dialog } from '../../../../ui/Dialog.tsx';
 import { notify } from '../../../../ui/notify.ts';
 import { TextField } from '../../../../ui/TextField.tsx';
+import { useWindowText } from '../use-window-text.ts';
 import { ConditionFields } from './ConditionFields.tsx';
 import { DryRunResult } from './DryRunResult.tsx';
 import styles from './RuleEditor.module.css';
@@ -21,8 +27,10 @@ import {
   findProblems,
   type RuleDraft,
   readDraft,
+  readTrigger,
 } from './rule-draft.ts';
 import { RuleChanged, useDeleteRule, useDryRun, useSaveRule } from './use-rule-edits.ts';
+import { useRuleWords } from './use-rule-words.ts';
 
 const cx = classNames(styles);
 
@@ -93,20 +101,25 @@ export function RuleEditor({ rule, onClose }: RuleEditorProps) {
         </>
       }
     >
-      <form id={formId} ref={form} noValidate className={cx('form')} onSubmit={submit}>
-        {theirs ? (
-          <p role="alert" className={cx('meanwhile')}>
-            {t('ruleEditor.meanwhile')}
-          </p>
-        ) : null}
-        {save.error && !theirs ? (
-          <div className={cx('wide')}>
-            <ErrorNotice error={save.error} />
-          </div>
-        ) : null}
-        <Fields draft={draft} rule={base} asked={asked} onChange={change} />
+      <form id={formId} ref={form} noValidate onSubmit={submit}>
+        <div className={cx('form')}>
+          {theirs ? (
+            <p role="alert" className={cx('meanwhile')}>
+              {t('ruleEditor.meanwhile')}
+            </p>
+          ) : null}
+          {save.error && !theirs ? (
+            <div className={cx('wide')}>
+              <ErrorNotice error={save.error} />
+            </div>
+          ) : null}
+          <Fields draft={draft} rule={base} asked={asked} onChange={change} />
+        </div>
         <section className={cx('try')}>
-          <p className={cx('hint')}>{t('ruleEditor.dryRunHint')}</p>
+          <div className={cx('said')}>
+            <RuleSentence draft={draft} />
+            <p className={cx('hint')}>{t('ruleEditor.dryRunHint')}</p>
+          </div>
           <Button
             icon="test"
             loading={dryRun.isPending}
@@ -114,10 +127,36 @@ export function RuleEditor({ rule, onClose }: RuleEditorProps) {
           >
             {t('ruleEditor.dryRun')}
           </Button>
-          <DryRunOutcome run={dryRun} />
         </section>
+        <DryRunOutcome run={dryRun} />
       </form>
     </Dialog>
+  );
+}
+
+/** Says in words what the rule does as it is typed; nothing while that is unclear. */
+function RuleSentence({ draft }: { readonly draft: RuleDraft }) {
+  const { t } = useText();
+  const { metricOf, measureOf } = useRuleWords();
+  const { writeSpan } = useWindowText();
+  const trigger = readTrigger(draft);
+  if (!trigger) return null;
+  const conditions = trigger.conditions
+    .map(({ metric, operator, value }) => {
+      const limit = t(`alerts.limit_${operator}`, { measure: measureOf(metric, value) });
+      return t('ruleEditor.sentenceCondition', { metric: metricOf(metric), limit });
+    })
+    .reduce((one, other) => t('ruleEditor.sentenceAnd', { one, other }));
+  const about = t(`ruleEditor.about_${draft.subject}`);
+  const isOfEvents = trigger.conditions.every(
+    ({ metric }) => alertMetrics[metric].kind === 'event',
+  );
+  return (
+    <p className={cx('sentence')}>
+      {isOfEvents
+        ? t('ruleEditor.sentenceOfEvent', { about, conditions })
+        : t('ruleEditor.sentence', { about, conditions, window: writeSpan(trigger.timeWindow) })}
+    </p>
   );
 }
 

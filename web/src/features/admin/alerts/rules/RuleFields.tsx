@@ -52,11 +52,13 @@ export function KindFields({ draft, onChange }: FieldsProps) {
           onChange(changeSubject(draft, alertSubjectKinds.find((one) => one === value) ?? subject))
         }
       />
-      <Checkbox
-        label={t('ruleEditor.enabled')}
-        checked={enabled}
-        onChange={({ target }) => onChange({ ...draft, enabled: target.checked })}
-      />
+      <div className={cx('isOn')}>
+        <Checkbox
+          label={t('ruleEditor.enabled')}
+          checked={enabled}
+          onChange={({ target }) => onChange({ ...draft, enabled: target.checked })}
+        />
+      </div>
     </>
   );
 }

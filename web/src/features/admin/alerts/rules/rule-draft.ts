@@ -42,6 +42,11 @@ export interface RuleDraft {
 
 export type ConditionProblem = 'metric' | 'value';
 
+export interface RuleTrigger {
+  readonly conditions: readonly AlertCondition[];
+  readonly timeWindow: number;
+}
+
 /** What keeps a draft from being a rule. */
 export interface DraftProblems {
   readonly name?: 'missing' | 'long';
@@ -160,6 +165,14 @@ export function readDraft(draft: RuleDraft): NewAlertRule | null {
     timeWindow,
     actions: listActions(subject).filter((kind) => draft.actions.includes(kind)),
   };
+}
+
+/** When a draft raises an alert, whatever else it lacks; null while that is unclear. */
+export function readTrigger(draft: RuleDraft): RuleTrigger | null {
+  const { window, conditions: unclear } = findProblems(draft);
+  const timeWindow = readWindow(draft);
+  if (window || unclear.size > 0 || timeWindow === null) return null;
+  return { conditions: draft.conditions.flatMap(readCondition), timeWindow };
 }
 
 function readCondition({ metric, operator, value }: ConditionDraft): AlertCondition[] {
