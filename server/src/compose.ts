@@ -234,7 +234,7 @@ export async function compose(deps: ComposeDeps) {
       endSession: (trx, userId, id) => auth.endSession(trx, userId, id, 'ended_by_alert'),
       isBlocked: async (userId) => (await users.findUserById(userId))?.status === 'blocked',
       blockLearner: (userId) => users.blockLearner(userId),
-      unblock: (actor, userId) => users.setBlocked(actor, userId, false),
+      liftBlock: users.liftPlatformBlock,
       suspendPlayback: playback.suspendPlayback,
       liftSuspension: playback.liftSuspension,
       tightenSignIns: auth.tightenSignIns,

@@ -17,7 +17,11 @@ export interface MeasurePorts {
   isBlocked(userId: string): Promise<boolean>;
   /** @throws AppError for others than learners */
   blockLearner(userId: string): Promise<unknown>;
-  unblock(actor: Actor, userId: string): Promise<boolean>;
+  /**
+   * Lifts a block that the platform set until an instant, not one that somebody set since.
+   * @returns whether the user is not blocked now
+   */
+  liftBlock(actor: Actor, userId: string, until: Date): Promise<boolean>;
   /** @returns the id by which it is lifted */
   suspendPlayback(trx: Trx, userId: string, forMs: number): Promise<string>;
   liftSuspension(trx: Trx, id: string): Promise<boolean>;

@@ -5,7 +5,7 @@ import type { Bind } from '../../platform/http/bind.ts';
 import type { SessionCaller } from '../../platform/http/caller.ts';
 import type { JobQueue } from '../../platform/jobs/queue.ts';
 import { computeExpiryLimit, type RetentionJob } from '../../platform/retention/retention-job.ts';
-import { setBlockedUnlessDone } from './accounts/access.usecases.ts';
+import { liftPlatformBlock, setBlockedUnlessDone } from './accounts/access.usecases.ts';
 import { bindAccountRoutes } from './accounts/accounts.routes.ts';
 import { createUser, type UserDraft } from './accounts/accounts.usecases.ts';
 import { requireVisibleLearner } from './accounts/administer.usecases.ts';
@@ -130,9 +130,9 @@ export function createUsers({ importDir, ...given }: UsersFeatureDeps) {
     hasLearner: async (actor: Actor) =>
       (await countUsersUpTo(db, { scope: buildScopeCondition(actor), userType: ['LEARNER'] }, 1)) >
       0,
-    /** @returns whether it changed anything @throws AppError */
-    setBlocked: (actor: Actor, userId: string, isBlocked: boolean) =>
-      setBlockedUnlessDone(deps, actor, userId, isBlocked),
+    /** Lifts a block of the platform. @returns whether the user is not blocked now @throws AppError */
+    liftPlatformBlock: (actor: Actor, userId: string, until: Date) =>
+      liftPlatformBlock(deps, actor, userId, until),
     /** Blocks a learner, for an alert. @returns whether it was not so before @throws AppError */
     blockLearner: async (userId: string) => {
       const actor = { userId: null, userType: 'SUPER_ADMIN' } as const;

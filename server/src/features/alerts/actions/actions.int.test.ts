@@ -185,6 +185,29 @@ describe('actions of alerts', () => {
     expect(await statusOf(undo(ids[0]!))).toBe('action_not_undoable');
   });
 
+  it('keep a block that an administrator set since', async () => {
+    const acts = {
+      'of one': async (id: string) => {
+        await root.call(users.block, { params: { id }, body: { blocked: true } });
+      },
+      'of many': async (id: string) => {
+        await root.call(users.bulk, { body: { act: 'block', users: { ids: [id] } } });
+      },
+    };
+    for (const [name, block] of Object.entries(acts)) {
+      const { userId } = await server.newUser();
+      const { ids, settled } = await raise(['block_user'], { userId });
+      await settled();
+      const params = { id: userId };
+      await root.call(users.block, { params, body: { blocked: false } });
+      await block(userId);
+      expect(await statusOf(undo(ids[0]!)), name).toBe('action_not_undoable');
+      expect((await root.call(users.get, { params })).status, name).toBe('blocked');
+      await root.call(users.block, { params, body: { blocked: false } });
+      expect((await undo(ids[0]!)).actions, name).toMatchObject([{ state: 'undone' }]);
+    }
+  });
+
   it('never block an administrator, and leave who was blocked before', async () => {
     const admin = await server.newUser('ADMIN');
     const refused = await raise(['block_user'], { userId: admin.userId });

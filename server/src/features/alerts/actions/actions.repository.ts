@@ -17,6 +17,7 @@ export interface ActionFacts {
   readonly state: 'waiting' | 'done' | 'failed' | 'undone';
   readonly subject: ActionSubject;
   readonly undo: Readonly<Record<string, unknown>> | null;
+  readonly doneAt: Date | null;
   readonly alertId: string;
   readonly title: string;
   readonly category: string;
@@ -33,7 +34,7 @@ export async function findAction(
 ): Promise<ActionFacts | undefined> {
   const { rows } = await sql<ActionFacts>`
     SELECT action.id, action.kind, action.state, action.subject, action.undo,
-      alert.id AS "alertId", alert.title, alert.category, alert.severity, alert.message,
+      action.done_at AS "doneAt", alert.id AS "alertId", alert.title, alert.category, alert.severity, alert.message,
       alert.is_test AS "isTest"
     FROM alert_actions AS action JOIN alerts AS alert ON alert.id = action.alert_id
     WHERE action.id = ${id}::uuid ${lock === 'lock' ? sql`FOR UPDATE OF action` : sql``}`.execute(

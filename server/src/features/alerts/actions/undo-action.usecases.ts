@@ -33,7 +33,10 @@ export async function undoAction(
   if (action.state !== 'done' || action.undo === null) throw actionNotUndoable();
   const { userId } = action.subject;
   if (action.kind === 'block_user' && userId !== null) {
-    await deps.measures.unblock({ ...caller, address }, userId);
+    const until = action.doneAt ?? deps.clock.now();
+    // The block in force may be one that an administrator meant.
+    const isOpen = await deps.measures.liftBlock({ ...caller, address }, userId, until);
+    if (!isOpen) throw actionNotUndoable();
   }
   const { userId: byUserId } = caller;
   const at = deps.clock.now();

@@ -1,4 +1,5 @@
 import type { SessionView, UserDetail } from '@prahari/contract';
+import { findLatestEntry } from '../../../platform/audit-log/find-latest-entry.ts';
 import type { Trx } from '../../../platform/db/database.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { deleteActivationCode } from '../activation/activation.repository.ts';
@@ -43,8 +44,9 @@ export async function setUserBlocked(
     const { trx, row: before } = step;
     if ((before.status === 'blocked') === blocked) return { answer: before };
     if (blocked) await requireOtherSuperAdmin(step);
-    const open = before.password_hash === null ? 'invited' : 'active';
-    const after = await updateLockedUser(step, { status: blocked ? 'blocked' : open });
+    const after = await updateLockedUser(step, {
+      status: blocked ? 'blocked' : openStatusOf(before),
+    });
     const action = blocked ? 'user.block' : 'user.unblock';
     const entry = { action, before: pickAuditFacts(before), after: pickAuditFacts(after) } as const;
     if (!blocked) return { answer: after, entry };
@@ -68,6 +70,37 @@ export async function setBlockedUnlessDone(
   if ((status === 'blocked') === isBlocked) return false;
   await setUserBlocked(deps, actor, userId, isBlocked);
   return true;
+}
+
+/**
+ * Lifts a block that the platform set until an instant: not one that somebody set since, which was
+ * meant anew.
+ * @returns whether the user is not blocked now
+ * @throws AppError as `setUserBlocked`
+ */
+export async function liftPlatformBlock(
+  deps: Pick<UsersDeps, 'db' | 'clock'>,
+  actor: Actor,
+  userId: string,
+  until: Date,
+): Promise<boolean> {
+  const { status } = await findVisibleUser(deps, actor, userId);
+  if (status !== 'blocked') return true;
+  if (actor.userId === userId) throw notYourself();
+  return changeUserWithAudit(deps, actor, userId, async (step) => {
+    const before = step.row;
+    if (before.status !== 'blocked') return { answer: true };
+    const acts = { onOne: 'user.block', onMany: 'user.bulk-block' } as const;
+    const set = await findLatestEntry(step.trx, userId, acts);
+    if (!set || set.actorId !== null || set.at > until) return { answer: false };
+    const after = await updateLockedUser(step, { status: openStatusOf(before) });
+    const facts = { before: pickAuditFacts(before), after: pickAuditFacts(after) };
+    return { answer: true, entry: { action: 'user.unblock', ...facts } };
+  });
+}
+
+function openStatusOf({ password_hash: hash }: UserRow) {
+  return hash === null ? 'invited' : 'active';
 }
 
 /**
