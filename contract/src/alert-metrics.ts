@@ -27,6 +27,8 @@ export interface AlertMetric {
   readonly unit: AlertMetricUnit;
   /** The kinds of subjects for which a rule may measure it. */
   readonly subjects: readonly AlertSubjectKind[];
+  /** Measured in the last tenth of the time window: whether something still goes on. */
+  readonly isOfEnd?: boolean;
 }
 
 const caller = ['user', 'device', 'address', 'network', 'system'] as const;
@@ -42,6 +44,8 @@ function define<const Subjects extends readonly AlertSubjectKind[]>(
   return { kind, unit, subjects };
 }
 
+const atTheEnd = (metric: AlertMetric): AlertMetric => ({ ...metric, isOfEnd: true });
+
 /** Everything that a rule of alerts can measure. */
 export const alertMetrics = {
   /** Wrong numbers, passwords and second factors. */
@@ -50,6 +54,8 @@ export const alertMetrics = {
   /** Both, failed and not. */
   sign_in_attempts: define('count', 'times', caller),
   failed_sign_in_ratio: define('ratio', 'share', [...source, 'user']),
+  /** The same share, compared with what is usual at this hour of the last seven days. */
+  failed_sign_in_rise: define('ratio', 'x', ['system']),
   /** Accounts at which sign-ins failed; each try of a number without an account is one of its own. */
   accounts_tried: define('distinct', 'accounts', source),
   /** Where failed sign-ins of an account came from. */
@@ -85,6 +91,7 @@ export const alertMetrics = {
   networks: define('distinct', 'networks', ['user', 'device']),
   calls: define('sum', 'times', ['system']),
   failed_call_ratio: define('ratio', 'share', ['system']),
+  failed_call_ratio_lately: atTheEnd(define('ratio', 'share', ['system'])),
   /** The mean of what processes measure, by calls and by time. */
   call_p95: define('ratio', 'ms', ['system']),
   loop_delay: define('ratio', 'ms', ['system']),

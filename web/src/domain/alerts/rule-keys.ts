@@ -2,6 +2,7 @@
 const namedRuleKeys = [
   'sign_ins_failed',
   'sign_ins_failed_often',
+  'sign_ins_failing',
   'proofs_refused',
   'account_guessed',
   'accounts_stuffed',
@@ -27,6 +28,7 @@ const namedRuleKeys = [
   'changes_after_reset',
   'sessions_parallel',
   'calls_failing',
+  'calls_failing_for_hours',
   'calls_slow',
   'calls_very_slow',
   'process_busy',

@@ -2797,6 +2797,7 @@ export interface TextValues {
   alertRules: {
     sign_ins_failed: never;
     sign_ins_failed_often: never;
+    sign_ins_failing: never;
     proofs_refused: never;
     account_guessed: never;
     accounts_stuffed: never;
@@ -2822,6 +2823,7 @@ export interface TextValues {
     changes_after_reset: never;
     sessions_parallel: never;
     calls_failing: never;
+    calls_failing_for_hours: never;
     calls_slow: never;
     calls_very_slow: never;
     process_busy: never;
@@ -2906,6 +2908,7 @@ export interface TextValues {
     sign_ins: never;
     sign_in_attempts: never;
     failed_sign_in_ratio: never;
+    failed_sign_in_rise: never;
     accounts_tried: never;
     failed_sign_in_addresses: never;
     failed_sign_in_devices: never;
@@ -2929,6 +2932,7 @@ export interface TextValues {
     networks: never;
     calls: never;
     failed_call_ratio: never;
+    failed_call_ratio_lately: never;
     call_p95: never;
     loop_delay: never;
     slowest_call_p95: never;

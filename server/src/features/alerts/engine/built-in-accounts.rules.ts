@@ -24,6 +24,18 @@ export const accountRules: readonly BuiltInRule[] = [
     20 * minutes,
   ),
   authentication(
+    'sign_ins_failing',
+    'medium',
+    'Far more sign-ins fail than usual',
+    [
+      'system',
+      atLeast('failed_sign_in_ratio', 0.4),
+      atLeast('sign_in_attempts', 50),
+      atLeast('failed_sign_in_rise', 3),
+    ],
+    15 * minutes,
+  ),
+  authentication(
     'proofs_refused',
     'medium',
     'Forged or replayed proofs',

@@ -11,8 +11,26 @@ export const serviceRules: readonly BuiltInRule[] = [
     'calls_failing',
     'critical',
     'Many calls fail',
-    ['system', atLeast('failed_call_ratio', 0.072), atLeast('calls', 500)],
+    [
+      'system',
+      atLeast('failed_call_ratio', 0.072),
+      atLeast('calls', 500),
+      // Else it would be told for the rest of the hour, after the cause is gone.
+      atLeast('failed_call_ratio_lately', 0.072),
+    ],
     1 * hours,
+  ),
+  performance(
+    'calls_failing_for_hours',
+    'high',
+    'Calls keep failing for hours',
+    [
+      'system',
+      atLeast('failed_call_ratio', 0.03),
+      atLeast('calls', 3000),
+      atLeast('failed_call_ratio_lately', 0.03),
+    ],
+    6 * hours,
   ),
   performance(
     'calls_slow',

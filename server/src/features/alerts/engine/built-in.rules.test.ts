@@ -51,6 +51,14 @@ const measured = (calls: number, over: Record<string, unknown> = {}) =>
 const attacks: Record<string, readonly [needed: number, make: (times: number) => Fact[]]> = {
   sign_ins_failed: [5, (n) => repeat(n, (i) => failure(i))],
   sign_ins_failed_often: [10, (n) => repeat(n, (i) => failure(i))],
+  sign_ins_failing: [
+    20,
+    (n) => [
+      ...[0, 1, 2].flatMap((day) => repeat(90, (i) => signIn(day, { userId: `u${i}` }))),
+      ...repeat(30, (i) => signIn(3, { userId: `u${i}` })),
+      ...repeat(n, (i) => describeFact('sign-in.refused', 3 * dayMs + i, { userId: `u${i}` })),
+    ],
+  ],
   proofs_refused: [5, (n) => repeat(n, () => one('proof.refused', { reason: 'forged' }))],
   account_guessed: [30, (n) => repeat(n, (i) => failure(i))],
   accounts_stuffed: [
@@ -117,6 +125,7 @@ const attacks: Record<string, readonly [needed: number, make: (times: number) =>
     (n) => repeat(n, (i) => signIn(0, { sessionId: `s${i}`, address: `10.${i}.0.1` })),
   ],
   calls_failing: [36, (n) => [measured(500, { failed: n })]],
+  calls_failing_for_hours: [90, (n) => [measured(3000, { failed: n })]],
   calls_slow: [3000, (n) => [measured(50, { p95Ms: n })]],
   calls_very_slow: [10_000, (n) => [measured(50, { p95Ms: n })]],
   process_busy: [200, (n) => [measured(200, { loopDelayP99Ms: n })]],
@@ -210,6 +219,38 @@ describe('the built-in rules', () => {
 
   it('call no process busy for one lag while hardly anybody calls', () => {
     expect(meet([measured(1, { loopDelayP99Ms: 4000 })])).not.toContain('process_busy');
+  });
+
+  it('call calls failing while they fail, not for the rest of the hour', () => {
+    const engine = createEngine(flatEarth);
+    engine.setRules(builtInRules.map((rule) => ({ ...rule, id: rule.key })));
+    const judge = (atMs: number, failed: number) => {
+      const data = { seconds: 10, calls: 1000, failed };
+      const found = engine.judge([describeFact('calls.measured', atMs, { data })], later);
+      return found.map(({ ruleId }) => ruleId);
+    };
+    const minuteMs = 60_000;
+    expect(judge(0, 300)).toContain('calls_failing');
+    expect(judge(7 * minuteMs, 0)).not.toContain('calls_failing');
+    expect(judge(14 * minuteMs, 300)).toContain('calls_failing');
+    for (let i = 3; i < 7; i += 1) judge(i * 7 * minuteMs, 0);
+    expect(judge(60 * minuteMs, 0)).not.toContain('calls_failing_for_hours');
+    expect(judge(61 * minuteMs, 200)).toContain('calls_failing_for_hours');
+  });
+
+  it('call no share of failed sign-ins unusual that other days have too', () => {
+    const morning = (day: number, [right, wrong]: readonly [number, number]) => [
+      ...repeat(right, (i) => signIn(day, { userId: `u${i}` })),
+      ...repeat(wrong, (i) =>
+        describeFact('sign-in.refused', day * dayMs + i, { userId: `u${i}` }),
+      ),
+    ];
+    const days = (count: number, kind: readonly [number, number]) =>
+      Array.from({ length: count }, (_, day) => morning(day, kind)).flat();
+    const today: readonly [number, number] = [30, 70];
+    expect(meet([...days(3, [75, 25]), ...morning(3, today)])).not.toContain('sign_ins_failing');
+    expect(meet([...days(3, [90, 10]), ...morning(3, today)])).toContain('sign_ins_failing');
+    expect(meet([...days(2, [90, 10]), ...morning(2, today)])).not.toContain('sign_ins_failing');
   });
 
   it('call nothing forged that was signed for another network', () => {

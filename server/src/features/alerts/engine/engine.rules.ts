@@ -2,15 +2,16 @@ import type {
   AlertCondition,
   AlertMetricKind,
   AlertMetricName,
-  AlertOperator,
   AlertSubjectKind,
 } from '@prahari/contract';
 import { alertMetrics } from '@prahari/contract';
+import { holds } from './conditions.rules.ts';
 import { type Fact, isArranged } from './fact.rules.ts';
 import {
   type Geography,
   type History,
   type Insight,
+  noInsight,
   observe,
   openHistory,
   rememberedNames,
@@ -24,11 +25,13 @@ import {
   readRestart,
   type SavedRestarts,
 } from './restarts.rules.ts';
+import { createUsual, type SavedUsual } from './usual.rules.ts';
 import {
   addSample,
   cutWindow,
   findPart,
   openWindow,
+  partsOfEnd,
   readWindow,
   restoreWindow,
   type Sample,
@@ -61,6 +64,8 @@ interface Series {
   readonly kind: AlertMetricKind;
   readonly subject: AlertSubjectKind;
   readonly cut: WindowCut;
+  /** How many parts of it count. */
+  readonly parts: number;
   readonly windows: RecencyMap<Window>;
   /** Those that are judged by it, and all that ask it, also for a further condition. */
   rules: JudgedRule[];
@@ -104,9 +109,10 @@ export function createEngine(
   let plan = new Map<string, Step[]>();
   const histories = createRecencyMap<History>();
   const restarts = createRestarts(mostSubjects);
+  const usual = createUsual();
   let latestMs = 0;
 
-  const oldestOf = ({ cut }: Series) => findPart(cut, latestMs) - cut.parts + 1;
+  const oldestOf = ({ cut, parts }: Series) => findPart(cut, latestMs) - parts + 1;
 
   function setRules(rules: readonly JudgedRule[]): void {
     const next = new Map<string, Series>();
@@ -118,11 +124,14 @@ export function createEngine(
         known.askedBy.add(rule.id);
         return known;
       }
+      const { kind, isOfEnd = false } = alertMetrics[metric];
+      const cut = cutWindow(timeWindow);
       const opened: Series = {
         metric,
-        kind: alertMetrics[metric].kind,
+        kind,
         subject,
-        cut: cutWindow(timeWindow),
+        cut,
+        parts: isOfEnd ? Math.min(partsOfEnd, cut.parts) : cut.parts,
         windows: series.get(name)?.windows ?? createRecencyMap<Window>(),
         rules: [],
         askedBy: new Set([rule.id]),
@@ -139,6 +148,12 @@ export function createEngine(
   }
 
   function insightOf(fact: Fact): Insight | undefined {
+    const usualFailures = usual.observe(fact);
+    const insight = insightOfUser(fact);
+    return usualFailures === undefined ? insight : { ...noInsight, ...insight, usualFailures };
+  }
+
+  function insightOfUser(fact: Fact): Insight | undefined {
     const { userId } = fact;
     if (userId === null || !rememberedNames.has(fact.name)) return undefined;
     const history = histories.get(userId) ?? openHistory(fact.atMs);
@@ -185,7 +200,9 @@ export function createEngine(
   function findWindow(one: Series, key: string, { id }: JudgedRule): string {
     const sinceMs = restarts.find(one.subject, key)?.get(id);
     if (sinceMs === undefined) return key;
-    if (findPart(one.cut, sinceMs) >= oldestOf(one)) return nameOwnWindow(key, id);
+    // Of its whole window, also where it asks only about the end of it.
+    const oldest = findPart(one.cut, latestMs) - one.cut.parts + 1;
+    if (findPart(one.cut, sinceMs) >= oldest) return nameOwnWindow(key, id);
     restarts.end(one.subject, key, id);
     return key;
   }
@@ -278,6 +295,7 @@ export function createEngine(
     *save(): Generator<EngineState> {
       yield { part: 'clock', text: JSON.stringify(latestMs) };
       yield { part: 'restarts', text: JSON.stringify(restarts.save()) };
+      yield { part: 'usual', text: JSON.stringify(usual.save()) };
       yield* cutIntoPieces('histories', histories, (history) => history);
       for (const [name, { windows }] of series) {
         yield* cutIntoPieces(`windows ${name}`, windows, saveWindow);
@@ -288,11 +306,13 @@ export function createEngine(
       latestMs = 0;
       histories.clear();
       restarts.load([]);
+      usual.load([]);
       for (const { windows } of series.values()) windows.clear();
       for (const { part, text } of pieces) {
         const name = part.slice(0, part.lastIndexOf('#'));
         if (part === 'clock') latestMs = readJson<number>(text);
         else if (part === 'restarts') restarts.load(readJson<SavedRestarts[]>(text));
+        else if (part === 'usual') usual.load(readJson<SavedUsual>(text));
         else if (name === 'histories') {
           for (const [id, history] of readJson<[string, History][]>(text)) {
             histories.set(id, history);
@@ -342,19 +362,6 @@ function buildPlan(series: ReadonlyMap<string, Series>): Map<string, Step[]> {
 function nameSeries(metric: AlertMetricName, { subject, timeWindow }: JudgedRule): string {
   return `${metric} ${subject} ${timeWindow}`;
 }
-
-function holds(value: number, { operator, value: bound }: AlertCondition): boolean {
-  return compare[operator](value, bound);
-}
-
-const compare: Readonly<Record<AlertOperator, (value: number, bound: number) => boolean>> = {
-  gt: (value, bound) => value > bound,
-  gte: (value, bound) => value >= bound,
-  lt: (value, bound) => value < bound,
-  lte: (value, bound) => value <= bound,
-  eq: (value, bound) => value === bound,
-  ne: (value, bound) => value !== bound,
-};
 
 function* cutIntoPieces<Value>(
   name: string,

@@ -15,6 +15,13 @@ it.each<[string, AlertMetricName, number, number, string?]>([
     '203.0.113.0/24',
   ],
   ['12.35 % of the sign-ins failed within 1 second.', 'failed_sign_in_ratio', 0.123_46, 1000],
+  ['8 % of the requests failed within 6 minutes.', 'failed_call_ratio_lately', 0.08, hour],
+  [
+    'Sign-ins failed 3.5 times as often as usual at this hour within 15 minutes.',
+    'failed_sign_in_rise',
+    3.5,
+    hour / 4,
+  ],
   [
     'A lesson was fetched at 3.5 times the pace of its playback within 1 minute.',
     'fetch_pace',

@@ -6,6 +6,7 @@ const sentences: Readonly<Record<AlertMetricName, string>> = {
   sign_ins: 'Somebody signed in #',
   sign_in_attempts: 'Somebody signed in, or tried to, #',
   failed_sign_in_ratio: '# of the sign-ins failed',
+  failed_sign_in_rise: 'Sign-ins failed # as often as usual at this hour',
   accounts_tried: 'Sign-ins failed at #',
   failed_sign_in_addresses: 'Failed sign-ins came from #',
   failed_sign_in_devices: 'Failed sign-ins came from #',
@@ -29,6 +30,7 @@ const sentences: Readonly<Record<AlertMetricName, string>> = {
   networks: 'Sign-ins came from #',
   calls: 'The server was called #',
   failed_call_ratio: '# of the requests failed',
+  failed_call_ratio_lately: '# of the requests failed',
   call_p95: '95 % of the requests took # or less',
   loop_delay: 'Processes of the server were held up by #',
   slowest_call_p95: '95 % of the slowest requests took # or less',
@@ -75,8 +77,9 @@ export function sayMeasure(
   { timeWindow, about }: { readonly timeWindow: number; readonly about?: string | undefined },
 ): string {
   const said = sentences[metric].replace('#', sayValue(metric, value));
-  const isOfOneEvent = alertMetrics[metric].kind === 'event';
-  const within = isOfOneEvent ? '' : ` within ${sayWindow(timeWindow)}`;
+  const { kind, isOfEnd = false } = alertMetrics[metric];
+  const measured = isOfEnd ? timeWindow / 10 : timeWindow;
+  const within = kind === 'event' ? '' : ` within ${sayWindow(measured)}`;
   return `${said}${within}${about === undefined ? '' : ` (${about})`}.`;
 }
 

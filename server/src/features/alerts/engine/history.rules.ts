@@ -29,6 +29,8 @@ export interface Insight {
   readonly isNewDevice: boolean;
   readonly travel: Travel | undefined;
   readonly isChangeAfterReset: boolean;
+  /** The share of all sign-ins that usually fails at this hour; undefined while it is not known. */
+  readonly usualFailures: number | undefined;
 }
 
 export interface Travel {
@@ -42,11 +44,12 @@ export interface Geography {
   networkOf(address: string): string;
 }
 
-const none: Insight = {
+export const noInsight: Insight = {
   isNewCountry: false,
   isNewDevice: false,
   travel: undefined,
   isChangeAfterReset: false,
+  usualFailures: undefined,
 };
 
 const resets: ReadonlySet<string> = new Set([
@@ -89,14 +92,14 @@ export function openHistory(atMs: number): History {
 export function observe(history: History, fact: Fact, geography: Geography): Insight {
   if (resets.has(fact.name)) {
     history.resetAtMs = Math.max(history.resetAtMs, fact.atMs);
-    return none;
+    return noInsight;
   }
   if (changes.has(fact.name)) {
     const isSoon = fact.atMs - history.resetAtMs <= resetMattersMs;
     const isByNewDevice = history.newDeviceAtMs >= history.resetAtMs;
-    return { ...none, isChangeAfterReset: isSoon && isByNewDevice };
+    return { ...noInsight, isChangeAfterReset: isSoon && isByNewDevice };
   }
-  return fact.name === 'session.opened' ? observeSignIn(history, fact, geography) : none;
+  return fact.name === 'session.opened' ? observeSignIn(history, fact, geography) : noInsight;
 }
 
 function observeSignIn(history: History, fact: Fact, geography: Geography): Insight {
@@ -120,6 +123,7 @@ function observeSignIn(history: History, fact: Fact, geography: Geography): Insi
         ? geography.measureTravel(history.lastAddress, address, Math.abs(atMs - history.lastAtMs))
         : undefined,
     isChangeAfterReset: false,
+    usualFailures: undefined,
   };
   if (isStrangeDevice && history.signIns > 0) history.newDeviceAtMs = atMs;
   history.signIns += 1;

@@ -52,6 +52,11 @@ const share = (field: string, of: string) =>
   );
 const failedOfAll: Meter = () => ({ x: 1, y: 1 });
 const fineOfAll: Meter = () => ({ x: 0, y: 1 });
+/** What failed, by what usually fails: unknown until that is. */
+const rise =
+  (failures: number): Meter =>
+  (_fact, insight) =>
+    insight?.usualFailures === undefined ? undefined : { x: failures, y: insight.usualFailures };
 const accountOf = distinct(({ userId }) => userId);
 /** A try of a number without an account counts as an account of its own. */
 const triedAccount: Meter = ({ userId, id }) => ({ x: 1, value: userId ?? `?${id}` });
@@ -80,6 +85,11 @@ export const meters: Readonly<Record<AlertMetricName, Readonly<Record<string, Me
     'sign-in.refused': failedOfAll,
     'second-factor.refused': failedOfAll,
     'session.opened': fineOfAll,
+  },
+  failed_sign_in_rise: {
+    'sign-in.refused': rise(1),
+    'second-factor.refused': rise(1),
+    'session.opened': rise(0),
   },
   accounts_tried: each(failed, triedAccount),
   failed_sign_in_addresses: each(failed, distinct(addressOf)),
@@ -128,6 +138,7 @@ export const meters: Readonly<Record<AlertMetricName, Readonly<Record<string, Me
   networks: { 'session.opened': distinct(addressOf) },
   calls: { 'calls.measured': sumOf('calls') },
   failed_call_ratio: { 'calls.measured': share('failed', 'calls') },
+  failed_call_ratio_lately: { 'calls.measured': share('failed', 'calls') },
   call_p95: { 'calls.measured': weighted('p95Ms', 'calls') },
   loop_delay: { 'calls.measured': weighted('loopDelayP99Ms', 'seconds') },
   slowest_call_p95: { 'calls.slow': sumOf('p95Ms') },

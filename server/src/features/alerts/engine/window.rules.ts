@@ -1,6 +1,8 @@
 /** A sliding window is kept in so many parts, none shorter than a second. */
 const partsOfWindow = 20;
 const shortestPartMs = 1000;
+/** How many of them are its end: the one under way and the one before. */
+export const partsOfEnd = 2;
 /** Distinct values are counted exactly up to here, and no further. */
 const mostDistinct = 1000;
 
