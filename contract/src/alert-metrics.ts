@@ -110,6 +110,8 @@ export const alertMetrics = {
   ended_segments: define('count', 'times', viewer),
   refused_calls: define('count', 'times', caller),
   refused_admin_calls: define('count', 'times', caller),
+  /** Different ids of what doesn't exist, or not for who asked for it. */
+  unknown_objects: define('distinct', 'times', caller),
   /** Lessons fetched faster than a player needs them. */
   fast_fetches: define('count', 'times', viewer),
   fetch_pace: define('max', 'x', viewer),

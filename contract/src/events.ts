@@ -153,6 +153,15 @@ export interface EventCatalogue {
     userType: UserType | null;
     times: number;
   };
+  /** What a signed-in user asked for by id doesn't exist, or not for this user. */
+  'object.not-found': {
+    route: string;
+    /** The ids of the address: of more than one, joined by a slash. */
+    ids: string;
+    userId: string;
+    userType: UserType;
+    times: number;
+  };
   /** A proof or token that was forged, changed or replayed; those that expired are ordinary. */
   'proof.refused': { route: string; reason: ErrorReason | 'token_invalid'; times: number };
   /** A client claims a role by a header, which carries no authority. */
@@ -269,6 +278,7 @@ export const severityOfEvent: Readonly<Record<EventName, EventSeverity>> = {
   'alert.resolved': 'info',
   'call.limited': 'low',
   'call.refused': 'low',
+  'object.not-found': 'low',
   'proof.refused': 'medium',
   'role.claimed': 'high',
   'segment.refused': 'low',

@@ -62,6 +62,7 @@ const EVENT_LOOKS = {
   'alert.resolved': { text: 'activity.event_alert_resolved', icon: 'check-circle' },
   'call.limited': { text: 'activity.event_call_limited', icon: 'gauge' },
   'call.refused': { text: 'activity.event_call_refused', icon: 'block' },
+  'object.not-found': { text: 'activity.event_object_not_found', icon: 'block' },
   'proof.refused': { text: 'activity.event_proof_refused', icon: 'shield-alert' },
   'role.claimed': { text: 'activity.event_role_claimed', icon: 'person-edit' },
   'segment.refused': { text: 'activity.event_segment_refused', icon: 'block' },

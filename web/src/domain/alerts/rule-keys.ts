@@ -46,6 +46,7 @@ const namedRuleKeys = [
   'rows_exported',
   'exports_many',
   'admin_calls_refused',
+  'ids_guessed',
   'rights_granted',
   'own_rights_changed',
   'roles_claimed',

@@ -2598,6 +2598,7 @@ export interface TextValues {
     event_alert_resolved: never;
     event_call_limited: never;
     event_call_refused: never;
+    event_object_not_found: never;
     event_proof_refused: never;
     event_role_claimed: never;
     event_segment_refused: never;
@@ -2841,6 +2842,7 @@ export interface TextValues {
     rows_exported: never;
     exports_many: never;
     admin_calls_refused: never;
+    ids_guessed: never;
     rights_granted: never;
     own_rights_changed: never;
     roles_claimed: never;
@@ -2946,6 +2948,7 @@ export interface TextValues {
     ended_segments: never;
     refused_calls: never;
     refused_admin_calls: never;
+    unknown_objects: never;
     fast_fetches: never;
     fetch_pace: never;
     videos: never;

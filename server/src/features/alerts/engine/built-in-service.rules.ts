@@ -157,6 +157,13 @@ export const serviceRules: readonly BuiltInRule[] = [
     10 * minutes,
   ),
   privileges(
+    'ids_guessed',
+    'high',
+    'A user tries ids of what is not theirs',
+    ['user', atLeast('unknown_objects', 10)],
+    10 * minutes,
+  ),
+  privileges(
     'rights_granted',
     'critical',
     'Rights of an administrator were extended',

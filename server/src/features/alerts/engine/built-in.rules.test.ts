@@ -154,6 +154,7 @@ const attacks: Record<string, readonly [needed: number, make: (times: number) =>
     5,
     (n) => [one('call.refused', { times: n, isAdminRoute: true, userType: 'LEARNER' })],
   ],
+  ids_guessed: [10, (n) => repeat(n, (i) => one('object.not-found', { ids: `id-${i}`, times: 5 }))],
   rights_granted: [
     1,
     (n) => repeat(n, () => one('user.rights-changed', { added: ['users.write'], isSelf: false })),
@@ -251,6 +252,11 @@ describe('the built-in rules', () => {
     expect(meet([...days(3, [75, 25]), ...morning(3, today)])).not.toContain('sign_ins_failing');
     expect(meet([...days(3, [90, 10]), ...morning(3, today)])).toContain('sign_ins_failing');
     expect(meet([...days(2, [90, 10]), ...morning(2, today)])).not.toContain('sign_ins_failing');
+  });
+
+  it('call nothing guessed that one page asks for again and again', () => {
+    const stale = repeat(50, (i) => one('object.not-found', { ids: `id-${i % 9}`, times: 100 }));
+    expect(meet(stale)).not.toContain('ids_guessed');
   });
 
   it('call nothing forged that was signed for another network', () => {

@@ -44,6 +44,7 @@ const sentences: Readonly<Record<AlertMetricName, string>> = {
   ended_segments: 'Parts of videos were requested after the end of a playback #',
   refused_calls: 'A request without the permission was refused #',
   refused_admin_calls: 'A request to the administration was refused #',
+  unknown_objects: 'Different unknown ids were tried #',
   fast_fetches: 'A lesson was fetched faster than it plays #',
   fetch_pace: 'A lesson was fetched at # the pace of its playback',
   videos: 'Lessons were opened of #',

@@ -160,6 +160,7 @@ export const meters: Readonly<Record<AlertMetricName, Readonly<Record<string, Me
   ended_segments: { 'segment.refused': onlyIf(has('reason', 'ended'), times) },
   refused_calls: counted('call.refused'),
   refused_admin_calls: { 'call.refused': onlyIf(isTrespass, times) },
+  unknown_objects: { 'object.not-found': distinct((fact) => readText(fact, 'ids')) },
   fast_fetches: { 'segments.raced': once },
   fetch_pace: { 'segments.raced': pace },
   videos: { 'playback.opened': distinct((fact) => readText(fact, 'videoId')) },

@@ -90,6 +90,10 @@ function addDay(
     atMs += dice.between(10, 40) * minuteMs;
     if (dice.chance(0.6)) add('lesson.completed', { videoId });
   }
+  // Lessons that were withdrawn while the list stood open.
+  if (dice.chance(0.02)) {
+    for (let i = dice.between(1, 4); i > 0; i -= 1) add('object.not-found', { ids: `gone-${i}` });
+  }
   if (dice.chance(0.01)) add('call.limited', { route: '/x', times: dice.between(1, 5) });
   if (dice.chance(0.3)) add('session.ended', { cause: 'logout' });
 }

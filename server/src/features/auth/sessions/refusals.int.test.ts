@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { buildUrl, endpoints } from '@prahari/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { catchRefusal } from '../../../testing/catch-refusal.ts';
@@ -5,7 +6,7 @@ import { fetchSegment, startWatching } from '../../../testing/play-video.ts';
 import { startTestServer, type TestServer } from '../../../testing/start-test-server.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
 
-const { users, auth } = endpoints;
+const { users, auth, videos } = endpoints;
 let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer();
@@ -54,6 +55,29 @@ it('calls beyond the rights of a learner are recorded, those repeated as a numbe
     userType: 'LEARNER',
     times: 1,
   });
+});
+
+it('ids of what doesn’t exist are recorded by user, each once', async () => {
+  const learner = await server.newUser();
+  const ids = Array.from({ length: 3 }, () => randomUUID());
+  for (const id of [...ids, ids[0]!]) {
+    const refusal = await catchRefusal(learner.call(videos.get, { params: { id } }));
+    expect(refusal.status).toBe(404);
+  }
+  const own = async () =>
+    (await eventsOf('object.not-found')).filter((one) => one.user_id === learner.userId);
+  await expect.poll(async () => (await own()).length).toBe(4);
+  const [first] = await own();
+  expect(first).toMatchObject({ device_id: learner.deviceId, address: '127.0.0.1' });
+  expect(first?.data).toEqual({
+    route: '/api/v1/videos/:id',
+    ids: ids[0],
+    userId: learner.userId,
+    userType: 'LEARNER',
+    times: 1,
+  });
+  const asked = (await own()).map(({ data }) => Object(data).ids);
+  expect(new Set(asked)).toEqual(new Set(ids));
 });
 
 it('a replayed proof and a forged token are recorded, an expired nonce is not', async () => {

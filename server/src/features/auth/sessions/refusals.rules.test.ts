@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { claimsOtherRole, classifyRefusal, type Refusal } from './refusals.rules.ts';
+import { claimsOtherRole, classifyRefusal, findIdsOfCall, type Refusal } from './refusals.rules.ts';
 
 const denied: Refusal = { status: 403, code: 'INSUFFICIENT_PERMISSIONS', reason: null };
 
@@ -53,4 +53,24 @@ it.each([
   ['x-role', '', 'LEARNER', false],
 ] as const)('%s: %s of a %s claims another role: %s', (header, value, userType, claims) => {
   expect(claimsOtherRole(header, value, userType)).toBe(claims);
+});
+
+it('ids that somebody chose are those of an address, not of what a page keeps', () => {
+  const [id, other] = [
+    '018F0000-0000-7000-8000-00000000000A',
+    '018f0000-0000-7000-8000-00000000000b',
+  ];
+  const route = '/api/v1/videos/:id';
+  expect(findIdsOfCall(route, { id })).toBe(id.toLowerCase());
+  expect(findIdsOfCall(`${route}/notes/:noteId`, { id: other, noteId: other })).toBe(
+    `${other}/${other}`,
+  );
+  expect(findIdsOfCall('/api/v1/admin/drm-providers/:system', { system: 'widevine' })).toBe(
+    undefined,
+  );
+  for (const kept of ['/poster', '/prefetch', '/captions/:language']) {
+    expect(findIdsOfCall(route + kept, { id }), kept).toBe(undefined);
+  }
+  expect(findIdsOfCall('/api/v1/drm/licenses/status/:id', { id })).toBe(undefined);
+  expect(findIdsOfCall(route, undefined)).toBe(undefined);
 });

@@ -54,6 +54,18 @@ export function classifyRefusal(
   return 'refused';
 }
 
+const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+/** Pages and players ask for these of what they keep, which may be gone since. */
+const askedUnasked = /\/drm\/|\/(?:poster|prefetch|captions\/:language)$/;
+
+/** The ids that a call asked for by its address; undefined when nobody chose them. */
+export function findIdsOfCall(route: string, params: unknown): string | undefined {
+  if (typeof params !== 'object' || params === null || askedUnasked.test(route)) return undefined;
+  const values: unknown[] = Object.values(params);
+  const ids = values.filter((value) => typeof value === 'string' && uuid.test(value));
+  return ids.length > 0 ? ids.join('/').toLowerCase() : undefined;
+}
+
 /** Headers by which clients claim roles; ours never sends one, and the server believes none. */
 export const roleHeaders = [
   'x-super-admin',
