@@ -96,6 +96,8 @@ export const alertMetrics = {
   call_p95: define('ratio', 'ms', ['system']),
   loop_delay: define('ratio', 'ms', ['system']),
   slowest_call_p95: define('max', 'ms', ['system']),
+  /** A suspended machine makes one, too. */
+  clock_jumps: define('count', 'times', ['system']),
   playbacks: define('count', 'times', ['user', 'video', 'address', 'network', 'system']),
   failed_playback_ratio: define('ratio', 'share', ['user', 'video', 'network', 'system']),
   /** Playback that repeated violations ended. */

@@ -191,6 +191,8 @@ export interface EventCatalogue {
   };
   /** A route that took a second or longer, within the same time. */
   'calls.slow': { route: string; p95Ms: number; calls: number };
+  /** The time of day of a process changed by itself: by how much, back if negative. */
+  'clock.jumped': { seconds: number };
   /** More different events came at once than are written: how many, of one address. */
   'events.crowded': { of: string; address: string | null; times: number };
   'licence.issued': {
@@ -284,6 +286,7 @@ export const severityOfEvent: Readonly<Record<EventName, EventSeverity>> = {
   'segment.refused': 'low',
   'calls.measured': 'info',
   'calls.slow': 'low',
+  'clock.jumped': 'low',
   'events.crowded': 'medium',
   'licence.issued': 'info',
   'licence.refused': 'low',

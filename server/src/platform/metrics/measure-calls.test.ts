@@ -35,3 +35,30 @@ it('says nothing of a quiet process, unless it lags', async () => {
   await lagging.measure(10);
   expect(lagging.events).toMatchObject([{ calls: 0, p95Ms: 0, loopDelayP99Ms: 250 }]);
 });
+
+it('says when the time of day jumped, in either direction, and nothing of corrections', async () => {
+  const events: unknown[] = [];
+  const add: EventSpool['add'] = async (name, data) => void events.push({ name, ...data });
+  const loop = { percentile: () => 0, reset: () => undefined };
+  const now = { wall: 1_800_000_000_000, steady: 5000 };
+  const clocks = { wallMs: () => now.wall, steadyMs: () => now.steady };
+  const { measure, stop } = createCallMeter({ add }, loop, clocks);
+  stop();
+  const goOn = async (elapsed: number, jump: number) => {
+    now.steady += elapsed;
+    now.wall += elapsed + jump;
+    await measure(10);
+  };
+  await goOn(10_000, 0);
+  // Held up for minutes, corrected by a minute at most.
+  await goOn(300_000, 0);
+  await goOn(10_000, 59_999);
+  expect(events).toEqual([]);
+  await goOn(10_000, 60_000);
+  await goOn(10_000, 0);
+  await goOn(10_000, -3_600_000);
+  expect(events).toEqual([
+    { name: 'clock.jumped', seconds: 60 },
+    { name: 'clock.jumped', seconds: -3600 },
+  ]);
+});

@@ -5,8 +5,18 @@ const measureEveryMs = 10_000;
 /** Of one route; calls that take longer are recorded as `calls.slow`. */
 const slowMs = 1000;
 const laggingMs = 200;
+/** By how much the time of day must differ from the time that went by; corrections are smaller. */
+const clockJumpMs = 60_000;
 /** The longest duration that is told apart. */
 const mostMs = 600_000;
+
+/** Two clocks: the time of day, which can be set, and one that only goes on. */
+interface Clocks {
+  wallMs(): number;
+  steadyMs(): number;
+}
+
+const systemClocks: Clocks = { wallMs: () => Date.now(), steadyMs: () => performance.now() };
 
 const createDurations = () => createHistogram({ lowest: 1, highest: mostMs, figures: 2 });
 
@@ -17,7 +27,10 @@ const createDurations = () => createHistogram({ lowest: 1, highest: mostMs, figu
 export function createCallMeter(
   spool: Pick<EventSpool, 'add'>,
   loop: { percentile(percent: number): number; reset(): void } = startLoopMonitor(),
+  { wallMs, steadyMs }: Clocks = systemClocks,
 ) {
+  const readOffset = () => wallMs() - steadyMs();
+  let offset = readOffset();
   let failed = 0;
   let limited = 0;
   const all = createDurations();
@@ -27,6 +40,8 @@ export function createCallMeter(
   async function measure(seconds: number): Promise<void> {
     const loopDelayP99Ms = Math.round(loop.percentile(99) / 1e6);
     loop.reset();
+    const jumpedMs = readOffset() - offset;
+    offset += jumpedMs;
     const facts = { calls: all.count, failed, limited, p95Ms: all.percentile(95), loopDelayP99Ms };
     const routes = [...byRoute].map(([route, durations]) => ({
       route,
@@ -40,6 +55,8 @@ export function createCallMeter(
     byRoute.clear();
     if (facts.calls > 0 || loopDelayP99Ms >= laggingMs)
       await spool.add('calls.measured', { seconds, ...facts });
+    if (Math.abs(jumpedMs) >= clockJumpMs)
+      await spool.add('clock.jumped', { seconds: Math.round(jumpedMs / 1000) });
     for (const one of routes.filter(({ p95Ms }) => p95Ms >= slowMs))
       await spool.add('calls.slow', one);
   }

@@ -68,6 +68,7 @@ const EVENT_LOOKS = {
   'segment.refused': { text: 'activity.event_segment_refused', icon: 'block' },
   'calls.measured': { text: 'activity.event_calls_measured', icon: 'activity' },
   'calls.slow': { text: 'activity.event_calls_slow', icon: 'activity' },
+  'clock.jumped': { text: 'activity.event_clock_jumped', icon: 'activity' },
   'events.crowded': { text: 'activity.event_events_crowded', icon: 'activity' },
   'licence.issued': { text: 'activity.event_licence_issued', icon: 'lock-reset' },
   'licence.refused': { text: 'activity.event_licence_refused', icon: 'block' },

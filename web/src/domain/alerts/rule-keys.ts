@@ -40,6 +40,7 @@ const namedRuleKeys = [
   'segments_after_end',
   'proofs_forged',
   'calls_probed',
+  'clock_jumped',
   'subjects_forgotten',
   'segments_raced',
   'videos_many',

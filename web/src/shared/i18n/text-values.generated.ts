@@ -2604,6 +2604,7 @@ export interface TextValues {
     event_segment_refused: never;
     event_calls_measured: never;
     event_calls_slow: never;
+    event_clock_jumped: never;
     event_events_crowded: never;
     event_licence_issued: never;
     event_licence_refused: never;
@@ -2836,6 +2837,7 @@ export interface TextValues {
     segments_after_end: never;
     proofs_forged: never;
     calls_probed: never;
+    clock_jumped: never;
     subjects_forgotten: never;
     segments_raced: never;
     videos_many: never;
@@ -2938,6 +2940,7 @@ export interface TextValues {
     call_p95: never;
     loop_delay: never;
     slowest_call_p95: never;
+    clock_jumps: never;
     playbacks: never;
     failed_playback_ratio: never;
     ended_playbacks: never;

@@ -112,6 +112,14 @@ export const serviceRules: readonly BuiltInRule[] = [
     15 * minutes,
     ['notify', 'tighten_rate_limits'],
   ),
+  // Low: a machine that slept has jumped, too.
+  bypass(
+    'clock_jumped',
+    'low',
+    'The clock of the server jumped',
+    ['system', atLeast('clock_jumps', 1)],
+    1 * hours,
+  ),
   bypass(
     'subjects_forgotten',
     'high',

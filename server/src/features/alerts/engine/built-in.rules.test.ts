@@ -146,6 +146,7 @@ const attacks: Record<string, readonly [needed: number, make: (times: number) =>
   segments_after_end: [30, (n) => [one('segment.refused', { reason: 'ended', times: n })]],
   proofs_forged: [20, (n) => [one('proof.refused', { reason: 'forged', times: n })]],
   calls_probed: [500, (n) => [one('call.refused', { times: n, route: '/x', userType: 'LEARNER' })]],
+  clock_jumped: [1, (n) => repeat(n, () => one('clock.jumped', { seconds: -90 }))],
   segments_raced: [1, (n) => repeat(n, () => one('segments.raced'))],
   videos_many: [25, (n) => repeat(n, (i) => one('playback.opened', { videoId: `v${i}` }))],
   rows_exported: [5000, (n) => [one('list.exported', { rows: n })]],

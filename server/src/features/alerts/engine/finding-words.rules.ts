@@ -34,6 +34,7 @@ const sentences: Readonly<Record<AlertMetricName, string>> = {
   call_p95: '95 % of the requests took # or less',
   loop_delay: 'Processes of the server were held up by #',
   slowest_call_p95: '95 % of the slowest requests took # or less',
+  clock_jumps: 'The clock of the server jumped #',
   playbacks: 'Lessons were opened #',
   failed_playback_ratio: '# of the playbacks failed',
   ended_playbacks: 'Repeated violations ended a playback #',

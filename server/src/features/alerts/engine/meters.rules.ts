@@ -142,6 +142,7 @@ export const meters: Readonly<Record<AlertMetricName, Readonly<Record<string, Me
   call_p95: { 'calls.measured': weighted('p95Ms', 'calls') },
   loop_delay: { 'calls.measured': weighted('loopDelayP99Ms', 'seconds') },
   slowest_call_p95: { 'calls.slow': sumOf('p95Ms') },
+  clock_jumps: { 'clock.jumped': once },
   playbacks: { 'playback.opened': once },
   failed_playback_ratio: {
     'playback.failed': () => ({ x: 1, y: 0 }),
