@@ -5,7 +5,7 @@ import type { Bind } from '../../platform/http/bind.ts';
 import type { SessionCaller } from '../../platform/http/caller.ts';
 import type { JobQueue } from '../../platform/jobs/queue.ts';
 import { computeExpiryLimit, type RetentionJob } from '../../platform/retention/retention-job.ts';
-import { liftPlatformBlock, setBlockedUnlessDone } from './accounts/access.usecases.ts';
+import { blockUnlessDone, liftPlatformBlock } from './accounts/access.usecases.ts';
 import { bindAccountRoutes } from './accounts/accounts.routes.ts';
 import { createUser, type UserDraft } from './accounts/accounts.usecases.ts';
 import { requireVisibleLearner } from './accounts/administer.usecases.ts';
@@ -137,7 +137,7 @@ export function createUsers({ importDir, ...given }: UsersFeatureDeps) {
     blockLearner: async (userId: string) => {
       const actor = { userId: null, userType: 'SUPER_ADMIN' } as const;
       await requireVisibleLearner(deps, actor, userId);
-      return setBlockedUnlessDone(deps, actor, userId, true);
+      return blockUnlessDone(deps, actor, userId);
     },
     createUser: (actor: Actor, draft: UserDraft) => createUser(deps, actor, draft),
     ensureFirstAdmin: (phone: string, renew: boolean) => ensureFirstAdmin(deps, phone, renew),

@@ -56,19 +56,18 @@ export async function setUserBlocked(
 }
 
 /**
- * Blocks a user or lifts the block, unless it is so already.
+ * Blocks a user who is not blocked already.
  * @returns whether it was changed
  * @throws AppError as `setUserBlocked`
  */
-export async function setBlockedUnlessDone(
+export async function blockUnlessDone(
   deps: Parameters<typeof setUserBlocked>[0],
   actor: Actor,
   userId: string,
-  isBlocked: boolean,
 ): Promise<boolean> {
   const { status } = await findVisibleUser(deps, actor, userId);
-  if ((status === 'blocked') === isBlocked) return false;
-  await setUserBlocked(deps, actor, userId, isBlocked);
+  if (status === 'blocked') return false;
+  await setUserBlocked(deps, actor, userId, true);
   return true;
 }
 
