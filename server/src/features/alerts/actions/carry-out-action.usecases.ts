@@ -113,11 +113,15 @@ async function block(
   const userId = requireUser(action);
   const isBlocked = await measures.isBlocked(userId);
   const wasBlocked = await db.transaction().execute(async (trx) => {
-    const stored = (await findAction(trx, action.id, 'lock'))?.undo?.['wasBlocked'];
+    const found = await findAction(trx, action.id, 'lock');
+    // Another run is through: what it stored must stay.
+    if (found?.state !== 'waiting') return null;
+    const stored = found.undo?.['wasBlocked'];
     if (typeof stored === 'boolean') return stored;
     await updateAction(trx, action.id, { undo: { wasBlocked: isBlocked } });
     return isBlocked;
   });
+  if (wasBlocked === null) return { undo: null, details: {} };
   await measures.blockLearner(userId);
   // Who was blocked before stays so when this is undone.
   return { undo: wasBlocked ? null : { userId }, details: { wasBlocked } };
