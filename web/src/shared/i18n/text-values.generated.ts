@@ -2159,6 +2159,10 @@ export interface TextValues {
     schedule: never;
     scheduleChange: never;
     unpublish: never;
+    typedDates: never;
+    typedUnpublish: never;
+    typedReview: never;
+    typedDismiss: never;
     unpublished: 'title';
     publishedNow: 'title';
     scheduledFor: 'at' | 'title';

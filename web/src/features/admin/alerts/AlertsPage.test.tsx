@@ -13,6 +13,7 @@ import { loadTexts, startI18n } from '../../../shared/i18n/i18n.ts';
 import { MemoryRouter } from '../../../shared/routing/testing/MemoryRouter.tsx';
 import { browserStorage } from '../../../shared/storage/browser-storage.ts';
 import { AlertsPage } from './AlertsPage.tsx';
+import { aRule } from './testing/a-rule.ts';
 import { anAlert } from './testing/an-alert.ts';
 
 const { alerts } = endpoints;
@@ -28,23 +29,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const rule: Overview['rules'][number] = {
-  id: '8e4df3a4-1111-4a2b-8c3d-0000000000c1',
-  key: 'account_guessed',
-  isRenamed: false,
-  name: 'Password guessing at one account',
-  category: 'brute_force',
-  severity: 'high',
-  enabled: true,
-  subject: 'user',
-  threshold: { metric: 'failed_sign_ins', operator: 'gte', value: 30, and: [] },
-  timeWindow: 5_400_000,
-  actions: ['notify'],
-  triggerCount: 2,
-  version: 1,
-  createdAt: '2026-11-20T12:00:00.000Z',
-  updatedAt: '2026-11-20T12:00:00.000Z',
-};
+const rule = aRule();
 
 function anOverview(said: Partial<Overview> = {}): Overview {
   return {

@@ -9,8 +9,8 @@ import { GroupTimeline } from './GroupTimeline.tsx';
 import { describeGroup, listGroupTypes } from './group-words.ts';
 import styles from './Incidents.module.css';
 import { SecurityTable } from './SecurityTable.tsx';
-import { SeverityFilter } from './SeverityFilter.tsx';
 import { useGroupColumns } from './security-columns.tsx';
+import { useIncidentFrame } from './use-incident-frame.tsx';
 import {
   countListed,
   type IncidentListProps,
@@ -22,25 +22,20 @@ import {
 const cx = classNames(styles);
 
 /** Incidents by learner and video: what happened together is one row, which opens in place. */
-export function IncidentGroups({ view, onViewChange, query, onOpen, tools }: IncidentListProps) {
+export function IncidentGroups(props: IncidentListProps) {
+  const { query, onOpen } = props;
   const { t } = useText();
   const columns = useGroupColumns();
   const list = useIncidentGroups(query);
   const counts = list.data?.bySeverity;
   const all = useIncidentExport(query, countListed(query, counts));
+  const frame = useIncidentFrame(props, counts);
   return (
     <SecurityTable<IncidentGroup>
-      name="incidents"
-      head={<SeverityFilter counts={counts} tools={tools} />}
+      {...frame}
       columns={columns}
       list={list}
       all={all}
-      view={view}
-      onViewChange={onViewChange}
-      search={{
-        label: t('security.searchLearnerLabel'),
-        placeholder: t('users.searchPlaceholder'),
-      }}
       body={(groups) => (
         <>
           <ExpandableList label={t('security.incidents')}>

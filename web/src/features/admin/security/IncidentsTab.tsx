@@ -7,9 +7,9 @@ import { Segmented } from '../../../ui/Segmented.tsx';
 import { IncidentDetail } from './IncidentDetail.tsx';
 import { IncidentGroups } from './IncidentGroups.tsx';
 import { SecurityTable } from './SecurityTable.tsx';
-import { SeverityFilter } from './SeverityFilter.tsx';
 import { useIncidentColumns } from './security-columns.tsx';
 import { buildIncidentsQuery, incidentsView, readLayout, readUser } from './security-view.ts';
+import { useIncidentFrame } from './use-incident-frame.tsx';
 import {
   type IncidentListProps,
   useIncidentExport,
@@ -56,27 +56,20 @@ export function IncidentsTab() {
 }
 
 /** Each incident in a row of its own, sorted as one likes. */
-function IncidentTable({ view, onViewChange, query, onOpen, tools }: IncidentListProps) {
-  const { t } = useText();
+function IncidentTable(props: IncidentListProps) {
+  const { query, onOpen } = props;
   const open = useCallback(({ id }: SecurityIncident) => onOpen(id), [onOpen]);
   const columns = useIncidentColumns(open);
   const list = useIncidents(query);
-  const counts = useSeverityCounts(query);
+  const frame = useIncidentFrame(props, useSeverityCounts(query));
   const all = useIncidentExport(query, list.data?.total ?? 0);
   return (
     <SecurityTable<SecurityIncident>
-      name="incidents"
-      head={<SeverityFilter counts={counts} tools={tools} />}
+      {...frame}
       columns={columns}
       list={list}
       all={all}
-      view={view}
-      onViewChange={onViewChange}
       onOpen={open}
-      search={{
-        label: t('security.searchLearnerLabel'),
-        placeholder: t('users.searchPlaceholder'),
-      }}
     />
   );
 }

@@ -50,7 +50,7 @@ export function PublishMenu({ video, publication, onSchedule }: PublishMenuProps
         {t(hasDates && !isDraft ? 'videos.scheduleChange' : 'videos.schedule')}
       </MenuItem>
       {isDraft ? null : (
-        <MenuItem icon="visibility-off" onSelect={publication.unpublish}>
+        <MenuItem icon="visibility-off" onSelect={() => publication.unpublish()}>
           {t('videos.unpublish')}
         </MenuItem>
       )}

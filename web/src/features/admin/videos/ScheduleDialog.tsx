@@ -16,15 +16,19 @@ const cx = classNames(styles);
 export interface ScheduleDialogProps {
   readonly video: ManagedVideo;
   readonly publication: Publication;
+  /** In place of the dates that hold. */
+  readonly typed?: { readonly from: LocalMoment; readonly until: LocalMoment };
   readonly onClose: () => void;
+  readonly onSaved?: () => void;
 }
 
 /** From when until when learners see a video; it is published with it. */
-export function ScheduleDialog({ video, publication, onClose }: ScheduleDialogProps) {
+export function ScheduleDialog(props: ScheduleDialogProps) {
+  const { video, publication, typed, onClose, onSaved } = props;
   const { t } = useText();
   const formId = useId();
-  const [from, setFrom] = useState(() => toLocalMoment(video.publishAt));
-  const [until, setUntil] = useState(() => toLocalMoment(video.unpublishAt));
+  const [from, setFrom] = useState(() => typed?.from ?? toLocalMoment(video.publishAt));
+  const [until, setUntil] = useState(() => typed?.until ?? toLocalMoment(video.unpublishAt));
   const [asked, setAsked] = useState(false);
   const publishAt = keepInstant(toInstant(from), video.publishAt);
   const unpublishAt = keepInstant(toInstant(until), video.unpublishAt);
@@ -36,7 +40,11 @@ export function ScheduleDialog({ video, publication, onClose }: ScheduleDialogPr
     // What was typed and means no date or time is not left out in silence.
     const isUnread = event.currentTarget.querySelector('[aria-invalid="true"]') !== null;
     const isDayless = [from, until].some(({ day, time }) => day === '' && time !== '');
-    if (!isWrong && !isUnread && !isDayless) publication.schedule(publishAt, unpublishAt, onClose);
+    if (isWrong || isUnread || isDayless) return;
+    publication.schedule(publishAt, unpublishAt, () => {
+      onSaved?.();
+      onClose();
+    });
   }
 
   return (

@@ -107,7 +107,7 @@ function WholeVideo({ video, ...rest }: WholeVideoProps) {
     <>
       <VideoHeader {...rest} video={video} publication={publication} onSchedule={onSchedule} />
       {video.deletedAt === null ? (
-        <VideoView video={video} onSchedule={onSchedule} />
+        <VideoView video={video} publication={publication} onSchedule={onSchedule} />
       ) : (
         <p role="status">{t('videos.isDeleted')}</p>
       )}

@@ -20,6 +20,8 @@ import { ChapterFields } from './ChapterFields.tsx';
 import { PosterCard } from './PosterCard.tsx';
 import { ProcessingTab } from './ProcessingTab.tsx';
 import { ProtectionTab } from './ProtectionTab.tsx';
+import { TypedPublicationNote } from './TypedPublicationNote.tsx';
+import type { Publication } from './use-publication.ts';
 import { useVideoForm, type VideoFormState } from './use-video-form.ts';
 import { VideoConflict } from './VideoConflict.tsx';
 import { VideoRail } from './VideoRail.tsx';
@@ -30,12 +32,13 @@ const cx = classNames(styles);
 
 interface VideoViewProps {
   readonly video: ManagedVideo;
+  readonly publication: Publication;
   /** Opens the dialog of the dates of publication. */
   readonly onSchedule: () => void;
 }
 
 /** All that is set of one video, on tabs; one form lies over those that hold fields. */
-export function VideoView({ video, onSchedule }: VideoViewProps) {
+export function VideoView({ video, publication, onSchedule }: VideoViewProps) {
   const { t } = useText();
   const { search } = useLocation();
   const navigate = useNavigate();
@@ -50,7 +53,7 @@ export function VideoView({ video, onSchedule }: VideoViewProps) {
     form.save();
   }
 
-  const contents = listContents({ video, onSchedule }, form, t);
+  const contents = listContents({ video, publication, onSchedule }, form, t);
   return (
     <div className={cx('view')}>
       <FileNotice video={video} />
@@ -59,6 +62,14 @@ export function VideoView({ video, onSchedule }: VideoViewProps) {
           <RestoredNote atMs={form.restoredAtMs} />
         </div>
       )}
+      {form.publication ? (
+        <TypedPublicationNote
+          video={video}
+          publication={publication}
+          typed={form.publication}
+          onSettled={form.settlePublication}
+        />
+      ) : null}
       <Conflict form={form} />
       <Tabs
         label={t('videos.tabs')}

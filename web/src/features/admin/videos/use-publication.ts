@@ -41,7 +41,7 @@ export function usePublication(video: ManagedVideo) {
   return {
     isPending: edit.isPending,
     publish: () => put(buildPublishEdit(video, new Date())),
-    unpublish: () => put({ updatedAt, published: false }),
+    unpublish: (onDone?: () => void) => put({ updatedAt, published: false }, onDone),
     schedule: (publishAt: string | null, unpublishAt: string | null, onDone: () => void) =>
       put({ updatedAt, published: true, publishAt, unpublishAt }, onDone),
   };

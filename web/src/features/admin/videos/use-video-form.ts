@@ -24,12 +24,13 @@ export function useVideoForm(video: ManagedVideo, onSaved: (saved: ManagedVideo)
   const [isAsked, setAsked] = useState(false);
   const followed = rebase(state, { updatedAt: video.updatedAt, base: createDraft(video) });
   if (followed !== state) setState(followed);
-  const { updatedAt, base, draft } = followed;
+  const { updatedAt, base, draft, publication } = followed;
   const changes = countChanges(base, draft);
-  useKeeping(subject, changes > 0 ? followed : null);
+  const isUnsaved = changes > 0 || publication !== null;
+  useKeeping(subject, isUnsaved ? followed : null);
 
   const edit = useEditVideo(video.id, (saved) => {
-    setState(open(saved));
+    setState((before) => ({ ...open(saved), publication: before.publication }));
     setAsked(false);
     kept.settle();
     onSaved(saved);
@@ -43,7 +44,7 @@ export function useVideoForm(video: ManagedVideo, onSaved: (saved: ManagedVideo)
   }
 
   function discard(): void {
-    setState({ updatedAt, base, draft: base });
+    setState({ updatedAt, base, draft: base, publication });
     setAsked(false);
     kept.settle();
     edit.reset();
@@ -55,7 +56,7 @@ export function useVideoForm(video: ManagedVideo, onSaved: (saved: ManagedVideo)
     /** How many fields differ from what was opened. */
     changes,
     /** When what is shown was typed, if that was before the last sign-in. */
-    restoredAtMs: changes > 0 ? kept.restoredAtMs : null,
+    restoredAtMs: isUnsaved ? kept.restoredAtMs : null,
     /** Saving was tried: missing fields are marked. */
     isAsked,
     isSaving: edit.isPending,
@@ -73,6 +74,9 @@ export function useVideoForm(video: ManagedVideo, onSaved: (saved: ManagedVideo)
       edit.reset();
     },
     discard,
+    /** What was typed of the publication, and is not set; null when there is nothing. */
+    publication,
+    settlePublication: () => setState((before) => ({ ...before, publication: null })),
     forget: kept.forget,
   };
 }
@@ -81,5 +85,5 @@ export type VideoFormState = ReturnType<typeof useVideoForm>;
 
 function open(video: ManagedVideo): FormState {
   const base = createDraft(video);
-  return { updatedAt: video.updatedAt, base, draft: base };
+  return { updatedAt: video.updatedAt, base, draft: base, publication: null };
 }

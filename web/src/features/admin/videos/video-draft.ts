@@ -24,7 +24,12 @@ export interface FormState {
   readonly updatedAt: string;
   readonly base: VideoDraft;
   readonly draft: VideoDraft;
+  /** Typed into an earlier version of the form, which held it too; null when there is nothing. */
+  readonly publication: TypedPublication | null;
 }
+
+/** Whether and when learners were to see a video; dates as `2026-11-24T21:30`, empty for none. */
+export type TypedPublication = z.infer<typeof publicationSchema>;
 
 const texts = z.array(z.string());
 const draftSchema = z.object({
@@ -42,12 +47,43 @@ const draftSchema = z.object({
   groupIds: texts,
   chapters: z.string(),
 });
-/** Of a form that was kept. */
-export const formSchema = z.object({
-  updatedAt: z.string(),
-  base: draftSchema,
-  draft: draftSchema,
+const publicationSchema = z.object({
+  published: z.boolean(),
+  publishAt: z.string(),
+  unpublishAt: z.string(),
 });
+const keptDraftSchema = z.extend(draftSchema, z.partial(publicationSchema).shape);
+
+/** Of a form that was kept, maybe by an earlier version of it. */
+export const formSchema = z.pipe(
+  z.object({
+    updatedAt: z.string(),
+    base: keptDraftSchema,
+    draft: keptDraftSchema,
+    publication: z.optional(z.nullable(publicationSchema)),
+  }),
+  z.transform(
+    ({ updatedAt, base, draft, publication }): FormState => ({
+      updatedAt,
+      base: z.parse(draftSchema, base),
+      draft: z.parse(draftSchema, draft),
+      publication: publication ?? findTypedPublication(base, draft),
+    }),
+  ),
+);
+
+/** Finds what an earlier version of the form kept of it, where it was changed there. */
+function findTypedPublication(base: object, draft: object): TypedPublication | null {
+  const before = publicationSchema.safeParse(base);
+  const typed = publicationSchema.safeParse(draft);
+  if (!before.success || !typed.success) return null;
+  const { published, publishAt, unpublishAt } = typed.data;
+  const isSame =
+    published === before.data.published &&
+    publishAt === before.data.publishAt &&
+    unpublishAt === before.data.unpublishAt;
+  return isSame ? null : typed.data;
+}
 
 export function createDraft(video: ManagedVideo): VideoDraft {
   const { audience } = video;
@@ -120,9 +156,9 @@ export function countChanges(one: VideoDraft, other: VideoDraft): number {
  * typed; its date alone where something else than the form was changed, such as the poster.
  * @returns the same state when there is nothing to follow
  */
-export function rebase(state: FormState, now: Omit<FormState, 'draft'>): FormState {
+export function rebase(state: FormState, now: Pick<FormState, 'updatedAt' | 'base'>): FormState {
   if (Date.parse(now.updatedAt) <= Date.parse(state.updatedAt)) return state;
-  if (countChanges(state.base, state.draft) === 0) return { ...now, draft: now.base };
+  if (countChanges(state.base, state.draft) === 0) return { ...state, ...now, draft: now.base };
   const isElsewhere = countChanges(state.base, now.base) === 0;
   return isElsewhere ? { ...state, updatedAt: now.updatedAt } : state;
 }

@@ -28,7 +28,8 @@ test('blanks and the order of a list are no change', () => {
 
 test('a form is kept whole, and one of other fields is not taken for it', () => {
   const typed = { ...base, title: 'प्रकाश', districts: ['पुणे'], chapters: '00:00 A' };
-  const form = { updatedAt: managedVideo.updatedAt, base, draft: typed };
+  const { updatedAt } = managedVideo;
+  const form = { updatedAt, base, draft: typed, publication: null };
   const kept = (value: unknown) => z.safeParse(formSchema, JSON.parse(JSON.stringify(value)));
   // To the letter, so that it keeps its time when it is kept again.
   expect(JSON.stringify(kept(form).data)).toBe(JSON.stringify(form));
@@ -36,8 +37,28 @@ test('a form is kept whole, and one of other fields is not taken for it', () => 
   expect(kept({ draft: {} }).success).toBe(false);
 });
 
+test('what an earlier form held of publication is found where it was changed', () => {
+  const before = { published: true, publishAt: '', unpublishAt: '' };
+  const typed = { ...before, publishAt: '2026-11-24T21:30:00' };
+  const { updatedAt } = managedVideo;
+  const kept = (changed: object) =>
+    z.parse(formSchema, {
+      updatedAt,
+      base: { ...base, ...before },
+      draft: { ...base, ...changed },
+    });
+  const found = kept(typed);
+  expect(found).toEqual({ updatedAt, base, draft: base, publication: typed });
+  // Kept again by this version, and followed to what the server has by now.
+  expect(z.parse(formSchema, found)).toEqual(found);
+  const later = { updatedAt: '2026-01-01T00:00:01.000Z', base };
+  expect(rebase(found, later)).toEqual({ ...found, ...later });
+  expect(kept(before).publication).toBeNull();
+});
+
 test('a form follows the server where that takes nothing away that was typed', () => {
-  const opened = { updatedAt: '2026-01-01T00:00:00.000Z', base, draft: base };
+  const seen = '2026-01-01T00:00:00.000Z';
+  const opened = { updatedAt: seen, base, draft: base, publication: null };
   const later = '2026-01-01T00:00:01.000Z';
   const renamed = { ...base, title: 'Renamed' };
   const typed = { ...opened, draft: { ...base, description: 'Mine' } };
@@ -45,6 +66,7 @@ test('a form follows the server where that takes nothing away that was typed', (
     updatedAt: later,
     base: renamed,
     draft: renamed,
+    publication: null,
   });
   // A poster was chosen: nothing of the form.
   expect(rebase(typed, { updatedAt: later, base })).toEqual({ ...typed, updatedAt: later });

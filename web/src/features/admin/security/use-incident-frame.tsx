@@ -6,11 +6,30 @@ import { useLocation, useNavigate } from '../../../shared/routing/use-address.ts
 import { classNames } from '../../../ui/class-names.ts';
 import styles from './Incidents.module.css';
 import { listShownSeverities, writeSeverities } from './security-view.ts';
+import type { IncidentListProps } from './use-incidents.ts';
 
 const cx = classNames(styles);
 const worstFirst = [...givenSeverities].reverse();
 
-export interface SeverityFilterProps {
+/** What both lists of incidents have above their rows. */
+export function useIncidentFrame(
+  { view, onViewChange, tools }: Pick<IncidentListProps, 'view' | 'onViewChange' | 'tools'>,
+  counts: SeverityFilterProps['counts'],
+) {
+  const { t } = useText();
+  return {
+    name: 'incidents',
+    head: <SeverityFilter counts={counts} tools={tools} />,
+    view,
+    onViewChange,
+    search: {
+      label: t('security.searchLearnerLabel'),
+      placeholder: t('users.searchPlaceholder'),
+    },
+  } as const;
+}
+
+interface SeverityFilterProps {
   /** Undefined while they are on their way. */
   readonly counts: Readonly<Record<string, number>> | undefined;
   /** Beside it. */
@@ -18,7 +37,7 @@ export interface SeverityFilterProps {
 }
 
 /** How many incidents there are of each severity; a click shows or hides them. */
-export function SeverityFilter({ counts, tools }: SeverityFilterProps) {
+function SeverityFilter({ counts, tools }: SeverityFilterProps) {
   const { t } = useText();
   const format = useFormat();
   const navigate = useNavigate();
