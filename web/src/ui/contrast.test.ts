@@ -16,6 +16,9 @@ const GRAPHIC = 3;
 const SURFACES = ['bg', 'surface', 'surface-sunken', 'surface-raised', 'hover'];
 const TONES = ['danger', 'success', 'warning', 'info', 'accent'];
 
+const MARKS = ['focus', 'border-strong', 'primary', 'danger', 'success', 'warning', 'info'];
+const CHART = [1, 2, 3, 4, 5].map((at) => `chart-${at}`);
+
 const PAIRS: readonly (readonly [string, string, number])[] = [
   ...SURFACES.flatMap((surface) =>
     ['text', 'text-muted', 'text-subtle', 'link', 'danger-text'].map(
@@ -33,9 +36,7 @@ const PAIRS: readonly (readonly [string, string, number])[] = [
   ['on-danger', 'danger-hover', TEXT],
   ['on-accent', 'accent', TEXT],
   ...['bg', 'surface', 'surface-raised'].flatMap((surface) =>
-    ['focus', 'border-strong', 'primary', 'danger', 'success', 'warning', 'info'].map(
-      (mark) => [mark, surface, GRAPHIC] as const,
-    ),
+    [...MARKS, ...CHART].map((mark) => [mark, surface, GRAPHIC] as const),
   ),
 ];
 

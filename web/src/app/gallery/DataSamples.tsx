@@ -3,6 +3,7 @@ import { Time } from '../../shared/format/Time.tsx';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { Badge, StatusBadge } from '../../ui/Badge.tsx';
 import { Card } from '../../ui/Card.tsx';
+import { Chart } from '../../ui/Chart.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
@@ -30,6 +31,21 @@ const VIDEOS = [
   },
   { title: 'Organic chemistry', bytes: 96_300_000, seconds: 614, state: 'Failed', tone: 'danger' },
 ] as const;
+
+const HOURS = [...Array(24).keys()].map((hour) => ({
+  key: `${hour}`,
+  label: `${hour}:00`,
+  name: `20 Nov, ${hour}:00`,
+}));
+const WAITS = [
+  { key: 'p50', name: 'Half', values: HOURS.map((_, at) => 30 + ((at * 7) % 20)) },
+  {
+    key: 'p95',
+    name: '95 of 100',
+    values: HOURS.map((_, at) => (at > 8 && at < 11 ? null : 90 + ((at * 31) % 80))),
+  },
+  { key: 'p99', name: '99 of 100', values: HOURS.map((_, at) => 200 + ((at * 53) % 120)) },
+];
 
 export function DataSamples() {
   const format = useFormat();
@@ -68,6 +84,25 @@ export function DataSamples() {
           </Table>
         </Card>
       </div>
+      <Card title="Latency">
+        <Chart
+          label="Latency"
+          kind="line"
+          points={HOURS}
+          series={WAITS}
+          format={(value) => `${format.number(value)} ms`}
+        />
+      </Card>
+      <Card title="Sign-ins">
+        <Chart
+          label="Sign-ins"
+          kind="bars"
+          points={HOURS}
+          series={WAITS.slice(0, 2)}
+          isWhole
+          format={format.number}
+        />
+      </Card>
       <Card title="Processing">
         <Tabs
           label="Upload"

@@ -907,6 +907,12 @@ export interface TextValues {
     count: never;
     technical: never;
   };
+  chart: {
+    asTable: never;
+    asChart: never;
+    save: never;
+    png: never;
+  };
   exporting: {
     records: 'number';
     recordsOf: 'number' | 'title';

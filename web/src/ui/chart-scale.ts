@@ -1,0 +1,54 @@
+/** Where a chart of figures from zero up has its lines, the lowest first. */
+export function listTicks(most: number, count: number, isWhole: boolean): number[] {
+  const step = findStep(Math.max(most, Number.MIN_VALUE) / count, isWhole);
+  const steps = Math.max(1, Math.ceil(most / step - 1e-9));
+  // Multiplied, because sums of 0.1 are no round figures.
+  return Array.from({ length: steps + 1 }, (_, at) => Number((at * step).toPrecision(12)));
+}
+
+/** The next of 1, 2, 5, 10, 20 … that is no smaller. */
+function findStep(least: number, isWhole: boolean): number {
+  const wanted = isWhole ? Math.max(1, least) : Math.max(1e-9, least);
+  const size = 10 ** Math.floor(Math.log10(wanted));
+  const factor = [1, 2, 5, 10].find((one) => one * size >= wanted * (1 - 1e-9)) ?? 10;
+  return factor * size;
+}
+
+/** Chooses which of the points along an axis are named, evenly and with the last among them. */
+export function listNamed(count: number, room: number): Set<number> {
+  const every = Math.max(1, Math.ceil(count / Math.max(1, room)));
+  const named = new Set<number>();
+  for (let at = count - 1; at >= 0; at -= every) named.add(at);
+  return named;
+}
+
+/** Finds the point that is nearest to a place along an axis. */
+export function findNearest(x: number, count: number, width: number): number {
+  return Math.min(count - 1, Math.max(0, Math.floor((x / Math.max(1, width)) * count)));
+}
+
+/** Draws a line through what is known: a gap where it isn't. */
+export function drawLine(places: readonly (readonly [number, number] | null)[]): string {
+  let isOpen = false;
+  let path = '';
+  for (const place of places) {
+    if (place === null) {
+      isOpen = false;
+      continue;
+    }
+    path += `${isOpen ? 'L' : 'M'}${round(place[0])} ${round(place[1])}`;
+    isOpen = true;
+  }
+  return path;
+}
+
+/** Lists the points of a line that stand between two gaps: a line of one point can't be seen. */
+export function listLone(values: readonly (number | null)[]): number[] {
+  return values.flatMap((value, at) =>
+    value !== null && (values[at - 1] ?? null) === null && (values[at + 1] ?? null) === null
+      ? [at]
+      : [],
+  );
+}
+
+const round = (value: number) => Math.round(value * 10) / 10;
