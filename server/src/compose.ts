@@ -227,6 +227,7 @@ export async function compose(deps: ComposeDeps) {
     locator,
     queue,
     metrics,
+    settings,
     notifiers: await openNotifiers(settings, mailServer && createMailTransport(mailServer)),
     publicUrl: settings.publicUrl,
     measures: {
@@ -282,6 +283,7 @@ export async function compose(deps: ComposeDeps) {
       ...auth.retentionJobs,
       ...videos.retentionJobs,
       ...ingest.retentionJobs,
+      ...alerts.retentionJobs,
     ],
     workDir,
     pendingMigrations: () => listPendingMigrations(db),

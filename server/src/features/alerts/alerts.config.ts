@@ -1,10 +1,16 @@
 import {
   defineChoiceSetting,
+  defineNumberSetting,
   defineOptionalTextSetting,
   type ValuesOf,
 } from '../../platform/config/setting.ts';
 
 export const alertsSettings = {
+  alertRetentionDays: defineNumberSetting(
+    'ALERT_RETENTION_DAYS',
+    'Days for which alerts are kept, with their timeline, after they were last seen or changed.',
+    { fallback: 365, min: 30, max: 3650 },
+  ),
   alertEmails: defineOptionalTextSetting(
     'ALERT_EMAILS',
     'E-mail addresses that are told of alerts whose rule notifies, separated by commas; sent by the mail server of `SMTP_URL`.',

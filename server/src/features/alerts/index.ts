@@ -3,12 +3,15 @@ import type { Bind } from '../../platform/http/bind.ts';
 import type { SessionCaller } from '../../platform/http/caller.ts';
 import type { JobQueue } from '../../platform/jobs/queue.ts';
 import type { Metrics } from '../../platform/metrics/metrics.ts';
+import { type RetentionJob, subtractDays } from '../../platform/retention/retention-job.ts';
 import { carryOutAction } from './actions/carry-out-action.usecases.ts';
 import type { Notifier } from './actions/notify.adapter.ts';
 import { actionTries, carryOutActionKind } from './actions/tasks/carry-out-action.task.ts';
+import type { AlertsConfig } from './alerts.config.ts';
 import type { AlertsDeps } from './alerts.deps.ts';
 import { bindAlertRoutes } from './alerts.routes.ts';
 import { alertReader, watchEvents } from './engine/watch-events.usecases.ts';
+import { deletePastAlerts } from './life-cycle/alert-life.repository.ts';
 import { summarizeOpenAlerts } from './list/list-alerts.usecases.ts';
 import { createAlertStreams } from './live/alert-streams.adapter.ts';
 
@@ -24,10 +27,11 @@ export interface AlertsFeatureDeps extends Omit<AlertsDeps, 'enqueueActions'> {
   readonly queue: Pick<JobQueue, 'enqueueAll'>;
   readonly notifiers: readonly Notifier[];
   readonly metrics: Pick<Metrics, 'gauge' | 'counter'>;
+  readonly settings: Pick<AlertsConfig, 'alertRetentionDays'>;
 }
 
 /** Creates the feature: alerts, their life cycle, what they do, and the pages that follow them. */
-export function createAlerts({ queue, notifiers, metrics, ...given }: AlertsFeatureDeps) {
+export function createAlerts({ queue, notifiers, metrics, settings, ...given }: AlertsFeatureDeps) {
   const deps: AlertsDeps = {
     ...given,
     enqueueActions: (trx, ids) =>
@@ -54,7 +58,21 @@ export function createAlerts({ queue, notifiers, metrics, ...given }: AlertsFeat
       return [{ labels: { reader: alertReader }, value: lag.behindMs / 1000 }];
     },
   );
+  const retentionJobs: readonly RetentionJob[] = [
+    {
+      name: 'alerts',
+      removeSome: (atMost) => {
+        const now = deps.clock.now();
+        return deletePastAlerts(
+          deps.db,
+          { before: subtractDays(now, settings.alertRetentionDays), now },
+          atMost,
+        );
+      },
+    },
+  ];
   return {
+    retentionJobs,
     bindRoutes(bind: Bind): void {
       bindAlertRoutes(bind, deps, streams);
     },

@@ -4,10 +4,10 @@ import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { AlertsConfig } from '../alerts.config.ts';
 import {
   type AlertMessage,
   type Notifier,
+  type NotifierConfig,
   openNotifiers,
   TooManyMessages,
   tellEach,
@@ -54,7 +54,7 @@ const open = (
   isPrivateAllowed: 'off' | 'on',
   limits?: { messagesPerHour: number },
 ) => {
-  const settings: AlertsConfig = {
+  const settings: NotifierConfig = {
     alertEmails: undefined,
     alertWebhookUrl: url,
     alertWebhookSecretFile: secretFile,

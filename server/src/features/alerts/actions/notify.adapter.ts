@@ -41,9 +41,11 @@ export class TooManyMessages extends Error {
   }
 }
 
+export type NotifierConfig = Omit<AlertsConfig, 'alertRetentionDays'>;
+
 /** Creates the notifiers that are configured. @throws StartError */
 export async function openNotifiers(
-  settings: AlertsConfig,
+  settings: NotifierConfig,
   sendMail: SendMail | undefined,
   limits = usualLimits,
 ): Promise<readonly Notifier[]> {
@@ -108,7 +110,7 @@ export async function tellEach(
   throw failures.find((one) => !(one instanceof TooManyMessages)) ?? failures[0];
 }
 
-function readMailNotifiers(settings: AlertsConfig, sendMail: SendMail | undefined): Notifier[] {
+function readMailNotifiers(settings: NotifierConfig, sendMail: SendMail | undefined): Notifier[] {
   const addresses = (settings.alertEmails ?? '')
     .split(',')
     .map((one) => one.trim())
@@ -123,7 +125,7 @@ function readMailNotifiers(settings: AlertsConfig, sendMail: SendMail | undefine
   }));
 }
 
-async function readWebhooks(settings: AlertsConfig, timeoutMs: number): Promise<Notifier[]> {
+async function readWebhooks(settings: NotifierConfig, timeoutMs: number): Promise<Notifier[]> {
   const { alertWebhookUrl: address, alertWebhookSecretFile: file } = settings;
   if (address === undefined) return [];
   const allowsPrivate = settings.alertWebhookPrivate === 'on';

@@ -1,5 +1,5 @@
 import type { AlertStatus } from '@prahari/contract';
-import type { Insertable, Selectable, Updateable } from 'kysely';
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { DbOrTrx, Trx } from '../../../platform/db/database.ts';
 import type { Tables } from '../../../platform/db/tables.ts';
@@ -78,4 +78,24 @@ export async function findActions(db: DbOrTrx, alertId: string): Promise<ActionR
 /** Inserts an alert that no rule raised. */
 export async function insertAlert(trx: Trx, alert: Insertable<Tables['alerts']>): Promise<void> {
   await trx.insertInto('alerts').values(alert).execute();
+}
+
+/**
+ * Deletes alerts, with their timeline and actions, that were neither seen nor changed since a moment,
+ * the oldest first; those that an administrator silenced for longer stay, or they would be raised again.
+ * @returns how many were deleted
+ */
+export async function deletePastAlerts(
+  db: DbOrTrx,
+  { before, now }: { readonly before: Date; readonly now: Date },
+  atMost: number,
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    DELETE FROM alerts WHERE ctid = ANY (ARRAY(
+      SELECT ctid FROM alerts
+      WHERE last_seen_at < ${before} AND updated_at < ${before}
+        AND (status <> 'suppressed' OR suppressed_until IS NULL OR suppressed_until < ${now})
+      ORDER BY last_seen_at LIMIT ${atMost} FOR UPDATE SKIP LOCKED
+    ))`.execute(db);
+  return Number(numAffectedRows ?? 0n);
 }

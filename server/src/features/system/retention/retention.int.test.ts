@@ -1,6 +1,6 @@
 import { mkdir, readdir, utimes } from 'node:fs/promises';
 import path from 'node:path';
-import { endpoints } from '@prahari/contract';
+import { type AlertStatus, endpoints } from '@prahari/contract';
 import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -94,6 +94,42 @@ async function event(at: Date): Promise<void> {
   await db().insertInto('events').values(row).execute();
 }
 
+/** An alert with a step of its timeline and an action. */
+async function alerted(
+  seen: Date,
+  standing: { status?: AlertStatus; updated_at?: Date; suppressed_until?: Date } = {},
+): Promise<string> {
+  const id = uuidv7();
+  const at = { first_seen_at: seen, last_seen_at: seen, created_at: seen, updated_at: seen };
+  const about = {
+    title: 'Failed sign-ins',
+    message: '',
+    category: 'brute_force',
+    severity: 'low',
+  } as const;
+  await db()
+    .insertInto('alerts')
+    .values({ id, subject_kind: 'user', subject_key: id, ...at, ...about, ...standing })
+    .execute();
+  await db()
+    .insertInto('alert_steps')
+    .values({ id, alert_id: id, at: seen, kind: 'raised' })
+    .execute();
+  const action = { id, alert_id: id, occurrence: 0, kind: 'notify', created_at: seen } as const;
+  await db().insertInto('alert_actions').values(action).execute();
+  return id;
+}
+
+/** How much of some alerts is left: of each the row, its step and its action. */
+async function countOfAlerts(ids: readonly string[]): Promise<number> {
+  const left = await Promise.all(
+    (['alerts', 'alert_steps', 'alert_actions'] as const).map((table) =>
+      db().selectFrom(table).select('id').where('id', 'in', ids).execute(),
+    ),
+  );
+  return left.flat().length;
+}
+
 async function invited(contactNumber: string, expiresAt: Date): Promise<string> {
   const root = await server.superAdmin();
   const body = { name: 'Invited', contactNumber };
@@ -117,8 +153,8 @@ const codesLeft = async () =>
 const eventsBefore = async (moment: Date) =>
   (await db().selectFrom('events').select('id').where('happened_at', '<', moment).execute()).length;
 
-let old: { sessions: string[]; code: string; visit: string };
-let kept: { session: string; code: string; visit: string };
+let old: { sessions: string[]; code: string; visit: string; alerts: string[] };
+let kept: { session: string; code: string; visit: string; alerts: string[] };
 let lastNumber = 9_600_000_000;
 const oldDay = daysAgo(500);
 const nextNumber = () => `${++lastNumber}`;
@@ -127,9 +163,25 @@ beforeEach(async () => {
   const sessions = [];
   for (const days of [401, 402, 403, 404, 405]) sessions.push(await signIn(daysAgo(days)));
   const visits = { old: await visited(daysAgo(401)), kept: await visited(daysAgo(399)) };
-  old = { sessions, code: await invited(nextNumber(), daysAgo(2)), visit: visits.old };
+  const longAgo = daysAgo(366);
+  const alerts = [
+    await alerted(longAgo),
+    await alerted(longAgo, { status: 'resolved' }),
+    await alerted(longAgo, { status: 'suppressed', suppressed_until: daysAgo(300) }),
+  ];
+  old = { sessions, code: await invited(nextNumber(), daysAgo(2)), visit: visits.old, alerts };
   const session = await signIn(daysAgo(399));
-  kept = { session, code: await invited(nextNumber(), daysAgo(-1)), visit: visits.kept };
+  kept = {
+    session,
+    code: await invited(nextNumber(), daysAgo(-1)),
+    visit: visits.kept,
+    alerts: [
+      await alerted(daysAgo(364), { status: 'resolved' }),
+      // Resolved lately; and silenced for longer, or it would be raised again.
+      await alerted(longAgo, { status: 'resolved', updated_at: daysAgo(1) }),
+      await alerted(longAgo, { status: 'suppressed', suppressed_until: daysAgo(-1) }),
+    ],
+  };
   const { name, from, to } = findPartition(eventsTable, oldDay);
   await sql`CREATE TABLE ${sql.table(name)} PARTITION OF events
     FOR VALUES FROM (${sql.lit(`${from}T00:00:00Z`)}) TO (${sql.lit(`${to}T00:00:00Z`)})`.execute(
@@ -161,6 +213,7 @@ async function expectOldGone(): Promise<void> {
   expect(await codesLeft()).not.toContain(old.code);
   expect(await historyLeft()).not.toContain(old.visit);
   expect(await eventsBefore(daysAgo(400))).toBe(0);
+  expect(await countOfAlerts(old.alerts)).toBe(0);
   const tables = await db().introspection.getTables();
   expect(tables.some(({ name }) => name === findPartition(eventsTable, oldDay).name)).toBe(false);
 }
@@ -170,6 +223,7 @@ async function expectLiveStays(): Promise<void> {
   expect(await codesLeft()).toContain(kept.code);
   expect(await historyLeft()).toContain(kept.visit);
   expect(await eventsBefore(daysAgo(398))).toBeGreaterThan(0);
+  expect(await countOfAlerts(kept.alerts)).toBe(3 * kept.alerts.length);
   const counts = await db().selectFrom('sign_in_limits').select('key').execute();
   expect(counts.some(({ key }) => key.startsWith('live-'))).toBe(true);
   expect(await readdir(workDir())).toContain('health-new');
@@ -186,6 +240,11 @@ describe('expired data', () => {
     await runRetentionJobs(retentionJobs, { log: server.instance.foundation.log, signal: never });
     await expectOldGone();
     await expectLiveStays();
+    // Nothing else removes the timeline of an alert, or changes it.
+    const deleted = db().deleteFrom('alert_steps').where('alert_id', 'in', kept.alerts).execute();
+    await expect(deleted).rejects.toThrow('append-only');
+    const changed = db().updateTable('alert_steps').set({ note: '' }).execute();
+    await expect(changed).rejects.toThrow('append-only');
     // An expired token is useless, although its session is still of interest.
     expect(await tokensLeft()).not.toContain(kept.session);
     expect(await idsIn('playback_sessions')).toHaveLength(1);
