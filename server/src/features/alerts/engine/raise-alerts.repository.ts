@@ -9,8 +9,11 @@ const rowsInStatement = 500;
 /** Pages learn of so many by name; those who see more read their lists anyway. */
 const mostPublished = 200;
 
-/** Adds built-in rules that are missing; what administrators made of the others stays. */
-export async function addBuiltInRules(
+/**
+ * Adds built-in rules that are missing, and brings those that no administrator has edited to what
+ * the product has now; the others stay as administrators left them.
+ */
+export async function seedBuiltInRules(
   db: DbOrTrx,
   rules: readonly BuiltInRule[],
   now: Date,
@@ -18,19 +21,10 @@ export async function addBuiltInRules(
   await db
     .insertInto('alert_rules')
     .values(
-      rules.map(({ threshold, timeWindow, ...rule }) => ({
+      rules.map((rule) => ({
+        ...toColumns(rule),
         id: uuidv7(),
-        key: rule.key,
-        name: rule.name,
-        category: rule.category,
-        severity: rule.severity,
-        subject: rule.subject,
-        metric: threshold.metric,
-        operator: threshold.operator,
-        value: threshold.value,
-        conditions: JSON.stringify(threshold.and),
-        time_window_ms: timeWindow,
-        actions: [...rule.actions],
+        conditions: JSON.stringify(rule.threshold.and),
         is_built_in: true,
         created_at: now,
         updated_at: now,
@@ -38,6 +32,56 @@ export async function addBuiltInRules(
     )
     .onConflict((conflict) => conflict.column('key').doNothing())
     .execute();
+  const columns = sql.join(productColumns.map((name) => sql.ref(name)));
+  const ofProduct = sql.join(productColumns.map((name) => sql.ref(`product.${name}`)));
+  const stored = sql.join(productColumns.map((name) => sql.ref(`rule.${name}`)));
+  await sql`
+    WITH product AS (
+      SELECT * FROM jsonb_to_recordset(${JSON.stringify(rules.map(toColumns))}::jsonb) AS product
+        (key text, name text, category text, severity text, subject text, metric text,
+        operator text, value double precision, conditions jsonb, time_window_ms bigint,
+        actions text[])
+    ), outdated AS (
+      SELECT rule.id AS rule_id, product.* FROM alert_rules AS rule
+      JOIN product ON product.key = rule.key
+      WHERE rule.is_built_in AND rule.updated_by IS NULL
+        AND (${stored}) IS DISTINCT FROM (${ofProduct})
+      -- In the order in which those who raise alerts take rules.
+      ORDER BY rule.id FOR NO KEY UPDATE OF rule
+    )
+    UPDATE alert_rules AS rule SET (${columns}) = ROW (${ofProduct}),
+      version = rule.version + 1, updated_at = ${now}
+    FROM outdated AS product WHERE rule.id = product.rule_id`.execute(db);
+}
+
+/** What the product decides of a built-in rule that no administrator has edited. */
+const productColumns = [
+  'name',
+  'category',
+  'severity',
+  'subject',
+  'metric',
+  'operator',
+  'value',
+  'conditions',
+  'time_window_ms',
+  'actions',
+] as const;
+
+function toColumns({ threshold, timeWindow, ...rule }: BuiltInRule) {
+  return {
+    key: rule.key,
+    name: rule.name,
+    category: rule.category,
+    severity: rule.severity,
+    subject: rule.subject,
+    metric: threshold.metric,
+    operator: threshold.operator,
+    value: threshold.value,
+    conditions: threshold.and,
+    time_window_ms: timeWindow,
+    actions: [...rule.actions],
+  };
 }
 
 export function findEnabledRules(db: DbOrTrx): Promise<Row<'alert_rules'>[]> {

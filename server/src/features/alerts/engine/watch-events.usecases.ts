@@ -4,7 +4,7 @@ import type { AlertsDeps } from '../alerts.deps.ts';
 import { builtInRules } from './built-in.rules.ts';
 import { createEngine } from './engine.rules.ts';
 import { createGeography } from './geography.adapter.ts';
-import { addBuiltInRules, findEnabledRules } from './raise-alerts.repository.ts';
+import { findEnabledRules, seedBuiltInRules } from './raise-alerts.repository.ts';
 import { type RaisingRule, toRaisingRule } from './raise-alerts.rules.ts';
 import { raiseAlerts } from './raise-alerts.usecases.ts';
 
@@ -20,7 +20,7 @@ export const alertReader = 'alerts';
 /** Judges all events by the rules, in one process at a time, and raises alerts. */
 export async function watchEvents(deps: WatchDeps): Promise<EventReader> {
   const { db, clock, notifications } = deps;
-  await addBuiltInRules(db, builtInRules, clock.now());
+  await seedBuiltInRules(db, builtInRules, clock.now());
   const engine = createEngine(createGeography(deps.locator));
   let rules: ReadonlyMap<string, RaisingRule> = new Map();
   let areRulesStale = true;

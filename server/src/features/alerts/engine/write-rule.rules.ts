@@ -7,7 +7,8 @@ import type {
   AlertSubjectKind,
 } from '@prahari/contract';
 
-/** A rule that is there from the start. Administrators may change it, and keep what they changed. */
+/** A rule that is there from the start. Administrators may change it, and keep what they changed;
+ * one that they never edited follows the product. */
 export interface BuiltInRule {
   readonly key: string;
   readonly name: string;

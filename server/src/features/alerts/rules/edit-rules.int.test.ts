@@ -7,7 +7,7 @@ import { giveEvents } from '../../../testing/give-events.ts';
 import { startTestServer, type TestServer } from '../../../testing/start-test-server.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
 import { builtInRules } from '../engine/built-in.rules.ts';
-import { addBuiltInRules } from '../engine/raise-alerts.repository.ts';
+import { seedBuiltInRules } from '../engine/raise-alerts.repository.ts';
 
 const { alerts, users } = endpoints;
 
@@ -85,7 +85,7 @@ describe('rules', () => {
   });
 
   it('keep the name that an administrator gives a built-in one', async () => {
-    await addBuiltInRules(server.instance.foundation.db, builtInRules, new Date());
+    await seedBuiltInRules(server.instance.foundation.db, builtInRules, new Date());
     const { items } = await root.call(alerts.rules, {});
     const builtIn = items.find(({ key }) => key === 'roles_claimed');
     if (!builtIn) throw new Error('There is no such rule');
@@ -99,6 +99,34 @@ describe('rules', () => {
     const renamed = await rename('Night watch', version);
     expect(renamed).toMatchObject({ key: 'roles_claimed', isRenamed: true });
     expect((await rename(name, renamed.version)).isRenamed).toBe(false);
+  });
+
+  it('follow the product where they are built in and no administrator has edited them', async () => {
+    const { db } = server.instance.foundation;
+    await seedBuiltInRules(db, builtInRules, new Date());
+    const keys = ['calls_failing', 'calls_slow', 'calls_very_slow'] as const;
+    const read = async () => {
+      const { items } = await root.call(alerts.rules, {});
+      return keys.map((key) => items.find((known) => known.key === key)!);
+    };
+    const [asNow, edited] = await read();
+    const params = { id: edited!.id };
+    const body = { rule: { ...edited!, timeWindow: 60_000 }, version: edited!.version };
+    const kept = await root.call(alerts.updateRule, { params, body });
+    // As an earlier release had the first two.
+    await db
+      .updateTable('alert_rules')
+      .set({ conditions: '[]', time_window_ms: 300_000, severity: 'low' })
+      .where('key', 'in', keys.slice(0, 2))
+      .execute();
+    const [, , before] = await read();
+    await seedBuiltInRules(db, builtInRules, new Date());
+    const [followed, still, same] = await read();
+    const { threshold, timeWindow, severity } = asNow!;
+    expect(followed).toMatchObject({ threshold, timeWindow, severity });
+    expect(followed?.version).toBe(asNow!.version + 1);
+    expect(still).toMatchObject({ timeWindow: 300_000, severity: 'low', version: kept.version });
+    expect(same).toEqual(before);
   });
 
   it('are changed only by administrators of every place', async () => {
