@@ -110,6 +110,7 @@ export type ErrorReason =
   | 'changed_meanwhile'
   | 'alert_state_changed'
   | 'action_not_undoable'
+  | 'blocked_since'
   | 'out_of_scope'
   | 'not_yourself'
   | 'list_changed'

@@ -46,3 +46,10 @@ export function actionNotUndoable(): AppError {
     reason: 'action_not_undoable',
   });
 }
+
+/** Refuses to lift the block of a rule where an administrator has blocked the user since. */
+export function blockedSince(): AppError {
+  return new AppError('RESOURCE_ALREADY_EXISTS', 'An administrator has blocked this user since.', {
+    reason: 'blocked_since',
+  });
+}

@@ -52,6 +52,7 @@ const REASON_TEXTS = {
   list_changed: 'bulk.listChanged',
   too_many_users: 'bulk.tooMany',
   edited_meanwhile: 'users.conflictTitle',
+  blocked_since: 'alerts.blockedSince',
   second_factor_wrong: 'secondFactor.wrong',
   second_factor_enrolled: 'secondFactor.enrolledAlready',
   second_factor_not_enrolled: 'secondFactor.notEnrolled',

@@ -2804,6 +2804,7 @@ export interface TextValues {
     liveShow: never;
     undo: never;
     undoOf: 'name';
+    blockedSince: never;
     undone: never;
   };
   alertRules: {

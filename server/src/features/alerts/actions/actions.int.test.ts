@@ -199,10 +199,19 @@ describe('actions of alerts', () => {
       const { ids, settled } = await raise(['block_user'], { userId });
       await settled();
       const params = { id: userId };
+      const stays = async () => {
+        expect(await statusOf(undo(ids[0]!)), name).toBe('blocked_since');
+        expect((await root.call(users.get, { params })).status, name).toBe('blocked');
+      };
+      // While that of the rule is in force, the act changes nothing but whose block it is: once.
+      for (let times = 0; times < 2; times += 1) await block(userId);
+      await stays();
+      const log = await root.call(users.auditLog, { query: { subjectId: userId } });
+      const acts = log.items.filter(({ action }) => /^user\.(bulk-)?block$/.test(action));
+      expect(acts, name).toHaveLength(2);
       await root.call(users.block, { params, body: { blocked: false } });
       await block(userId);
-      expect(await statusOf(undo(ids[0]!)), name).toBe('action_not_undoable');
-      expect((await root.call(users.get, { params })).status, name).toBe('blocked');
+      await stays();
       await root.call(users.block, { params, body: { blocked: false } });
       expect((await undo(ids[0]!)).actions, name).toMatchObject([{ state: 'undone' }]);
     }

@@ -4,7 +4,7 @@ import type { Trx } from '../../../platform/db/database.ts';
 import type { SessionCaller } from '../../../platform/http/caller.ts';
 import { findScopePlaces } from '../../users/index.ts';
 import type { AlertsDeps } from '../alerts.deps.ts';
-import { actionNotUndoable, alertNotFound, ownAlert } from '../alerts.errors.ts';
+import { actionNotUndoable, alertNotFound, blockedSince, ownAlert } from '../alerts.errors.ts';
 import { insertStep } from '../life-cycle/alert-life.repository.ts';
 import { getAlert, isOwnAlert } from '../life-cycle/change-alert.usecases.ts';
 import { publishAlert } from '../live/publish-alert.repository.ts';
@@ -14,7 +14,7 @@ type UndoDeps = Pick<AlertsDeps, 'db' | 'clock' | 'users' | 'measures'>;
 
 /**
  * Takes back what an alert did, with a step in its timeline and an entry in the audit log.
- * @throws AppError 404, 403 not_yourself, 409 action_not_undoable
+ * @throws AppError 404, 403 not_yourself, 409 action_not_undoable, blocked_since
  */
 export async function undoAction(
   deps: UndoDeps,
@@ -36,7 +36,7 @@ export async function undoAction(
     const until = action.doneAt ?? deps.clock.now();
     // The block in force may be one that an administrator meant.
     const isOpen = await deps.measures.liftBlock({ ...caller, address }, userId, until);
-    if (!isOpen) throw actionNotUndoable();
+    if (!isOpen) throw blockedSince();
   }
   const { userId: byUserId } = caller;
   const at = deps.clock.now();

@@ -1,5 +1,4 @@
 import type { SessionView, UserDetail } from '@prahari/contract';
-import { findLatestEntry } from '../../../platform/audit-log/find-latest-entry.ts';
 import type { Trx } from '../../../platform/db/database.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { deleteActivationCode } from '../activation/activation.repository.ts';
@@ -22,7 +21,12 @@ import {
   type UserChangeStep,
 } from './administer.usecases.ts';
 import { pickAuditFacts } from './user.presenter.ts';
-import { hasOtherSuperAdmin, type UserChange, updateUserRow } from './users.repository.ts';
+import {
+  findPlatformBlocks,
+  hasOtherSuperAdmin,
+  type UserChange,
+  updateUserRow,
+} from './users.repository.ts';
 
 const success = { success: true } as const;
 
@@ -30,7 +34,8 @@ const success = { success: true } as const;
 const erasedName = 'Deleted user';
 
 /**
- * Blocks a user, which ends every session, or lifts the block.
+ * Blocks a user, which ends every session, or lifts the block. A block of the platform becomes that
+ * of the administrator who blocks again, so that it stays when the platform's is undone.
  * @throws AppError not_yourself, or for the last super administrator
  */
 export async function setUserBlocked(
@@ -42,7 +47,12 @@ export async function setUserBlocked(
   if (actor.userId === userId) throw notYourself();
   const row = await changeUserWithAudit(deps, actor, userId, async (step) => {
     const { trx, row: before } = step;
-    if ((before.status === 'blocked') === blocked) return { answer: before };
+    if ((before.status === 'blocked') === blocked) {
+      if (!blocked || actor.userId === null) return { answer: before };
+      const isPlatforms = (await findPlatformBlocks(trx, [userId])).has(userId);
+      const entry = { action: 'user.block', before: {}, after: { wasBlocked: true } } as const;
+      return isPlatforms ? { answer: before, entry } : { answer: before };
+    }
     if (blocked) await requireOtherSuperAdmin(step);
     const after = await updateLockedUser(step, {
       status: blocked ? 'blocked' : openStatusOf(before),
@@ -89,9 +99,8 @@ export async function liftPlatformBlock(
   return changeUserWithAudit(deps, actor, userId, async (step) => {
     const before = step.row;
     if (before.status !== 'blocked') return { answer: true };
-    const acts = { onOne: 'user.block', onMany: 'user.bulk-block' } as const;
-    const set = await findLatestEntry(step.trx, userId, acts);
-    if (!set || set.actorId !== null || set.at > until) return { answer: false };
+    const set = (await findPlatformBlocks(step.trx, [userId])).get(userId);
+    if (!set || set > until) return { answer: false };
     const after = await updateLockedUser(step, { status: openStatusOf(before) });
     const facts = { before: pickAuditFacts(before), after: pickAuditFacts(after) };
     return { answer: true, entry: { action: 'user.unblock', ...facts } };

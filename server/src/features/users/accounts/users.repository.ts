@@ -1,6 +1,7 @@
 import type { UserType } from '@prahari/contract';
 import { sql, type Updateable } from 'kysely';
 import pg from 'pg';
+import { findLatestEntries } from '../../../platform/audit-log/find-latest-entry.ts';
 import type { DbOrTrx, Trx } from '../../../platform/db/database.ts';
 import type { Tables } from '../../../platform/db/tables.ts';
 import type { UserRow } from '../users.tables.ts';
@@ -188,5 +189,17 @@ function isNumberTaken(error: unknown): boolean {
     error instanceof pg.DatabaseError &&
     error.code === '23505' &&
     error.constraint === 'users_contact_number'
+  );
+}
+
+/** Finds when the platform blocked some users, of those whose block in force is the platform's. */
+export async function findPlatformBlocks(
+  trx: Trx,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Date>> {
+  const acts = { onOne: 'user.block', onMany: 'user.bulk-block' } as const;
+  const found = await findLatestEntries(trx, ids, acts);
+  return new Map(
+    [...found].flatMap(([id, { at, actorId }]) => (actorId === null ? [[id, at]] : [])),
   );
 }

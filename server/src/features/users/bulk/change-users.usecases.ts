@@ -5,6 +5,7 @@ import type { Facts } from '../../../platform/audit-log/changed-fields.ts';
 import type { Trx } from '../../../platform/db/database.ts';
 import { recordEvents } from '../../../platform/events/record-event.ts';
 import { readAuditActor } from '../accounts/administer.usecases.ts';
+import { findPlatformBlocks } from '../accounts/users.repository.ts';
 import { type IssueActivationDeps, issueActivations } from '../activation/activation.usecases.ts';
 import { addManyToGroup } from '../groups/groups.usecases.ts';
 import { countUsersUpTo, findFewUserIds } from '../list/user-list.repository.ts';
@@ -160,9 +161,14 @@ async function lockAndSort(
 }
 
 async function blockMany(deps: BulkDeps, step: BulkStep): Promise<BulkOutcomeOf> {
-  const special = refuseSpecial(step.actor);
-  const users = await lockAndSort(step, (row) =>
-    row.status === 'blocked' ? 'already' : special(row),
+  const { trx, actor, ids: asked } = step;
+  const special = refuseSpecial(actor);
+  const rows = await lockUsers(trx, asked);
+  const blocked = rows.flatMap(({ id, status }) => (status === 'blocked' ? [id] : []));
+  // A block of the platform becomes the administrator's.
+  const platforms = await findPlatformBlocks(trx, blocked);
+  const users = sortOutUsers(actor, asked, rows, (row) =>
+    row.status === 'blocked' && !platforms.has(row.id) ? 'already' : special(row),
   );
   const ids = idsOf(users);
   await blockUsers(step.trx, ids, step.now);
