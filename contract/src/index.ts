@@ -251,6 +251,8 @@ export {
   encryptionSchemes,
   type KeySystemName,
   keySystemNames,
+  type NetworkType,
+  networkTypes,
   type OfferedKeySystem,
   type OfferedKeySystems,
   type PlaybackEventName,

@@ -104,6 +104,10 @@ export const clearKeyLicenceSchema = z.object({
   type: z.literal('temporary'),
 });
 
+/** Kinds of connections by the Network Information API, the slowest first. */
+export const networkTypes = ['slow-2g', '2g', '3g', '4g'] as const;
+export type NetworkType = (typeof networkTypes)[number];
+
 export const playbackEvents = [
   'play',
   'pause',
@@ -128,7 +132,10 @@ export const playbackEventSchema = z.object({
   duration: z.number().check(z.gte(0), z.lte(360_000)),
   /** By the learner's clock. */
   timestamp: instantSchema,
-  /** Such as the height of a quality, or the number of an error. */
+  /**
+   * Such as the height of a quality, the number of an error, `startMs` of a play that began the
+   * playback, `stallMs` of a rebuffer that is over, and `kbps` of what plays.
+   */
   detail: z.optional(
     z
       .record(shortText(40), shortText(100))

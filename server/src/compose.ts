@@ -2,6 +2,7 @@ import { type MediaTools, resolveTools } from '@prahari/media';
 import type { FastifyInstance } from 'fastify';
 import { dataFoldersOf, diskFoldersOf } from './data-folder.ts';
 import { createAlerts, openNotifiers } from './features/alerts/index.ts';
+import { createAnalytics } from './features/analytics/index.ts';
 import {
   buildInitialAuthConfig,
   createAuth,
@@ -242,6 +243,7 @@ export async function compose(deps: ComposeDeps) {
       liftTightening: auth.liftTightening,
     },
   });
+  const analytics = createAnalytics({ db, clock, log, users, settings });
   const system = createSystem({
     db,
     clock,
@@ -284,6 +286,7 @@ export async function compose(deps: ComposeDeps) {
       ...videos.retentionJobs,
       ...ingest.retentionJobs,
       ...alerts.retentionJobs,
+      ...analytics.retentionJobs,
     ],
     workDir,
     pendingMigrations: () => listPendingMigrations(db),
@@ -313,6 +316,7 @@ export async function compose(deps: ComposeDeps) {
       await ingest.startWorker(queue);
       await system.startWorker(queue);
       await alerts.startWorker(queue);
+      await analytics.startWorker();
     },
     async openWeb(): Promise<FastifyInstance> {
       await Promise.all([
@@ -364,6 +368,7 @@ export async function compose(deps: ComposeDeps) {
       stopPartitions();
       system.stop();
       await alerts.stop();
+      await analytics.stop();
       await playback.stop();
       await auth.stop();
       await queue.stop();

@@ -1,4 +1,5 @@
 import { alertJobKinds, alertsSettings } from './features/alerts/index.ts';
+import { analyticsSettings } from './features/analytics/index.ts';
 import {
   authJobKinds,
   authSettings,
@@ -38,6 +39,7 @@ export const allSettings = {
   ...drmSettings,
   ...playbackSettings,
   ...alertsSettings,
+  ...analyticsSettings,
   ...systemSettings,
 } as const;
 export type AllSettings = ValuesOf<typeof allSettings>;

@@ -5,6 +5,7 @@ import { idSchema } from '../fields.ts';
 import {
   accessReasons,
   encryptionSchemes,
+  networkTypes,
   playbackEventSchema,
   streamSchema,
 } from '../playback.ts';
@@ -54,6 +55,9 @@ export const accessValidation = endpoint({
  */
 const schemesHere = z.optional(z.array(z.enum(encryptionSchemes)).check(z.maxLength(2)));
 
+/** As the browser sees its connection; for reports. */
+const networkHere = z.optional(z.enum(networkTypes));
+
 export const stream = endpoint({
   method: 'POST',
   path: '/videos/{id}/stream',
@@ -65,6 +69,7 @@ export const stream = endpoint({
     /** Ends what plays elsewhere, where the policy allows no more at the same time. */
     takeOver: z._default(z.boolean(), false),
     schemes: schemesHere,
+    network: networkHere,
   }),
   data: streamSchema,
 });
@@ -78,7 +83,7 @@ export const openAhead = endpoint({
   tag,
   summary:
     'Open a playback session before the learner chose the video: it is played, and ends others, from its first licence on',
-  body: z.object({ videoId: idSchema, schemes: schemesHere }),
+  body: z.object({ videoId: idSchema, schemes: schemesHere, network: networkHere }),
   data: z.object({
     /** Null where the video may not be played: the start says why, once the learner chose it. */
     stream: z.nullable(streamSchema),

@@ -72,7 +72,7 @@ export { type DeviceKind, detectDeviceKind, mayPlay } from './devices/device-kin
 export { secondFactorColumn } from './second-factor/second-factor-code.usecases.ts';
 export type { Revocations } from './sessions/revocations.adapter.ts';
 export { refreshKeySecret, tokenKeySecret } from './sessions/tokens.adapter.ts';
-export { describeUserAgent } from './sessions/user-agent.rules.ts';
+export { classifyUserAgent, describeUserAgent } from './sessions/user-agent.rules.ts';
 export type { PlaceMatch } from './video-access/confirmed-place.rules.ts';
 export { formatMediaCookieName, type MediaCookie } from './video-access/media-cookie.adapter.ts';
 

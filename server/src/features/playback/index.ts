@@ -41,7 +41,11 @@ import { startOpenedPlayback } from './start/start-playback.usecases.ts';
 import { countViews } from './start/views.repository.ts';
 import { suspendPlayback } from './suspensions/suspend-playback.usecases.ts';
 import { liftSuspension } from './suspensions/suspensions.repository.ts';
-import { insertPlaybackEvents, sumJumpedSeconds } from './telemetry/playback-events.repository.ts';
+import {
+  insertPlaybackEvents,
+  sumJumpedSeconds,
+  updateSeen,
+} from './telemetry/playback-events.repository.ts';
 import { createReportWriter } from './telemetry/report-writer.adapter.ts';
 import { bindTelemetryRoutes } from './telemetry/telemetry.routes.ts';
 import { deleteReviewNotes } from './violations/terminations.repository.ts';
@@ -103,7 +107,10 @@ export function createPlayback(given: PlaybackFeatureDeps) {
       const byId = new Map(found.map((one) => [one.playback.id, one]));
       return ids.map((id) => byId.get(id));
     }),
-    reportWriter: createReportWriter({ db, sink: { writeEvents: insertPlaybackEvents } }),
+    reportWriter: createReportWriter({
+      db,
+      sink: { writeEvents: insertPlaybackEvents, writeSeen: updateSeen },
+    }),
     countOpened: () => opened({}),
   };
   return {

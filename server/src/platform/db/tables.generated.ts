@@ -16,6 +16,15 @@ export interface ActivationCodes {
   user_id: string;
 }
 
+export interface ActivitySnapshots {
+  country: string;
+  district: string;
+  kendra_type: string;
+  range: string;
+  taken_at: Instant;
+  users: BigInteger;
+}
+
 export interface AdminAudit {
   action: string;
   actor_id: string | null;
@@ -230,6 +239,17 @@ export interface EventReaders {
   written_transaction_id: BigInteger;
 }
 
+export interface EventRollups {
+  bucket: Instant;
+  count: BigInteger;
+  country: string;
+  district: string;
+  grain: string;
+  kendra_type: string;
+  name: string;
+  reason: string;
+}
+
 export interface Events {
   address: string | null;
   country: string | null;
@@ -278,6 +298,15 @@ export interface KeyRenewals {
   leased_until: Instant | null;
   state: string;
   video_id: string;
+}
+
+export interface LearnerDays {
+  day: Instant;
+  last_at: Instant;
+  opened: number;
+  user_id: string;
+  video_id: string;
+  watch_seconds: number;
 }
 
 export interface LessonNotes {
@@ -329,10 +358,16 @@ export interface PlaybackEvents {
   event: string;
   happened_at: Instant;
   id: string;
+  kbps: number | null;
   opened_at: Instant;
   playback_session_id: string;
   position_seconds: number;
   received_at: Instant;
+  seen_from: number | null;
+  seen_to: number | null;
+  stall_ms: number | null;
+  start_ms: number | null;
+  transaction_id: Generated<BigInteger>;
   user_id: string;
   video_id: string;
 }
@@ -343,10 +378,16 @@ export interface PlaybackEventsDefault {
   event: string;
   happened_at: Instant;
   id: string;
+  kbps: number | null;
   opened_at: Instant;
   playback_session_id: string;
   position_seconds: number;
   received_at: Instant;
+  seen_from: number | null;
+  seen_to: number | null;
+  stall_ms: number | null;
+  start_ms: number | null;
+  transaction_id: Generated<BigInteger>;
   user_id: string;
   video_id: string;
 }
@@ -360,7 +401,29 @@ export interface PlaybackPositions {
   watched: Generated<JsonText>;
 }
 
+export interface PlaybackRollups {
+  bucket: Instant;
+  completed: BigInteger;
+  country: string;
+  dimension: string;
+  district: string;
+  failed: BigInteger;
+  failed_before_start: BigInteger;
+  grain: string;
+  kbps_seconds: number;
+  kendra_type: string;
+  measured_seconds: number;
+  opened: BigInteger;
+  stall_ms: BigInteger;
+  stalls: BigInteger;
+  start_ms: BigInteger;
+  starts: BigInteger;
+  value: string;
+  watch_seconds: number;
+}
+
 export interface PlaybackSessions {
+  browser: Generated<string>;
   code: string;
   device_id: string;
   ended_at: Instant | null;
@@ -369,12 +432,14 @@ export interface PlaybackSessions {
   id: string;
   last_active_at: Instant | null;
   licence_policy: Generated<JsonText>;
+  network: Generated<string>;
   opened_at: Instant;
   protection: JsonText | null;
   protection_at: Instant | null;
   scheme: Generated<string>;
   session_id: string;
   started_at: Instant | null;
+  system: Generated<string>;
   user_id: string;
   user_token_id: string | null;
   video_id: string;
@@ -472,6 +537,15 @@ export interface ResumableUploads {
   writer: string | null;
 }
 
+export interface RetentionRollups {
+  country: string;
+  day: Instant;
+  district: string;
+  kendra_type: string;
+  seconds: number[];
+  video_id: string;
+}
+
 export interface SecondFactors {
   enrolled_at: Instant | null;
   last_step: Generated<number>;
@@ -526,6 +600,18 @@ export interface SignInLimits {
   points: Generated<number>;
 }
 
+export interface StartTimeRollups {
+  bucket: Instant;
+  country: string;
+  dimension: string;
+  district: string;
+  grain: string;
+  kendra_type: string;
+  starts: BigInteger;
+  step: number;
+  value: string;
+}
+
 export interface StoredMedia {
   measured_at: Instant;
   media_bytes: number;
@@ -574,6 +660,11 @@ export interface UploadJobs {
   step: string | null;
   updated_at: Instant;
   video_id: string;
+}
+
+export interface UserActivity {
+  last_at: Instant;
+  user_id: string;
 }
 
 export interface UserDevices {
@@ -749,6 +840,7 @@ export interface WriteProbe {
 
 export interface DB {
   activation_codes: ActivationCodes;
+  activity_snapshots: ActivitySnapshots;
   admin_audit: AdminAudit;
   admin_audit_subjects: AdminAuditSubjects;
   alert_actions: AlertActions;
@@ -764,10 +856,12 @@ export interface DB {
   drm_providers: DrmProviders;
   event_reader_parts: EventReaderParts;
   event_readers: EventReaders;
+  event_rollups: EventRollups;
   events: Events;
   events_default: EventsDefault;
   instance_secrets: InstanceSecrets;
   key_renewals: KeyRenewals;
+  learner_days: LearnerDays;
   lesson_notes: LessonNotes;
   login_history: LoginHistory;
   passkey_challenges: PasskeyChallenges;
@@ -775,6 +869,7 @@ export interface DB {
   playback_events: PlaybackEvents;
   playback_events_default: PlaybackEventsDefault;
   playback_positions: PlaybackPositions;
+  playback_rollups: PlaybackRollups;
   playback_sessions: PlaybackSessions;
   playback_supply: PlaybackSupply;
   playback_suspensions: PlaybackSuspensions;
@@ -784,14 +879,17 @@ export interface DB {
   recovery_codes: RecoveryCodes;
   refresh_tokens: RefreshTokens;
   resumable_uploads: ResumableUploads;
+  retention_rollups: RetentionRollups;
   second_factors: SecondFactors;
   security_incidents: SecurityIncidents;
   sessions: Sessions;
   sign_in_limits: SignInLimits;
+  start_time_rollups: StartTimeRollups;
   stored_media: StoredMedia;
   system_config: SystemConfig;
   tightened_networks: TightenedNetworks;
   upload_jobs: UploadJobs;
+  user_activity: UserActivity;
   user_devices: UserDevices;
   user_group_members: UserGroupMembers;
   user_groups: UserGroups;

@@ -29,12 +29,19 @@ const systems: readonly (readonly [RegExp, string])[] = [
 
 const unknown = 'Unknown device';
 
+/** Names browser and system, from closed lists, for reports. */
+export function classifyUserAgent(userAgent: string): { browser: string; system: string } {
+  return {
+    browser: browsers.find(([sign]) => sign.test(userAgent))?.[1] ?? '',
+    system: systems.find(([sign]) => sign.test(userAgent))?.[1] ?? '',
+  };
+}
+
 /** Describes browser and system in words, 'Chrome on Windows'; other programs by their own name. */
 export function describeUserAgent(userAgent: string): string {
-  const browser = browsers.find(([sign]) => sign.test(userAgent))?.[1];
-  const system = systems.find(([sign]) => sign.test(userAgent))?.[1];
+  const { browser, system } = classifyUserAgent(userAgent);
   if (browser && system) return `${browser} on ${system}`;
   // RFC 9110, section 10.1.5: the first product is the most significant.
   const product = /^(?!Mozilla\b)([\w.-]{1,40})(?:\/|$)/.exec(userAgent)?.[1];
-  return browser ?? system ?? product ?? unknown;
+  return browser || system || product || unknown;
 }

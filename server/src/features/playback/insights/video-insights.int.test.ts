@@ -65,6 +65,47 @@ it('sums up the plays of 30 days, what was watched of them, and the protection',
   expect(await look(root, videoId)).toMatchObject({ plays: 0, learners: 0 });
 });
 
+it('stores with each event what it measured, and what was watched up to it', async () => {
+  const { learner, videoId, playbackSessionId } = await startWatching(server);
+  const start = Date.parse('2020-01-01T00:00:00Z');
+  const said = (
+    event: 'play' | 'progress' | 'rebuffer' | 'pause',
+    position: number,
+    detail: Record<string, string>,
+  ) => {
+    const timestamp = new Date(start + position * 1000).toISOString();
+    return { id: randomUUID(), event, position, duration: 600, timestamp, detail };
+  };
+  // The first report is written by itself, later ones together with others.
+  for (const from of [0, 20]) {
+    const events = [
+      said('play', from, { startMs: '1500' }),
+      said('progress', from + 1, { kbps: '800' }),
+      said('rebuffer', from + 2, { stallMs: '900', startMs: '1' }),
+      said('pause', from + 2, { kbps: 'many', stallMs: '1' }),
+    ];
+    await learner.call(videos.analytics, {
+      params: { id: videoId },
+      body: { playbackSession: playbackSessionId, events },
+    });
+  }
+  const stored = await server.instance.foundation.db
+    .selectFrom('playback_events')
+    .select(['event', 'start_ms', 'stall_ms', 'kbps', 'seen_from', 'seen_to'])
+    .where('playback_session_id', '=', playbackSessionId)
+    .orderBy('happened_at')
+    .orderBy('event', 'desc')
+    .execute();
+  expect(stored.map((event) => Object.values(event))).toEqual(
+    [0, 20].flatMap((from) => [
+      ['play', 1500, null, null, null, null],
+      ['progress', null, null, 800, from, from + 1],
+      ['rebuffer', null, 900, null, from + 1, from + 2],
+      ['pause', null, null, null, null, null],
+    ]),
+  );
+});
+
 it('is for those who may edit the video, and counts only the learners they see', async () => {
   const { learner, videoId } = await startWatching(server);
   const root = await server.superAdmin();

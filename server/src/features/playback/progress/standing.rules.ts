@@ -1,6 +1,6 @@
 import type { TelemetryEvent } from '../telemetry/telemetry.rules.ts';
 import { decideCompletion, decidePosition } from './position.rules.ts';
-import { computeWatched, isCompleted, type Watched } from './watched.rules.ts';
+import { computeWatched, isCompleted, type Span, type Watched } from './watched.rules.ts';
 
 /** Events of one playback, in the order in which they happened. */
 export interface VideoReport {
@@ -20,18 +20,21 @@ export interface Standing {
   readonly completedAt: Date | null;
 }
 
-/** Returns a learner's progress with a video after one more report, whose events are all new. */
+/**
+ * Returns a learner's progress with a video after one more report, whose events are all new, and the
+ * part of the video that each event adds to what was watched.
+ */
 export function computeStanding(
   before: Pick<Standing, 'watched' | 'completedAt'>,
   report: VideoReport,
-): Standing {
+): Standing & { readonly seen: readonly (Span | null)[] } {
   const { openedAt, durationSeconds, now, events } = report;
-  const watched = computeWatched(before.watched, report);
+  const { watched, seen } = computeWatched(before.watched, report);
   const isNew = before.completedAt === null && isCompleted(watched, durationSeconds);
   const completedAt = isNew ? now : before.completedAt;
   const last = events.at(-1);
   if (!last) throw new Error('a report without events changes nothing');
   const completion = decideCompletion(completedAt, openedAt);
   const positionSeconds = decidePosition(last.event, last.position, durationSeconds, completion);
-  return { positionSeconds, watched, completedAt };
+  return { positionSeconds, watched, completedAt, seen };
 }

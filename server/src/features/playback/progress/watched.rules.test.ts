@@ -35,7 +35,7 @@ function report(before: Watched, told: readonly Told[], nowSeconds: number, more
     durationSeconds: 100,
     now: new Date(start + nowSeconds * 1000),
     ...more,
-  });
+  }).watched;
 }
 
 describe('watched time', () => {

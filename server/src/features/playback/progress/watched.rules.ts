@@ -55,37 +55,44 @@ export interface WatchReport {
 }
 
 /**
- * Returns what was seen after one more report. A claim of having been somewhere is not seeing:
+ * Returns what was seen after one more report, and `seen`: the part that each of its events adds, null
+ * where it adds none. A claim of having been somewhere is not seeing:
  * between two events that lie in play, as much counts as the player's highest speed allows, by the
  * learner's clock from event to event, and by the server's clock in all.
  */
-export function computeWatched(before: Watched, report: WatchReport): Watched {
+export function computeWatched(
+  before: Watched,
+  report: WatchReport,
+): { readonly watched: Watched; readonly seen: readonly (Span | null)[] } {
   const { playbackSessionId, durationSeconds, now } = report;
   const sinceMs = Math.max(before.heardAtMs, report.openedAt.getTime());
   const elapsedSeconds = Math.max(0, (now.getTime() - sinceMs) / 1000);
   let allowed = before.creditSeconds + slackSeconds + elapsedSeconds * fastest;
   let last = before.last?.playbackSessionId === playbackSessionId ? before.last : null;
-  const seen: Span[] = [];
+  const seen: (Span | null)[] = [];
   for (const event of report.events) {
     const happenedAtMs = event.happenedAt.getTime();
     const to = seenUntil(event);
+    let span: Span | null = null;
     if (last?.isPlaying && to !== null) {
       const seconds = to - last.position;
       const possible = ((happenedAtMs - last.happenedAtMs) / 1000) * fastest + slackSeconds;
       if (seconds > 0 && seconds <= Math.min(possible, allowed)) {
-        seen.push(within([last.position, to], durationSeconds));
+        span = within([last.position, to], durationSeconds);
         allowed -= seconds;
       }
     }
+    seen.push(span);
     const { position } = event;
     last = { playbackSessionId, position, happenedAtMs, isPlaying: isPlayingAfter(event.event) };
   }
-  return {
-    spans: joinSpans([...before.spans, ...seen]),
+  const watched = {
+    spans: joinSpans([...before.spans, ...seen.filter((span) => span !== null)]),
     last: last ?? before.last,
     heardAtMs: now.getTime(),
     creditSeconds: Math.min(Math.max(0, allowed - slackSeconds), mostCreditSeconds),
   };
+  return { watched, seen };
 }
 
 /** Tells whether nine tenths were seen; of a video without a length, nothing is. */

@@ -1,6 +1,7 @@
 import {
   basePath,
   type EncryptionScheme,
+  type NetworkType,
   type Stream,
   type ViolationStanding,
 } from '@prahari/contract';
@@ -11,7 +12,7 @@ import { AppError } from '../../../platform/errors/app-error.ts';
 import { createEventRow } from '../../../platform/events/event-row.ts';
 import type { SessionCaller } from '../../../platform/http/caller.ts';
 import type { ClientTraits } from '../../../platform/http/request-facts.ts';
-import type { DeviceKind } from '../../auth/index.ts';
+import { classifyUserAgent, type DeviceKind } from '../../auth/index.ts';
 import {
   accessSessionRequired,
   playbackEnded,
@@ -78,6 +79,8 @@ export interface StartRequest {
   readonly device: DeviceKind;
   /** The schemes that the device's key systems support; undefined until they were queried. */
   readonly schemes?: readonly EncryptionScheme[] | undefined;
+  /** As the browser sees its connection. */
+  readonly network?: NetworkType | undefined;
   /** Of the caller; segments are served to its network. */
   readonly traits: ClientTraits;
 }
@@ -157,7 +160,7 @@ async function openPlayback(
   const { sessionId, userId, deviceId } = caller;
   const { decision } = request;
   if (decision.reason) throw refusalErrors[decision.reason]();
-  const { schemes: taken, traits } = request;
+  const { schemes: taken, traits, network = '' } = request;
   const { address, userAgent } = traits;
   const scheme = chooseScheme(decision.video.schemes, { taken, userAgent });
   if (!scheme) throw encryptionSchemeMissing();
@@ -172,6 +175,7 @@ async function openPlayback(
     userTokenId: decision.userToken.id,
     policy: decision.userToken.policy,
     scheme,
+    playsOn: { ...classifyUserAgent(userAgent), network },
   };
   const [sessionCode, presented] = await Promise.all([
     storePlayback(deps, playback, request, (trx) =>

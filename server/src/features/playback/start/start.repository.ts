@@ -20,6 +20,8 @@ const sameViewSeconds = 30;
 export interface NewPlaybackSession
   extends Omit<PlaybackSession, 'startedAt' | 'endedAt' | 'endedCause'> {
   readonly userTokenId: string;
+  /** What it plays on, for reports; each empty where unknown. */
+  readonly playsOn: { readonly browser: string; readonly system: string; readonly network: string };
 }
 
 /** What opening or starting a playback session changes besides its own row. */
@@ -126,15 +128,17 @@ export async function insertPlaybackSession(
   change: PlaybackChange,
 ): Promise<string[] | null> {
   const { id, sessionId, deviceId, userId, videoId, code, openedAt } = playback;
-  const { expiresAt, userTokenId, policy, scheme } = playback;
+  const { expiresAt, userTokenId, policy, scheme, playsOn } = playback;
   const { rows } = await sql<{ opened: number; ended: string[] }>`
     WITH ended AS (${endSql(change)}), opened AS (
       INSERT INTO playback_sessions (id, session_id, device_id, user_id, video_id, code, opened_at,
-        expires_at, user_token_id, licence_policy, scheme, last_active_at, started_at)
+        expires_at, user_token_id, licence_policy, scheme, last_active_at, started_at, browser,
+        system, network)
       SELECT ${id}::uuid, ${sessionId}::uuid, ${deviceId}::text, ${userId}::uuid, ${videoId}::uuid,
         ${code}::text, ${openedAt}::timestamptz, ${expiresAt}::timestamptz, ${userTokenId}::text,
         ${JSON.stringify(policy)}::jsonb, ${scheme}::text, ${change.starts ? openedAt : null}::timestamptz,
-        ${change.starts ? openedAt : null}::timestamptz
+        ${change.starts ? openedAt : null}::timestamptz, ${playsOn.browser}::text,
+        ${playsOn.system}::text, ${playsOn.network}::text
       WHERE ${afterTheEnd} AND NOT EXISTS (SELECT FROM video_terminations
         WHERE user_id = ${userId}::uuid AND video_id = ${videoId}::uuid AND lifted_at IS NULL)
         AND ${suspendedUntilSql(userId, change.now)} IS NULL

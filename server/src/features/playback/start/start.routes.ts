@@ -30,6 +30,7 @@ export function bindStartRoutes(bind: Bind, deps: PlaybackDeps): void {
     await countStream(caller.userId);
     const stream = await openPlaybackAhead(deps, caller, body.videoId, {
       schemes: body.schemes,
+      network: body.network,
       device: readDeviceKind(request),
       traits: readClientTraits(request),
     });

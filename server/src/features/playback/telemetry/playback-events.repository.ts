@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { DailyTable } from '../../../platform/db/daily-partitions.ts';
 import type { DbOrTrx, Trx } from '../../../platform/db/database.ts';
-import type { TelemetryEvent } from './telemetry.rules.ts';
+import type { Span } from '../progress/watched.rules.ts';
+import { readMeasures, type TelemetryEvent } from './telemetry.rules.ts';
 
 export const playbackEventsTable: DailyTable = {
   name: 'playback_events',
@@ -19,19 +20,25 @@ export async function insertPlaybackEvents(
   const added = await trx
     .insertInto('playback_events')
     .values(
-      events.map((event) => ({
-        opened_at: event.openedAt,
-        playback_session_id: event.playbackSessionId,
-        id: event.id,
-        user_id: event.userId,
-        video_id: event.videoId,
-        event: event.event,
-        position_seconds: event.position,
-        duration_seconds: event.duration,
-        happened_at: event.happenedAt,
-        received_at: event.receivedAt,
-        detail: JSON.stringify(event.detail),
-      })),
+      events.map((event) => {
+        const { startMs, stallMs, kbps } = readMeasures(event);
+        return {
+          opened_at: event.openedAt,
+          playback_session_id: event.playbackSessionId,
+          id: event.id,
+          user_id: event.userId,
+          video_id: event.videoId,
+          event: event.event,
+          position_seconds: event.position,
+          duration_seconds: event.duration,
+          happened_at: event.happenedAt,
+          received_at: event.receivedAt,
+          detail: JSON.stringify(event.detail),
+          start_ms: startMs,
+          stall_ms: stallMs,
+          kbps,
+        };
+      }),
     )
     .onConflict((conflict) =>
       conflict.columns(['opened_at', 'playback_session_id', 'id']).doNothing(),
@@ -39,6 +46,24 @@ export async function insertPlaybackEvents(
     .returning('id')
     .execute();
   return new Set(added.map(({ id }) => id));
+}
+
+/** Adds to events which part of the video was watched up to them. */
+export async function updateSeen(
+  trx: Trx,
+  events: readonly TelemetryEvent[],
+  seen: readonly (Span | null)[],
+): Promise<void> {
+  const parts = events.flatMap(({ id, openedAt, playbackSessionId }, at) => {
+    const [from, to] = seen[at] ?? [];
+    return from === undefined ? [] : [{ id, openedAt, playbackSessionId, from, to }];
+  });
+  if (parts.length === 0) return;
+  await sql`UPDATE playback_events AS event SET seen_from = part.from, seen_to = part.to
+    FROM jsonb_to_recordset(${JSON.stringify(parts)}::jsonb) AS part (id uuid,
+      "openedAt" timestamptz, "playbackSessionId" uuid, "from" float8, "to" float8)
+    WHERE event.opened_at = part."openedAt" AND event.id = part.id
+      AND event.playback_session_id = part."playbackSessionId"`.execute(trx);
 }
 
 /** Ten times what an hour of jumping about leaves. */

@@ -3,6 +3,7 @@ import { recordEvent } from '../../../platform/events/record-event.ts';
 import { gather } from '../../../platform/gather/gather.ts';
 import { lockProgress, updateProgress } from '../progress/positions.repository.ts';
 import { computeStanding, type VideoReport } from '../progress/standing.rules.ts';
+import type { Span } from '../progress/watched.rules.ts';
 import { updateLastActive } from '../sessions/sessions.repository.ts';
 import {
   findReportStandings,
@@ -35,7 +36,8 @@ export function createReportWriter({
       const events = report.events.filter(({ id }) => added.has(id));
       const last = events.at(-1);
       if (!last) return false;
-      const completed = await writeProgress(trx, { ...report, events });
+      const { seen, completed } = await writeProgress(trx, { ...report, events });
+      await sink.writeSeen(trx, events, seen);
       await recordFailure(trx, { ...report, events });
       const activeAt = isPlayingAfter(last.event) ? report.now : null;
       await updateLastActive(trx, report.playbackSessionId, activeAt);
@@ -67,14 +69,17 @@ export function createReportWriter({
 
 export type ReportWriter = ReturnType<typeof createReportWriter>;
 
-async function writeProgress(trx: Trx, report: VideoReport): Promise<boolean> {
+async function writeProgress(
+  trx: Trx,
+  report: VideoReport,
+): Promise<{ completed: boolean; seen: readonly (Span | null)[] }> {
   const { userId, videoId, playbackSessionId, now } = report;
   const before = await lockProgress(trx, { userId, videoId, now });
   const standing = computeStanding(before, report);
   await updateProgress(trx, { userId, videoId }, standing);
   if (before.completedAt === null && standing.completedAt !== null)
     await recordEvent(trx, 'lesson.completed', { playbackSessionId, userId, videoId }, now);
-  return standing.completedAt !== null;
+  return { completed: standing.completedAt !== null, seen: standing.seen };
 }
 
 /**

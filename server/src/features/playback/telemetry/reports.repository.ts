@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import type { Db, DbOrTrx } from '../../../platform/db/database.ts';
 import type { Standing, VideoReport } from '../progress/standing.rules.ts';
 import { readWatched } from '../progress/watched.presenter.ts';
-import { isPlayingAfter } from './telemetry.rules.ts';
+import type { Span } from '../progress/watched.rules.ts';
+import { isPlayingAfter, readMeasures } from './telemetry.rules.ts';
 
 /**
  * The stored progress with a video when it was read, and the report's events that are stored
@@ -17,7 +18,7 @@ export interface Seen extends Pick<Standing, 'watched' | 'completedAt'> {
 export interface Move {
   /** Of events that were not known. */
   readonly report: VideoReport;
-  readonly standing: Standing;
+  readonly standing: Standing & { readonly seen: readonly (Span | null)[] };
   readonly revision: string;
 }
 
@@ -108,14 +109,23 @@ export async function updateWithReports(db: Db, moves: readonly Move[]): Promise
     watched: standing.watched,
     completedAt: standing.completedAt,
     activeAt: isPlayingAfter(report.events.at(-1)?.event ?? 'pause') ? report.now : null,
-    events: report.events.map(({ id, event, position, duration, happenedAt, detail }) => ({
-      id,
-      event,
-      position,
-      duration,
-      happenedAt,
-      detail,
-    })),
+    events: report.events.map(({ id, event, position, duration, happenedAt, detail }, at) => {
+      const [seenFrom, seenTo] = standing.seen[at] ?? [];
+      const { startMs, stallMs, kbps } = readMeasures({ event, detail });
+      return {
+        id,
+        event,
+        position,
+        duration,
+        happenedAt,
+        detail,
+        seenFrom,
+        seenTo,
+        startMs,
+        stallMs,
+        kbps,
+      };
+    }),
   }));
   const { rows } = await sql<{ n: number }>`
     WITH given AS MATERIALIZED (
@@ -142,13 +152,15 @@ export async function updateWithReports(db: Db, moves: readonly Move[]): Promise
       WHERE playback.id = given."playbackSessionId"
     ), kept AS (
       INSERT INTO playback_events (opened_at, playback_session_id, id, user_id, video_id, event,
-        position_seconds, duration_seconds, happened_at, received_at, detail)
+        position_seconds, duration_seconds, happened_at, received_at, detail, seen_from, seen_to,
+        start_ms, stall_ms, kbps)
       SELECT given."openedAt", given."playbackSessionId", one.id, given."userId",
         given."videoId", one.event, one.position, one.duration, one."happenedAt", given.now,
-        one.detail
+        one.detail, one."seenFrom", one."seenTo", one."startMs", one."stallMs", one.kbps
       FROM given JOIN moved USING (n), jsonb_to_recordset(given.events) AS one (id uuid,
         event text, position double precision, duration double precision,
-        "happenedAt" timestamptz, detail jsonb)
+        "happenedAt" timestamptz, detail jsonb, "seenFrom" float8, "seenTo" float8,
+        "startMs" integer, "stallMs" integer, kbps integer)
       ON CONFLICT DO NOTHING
     )
     SELECT n FROM moved`.execute(db);

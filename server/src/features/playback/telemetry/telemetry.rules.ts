@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { BodyOf, endpoints, PlaybackEventName } from '@prahari/contract';
 import type { Trx } from '../../../platform/db/database.ts';
+import type { Span } from '../progress/watched.rules.ts';
 
 /** One event of a playback, as it is kept. */
 export interface TelemetryEvent {
@@ -28,6 +29,40 @@ export interface TelemetrySink {
    * @returns ids of those that were not known
    */
   writeEvents(trx: Trx, events: readonly TelemetryEvent[]): Promise<ReadonlySet<string>>;
+  /** Adds to events of the same transaction which part of the video was watched up to them. */
+  writeSeen(
+    trx: Trx,
+    events: readonly TelemetryEvent[],
+    seen: readonly (Span | null)[],
+  ): Promise<void>;
+}
+
+/** What an event measured, as claimed; null where it says nothing, or nothing possible. */
+export interface EventMeasures {
+  readonly startMs: number | null;
+  readonly stallMs: number | null;
+  readonly kbps: number | null;
+}
+
+/** Longer starts and stalls are given up, or are a laptop that slept. */
+const mostMs = 600_000;
+const mostKbps = 200_000;
+
+/** Reads what an event's details measured. */
+export function readMeasures({
+  event,
+  detail,
+}: Pick<TelemetryEvent, 'event' | 'detail'>): EventMeasures {
+  return {
+    startMs: event === 'play' ? readCount(detail['startMs'], mostMs) : null,
+    stallMs: event === 'rebuffer' ? readCount(detail['stallMs'], mostMs) : null,
+    kbps: readCount(detail['kbps'], mostKbps),
+  };
+}
+
+function readCount(said: string | undefined, most: number): number | null {
+  const count = said !== undefined && /^\d{1,9}$/.test(said) ? Number(said) : Number.NaN;
+  return count <= most ? count : null;
 }
 
 type Report = BodyOf<typeof endpoints.videos.analytics>;

@@ -1,0 +1,14 @@
+import type { Clock } from '../../platform/clock/clock.ts';
+import type { Db } from '../../platform/db/database.ts';
+import type { Log } from '../../platform/log/log.ts';
+import type { Users } from '../users/index.ts';
+import type { AnalyticsConfig } from './analytics.config.ts';
+
+/** All that the functions of this feature are given; each names by `Pick` what it uses. */
+export interface AnalyticsDeps {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly users: Pick<Users, 'visibleIds' | 'nameOf'>;
+  readonly settings: AnalyticsConfig;
+}

@@ -1,0 +1,21 @@
+import { sql } from 'kysely';
+import type { Trx } from '../../../platform/db/database.ts';
+
+const ranges = sql`(VALUES ('1h', interval '1 hour'), ('24h', interval '24 hours'),
+  ('7d', interval '7 days'), ('30d', interval '30 days'), ('90d', interval '90 days'))
+  AS range (name, length)`;
+
+/** Notes once an hour how many users were active within each range, place by place. */
+export async function takeActivitySnapshot(trx: Trx, now: Date): Promise<void> {
+  const hour = sql`date_trunc('hour', ${now}::timestamptz)`;
+  await sql`INSERT INTO activity_snapshots (range, taken_at, country, district, kendra_type, users)
+    SELECT range.name, ${hour}, place.country, place.district, place.kendra_type, count(*)
+    FROM user_activity
+    JOIN ${ranges} ON user_activity.last_at > ${hour} - range.length
+    JOIN users ON users.id = user_activity.user_id AND users.deleted_at IS NULL,
+    LATERAL (VALUES (coalesce(users.country, ''), coalesce(users.district, ''),
+      coalesce(users.kendra_type, '')), ('*', '*', '*')) AS place (country, district, kendra_type)
+    WHERE NOT EXISTS (SELECT FROM activity_snapshots WHERE taken_at = ${hour})
+    GROUP BY 1, 2, 3, 4, 5
+    ON CONFLICT DO NOTHING`.execute(trx);
+}

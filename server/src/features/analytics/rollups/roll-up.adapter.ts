@@ -1,0 +1,77 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Clock } from '../../../platform/clock/clock.ts';
+import type { Db } from '../../../platform/db/database.ts';
+import { classifyFailure } from '../../../platform/db/failures.ts';
+import type { Log } from '../../../platform/log/log.ts';
+import { takeActivitySnapshot } from './activity-snapshots.repository.ts';
+import {
+  addEvents,
+  addReports,
+  findPortion,
+  lockPositions,
+  moveOn,
+  openPositions,
+} from './roll-up.repository.ts';
+
+const portionSize = 20_000;
+const pauseMs = 3000;
+/** Where nothing happens, reports say this often that they are up to date. */
+const idleNoteMs = 30_000;
+const afterErrorMs = 5000;
+
+interface RollUpDeps {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly zone: string;
+}
+
+/**
+ * Adds the facts that came since the last time to the rollups, in one transaction with the position,
+ * so that each counts once, however often a process is killed.
+ * @returns whether there may be more
+ */
+export async function rollUpOnce(
+  { db, clock, zone }: Omit<RollUpDeps, 'log'>,
+  atMost = portionSize,
+): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    const now = clock.now();
+    const positions = await lockPositions(trx);
+    if (!positions) return false;
+    const reports = await findPortion(trx, positions, 'playback_events', { atMost, now });
+    const events = await findPortion(trx, positions, 'events', { atMost, now });
+    if (!reports.isEmpty) await addReports(trx, reports, { zone, now });
+    if (!events.isEmpty) await addEvents(trx, events, { zone, now });
+    const isIdle = reports.isEmpty && events.isEmpty;
+    if (!isIdle || now.getTime() - positions.savedAt.getTime() >= idleNoteMs)
+      for (const portion of [reports, events]) await moveOn(trx, portion, now);
+    if (!reports.isFull && !events.isFull) await takeActivitySnapshot(trx, now);
+    return reports.isFull || events.isFull;
+  });
+}
+
+/** Keeps the rollups up to date until it is stopped. */
+export async function keepRollups(deps: RollUpDeps): Promise<() => Promise<void>> {
+  await openPositions(deps.db, deps.clock.now());
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const pause = (ms: number) => delay(ms, undefined, { signal }).catch(() => undefined);
+
+  async function run(): Promise<void> {
+    while (!signal.aborted) {
+      try {
+        if (!(await rollUpOnce(deps))) await pause(pauseMs);
+      } catch (error) {
+        if (!classifyFailure(error)) deps.log.error({ err: error }, 'adding up for reports failed');
+        await pause(afterErrorMs);
+      }
+    }
+  }
+
+  const running = run();
+  return async () => {
+    stopping.abort();
+    await running;
+  };
+}
