@@ -2,6 +2,7 @@ import { defineConfig } from '@playwright/test';
 import { findChromium } from './fixtures/chromium-path.ts';
 
 const executablePath = findChromium();
+const isSoak = process.env['SOAK'] === 'on';
 
 /**
  * The pages for suggestions below the address bar, which Chromium loads for each context (0.7 s of the
@@ -20,6 +21,8 @@ const featuresLeftOut = [
 /** Reporters come from the command line: `npm test -- e2e` adds the JSON that it counts. */
 export default defineConfig({
   testDir: './specs',
+  // What is rare and takes long: `npm run test:soak`.
+  ...(isSoak ? {} : { grepInvert: /@soak/ }),
   outputDir: '../.cache/e2e',
   globalSetup: './fixtures/global-setup.ts',
   // Each runs a server with a database, and what plays in it. Pages wait for much: two alone leave

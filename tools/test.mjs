@@ -12,7 +12,13 @@ import {
 import { ensureWebApp } from './setup/web-app.mjs';
 import { planChanged } from './testing/changed.mjs';
 import { addCounts, succeeded, summaryLine } from './testing/counts.mjs';
-import { beginChecks, defaultPartNames, partNames, runPart } from './testing/parts.mjs';
+import {
+  beginChecks,
+  defaultPartNames,
+  partNames,
+  runPart,
+  soakPartNames,
+} from './testing/parts.mjs';
 
 /**
  * What the parts need of the system.
@@ -23,6 +29,8 @@ const toolsOf = {
   int: ['ffmpeg', 'nginx', 'objectServer'],
   e2e: ['ffmpeg', 'chromium'],
   soak: ['ffmpeg', 'nginx', 'objectServer'],
+  'soak-int': ['ffmpeg', 'nginx', 'objectServer'],
+  'soak-e2e': ['ffmpeg', 'chromium'],
 };
 
 await runMain(async () => {
@@ -41,7 +49,9 @@ async function runTests() {
     throw new SetupError(`There is no part '${chosen}': choose one of ${names}.`);
   }
   const isChanged = chosen === 'changed';
-  const named = chosen === undefined ? defaultPartNames : [chosen];
+  const isWholeSoak = chosen === 'soak' && rest.length === 0;
+  const whole = isWholeSoak ? soakPartNames : defaultPartNames;
+  const named = chosen === undefined || isWholeSoak ? whole : [chosen];
   const planned = isChanged ? planChanged() : named.map((name) => ({ name, args: rest }));
   let total = { passed: 0, failed: 0, skipped: 0 };
   const unwell = [];
@@ -81,12 +91,11 @@ async function runPrepared(name, args, tools) {
   // It rejects after a signal alone.
   await tools;
   try {
-    if (['unit', 'int', 'e2e', 'soak'].includes(name)) await ensureFfmpeg();
-    if (name === 'int' || name === 'soak') {
-      await ensureNginx();
-      await ensureObjectServer();
-    }
-    if (name === 'e2e') {
+    const needed = toolsOf[name] ?? [];
+    if (needed.includes('ffmpeg')) await ensureFfmpeg();
+    if (needed.includes('nginx')) await ensureNginx();
+    if (needed.includes('objectServer')) await ensureObjectServer();
+    if (needed.includes('chromium')) {
       await ensureChromium();
       await ensureWebApp();
     }

@@ -49,12 +49,10 @@ async function takeDatabase(page: Page) {
   };
 }
 
-test('a lesson plays on while the database is away, and its reports arrive afterwards', async ({
-  page,
-  lesson,
-  learner,
-  server,
-}) => {
+// In every run: `database-outage.int.test.ts`, `outbox.test.ts`, a restart in `playback-trouble.spec.ts`.
+test('a lesson plays on while the database is away, and its reports arrive afterwards', {
+  tag: '@soak',
+}, async ({ page, lesson, learner, server }) => {
   const watch = await playLesson(page, learner, lesson);
   const arrived = new Set<string>();
   page.on('response', (response) => {

@@ -41,12 +41,10 @@ function filled(page: Page) {
   });
 }
 
-test('displays that are added, removed and take the window over: full screen works as usual, and no incident', async ({
-  launchOptions,
-  server,
-  lesson,
-  learner,
-}) => {
+// In every run: `surroundings.test.ts`.
+test('displays that are added, removed and take the window over: full screen works as usual, and no incident', {
+  tag: '@soak',
+}, async ({ launchOptions, server, lesson, learner }) => {
   await using tabs = await openRealTabs(launchOptions);
   const page = await tabs.context.newPage();
   const incidents = recordIncidents(page);

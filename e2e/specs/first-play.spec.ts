@@ -151,7 +151,8 @@ test.describe('from an empty data folder', () => {
   });
 });
 
-test('a piece of a real film shows its upload, is processed, and plays', async ({
+// In every run: the test above, `bad-input.spec.ts`.
+test('a piece of a real film shows its upload, is processed, and plays', { tag: '@soak' }, async ({
   page,
   server,
   adminAccount,

@@ -15,11 +15,10 @@ const run = (program: string, ...args: string[]) =>
 
 const test = testOnOwnServer();
 
-test('a video, then its keys and poster, that meet a full disk show how many bytes are missing, and continue', async ({
-  page,
-  server,
-  adminAccount,
-}) => {
+// In every run: `full-disk.int.test.ts`, `DiskWaitNote.test.tsx`.
+test('a video, then its keys and poster, that meet a full disk show how many bytes are missing, and continue', {
+  tag: '@soak',
+}, async ({ page, server, adminAccount }) => {
   const { client } = server.admin;
   const work = path.join(server.dataDir, 'work');
   await mkdir(work, { recursive: true });

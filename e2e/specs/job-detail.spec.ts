@@ -39,7 +39,12 @@ test('an administrator watches a video being processed, and repeats one step', a
   expect(await lookAt(page, { staysHindi: true })).toEqual([]);
 });
 
-test('a video that fails says why in both languages', async ({ page, server, adminAccount }) => {
+// In every run: `bad-input.spec.ts`.
+test('a video that fails says why in both languages', { tag: '@soak' }, async ({
+  page,
+  server,
+  adminAccount,
+}) => {
   const { client } = server.admin;
   await new SignInPage(page).signIn(adminAccount);
   const file = new Blob(['PK\x03\x04 a zip']);

@@ -76,7 +76,11 @@ test('an administrator adds a passkey, signs in with it, renames and removes it'
   await signIn.signIn(account);
 });
 
-test('a learner may add a passkey, and signs in with it from then on', async ({ page, server }) => {
+// In every run: `passkeys.int.test.ts`, the test above.
+test('a learner may add a passkey, and signs in with it from then on', { tag: '@soak' }, async ({
+  page,
+  server,
+}) => {
   const contactNumber = createContactNumber();
   const { activation } = await server.admin.client.call(endpoints.users.create, {
     body: { name: 'Asha Kumari', contactNumber },

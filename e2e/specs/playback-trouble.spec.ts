@@ -121,7 +121,8 @@ for (const [name, byMs, fail] of [
     },
   ],
 ] as const) {
-  test(`${name} cost nothing but memory`, async () => {
+  // In every run: `browser-storage.test.ts`.
+  test(`${name} cost nothing but memory`, { tag: '@soak' }, async () => {
     await page.clock.setSystemTime(Date.now() + byMs);
     await context.addInitScript(fail);
     await expectNothingSeen(await playLesson(page, learner, lesson));
@@ -275,7 +276,8 @@ test('a segment that is not there any more says so, and Retry plays once it is b
   });
 });
 
-test('a missing manifest is shown with a next step', async () => {
+// In every run: the tests above of a segment and of a licence.
+test('a missing manifest is shown with a next step', { tag: '@soak' }, async () => {
   // Not asked for before, as the server keeps what it once read.
   const asked = { title: 'Nowhere to be found', seconds: 6 };
   const lost = await publishLesson(admin.client, server.dataDir, asked);

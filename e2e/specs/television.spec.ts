@@ -66,11 +66,10 @@ test('the check of styles sees what is newer', async () => {
 test.describe('on a TV that fills its screen and has no other fullscreen', () => {
   test.use({ userAgent });
 
-  test('a lesson plays, the arrows lead through the controls, and back leaves', async ({
-    page,
-    learner,
-    lesson,
-  }) => {
+  // In every run: `use-fullscreen-keys.test.ts`, `Controls.test.tsx`.
+  test('a lesson plays, the arrows lead through the controls, and back leaves', {
+    tag: '@soak',
+  }, async ({ page, learner, lesson }) => {
     await page.addInitScript(() => {
       const supports = CSS.supports.bind(CSS);
       Object.assign(CSS, {

@@ -30,7 +30,10 @@ test.afterEach(async () => {
   }
 });
 
-test('kill -9 in the middle of an upload: nothing that was confirmed is lost', async () => {
+// In every run: `upload-kills.int.test.ts`, `kill-matrix.int.test.ts`.
+test('kill -9 in the middle of an upload: nothing that was confirmed is lost', {
+  tag: '@soak',
+}, async () => {
   const clip = await readFile(await makeClip(path.join(folder, 'clip.mp4'), { seconds: 4 }));
   // A box that every reader of MP4 skips makes it as large as it takes.
   const filler = Buffer.alloc(24 * mebibyte, 'prahari');

@@ -111,7 +111,11 @@ test('an upload is paused, survives a lost connection, and shows its progress', 
   await uploads.expectReady(title);
 });
 
-test('a cancelled upload leaves nothing on the server', async ({ page, server }) => {
+// In every run: `resumable.int.test.ts`.
+test('a cancelled upload leaves nothing on the server', { tag: '@soak' }, async ({
+  page,
+  server,
+}) => {
   const title = 'Given up';
   const file = await makeLargeClip(path.join(server.dataDir, 'up.mp4'), 8 * mebibyte);
   const uploads = new UploadsPage(page);

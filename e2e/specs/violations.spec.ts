@@ -145,32 +145,33 @@ test('three steps: two warnings that pause and mute, then the end of access, whi
   });
 });
 
-test('in Hindi too, and a reload in between starts nothing again', async ({
-  page,
-  lesson,
-  learner,
-}, testInfo) => {
-  await page.clock.install();
-  const watch = await playLesson(page, learner, lesson);
-  await page.keyboard.press('F10');
-  await expect(watch.security).toContainText(titles.en[0]);
-  await page.evaluate(() => localStorage.setItem('prahari.language', 'hi'));
-  await page.reload();
-  await expect(page.locator('html')).toHaveAttribute('lang', 'hi');
-  await page.getByRole('button', { name: 'चलाने के लिए पूरी स्क्रीन करें' }).click();
-  await watch.expectPlaying();
-  await page.keyboard.press('F10');
-  await expect(watch.security).toContainText(titles.hi[1]);
-  await expect(watch.security).toContainText('F10 दबाया गया');
-  expect(await allFindings(page)).toEqual([]);
-  await page.screenshot({ path: testInfo.outputPath('second-hi.png') });
-  await page.clock.fastForward(15_100);
-  await watch.expectPlaying();
-  await page.keyboard.press('F10');
-  await expect(watch.security).toContainText(titles.hi[2]);
-  expect(await allFindings(page)).toEqual([]);
-  await page.screenshot({ path: testInfo.outputPath('third-hi.png') });
-});
+// In every run: the first test, `catalogue.test.ts`.
+test(
+  'in Hindi too, and a reload in between starts nothing again',
+  { tag: '@soak' },
+  async ({ page, lesson, learner }, testInfo) => {
+    await page.clock.install();
+    const watch = await playLesson(page, learner, lesson);
+    await page.keyboard.press('F10');
+    await expect(watch.security).toContainText(titles.en[0]);
+    await page.evaluate(() => localStorage.setItem('prahari.language', 'hi'));
+    await page.reload();
+    await expect(page.locator('html')).toHaveAttribute('lang', 'hi');
+    await page.getByRole('button', { name: 'चलाने के लिए पूरी स्क्रीन करें' }).click();
+    await watch.expectPlaying();
+    await page.keyboard.press('F10');
+    await expect(watch.security).toContainText(titles.hi[1]);
+    await expect(watch.security).toContainText('F10 दबाया गया');
+    expect(await allFindings(page)).toEqual([]);
+    await page.screenshot({ path: testInfo.outputPath('second-hi.png') });
+    await page.clock.fastForward(15_100);
+    await watch.expectPlaying();
+    await page.keyboard.press('F10');
+    await expect(watch.security).toContainText(titles.hi[2]);
+    expect(await allFindings(page)).toEqual([]);
+    await page.screenshot({ path: testInfo.outputPath('third-hi.png') });
+  },
+);
 
 test('ten seconds end the first warning; sound waits until the recording stops', async ({
   page,
@@ -232,7 +233,8 @@ test('guesses are noted and never warn, however many', async ({ page, lesson, le
   await watch.expectPlaying();
 });
 
-test('what happened offline is reported when the network is back', async ({
+// In every run: `incident-outbox.test.ts`.
+test('what happened offline is reported when the network is back', { tag: '@soak' }, async ({
   page,
   lesson,
   learner,

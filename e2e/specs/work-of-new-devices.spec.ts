@@ -57,7 +57,11 @@ test('a new device works for its sign-in, says so, and gets in', async ({ page, 
   });
 });
 
-test('the work can be cancelled from the keyboard while it runs', async ({ page, learner }) => {
+// In every run: `SignInForm.test.tsx`.
+test('the work can be cancelled from the keyboard while it runs', { tag: '@soak' }, async ({
+  page,
+  learner,
+}) => {
   const sent = await orderWork(page, 18);
   // The most that is ordered, at a tenth of the speed: it is never done before it is cancelled.
   const devtools = await page.context().newCDPSession(page);

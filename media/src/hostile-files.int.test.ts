@@ -10,6 +10,8 @@ import { probe } from './probe.ts';
 import { runTool } from './run-tool.ts';
 import { transcodeLadder } from './transcode.ts';
 
+const isSoak = process.env['SOAK'] === 'on';
+
 type Workshop = Awaited<ReturnType<typeof openWorkshop>>;
 
 async function verdictOn(shop: Workshop, inputPath: string): Promise<string> {
@@ -31,22 +33,24 @@ async function verdictOn(shop: Workshop, inputPath: string): Promise<string> {
   }
 }
 
-test.each([
-  ['a ZIP archive', Buffer.from('PK\x03\x04and more'), 'archive_file'],
-  ['a gzip archive', Buffer.from([0x1f, 0x8b, 8, 0]), 'archive_file'],
-  ['a drawing', Buffer.from('<?xml version="1.0"?><svg onload="x()"/>'), 'picture_file'],
-  ['a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 13, 10]), 'picture_file'],
-  ['a concat script', Buffer.from('ffconcat version 1.0\nfile /etc/passwd\n'), 'playlist_file'],
-  ['a playlist', Buffer.from('#EXTM3U\n/etc/passwd\n'), 'playlist_file'],
-  ['a program', Buffer.from('\x7fELF'), 'unknown_format'],
-  ['a recording of speech', Buffer.from('#!AMR\n'), 'no_video'],
-])('%s that is called video.mp4 is refused in words', async (_, bytes, code) => {
+test('what is no video is refused in words, whatever it is called', async () => {
   await using shop = await openWorkshop();
   const path = shop.at('video.mp4');
-  await writeFile(path, bytes);
-  const error = await probe(path, { tools: shop.tools }).catch((caught: unknown) => caught);
-  expect(error).toMatchObject({ code });
-  expect((error as MediaError).message).not.toContain(shop.at());
+  for (const [what, bytes, code] of [
+    ['a ZIP archive', Buffer.from('PK\x03\x04and more'), 'archive_file'],
+    ['a gzip archive', Buffer.from([0x1f, 0x8b, 8, 0]), 'archive_file'],
+    ['a drawing', Buffer.from('<?xml version="1.0"?><svg onload="x()"/>'), 'picture_file'],
+    ['a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 13, 10]), 'picture_file'],
+    ['a concat script', Buffer.from('ffconcat version 1.0\nfile /etc/passwd\n'), 'playlist_file'],
+    ['a playlist', Buffer.from('#EXTM3U\n/etc/passwd\n'), 'playlist_file'],
+    ['a program', Buffer.from('\x7fELF'), 'unknown_format'],
+    ['a recording of speech', Buffer.from('#!AMR\n'), 'no_video'],
+  ] as const) {
+    await writeFile(path, bytes);
+    const error = await probe(path, { tools: shop.tools }).catch((caught: unknown) => caught);
+    expect(error, what).toMatchObject({ code });
+    expect((error as MediaError).message).not.toContain(shop.at());
+  }
 });
 
 test('mutated files are made or refused, and never more than that', async () => {
@@ -54,7 +58,7 @@ test('mutated files are made or refused, and never more than that', async () => 
   const clip = await shop.clip('in.mp4', '160x90', 1);
   const copy = ['-c', 'copy'];
   const disc = ['-c:v', 'mpeg2video', '-c:a', 'mp2'];
-  // Of each reader a few; `bench/fuzz-media.ts` does hundreds.
+  // Of each reader one, in the soak a few; `bench/fuzz-media.ts` does hundreds.
   for (const [name, seeds, args] of [
     ['in.mp4', 4, copy],
     ['in.mkv', 2, copy],
@@ -66,7 +70,7 @@ test('mutated files are made or refused, and never more than that', async () => 
   ] as const) {
     if (name !== 'in.mp4') await shop.ffmpeg('-i', clip, ...args, shop.at(name));
     const whole = await readFile(shop.at(name));
-    for (let seed = 0; seed < seeds; seed += 1) {
+    for (let seed = 0; seed < (isSoak ? seeds : 1); seed += 1) {
       const path = shop.at(`mutant-${name}`);
       await writeFile(path, makeDamagedCopy(whole, seed));
       expect(await verdictOn(shop, path), `${name}, seed ${seed}`).toMatch(

@@ -31,18 +31,25 @@ const checks = {
   dead: [bin('knip')],
 };
 
+/** Read by tests of which every run tries a part: the rows of a table, rounds, `@soak` in browsers. */
+const moreCases = { SOAK: 'on' };
+
 /** @type {Record<string, (args: readonly string[]) => Promise<Outcome>>} */
 const suites = {
   unit: (args) => runVitest('unit', ['--project', 'unit*', ...args]),
   int: (args) => runVitest('int', ['--project', 'int', ...args]),
-  e2e: runPlaywright,
+  e2e: (args) => runPlaywright('e2e', args),
   soak: (args) => runVitest('soak', ['--project', 'soak', ...args]),
+  'soak-int': (args) => runVitest('soak-int', ['--project', 'int', ...args], moreCases),
+  'soak-e2e': (args) => runPlaywright('soak-e2e', args, moreCases),
 };
 
 /** All that there is to choose from. */
 export const partNames = [...Object.keys(checks), ...Object.keys(suites)];
-/** The parts that run by default: soaks take an hour, `npm run test:soak` runs them. */
-export const defaultPartNames = partNames.filter((name) => name !== 'soak');
+/** What `npm run test:soak` runs, for hours: the long tests, then all others with their rare cases. */
+export const soakPartNames = partNames.filter((name) => name.startsWith('soak'));
+/** The parts that run by default. */
+export const defaultPartNames = partNames.filter((name) => !soakPartNames.includes(name));
 
 /**
  * @param {string} name one of `partNames`
@@ -101,9 +108,10 @@ export function beginChecks(names, known = checks) {
 /**
  * @param {string} name of the report
  * @param {readonly string[]} args
+ * @param {Readonly<Record<string, string>>} [more] environment
  * @returns {Promise<Outcome>}
  */
-async function runVitest(name, args) {
+async function runVitest(name, args, more) {
   const report = freshReport(name);
   const strayErrors = freshReport(`${name}-stray-errors`);
   const reporters = [
@@ -112,7 +120,7 @@ async function runVitest(name, args) {
     `--reporter=${inRoot('tools', 'testing', 'stray-errors.mjs')}`,
     `--outputFile.json=${report}`,
   ];
-  const env = { ...environment(), [strayErrorsVariable]: strayErrors };
+  const env = { ...environment(), ...more, [strayErrorsVariable]: strayErrors };
   const exitCode = await runInForeground(bin('vitest'), ['run', ...args, ...reporters], { env });
   const text = readReport(report);
   noteDurations(text);
@@ -124,11 +132,13 @@ async function runVitest(name, args) {
 const roomForYoung = ['--min-semi-space-size=64', '--max-semi-space-size=64'];
 
 /**
+ * @param {string} name of the report
  * @param {readonly string[]} args
+ * @param {Readonly<Record<string, string>>} [more] environment
  * @returns {Promise<Outcome>}
  */
-async function runPlaywright(args) {
-  const report = freshReport('e2e');
+async function runPlaywright(name, args, more) {
+  const report = freshReport(name);
   const config = inRoot('e2e', 'playwright.config.ts');
   const exitCode = await runInForeground(
     process.execPath,
@@ -141,7 +151,7 @@ async function runPlaywright(args) {
       '--reporter=list,json',
       ...args,
     ],
-    { env: { ...environment(), PLAYWRIGHT_JSON_OUTPUT_FILE: report } },
+    { env: { ...environment(), ...more, PLAYWRIGHT_JSON_OUTPUT_FILE: report } },
   );
   const text = readReport(report);
   return { ...countPlaywright(text, exitCode), failures: failuresOfPlaywright(text) };
