@@ -69,6 +69,8 @@ export const auditActions = [
   'alert-rule.set-enabled',
   'alert-rule.delete',
   'system.configure',
+  'metrics.reset',
+  'load-test.store',
   'client-error.set-resolved',
   'drm.set-provider',
   'drm.remove-provider',

@@ -15,6 +15,7 @@ export { learnerEndpoints as learners } from './endpoints/learners.ts';
 export * as listExports from './endpoints/list-exports.ts';
 export * as logs from './endpoints/logs.ts';
 export { noteEndpoints as notes } from './endpoints/notes.ts';
+export { performanceEndpoints as performance } from './endpoints/performance.ts';
 export { playbackCheckEndpoints as playbackCheck } from './endpoints/playback-check.ts';
 export { securityEndpoints as security } from './endpoints/security.ts';
 export { storageEndpoints as storage } from './endpoints/storage.ts';

@@ -239,6 +239,25 @@ export {
   secondStepWays,
 } from './passkeys.ts';
 export {
+  addressClasses,
+  type ComponentName,
+  clockToleranceMs,
+  componentNames,
+  type LoadReport,
+  type LoadTest,
+  loadProfiles,
+  networkIssues,
+  type PerformanceOverview,
+  type PerformancePoint,
+  type PerformanceRange,
+  type PerformanceSeries,
+  performanceRanges,
+  type RoutePerformance,
+  type SystemHealth,
+  signInLimitsMs,
+  slowRoundTripMs,
+} from './performance.ts';
+export {
   type AdminScope,
   adminScopeSchema,
   listOfferedPermissions,

@@ -48,6 +48,14 @@ import { learnerVideoSchema, playbackCheckSchema } from './learner.ts';
 import { loginEventSchema } from './login-history.ts';
 import { noteSchema } from './notes.ts';
 import { passkeySchema } from './passkeys.ts';
+import {
+  loadReportSchema,
+  loadTestSchema,
+  performanceOverviewSchema,
+  performanceSeriesSchema,
+  processPerformanceSchema,
+  systemHealthSchema,
+} from './performance.ts';
 import { adminScopeSchema, permissionSchema } from './permissions.ts';
 import {
   clearKeyLicenceSchema,
@@ -117,12 +125,16 @@ export const namedSchemas = {
   LicenceStatus: licenceStatusSchema,
   LoginData: loginDataSchema,
   LoginEvent: loginEventSchema,
+  LoadReport: loadReportSchema,
+  LoadTest: loadTestSchema,
   ManagedUser: managedUserSchema,
   ManagedVideo: managedVideoSchema,
   Meta: metaSchema,
   Note: noteSchema,
   OwnUser: ownUserSchema,
   Passkey: passkeySchema,
+  PerformanceOverview: performanceOverviewSchema,
+  PerformanceSeries: performanceSeriesSchema,
   Permission: permissionSchema,
   PersistenceEvent: persistenceEventSchema,
   PersistenceReport: persistenceReportSchema,
@@ -130,6 +142,7 @@ export const namedSchemas = {
   PlaybackCheck: playbackCheckSchema,
   PlaybackEvent: playbackEventSchema,
   PlaybackPolicy: playbackPolicySchema,
+  ProcessPerformance: processPerformanceSchema,
   ProtectionReport: protectionReportSchema,
   RowError: rowErrorSchema,
   ServiceTrouble: serviceTroubleSchema,
@@ -140,6 +153,7 @@ export const namedSchemas = {
   SystemConfigEdit: systemConfigEditSchema,
   SystemConfig: systemConfigSchema,
   SystemConfigView: systemConfigViewSchema,
+  SystemHealth: systemHealthSchema,
   Termination: terminationSchema,
   UnfinishedUpload: unfinishedUploadSchema,
   UploadJobDetail: uploadJobDetailSchema,

@@ -1,3 +1,6 @@
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import { basePath, endpoints, signInLimitsMs } from '@prahari/contract';
 import { type MediaTools, resolveTools } from '@prahari/media';
 import type { FastifyInstance } from 'fastify';
 import { dataFoldersOf, diskFoldersOf } from './data-folder.ts';
@@ -51,10 +54,13 @@ import { serveWebApp } from './platform/http/web-app.ts';
 import { startJobQueue } from './platform/jobs/queue.ts';
 import { createCallMeter } from './platform/metrics/measure-calls.ts';
 import { createMetrics } from './platform/metrics/metrics.ts';
+import { createCallTally } from './platform/metrics/tally-calls.ts';
 import { openLocator } from './platform/network/locate.ts';
 import { isServedOverTls } from './platform/platform.config.ts';
 import { buildInitialConfig } from './platform/system-config/initial-config.ts';
 import { openSystemConfig } from './platform/system-config/system-config.ts';
+
+const signInRoute = `${basePath}${endpoints.auth.login.path}`;
 
 export interface ComposeDeps {
   readonly foundation: Foundation;
@@ -98,6 +104,7 @@ export async function compose(deps: ComposeDeps) {
   const locator = await openLocator(settings, log);
   const spool = await openEventSpool({ db, clock, log, folder: eventDir });
   const callMeter = createCallMeter(spool);
+  const callTally = createCallTally(signInLimitsMs, { mediaRoutes, signInRoute });
   const stopPartitions = await keepPartitions({ db, clock, log }, dailyTables);
   const queue = await startJobQueue(jobKinds, {
     pool: foundation.openJobPool(),
@@ -256,6 +263,11 @@ export async function compose(deps: ComposeDeps) {
     databaseWatch: foundation.databaseWatch,
     dataDir,
     queueDepths: queue.depths,
+    callTally,
+    processName: `${hostname()} ${process.pid} ${randomUUID().slice(0, 8)}`,
+    role: settings.role,
+    segmentsSentBy: settings.deliveryHandOverPrefix === undefined ? 'prahari' : 'nginx',
+    poolUse: () => pool.connections.countUse(),
     visibleIds: users.visibleIds,
     exportList: users.exportList,
     home: {
@@ -334,9 +346,10 @@ export async function compose(deps: ComposeDeps) {
         routineRoutes: mediaRoutes,
         findCountry: locator.findCountry,
         onRefused: auth.recordRefusal,
-        onAnswered(request, route, status, durationMs) {
-          metrics.onAnswered(request, route, status, durationMs);
-          if (isPlainCall(request)) callMeter.note(route, status, durationMs);
+        onAnswered(request, route, answer) {
+          metrics.onAnswered(request, route, answer);
+          callTally.noteAnswer(request, route, answer);
+          if (isPlainCall(request)) callMeter.note(route, answer.status, answer.durationMs);
         },
       });
       app.addHook('onRoute', (route) => void routes.add(route.url));
@@ -366,7 +379,7 @@ export async function compose(deps: ComposeDeps) {
     },
     async stop() {
       stopPartitions();
-      system.stop();
+      await system.stop();
       await alerts.stop();
       await analytics.stop();
       await playback.stop();

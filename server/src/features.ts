@@ -14,7 +14,7 @@ import {
 import { drmSettings, providerSecretsColumn } from './features/drm/index.ts';
 import { contentKeyColumn, ingestJobKinds, ingestSettings } from './features/ingest/index.ts';
 import { playbackEventsTable, playbackSettings } from './features/playback/index.ts';
-import { purgeExpiredKind, systemSettings } from './features/system/index.ts';
+import { systemJobKinds, systemSettings } from './features/system/index.ts';
 import {
   activationJobColumn,
   importCodeColumn,
@@ -79,5 +79,5 @@ export const jobKinds = [
   ...authJobKinds,
   ...ingestJobKinds,
   ...alertJobKinds,
-  purgeExpiredKind,
+  ...systemJobKinds,
 ];

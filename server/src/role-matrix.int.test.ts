@@ -33,6 +33,7 @@ import {
 import { type Row, row } from './testing/role-row.ts';
 import { alertRows } from './testing/role-rows-alerts.ts';
 import { drmAdminRows, drmRows } from './testing/role-rows-drm.ts';
+import { performanceRows, systemRows } from './testing/role-rows-system.ts';
 import {
   callers,
   createCallers,
@@ -301,24 +302,8 @@ const matrix: Matrix = {
       body: { events: [], sessionId: '', timestamp: '2026-01-01T00:00:00Z' },
     })),
   },
-  system: {
-    root: row(everybody(200)),
-    version: row(everybody(200)),
-    health: row(everybody(200)),
-    liveness: row(everybody(200)),
-    readiness: row(everybody(200)),
-    // From this machine; others need the token of probes.
-    deepHealth: row(everybody(200)),
-    metrics: row(everybody(200)),
-    config: row(superOnly),
-    updateConfig: row([401, 403, 403, 403, 403, 403, 'let in'], () => ({
-      body: { version: 0, config: {} },
-    })),
-    adminConfig: row(superOnly),
-    updateAdminConfig: row([401, 403, 403, 403, 403, 403, 'let in'], () => ({
-      body: { version: 0, config: {} },
-    })),
-  },
+  performance: performanceRows,
+  system: systemRows,
 };
 
 const flat = <T>(areas: Readonly<Record<string, Readonly<Record<string, T>>>>) =>

@@ -15,7 +15,14 @@ afterAll(() => server.stop());
 /** All that answers without a session; everything else must refuse. */
 const publicPaths = [
   ...['/', '/version', '/health', '/health/liveness', '/health/readiness'],
-  ...['/health/deep', '/metrics', '/playback-check', '/playback-check/sample'],
+  ...[
+    '/health/deep',
+    '/metrics',
+    '/metrics/current',
+    '/metrics/performance',
+    '/playback-check',
+    '/playback-check/sample',
+  ],
 ];
 
 const all: readonly (readonly [string, Endpoint])[] = Object.values(endpoints)

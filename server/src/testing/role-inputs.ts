@@ -56,6 +56,16 @@ export const aDevice = (subject: Subject): Input => ({
   body: { deviceId: 'A'.repeat(43) },
 });
 export const aLift = (): Input => ({ ...jobNobodyHas(), body: { reason: 'A mistake' } });
+export const aLoadReport = {
+  profile: 'classroom',
+  startedAt: '2026-11-20T10:00:00.000Z',
+  seconds: 60,
+  learners: 30,
+  requests: 900,
+  failed: 1,
+  perSecond: 15,
+  steps: [{ step: 'sign-in', requests: 30, failed: 1, p50Ms: 40, p95Ms: 90, p99Ms: 120 }],
+} as const;
 /** A weak one, of an unknown playback, which every caller may report. */
 export const anIncident = (): Input => ({
   body: {

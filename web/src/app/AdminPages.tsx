@@ -40,6 +40,12 @@ const AuditLogPage = lazyPage(() =>
 const ClientErrorsPage = lazyPage(() =>
   import('../features/admin/client-errors/ClientErrorsPage.tsx').then((m) => m.ClientErrorsPage),
 );
+const PerformancePage = lazyPage(() =>
+  import('../features/admin/performance/PerformancePage.tsx').then((m) => m.PerformancePage),
+);
+const SystemHealthPage = lazyPage(() =>
+  import('../features/admin/performance/SystemHealthPage.tsx').then((m) => m.SystemHealthPage),
+);
 const KeySystemsPage = lazyPage(() =>
   import('../features/admin/key-systems/KeySystemsPage.tsx').then((m) => m.KeySystemsPage),
 );
@@ -80,6 +86,8 @@ export function AdminPages() {
       </Route>
       <Route element={<RequirePermission name="performance.read" />}>
         <Route path="client-errors" element={<ClientErrorsPage />} />
+        <Route path="performance" element={<PerformancePage />} />
+        <Route path="health" element={<SystemHealthPage />} />
       </Route>
       <Route element={<RequirePermission name="alerts.read" />}>
         <Route path="alerts" element={<AlertsPage />} />

@@ -15,7 +15,14 @@ test('a user with all permissions has four sections', () => {
     ['common.navProtect', ['/admin/alerts', '/admin/security', '/admin/key-systems']],
     [
       'common.navOperate',
-      ['/admin/storage', '/admin/client-errors', '/admin/audit-log', '/admin/system'],
+      [
+        '/admin/storage',
+        '/admin/client-errors',
+        '/admin/performance',
+        '/admin/health',
+        '/admin/audit-log',
+        '/admin/system',
+      ],
     ],
   ]);
 });

@@ -88,6 +88,18 @@ const sections: readonly AdminSection[] = [
         icon: 'bug',
         right: 'performance.read',
       },
+      {
+        to: '/admin/performance',
+        label: 'common.navPerformance',
+        icon: 'gauge',
+        right: 'performance.read',
+      },
+      {
+        to: '/admin/health',
+        label: 'common.navHealth',
+        icon: 'activity',
+        right: 'performance.read',
+      },
       { to: '/admin/audit-log', label: 'common.navAuditLog', icon: 'log', right: 'audit-log.read' },
       {
         to: '/admin/system',

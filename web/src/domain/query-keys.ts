@@ -17,6 +17,7 @@ export const queryKeys = {
   userGroups: ['user-groups'],
   alerts: ['alerts'],
   activity: ['activity'],
+  performance: ['performance'],
 } as const;
 
 /**

@@ -10,14 +10,23 @@ import { purgeCheckLeftovers } from './health/purge-check-leftovers.usecases.ts'
 import { bindHomeRoutes } from './home/home.routes.ts';
 import { measureInstallation } from './metrics/measure-installation.usecases.ts';
 import { describeProbes, mayReadProbes } from './metrics/probe.policy.ts';
+import { bindPerformanceRoutes } from './performance/performance.routes.ts';
+import { createPerformanceRecord } from './performance/record-performance.usecases.ts';
+import {
+  foldPerformance,
+  foldPerformanceCron,
+  foldPerformanceKind,
+  listPerformanceRetentionJobs,
+} from './performance/tasks/fold-performance.task.ts';
 import { purgeExpiredCron, purgeExpiredKind } from './retention/tasks/purge-expired.task.ts';
 import type { SystemDeps, SystemFeatureDeps } from './system.deps.ts';
 import { probeRefused } from './system.errors.ts';
 import { bindSystemRoutes } from './system.routes.ts';
 
-export { purgeExpiredKind } from './retention/tasks/purge-expired.task.ts';
 export { systemSettings } from './system.config.ts';
 export { readVersion } from './version.usecases.ts';
+
+export const systemJobKinds = [purgeExpiredKind, foldPerformanceKind];
 
 /**
  * A page sends its errors every 30 s (specification, section 9), and some at once when they occur.
@@ -37,8 +46,11 @@ export function createSystem({ settings, ...given }: SystemFeatureDeps) {
   const probes = describeProbes(settings);
   measureInstallation(deps);
   const health = createHealth(deps);
+  const record = createPerformanceRecord(deps);
+  record.start();
   const retentionJobs = [
     ...given.retentionJobs,
+    ...listPerformanceRetentionJobs(deps),
     {
       name: 'leftovers of health checks',
       removeSome: (atMost: number) => purgeCheckLeftovers(deps, atMost),
@@ -48,18 +60,26 @@ export function createSystem({ settings, ...given }: SystemFeatureDeps) {
   timer.unref();
   return {
     retentionJobs,
+    recordPerformance: record.record,
+    foldPerformance: () => foldPerformance(deps),
     async startWorker(queue: JobQueue): Promise<void> {
       await queue.work(purgeExpiredKind, 1, ({ signal }) =>
         runRetentionJobs(retentionJobs, { log, signal }),
       );
       await queue.schedule(purgeExpiredKind, purgeExpiredCron);
+      await queue.work(foldPerformanceKind, 1, () => foldPerformance(deps));
+      await queue.schedule(foldPerformanceKind, foldPerformanceCron);
     },
     bindRoutes(bind: Bind): void {
       bindSystemRoutes(bind, deps, health);
       bindClientErrorRoutes(bind, deps);
       bindHomeRoutes(bind, deps);
+      bindPerformanceRoutes(bind, deps, health);
     },
-    stop: () => clearInterval(timer),
+    async stop(): Promise<void> {
+      clearInterval(timer);
+      await record.stop();
+    },
     /** The values inserted into the page of the web app, by their placeholder. */
     pageFacts: { __CLIENT_ERROR_LOG__: settings.clientErrorLog },
     /**

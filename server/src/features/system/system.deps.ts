@@ -5,6 +5,7 @@ import type { ExportList } from '../../platform/export/export-list.ts';
 import type { QueueDepth } from '../../platform/jobs/queue.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { Metrics } from '../../platform/metrics/metrics.ts';
+import type { CallTally } from '../../platform/metrics/tally-calls.ts';
 import type { PlatformConfig } from '../../platform/platform.config.ts';
 import type { RetentionJob } from '../../platform/retention/retention-job.ts';
 import type { ObjectStorage } from '../../platform/storage/storage.ts';
@@ -35,6 +36,15 @@ export interface SystemDeps {
   /** Fails, saying which program is missing; undefined in a process that takes no jobs. */
   readonly findTools: (() => Promise<unknown>) | undefined;
   queueDepths(): Promise<readonly QueueDepth[]>;
+  /** How this process answers, until it is taken. */
+  readonly callTally: Pick<CallTally, 'take'>;
+  /** Names this process among all, and among those of other starts. */
+  readonly processName: string;
+  readonly role: 'all' | 'web' | 'worker';
+  /** With nginx Prahari sends no bytes of segments, and so measures none. */
+  readonly segmentsSentBy: 'prahari' | 'nginx';
+  /** The connections to the database. */
+  poolUse(): { readonly poolBusy: number; readonly poolWaiting: number };
   /** @throws AppError 429 when a user sends too many reports */
   limitClientErrors(userId: string): Promise<void>;
 }

@@ -1,4 +1,4 @@
-import type { ErrorCategory, LogLevel } from '@prahari/contract';
+import type { ErrorCategory, LoadReport, LogLevel } from '@prahari/contract';
 import type { Narrow, Row } from '../../platform/db/tables.ts';
 
 /** An error that a browser reported, with all columns of the table. */
@@ -11,5 +11,6 @@ declare module '../../platform/db/tables.ts' {
       'client_errors',
       { level: LogLevel; category: ErrorCategory; metadata: Record<string, string> }
     >;
+    load_tests: Narrow<'load_tests', { report: LoadReport }>;
   }
 }

@@ -6,6 +6,14 @@
 import type { BigInteger, Instant, JsonText } from "./columns.ts";
 import type { ColumnType } from "kysely";
 
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
+  ? U[]
+  : ArrayTypeImpl<T>;
+
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S[], I[], U[]>
+  : T[];
+
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
@@ -319,6 +327,13 @@ export interface LessonNotes {
   video_id: string;
 }
 
+export interface LoadTests {
+  id: string;
+  report: JsonText;
+  stored_at: Instant;
+  stored_by: string;
+}
+
 export interface LoginHistory {
   address: string | null;
   at: Instant;
@@ -350,6 +365,39 @@ export interface Passkeys {
   suspected_at: Instant | null;
   transports: string[];
   user_id: string;
+}
+
+export interface PerformanceCalls {
+  at: Instant;
+  bins: number[];
+  bytes: BigInteger;
+  calls: BigInteger;
+  counts: ArrayType<BigInteger>;
+  critical: BigInteger;
+  failed: BigInteger;
+  kind: string;
+  limited: BigInteger;
+  process: string;
+  route: string;
+  slow: BigInteger;
+  span: string;
+}
+
+export interface PerformanceProcesses {
+  at: Instant;
+  cpu_share: number;
+  heap_bytes: BigInteger;
+  jobs_active: number | null;
+  jobs_ready: number | null;
+  loop_max_ms: number;
+  loop_p50_ms: number;
+  loop_p99_ms: number;
+  memory_bytes: BigInteger;
+  pool_busy: number;
+  pool_waiting: number;
+  process: string;
+  role: string;
+  span: string;
 }
 
 export interface PlaybackEvents {
@@ -863,9 +911,12 @@ export interface DB {
   key_renewals: KeyRenewals;
   learner_days: LearnerDays;
   lesson_notes: LessonNotes;
+  load_tests: LoadTests;
   login_history: LoginHistory;
   passkey_challenges: PasskeyChallenges;
   passkeys: Passkeys;
+  performance_calls: PerformanceCalls;
+  performance_processes: PerformanceProcesses;
   playback_events: PlaybackEvents;
   playback_events_default: PlaybackEventsDefault;
   playback_positions: PlaybackPositions;

@@ -47,6 +47,11 @@ export class WatchedPool extends pg.Pool {
     this.#onSecondConnection = onSecondConnection;
   }
 
+  /** Counts connections that are in use, and callers that have none yet. */
+  countUse(): { readonly poolBusy: number; readonly poolWaiting: number } {
+    return { poolBusy: this.totalCount - this.idleCount, poolWaiting: this.waitingCount };
+  }
+
   /** Reports each wait for a connection, refused ones too. */
   observeWaits(observe: (waitedMs: number) => void): void {
     this.#observeWait = observe;

@@ -50,7 +50,11 @@ export interface HttpDeps {
   findCountry?(address: string): string | null;
   /** Is told of each error that is answered; must be fast and never throw. */
   onRefused?(request: FastifyRequest, error: AppError): void;
-  onAnswered?(request: FastifyRequest, route: string, status: number, durationMs: number): void;
+  onAnswered?(
+    request: FastifyRequest,
+    route: string,
+    answer: { readonly status: number; readonly durationMs: number; readonly bytes: number },
+  ): void;
 }
 
 /**
@@ -113,7 +117,10 @@ export async function createHttpApp(deps: HttpDeps): Promise<FastifyInstance> {
   function noteAnswer(request: FastifyRequest, reply: FastifyReply): void {
     const route = findRoutePattern(request);
     const { statusCode: status, elapsedTime: durationMs } = reply;
-    deps.onAnswered?.(request, route, status, durationMs);
+    if (deps.onAnswered) {
+      const bytes = Number(reply.getHeader('content-length') ?? 0);
+      deps.onAnswered(request, route, { status, durationMs, bytes });
+    }
     const { routineRoutes } = deps;
     const isRoutine =
       routineRoutes !== undefined && route.startsWith(routineRoutes) && status < 400;

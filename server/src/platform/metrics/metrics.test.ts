@@ -7,7 +7,7 @@ it('measures requests by the pattern of their route, not by their address', asyn
   const app = Fastify();
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'none';
-    metrics.onAnswered(request, route, reply.statusCode, 20);
+    metrics.onAnswered(request, route, { status: reply.statusCode, durationMs: 20 });
   });
   app.get('/videos/:id', async () => 'ok');
   await app.inject('/videos/1');

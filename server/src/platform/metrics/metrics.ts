@@ -30,7 +30,11 @@ export interface Metrics {
   /** All metrics so far in the Prometheus text format. */
   text(): Promise<string>;
   /** Fits `onAnswered` of the HTTP app. `route` is a pattern, never an address. */
-  onAnswered(request: FastifyRequest, route: string, status: number, durationMs: number): void;
+  onAnswered(
+    request: FastifyRequest,
+    route: string,
+    answer: { readonly status: number; readonly durationMs: number },
+  ): void;
   /** Registers a counter; the name ends with `_total`, and label values come from closed lists. */
   counter<Label extends string>(name: string, help: string, labels: readonly Label[]): Count<Label>;
   /**
@@ -43,6 +47,8 @@ export interface Metrics {
     labels: readonly Label[],
     read: () => Promise<readonly Reading<Label>[]>,
   ): void;
+  /** Sets all counters and histograms back to zero, as a restart does. */
+  reset(): void;
   /** Shows how a pool of database connections is used, and how long callers wait for one. */
   watchPool(pool: WatchedPool): void;
 }
@@ -58,7 +64,10 @@ export function createMetrics(version: string): Metrics {
     help: 'Always 1; the label says which version runs.',
     labelNames: ['version'],
     registers: [register],
-  }).set({ version }, 1);
+    collect() {
+      this.set({ version }, 1);
+    },
+  });
   const durations = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Time from the first byte of a request to the last byte of its answer.',
@@ -69,7 +78,8 @@ export function createMetrics(version: string): Metrics {
   return {
     contentType: register.contentType,
     text: () => register.metrics(),
-    onAnswered(request, route, status, durationMs) {
+    reset: () => register.resetMetrics(),
+    onAnswered(request, route, { status, durationMs }) {
       // The number of label sets must not depend on callers: each new set is kept until the process
       // ends.
       const method = methods.includes(request.method) ? request.method : 'other';

@@ -66,6 +66,8 @@ const TEXTS = {
   'alert-rule.set-enabled': 'acts.alert_rule_set_enabled',
   'alert-rule.delete': 'acts.alert_rule_delete',
   'system.configure': 'acts.system_configure',
+  'metrics.reset': 'acts.metrics_reset',
+  'load-test.store': 'acts.load_test_store',
   'client-error.set-resolved': 'acts.client_error_set_resolved',
   'drm.set-provider': 'acts.drm_set_provider',
   'drm.remove-provider': 'acts.drm_remove_provider',

@@ -17,3 +17,21 @@ export async function findQueueSilenceSeconds(db: DbOrTrx): Promise<number | nul
     FROM pgboss.queue`.execute(db);
   return rows[0]?.seconds ?? null;
 }
+
+/** Reads the clock of the database, in milliseconds since 1970. */
+export async function readDatabaseClock(db: DbOrTrx): Promise<number> {
+  const { rows } = await sql<{ ms: number }>`
+    SELECT extract(epoch FROM clock_timestamp())::float8 * 1000 AS ms`.execute(db);
+  return rows[0]?.ms ?? Number.NaN;
+}
+
+/** Finds for each reader of events how long no process has read in its place. */
+export async function findReaderDelays(
+  db: DbOrTrx,
+): Promise<{ readonly name: string; readonly delaySeconds: number }[]> {
+  const { rows } = await sql<{ name: string; delaySeconds: number }>`
+    SELECT name, greatest(0, extract(epoch FROM
+      clock_timestamp() - coalesce(leased_until, saved_at)))::float8 AS "delaySeconds"
+    FROM event_readers ORDER BY name`.execute(db);
+  return rows;
+}

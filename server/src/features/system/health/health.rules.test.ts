@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import {
   combineStatus,
+  findClockProblem,
+  findDiskProblem,
   findQueueProblem,
+  findReaderProblem,
+  findWorstStatus,
   formatCheckFolder,
   listPastCheckFolders,
 } from './health.rules.ts';
@@ -12,6 +16,30 @@ describe('the health of the whole', () => {
     expect(combineStatus([{ status: 'ok' }, { status: 'ok' }])).toBe('ok');
     expect(combineStatus([{ status: 'ok' }, { status: 'failed' }])).toBe('failed');
   });
+});
+
+it('calls the system failed before degraded, and this before well', () => {
+  const of = (...all: ('ok' | 'degraded' | 'failed')[]) =>
+    findWorstStatus(all.map((status) => ({ status })));
+  expect([of(), of('ok', 'degraded'), of('degraded', 'failed', 'ok')]).toEqual([
+    'ok',
+    'degraded',
+    'failed',
+  ]);
+});
+
+it('says when room, clocks or readers need someone', () => {
+  expect(findDiskProblem(10e9, 100e9)).toBeNull();
+  expect(findDiskProblem(9e9, 100e9)).toBe('only 9000 MB of 100000 MB are free');
+  expect([findClockProblem(2000), findClockProblem(-2000)]).toEqual([null, null]);
+  expect(findClockProblem(3000)).toBe('this clock is 3 s ahead of that of the database');
+  expect(findClockProblem(-60_000)).toContain('60 s behind');
+  expect(findReaderProblem([])).toBeNull();
+  const readers = [
+    { name: 'alerts', delaySeconds: 61 },
+    { name: 'others', delaySeconds: 60 },
+  ];
+  expect(findReaderProblem(readers)).toBe('alerts has not read events for 61 s');
 });
 
 describe('the job queue', () => {

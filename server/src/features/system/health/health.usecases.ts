@@ -1,11 +1,26 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, statfs, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { ComponentName, SystemHealth } from '@prahari/contract';
 import { v7 as uuidv7 } from 'uuid';
 import { describeFailure } from '../../../platform/db/failures.ts';
+import { listLiveProcesses } from '../performance/describe-performance.usecases.ts';
 import type { SystemDeps } from '../system.deps.ts';
 import { type HealthCheck, serviceFailing } from '../system.errors.ts';
-import { findQueueSilenceSeconds, writeHealthProbe } from './health.repository.ts';
-import { combineStatus, findQueueProblem, formatCheckFolder } from './health.rules.ts';
+import {
+  findQueueSilenceSeconds,
+  findReaderDelays,
+  readDatabaseClock,
+  writeHealthProbe,
+} from './health.repository.ts';
+import {
+  combineStatus,
+  findClockProblem,
+  findDiskProblem,
+  findQueueProblem,
+  findReaderProblem,
+  findWorstStatus,
+  formatCheckFolder,
+} from './health.rules.ts';
 import { checkWorkPrefix } from './purge-check-leftovers.usecases.ts';
 
 /** Probes give up after some seconds; an answer that says 'failed' must be sent before. */
@@ -13,7 +28,15 @@ const checkTimeoutMs = 4000;
 
 type HealthDeps = Pick<
   SystemDeps,
-  'db' | 'clock' | 'databaseWatch' | 'storage' | 'workDir' | 'pendingMigrations' | 'findTools'
+  | 'db'
+  | 'clock'
+  | 'databaseWatch'
+  | 'storage'
+  | 'dataDir'
+  | 'workDir'
+  | 'pendingMigrations'
+  | 'findTools'
+  | 'version'
 >;
 
 /**
@@ -63,6 +86,38 @@ export function createHealth(deps: HealthDeps) {
     if (problem) throw new Error(problem);
   }
 
+  async function findDisk(): Promise<string | null> {
+    const { bavail, blocks, bsize } = await statfs(deps.dataDir);
+    return findDiskProblem(bavail * bsize, blocks * bsize);
+  }
+
+  async function findClock(): Promise<string | null> {
+    const askedMs = Date.now();
+    const databaseMs = await readDatabaseClock(db);
+    // In the middle of the way there and back.
+    return findClockProblem((askedMs + Date.now()) / 2 - databaseMs);
+  }
+
+  /** Without these no call can be answered. */
+  const listNeeded = () => [
+    timed('database', async () => {
+      // Connections that are open say nothing about whether new ones are to be had.
+      await deps.databaseWatch.check();
+      await checkDatabase();
+    }),
+    timed('schema', checkSchema),
+    timed('storage', checkStorage),
+    timed('jobs', checkQueue),
+    ...(deps.findTools ? [timed('tools', deps.findTools)] : []),
+  ];
+
+  /** What people must see to before it becomes a failure. */
+  const listWatched = () => [
+    watched('disk', findDisk),
+    watched('clock', findClock),
+    watched('readers', async () => findReaderProblem(await findReaderDelays(db))),
+  ];
+
   return {
     /**
      * @throws AppError 503 unless the database takes what is written and has this program's schema
@@ -77,26 +132,57 @@ export function createHealth(deps: HealthDeps) {
 
     /** @throws AppError 503 with the same checks in its details when one of them failed */
     async checkDeeply(): Promise<HealthCheck[]> {
-      const checks = await Promise.all([
-        timed('database', async () => {
-          // Connections that are open say nothing about whether new ones are to be had.
-          await deps.databaseWatch.check();
-          await checkDatabase();
-        }),
-        timed('schema', checkSchema),
-        timed('storage', checkStorage),
-        timed('jobs', checkQueue),
-        ...(deps.findTools ? [timed('tools', deps.findTools)] : []),
-      ]);
+      const checks = await Promise.all([...listNeeded(), ...listWatched()]);
       if (combineStatus(checks) === 'failed') throw serviceFailing(checks);
       return checks;
+    },
+
+    /** Describes every part for people, also while some fail. */
+    async describeSystem(): Promise<SystemHealth> {
+      const needed = await Promise.all(listNeeded());
+      const watched = await Promise.all(listWatched());
+      const components = [
+        ...needed.map((check) => presentCheck(check, check.status)),
+        // Without these the system still works, for a while or in part.
+        ...watched.map((check) =>
+          presentCheck(check, check.message === undefined ? check.status : 'degraded'),
+        ),
+      ];
+      return {
+        status: findWorstStatus(components),
+        at: deps.clock.now().toISOString(),
+        version: deps.version,
+        uptimeSeconds: Math.floor(process.uptime()),
+        components,
+        // Unknown while the database is away, which its own check says.
+        processes: await listLiveProcesses(deps).catch(() => []),
+      };
     },
   };
 }
 
 export type Health = ReturnType<typeof createHealth>;
 
-async function timed(name: string, run: () => Promise<unknown>): Promise<HealthCheck> {
+/** Checks a part that may have a problem and still work; the problem is its message. */
+async function watched(
+  name: ComponentName,
+  findProblem: () => Promise<string | null>,
+): Promise<NamedCheck> {
+  let problem: string | null = null;
+  const check = await timed(name, async () => {
+    problem = await findProblem();
+  });
+  return problem === null ? check : { ...check, message: problem };
+}
+
+const presentCheck = (
+  { name, durationMs, message }: NamedCheck,
+  status: SystemHealth['status'],
+): SystemHealth['components'][number] => ({ name, status, durationMs, message: message ?? null });
+
+type NamedCheck = HealthCheck & { readonly name: ComponentName };
+
+async function timed(name: ComponentName, run: () => Promise<unknown>): Promise<NamedCheck> {
   const startedMs = performance.now();
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<never>((_, reject) => {

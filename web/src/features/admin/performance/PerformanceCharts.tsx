@@ -1,0 +1,130 @@
+import type { PerformancePoint, PerformanceSeries } from '@prahari/contract';
+import { ChartFigure } from '../../../shared/chart/ChartFigure.tsx';
+import { useFormat } from '../../../shared/format/use-format.ts';
+import { findLocale } from '../../../shared/i18n/language.ts';
+import { useText } from '../../../shared/i18n/use-text.ts';
+import { Card } from '../../../ui/Card.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import styles from './Performance.module.css';
+import { useAmounts } from './use-amounts.ts';
+
+const cx = classNames(styles);
+
+type Figure = Exclude<keyof PerformancePoint, 'at'>;
+
+interface ChartPlan {
+  readonly name: string;
+  readonly title: string;
+  readonly figures: readonly (readonly [figure: Figure, name: string])[];
+  readonly format: (value: number) => string;
+  readonly kind?: 'line' | 'bars';
+  readonly isWhole?: boolean;
+}
+
+const DAY_SECONDS = 86_400;
+
+/** The same figures over time, a chart for each unit. */
+export function PerformanceCharts({ series }: { readonly series: PerformanceSeries }) {
+  const { t, language } = useText();
+  const format = useFormat();
+  const { latency, rate, share, bytes, count } = useAmounts();
+  const locale = findLocale(language);
+  const short = new Intl.DateTimeFormat(
+    locale,
+    series.stepSeconds < DAY_SECONDS
+      ? series.points.length > 24 * 3
+        ? { weekday: 'short', hour: 'numeric' }
+        : { hour: 'numeric', minute: '2-digit' }
+      : // Days are those of UTC, as they are added up.
+        { day: 'numeric', month: 'short', timeZone: 'UTC' },
+  );
+  const points = series.points.map(({ at }) => {
+    const time = new Date(at);
+    return { key: at, label: short.format(time), name: format.dateTime(time) };
+  });
+  const charts: readonly ChartPlan[] = [
+    {
+      name: 'latency',
+      title: t('performance.latencyChart'),
+      figures: [
+        ['p50Ms', t('performance.p50')],
+        ['p95Ms', t('performance.p95')],
+        ['p99Ms', t('performance.p99')],
+      ],
+      format: latency,
+    },
+    {
+      name: 'throughput',
+      title: t('performance.throughputChart'),
+      figures: [
+        ['callsPerSecond', t('performance.calls')],
+        ['segmentsPerSecond', t('performance.segments')],
+      ],
+      format: rate,
+    },
+    {
+      name: 'errors',
+      title: t('performance.errors'),
+      figures: [['errorRatio', t('performance.errors')]],
+      format: share,
+    },
+    {
+      name: 'process',
+      title: t('performance.loopChart'),
+      figures: [['loopDelayP99Ms', t('performance.loop')]],
+      format: latency,
+    },
+    {
+      name: 'memory',
+      title: t('performance.memory'),
+      figures: [['memoryBytes', t('performance.memory')]],
+      format: bytes,
+    },
+    {
+      name: 'pool',
+      title: t('performance.poolChart'),
+      figures: [
+        ['poolBusy', t('performance.poolBusy')],
+        ['poolWaiting', t('performance.poolWaiting')],
+        ['jobsReady', t('performance.jobsReady')],
+        ['jobsActive', t('performance.jobsActive')],
+      ],
+      format: count,
+      isWhole: true,
+    },
+    {
+      name: 'delivery',
+      title: t('performance.deliveryChart'),
+      figures: [['segmentBytesPerSecond', t('performance.segments')]],
+      format: (value) => t('performance.bytesPerSecond', { amount: bytes(value) }),
+    },
+    {
+      name: 'sign-ins',
+      title: t('performance.signInChart'),
+      figures: [['signInP95Ms', t('performance.p95')]],
+      format: latency,
+    },
+  ];
+  return (
+    <div className={cx('charts')}>
+      {charts.map(({ name, title, figures, format: write, kind = 'line', isWhole = false }) => (
+        <Card key={name} title={title}>
+          <ChartFigure
+            name={`performance-${name}`}
+            label={title}
+            kind={kind}
+            isWhole={isWhole}
+            pointsName={t('performance.when')}
+            points={points}
+            series={figures.map(([figure, figureName]) => ({
+              key: figure,
+              name: figureName,
+              values: series.points.map((point) => point[figure]),
+            }))}
+            format={write}
+          />
+        </Card>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+import { useFormat } from '../../../shared/format/use-format.ts';
+import { useText } from '../../../shared/i18n/use-text.ts';
+
+/** Writes figures of performance with their units; a dash for what is not known. */
+export function useAmounts() {
+  const { t } = useText();
+  const format = useFormat();
+  const known = (write: (value: number) => string) => (value: number | null) =>
+    value === null ? '–' : write(value);
+  /** Two figures that count: 0.4, 12, 1,350. */
+  const short = (value: number) => format.number(value, value < 10 ? 1 : 0);
+  return {
+    latency: known((ms) =>
+      ms >= 1000
+        ? t('performance.seconds', { value: format.number(ms / 1000, 1) })
+        : t('performance.milliseconds', { value: short(ms) }),
+    ),
+    rate: known((value) => t('performance.perSecond', { value: format.number(value, 2) })),
+    share: known((value) => format.percent(value, value < 0.1 ? 2 : 0)),
+    bytes: known((value) => format.bytes(Math.round(value))),
+    count: known((value) => format.number(value)),
+  };
+}
