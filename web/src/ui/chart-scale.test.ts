@@ -6,7 +6,10 @@ test('ticks are round figures from zero to what holds the highest', () => {
   expect(listTicks(93, 4, false)).toEqual([0, 50, 100]);
   expect(listTicks(0.031, 4, false)).toEqual([0, 0.01, 0.02, 0.03, 0.04]);
   expect(listTicks(3, 4, true)).toEqual([0, 1, 2, 3]);
-  expect(listTicks(0, 4, true)).toEqual([0, 1]);
+  expect([listTicks(0, 4, true), listTicks(0, 4, false)]).toEqual([
+    [0, 1],
+    [0, 1],
+  ]);
 });
 
 test('ticks of any figures are few, rise, and reach it', () => {

@@ -1,6 +1,8 @@
 /** Where a chart of figures from zero up has its lines, the lowest first. */
 export function listTicks(most: number, count: number, isWhole: boolean): number[] {
-  const step = findStep(Math.max(most, Number.MIN_VALUE) / count, isWhole);
+  // Without any figure an axis still has two ends.
+  if (most <= 0) return [0, 1];
+  const step = findStep(most / count, isWhole);
   const steps = Math.max(1, Math.ceil(most / step - 1e-9));
   // Multiplied, because sums of 0.1 are no round figures.
   return Array.from({ length: steps + 1 }, (_, at) => Number((at * step).toPrecision(12)));

@@ -17,8 +17,8 @@ interface ChartPlan {
   readonly title: string;
   readonly figures: readonly (readonly [figure: Figure, name: string])[];
   readonly format: (value: number) => string;
-  readonly kind?: 'line' | 'bars';
   readonly isWhole?: boolean;
+  readonly atLeast?: number;
 }
 
 const DAY_SECONDS = 86_400;
@@ -67,6 +67,8 @@ export function PerformanceCharts({ series }: { readonly series: PerformanceSeri
       title: t('performance.errors'),
       figures: [['errorRatio', t('performance.errors')]],
       format: share,
+      // Less is nothing to look at.
+      atLeast: 0.01,
     },
     {
       name: 'process',
@@ -96,6 +98,7 @@ export function PerformanceCharts({ series }: { readonly series: PerformanceSeri
       name: 'delivery',
       title: t('performance.deliveryChart'),
       figures: [['segmentBytesPerSecond', t('performance.segments')]],
+      atLeast: 1000,
       format: (value) => t('performance.bytesPerSecond', { amount: bytes(value) }),
     },
     {
@@ -107,13 +110,14 @@ export function PerformanceCharts({ series }: { readonly series: PerformanceSeri
   ];
   return (
     <div className={cx('charts')}>
-      {charts.map(({ name, title, figures, format: write, kind = 'line', isWhole = false }) => (
+      {charts.map(({ name, title, figures, format: write, isWhole = false, atLeast = 0 }) => (
         <Card key={name} title={title}>
           <ChartFigure
             name={`performance-${name}`}
             label={title}
-            kind={kind}
+            kind="line"
             isWhole={isWhole}
+            atLeast={atLeast}
             pointsName={t('performance.when')}
             points={points}
             series={figures.map(([figure, figureName]) => ({

@@ -15,7 +15,9 @@ export function useAmounts() {
         ? t('performance.seconds', { value: format.number(ms / 1000, 1) })
         : t('performance.milliseconds', { value: short(ms) }),
     ),
-    rate: known((value) => t('performance.perSecond', { value: format.number(value, 2) })),
+    rate: known((value) =>
+      t('performance.perSecond', { value: format.number(value, value < 0.1 ? 4 : 2) }),
+    ),
     share: known((value) => format.percent(value, value < 0.1 ? 2 : 0)),
     bytes: known((value) => format.bytes(Math.round(value))),
     count: known((value) => format.number(value)),
