@@ -120,8 +120,9 @@ test('the page that describes the API shows its calls, and its policies refuse n
   const watched = await watchPage(page, server.origin);
   await page.goto('/api/v1/docs/');
   const calls = page.locator('.opblock-summary-control');
-  await calls.first().click();
-  await expect(page.locator('.opblock-body').first()).toBeVisible();
+  // All calls are drawn at once: the slowest page of all.
+  await calls.first().click({ timeout: 120_000 });
+  await expect(page.locator('.opblock-body').first()).toBeVisible({ timeout: 120_000 });
   // Formatted, not only written.
   await expect(page.locator('.info code').first()).toBeVisible();
   expect(watched).toEqual({ outside: [], violations: [], errors: [] });
