@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test';
-import { findChromium } from './fixtures/chromium-path.ts';
+import { findChromium, findHeadlessShell } from './fixtures/chromium-path.ts';
 
-const executablePath = findChromium();
+const executablePath = findHeadlessShell() ?? findChromium();
 const isSoak = process.env['SOAK'] === 'on';
 
 /**

@@ -3,7 +3,7 @@ import { ensureDependencies } from './setup/dependencies.mjs';
 import { runMain, SetupError } from './setup/process.mjs';
 import { underPinnedNode } from './setup/runtime.mjs';
 import {
-  ensureChromium,
+  ensureBrowsers,
   ensureFfmpeg,
   ensureNginx,
   ensureObjectServer,
@@ -27,10 +27,10 @@ import {
 const toolsOf = {
   unit: ['ffmpeg'],
   int: ['ffmpeg', 'nginx', 'objectServer'],
-  e2e: ['ffmpeg', 'chromium'],
+  e2e: ['ffmpeg', 'headlessShell'],
   soak: ['ffmpeg', 'nginx', 'objectServer'],
   'soak-int': ['ffmpeg', 'nginx', 'objectServer'],
-  'soak-e2e': ['ffmpeg', 'chromium'],
+  'soak-e2e': ['ffmpeg', 'headlessShell'],
 };
 
 await runMain(async () => {
@@ -95,8 +95,8 @@ async function runPrepared(name, args, tools) {
     if (needed.includes('ffmpeg')) await ensureFfmpeg();
     if (needed.includes('nginx')) await ensureNginx();
     if (needed.includes('objectServer')) await ensureObjectServer();
-    if (needed.includes('chromium')) {
-      await ensureChromium();
+    if (needed.includes('headlessShell')) {
+      await ensureBrowsers();
       await ensureWebApp();
     }
     return await runPart(name, args);

@@ -1,16 +1,20 @@
 import { expect } from '@playwright/test';
 import { openRealTabs } from '../fixtures/real-tabs.ts';
 import { test } from '../fixtures/test.ts';
+import { openWholeBrowser } from '../fixtures/whole-browser.ts';
 import { LibraryPage } from '../page-objects/library-page.ts';
 import { SignInPage } from '../page-objects/sign-in-page.ts';
 import { WatchPage } from '../page-objects/watch-page.ts';
 
 /** Section 2 of the specification, 'Video player', sentence by sentence. */
 test('fullscreen: the overlay in its words, and what enters, leaves, pauses and resumes', async ({
-  page,
+  launchOptions,
+  server,
   lesson,
   learner,
 }) => {
+  await using whole = await openWholeBrowser(launchOptions, server.origin);
+  const { page } = whole;
   const watch = new WatchPage(page);
   await new SignInPage(page).signIn(learner);
   await new LibraryPage(page).openLesson(lesson.title);
