@@ -12,10 +12,16 @@ export const learnersRequestSchema = z.union([
 ]);
 export type LearnersRequest = z.infer<typeof learnersRequestSchema>;
 
-const timesSchema = z.object({ count: z.int(), p50Ms: z.number(), p95Ms: z.number() });
+const timesSchema = z.object({
+  count: z.int(),
+  p50Ms: z.number(),
+  p95Ms: z.number(),
+  p99Ms: z.number(),
+});
 
 export const learnersAnswerSchema = z.union([
-  z.object({ joined: z.int() }),
+  /** Sign-ins with the confirmation of the password, and what opened the first lesson. */
+  z.object({ joined: z.int(), signIn: timesSchema, opening: timesSchema }),
   z.object({
     /** From the moment when the player wanted it to the last byte. */
     segment: timesSchema,
@@ -28,4 +34,6 @@ export const learnersAnswerSchema = z.union([
   }),
   z.object({ error: z.string() }),
 ]);
-export type Watched = Extract<z.infer<typeof learnersAnswerSchema>, { bytes: number }>;
+type LearnersAnswer = z.infer<typeof learnersAnswerSchema>;
+export type Joined = Extract<LearnersAnswer, { joined: number }>;
+export type Watched = Extract<LearnersAnswer, { bytes: number }>;

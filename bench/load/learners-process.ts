@@ -3,7 +3,7 @@ import { ApiError } from '@prahari/contract';
 import * as z from 'zod/mini';
 import type { Account } from '../rig/api-client.ts';
 import { percentile } from '../statistics.ts';
-import { learnersRequestSchema, type Watched } from './learners-plan.ts';
+import { type Joined, learnersRequestSchema, type Watched } from './learners-plan.ts';
 import { type Lesson, type Observer, startVirtualLearner } from './virtual-learner.ts';
 
 const joiningAtOnce = 4;
@@ -24,13 +24,15 @@ const observer: Observer = {
   },
 };
 
-async function joinAll(accounts: readonly Account[], lesson: Lesson): Promise<{ joined: number }> {
+async function joinAll(accounts: readonly Account[], lesson: Lesson): Promise<Joined> {
+  counted = nothing();
   const waiting = accounts.values();
   const join = async () => {
     for (const account of waiting) await joinInTheEnd(account, lesson);
   };
   await Promise.all(Array.from({ length: joiningAtOnce }, join));
-  return { joined: accounts.length };
+  const { signIn, opening } = counted;
+  return { joined: accounts.length, signIn: timesOf(signIn), opening: timesOf(opening) };
 }
 
 /** A busy server turns sign-ins away; the learner tries again. */
@@ -40,7 +42,8 @@ async function joinInTheEnd(account: Account, lesson: Lesson): Promise<void> {
       await startVirtualLearner(lesson, account, observer);
       return;
     } catch (error) {
-      if (!(error instanceof ApiError && error.status === 503)) throw error;
+      if (!(error instanceof ApiError && (error.status === 503 || error.status === 429)))
+        throw error;
       await delay(restMs);
     }
   }
@@ -49,12 +52,14 @@ async function joinInTheEnd(account: Account, lesson: Lesson): Promise<void> {
 async function watch(seconds: number): Promise<Watched> {
   counted = nothing();
   await delay(seconds * 1000);
-  const { segment, heartbeat, opening, ...rest } = counted;
+  const { segment, heartbeat, opening, bytes, failures, firstFailure } = counted;
   return {
     segment: timesOf(segment),
     heartbeat: timesOf(heartbeat),
     opening: timesOf(opening),
-    ...rest,
+    bytes,
+    failures,
+    firstFailure,
   };
 }
 
@@ -62,15 +67,18 @@ interface Counted extends Pick<Watched, 'bytes' | 'failures' | 'firstFailure'> {
   readonly segment: number[];
   readonly heartbeat: number[];
   readonly opening: number[];
+  readonly signIn: number[];
 }
 
 function nothing(): Counted {
-  return { segment: [], heartbeat: [], opening: [], bytes: 0, failures: 0, firstFailure: null };
+  const times = { segment: [], heartbeat: [], opening: [], signIn: [] };
+  return { ...times, bytes: 0, failures: 0, firstFailure: null };
 }
 
 function timesOf(tookMs: readonly number[]) {
-  if (tookMs.length === 0) return { count: 0, p50Ms: 0, p95Ms: 0 };
-  return { count: tookMs.length, p50Ms: percentile(tookMs, 50), p95Ms: percentile(tookMs, 95) };
+  if (tookMs.length === 0) return { count: 0, p50Ms: 0, p95Ms: 0, p99Ms: 0 };
+  const [p50Ms = 0, p95Ms = 0, p99Ms = 0] = [50, 95, 99].map((one) => percentile(tookMs, one));
+  return { count: tookMs.length, p50Ms, p95Ms, p99Ms };
 }
 
 async function answer(message: unknown) {

@@ -4,13 +4,18 @@ import path from 'node:path';
 import * as z from 'zod/mini';
 import type { Account } from '../rig/api-client.ts';
 import { stopChild, track } from '../rig/process.ts';
-import { type LearnersRequest, learnersAnswerSchema, type Watched } from './learners-plan.ts';
+import {
+  type Joined,
+  type LearnersRequest,
+  learnersAnswerSchema,
+  type Watched,
+} from './learners-plan.ts';
 import type { Lesson } from './virtual-learner.ts';
 
 export interface Learners {
   readonly pid: number;
   /** Resolves when all have signed in and opened the lesson; from then on they watch. */
-  join(accounts: readonly Account[], lesson: Lesson): Promise<void>;
+  join(accounts: readonly Account[], lesson: Lesson): Promise<Joined>;
   watch(seconds: number): Promise<Watched>;
   stop(): Promise<void>;
 }
@@ -34,7 +39,9 @@ export async function startLearners(): Promise<Learners> {
   return {
     pid,
     async join(accounts, lesson) {
-      await ask({ join: [...accounts], lesson });
+      const answer = await ask({ join: [...accounts], lesson });
+      if (!('joined' in answer)) throw new Error('nobody joined');
+      return answer;
     },
     async watch(seconds) {
       const answer = await ask({ watchSeconds: seconds });

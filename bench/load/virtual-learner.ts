@@ -42,7 +42,7 @@ export interface Lesson {
 
 /** Records how long each request took. */
 export interface Observer {
-  note(kind: 'segment' | 'heartbeat' | 'opening', tookMs: number, bytes: number): void;
+  note(kind: 'segment' | 'heartbeat' | 'opening' | 'signIn', tookMs: number, bytes: number): void;
   fail(error: unknown): void;
 }
 
@@ -70,8 +70,10 @@ export async function startVirtualLearner(
   const client = await createBenchClient(lesson.origin, transportOver(sound));
   const seat = { client, observer, lesson, connections: { picture, sound } };
   try {
+    const begun = performance.now();
     await client.signIn(contactNumber, password);
     await client.call(auth.validatePassword, { body: { password } });
+    observer.note('signIn', performance.now() - begun, 0);
     watch(seat, await openLesson(seat)).catch(observer.fail);
   } catch (error) {
     picture.close();

@@ -1,7 +1,10 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { promisify } from 'node:util';
 import { endpoints } from '@prahari/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeDemoAccounts, makeDemoVideo } from './demo.ts';
-import { startTestServer, type TestServer } from './testing/start-test-server.ts';
+import { startTestServer, type TestServer, testPassword } from './testing/start-test-server.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -29,3 +32,24 @@ it('makes accounts and a video once, and its learner signs in and finds the vide
   expect(lines.join('\n')).not.toContain('The demo video');
   expect((await learner.call(endpoints.videos.list, {})).total).toBe(1);
 });
+
+it('lets virtual learners watch it, erases them and lists the report', async () => {
+  const admin = await server.superAdmin();
+  const { user } = await admin.call(endpoints.auth.validate, {});
+  const before = await admin.call(endpoints.users.list, {});
+  const file = path.join(import.meta.dirname, '../../bench/loadtest.ts');
+  const args = ['--profile', 'classroom', '--learners', '2', '--seconds', '2'];
+  await promisify(execFile)(process.execPath, [file, ...args, '--origin', server.origin], {
+    env: {
+      ...process.env,
+      LOADTEST_NUMBER: user.contactNumber,
+      LOADTEST_PASSWORD: testPassword,
+    },
+  });
+  const { items } = await admin.call(endpoints.performance.loadTests, {});
+  expect(items).toMatchObject([{ profile: 'classroom', learners: 2, failed: 0 }]);
+  const counts = Object.fromEntries(items[0]?.steps.map((one) => [one.step, one.requests]) ?? []);
+  expect(counts).toMatchObject({ 'sign-in': 2, opening: 6 });
+  expect(counts['segment']).toBeGreaterThan(2);
+  expect((await admin.call(endpoints.users.list, {})).total).toBe(before.total);
+}, 60_000);
