@@ -23,7 +23,7 @@ import { buildMeta } from './envelope.ts';
 import { isServerFault, toAppError } from './error-answer.ts';
 import { readJsonBodies } from './json-body.ts';
 import { createMalformedRequestHandler } from './malformed-request.ts';
-import { findRoutePattern, readTextHeader, refuseOtherForms } from './request-facts.ts';
+import { findRoutePattern, readTextHeader, readTrace, refuseOtherForms } from './request-facts.ts';
 import { setSecurityHeaders } from './security-headers.ts';
 import { limitBodyTime } from './slow-body.ts';
 
@@ -128,6 +128,7 @@ export async function createHttpApp(deps: HttpDeps): Promise<FastifyInstance> {
     log[isRoutine ? 'debug' : 'info'](
       {
         correlationId: request.id,
+        ...readTrace(request),
         method: request.method,
         route,
         status,
@@ -144,11 +145,15 @@ export async function createHttpApp(deps: HttpDeps): Promise<FastifyInstance> {
     if (isServerFault(refusal)) {
       const err = refusal.cause ?? error;
       log.error(
-        { err, correlationId: request.id, route: findRoutePattern(request) },
+        { err, correlationId: request.id, ...readTrace(request), route: findRoutePattern(request) },
         'a request failed',
       );
     } else if (refusal.cause instanceof pg.DatabaseError) {
-      const facts = { correlationId: request.id, route: findRoutePattern(request) };
+      const facts = {
+        correlationId: request.id,
+        ...readTrace(request),
+        route: findRoutePattern(request),
+      };
       log.warn({ err: refusal.cause, ...facts }, 'a row was refused that another call had changed');
     }
     if (refusal.retryAfterSeconds !== undefined) {
