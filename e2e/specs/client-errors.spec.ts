@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { seriousFindings } from '../fixtures/accessibility.ts';
+import { findingsInBothThemes, seriousFindings } from '../fixtures/accessibility.ts';
 import { test } from '../fixtures/test.ts';
 import { SignInPage } from '../page-objects/sign-in-page.ts';
 
@@ -85,6 +85,14 @@ test('an issue that a user reports is found under its error id, in both language
   await page.getByText('हिन्दी', { exact: true }).click();
   await expect(page.getByRole('heading', { name: 'ब्राउज़र त्रुटियाँ', level: 1 })).toBeVisible();
   expect(await seriousFindings(page)).toEqual([]);
+
+  // The other pages of the same right.
+  await page.goto('/admin/health');
+  await expect(page.getByText('डेटाबेस स्कीमा')).toBeVisible();
+  expect(await findingsInBothThemes(page)).toEqual([]);
+  await page.goto('/admin/performance');
+  await expect(page.getByRole('heading', { name: 'भार परीक्षण', exact: true })).toBeVisible();
+  expect(await findingsInBothThemes(page)).toEqual([]);
 });
 
 test('an unknown address keeps the navigation of a signed-in user', async ({ page, learner }) => {
