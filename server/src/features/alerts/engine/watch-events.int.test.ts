@@ -196,7 +196,7 @@ it('judges by a changed rule at once, and by no rule that is switched off', asyn
   await expect.poll(() => reader.lag().isReading, soon).toBe(true);
   await db
     .updateTable('alert_rules')
-    .set({ value: 2 })
+    .set({ value: 2, updated_by: uuidv7() })
     .where('key', '=', 'sign_ins_failed')
     .execute();
   await db

@@ -95,13 +95,6 @@ export async function moveOn(trx: Trx, { source, upTo }: Portion, now: Date): Pr
     WHERE name = ${readerOf(source)}`.execute(trx);
 }
 
-/** Reads up to when everything is added up; null before the first time. */
-export async function findFreshness(db: DbOrTrx): Promise<Date | null> {
-  const { rows } = await sql<{ at: Date | null }>`SELECT min(saved_at) AS at FROM event_readers
-    WHERE name = ANY (${sources.map(readerOf)}::text[])`.execute(db);
-  return rows[0]?.at ?? null;
-}
-
 function isWithinReach(source: Source, now: Date): RawBuilder<boolean> {
   const oldest = new Date(now.getTime() - reachMs);
   return sql<boolean>`${sql.ref(dayColumn[source])} >= ${oldest}::timestamptz`;
@@ -207,7 +200,7 @@ export async function addReports(
 }
 
 /** Of a curve of what is watched of a video. */
-export const retentionParts = 50;
+const retentionParts = 50;
 
 /** Adds up how long each part of a video was watched. */
 async function addRetention(

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   computeWatched,
   isCompleted,
+  isPlayingAfter,
   joinSpans,
   nothingWatched,
   type Span,
@@ -10,6 +11,13 @@ import {
   type WatchEvent,
   type Watched,
 } from './watched.rules.ts';
+
+it('knows after which events nothing plays', () => {
+  expect(isPlayingAfter('progress')).toBe(true);
+  for (const event of ['pause', 'ended', 'error'] as const) {
+    expect(isPlayingAfter(event)).toBe(false);
+  }
+});
 
 const start = Date.parse('2026-11-22T10:00:00Z');
 const playbackSessionId = 'one';

@@ -1,5 +1,4 @@
 import type { PlaybackEventName } from '@prahari/contract';
-import { isPlayingAfter } from '../telemetry/telemetry.rules.ts';
 
 /** From and to, in seconds of the video. */
 export type Span = readonly [from: number, to: number];
@@ -36,6 +35,13 @@ const mostCreditSeconds = 60;
 const mostSpans = 300;
 /** Spans that touch but for rounding are one. */
 const touchSeconds = 1;
+
+const quiet: ReadonlySet<PlaybackEventName> = new Set(['pause', 'ended', 'error']);
+
+/** Tells whether something plays after this event. */
+export function isPlayingAfter(event: PlaybackEventName): boolean {
+  return !quiet.has(event);
+}
 
 /** One event of a report, in the order in which they happened. */
 export interface WatchEvent {

@@ -4,6 +4,7 @@ import { gather } from '../../../platform/gather/gather.ts';
 import { lockProgress, updateProgress } from '../progress/positions.repository.ts';
 import { computeStanding, type VideoReport } from '../progress/standing.rules.ts';
 import type { Span } from '../progress/watched.rules.ts';
+import { isPlayingAfter } from '../progress/watched.rules.ts';
 import { updateLastActive } from '../sessions/sessions.repository.ts';
 import {
   findReportStandings,
@@ -11,7 +12,7 @@ import {
   type Move,
   updateWithReports,
 } from './reports.repository.ts';
-import { isPlayingAfter, type TelemetrySink } from './telemetry.rules.ts';
+import type { TelemetrySink } from './telemetry.rules.ts';
 
 /**
  * Writes the new events of a report, the learner's progress in the video and whether it plays: all

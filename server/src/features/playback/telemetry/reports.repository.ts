@@ -3,7 +3,8 @@ import type { Db, DbOrTrx } from '../../../platform/db/database.ts';
 import type { Standing, VideoReport } from '../progress/standing.rules.ts';
 import { readWatched } from '../progress/watched.presenter.ts';
 import type { Span } from '../progress/watched.rules.ts';
-import { isPlayingAfter, readMeasures } from './telemetry.rules.ts';
+import { isPlayingAfter } from '../progress/watched.rules.ts';
+import { readMeasures } from './telemetry.rules.ts';
 
 /**
  * The stored progress with a video when it was read, and the report's events that are stored

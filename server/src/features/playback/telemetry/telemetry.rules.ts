@@ -78,10 +78,3 @@ export function listEvents(report: Report): ReportedEvent[] {
     ...new Map(report.events.toReversed().map((event) => [event.id, event])).values(),
   ].toReversed();
 }
-
-const quiet: ReadonlySet<PlaybackEventName> = new Set(['pause', 'ended', 'error']);
-
-/** Tells whether something plays after this event. */
-export function isPlayingAfter(event: PlaybackEventName): boolean {
-  return !quiet.has(event);
-}

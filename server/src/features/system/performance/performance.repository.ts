@@ -3,7 +3,9 @@ import { sql } from 'kysely';
 import type { Db, DbOrTrx } from '../../../platform/db/database.ts';
 import type { LatencyCounts } from '../../../platform/metrics/latency-bins.ts';
 import type { TalliedKind, Tally } from '../../../platform/metrics/tally-calls.ts';
-import type { Span } from './performance.rules.ts';
+
+/** How long the periods are that figures are kept for. */
+export type Span = 'minute' | 'hour' | 'day';
 
 /** One process in one minute. */
 export interface ProcessFacts {

@@ -1,8 +1,6 @@
 import type { PerformanceOverview, PerformancePoint, PerformanceRange } from '@prahari/contract';
 import { findPercentileMs, type LatencyCounts } from '../../../platform/metrics/latency-bins.ts';
-import type { CallSums, CallsAt, ProcessesAt } from './performance.repository.ts';
-
-export type Span = 'minute' | 'hour' | 'day';
+import type { CallSums, CallsAt, ProcessesAt, Span } from './performance.repository.ts';
 
 const spanMs = { minute: 60_000, hour: 3_600_000, day: 86_400_000 } as const;
 

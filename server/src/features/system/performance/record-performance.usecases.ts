@@ -88,5 +88,3 @@ export function createPerformanceRecord(deps: RecordDeps) {
     },
   };
 }
-
-export type PerformanceRecord = ReturnType<typeof createPerformanceRecord>;
