@@ -37,7 +37,13 @@ export function useFullscreenRule({ stage, video }: Elements) {
             break;
         }
       }
-      const outcome = decideFullscreen(latest.current, event);
+      const element = video.current;
+      // Events of the media come late: a key may be pressed between a pause and its event.
+      const before =
+        event === 'play-toggled' && element !== null
+          ? { ...latest.current, playing: !element.paused }
+          : latest.current;
+      const outcome = decideFullscreen(before, event);
       latest.current = outcome.state;
       setState(outcome.state);
       for (const command of outcome.commands) execute(command);
