@@ -4,6 +4,7 @@ import type { CallInput, DataOf, Endpoint } from './endpoint.ts';
 import { errorSchema } from './envelope.ts';
 import { type ErrorCode, errorCatalogue } from './errors.ts';
 import { apiVersion, basePath, requestHeaders, responseHeaders } from './headers.ts';
+import { createPace, type PacePorts } from './rate-limit.ts';
 
 export interface WireRequest {
   readonly method: string;
@@ -37,6 +38,8 @@ export interface ClientPorts {
   accessToken(): string | undefined;
   /** Gets a new access token; shared by all calls that meet a 401. False when the session is over. */
   renewSession(): Promise<boolean>;
+  /** By which it waits before it would meet a rate limit; left out, it never waits. */
+  readonly pace?: PacePorts;
 }
 
 type AnyInput = { params?: unknown; query?: unknown; body?: unknown };
@@ -44,6 +47,7 @@ type AnyInput = { params?: unknown; query?: unknown; body?: unknown };
 /** Creates the typed client of all endpoints, for browsers and for programs. */
 export function createClient(ports: ClientPorts) {
   let nonce = ports.initialNonce;
+  const pace = ports.pace && createPace(ports.pace);
 
   async function headersFor(method: string, url: string): Promise<Record<string, string>> {
     const accessToken = ports.accessToken();
@@ -70,11 +74,8 @@ export function createClient(ports: ClientPorts) {
     nonce = answer.header(responseHeaders.nonce) ?? nonce;
   }
 
-  async function exchange(
-    { method, body: kind }: Endpoint,
-    url: string,
-    body: WireRequest['body'],
-  ) {
+  async function exchange(endpoint: Endpoint, url: string, body: WireRequest['body']) {
+    const { method, path, body: kind } = endpoint;
     const headers = await headersFor(method, url);
     if (body !== undefined) headers['content-type'] = chooseContentType(kind);
     const answer = await ports
@@ -83,11 +84,14 @@ export function createClient(ports: ClientPorts) {
         throw createNetworkError();
       });
     noteNonce(answer);
+    const policy = answer.header(responseHeaders.rateLimitPolicy);
+    pace?.note(`${method} ${path}`, policy, answer.header(responseHeaders.rateLimit));
     return answer;
   }
 
   /** Sends once, again with the server's nonce, and again after one shared renewal. */
   async function send(endpoint: Endpoint, url: string, body: WireRequest['body']) {
+    await pace?.take(`${endpoint.method} ${endpoint.path}`);
     const tokenSent = ports.accessToken();
     let answer = await exchange(endpoint, url, body);
     if (answer.status < 400) return answer;

@@ -23,6 +23,9 @@ export const responseHeaders = {
   /** `taken` where the step of the device proof was noted; until then a client sends it again. */
   step: 'dpop-step',
   retryAfter: 'retry-after',
+  /** The limit of the call, and what is left of it (draft-ietf-httpapi-ratelimit-headers). */
+  rateLimitPolicy: 'ratelimit-policy',
+  rateLimit: 'ratelimit',
 } as const;
 
 export const apiVersion = '1';

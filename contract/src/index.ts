@@ -286,6 +286,7 @@ export {
   workParts,
 } from './proof-of-work.ts';
 export { type ProtectionReport, unpreventable, type WatchedPlayback } from './protection.ts';
+export { formatQuota, type PacePorts, type QuotaNow } from './rate-limit.ts';
 export { redactPrivate } from './redaction.ts';
 export { administrators, isAdministrator, type UserType, userTypes } from './roles.ts';
 export type { StorageKind, StorageLevel, StorageUse, StoredVideo } from './storage-use.ts';

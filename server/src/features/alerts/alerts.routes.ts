@@ -38,9 +38,9 @@ export function bindAlertRoutes(
   deps: AlertsDeps,
   streams: ReturnType<typeof createAlertStreams>,
 ): void {
-  const countTest = createRateLimit(testsPerMinute);
-  const countDryRun = createRateLimit(dryRunsPerMinute);
-  const countStream = createRateLimit(streamsPerMinute);
+  const countTest = createRateLimit('alert-tests', testsPerMinute);
+  const countDryRun = createRateLimit('alert-rule-trials', dryRunsPerMinute);
+  const countStream = createRateLimit('alert-streams', streamsPerMinute);
   const { alerts, listExports } = endpoints;
   bind(alerts.overview, ({ caller, query }) => describeAlerts(deps, caller, query));
   bind(alerts.list, ({ caller, query }) => listAlerts(deps, caller, query));
@@ -60,9 +60,9 @@ export function bindAlertRoutes(
   bind(alerts.deleteRule, ({ caller, params, request }) =>
     removeRule(deps, { caller, address: request.ip }, params.id),
   );
-  bind(alerts.dryRunRule, async ({ caller, body }) => {
+  bind(alerts.dryRunRule, async ({ caller, body, reply }) => {
     requireWholeScope({ caller });
-    await countDryRun(caller.userId);
+    await countDryRun(caller.userId, reply);
     return dryRunRule(deps, body.rule, { days: dryRunDays });
   });
   bind(alerts.get, ({ caller, params }) => getAlert(deps, caller, params.id));
@@ -103,14 +103,14 @@ export function bindAlertRoutes(
     undoAction(deps, caller, params.id, request.ip),
   );
   bind(alerts.generateTest, async ({ caller, request, reply }) => {
-    await countTest(caller.userId);
+    await countTest(caller.userId, reply);
     const origin = { address: request.ip, userAgent: readUserAgent(request) };
     const alert = await generateTestAlert(deps, caller, origin);
     reply.status(201);
     return alert;
   });
   bind(alerts.live, async ({ caller, callerNow, reply }) => {
-    await countStream(caller.userId);
+    await countStream(caller.userId, reply);
     const stream = streams.open(caller.userId, callerNow);
     if (!stream) {
       throw new AppError('RATE_LIMIT_EXCEEDED', 'Too many pages follow the alerts. Try again.', {

@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify';
 import type { Bind } from '../../platform/http/bind.ts';
-import { createRateLimit } from '../../platform/http/rate-limit.ts';
 import type { JobQueue } from '../../platform/jobs/queue.ts';
 import { runRetentionJobs } from '../../platform/retention/run-retention-jobs.ts';
 import { bindClientErrorRoutes } from './client-errors/client-errors.routes.ts';
@@ -28,20 +27,13 @@ export { readVersion } from './version.usecases.ts';
 
 export const systemJobKinds = [purgeExpiredKind, foldPerformanceKind];
 
-/**
- * A page sends its errors every 30 s (specification, section 9), and some at once when they occur.
- */
-const clientErrorReportsPerMinute = 30;
 const purgeClientErrorsEveryMs = 3_600_000;
 
 /**
  * Creates the feature: version, health, metrics, configuration, retention, and errors of browsers.
  */
 export function createSystem({ settings, ...given }: SystemFeatureDeps) {
-  const deps: SystemDeps = {
-    ...given,
-    limitClientErrors: createRateLimit(clientErrorReportsPerMinute),
-  };
+  const deps: SystemDeps = given;
   const { log } = deps;
   const probes = describeProbes(settings);
   measureInstallation(deps);

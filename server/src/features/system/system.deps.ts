@@ -45,12 +45,10 @@ export interface SystemDeps {
   readonly segmentsSentBy: 'prahari' | 'nginx';
   /** The connections to the database. */
   poolUse(): { readonly poolBusy: number; readonly poolWaiting: number };
-  /** @throws AppError 429 when a user sends too many reports */
-  limitClientErrors(userId: string): Promise<void>;
 }
 
-/** Provided by compose.ts; createSystem adds the rest. */
-export interface SystemFeatureDeps extends Omit<SystemDeps, 'limitClientErrors'> {
+/** Provided by compose.ts. */
+export interface SystemFeatureDeps extends SystemDeps {
   readonly settings: SystemSettings & Pick<PlatformConfig, 'trustProxy' | 'publicUrl'>;
   /** The jobs of all other features that remove what is past its retention time. */
   readonly retentionJobs: readonly RetentionJob[];

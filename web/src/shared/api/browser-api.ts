@@ -15,6 +15,7 @@ import {
 import * as z from 'zod/mini';
 import { browserConnection } from '../connection/browser-connection.ts';
 import { noticeError } from '../errors/notice-error.ts';
+import { NearRateLimit } from '../errors/noticed-error.ts';
 import { type WorkWatch, withWork } from '../proof-of-work/with-work.ts';
 import { browserStorage } from '../storage/browser-storage.ts';
 import { clientVersion } from './client-version.ts';
@@ -65,7 +66,7 @@ export function createBrowserApi(origin: string): Api {
     writeMark: () => browserStorage.setItem(MARK_KEY, createCorrelationId()),
     adopt: session.adopt,
     end: (refusal) => leaving || session.end(nameCause(refusal)),
-    delay: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    delay,
   });
   const client = createClient({
     origin,
@@ -92,6 +93,15 @@ export function createBrowserApi(origin: string): Api {
     newCorrelationId: createCorrelationId,
     accessToken: session.accessToken,
     renewSession,
+    pace: {
+      now: () => performance.now(),
+      delay,
+      onNear(call, { remaining, limit }) {
+        if (call !== errorReports) {
+          noticeError(call, new NearRateLimit(`${remaining} of ${limit} calls are left`));
+        }
+      },
+    },
   });
 
   /** Renews ahead of time, so that a request that can't be repeated is not refused. */
@@ -157,12 +167,16 @@ export function endsSession(endpoint: Endpoint, error: unknown): boolean {
   return endpoint.access.kind === 'session' && !isOwnAffair && error.reason !== 'wrong_password';
 }
 
+const errorReports = 'POST /logs/client-errors';
+
 /**
  * A failure to send to the log would only add more to send, and a failed opening ahead of a click
  * was not requested by the user.
  */
-const isWorthNoticing = ({ path }: Endpoint) =>
-  path !== '/logs/client-errors' && path !== '/drm/open-ahead';
+const isWorthNoticing = ({ method, path }: Endpoint) =>
+  `${method} ${path}` !== errorReports && path !== '/drm/open-ahead';
+
+const delay = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 /** Tells the sign-in page why a renewal was refused. */
 export function nameCause({ reason }: ApiError): SignedOutCause {

@@ -7,7 +7,7 @@ import {
   redactPrivate,
 } from '@prahari/contract';
 import { isChunkFailure } from './chunk-failure.ts';
-import type { NoticedError } from './noticed-error.ts';
+import { NearRateLimit, type NoticedError } from './noticed-error.ts';
 
 /** An entry of the client's error log (specification, section 3). */
 export interface ErrorEntry extends ClientErrorReport {
@@ -67,6 +67,7 @@ function causeText(cause: unknown): string {
 
 function chooseCategory(operation: string, error: unknown): ErrorCategory {
   if (isChunkFailure(error)) return 'loading';
+  if (error instanceof NearRateLimit) return 'rate-limit';
   if (error instanceof ApiError) return apiCategory(error.status);
   if (operation === 'render') return 'rendering';
   return operation === 'playback' ? 'playback' : 'script';

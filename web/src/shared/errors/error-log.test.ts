@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { createBackOff } from '../outbox/redelivery.ts';
 import type { ErrorEntry } from './error-entry.ts';
 import { createErrorLog, type ErrorLogPorts, FLUSH_EVERY_MS, MOST_BUFFERED } from './error-log.ts';
+import { NearRateLimit } from './noticed-error.ts';
 
 function setUp(given: Partial<ErrorLogPorts> = {}) {
   let kept: readonly ErrorEntry[] = [];
@@ -64,6 +65,12 @@ describe('the error log', () => {
     notice(new Error('x'), 'GET /users');
     expect(kept()).toHaveLength(1);
     expect(log.entryFor(error, 'toast').id).toBe('id-1');
+  });
+
+  test('a call that is held back before its rate limit is a warning', () => {
+    const { notice, kept } = setUp();
+    notice(new NearRateLimit('2 of 60 calls are left'), 'POST /notes');
+    expect(kept()).toMatchObject([{ level: 'WARN', category: 'rate-limit' }]);
   });
 
   test('an aborted call is not an error', () => {

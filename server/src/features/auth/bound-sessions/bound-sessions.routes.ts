@@ -1,4 +1,5 @@
 import { endpoints } from '@prahari/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Bind } from '../../../platform/http/bind.ts';
 import { createRateLimit } from '../../../platform/http/rate-limit.ts';
 import { readTextHeader } from '../../../platform/http/request-facts.ts';
@@ -22,23 +23,26 @@ const perAddress = 3000;
  * device proof: its signature replaces it, and nothing is given without it.
  */
 export function bindBoundSessionRoutes(bind: Bind, deps: BoundSessionsDeps): void {
-  const countAddress = createRateLimit(perAddress);
-  const countSession = createRateLimit(perSession);
-  const count = (address: string) => (sessionId: string) => countSession(`${sessionId} ${address}`);
+  const countAddress = createRateLimit('bound-sessions-by-address', perAddress);
+  const countSession = createRateLimit('bound-sessions', perSession);
+  const count =
+    ({ ip }: FastifyRequest, reply: FastifyReply) =>
+    (sessionId: string) =>
+      countSession(`${sessionId} ${ip}`, reply);
 
   bind(endpoints.boundSessions.register, async ({ request, reply }) => {
-    await countAddress(request.ip);
+    await countAddress(request.ip, reply);
     reply.header('cache-control', 'no-store');
     const proof = readBindingProof(readTextHeader(request, responseHeader));
-    return registerBoundSession(deps, proof, count(request.ip));
+    return registerBoundSession(deps, proof, count(request, reply));
   });
 
   bind(endpoints.boundSessions.refresh, async ({ request, reply }) => {
-    await countAddress(request.ip);
+    await countAddress(request.ip, reply);
     reply.header('cache-control', 'no-store');
     const sessionId = readBoundSessionId(readTextHeader(request, 'sec-secure-session-id'));
     if (!sessionId) throw bindingRefused();
-    await count(request.ip)(sessionId);
+    await count(request, reply)(sessionId);
     const sent = readTextHeader(request, responseHeader);
     const proof = sent === undefined ? 'none' : readBindingProof(sent);
     const result = await refreshBoundSession(deps, sessionId, proof);

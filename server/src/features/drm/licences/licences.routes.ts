@@ -16,9 +16,9 @@ type VendorCall = Call<
 >;
 
 export function bindLicenceRoutes(bind: Bind, deps: DrmDeps): void {
-  const countLicence = createRateLimit(deps.settings.licencesPerMinute);
-  bind(endpoints.drm.clearKeyLicense, async ({ caller, query, body, request }) => {
-    await countLicence(caller.userId);
+  const countLicence = createRateLimit('licences', deps.settings.licencesPerMinute);
+  bind(endpoints.drm.clearKeyLicense, async ({ caller, query, body, request, reply }) => {
+    await countLicence(caller.userId, reply);
     const claimedVideoId = readClaimedVideo(request);
     const named = { ...query, videoId: claimedVideoId };
     const playbackSessionId = await findRequestedPlayback(deps, 'clearkey', caller, named);
@@ -31,7 +31,7 @@ export function bindLicenceRoutes(bind: Bind, deps: DrmDeps): void {
     { caller, query, body, request, reply }: VendorCall,
     contentType: string,
   ): Promise<Buffer<ArrayBuffer>> {
-    await countLicence(caller.userId);
+    await countLicence(caller.userId, reply);
     const { playbackSession } = query;
     const claimedVideoId = readClaimedVideo(request);
     const named = { playbackSession, videoId: claimedVideoId };

@@ -13,7 +13,7 @@ import {
 const persistenceLogsPerMinute = 60;
 
 export function bindPersistentLicenceRoutes(bind: Bind, deps: DrmDeps): void {
-  const countPersistenceLog = createRateLimit(persistenceLogsPerMinute);
+  const countPersistenceLog = createRateLimit('licence-logs', persistenceLogsPerMinute);
   bind(endpoints.drm.persistentLicense, async ({ caller, params, query, request }) => {
     const id = query.playbackSession;
     const playback = id === undefined ? undefined : { id, traits: readClientTraits(request) };
@@ -23,8 +23,8 @@ export function bindPersistentLicenceRoutes(bind: Bind, deps: DrmDeps): void {
   bind(endpoints.drm.licenseStatus, async ({ caller, params }) =>
     listOwnLicences(deps, caller, params.id),
   );
-  bind(endpoints.logs.drmPersistence, async ({ caller, body }) => {
-    await countPersistenceLog(caller.userId);
+  bind(endpoints.logs.drmPersistence, async ({ caller, body, reply }) => {
+    await countPersistenceLog(caller.userId, reply);
     return { accepted: await recordPersistenceEvents(deps, caller, body.events) };
   });
 }

@@ -6,9 +6,9 @@ import type { DrmDeps } from '../drm.deps.ts';
 import { generateUserToken, judgeUserToken } from './user-tokens.usecases.ts';
 
 export function bindUserTokenRoutes(bind: Bind, deps: DrmDeps): void {
-  const countUserToken = createRateLimit(deps.settings.userTokensPerMinute);
-  bind(endpoints.drm.generateToken, async ({ caller, body, request }) => {
-    await countUserToken(caller.userId);
+  const countUserToken = createRateLimit('user-tokens', deps.settings.userTokensPerMinute);
+  bind(endpoints.drm.generateToken, async ({ caller, body, request, reply }) => {
+    await countUserToken(caller.userId, reply);
     const traits = readClientTraits(request);
     const { userToken, expiresAt } = await generateUserToken(deps, caller, body.videoId, traits);
     return { userToken, expiresAt: expiresAt.toISOString() };

@@ -24,15 +24,20 @@ it('gives everyone the time, the rules and a sample that no proxy can compress',
 it('gives one address a limited number of samples a minute, and forbids caching', async () => {
   const ask = () => fetch(`${server.origin}${basePath}/playback-check/sample`);
   const statuses: number[] = [];
+  const left: (string | undefined)[] = [];
   let last = await ask();
   for (let asked = 0; asked < 20; asked += 1) {
     statuses.push(last.status);
+    left.push(/^"playback-check";r=(\d+);t=\d+$/.exec(last.headers.get('ratelimit') ?? '')?.[1]);
     expect(last.headers.get('cache-control')).toContain('no-store');
     await last.arrayBuffer();
     last = await ask();
   }
   expect(statuses[0]).toBe(200);
+  expect(Number(left[0]) - Number(left[1])).toBe(1);
   expect(last.status).toBe(429);
+  expect(last.headers.get('ratelimit')).toMatch(/^"playback-check";r=0;/);
+  expect(last.headers.get('ratelimit-policy')).toBe('"playback-check";q=20;w=60');
   expect(Number(last.headers.get('retry-after'))).toBeGreaterThan(0);
   expect(await last.json()).toMatchObject({ error: { code: 'RATE_LIMIT_EXCEEDED' } });
 });

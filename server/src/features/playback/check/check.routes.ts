@@ -21,7 +21,7 @@ export function bindPlaybackCheckRoutes(
   bind: Bind,
   { clock, systemConfig }: PlaybackCheckDeps,
 ): void {
-  const count = createRateLimit(samplesPerMinute);
+  const count = createRateLimit('playback-check', samplesPerMinute);
   const sample = createSample();
   bind(endpoints.playbackCheck.facts, async ({ reply }) => {
     reply.header('cache-control', 'no-store');
@@ -32,7 +32,7 @@ export function bindPlaybackCheckRoutes(
     };
   });
   bind(endpoints.playbackCheck.sample, async ({ request, reply }) => {
-    await count(request.ip);
+    await count(request.ip, reply);
     reply.header('cache-control', 'no-store, no-transform');
     reply.type('application/octet-stream');
     return sample();

@@ -26,17 +26,17 @@ const reportsPerMinute = 60;
 const reviewRequestsPerMinute = 5;
 
 export function bindIncidentRoutes(bind: Bind, deps: PlaybackDeps): void {
-  const countReport = createRateLimit(reportsPerMinute);
-  const countReviewRequest = createRateLimit(reviewRequestsPerMinute);
+  const countReport = createRateLimit('incident-reports', reportsPerMinute);
+  const countReviewRequest = createRateLimit('review-requests', reviewRequestsPerMinute);
   const { exportList } = deps.users;
   const { security, listExports } = endpoints;
-  bind(security.reportIncidents, async ({ caller, body, request }) => {
-    await countReport(caller.userId);
+  bind(security.reportIncidents, async ({ caller, body, request, reply }) => {
+    await countReport(caller.userId, reply);
     const origin = { address: request.ip, userAgent: readUserAgent(request) };
     return reportIncidents(deps, caller, body.incidents, origin);
   });
-  bind(endpoints.videos.requestReview, async ({ caller, params, body }) => {
-    await countReviewRequest(caller.userId);
+  bind(endpoints.videos.requestReview, async ({ caller, params, body, reply }) => {
+    await countReviewRequest(caller.userId, reply);
     return requestReview(deps, caller, params.id, body.note);
   });
   bind(security.incidents, async ({ caller, query }) => listIncidents(deps, caller, query));

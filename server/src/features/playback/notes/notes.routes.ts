@@ -8,19 +8,19 @@ import { createNote, editNote, listNotes, removeNote } from './notes.usecases.ts
 const notesPerMinute = 60;
 
 export function bindNotesRoutes(bind: Bind, deps: PlaybackDeps): void {
-  const countChange = createRateLimit(notesPerMinute);
+  const countChange = createRateLimit('notes', notesPerMinute);
   const { add, list, remove, update } = endpoints.notes;
   bind(list, ({ caller, params, query }) => listNotes(deps, caller, params.id, query));
-  bind(add, async ({ caller, params, body }) => {
-    await countChange(caller.userId);
+  bind(add, async ({ caller, params, body, reply }) => {
+    await countChange(caller.userId, reply);
     return createNote(deps, caller, params.id, body);
   });
-  bind(update, async ({ caller, params: { id: videoId, noteId }, body }) => {
-    await countChange(caller.userId);
+  bind(update, async ({ caller, params: { id: videoId, noteId }, body, reply }) => {
+    await countChange(caller.userId, reply);
     return editNote(deps, caller, { videoId, noteId }, body.text);
   });
-  bind(remove, async ({ caller, params: { id: videoId, noteId } }) => {
-    await countChange(caller.userId);
+  bind(remove, async ({ caller, params: { id: videoId, noteId }, reply }) => {
+    await countChange(caller.userId, reply);
     return removeNote(deps, caller, { videoId, noteId });
   });
 }

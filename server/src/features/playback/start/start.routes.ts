@@ -8,7 +8,7 @@ import { checkPlayback } from './check-playback.usecases.ts';
 import { openPlaybackAhead, startPlayback, validateAccess } from './start-playback.usecases.ts';
 
 export function bindStartRoutes(bind: Bind, deps: PlaybackDeps): void {
-  const countStream = createRateLimit(deps.settings.streamsPerMinute);
+  const countStream = createRateLimit('playback-starts', deps.settings.streamsPerMinute);
   bind(endpoints.videos.accessValidation, async ({ caller, params, body, request }) => {
     const device = readDeviceKind(request);
     const traits = readClientTraits(request);
@@ -18,16 +18,16 @@ export function bindStartRoutes(bind: Bind, deps: PlaybackDeps): void {
   bind(endpoints.learners.checkPlayback, ({ caller, params, body }) =>
     checkPlayback(deps, caller, { learnerId: params.id, ...body }),
   );
-  bind(endpoints.videos.stream, async ({ caller, params, body, request }) => {
-    await countStream(caller.userId);
+  bind(endpoints.videos.stream, async ({ caller, params, body, request, reply }) => {
+    await countStream(caller.userId, reply);
     return startPlayback(deps, caller, params.id, {
       ...body,
       device: readDeviceKind(request),
       traits: readClientTraits(request),
     });
   });
-  bind(endpoints.videos.openAhead, async ({ caller, body, request }) => {
-    await countStream(caller.userId);
+  bind(endpoints.videos.openAhead, async ({ caller, body, request, reply }) => {
+    await countStream(caller.userId, reply);
     const stream = await openPlaybackAhead(deps, caller, body.videoId, {
       schemes: body.schemes,
       network: body.network,

@@ -8,14 +8,14 @@ import { recordProtection, recordReport } from './telemetry.usecases.ts';
 const reportsPerMinute = 120;
 
 export function bindTelemetryRoutes(bind: Bind, deps: PlaybackDeps): void {
-  const countReport = createRateLimit(reportsPerMinute);
-  bind(endpoints.videos.analytics, async ({ caller, params, body }) => {
-    await countReport(caller.userId);
+  const countReport = createRateLimit('player-reports', reportsPerMinute);
+  bind(endpoints.videos.analytics, async ({ caller, params, body, reply }) => {
+    await countReport(caller.userId, reply);
     const completed = await recordReport(deps, caller, params.id, body);
     return { accepted: true as const, completed };
   });
-  bind(endpoints.videos.protection, async ({ caller, params, body }) => {
-    await countReport(caller.userId);
+  bind(endpoints.videos.protection, async ({ caller, params, body, reply }) => {
+    await countReport(caller.userId, reply);
     await recordProtection(deps, caller, params.id, body);
     return { accepted: true as const };
   });

@@ -50,13 +50,12 @@ export interface ClientErrorQuery extends ClientErrorChoice {
   readonly limit: number;
 }
 
-/** Receives reports of a browser. @returns how many were kept @throws AppError 429 */
+/** Receives reports of a browser. @returns how many were kept */
 export async function receiveClientErrors(
-  { db, clock, limitClientErrors }: Pick<SystemDeps, 'db' | 'clock' | 'limitClientErrors'>,
+  { db, clock }: Pick<SystemDeps, 'db' | 'clock'>,
   reports: readonly ClientErrorReport[],
   origin: ReportOrigin,
 ): Promise<number> {
-  await limitClientErrors(origin.userId);
   const rows = keepLastOfEachId(reports)
     // Pages that were opened before an update still send them.
     .filter((report) => report.acknowledgedByUser || !isExpectedRefusal(report))
