@@ -371,6 +371,7 @@ export async function compose(deps: ComposeDeps) {
         ? await serveWebApp(app, deps.webAppDir, {
             nonces,
             pageFacts: { ...users.pageFacts, ...system.pageFacts },
+            connectTo: system.pageConnectsTo,
           })
         : undefined;
       answerUnknownAddresses(app, { clock, sendWebApp });

@@ -36,6 +36,7 @@ export function createSystem({ settings, ...given }: SystemFeatureDeps) {
   const deps: SystemDeps = given;
   const { log } = deps;
   const probes = describeProbes(settings);
+  const remoteLog = settings.remoteLog === 'on' ? settings.remoteLogEndpoint : undefined;
   measureInstallation(deps);
   const health = createHealth(deps);
   const record = createPerformanceRecord(deps);
@@ -73,7 +74,12 @@ export function createSystem({ settings, ...given }: SystemFeatureDeps) {
       await record.stop();
     },
     /** The values inserted into the page of the web app, by their placeholder. */
-    pageFacts: { __CLIENT_ERROR_LOG__: settings.clientErrorLog },
+    pageFacts: {
+      __CLIENT_ERROR_LOG__: settings.clientErrorLog,
+      __REMOTE_LOG__: remoteLog ?? '',
+    },
+    /** The addresses of other sites to which the page sends something. */
+    pageConnectsTo: remoteLog === undefined ? [] : [remoteLog],
     /**
      * Admits callers of `/metrics` and `/health/deep`; see METRICS_TOKEN.
      * @throws AppError 403

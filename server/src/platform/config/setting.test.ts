@@ -6,6 +6,7 @@ import {
   defineNumberSetting,
   defineOptionalTextSetting,
   defineOriginSetting,
+  definePageTargetSetting,
   definePostgresSetting,
   defineServiceAddressSetting,
   formatSettingsTable,
@@ -62,6 +63,7 @@ describe('addresses', () => {
     url: defineOriginSetting('PUBLIC_URL', 'Address.', '–'),
     proxies: defineAddressesSetting('TRUST_PROXY', 'Proxies.'),
     service: defineServiceAddressSetting('RANGES_URL', 'Service.', '–'),
+    target: definePageTargetSetting('REMOTE_LOG_ENDPOINT', 'Log.'),
   };
 
   it('are read with spaces between them', () => {
@@ -69,11 +71,13 @@ describe('addresses', () => {
       PUBLIC_URL: 'https://learn.example.org:8443',
       TRUST_PROXY: '127.0.0.1, 10.0.0.0/8,fd00::/8',
       RANGES_URL: 'https://ranges.example.org/range',
+      REMOTE_LOG_ENDPOINT: 'https://logs.example.org:8443/v1/errors',
     });
     expect(read).toEqual({
       url: 'https://learn.example.org:8443',
       proxies: ['127.0.0.1', '10.0.0.0/8', 'fd00::/8'],
       service: 'https://ranges.example.org/range',
+      target: 'https://logs.example.org:8443/v1/errors',
     });
   });
 
@@ -86,6 +90,15 @@ describe('addresses', () => {
     { TRUST_PROXY: '10.0.0.0/33' },
     { TRUST_PROXY: '10.0.0.0/8/8' },
     { RANGES_URL: 'http://ranges.example.org/range' },
+    { REMOTE_LOG_ENDPOINT: 'http://logs.example.org/v1' },
+    { REMOTE_LOG_ENDPOINT: 'https://logs.example.org' },
+    { REMOTE_LOG_ENDPOINT: 'https://logs.example.org/v1/' },
+    { REMOTE_LOG_ENDPOINT: 'https://logs.example.org/v1?key=x' },
+    { REMOTE_LOG_ENDPOINT: 'https://user:secret@logs.example.org/v1' },
+    { REMOTE_LOG_ENDPOINT: "https://logs.example.org/v1; script-src 'unsafe-inline'" },
+    { REMOTE_LOG_ENDPOINT: 'https://logs.example.org/v1,*' },
+    { REMOTE_LOG_ENDPOINT: 'https://logs.example.org/v1"><script>' },
+    { REMOTE_LOG_ENDPOINT: 'https://[/v1' },
     { RANGES_URL: 'https://user:secret@ranges.example.org' },
     { RANGES_URL: 'https://ranges.example.org/?of=' },
     { RANGES_URL: 'ranges.example.org' },

@@ -108,6 +108,25 @@ export function defineServiceAddressSetting(
   return { variable, doc, defaultText, schema };
 }
 
+/**
+ * Defines a setting for the one address of another site to which pages send something. It becomes
+ * part of their policy, where a slash at its end would allow all that lies below it.
+ */
+export function definePageTargetSetting(
+  variable: string,
+  doc: string,
+): Setting<string | undefined> {
+  const isPlain = (text: string) => /^https?:\/\/[\w.[\]:-]+(?:\/[\w.~%-]+)+$/.test(text);
+  const isSafe = (text: string) =>
+    isPlain(text) &&
+    URL.canParse(text) &&
+    (text.startsWith('https:') || isLocalHost(new URL(text).hostname));
+  const error =
+    'an https address with a path is needed, without password, query and a slash at its end';
+  const schema = z.optional(z.string().check(z.refine<string>(isSafe, error)));
+  return { variable, doc, defaultText: '–', schema };
+}
+
 /** Defines a setting of IP addresses or networks, separated by commas. */
 export function defineAddressesSetting(variable: string, doc: string): Setting<string[]> {
   const isAddress = (text: string) => {

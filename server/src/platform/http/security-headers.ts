@@ -31,25 +31,29 @@ const strictTransport = 'max-age=63072000; includeSubDomains; preload';
 
 const apiPolicy = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
-/** The policy of the web app: everything from this origin, nothing inline. */
-export const documentPolicy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' blob:",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "media-src 'self' blob:",
-  "worker-src 'none'",
-  "manifest-src 'self'",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "object-src 'none'",
-  "frame-src 'none'",
-  "frame-ancestors 'none'",
-  "require-trusted-types-for 'script'",
-  "trusted-types 'none'",
-].join('; ');
+/**
+ * Builds the policy of the web app: everything from this origin, nothing inline.
+ * @param alsoConnectTo further addresses that its scripts may send to
+ */
+export const buildDocumentPolicy = (...alsoConnectTo: readonly string[]) =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' blob:",
+    "font-src 'self'",
+    ["connect-src 'self'", ...alsoConnectTo].join(' '),
+    "media-src 'self' blob:",
+    "worker-src 'none'",
+    "manifest-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "object-src 'none'",
+    "frame-src 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; ');
 
 /** Of the web app's pages: only they reach each other, where one opened the other. */
 export const documentOpenerPolicy = 'same-origin';
@@ -61,7 +65,7 @@ const swaggerStyle = "'sha256-RL3ie0nH+Lzz2YNqQN83mnU0J1ot4QL7b99vMdIX99w='";
  * The same for the pages that describe the API, except that Swagger UI writes HTML as text: named
  * policies check it (`trusted-html.ts`).
  */
-export const apiPagesPolicy = documentPolicy
+export const apiPagesPolicy = buildDocumentPolicy()
   .replace("style-src 'self'", `style-src 'self' ${swaggerStyle}`)
   .replace("img-src 'self' blob:", "img-src 'self' data:")
   .replace("trusted-types 'none'", `trusted-types ${apiPagesPolicies.join(' ')}`);

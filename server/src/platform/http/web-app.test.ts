@@ -15,7 +15,10 @@ let app: FastifyInstance;
 beforeAll(async () => {
   dist = await mkdtemp(path.join(os.tmpdir(), 'prahari-web-'));
   await mkdir(path.join(dist, 'assets'));
-  await writeFile(path.join(dist, 'index.html'), '<!doctype html>');
+  await writeFile(
+    path.join(dist, 'index.html'),
+    '<!doctype html><meta content="__CLIENT_ERROR_LOG__">',
+  );
   const file = path.join(dist, address);
   await writeFile(file, script);
   await writeFile(`${file}.br`, brotliCompressSync(script));
@@ -23,7 +26,12 @@ beforeAll(async () => {
   await writeFile(path.join(dist, 'assets', 'small.css'), 'p{}');
   app = Fastify();
   const nonces = createNonces({ now: () => new Date() });
-  await serveWebApp(app, dist, { nonces, pageFacts: { __CLIENT_ERROR_LOG__: 'off' } });
+  const sendPage = await serveWebApp(app, dist, {
+    nonces,
+    pageFacts: { __CLIENT_ERROR_LOG__: 'off' },
+    connectTo: ['https://logs.example.org/v1'],
+  });
+  app.get('/', (_, reply) => sendPage?.(reply));
 });
 afterAll(async () => {
   await app.close();
@@ -59,4 +67,12 @@ describe('scripts of the web app', () => {
   it('are the only way to their compressed form', async () => {
     expect((await get(`${address}.br`)).statusCode).toBe(404);
   });
+});
+
+it('the page holds its facts, and may send to what is named and nothing else', async () => {
+  const { body, headers } = await get('/');
+  expect(body).toContain('<meta content="off">');
+  const policy = String(headers['content-security-policy']).split('; ');
+  expect(policy).toContain("connect-src 'self' https://logs.example.org/v1");
+  expect(policy).toContain("script-src 'self'");
 });

@@ -5,7 +5,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Nonces } from './proof/nonce.ts';
 import { machineHints } from './request-facts.ts';
-import { documentOpenerPolicy, documentPolicy } from './security-headers.ts';
+import { buildDocumentPolicy, documentOpenerPolicy } from './security-headers.ts';
 
 /** In the built page: replaced by the current nonce for proofs. */
 const noncePlace = '__DPOP_NONCE__';
@@ -22,10 +22,13 @@ export async function serveWebApp(
     readonly nonces: Nonces;
     /** Other values inserted into the page, by their placeholder in the built page. */
     readonly pageFacts: Readonly<Record<string, string>>;
+    /** Addresses of other sites to which the page sends something. */
+    readonly connectTo: readonly string[];
   },
 ): Promise<((reply: FastifyReply) => FastifyReply) | undefined> {
   const indexFile = path.join(distDir, 'index.html');
   if (!existsSync(indexFile)) return undefined;
+  const policy = buildDocumentPolicy(...facts.connectTo);
   let page = await readFile(indexFile, 'utf8');
   for (const [place, fact] of Object.entries(facts.pageFacts)) page = page.replace(place, fact);
   await app.register(fastifyStatic, {
@@ -48,7 +51,7 @@ export async function serveWebApp(
     reply
       .code(200)
       .type('text/html; charset=utf-8')
-      .header('content-security-policy', documentPolicy)
+      .header('content-security-policy', policy)
       .header('cross-origin-opener-policy', documentOpenerPolicy)
       .header('accept-ch', machineHints.join(', '))
       .send(page.replace(noncePlace, facts.nonces.current()));

@@ -4,6 +4,7 @@ import { createBackOff } from '../outbox/redelivery.ts';
 import { browserStorage } from '../storage/browser-storage.ts';
 import { openStoredList } from '../storage/stored-list.ts';
 import { createErrorLog, type ErrorLog } from './error-log.ts';
+import { createRemoteLog, sendToRemoteLog } from './remote-log.ts';
 import { reportingPorts } from './reporting-api.ts';
 
 const STORAGE_KEY = 'prahari.errors';
@@ -17,7 +18,8 @@ export function getBrowserErrorLog(): ErrorLog {
     store: openStoredList(browserStorage, STORAGE_KEY, entrySchema),
     now: () => Date.now(),
     backOff: createBackOff(),
-    every: (ms, work) => void setInterval(work, ms),
+    every,
+    copy: openRemoteLog()?.add,
     newId: () => reportingPorts()?.newId() ?? crypto.randomUUID(),
     factsOf: (error) => ({
       userId: currentUserId(),
@@ -27,8 +29,7 @@ export function getBrowserErrorLog(): ErrorLog {
       online: navigator.onLine,
     }),
     userId: currentUserId,
-    sends:
-      document.querySelector<HTMLMetaElement>('meta[name="client-error-log"]')?.content === 'on',
+    sends: readFact('client-error-log') === 'on',
     async send(entries) {
       const ports = reportingPorts();
       if (!ports) throw new Error('there is no session to send through');
@@ -41,6 +42,28 @@ export function getBrowserErrorLog(): ErrorLog {
     },
   });
   return log;
+}
+
+const every = (ms: number, work: () => void) => void setInterval(work, ms);
+
+/** Reads what the server wrote into the page. */
+function readFact(name: string): string {
+  return document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? '';
+}
+
+/** Opens the way to the operator's own log; undefined where the server names none. */
+function openRemoteLog() {
+  const endpoint = readFact('remote-log');
+  if (!/^https?:/.test(endpoint)) return undefined;
+  return createRemoteLog({
+    every,
+    backOff: createBackOff(),
+    send: (entries) =>
+      sendToRemoteLog(endpoint, entries, {
+        clientName: 'prahari-web',
+        clientVersion: reportingPorts()?.clientVersion ?? '',
+      }),
+  });
 }
 
 function currentUserId(): string | null {

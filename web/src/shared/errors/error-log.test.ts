@@ -2,8 +2,9 @@ import { ApiError } from '@prahari/contract';
 import { describe, expect, test } from 'vitest';
 import { createBackOff } from '../outbox/redelivery.ts';
 import type { ErrorEntry } from './error-entry.ts';
-import { createErrorLog, type ErrorLogPorts, FLUSH_EVERY_MS, MOST_BUFFERED } from './error-log.ts';
+import { createErrorLog, type ErrorLogPorts } from './error-log.ts';
 import { NearRateLimit } from './noticed-error.ts';
+import { FLUSH_EVERY_MS, MOST_BUFFERED } from './retention.ts';
 
 function setUp(given: Partial<ErrorLogPorts> = {}) {
   let kept: readonly ErrorEntry[] = [];

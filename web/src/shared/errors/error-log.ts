@@ -5,12 +5,14 @@ import type { StoredList } from '../storage/stored-list.ts';
 import type { EntryFacts, ErrorEntry } from './error-entry.ts';
 import { createErrorEntry } from './error-entry.ts';
 import type { NoticedError } from './noticed-error.ts';
-import { isLogged, keepNewest } from './retention.ts';
+import {
+  CLEAN_EVERY_MS,
+  FLUSH_EVERY_MS,
+  isLogged,
+  keepNewest,
+  MOST_BUFFERED,
+} from './retention.ts';
 
-/** Specification, section 9: remote buffer 100 entries flushed every 30 s; cleaned hourly. */
-export const MOST_BUFFERED = 100;
-export const FLUSH_EVERY_MS = 30_000;
-const CLEAN_EVERY_MS = 3_600_000;
 /** The same error again within this time is the same trouble. */
 const REPEAT_MS = 10_000;
 
@@ -31,6 +33,8 @@ export interface ErrorLogPorts {
   readonly sends: boolean;
   /** @throws ApiError */
   send(entries: readonly ErrorEntry[]): Promise<void>;
+  /** Is given each new entry, for the operator's own log; left out where there is none. */
+  readonly copy?: ((entry: ErrorEntry) => void) | undefined;
 }
 
 export interface ErrorLog {
@@ -73,6 +77,7 @@ export function createErrorLog(ports: ErrorLogPorts): ErrorLog {
       return same;
     }
     store.write(keepNewest([...entries, entry], now()));
+    ports.copy?.(entry);
     if (ports.sends && !isExpectedRefusal(entry)) wait(entry);
     return entry;
   }

@@ -4,6 +4,10 @@ import { type LogLevel, logLevels } from '@prahari/contract';
 export const MOST_ENTRIES = 500;
 export const MOST_CRITICAL = 20;
 export const ENTRY_LIFETIME_MS = 24 * 3_600_000;
+export const CLEAN_EVERY_MS = 3_600_000;
+/** Specification, section 9: how many wait to be sent, and how often they are. */
+export const MOST_BUFFERED = 100;
+export const FLUSH_EVERY_MS = 30_000;
 /** Specification, section 9: the default level. */
 const DEFAULT_LEVEL: LogLevel = 'INFO';
 
