@@ -59,6 +59,7 @@ import { openLocator } from './platform/network/locate.ts';
 import { isServedOverTls } from './platform/platform.config.ts';
 import { buildInitialConfig } from './platform/system-config/initial-config.ts';
 import { openSystemConfig } from './platform/system-config/system-config.ts';
+import type { Tracing } from './platform/tracing/tracing.ts';
 
 const signInRoute = `${basePath}${endpoints.auth.login.path}`;
 
@@ -67,6 +68,8 @@ export interface ComposeDeps {
   readonly settings: AllSettings;
   /** Undefined in a process that takes no jobs. */
   readonly tools: MediaTools | undefined;
+  /** Undefined where traces are off. */
+  readonly tracing: Tracing | undefined;
   /** Origins under which browsers reach this server; known once it listens. */
   origins(): readonly string[];
   readonly webAppDir: string | undefined;
@@ -76,7 +79,7 @@ export interface ComposeDeps {
  * Builds the features on the foundation and fills their ports: the only place where features meet.
  */
 export async function compose(deps: ComposeDeps) {
-  const { foundation, settings, tools } = deps;
+  const { foundation, settings, tools, tracing } = deps;
   const { db, pool, clock, log, notifications, storage, masterKey, dataDir } = foundation;
   const { instanceId, loadSecret } = foundation;
   const { workDir, uploadDir, importDir, eventDir } = dataFoldersOf(dataDir);
@@ -111,6 +114,7 @@ export async function compose(deps: ComposeDeps) {
     notifications,
     log,
     keepsTime: tools !== undefined,
+    tracing,
   });
 
   const users = createUsers({
@@ -344,6 +348,7 @@ export async function compose(deps: ComposeDeps) {
         mostLagMs: settings.mostLagMs,
         rowRefusals: { ...usersRowRefusals, ...playbackRowRefusals },
         routineRoutes: mediaRoutes,
+        tracing,
         findCountry: locator.findCountry,
         onRefused: auth.recordRefusal,
         onAnswered(request, route, answer) {

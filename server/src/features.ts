@@ -28,6 +28,8 @@ import { instanceSecretColumn } from './platform/crypto/instance-secrets.ts';
 import { eventsTable } from './platform/events/events-table.ts';
 import { platformSettings } from './platform/platform.config.ts';
 
+export { readVersion } from './features/system/index.ts';
+
 /** Every setting of the product; the README's table is made from it. */
 export const allSettings = {
   ...platformSettings,

@@ -30,6 +30,7 @@ import type { SecondConnectionError } from './platform/db/watched-pool.ts';
 import type { Log } from './platform/log/log.ts';
 import type { ObjectStorage } from './platform/storage/storage.ts';
 import { openStorage, type StorageConfig } from './platform/storage/storage-settings.ts';
+import type { Tracing } from './platform/tracing/tracing.ts';
 
 const poolSize = 12;
 const jobPoolSize = 4;
@@ -77,6 +78,7 @@ export async function openFoundation(
     onSecondConnection?: (error: SecondConnectionError) => void;
     /** A command works beside the server whose embedded database this is. */
     isBesideServer?: boolean;
+    tracing?: Tracing | undefined;
   },
 ): Promise<Foundation> {
   const { log, clock = systemClock } = deps;
@@ -111,7 +113,12 @@ export async function openFoundation(
     // A call that may block others is still better than one that fails: log where it is.
     const onSecondConnection =
       deps.onSecondConnection ?? ((error: Error) => void log.error({ err: error }, error.message));
-    const { db, pool } = openDatabase(url, { ...limits, poolSize, onSecondConnection });
+    const { db, pool } = openDatabase(url, {
+      ...limits,
+      poolSize,
+      onSecondConnection,
+      onStatement: deps.tracing?.noteStatement,
+    });
     closers.push(() => db.destroy());
     const loadSecret = createSecretLoader(db, masterKey);
     // Also finds out whether the master key is the right one.

@@ -3,12 +3,13 @@ import { setTimeout } from 'node:timers/promises';
 import { chooseEncoder, type MediaTools, resolveTools } from '@prahari/media';
 import type { FastifyInstance } from 'fastify';
 import { type Composition, compose } from './compose.ts';
-import type { AllSettings } from './features.ts';
+import { type AllSettings, readVersion } from './features.ts';
 import { type Foundation, openFoundation } from './foundation.ts';
 import type { Clock } from './platform/clock/clock.ts';
 import { DatabaseUnavailable } from './platform/db/failures.ts';
 import { StartError } from './platform/errors/app-error.ts';
 import type { Log } from './platform/log/log.ts';
+import { openTracing } from './platform/tracing/open-tracing.ts';
 
 const builtWebApp = path.join(import.meta.dirname, '..', '..', 'web', 'dist');
 
@@ -37,13 +38,20 @@ export async function startInstance(
 ): Promise<Instance> {
   const isWorker = settings.role !== 'web';
   const tools = isWorker ? (deps.tools ?? (await findTools(settings, deps.log))) : undefined;
-  const foundation = await openFoundation(settings, deps);
+  const tracing = await openTracing(settings, { log: deps.log, version: readVersion() });
+  const foundation = await openFoundation(settings, { ...deps, tracing }).catch(
+    async (error: unknown) => {
+      await tracing?.stop();
+      throw error;
+    },
+  );
   let composition: Composition | undefined;
   let app: FastifyInstance | undefined;
   const stop = async () => {
     await app?.close();
     await composition?.stop();
     await foundation.close();
+    await tracing?.stop();
   };
   try {
     let { port } = settings;
@@ -51,6 +59,7 @@ export async function startInstance(
       foundation,
       settings,
       tools,
+      tracing,
       webAppDir: deps.webAppDir ?? builtWebApp,
       origins: () => listOrigins(settings.publicUrl, port),
     });

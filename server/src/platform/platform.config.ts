@@ -11,6 +11,7 @@ import {
 import { eventSettings } from './events/events-table.ts';
 import { locationSettings } from './network/locate.ts';
 import { storageSettings } from './storage/storage-settings.ts';
+import { tracingSettings } from './tracing/tracing.ts';
 
 const gibibyte = 1024 ** 3;
 
@@ -72,6 +73,7 @@ export const platformSettings = {
   ),
   ...eventSettings,
   ...locationSettings,
+  ...tracingSettings,
 } as const;
 
 export type PlatformConfig = ValuesOf<typeof platformSettings>;

@@ -1,7 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { type Kysely, PostgresDialect, type Transaction } from 'kysely';
+import { type Kysely, type Logger, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import { StartError } from '../errors/app-error.ts';
+import type { Statement } from '../tracing/tracing.ts';
 import { describeFailure } from './failures.ts';
 import { type GuardedPool, type GuardOptions, openGuardedPool } from './guarded-pool.ts';
 import { createPreparingPool } from './prepared-statements.ts';
@@ -22,16 +23,27 @@ export function openDatabase(
   connectionString: string,
   options: Omit<GuardOptions, 'applicationName'> & {
     readonly onSecondConnection?: (error: SecondConnectionError) => void;
+    /** Is told of each typed query when it has ended; left out, none is measured. */
+    readonly onStatement?: ((statement: Statement) => void) | undefined;
   },
 ): { db: Db; pool: Pool } {
-  const { onSecondConnection = refuse, ...guard } = options;
+  const { onSecondConnection = refuse, onStatement, ...guard } = options;
   const transactions = new AsyncLocalStorage<{ isOpen: boolean }>();
   const pool = openGuardedPool(
     (config) => new WatchedPool({ connectionString, ...config }, transactions, onSecondConnection),
     { ...guard, applicationName: 'prahari' },
   );
   const dialect = new PostgresDialect({ pool: createPreparingPool(pool) });
-  return { db: new WatchedDatabase<Tables>({ dialect }, transactions), pool };
+  const config = onStatement ? { dialect, log: tellStatements(onStatement) } : { dialect };
+  return { db: new WatchedDatabase<Tables>(config, transactions), pool };
+}
+
+function tellStatements(tell: (statement: Statement) => void): Logger {
+  return (event) => {
+    const { sql } = event.query;
+    const error = event.level === 'error' ? { error: event.error } : {};
+    tell({ sql, durationMs: event.queryDurationMillis, ...error });
+  };
 }
 
 /** Opens a pool of at most `poolSize` connections for a library that writes its own statements. */

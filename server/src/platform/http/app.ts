@@ -19,11 +19,13 @@ import type { Clock } from '../clock/clock.ts';
 import type { RowRefusals } from '../db/row-refusals.ts';
 import { AppError } from '../errors/app-error.ts';
 import type { Log } from '../log/log.ts';
+import type { Tracing } from '../tracing/tracing.ts';
 import { buildMeta } from './envelope.ts';
 import { isServerFault, toAppError } from './error-answer.ts';
 import { readJsonBodies } from './json-body.ts';
 import { createMalformedRequestHandler } from './malformed-request.ts';
-import { findRoutePattern, readTextHeader, readTrace, refuseOtherForms } from './request-facts.ts';
+import { findRoutePattern, readTextHeader, refuseOtherForms } from './request-facts.ts';
+import { findTrace, traceRequests } from './request-trace.ts';
 import { setSecurityHeaders } from './security-headers.ts';
 import { limitBodyTime } from './slow-body.ts';
 
@@ -46,6 +48,8 @@ export interface HttpDeps {
   readonly rowRefusals: RowRefusals;
   /** Prefixes of routes with hundreds of requests: only their refusals are logged. */
   readonly routineRoutes?: string;
+  /** Undefined where traces are off. */
+  readonly tracing?: Tracing | undefined;
   /** The country of an address, for events; null where it is unknown. */
   findCountry?(address: string): string | null;
   /** Is told of each error that is answered; must be fast and never throw. */
@@ -96,6 +100,7 @@ export async function createHttpApp(deps: HttpDeps): Promise<FastifyInstance> {
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
 
+  if (deps.tracing) traceRequests(app, deps.tracing, deps.routineRoutes);
   // By callback: each segment would wait for two promises (`bench -- load`).
   app.addHook('onRequest', (request, reply, done) => {
     setHeaders(request, reply);
@@ -128,7 +133,7 @@ export async function createHttpApp(deps: HttpDeps): Promise<FastifyInstance> {
     log[isRoutine ? 'debug' : 'info'](
       {
         correlationId: request.id,
-        ...readTrace(request),
+        ...findTrace(request),
         method: request.method,
         route,
         status,
@@ -145,13 +150,13 @@ export async function createHttpApp(deps: HttpDeps): Promise<FastifyInstance> {
     if (isServerFault(refusal)) {
       const err = refusal.cause ?? error;
       log.error(
-        { err, correlationId: request.id, ...readTrace(request), route: findRoutePattern(request) },
+        { err, correlationId: request.id, ...findTrace(request), route: findRoutePattern(request) },
         'a request failed',
       );
     } else if (refusal.cause instanceof pg.DatabaseError) {
       const facts = {
         correlationId: request.id,
-        ...readTrace(request),
+        ...findTrace(request),
         route: findRoutePattern(request),
       };
       log.warn({ err: refusal.cause, ...facts }, 'a row was refused that another call had changed');

@@ -10,23 +10,6 @@ export function readTextHeader(request: FastifyRequest, name: string): string | 
   return Array.isArray(value) ? value.join(', ') : value;
 }
 
-/** W3C Trace Context, section 3.2; later versions may add fields behind these. */
-const traceParent =
-  /^(?!ff)[\da-f]{2}-(?!0{32})([\da-f]{32})-(?!0{16})([\da-f]{16})-[\da-f]{2}(?:-|$)/;
-
-/**
- * Reads which trace a request belongs to, for the lines of the log that a proxy or a caller joins
- * with its own; nothing where it says none or one that the standard refuses.
- */
-export function readTrace(
-  request: FastifyRequest,
-): { readonly traceId: string; readonly parentSpanId: string } | undefined {
-  const [, traceId, parentSpanId] =
-    traceParent.exec(readTextHeader(request, 'traceparent') ?? '') ?? [];
-  if (traceId === undefined || parentSpanId === undefined) return undefined;
-  return { traceId, parentSpanId };
-}
-
 /**
  * Finds the pattern of the route, for logs and metrics: addresses contain ids and signatures, and
  * are unlimited in number. Files of the web app count as one.

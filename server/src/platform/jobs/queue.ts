@@ -4,6 +4,7 @@ import { classifyFailure } from '../db/failures.ts';
 import type { GuardedPool } from '../db/guarded-pool.ts';
 import type { Notifications } from '../db/notifications.ts';
 import type { Log } from '../log/log.ts';
+import type { Tracing } from '../tracing/tracing.ts';
 
 /** For jobs that count their own tries: the queue never ends them. */
 export const unlimited = 1_000_000_000;
@@ -85,6 +86,8 @@ export interface JobQueueDeps {
   readonly log: Log;
   /** Whether this process makes the jobs that are due by the clock. */
   readonly keepsTime: boolean;
+  /** Undefined where traces are off. */
+  readonly tracing: Tracing | undefined;
 }
 
 /**
@@ -149,7 +152,9 @@ export async function startJobQueue(
           async ([job]) => {
             if (!job) return;
             const signal = AbortSignal.any([job.signal, stopping.signal]);
-            await run({ data: kind.parse(job.data), signal, attempt: job.retryCount + 1 });
+            const attempt = job.retryCount + 1;
+            const work = () => run({ data: kind.parse(job.data), signal, attempt });
+            await (deps.tracing ? deps.tracing.runJob({ kind: kind.name, attempt }, work) : work());
           },
         );
       }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import Fastify from 'fastify';
 import { afterAll, expect, it } from 'vitest';
-import { readTrace } from './request-facts.ts';
+import { readTrace } from './request-trace.ts';
 
 const app = Fastify();
 app.get('/', async (request) => ({ trace: readTrace(request) ?? null }));
