@@ -109,10 +109,10 @@ export const componentNames = [
   'database',
   'schema',
   'storage',
-  'jobs',
+  'queue',
+  'transcoder',
   'disk',
   'clock',
-  'tools',
   'readers',
 ] as const;
 export type ComponentName = (typeof componentNames)[number];

@@ -5,6 +5,7 @@ import {
   findDiskProblem,
   findQueueProblem,
   findReaderProblem,
+  findTranscoderProblem,
   findWorstStatus,
   formatCheckFolder,
   listPastCheckFolders,
@@ -35,6 +36,9 @@ it('says when room, clocks or readers need someone', () => {
   expect(findClockProblem(3000)).toBe('this clock is 3 s ahead of that of the database');
   expect(findClockProblem(-60_000)).toContain('60 s behind');
   expect(findReaderProblem([])).toBeNull();
+  expect(findTranscoderProblem(['web', 'worker'])).toBeNull();
+  expect(findTranscoderProblem(['all'])).toBeNull();
+  expect(findTranscoderProblem(['web'])).toContain('no process that prepares videos');
   const readers = [
     { name: 'alerts', delaySeconds: 61 },
     { name: 'others', delaySeconds: 60 },
@@ -46,7 +50,7 @@ describe('the job queue', () => {
   it('is healthy while a process takes care of it', () => {
     expect(findQueueProblem(0)).toBeNull();
     expect(findQueueProblem(60)).toBeNull();
-    expect(findQueueProblem(61)).toBe('nobody has looked after the job queue for 61 s');
+    expect(findQueueProblem(61)).toBe('no process has looked after the job queue for 61 s');
     expect(findQueueProblem(null)).toContain('no process');
   });
 });

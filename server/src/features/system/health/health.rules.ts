@@ -13,7 +13,13 @@ const maxQueueSilenceSeconds = 60;
 export function findQueueProblem(silenceSeconds: number | null): string | null {
   if (silenceSeconds === null) return 'no process has looked after the job queue yet';
   if (silenceSeconds <= maxQueueSilenceSeconds) return null;
-  return `nobody has looked after the job queue for ${Math.round(silenceSeconds)} s`;
+  return `no process has looked after the job queue for ${Math.round(silenceSeconds)} s`;
+}
+
+/** Says that no live process prepares videos; null where one does. */
+export function findTranscoderProblem(roles: readonly string[]): string | null {
+  if (roles.some((role) => role !== 'web')) return null;
+  return 'no process that prepares videos has shown a sign of life in the last minutes';
 }
 
 /** The system is as well as its worst part. */

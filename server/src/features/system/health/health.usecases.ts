@@ -18,6 +18,7 @@ import {
   findDiskProblem,
   findQueueProblem,
   findReaderProblem,
+  findTranscoderProblem,
   findWorstStatus,
   formatCheckFolder,
 } from './health.rules.ts';
@@ -98,6 +99,12 @@ export function createHealth(deps: HealthDeps) {
     return findClockProblem((askedMs + Date.now()) / 2 - databaseMs);
   }
 
+  /** Elsewhere: this process prepares no videos itself. */
+  async function findTranscoder(): Promise<string | null> {
+    const processes = await listLiveProcesses(deps);
+    return findTranscoderProblem(processes.map(({ role }) => role));
+  }
+
   /** Without these no call can be answered. */
   const listNeeded = () => [
     timed('database', async () => {
@@ -107,12 +114,13 @@ export function createHealth(deps: HealthDeps) {
     }),
     timed('schema', checkSchema),
     timed('storage', checkStorage),
-    timed('jobs', checkQueue),
-    ...(deps.findTools ? [timed('tools', deps.findTools)] : []),
+    timed('queue', checkQueue),
+    ...(deps.findTools ? [timed('transcoder', deps.findTools)] : []),
   ];
 
   /** What people must see to before it becomes a failure. */
   const listWatched = () => [
+    ...(deps.findTools ? [] : [watched('transcoder', findTranscoder)]),
     watched('disk', findDisk),
     watched('clock', findClock),
     watched('readers', async () => findReaderProblem(await findReaderDelays(db))),

@@ -202,9 +202,17 @@ it('records what this process answers, sign-ins apart', async () => {
 describe('the health of the system', () => {
   it.each([calls.systemHealth, calls.adminSystemHealth])('names each part, at %o', async (call) => {
     const { components, uptimeSeconds } = await admin.call(call, {});
-    const names = ['database', 'schema', 'storage', 'jobs', 'disk', 'clock', 'readers'];
+    const names = [
+      ...['database', 'schema', 'storage', 'queue'],
+      ...['transcoder', 'disk', 'clock', 'readers'],
+    ];
     expect(components.map(({ name }) => name)).toEqual(names);
     expect(components.slice(0, 4).map(({ status }) => status)).toEqual(Array(4).fill('ok'));
+    // Of a process that takes no jobs, while none of the others does.
+    expect(components[4]).toMatchObject({
+      status: 'degraded',
+      message: expect.stringContaining('no process'),
+    });
     expect(uptimeSeconds).toBeGreaterThan(0);
   });
 
