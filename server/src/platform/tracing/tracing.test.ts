@@ -1,6 +1,14 @@
 import { expect, it } from 'vitest';
 import { ConfigurationError, readSettings } from '../config/setting.ts';
+import { createLog } from '../log/log.ts';
+import { openTracing } from './open-tracing.ts';
 import { tracingSettings } from './tracing.ts';
+
+it('opens nothing without a collector', async () => {
+  const settings = readSettings(tracingSettings, { OTEL_TRACES_SAMPLER: 'always_on' });
+  const deps = { log: createLog('silent'), version: '1' };
+  expect(await openTracing(settings, deps)).toBeUndefined();
+});
 
 it('is off without a collector, and keeps every trace with one', () => {
   expect(readSettings(tracingSettings, {})).toMatchObject({

@@ -199,6 +199,21 @@ it('records what this process answers, sign-ins apart', async () => {
   expect(of('all')).toMatchObject([{ calls: String(sum) }]);
 });
 
+it.each([
+  ['overview?timeRange=2h', 400],
+  ['overview?timeRange=', 400],
+  ['metrics?timeRange=-1h', 400],
+  ['metrics?timeRange=24h&timeRange=1h', 400],
+  ['load-tests?limit=1e9', 400],
+  ['load-tests?limit=0', 400],
+  ['load-tests?limit=1.5', 400],
+  ['load-tests?limit=100', 200],
+])('GET /admin/performance/%s is answered with %i', async (rest, status) => {
+  const url = `${server.origin}${basePath}/admin/performance/${rest}`;
+  const answer = await fetch(url, { headers: await admin.headersFor('GET', url) });
+  expect(answer.status).toBe(status);
+});
+
 describe('the health of the system', () => {
   it.each([calls.systemHealth, calls.adminSystemHealth])('names each part, at %o', async (call) => {
     const { components, uptimeSeconds } = await admin.call(call, {});
