@@ -66,7 +66,7 @@ function happen(recorder: Recorder, number: number): Promise<void> {
   const { userId, sessionId, deviceId, address } = ids;
   if (number % failuresEvery === 0) {
     const account = Math.floor(number / (failuresEvery * failuresOfOne));
-    const refused = { userId: idOf(5, account), deviceId, address };
+    const refused = { userId: idOf(5, account), deviceId, address, reason: 'password' } as const;
     return recorder.add('sign-in.refused', refused);
   }
   const act = acts[number % acts.length] ?? acts[0];

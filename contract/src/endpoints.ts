@@ -5,6 +5,7 @@
 export { accountEndpoints as account } from './endpoints/account.ts';
 export { adminHomeEndpoints as adminHome } from './endpoints/admin-home.ts';
 export { alertEndpoints as alerts } from './endpoints/alerts.ts';
+export { analyticsEndpoints as analytics } from './endpoints/analytics.ts';
 export { authEndpoints as auth } from './endpoints/auth.ts';
 export { boundSessionEndpoints as boundSessions } from './endpoints/bound-sessions.ts';
 export * as drm from './endpoints/drm.ts';

@@ -23,6 +23,10 @@ export const sessionEndCauses = [
 ] as const;
 export type SessionEndCause = (typeof sessionEndCauses)[number];
 
+/** Why a sign-in was refused; an account that is blocked looks like none. */
+export const signInRefusals = ['password', 'account', 'activation_code', 'confirmation'] as const;
+export type SignInRefusal = (typeof signInRefusals)[number];
+
 /**
  * Typed facts that features record in the transaction that caused them (one append-only table).
  * The name says what happened; the fields are what a reader needs, never secrets.
@@ -81,7 +85,13 @@ export interface EventCatalogue {
   'device.refused': { userId: string; deviceId: string; address: string };
   /** Others used up the attempts of new devices; `userId` is null for a number without an account. */
   'account.guessed': { userId: string | null };
-  'sign-in.refused': { userId: string | null; deviceId: string; address: string };
+  /** `confirmation` is a wrong password of a user who is signed in already. */
+  'sign-in.refused': {
+    userId: string | null;
+    deviceId: string;
+    address: string;
+    reason: SignInRefusal;
+  };
   'video-access.opened': { userId: string; sessionId: string };
   'video-access.refused': { userId: string; sessionId: string };
   'video.uploaded': { videoId: string; jobId: string; byUserId: string };

@@ -59,6 +59,18 @@ export {
   alertTimeRangeHours,
   alertTimeRanges,
 } from './alerts.ts';
+export {
+  type AnalyticsChanges,
+  type AnalyticsEvent,
+  type AnalyticsMetric,
+  type AnalyticsMetrics,
+  type AnalyticsOverview,
+  type AnalyticsRange,
+  analyticsRanges,
+  type SignInAnalytics,
+  type SignInFailure,
+  signInFailures,
+} from './analytics.ts';
 export { ApiError } from './api-error.ts';
 export { type AuditAction, type AuditEntry, type AuditSubject, auditActions } from './audit.ts';
 export {
@@ -184,8 +196,10 @@ export {
   type EventSeverity,
   eventSeverities,
   type SessionEndCause,
+  type SignInRefusal,
   sessionEndCauses,
   severityOfEvent,
+  signInRefusals,
 } from './events.ts';
 export { emailSchema, idSchema, languageTagSchema } from './fields.ts';
 export { apiVersion, basePath, requestHeaders, responseHeaders } from './headers.ts';

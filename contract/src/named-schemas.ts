@@ -6,6 +6,11 @@ import {
   alertSchema,
   alertStatisticsSchema,
 } from './alerts.ts';
+import {
+  analyticsMetricsSchema,
+  analyticsOverviewSchema,
+  signInAnalyticsSchema,
+} from './analytics.ts';
 import { auditActionSchema, auditEntrySchema } from './audit.ts';
 import {
   audienceSchema,
@@ -97,6 +102,8 @@ export const namedSchemas = {
   AlertRule: alertRuleSchema,
   NewAlertRule: newAlertRuleSchema,
   AlertStatistics: alertStatisticsSchema,
+  AnalyticsMetrics: analyticsMetricsSchema,
+  AnalyticsOverview: analyticsOverviewSchema,
   Audience: audienceSchema,
   AuditAction: auditActionSchema,
   AuditEntry: auditEntrySchema,
@@ -147,6 +154,7 @@ export const namedSchemas = {
   RowError: rowErrorSchema,
   ServiceTrouble: serviceTroubleSchema,
   Session: sessionSchema,
+  SignInAnalytics: signInAnalyticsSchema,
   StorageUse: storageUseSchema,
   StoredVideo: storedVideoSchema,
   Stream: streamSchema,

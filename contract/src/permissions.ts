@@ -38,7 +38,7 @@ export function listRolePermissions(userType: UserType): readonly Permission[] {
 }
 
 /** For areas of the specification without calls so far: they allow nothing more. */
-const unusedPermissions: readonly Permission[] = ['analytics.read', 'security.audit'];
+const unusedPermissions: readonly Permission[] = ['security.audit'];
 
 /** Lists the permissions that can be granted to that role: those that a call requires. */
 export function listOfferedPermissions(userType: UserType): readonly Permission[] {

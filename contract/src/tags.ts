@@ -7,6 +7,7 @@ interface TagFacts {
 /** By which the description of the API groups calls. */
 export const tags = {
   Alerts: { about: 'What the rules found in recorded events, and what was done about it.' },
+  Analytics: { about: 'Figures of who learns, and how users sign in.' },
   Auth: { about: 'Signing in and out, sessions, passwords and second factors.' },
   DRM: {
     about: 'Licences, user tokens and the services that make licences.',

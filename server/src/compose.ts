@@ -254,7 +254,12 @@ export async function compose(deps: ComposeDeps) {
       liftTightening: auth.liftTightening,
     },
   });
-  const analytics = createAnalytics({ db, clock, log, users, settings });
+  const analytics = createAnalytics({
+    ...base,
+    users,
+    ingest,
+    system: () => system,
+  });
   const system = createSystem({
     db,
     clock,
@@ -369,6 +374,7 @@ export async function compose(deps: ComposeDeps) {
       await app.register(async (api) => {
         for (const feature of [users, auth, videos, ingest, drm, playback, alerts, system])
           feature.bindRoutes(bind);
+        analytics.bindRoutes(bind);
         delivery.bindRoutes(api, bind);
       });
       await serveApiDescription(app, describeMedia());

@@ -33,7 +33,7 @@ import {
 import { type Row, row } from './testing/role-row.ts';
 import { alertRows } from './testing/role-rows-alerts.ts';
 import { drmAdminRows, drmRows } from './testing/role-rows-drm.ts';
-import { performanceRows, systemRows } from './testing/role-rows-system.ts';
+import { analyticsRows, performanceRows, systemRows } from './testing/role-rows-system.ts';
 import {
   callers,
   createCallers,
@@ -302,6 +302,7 @@ const matrix: Matrix = {
       body: { events: [], sessionId: '', timestamp: '2026-01-01T00:00:00Z' },
     })),
   },
+  analytics: analyticsRows,
   performance: performanceRows,
   system: systemRows,
 };

@@ -19,6 +19,14 @@ export const performanceRows = {
   networkCheck: row(signedIn),
 };
 
+export const analyticsRows = {
+  get: row(byRight),
+  overview: row(byRight),
+  metrics: row(byRight),
+  realTime: row(byRight),
+  signIns: row(byRight),
+};
+
 export const systemRows = {
   root: row(everybody(200)),
   version: row(everybody(200)),

@@ -30,7 +30,7 @@ export async function createCallers(server: TestServer) {
   const all: Permission[] = [
     ...(['users.read', 'users.write', 'users.delete', 'users.import', 'users.export'] as const),
     ...(['devices.manage', 'videos.write', 'performance.read', 'security.read'] as const),
-    ...(['alerts.read', 'alerts.write'] as const),
+    ...(['analytics.read', 'alerts.read', 'alerts.write'] as const),
   ];
   const clients = new Map<Caller, TestClient>([
     ['nobody', await server.newClient()],

@@ -3,12 +3,13 @@ import type { Db } from '../../platform/db/database.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { Users } from '../users/index.ts';
 import type { AnalyticsConfig } from './analytics.config.ts';
+import type { AnalyticsPorts } from './ports.ts';
 
 /** All that the functions of this feature are given; each names by `Pick` what it uses. */
-export interface AnalyticsDeps {
+export interface AnalyticsDeps extends AnalyticsPorts {
   readonly db: Db;
   readonly clock: Clock;
   readonly log: Log;
-  readonly users: Pick<Users, 'visibleIds' | 'nameOf'>;
+  readonly users: Pick<Users, 'visibleIds' | 'nameOf' | 'countGroups'>;
   readonly settings: AnalyticsConfig;
 }

@@ -1,4 +1,6 @@
+import type { Bind } from '../../platform/http/bind.ts';
 import type { AnalyticsDeps } from './analytics.deps.ts';
+import { bindAnalyticsRoutes } from './analytics.routes.ts';
 import { keepRollups } from './rollups/roll-up.adapter.ts';
 import { listRetentionJobs } from './rollups/rollup-retention.repository.ts';
 
@@ -8,6 +10,9 @@ export { analyticsSettings } from './analytics.config.ts';
 export function createAnalytics(deps: AnalyticsDeps) {
   let stopRollups: (() => Promise<void>) | undefined;
   return {
+    bindRoutes(bind: Bind): void {
+      bindAnalyticsRoutes(bind, deps);
+    },
     retentionJobs: listRetentionJobs(deps),
     async startWorker(): Promise<void> {
       stopRollups = await keepRollups({ ...deps, zone: deps.settings.reportTimeZone });

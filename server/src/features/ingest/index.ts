@@ -26,7 +26,12 @@ import { bindResumableRoutes } from './upload/resumable.routes.ts';
 import { countUnfinishedUploads } from './upload/resumable-uploads.repository.ts';
 import { removeExpiredUploads } from './upload/tasks/remove-expired-uploads.task.ts';
 import { bindUploadRoutes } from './upload/upload.routes.ts';
-import { findJobsUnderWay, findUploadJob, listUploadJobs } from './upload/upload-jobs.usecases.ts';
+import {
+  countUploads,
+  findJobsUnderWay,
+  findUploadJob,
+  listUploadJobs,
+} from './upload/upload-jobs.usecases.ts';
 import { createUploadLocks } from './upload/upload-locks.adapter.ts';
 import { createUploadQuota } from './upload/upload-quota.usecases.ts';
 import { uploadVideo } from './upload/upload-video.usecases.ts';
@@ -101,6 +106,8 @@ export function createIngest({ metrics, tools, ...feature }: FeatureDeps) {
       listUploadJobs(deps, caller, query),
     findJobsUnderWay: (caller: CallerRights, atMost: number) =>
       findJobsUnderWay(deps, caller, atMost),
+    countUploads: (caller: CallerRights, moments: readonly Date[]) =>
+      countUploads(deps, caller, moments),
     describeRoom: () => describeRoom(deps),
     listKeysOfRevision: keys.listKeysOfRevision,
     findKeys: keys.findKeys,

@@ -9,6 +9,7 @@ import { purgeCheckLeftovers } from './health/purge-check-leftovers.usecases.ts'
 import { bindHomeRoutes } from './home/home.routes.ts';
 import { measureInstallation } from './metrics/measure-installation.usecases.ts';
 import { describeProbes, mayReadProbes } from './metrics/probe.policy.ts';
+import { measureSignIns, measureUptime } from './performance/describe-performance.usecases.ts';
 import { bindPerformanceRoutes } from './performance/performance.routes.ts';
 import { createPerformanceRecord } from './performance/record-performance.usecases.ts';
 import {
@@ -54,6 +55,8 @@ export function createSystem({ settings, ...given }: SystemFeatureDeps) {
   return {
     retentionJobs,
     recordPerformance: record.record,
+    measureUptime: (from: Date, to: Date) => measureUptime(deps, from, to),
+    measureSignIns: (from: Date, to: Date) => measureSignIns(deps, from, to),
     foldPerformance: () => foldPerformance(deps),
     async startWorker(queue: JobQueue): Promise<void> {
       await queue.work(purgeExpiredKind, 1, ({ signal }) =>

@@ -30,7 +30,7 @@ import { createSmsDelivery } from './delivery/sms-gateway.adapter.ts';
 import { bindExportRoutes } from './export/export.routes.ts';
 import { findAudienceFacts, findKnownGroups } from './groups/groups.repository.ts';
 import { bindGroupRoutes } from './groups/groups.routes.ts';
-import { findGroupStandings, listViewersById } from './groups/groups.usecases.ts';
+import { countGroups, findGroupStandings, listViewersById } from './groups/groups.usecases.ts';
 import { bindImportRoutes } from './import/import.routes.ts';
 import { createImportFiles } from './import/import-files.adapter.ts';
 import { getImport, listImports, listImportsUnderWay } from './import/list-imports.usecases.ts';
@@ -159,6 +159,8 @@ export function createUsers({ importDir, ...given }: UsersFeatureDeps) {
     /** Null for a scope without bounds. */
     groupStandings: (actor: Actor, within: DbOrTrx = db, ids: readonly string[] | null = null) =>
       findGroupStandings(within, actor, ids),
+    /** Counts the groups with a learner in the actor's scope. */
+    countGroups: (actor: Actor) => countGroups(db, actor),
     knownGroups: (ids: readonly string[], within: DbOrTrx = db) => findKnownGroups(within, ids),
     findUserById: (id: string) => findUserById(db, id),
     findUserByContact: (contactNumber: string) => findUserByContact(db, contactNumber),

@@ -397,6 +397,7 @@ export interface PerformanceProcesses {
   pool_waiting: number;
   process: string;
   role: string;
+  served_minutes: number | null;
   span: string;
 }
 
@@ -622,6 +623,16 @@ export interface SecurityIncidents {
   user_id: string;
   video_id: string | null;
   warning_count: number;
+}
+
+export interface SessionRollups {
+  bucket: Instant;
+  country: string;
+  district: string;
+  grain: string;
+  kendra_type: string;
+  seconds: number;
+  sessions: BigInteger;
 }
 
 export interface Sessions {
@@ -933,6 +944,7 @@ export interface DB {
   retention_rollups: RetentionRollups;
   second_factors: SecondFactors;
   security_incidents: SecurityIncidents;
+  session_rollups: SessionRollups;
   sessions: Sessions;
   sign_in_limits: SignInLimits;
   start_time_rollups: StartTimeRollups;

@@ -75,7 +75,12 @@ describe('the origin of an event', () => {
   });
 
   it('gives way to what the event says', () => {
-    const said = { userId: null, deviceId: 'new-key', address: '::ffff:198.51.100.7' };
+    const said = {
+      userId: null,
+      deviceId: 'new-key',
+      address: '::ffff:198.51.100.7',
+      reason: 'account',
+    } as const;
     const of = () => createEventRow('sign-in.refused', said, now);
     const row = { userId: null, deviceId: 'new-key', address: '198.51.100.7', country: null };
     expect(runWithOrigin(signedOut, of)).toMatchObject(row);

@@ -12,6 +12,7 @@ import {
   moveOn,
   openPositions,
 } from './roll-up.repository.ts';
+import { addSessions } from './session-rollups.repository.ts';
 
 const portionSize = 20_000;
 const pauseMs = 3000;
@@ -42,7 +43,10 @@ export async function rollUpOnce(
     const reports = await findPortion(trx, positions, 'playback_events', { atMost, now });
     const events = await findPortion(trx, positions, 'events', { atMost, now });
     if (!reports.isEmpty) await addReports(trx, reports, { zone, now });
-    if (!events.isEmpty) await addEvents(trx, events, { zone, now });
+    if (!events.isEmpty) {
+      await addEvents(trx, events, { zone, now });
+      await addSessions(trx, events, { zone, now });
+    }
     const isIdle = reports.isEmpty && events.isEmpty;
     if (!isIdle || now.getTime() - positions.savedAt.getTime() >= idleNoteMs)
       for (const portion of [reports, events]) await moveOn(trx, portion, now);

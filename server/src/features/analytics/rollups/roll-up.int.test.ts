@@ -19,8 +19,12 @@ afterAll(async () => {
 });
 
 const zone = 'Asia/Kolkata';
+const halfHourMs = 1_800_000;
 const deps = () => ({ db, clock: systemClock, zone });
-const allTables = ['event_rollups', 'playback_rollups', 'start_time_rollups', 'retention_rollups'];
+const allTables = [
+  ...['event_rollups', 'playback_rollups', 'start_time_rollups', 'retention_rollups'],
+  ...['session_rollups', 'activity_snapshots'],
+];
 
 beforeEach(async () => {
   await sql`TRUNCATE users, events, playback_events, event_readers, ${sql.raw(allTables.join(', '))}
@@ -87,6 +91,24 @@ async function report(facts: readonly Fact[]): Promise<void> {
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS given ("openedAt" timestamptz,
       "playId" uuid, id uuid, "userId" uuid, "videoId" uuid, event text, "happenedAt" timestamptz,
       "from" float8, "to" float8, "startMs" integer, "stallMs" integer, kbps integer)`.execute(db);
+}
+
+async function endSession(play: Play, cause: string, minutes: { lasted: number; seen: number }) {
+  const sessionId = uuidv7();
+  const endedAt = play.openedAt.getTime() + 1000;
+  const beganAt = new Date(endedAt - minutes.lasted * 60_000);
+  const seenAt = new Date(beganAt.getTime() + minutes.seen * 60_000);
+  await sql`INSERT INTO sessions (id, user_id, device_id, user_agent, address, created_at,
+      last_seen_at, expires_at)
+    VALUES (${sessionId}, ${play.userId}, 'one', '', '', ${beganAt}, ${seenAt}, now())`.execute(db);
+  await giveEvents(db, [
+    {
+      name: 'session.ended',
+      userId: play.userId,
+      at: new Date(endedAt),
+      data: { userId: play.userId, sessionId, cause },
+    },
+  ]);
 }
 
 async function rollUpAll(atMost?: number): Promise<void> {
@@ -158,7 +180,7 @@ it('adds up each fact once, by time, place and what it played on', async () => {
     SELECT name, reason, count::int FROM event_rollups
     WHERE grain = 'day' AND district = '*' ORDER BY name`.execute(db);
   expect(counted.rows).toEqual([
-    { name: 'call.limited', reason: '', count: 7 },
+    { name: 'call.limited', reason: '/x', count: 7 },
     { name: 'playback.failed', reason: '', count: 1 },
     { name: 'playback.opened', reason: '', count: 3 },
     { name: 'sign-in.refused', reason: 'password', count: 1 },
@@ -175,6 +197,13 @@ it('adds up each fact once, by time, place and what it played on', async () => {
   const active = await sql<{ district: string; users: number }>`
     SELECT district, users::int FROM activity_snapshots WHERE range = '90d'`.execute(db);
   expect(active.rows.find(({ district }) => district === '*')?.users).toBe(3);
+  const known = await sql<{ district: string; users: number }>`
+    SELECT district, users::int FROM activity_snapshots WHERE range = 'all' ORDER BY 1`.execute(db);
+  expect(known.rows).toEqual([
+    { district: '*', users: 3 },
+    { district: 'Nashik', users: 1 },
+    { district: 'Pune', users: 2 },
+  ]);
 });
 
 it('equals a naive recount, however facts are divided, late, or met by a failure', async () => {
@@ -225,7 +254,8 @@ it('equals a naive recount, however facts are divided, late, or met by a failure
   const recount = new Map<string, { watched: number; starts: number }>();
   for (const { play, happenedAt, seen = [0, 0], startMs } of told) {
     const at = Math.min(Math.max(happenedAt.getTime(), play.openedAt.getTime()), Date.now());
-    const hour = Math.floor(at / 3_600_000) * 3_600_000;
+    // In India hours begin at half past.
+    const hour = Math.floor((at + halfHourMs) / 3_600_000) * 3_600_000 - halfHourMs;
     for (const district of [play.district, '*']) {
       const key = `${hour} ${district}`;
       const { watched, starts } = recount.get(key) ?? { watched: 0, starts: 0 };
@@ -246,4 +276,19 @@ it('equals a naive recount, however facts are divided, late, or met by a failure
   );
   const starts = told.filter(({ startMs }) => startMs !== undefined).length;
   expect(steps.rows).toEqual([{ starts }]);
+});
+
+it('measures sessions to their last call, or to the sign-out', async () => {
+  const [pune, nashik] = [await addPlay('Pune'), await addPlay('Nashik')];
+  await endSession(pune, 'logout', { lasted: 30, seen: 28 });
+  await endSession(pune, 'expired', { lasted: 7 * 1440, seen: 50 });
+  await endSession(nashik, 'blocked', { lasted: 100, seen: 10 });
+  for (let pass = 0; pass < 2; pass += 1) await rollUpAll();
+  const { rows } = await sql`SELECT grain, district, sessions::int, seconds / 60 AS minutes
+    FROM session_rollups WHERE grain = 'hour' ORDER BY district`.execute(db);
+  expect(rows).toEqual([
+    { grain: 'hour', district: '*', sessions: 3, minutes: 90 },
+    { grain: 'hour', district: 'Nashik', sessions: 1, minutes: 10 },
+    { grain: 'hour', district: 'Pune', sessions: 2, minutes: 80 },
+  ]);
 });

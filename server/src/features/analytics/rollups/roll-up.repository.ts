@@ -107,12 +107,12 @@ const placeOfUser = sql`coalesce(users.country, '') AS country,
   coalesce(users.district, '') AS district, coalesce(users.kendra_type, '') AS kendra_type`;
 
 /** Each row once for its own place and once for all places together. */
-const eachPlace = sql`LATERAL (VALUES (base.country, base.district, base.kendra_type),
+export const eachPlace = sql`LATERAL (VALUES (base.country, base.district, base.kendra_type),
   ('*', '*', '*')) AS place (country, district, kendra_type)`;
 
-const buckets = (zone: string) => sql`
+export const buckets = (zone: string) => sql`
   date_bin('5 minutes', at, timestamptz '2020-01-01 00:00Z') AS minutes,
-  date_trunc('hour', at) AS hour, date_trunc('day', at, ${zone}::text) AS day`;
+  date_trunc('hour', at, ${zone}::text) AS hour, date_trunc('day', at, ${zone}::text) AS day`;
 
 /** What a learner's lessons are summed by; minutes only in all. */
 const eachSum = sql`LATERAL (VALUES ('minutes', base.minutes, 'all', ''),
@@ -236,11 +236,11 @@ async function addRetention(
 }
 
 /** What one process measures of itself every few seconds: no facts about users or lessons. */
-const notCounted = ['calls.measured', 'calls.slow', 'clock.jumped', 'events.crowded'];
+export const notCounted = ['calls.measured', 'calls.slow', 'clock.jumped', 'events.crowded'];
 const playbackFacts = ['playback.opened', 'playback.failed', 'lesson.completed'];
 const signsOfLife = ['session.opened', 'playback.opened'];
 
-function recordedFacts(portion: Portion, now: Date): RawBuilder<unknown> {
+export function recordedFacts(portion: Portion, now: Date): RawBuilder<unknown> {
   return sql`SELECT fact.happened_at AS at, fact.name, fact.data, users.user_type, users.id AS known_user_id,
       ${placeOfUser}
     FROM events AS fact LEFT JOIN users ON users.id = fact.user_id
@@ -255,7 +255,8 @@ export async function addEvents(
 ): Promise<void> {
   await sql`WITH base AS MATERIALIZED (
       SELECT ${buckets(zone)}, name, country, district, kendra_type,
-        left(coalesce(data->>'reason', data->>'cause', ''), 60) AS reason,
+        left(coalesce(data->>'reason', data->>'cause',
+          CASE WHEN name = 'call.limited' THEN data->>'route' END, ''), 60) AS reason,
         sum(coalesce((data->>'times')::bigint, 1)) AS count
       FROM (${recordedFacts(portion, now)}) AS recorded
       WHERE name <> ALL (${notCounted}::text[])

@@ -8,11 +8,17 @@ import type { AnalyticsDeps } from '../analytics.deps.ts';
 const minutesKeptDays = 2;
 const hoursKeptDays = 100;
 
-const grainTables = ['event_rollups', 'playback_rollups', 'start_time_rollups'] as const;
+const grainTables = [
+  'event_rollups',
+  'playback_rollups',
+  'start_time_rollups',
+  'session_rollups',
+] as const;
 const dayTables = [
-  { table: 'retention_rollups', column: 'day' },
-  { table: 'learner_days', column: 'day' },
-  { table: 'activity_snapshots', column: 'taken_at' },
+  { table: 'retention_rollups', column: 'day', grain: 'day' },
+  { table: 'learner_days', column: 'day', grain: 'day' },
+  // The longest range is compared with what was 90 days ago.
+  { table: 'activity_snapshots', column: 'taken_at', grain: 'hour' },
 ] as const;
 
 /** Lists the jobs that remove figures that no report shows any more. */
@@ -35,10 +41,10 @@ export function listRetentionJobs({
           deleteRollups(db, table, { grain, before: before(daysOf[grain]), atMost }),
       })),
     ),
-    ...dayTables.map(({ table, column }) => ({
+    ...dayTables.map(({ table, column, grain }) => ({
       name: table,
       removeSome: (atMost: number) =>
-        deletePast(db, { table, column, before: before(daysOf.day), atMost }),
+        deletePast(db, { table, column, before: before(daysOf[grain]), atMost }),
     })),
   ];
 }

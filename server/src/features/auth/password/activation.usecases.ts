@@ -34,7 +34,8 @@ export async function verifyActivation(
     deps.hasher.verifyPassword(null, given.code, counted.isKnownDevice),
   ]);
   if (!user || !codeHash) {
-    await recordRefusedSignIn(deps, user?.id ?? null, client);
+    const reason = user ? 'activation_code' : 'account';
+    await recordRefusedSignIn(deps, { userId: user?.id ?? null, reason }, client);
     throw activationInvalid();
   }
   const { deviceId } = client;

@@ -27,6 +27,6 @@ export async function confirmPassword(
   await deps.signInRateLimit.countPassword(attempt);
   const isRight = await deps.hasher.verifyPassword(user.password_hash, password, true);
   if (isRight) await deps.signInRateLimit.forgetPasswords(attempt);
-  else await recordRefusedSignIn(deps, userId, client);
+  else await recordRefusedSignIn(deps, { userId, reason: 'confirmation' }, client);
   return { user, isRight };
 }

@@ -1,4 +1,4 @@
-import type { ProofOfWork } from '@prahari/contract';
+import type { ProofOfWork, SignInRefusal } from '@prahari/contract';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { normalisePhone, phoneInvalid, type UserRow } from '../../users/index.ts';
 import type { AuthDeps } from '../auth.deps.ts';
@@ -65,13 +65,13 @@ export function checkActivationCode(
  */
 export async function recordRefusedSignIn(
   deps: Pick<AuthDeps, 'db' | 'clock'>,
-  userId: string | null,
+  { userId, reason }: { readonly userId: string | null; readonly reason: SignInRefusal },
   client: ClientInfo,
 ): Promise<void> {
   const { deviceId, address } = client;
   const at = deps.clock.now();
   await deps.db.transaction().execute(async (trx) => {
-    await recordEvent(trx, 'sign-in.refused', { userId, deviceId, address }, at);
+    await recordEvent(trx, 'sign-in.refused', { userId, deviceId, address, reason }, at);
     const owner = userId ?? unknownUserId;
     await addLoginEvent(trx, { userId: owner, kind: 'sign-in-refused', client, at });
   });

@@ -92,7 +92,8 @@ export async function signIn(
     const isEnrolled = await isSecondFactorEnrolled(deps.db, { userId, userType });
     throw passwordChangeRequired(set.token, set.expiresAt, findMinLength(userType, isEnrolled));
   }
-  await recordRefusedSignIn(deps, user?.id ?? null, client);
+  const reason = invited ? 'activation_code' : user ? 'password' : 'account';
+  await recordRefusedSignIn(deps, { userId: user?.id ?? null, reason }, client);
   throw invalidCredentials();
 }
 

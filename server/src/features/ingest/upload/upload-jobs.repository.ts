@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { containing } from '../../../platform/db/containing.ts';
 import { countRows, countRowsUpTo } from '../../../platform/db/count-rows.ts';
 import type { Db, DbOrTrx, Trx } from '../../../platform/db/database.ts';
@@ -126,3 +126,31 @@ export async function countFailedJobs(db: Db, viewer: Viewer, most: number): Pro
     );
   return countRowsUpTo(db, found, most);
 }
+
+export interface CountedJobs {
+  readonly total: number;
+  readonly completed: number;
+  readonly failed: number;
+}
+
+/** Counts jobs that began between each two of the moments, which are in order. */
+export async function countJobsBetween(
+  db: Db,
+  viewer: Viewer,
+  moments: readonly Date[],
+): Promise<CountedJobs[]> {
+  const { rows } = await sql<CountedJobs & { period: number }>`
+    SELECT width_bucket(upload_jobs.created_at, ${[...moments]}::timestamptz[]) - 1 AS period,
+      count(*)::int AS total, count(*) FILTER (WHERE state = 'completed')::int AS completed,
+      count(*) FILTER (WHERE state = 'failed')::int AS failed
+    FROM upload_jobs JOIN videos ON videos.id = upload_jobs.video_id
+    WHERE upload_jobs.created_at >= ${moments[0]} AND upload_jobs.created_at < ${moments.at(-1)}
+      AND ${canManageSql(viewer)}
+    GROUP BY 1`.execute(db);
+  return moments.slice(1).map((_, at) => {
+    const { total, completed, failed } = rows.find(({ period }) => period === at) ?? none;
+    return { total, completed, failed };
+  });
+}
+
+const none: CountedJobs = { total: 0, completed: 0, failed: 0 };

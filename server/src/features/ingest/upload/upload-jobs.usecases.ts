@@ -5,7 +5,9 @@ import { findJobDetail } from '../processing/control-job.usecases.ts';
 import { jobNotFound } from './upload.errors.ts';
 import { presentUploadJob } from './upload-job.presenter.ts';
 import {
+  type CountedJobs,
   countFailedJobs,
+  countJobsBetween,
   findUploadJobRow,
   listOpenJobRows,
   listUploadJobRows,
@@ -57,4 +59,17 @@ export async function findJobsUnderWay(
     }),
   );
   return { open, failed: await countFailedJobs(db, viewer, atMost) };
+}
+
+/**
+ * Counts uploads of videos in the caller's scope that began between each two of the moments. Numbers
+ * alone need no right to edit videos.
+ */
+export async function countUploads(
+  { db, videos }: Pick<IngestDeps, 'db' | 'videos'>,
+  caller: CallerRights,
+  moments: readonly Date[],
+): Promise<CountedJobs[]> {
+  const viewer = await videos.describeViewer({ ...caller, permissions: ['videos.write'] });
+  return countJobsBetween(db, viewer, moments);
 }

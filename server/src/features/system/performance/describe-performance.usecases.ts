@@ -1,13 +1,26 @@
-import type { PerformanceOverview, PerformanceRange, PerformanceSeries } from '@prahari/contract';
+import type {
+  PerformanceOverview,
+  PerformanceRange,
+  PerformanceSeries,
+  SignInAnalytics,
+} from '@prahari/contract';
 import type { SystemDeps } from '../system.deps.ts';
 import {
+  countServedMinutes,
   listCallsOverTime,
   listLatestProcesses,
   listProcessesOverTime,
   type ProcessFacts,
   sumCalls,
+  sumCallsOfKind,
 } from './performance.repository.ts';
-import { describeFigures, describePoint, describeRoutes, planSteps } from './performance.rules.ts';
+import {
+  describeFigures,
+  describePoint,
+  describeRoutes,
+  planMinutes,
+  planSteps,
+} from './performance.rules.ts';
 
 /** A process that recorded no minute for this long is gone. */
 const silentMs = 180_000;
@@ -102,5 +115,34 @@ function presentProcess({ at, ...facts }: ProcessFacts & { readonly at: Date }) 
     cpuShare: facts.cpuShare,
     poolBusy: facts.poolBusy,
     poolWaiting: facts.poolWaiting,
+  };
+}
+
+/** Measures in how many minutes the installation answered calls. */
+export async function measureUptime(
+  { db, clock }: Pick<SystemDeps, 'db' | 'clock'>,
+  from: Date,
+  to: Date,
+): Promise<{ readonly servedMinutes: number; readonly minutes: number }> {
+  return countServedMinutes(db, planMinutes(from, to, clock.now()));
+}
+
+const mostMinutesMs = 26 * 3_600_000;
+
+/** Measures how long sign-ins took, of the whole installation: by minutes of a day, else by hours. */
+export async function measureSignIns(
+  { db }: Pick<SystemDeps, 'db'>,
+  from: Date,
+  to: Date,
+): Promise<SignInAnalytics['duration']> {
+  const span = to.getTime() - from.getTime() <= mostMinutesMs ? 'minute' : 'hour';
+  const sums = await sumCallsOfKind(db, 'sign_in', { span, from, to });
+  const { p50Ms, p95Ms, count } = describeFigures(sums && { ...sums, failed: 0 }, 1);
+  return {
+    measured: count,
+    slow: sums?.slow ?? 0,
+    critical: sums?.critical ?? 0,
+    p50Ms,
+    p95Ms,
   };
 }

@@ -145,6 +145,13 @@ describe('what processes recorded', () => {
       server.instance.composition.system.foldPerformance(),
     ]);
     expect(await read()).toEqual(first);
+    const served = await sql`SELECT at, served_minutes AS minutes FROM performance_processes
+      WHERE span = 'hour' ORDER BY at`.execute(db);
+    // In one of them, two processes answered.
+    expect(served.rows).toEqual([
+      { at: minute('19T22:00'), minutes: 1 },
+      { at: minute('20T10:00'), minutes: 2 },
+    ]);
     const day = await admin.call(calls.overview, { query: { timeRange: '24h' } });
     expect(day.calls.count).toBe(280);
     const month = await admin.call(calls.metrics, { query: { timeRange: '30d' } });

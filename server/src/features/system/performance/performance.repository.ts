@@ -50,7 +50,8 @@ export async function insertMinutes(
       ON CONFLICT DO NOTHING)
     INSERT INTO performance_processes
     SELECT 'minute', at, process, role, "loopP50Ms", "loopP99Ms", "loopMaxMs", "memoryBytes",
-      "heapBytes", "cpuShare", "poolBusy", "poolWaiting", "jobsReady", "jobsActive"
+      "heapBytes", "cpuShare", "poolBusy", "poolWaiting", "jobsReady", "jobsActive",
+      CASE WHEN role = 'worker' THEN 0 ELSE 1 END
     FROM jsonb_to_recordset(${JSON.stringify(processes)}::jsonb) AS given (at timestamptz,
       process text, role text, "loopP50Ms" real, "loopP99Ms" real, "loopMaxMs" real,
       "memoryBytes" bigint, "heapBytes" bigint, "cpuShare" real, "poolBusy" integer,
@@ -64,6 +65,13 @@ export async function findLastFolded(db: Db, span: Span): Promise<Date | null> {
     SELECT max(at) AS at FROM performance_processes WHERE span = ${span}`.execute(db);
   return rows[0]?.at ?? null;
 }
+
+/** Several processes may answer in one minute, of which there is one row each. */
+const servedMinutes = {
+  minute: sql`count(DISTINCT at) FILTER (WHERE served_minutes > 0)`,
+  hour: sql`sum(served_minutes)`,
+  day: sql`sum(served_minutes)`,
+} as const satisfies Record<Span, unknown>;
 
 /** Adds up periods into longer ones, again from their beginning: a second time changes nothing. */
 export async function foldSpans(
@@ -101,14 +109,14 @@ export async function foldSpans(
     INSERT INTO performance_processes
     SELECT ${into}, processes.start, '', 'all', max(loop_p50_ms), max(loop_p99_ms),
       max(loop_max_ms), max(memory_bytes), max(heap_bytes), max(cpu_share), max(pool_busy),
-      max(pool_waiting), max(jobs_ready), max(jobs_active)
+      max(pool_waiting), max(jobs_ready), max(jobs_active), ${servedMinutes[from]}
     FROM processes GROUP BY processes.start
     ON CONFLICT (span, at, process) DO UPDATE SET loop_p50_ms = excluded.loop_p50_ms,
       loop_p99_ms = excluded.loop_p99_ms, loop_max_ms = excluded.loop_max_ms,
       memory_bytes = excluded.memory_bytes, heap_bytes = excluded.heap_bytes,
       cpu_share = excluded.cpu_share, pool_busy = excluded.pool_busy,
       pool_waiting = excluded.pool_waiting, jobs_ready = excluded.jobs_ready,
-      jobs_active = excluded.jobs_active`.execute(db);
+      jobs_active = excluded.jobs_active, served_minutes = excluded.served_minutes`.execute(db);
 }
 
 /** Deletes periods of a span before a moment, up to `atMost` of each table. */
@@ -167,6 +175,56 @@ export async function sumCalls(db: Db, { span, from, to }: Period): Promise<Call
       FROM spread GROUP BY kind, route)
     SELECT * FROM sums JOIN gathered USING (kind, route)`.execute(db);
   return rows;
+}
+
+/** Adds up one kind of calls that has no routes. */
+export async function sumCallsOfKind(
+  db: Db,
+  kind: TalliedKind,
+  { span, from, to }: Period,
+): Promise<(LatencyCounts & Pick<CallSums, 'calls' | 'slow' | 'critical'>) | undefined> {
+  const { rows } = await sql<LatencyCounts & Pick<CallSums, 'calls' | 'slow' | 'critical'>>`
+    WITH source AS MATERIALIZED (
+      SELECT calls, slow, critical, bins, counts FROM performance_calls
+      WHERE span = ${span} AND kind = ${kind} AND at >= ${from} AND at < ${to}),
+    spread AS (
+      SELECT bin::int AS bin, sum(count)::float8 AS count
+      FROM source, unnest(bins, counts) AS each (bin, count) GROUP BY bin)
+    SELECT coalesce(sum(calls), 0)::float8 AS calls, coalesce(sum(slow), 0)::float8 AS slow,
+      coalesce(sum(critical), 0)::float8 AS critical,
+      ARRAY(SELECT bin FROM spread ORDER BY bin) AS bins,
+      ARRAY(SELECT count FROM spread ORDER BY bin) AS counts
+    FROM source`.execute(db);
+  return rows[0];
+}
+
+/**
+ * Counts the minutes of a period in which some process answered calls, and those that are known:
+ * from the first that was ever recorded. Hours without a count are not.
+ */
+export async function countServedMinutes(
+  db: Db,
+  { from, minutesFrom, to }: { readonly from: Date; readonly minutesFrom: Date; readonly to: Date },
+): Promise<{ readonly servedMinutes: number; readonly minutes: number }> {
+  const { rows } = await sql<{ served: number; known: number }>`
+    WITH first AS (
+      SELECT min(at) AS at FROM (
+        (SELECT at FROM performance_processes WHERE span = 'minute' ORDER BY at LIMIT 1) UNION ALL
+        (SELECT at FROM performance_processes WHERE span = 'hour' ORDER BY at LIMIT 1)) AS oldest),
+    hours AS (
+      SELECT at, served_minutes FROM performance_processes
+      WHERE span = 'hour' AND at >= ${from} AND at < ${minutesFrom}),
+    single AS (
+      SELECT count(DISTINCT at) AS served FROM performance_processes
+      WHERE span = 'minute' AND at >= ${minutesFrom} AND at < ${to} AND served_minutes > 0)
+    SELECT ((SELECT coalesce(sum(served_minutes), 0) FROM hours)
+        + (SELECT served FROM single))::float8 AS served,
+      coalesce(greatest(0, extract(epoch FROM ${to}::timestamptz
+          - greatest(first.at, ${from}::timestamptz)) / 60
+        - 60 * (SELECT count(*) FROM hours WHERE served_minutes IS NULL)), 0)::float8 AS known
+    FROM first`.execute(db);
+  const { served = 0, known = 0 } = rows[0] ?? {};
+  return { servedMinutes: served, minutes: known };
 }
 
 export interface CallsAt extends Omit<CallSums, 'route' | 'limited'> {

@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest';
-import { describePoint, findFoldStart, planSteps } from './performance.rules.ts';
+import { describe, expect, it } from 'vitest';
+import { describePoint, findFoldStart, planMinutes, planSteps } from './performance.rules.ts';
 
 const at = (text: string) => new Date(`2026-11-${text}:00.000Z`);
 
@@ -43,5 +43,27 @@ it('a point without any minute knows nothing, one without calls has none', () =>
     signIns: 0,
     errorRatio: null,
     jobsReady: null,
+  });
+});
+
+describe('the minutes by which uptime is measured', () => {
+  const now = new Date('2026-11-20T10:30:30Z');
+  const plan = (hours: number, endHoursAgo = 0) => {
+    const to = new Date(now.getTime() - endHoursAgo * 3_600_000);
+    const planned = planMinutes(new Date(to.getTime() - hours * 3_600_000), to, now);
+    return [planned.from, planned.minutesFrom, planned.to].map((at) =>
+      at.toISOString().slice(5, 16),
+    );
+  };
+
+  it('are single ones of the last day, without the one that may not be written yet', () => {
+    expect(plan(1)).toEqual(['11-20T09:30', '11-20T09:30', '11-20T10:29']);
+    expect(plan(24)).toEqual(['11-19T10:30', '11-19T10:30', '11-20T10:29']);
+  });
+
+  it('are those of whole hours before', () => {
+    expect(plan(48)).toEqual(['11-18T10:00', '11-19T10:00', '11-20T10:29']);
+    expect(plan(24, 24)).toEqual(['11-18T10:00', '11-19T10:00', '11-19T10:30']);
+    expect(plan(24, 48)).toEqual(['11-17T10:00', '11-18T10:00', '11-18T10:00']);
   });
 });

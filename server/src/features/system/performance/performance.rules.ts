@@ -35,6 +35,28 @@ export function planSteps(range: PerformanceRange, now: Date) {
   return { span, stepMs, starts, from, to };
 }
 
+const dayMs = spanMs.day;
+
+/**
+ * Plans from which records a period is measured: single minutes of the last day, whole hours before.
+ * The last full minute may not be written yet, and is left out.
+ */
+export function planMinutes(from: Date, to: Date, now: Date) {
+  const lastWritten = truncate(now, 'minute').getTime() - spanMs.minute;
+  const end = Math.min(truncate(to, 'minute').getTime(), lastWritten);
+  const minutesFrom = truncate(new Date(now.getTime() - dayMs), 'hour').getTime();
+  const isRecent = from.getTime() >= minutesFrom;
+  const span = isRecent ? 'minute' : 'hour';
+  const begin = Math.min(truncate(from, span).getTime(), end);
+  // An earlier period has whole hours only.
+  const last = end > minutesFrom ? end : truncate(new Date(end), 'hour').getTime();
+  return {
+    from: new Date(begin),
+    minutesFrom: new Date(Math.min(Math.max(begin, minutesFrom), last)),
+    to: new Date(last),
+  };
+}
+
 /**
  * Decides from when on periods are folded again: the one before the last, because minutes may be
  * written late, but none that lost its beginning to retention.

@@ -1,6 +1,7 @@
 import type { UserGroup } from '@prahari/contract';
 import { v7 as uuidv7 } from 'uuid';
 import { writeAuditEntryAbout } from '../../../platform/audit-log/audit-subjects.ts';
+import { countRows } from '../../../platform/db/count-rows.ts';
 import type { Db, DbOrTrx, Trx } from '../../../platform/db/database.ts';
 import type { ListPart } from '../../../platform/db/list-order.ts';
 import { listItems } from '../../../platform/export/export-list.ts';
@@ -56,6 +57,14 @@ export async function findGroupStandings(
   if (findScopePlaces(actor) === null) return null;
   const { userId } = actor;
   return listGroupStandings(within, { scope: buildScopeCondition(actor), userId }, ids);
+}
+
+/** Counts the groups that the actor sees. */
+export async function countGroups(db: Db, actor: Actor): Promise<number> {
+  const standings = await findGroupStandings(db, actor, null);
+  return standings === null
+    ? countRows(db, db.selectFrom('user_groups'))
+    : standings.filter(({ isTouched }) => isTouched).length;
 }
 
 /** Lists what decides which videos users may watch, by their ids; unknown users are missing. */
