@@ -20,6 +20,8 @@ export const auditActions = [
   'termination.export',
   'playback.export',
   'alert.export',
+  'reported-video.export',
+  'learner-day.export',
   'user.block',
   'user.unblock',
   'user.sign-out',

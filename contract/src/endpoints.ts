@@ -18,6 +18,7 @@ export * as logs from './endpoints/logs.ts';
 export { noteEndpoints as notes } from './endpoints/notes.ts';
 export { performanceEndpoints as performance } from './endpoints/performance.ts';
 export { playbackCheckEndpoints as playbackCheck } from './endpoints/playback-check.ts';
+export { playbackReportEndpoints as playbackReports } from './endpoints/playback-reports.ts';
 export { securityEndpoints as security } from './endpoints/security.ts';
 export { storageEndpoints as storage } from './endpoints/storage.ts';
 export { systemEndpoints as system } from './endpoints/system.ts';

@@ -293,6 +293,22 @@ export {
   type Stream,
 } from './playback.ts';
 export {
+  type LearnerDay,
+  type LearnerReport,
+  leastRankedAttempts,
+  type PlayPlace,
+  type PlayQuality,
+  type QualityDimension,
+  type QualityGroup,
+  type QualityReport,
+  qualityDimensions,
+  type ReportedVideo,
+  type ReportStepLength,
+  retentionParts,
+  type VideoReport,
+  type VideoRetention,
+} from './playback-reports.ts';
+export {
   type ProofOfWork,
   proofOfWorkSchema,
   type WorkOrder,

@@ -69,6 +69,14 @@ import {
   streamSchema,
 } from './playback.ts';
 import { playbackPolicySchema } from './playback-policy.ts';
+import {
+  learnerDaySchema,
+  learnerReportSchema,
+  playQualitySchema,
+  qualityReportSchema,
+  reportedVideoSchema,
+  videoReportSchema,
+} from './playback-reports.ts';
 import { protectionReportSchema, watchedPlaybackSchema } from './protection.ts';
 import { userTypeSchema } from './roles.ts';
 import { storageUseSchema, storedVideoSchema } from './storage-use.ts';
@@ -140,6 +148,12 @@ export const namedSchemas = {
   Note: noteSchema,
   OwnUser: ownUserSchema,
   Passkey: passkeySchema,
+  LearnerDay: learnerDaySchema,
+  LearnerReport: learnerReportSchema,
+  PlayQuality: playQualitySchema,
+  QualityReport: qualityReportSchema,
+  ReportedVideo: reportedVideoSchema,
+  VideoReport: videoReportSchema,
   PerformanceOverview: performanceOverviewSchema,
   PerformanceSeries: performanceSeriesSchema,
   Permission: permissionSchema,

@@ -258,6 +258,7 @@ export async function compose(deps: ComposeDeps) {
     ...base,
     users,
     ingest,
+    videos,
     system: () => system,
   });
   const system = createSystem({

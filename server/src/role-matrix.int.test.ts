@@ -8,6 +8,7 @@ import {
   aDevice,
   aGroup,
   aJob,
+  aLearner,
   aLift,
   aNote,
   anAssertion,
@@ -272,6 +273,8 @@ const matrix: Matrix = {
     terminations: row(byRight),
     playbacks: row(byRight),
     alerts: row(byRight),
+    reportedVideos: row(byRight),
+    learnerDays: row(byScope, aLearner),
   },
   alerts: alertRows,
   // They need the browser's signature, and no caller here has one.
@@ -303,6 +306,13 @@ const matrix: Matrix = {
     })),
   },
   analytics: analyticsRows,
+  playbackReports: {
+    videos: row(byRight),
+    video: row(byScope, aVideo),
+    learner: row(byScope, byId),
+    learnerDays: row(byScope, aLearner),
+    quality: row(byRight),
+  },
   performance: performanceRows,
   system: systemRows,
 };

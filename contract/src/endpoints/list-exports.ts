@@ -4,6 +4,7 @@ import type { Tag } from '../tags.ts';
 import { alertEndpoints } from './alerts.ts';
 import { clientErrors as clientErrorList } from './client-error-logs.ts';
 import { groupEndpoints } from './groups.ts';
+import { playbackReportEndpoints } from './playback-reports.ts';
 import { securityEndpoints } from './security.ts';
 import { storageEndpoints } from './storage.ts';
 import { userEndpoints } from './users.ts';
@@ -93,4 +94,16 @@ export const alerts = defineExport(
   alertEndpoints.list,
   z.omit(alertEndpoints.list.query, paging),
   'Export all matching alerts as one file, streamed',
+);
+export const reportedVideos = defineExport(
+  '/admin/analytics/videos/export',
+  playbackReportEndpoints.videos,
+  z.omit(playbackReportEndpoints.videos.query, paging),
+  'Export all videos with how much was watched of each as one file, streamed',
+);
+export const learnerDays = defineExport(
+  '/admin/analytics/learner-days/export',
+  playbackReportEndpoints.learnerDays,
+  z.omit(playbackReportEndpoints.learnerDays.query, paging),
+  'Export what a learner watched of each video on each day as one file, streamed',
 );

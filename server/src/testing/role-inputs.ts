@@ -16,6 +16,7 @@ export const withIdsInCapitals = (given: Input): Input =>
   JSON.parse(JSON.stringify(given).replace(uuid, (id) => id.toUpperCase()));
 
 export const byId = ({ userId }: Subject): Input => ({ params: { id: userId } });
+export const aLearner = ({ userId }: Subject): Input => ({ query: { learnerId: userId } });
 export const edited = (subject: Subject): Input => ({
   ...byId(subject),
   body: { name: 'Edited', updatedAt: subject.updatedAt },

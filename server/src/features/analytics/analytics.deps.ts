@@ -2,6 +2,7 @@ import type { Clock } from '../../platform/clock/clock.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { Users } from '../users/index.ts';
+import type { Videos } from '../videos/index.ts';
 import type { AnalyticsConfig } from './analytics.config.ts';
 import type { AnalyticsPorts } from './ports.ts';
 
@@ -10,6 +11,10 @@ export interface AnalyticsDeps extends AnalyticsPorts {
   readonly db: Db;
   readonly clock: Clock;
   readonly log: Log;
-  readonly users: Pick<Users, 'visibleIds' | 'nameOf' | 'countGroups'>;
+  readonly users: Pick<
+    Users,
+    'visibleIds' | 'nameOf' | 'countGroups' | 'exportList' | 'requireVisibleLearner'
+  >;
+  readonly videos: Pick<Videos, 'describeViewer' | 'requireSeenVideo'>;
   readonly settings: AnalyticsConfig;
 }

@@ -1,6 +1,7 @@
 import type { Bind } from '../../platform/http/bind.ts';
 import type { AnalyticsDeps } from './analytics.deps.ts';
 import { bindAnalyticsRoutes } from './analytics.routes.ts';
+import { bindPlaybackReportRoutes } from './playback-reports.routes.ts';
 import { keepRollups } from './rollups/roll-up.adapter.ts';
 import { listRetentionJobs } from './rollups/rollup-retention.repository.ts';
 
@@ -12,6 +13,7 @@ export function createAnalytics(deps: AnalyticsDeps) {
   return {
     bindRoutes(bind: Bind): void {
       bindAnalyticsRoutes(bind, deps);
+      bindPlaybackReportRoutes(bind, deps);
     },
     retentionJobs: listRetentionJobs(deps),
     async startWorker(): Promise<void> {

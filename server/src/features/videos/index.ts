@@ -27,6 +27,7 @@ import {
   describeViewer,
   findViewersById,
   requireManagedVideo,
+  requireSeenVideo,
 } from './visibility/viewers.usecases.ts';
 
 export {
@@ -51,7 +52,7 @@ export {
 export { toEditor, toUploader } from './videos.routes.ts';
 export type { VideoRow } from './videos.tables.ts';
 export { canManage, canPlay, type Viewer } from './visibility/video-visibility.policy.ts';
-export { canManageSql } from './visibility/visibility-filter.repository.ts';
+export { canManageSql, canSeeSql } from './visibility/visibility-filter.repository.ts';
 
 /** Creates the videos: the catalogue, audiences, and changes by administrators. */
 export function createVideos(deps: VideosDeps) {
@@ -82,6 +83,8 @@ export function createVideos(deps: VideosDeps) {
       hasManagedVideo(deps.db, await describeViewer(deps, caller)),
     requireManagedVideo: (caller: CallerRights, row: VideoRow | undefined, within?: DbOrTrx) =>
       requireManagedVideo(deps, caller, row, within),
+    requireSeenVideo: (caller: CallerRights, row: VideoRow | undefined) =>
+      requireSeenVideo(deps, caller, row),
     changeManagedVideo: <Answer>(
       editor: CallerRights,
       id: string,

@@ -317,6 +317,16 @@ export interface LearnerDays {
   watch_seconds: number;
 }
 
+export interface LearnerDevices {
+  browser: string;
+  day: Instant;
+  last_at: Instant;
+  opened: number;
+  system: string;
+  user_id: string;
+  watch_seconds: number;
+}
+
 export interface LessonNotes {
   created_at: Instant;
   id: string;
@@ -921,6 +931,7 @@ export interface DB {
   instance_secrets: InstanceSecrets;
   key_renewals: KeyRenewals;
   learner_days: LearnerDays;
+  learner_devices: LearnerDevices;
   lesson_notes: LessonNotes;
   load_tests: LoadTests;
   login_history: LoginHistory;

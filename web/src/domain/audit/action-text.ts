@@ -72,6 +72,8 @@ const TEXTS = {
   'drm.set-provider': 'acts.drm_set_provider',
   'drm.remove-provider': 'acts.drm_remove_provider',
   'drm.test-provider': 'acts.drm_test_provider',
+  'reported-video.export': 'acts.reported_video_export',
+  'learner-day.export': 'acts.learner_day_export',
 } as const satisfies Record<AuditAction, string>;
 
 /** Returns the catalogue key of an act's name. */

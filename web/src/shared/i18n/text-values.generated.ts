@@ -764,6 +764,8 @@ export interface TextValues {
     playback_lift_termination: never;
     watermark_look_up: never;
     alert_export: never;
+    reported_video_export: never;
+    learner_day_export: never;
     alert_acknowledge: never;
     alert_resolve: never;
     alert_dismiss: never;

@@ -4,6 +4,7 @@ import type { Db } from '../../../platform/db/database.ts';
 import { classifyFailure } from '../../../platform/db/failures.ts';
 import type { Log } from '../../../platform/log/log.ts';
 import { takeActivitySnapshot } from './activity-snapshots.repository.ts';
+import { addOpenedDevices, addWatchedDevices } from './learner-devices.repository.ts';
 import {
   addEvents,
   addReports,
@@ -42,10 +43,14 @@ export async function rollUpOnce(
     if (!positions) return false;
     const reports = await findPortion(trx, positions, 'playback_events', { atMost, now });
     const events = await findPortion(trx, positions, 'events', { atMost, now });
-    if (!reports.isEmpty) await addReports(trx, reports, { zone, now });
+    if (!reports.isEmpty) {
+      await addReports(trx, reports, { zone, now });
+      await addWatchedDevices(trx, reports, { zone, now });
+    }
     if (!events.isEmpty) {
       await addEvents(trx, events, { zone, now });
       await addSessions(trx, events, { zone, now });
+      await addOpenedDevices(trx, events, { zone, now });
     }
     const isIdle = reports.isEmpty && events.isEmpty;
     if (!isIdle || now.getTime() - positions.savedAt.getTime() >= idleNoteMs)

@@ -1,3 +1,4 @@
+import { retentionParts } from '@prahari/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { DbOrTrx, Trx } from '../../../platform/db/database.ts';
 import { factor, leastMs } from './start-time.rules.ts';
@@ -130,7 +131,7 @@ const sumKey = sql`sum.grain, sum.bucket, sum.dimension, sum.value, place.countr
  * Learners' reports. A browser's clock may be wrong, so that an event counts no earlier than its
  * playback was opened, and no later than it arrived.
  */
-function reportedFacts(portion: Portion, now: Date): RawBuilder<unknown> {
+export function reportedFacts(portion: Portion, now: Date): RawBuilder<unknown> {
   return sql`SELECT least(greatest(fact.happened_at, fact.opened_at), fact.received_at) AS at,
       fact.*, playback.browser, playback.system, playback.network, ${placeOfUser}
     FROM playback_events AS fact
@@ -198,9 +199,6 @@ export async function addReports(
     trx,
   );
 }
-
-/** Of a curve of what is watched of a video. */
-const retentionParts = 50;
 
 /** Adds up how long each part of a video was watched. */
 async function addRetention(

@@ -17,6 +17,7 @@ const grainTables = [
 const dayTables = [
   { table: 'retention_rollups', column: 'day', grain: 'day' },
   { table: 'learner_days', column: 'day', grain: 'day' },
+  { table: 'learner_devices', column: 'day', grain: 'day' },
   // The longest range is compared with what was 90 days ago.
   { table: 'activity_snapshots', column: 'taken_at', grain: 'hour' },
 ] as const;

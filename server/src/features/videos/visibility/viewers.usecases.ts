@@ -75,6 +75,18 @@ export async function requireManagedVideo<Video extends VisibilityColumns>(
   throw canSee(viewer, video, deps.clock.now()) ? outOfScope() : videoNotFound();
 }
 
+/** Returns the video if the caller sees it. @throws AppError 404 otherwise, and where there is none */
+export async function requireSeenVideo<Video extends VisibilityColumns>(
+  deps: ViewerDeps & Pick<VideosDeps, 'clock'>,
+  caller: CallerRights,
+  video: Video | undefined,
+): Promise<Video> {
+  if (!video) throw videoNotFound();
+  const viewer = await describeVideoViewer(deps, caller, video);
+  if (!canSee(viewer, video, deps.clock.now())) throw videoNotFound();
+  return video;
+}
+
 /** @param groupIds which groups matter; null for all */
 export async function describeAdministrator(
   deps: Pick<VideosDeps, 'groupStandings'>,

@@ -1,0 +1,81 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { DbOrTrx } from '../../../platform/db/database.ts';
+import type { PlaceBound } from '../../users/index.ts';
+import type { Grain } from '../report-steps.rules.ts';
+import { isPlaceWithin, isWithinScope } from './read-rollups.repository.ts';
+import type { StepCount } from './start-time.rules.ts';
+
+/** Sums of how lessons played. */
+export interface PlaySums {
+  readonly opened: number;
+  readonly starts: number;
+  readonly failed: number;
+  readonly failedBeforeStart: number;
+  readonly completed: number;
+  readonly watchSeconds: number;
+  readonly stallMs: number;
+  readonly kbpsSeconds: number;
+  readonly measuredSeconds: number;
+}
+
+/** Which rows of the rollups of playback count. */
+export interface PlayQuery {
+  readonly grain: Grain;
+  readonly from: Date;
+  readonly dimension: 'all' | 'video' | 'browser' | 'system' | 'network';
+  /** Of that dimension; all of them when left out. */
+  readonly value?: string;
+  readonly places: PlaceBound | null;
+}
+
+/** What is summed apart: steps that begin at these moments, values of the dimension, places. */
+export type PlayGrouping = readonly Date[] | 'value' | 'district' | 'kendra_type' | 'together';
+
+function groupSql(by: PlayGrouping): RawBuilder<string> {
+  if (typeof by !== 'string')
+    return sql`(width_bucket(bucket, ${[...by]}::timestamptz[]) - 1)::text`;
+  return by === 'together' ? sql`''::text` : sql`${sql.ref(by)}`;
+}
+
+function whereSql({ grain, from, dimension, value, places }: PlayQuery, by: PlayGrouping) {
+  const isOfPlaces = by === 'district' || by === 'kendra_type';
+  const isValue = value === undefined ? sql`true` : sql`value = ${value}`;
+  return sql`grain = ${grain} AND dimension = ${dimension} AND bucket >= ${from} AND ${isValue}
+    AND ${isOfPlaces ? isPlaceWithin(places) : isWithinScope(places)}`;
+}
+
+/** The columns of `PlaySums`, for each group of rows. */
+export const playSumsSql = sql`sum(opened)::float8 AS opened, sum(starts)::float8 AS starts,
+  sum(failed)::float8 AS failed, sum(failed_before_start)::float8 AS "failedBeforeStart",
+  sum(completed)::float8 AS completed, sum(watch_seconds) AS "watchSeconds",
+  sum(stall_ms)::float8 AS "stallMs", sum(kbps_seconds) AS "kbpsSeconds",
+  sum(measured_seconds) AS "measuredSeconds"`;
+
+/** Says which rows of `playback_rollups` a list of values of the dimension sums up. */
+export const isCountedPlay = (query: PlayQuery) => whereSql(query, 'value');
+
+/** Sums up how lessons played, by group; at most so many groups, those with the most attempts. */
+export async function sumPlays(
+  db: DbOrTrx,
+  query: PlayQuery,
+  { by, atMost }: { readonly by: PlayGrouping; readonly atMost: number },
+): Promise<ReadonlyMap<string, PlaySums>> {
+  const { rows } = await sql<PlaySums & { group: string }>`
+    SELECT ${groupSql(by)} AS "group", ${playSumsSql}
+    FROM playback_rollups WHERE ${whereSql(query, by)}
+    GROUP BY 1 ORDER BY sum(opened) DESC, 1 LIMIT ${atMost}`.execute(db);
+  return new Map(rows.map(({ group, ...sums }) => [group, sums]));
+}
+
+/** Counts starts by how long they took, by group. */
+export async function countStartTimes(
+  db: DbOrTrx,
+  query: PlayQuery,
+  by: PlayGrouping,
+): Promise<ReadonlyMap<string, readonly StepCount[]>> {
+  const { rows } = await sql<StepCount & { group: string }>`
+    SELECT ${groupSql(by)} AS "group", step::int AS step, sum(starts)::float8 AS starts
+    FROM start_time_rollups WHERE ${whereSql(query, by)}
+    GROUP BY 1, 2`.execute(db);
+  return Map.groupBy(rows, ({ group }) => group);
+}
