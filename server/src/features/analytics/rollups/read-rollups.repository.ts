@@ -21,7 +21,7 @@ export function isWithinScope(places: PlaceBound | null): RawBuilder<SqlBool> {
 }
 
 /** Says the same for figures that are listed place by place: never the sums of all places. */
-function isPlaceWithin(places: PlaceBound | null): RawBuilder<SqlBool> {
+export function isPlaceWithin(places: PlaceBound | null): RawBuilder<SqlBool> {
   const isOnePlace = sql<SqlBool>`NOT ${isSumOfAll}`;
   if (places === null) return isOnePlace;
   const column = sql.ref(placeColumns[places.field]);
