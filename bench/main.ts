@@ -6,6 +6,7 @@ import { type Measurement, NotPossible, type Rig } from './measurement.ts';
 import { alertLists } from './measurements/alert-lists.ts';
 import { alerts } from './measurements/alerts.ts';
 import { firstFrame } from './measurements/first-frame.ts';
+import { heartbeats } from './measurements/heartbeats.ts';
 import { jsonCall } from './measurements/json-call.ts';
 import { latency } from './measurements/latency.ts';
 import { licence } from './measurements/licence.ts';
@@ -20,6 +21,7 @@ import { playbackCpu } from './measurements/playback-cpu.ts';
 import { processing } from './measurements/processing.ts';
 import { profile } from './measurements/profile.ts';
 import { responsiveness } from './measurements/responsiveness.ts';
+import { rollups } from './measurements/rollups.ts';
 import { scriptSize } from './measurements/script-size.ts';
 import { segmentLengths } from './measurements/segment-lengths.ts';
 import { segments } from './measurements/segments.ts';
@@ -62,11 +64,14 @@ const measurements = [
   userImport,
   alerts,
   alertLists,
+  heartbeats,
+  rollups,
   upload,
 ];
 const usage = `Usage: npm run bench [-- --cpu-prof] [-- name…]
   names: ${measurements.map(({ name }) => name).join(' ')}
   --play-seconds=600  how long the measurement long-play plays
+  --rows=1000000  of the missed day of the measurement rollups; the whole day has 10000000
   --cpu-prof   also writes a CPU profile of the server to .cache/bench`;
 
 async function main(): Promise<void> {
@@ -74,6 +79,7 @@ async function main(): Promise<void> {
     allowPositionals: true,
     options: {
       'cpu-prof': { type: 'boolean', default: false },
+      rows: { type: 'string', default: '1000000' },
       'play-seconds': { type: 'string', default: '600' },
       help: { type: 'boolean', default: false },
     },
@@ -92,6 +98,7 @@ async function main(): Promise<void> {
   const [loadBefore = 0] = os.loadavg();
   const outcomes = await runAll(chosen, {
     profileDir: values['cpu-prof'] ? resultDir : undefined,
+    rows: Math.max(100_000, Number(values.rows) || 1_000_000),
     playSeconds: Math.max(1, Number(values['play-seconds']) || 600),
   });
   process.stdout.write(`\n${formatTable(outcomes)}\n`);
@@ -113,7 +120,7 @@ async function main(): Promise<void> {
 
 async function runAll(
   chosen: readonly Measurement[],
-  how: { readonly profileDir: string | undefined; readonly playSeconds: number },
+  how: Pick<Rig, 'profileDir' | 'playSeconds' | 'rows'>,
 ): Promise<Outcome[]> {
   const scratchDir = await mkdtemp(path.join(os.tmpdir(), 'prahari-bench-'));
   // Others may pass, as in an ordinary data folder: PostgreSQL and nginx change their user under root.

@@ -10,6 +10,8 @@ export interface Rig {
   readonly scratchDir: string;
   /** How long a measurement of long playback plays. */
   readonly playSeconds: number;
+  /** How much of a missed day the measurement of rollups catches up with. */
+  readonly rows: number;
   /** Where to leave CPU profiles, where they are asked for. */
   readonly profileDir: string | undefined;
 }

@@ -4,18 +4,23 @@ import type { Db } from '../../../platform/db/database.ts';
 import { classifyFailure } from '../../../platform/db/failures.ts';
 import type { Log } from '../../../platform/log/log.ts';
 import { takeActivitySnapshot } from './activity-snapshots.repository.ts';
-import { addOpenedDevices, addWatchedDevices } from './learner-devices.repository.ts';
+import { addPlaybacks, addReports } from './playback-sums.repository.ts';
 import {
   addEvents,
-  addReports,
   findPortion,
   lockPositions,
   moveOn,
   openPositions,
+  widenMemory,
 } from './roll-up.repository.ts';
 import { addSessions } from './session-rollups.repository.ts';
 
-const portionSize = 20_000;
+/**
+ * Where much was missed, large portions cost less: facts of one playback become one row. Where one
+ * fails, as on a machine that is too slow for it, the next ones are smaller for some time.
+ */
+const portionSize = 250_000;
+const leastPortionSize = 4000;
 const pauseMs = 3000;
 /** Where nothing happens, reports say this often that they are up to date. */
 const idleNoteMs = 30_000;
@@ -41,16 +46,14 @@ export async function rollUpOnce(
     const now = clock.now();
     const positions = await lockPositions(trx);
     if (!positions) return false;
+    await widenMemory(trx);
     const reports = await findPortion(trx, positions, 'playback_events', { atMost, now });
     const events = await findPortion(trx, positions, 'events', { atMost, now });
-    if (!reports.isEmpty) {
-      await addReports(trx, reports, { zone, now });
-      await addWatchedDevices(trx, reports, { zone, now });
-    }
+    if (!reports.isEmpty) await addReports(trx, reports, { zone, now });
     if (!events.isEmpty) {
       await addEvents(trx, events, { zone, now });
+      await addPlaybacks(trx, events, { zone, now });
       await addSessions(trx, events, { zone, now });
-      await addOpenedDevices(trx, events, { zone, now });
     }
     const isIdle = reports.isEmpty && events.isEmpty;
     if (!isIdle || now.getTime() - positions.savedAt.getTime() >= idleNoteMs)
@@ -68,10 +71,14 @@ export async function keepRollups(deps: RollUpDeps): Promise<() => Promise<void>
   const pause = (ms: number) => delay(ms, undefined, { signal }).catch(() => undefined);
 
   async function run(): Promise<void> {
+    let atMost = portionSize;
     while (!signal.aborted) {
       try {
-        if (!(await rollUpOnce(deps))) await pause(pauseMs);
+        const isMore = await rollUpOnce(deps, atMost);
+        atMost = Math.min(portionSize, atMost * 2);
+        if (!isMore) await pause(pauseMs);
       } catch (error) {
+        atMost = Math.max(leastPortionSize, Math.floor(atMost / 4));
         if (!classifyFailure(error)) deps.log.error({ err: error }, 'adding up for reports failed');
         await pause(afterErrorMs);
       }
