@@ -18,7 +18,7 @@ export function Card({ title, description, actions, flush = false, children }: C
   return (
     <section className={cx('card')}>
       {title ? (
-        <header className={cx('header')}>
+        <header className={cx('header', !description && 'single')}>
           <div className={cx('words')}>
             <h2 className={cx('title')}>{title}</h2>
             {description ? <p className={cx('description')}>{description}</p> : null}

@@ -178,7 +178,7 @@ export function Chart(props: ChartProps) {
           </div>
         )}
       </div>
-      <ul id={hint} className={cx('legend')}>
+      <ul id={hint} className={cx('legend', series.length === 1 && 'lone')}>
         {series.map((one, at) => (
           <li key={one.key}>
             <Key at={at} kind={kind} /> {one.name}

@@ -53,10 +53,12 @@ function AlertRow({ alert }: { readonly alert: Alert }) {
   const { id, severity, status, count, lastSeenAt } = alert;
   return (
     <li className={cx('alert')}>
+      <span className={cx('severity')}>
+        <SeverityBadge severity={severity} />
+      </span>
       <Link to={`/admin/alerts?alert=${id}`} className={cx('alertTitle')}>
         {titleOf(alert)}
       </Link>
-      <SeverityBadge severity={severity} />
       <span className={cx('muted')}>
         {t(`alerts.status_${status}`)}
         {count > 1 ? ` · ${t('activity.times', { count })}` : null} ·{' '}

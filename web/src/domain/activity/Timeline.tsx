@@ -71,11 +71,11 @@ function Item({ run, subject }: ItemProps) {
         <p className={cx('head')}>
           <span className={cx('name')}>{looks ? t(looks.text) : item.name}</span>
           {item.severity === 'info' ? null : <SeverityBadge severity={item.severity} />}
+          {words.length > 0 ? <span className={cx('details')}>{words.join(' · ')}</span> : null}
         </p>
-        {words.length > 0 ? <p className={cx('details')}>{words.join(' · ')}</p> : null}
-        <Where item={item} subject={subject} />
         <More events={run.events} technical={technical} />
       </div>
+      <Where item={item} subject={subject} />
       <span className={cx('time')}>
         <When events={run.events} />
       </span>

@@ -40,7 +40,7 @@ export function ProfilePage() {
       <>
         {header}
         <Loading label={t('common.loading')}>
-          <div className={cx('cards')}>
+          <div className={cx('columns')}>
             <Skeleton shape="block" />
             <Skeleton shape="block" />
           </div>
@@ -51,16 +51,20 @@ export function ProfilePage() {
   return (
     <>
       {header}
-      <div className={cx('cards')}>
-        {owesSecondFactor ? null : <FailedAttemptsCard />}
-        {owesSecondFactor ? null : <NameCard />}
-        <AccountCards />
-        {owesSecondFactor ? null : <MySessions />}
+      {owesSecondFactor ? null : <FailedAttemptsCard />}
+      <div className={cx('columns')}>
+        <div className={cx('cards')}>
+          {owesSecondFactor ? null : <NameCard />}
+          <AccountCards />
+        </div>
         {owesSecondFactor ? null : (
-          <LoginHistory
-            queryKey={queryKeys.loginHistory}
-            load={(query) => api.call(endpoints.account.loginHistory, { query })}
-          />
+          <div className={cx('cards')}>
+            <MySessions />
+            <LoginHistory
+              queryKey={queryKeys.loginHistory}
+              load={(query) => api.call(endpoints.account.loginHistory, { query })}
+            />
+          </div>
         )}
       </div>
     </>
@@ -89,8 +93,10 @@ function FailedAttemptsCard() {
   const failedAttemptsByOthers = useCredentials().data?.failedAttemptsByOthers;
   if (!failedAttemptsByOthers) return null;
   return (
-    <Card title={t('failedAttempts.title')} description={t('failedAttempts.holds')}>
-      <FailedAttemptsText {...failedAttemptsByOthers} />
-    </Card>
+    <div className={cx('above')}>
+      <Card title={t('failedAttempts.title')} description={t('failedAttempts.holds')}>
+        <FailedAttemptsText {...failedAttemptsByOthers} />
+      </Card>
+    </div>
   );
 }

@@ -38,11 +38,14 @@ export function ErrorGroupRow({ group, query }: ErrorGroupRowProps) {
           {group.message}
         </span>
       }
-      subtitle={<span lang="en">{group.operation}</span>}
+      subtitle={
+        <>
+          <span lang="en">{group.operation}</span> · {t(`clientErrors.category_${group.category}`)}
+        </>
+      }
       main={
         <>
           <div className={cx('sum')}>
-            <span className={cx('count')}>{t('clientErrors.times', { count })}</span>
             <Badge tone={tone}>{t(`clientErrors.level_${level}`)}</Badge>
             {group.reported ? <Badge tone="accent">{t('clientErrors.isReported')}</Badge> : null}
             {resolved ? (
@@ -50,8 +53,7 @@ export function ErrorGroupRow({ group, query }: ErrorGroupRowProps) {
             ) : null}
           </div>
           <p className={cx('muted')}>
-            {t(`clientErrors.category_${group.category}`)} ·{' '}
-            {t('clientErrors.users', { count: users })}
+            {t('clientErrors.times', { count })} · {t('clientErrors.users', { count: users })}
           </p>
         </>
       }

@@ -1,6 +1,7 @@
 import type { IncidentGroup, SecurityIncident } from '@prahari/contract';
 import { useState } from 'react';
 import { formatActivityPath } from '../../../domain/activity/activity-view.ts';
+import { foldRepeated } from '../../../domain/security/group-words.ts';
 import { describeIncident } from '../../../domain/security/incident-words.ts';
 import { LiftDialog } from '../../../domain/security/LiftDialog.tsx';
 import { useRights } from '../../../domain/users/use-rights.ts';
@@ -12,7 +13,6 @@ import { Badge } from '../../../ui/Badge.tsx';
 import { Button, getButtonClass } from '../../../ui/Button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
-import { foldRepeated } from './group-words.ts';
 import styles from './Incidents.module.css';
 import { LearnerActions } from './LearnerActions.tsx';
 import { type IncidentListProps, type IncidentQuery, useIncidents } from './use-incidents.ts';

@@ -1,4 +1,5 @@
 import type { IncidentGroup } from '@prahari/contract';
+import { describeGroup, listGroupTypes } from '../../../domain/security/group-words.ts';
 import { Time } from '../../../shared/format/Time.tsx';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
@@ -6,7 +7,6 @@ import { StatusBadge } from '../../../ui/Badge.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { ExpandableList, ExpandableRow } from '../../../ui/ExpandableRow.tsx';
 import { GroupTimeline } from './GroupTimeline.tsx';
-import { describeGroup, listGroupTypes } from './group-words.ts';
 import styles from './Incidents.module.css';
 import { SecurityTable } from './SecurityTable.tsx';
 import { useGroupColumns } from './security-columns.tsx';

@@ -76,7 +76,9 @@ export function useUserColumns(): readonly TableColumn<ManagedUser>[] {
         key: 'userType',
         title: t('users.role'),
         value: (user) => t(ROLES[user.userType].text),
-        render: (user) => <RoleBadge user={user} />,
+        // Most are learners: only who is more than that stands out.
+        render: (user) =>
+          user.userType === 'LEARNER' ? t(ROLES.LEARNER.text) : <RoleBadge user={user} />,
         onCard: 'beside',
         sortable: true,
         filter: { kind: 'multiselect', options: choice(ROLES) },

@@ -1,6 +1,6 @@
 import type { LearnerVideo, Termination, UserDetail } from '@prahari/contract';
 import { type ReactNode, useState } from 'react';
-import { describeIncident } from '../../../../domain/security/incident-words.ts';
+import { listGroupTypes } from '../../../../domain/security/group-words.ts';
 import { LiftDialog } from '../../../../domain/security/LiftDialog.tsx';
 import { SeverityBadge } from '../../../../domain/security/SeverityBadge.tsx';
 import { useRights } from '../../../../domain/users/use-rights.ts';
@@ -242,21 +242,21 @@ function IncidentsCard({ userId }: { readonly userId: string }) {
       query={incidents}
       empty={t('learner.noIncidents')}
       more={<Link to={`/admin/security?user=${userId}`}>{t('learner.all')}</Link>}
-      render={(incident) => (
-        <li key={incident.id} className={cx('row')}>
+      render={(group) => (
+        <li key={group.id} className={cx('row')}>
           <div className={cx('grow')}>
             <Link
-              to={`/admin/security?user=${userId}&incident=${incident.id}`}
+              to={`/admin/security?user=${userId}&incident=${group.id}`}
               className={cx('rowTitle')}
             >
-              {describeIncident(t, incident)}
+              {listGroupTypes(t, group)}
             </Link>
             <p className={cx('muted')}>
-              <Time value={incident.receivedAt} show="relative" />
-              {incident.video?.title ? ` · ${incident.video.title}` : null}
+              <Time value={group.lastAt} show="relative" />
+              {group.video?.title ? ` · ${group.video.title}` : null}
             </p>
           </div>
-          <SeverityBadge severity={incident.severity} />
+          <SeverityBadge severity={group.severity} />
         </li>
       )}
     />

@@ -86,8 +86,8 @@ export function useTermination(user: string, videoId: string, enabled: boolean) 
 export function useLatestIncidents(user: string, enabled: boolean) {
   const api = useApi();
   return useQuery({
-    queryKey: [...queryKeys.security, 'incidents', 'of', user],
-    queryFn: () => api.call(endpoints.security.incidents, { query: { user, limit: LATEST } }),
+    queryKey: [...queryKeys.security, 'incident-groups', 'of', user],
+    queryFn: () => api.call(endpoints.security.incidentGroups, { query: { user, limit: LATEST } }),
     enabled,
   });
 }

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import type { IncidentGroup } from '@prahari/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { loadTexts, sayIn, setLanguage } from '../../../shared/i18n/i18n.ts';
+import { loadTexts, sayIn, setLanguage } from '../../shared/i18n/i18n.ts';
 import { describeGroup, foldRepeated, listGroupTypes } from './group-words.ts';
 
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import type { IncidentGroup, SecurityIncident } from '@prahari/contract';
-import { describeIncident } from '../../../domain/security/incident-words.ts';
-import type { Say } from '../../../shared/i18n/text-key.ts';
+import type { Say } from '../../shared/i18n/text-key.ts';
+import { describeIncident } from './incident-words.ts';
 
 /** So many types are named in a row; its timeline has all. */
 const MOST_TYPES = 3;
