@@ -85,7 +85,7 @@ test('alerts arrive by themselves and are dealt with by keyboard, one administra
     const headers = await learner.client.headersFor('GET', url);
     const { status } = await fetch(url, { headers: { ...headers, 'x-super-admin': 'true' } });
     expect(status).toBe(403);
-    const title = 'A caller claims a role';
+    const title = 'False role claimed';
     await expect(page.getByText(`New alert: ${title}`)).toBeVisible();
     await expect(page.getByRole('button', { name: title, exact: true })).toBeVisible();
   });
@@ -144,7 +144,9 @@ test('alerts arrive by themselves and are dealt with by keyboard, one administra
     const body = { resolvedBy: 'admin', resolution: 'Was faster' };
     await colleague.call(alerts.resolve, { params: { id }, body });
     await dismiss.getByRole('button', { name: 'Dismiss' }).click();
-    await expect(detail.getByRole('alert')).toContainText('Meanwhile this alert was resolved.');
+    await expect(detail.getByRole('alert')).toContainText(
+      'This alert was resolved in the meantime.',
+    );
     await expect(detail.getByText('Was faster').first()).toBeVisible();
     expect(await lookAt(page)).toEqual([]);
     await page.keyboard.press('Escape');
@@ -206,9 +208,9 @@ test('alerts arrive by themselves and are dealt with by keyboard, one administra
   });
 
   await test.step('what else came from the address, and what that learner did, is a link away', async () => {
-    await page.getByRole('button', { name: 'A caller claims a role', exact: true }).press('Enter');
-    const detail = dialog(page, 'A caller claims a role');
-    await detail.getByRole('link', { name: 'What else came from this address?' }).press('Enter');
+    await page.getByRole('button', { name: 'False role claimed', exact: true }).press('Enter');
+    const detail = dialog(page, 'False role claimed');
+    await detail.getByRole('link', { name: 'All activity from this address' }).press('Enter');
     await expect(page.getByText('Claimed a role it doesn’t have').first()).toBeVisible();
     expect(await lookAt(page)).toEqual([]);
     await takePictures(page, 'activity-address');
@@ -218,7 +220,7 @@ test('alerts arrive by themselves and are dealt with by keyboard, one administra
     await expect(page.getByText('Signed in', { exact: true })).toBeVisible();
     await page.getByRole('combobox', { name: 'Show' }).selectOption('High and above');
     await expect(page.getByText('Signed in', { exact: true })).toBeHidden();
-    await page.getByRole('link', { name: 'Open the user' }).press('Enter');
+    await page.getByRole('link', { name: 'Open user' }).press('Enter');
     await page.getByRole('tab', { name: 'Activity' }).click();
     await expect(page.getByText('Signed in', { exact: true })).toBeVisible();
     expect(await lookAt(page)).toEqual([]);

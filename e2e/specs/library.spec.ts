@@ -65,6 +65,8 @@ test('the library is searched, filtered and ordered, and the address keeps it al
   await expect(lesson(page, 'Mirrors')).toBeVisible();
   await expect(lesson(page, 'जल चक्र')).toHaveCount(0);
   await expect(begun).toHaveCount(0);
+  await expect(page.getByLabel('Difficulty')).toBeHidden();
+  await page.getByRole('button', { name: 'Filters', exact: true }).press('Enter');
   await page.getByLabel('Difficulty').selectOption('Advanced');
   await page.getByLabel('Order').selectOption('Shortest first');
   await expect(page).toHaveURL(/category=Optics.*difficulty=advanced.*sort=shortest/);
@@ -76,6 +78,8 @@ test('the library is searched, filtered and ordered, and the address keeps it al
   await expect(page.getByLabel('Difficulty')).toHaveValue('advanced');
   await expect(lesson(page, 'Mirrors')).toBeVisible();
   await page.getByRole('button', { name: 'Clear all' }).first().click();
+  // What was unfolded stays so, over the load that follows.
+  await expect(begun).toBeVisible();
   await page.getByLabel('Lesson language').selectOption('Hindi');
   await expect(lesson(page, 'Mirrors')).toHaveCount(0);
   await expect(lesson(page, 'जल चक्र')).toBeVisible();

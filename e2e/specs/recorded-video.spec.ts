@@ -76,7 +76,7 @@ test('an administrator reads what was left out of the file', async ({
   ]);
   await new SignInPage(page).signIn(adminAccount);
   await page.goto(`/admin/videos/${lesson.id}?tab=processing`);
-  const card = page.locator('section').filter({ hasText: 'Left out of the file' });
+  const card = page.locator('section').filter({ hasText: 'Not used from the file' });
   await expect(card.getByRole('listitem')).toHaveText([
     'Sound · Hindi · aac',
     'Cover picture · png',

@@ -87,6 +87,7 @@ test('a group is named, filled and chosen as the audience; simultaneous edits ar
   expect(seen.items.map((video) => video.id)).toEqual([id]);
 
   await page.getByRole('tab', { name: 'Chapters and captions' }).click();
+  await page.getByRole('button', { name: 'Add captions' }).click();
   await page.getByLabel('Language of the captions').selectOption('English');
   await page.getByLabel('Name that learners see').fill('English');
   const buffer = Buffer.from('WEBVTT\n\n00:01.000 --> 00:02.000\nHelo\n');

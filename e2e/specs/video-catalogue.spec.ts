@@ -62,6 +62,7 @@ test('a learner sees at once what an administrator edits, schedules, deletes and
   }).toPass();
 
   await tab('Chapters and captions').click();
+  await admin.getByRole('button', { name: 'Add captions' }).click();
   await admin.getByLabel('Language of the captions').selectOption('Hindi');
   await expect(admin.getByLabel('Name that learners see')).not.toHaveValue('');
   await admin.getByLabel('Name that learners see').fill('हिन्दी');
@@ -102,7 +103,7 @@ test('a learner sees at once what an administrator edits, schedules, deletes and
     await expect
       .poll(() => poster.evaluate((img: HTMLImageElement) => img.naturalWidth))
       .toBeGreaterThan(100);
-    await admin.getByRole('button', { name: 'Back to the original poster' }).click();
+    await admin.getByRole('button', { name: 'Use the original poster' }).click();
     await expect(poster).toHaveAttribute('src', first ?? '');
   });
 

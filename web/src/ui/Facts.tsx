@@ -6,12 +6,14 @@ const cx = classNames(styles);
 
 export interface FactsProps {
   readonly facts: readonly (readonly [name: string, value: ReactNode])[];
+  /** One a line, the value opposite its name: for narrow places. */
+  readonly inRows?: boolean;
 }
 
 /** Names and values, as a detail shows them. */
-export function Facts({ facts }: FactsProps) {
+export function Facts({ facts, inRows = false }: FactsProps) {
   return (
-    <dl className={cx('facts')}>
+    <dl className={cx(inRows ? 'rows' : 'facts')}>
       {facts.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>

@@ -146,7 +146,7 @@ test('more is loaded behind the last one, until there is none', async () => {
   fireEvent.click(await screen.findByRole('button', { name: 'Load more' }));
   expect(await screen.findByText('Signed in')).toBeTruthy();
   expect(queries().at(-1)?.[1]).toMatchObject({ beforeAt: anItem().at, beforeId: anItem().id });
-  expect(screen.getByText('That is all of the last 30 days.')).toBeTruthy();
+  expect(screen.getByText('End of the last 30 days.')).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull();
 });
 
@@ -183,7 +183,7 @@ test('nothing recorded, and a failure, say so', async () => {
 
 test.each([
   [{ user }, /The user doesn’t exist, or is outside/],
-  [{ address: '203.0.113.1' }, /only administrators of all places/],
+  [{ address: '203.0.113.1' }, /only administrators for all places/],
 ] as const)('who may not see %o reads why', async (subject, text) => {
   const missing = new ApiError({
     status: 404,

@@ -89,24 +89,24 @@ function Chosen({ draft, onChange }: AudienceFieldsProps) {
             onChange={(chosen) => onChange({ [kind]: chosen })}
           />
         ))}
+        <Picker
+          label={t('videos.groups')}
+          hint={
+            groups.options.length === 0 && !groups.isPending ? (
+              <>
+                {t('videos.noGroups')} {groupLink}
+              </>
+            ) : (
+              groupLink
+            )
+          }
+          placeholder={t('audience.anyGroups')}
+          words={words}
+          options={groups.options}
+          chosen={draft.groupIds}
+          onChange={(groupIds) => onChange({ groupIds })}
+        />
       </div>
-      <Picker
-        label={t('videos.groups')}
-        hint={
-          groups.options.length === 0 && !groups.isPending ? (
-            <>
-              {t('videos.noGroups')} {groupLink}
-            </>
-          ) : (
-            groupLink
-          )
-        }
-        placeholder={t('audience.anyGroups')}
-        words={words}
-        options={groups.options}
-        chosen={draft.groupIds}
-        onChange={(groupIds) => onChange({ groupIds })}
-      />
     </>
   );
 }

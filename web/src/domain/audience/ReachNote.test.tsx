@@ -85,5 +85,5 @@ test('warns of an audience without learners', async () => {
   choose('Atlantis');
   await rest();
   await answer('Atlantis', 0);
-  expect(said()).toContain('nobody would see this video');
+  expect(said()).toContain('the video won’t be visible to anyone');
 });

@@ -1,4 +1,5 @@
 import { videoDifficulties, videoTypes } from '@prahari/contract';
+import { useId } from 'react';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { useText } from '../../shared/i18n/use-text.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -17,10 +18,20 @@ interface LibraryFiltersProps {
   readonly view: LibraryView;
   readonly onChange: (change: Partial<LibraryView>) => void;
   readonly onClear: () => void;
+  /** Whether the lists are in sight; kept by the page, which shows all this again after each load. */
+  readonly areListsOpen: boolean;
+  readonly onListsOpen: (areOpen: boolean) => void;
 }
 
-/** Filters and order of the library. Categories are visible; the rest is in lists. */
-export function LibraryFilters({ facets, view, onChange, onClear }: LibraryFiltersProps) {
+/** Filters and order of the library. Categories are visible; the rest is in lists that unfold. */
+export function LibraryFilters({
+  facets,
+  view,
+  onChange,
+  onClear,
+  areListsOpen,
+  onListsOpen,
+}: LibraryFiltersProps) {
   const { t } = useText();
   const format = useFormat();
   const { categories, tags, languages } = facets;
@@ -29,25 +40,57 @@ export function LibraryFilters({ facets, view, onChange, onClear }: LibraryFilte
   const tag = withChosen(tags.slice(0, MOST_TAGS), view.tag);
   /** A list says by itself what it is of, so that it needs no line above. */
   const anyOf = (name: string) => t('library.anyOf', { name });
+  const listsId = useId();
+  const used = countListed(view);
   return (
     <section aria-label={t('library.filters')} className={cx('filters')}>
-      {category.length > 0 ? (
-        <fieldset className={cx('categories')} aria-label={t('library.category')}>
-          {[{ name: '', count: null }, ...category].map(({ name, count }) => (
-            <button
-              key={name}
-              type="button"
-              aria-pressed={view.category === name}
-              className={cx('chip')}
-              onClick={() => onChange({ category: name })}
-            >
-              {name === '' ? t('library.allCategories') : name}
-              {count === null ? null : <span className={cx('count')}>{count}</span>}
-            </button>
-          ))}
-        </fieldset>
-      ) : null}
-      <div className={cx('lists')}>
+      <div className={cx('first')}>
+        {category.length > 0 ? (
+          <fieldset className={cx('categories')} aria-label={t('library.category')}>
+            {[{ name: '', count: null }, ...category].map(({ name, count }) => (
+              <button
+                key={name}
+                type="button"
+                aria-pressed={view.category === name}
+                className={cx('chip')}
+                onClick={() => onChange({ category: name })}
+              >
+                {name === '' ? t('library.allCategories') : name}
+                {count === null ? null : <span className={cx('count')}>{count}</span>}
+              </button>
+            ))}
+          </fieldset>
+        ) : null}
+        <div className={cx('tools')}>
+          {isNarrowed(view) ? (
+            <Button size="compact" variant="ghost" icon="close" onClick={onClear}>
+              {t('library.clearFilters')}
+            </Button>
+          ) : null}
+          <Button
+            size="compact"
+            icon="chevron-down"
+            aria-expanded={areListsOpen}
+            aria-controls={listsId}
+            onClick={() => onListsOpen(!areListsOpen)}
+          >
+            {used === 0 ? t('library.filters') : t('library.filtersUsed', { count: used })}
+          </Button>
+          <div className={cx('sort')}>
+            <Select
+              label={t('library.sort')}
+              labelHidden
+              value={view.sort}
+              options={sortNames.map((value) => ({ value, label: t(`library.${value}`) }))}
+              onChange={({ target }) => {
+                const sort = sortNames.find((name) => name === target.value);
+                if (sort) onChange({ sort });
+              }}
+            />
+          </div>
+        </div>
+      </div>
+      <div id={listsId} className={cx('lists')} hidden={!areListsOpen}>
         {tag.length > 0 ? (
           <Select
             label={t('library.tag')}
@@ -84,27 +127,14 @@ export function LibraryFilters({ facets, view, onChange, onClear }: LibraryFilte
           options={videoTypes.map((value) => ({ value, label: t(`library.${value}`) }))}
           onChange={({ target }) => onChange({ type: target.value })}
         />
-        <Select
-          label={t('library.sort')}
-          labelHidden
-          value={view.sort}
-          options={sortNames.map((value) => ({ value, label: t(`library.${value}`) }))}
-          onChange={({ target }) => {
-            const sort = sortNames.find((name) => name === target.value);
-            if (sort) onChange({ sort });
-          }}
-        />
-        {isNarrowed(view) ? (
-          <div>
-            <Button variant="ghost" icon="close" onClick={onClear}>
-              {t('library.clearFilters')}
-            </Button>
-          </div>
-        ) : null}
       </div>
     </section>
   );
 }
+
+/** How many of the lists that unfold keep lessons back. */
+export const countListed = ({ tag, language, difficulty, type }: LibraryView) =>
+  [tag, language, difficulty, type].filter((chosen) => chosen !== '').length;
 
 interface Facet {
   readonly name: string;

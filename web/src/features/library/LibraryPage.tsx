@@ -1,6 +1,6 @@
 import type { Video } from '@prahari/contract';
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useEffectEvent, useMemo } from 'react';
+import { useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { shortVideoKey } from '../../domain/query-keys.ts';
 import { computeWatchedShare } from '../../domain/watching/watched-share.ts';
 import { useErrorText } from '../../shared/api/use-error-text.ts';
@@ -14,7 +14,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { ErrorState } from '../../ui/StateMessage.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
-import { LibraryFilters } from './LibraryFilters.tsx';
+import { countListed, LibraryFilters } from './LibraryFilters.tsx';
 import styles from './LibraryPage.module.css';
 import {
   isNarrowed,
@@ -41,6 +41,7 @@ export interface LibraryPageProps {
 export function LibraryPage({ onLikely, onIntent, onOpen }: LibraryPageProps) {
   const { t } = useText();
   const [view, setView] = useLibraryView();
+  const [areListsOpen, setListsOpen] = useState(countListed(view) > 0);
   const videos = useLibraryVideos(view);
   const narrowed = isNarrowed(view);
   const started = useStartedVideos(!narrowed);
@@ -121,6 +122,8 @@ export function LibraryPage({ onLikely, onIntent, onOpen }: LibraryPageProps) {
             view={view}
             onChange={(change) => setView({ ...view, ...change })}
             onClear={clear}
+            areListsOpen={areListsOpen}
+            onListsOpen={setListsOpen}
           />
           {items.length > 0 ? (
             <VideoGrid items={items} stale={videos.isPlaceholderData} {...watching} />

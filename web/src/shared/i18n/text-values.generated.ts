@@ -129,6 +129,7 @@ export interface TextValues {
     noneText: never;
     clearFilters: never;
     filters: never;
+    filtersUsed: '#count';
     continueTitle: never;
     allLessons: never;
     category: never;
@@ -589,6 +590,7 @@ export interface TextValues {
   };
   table: {
     any: never;
+    anyOf: 'name';
     addFilter: never;
     filters: never;
     filtersActive: 'number';
@@ -2267,6 +2269,8 @@ export interface TextValues {
     chapters: never;
     chaptersHint: never;
     chapterTime: 'number';
+    chapterStart: never;
+    noChapters: never;
     chapterTitle: 'number';
     addChapter: never;
     removeChapter: 'number';
@@ -2342,6 +2346,7 @@ export interface TextValues {
     notReadyYet: never;
     notReadyYetText: never;
     fileName: never;
+    stepsTook: 'time';
     processingLog: never;
     saved: 'title';
     delete: never;
@@ -2390,6 +2395,8 @@ export interface TextValues {
     captionsBrowse: never;
     captionsNoFile: never;
     captionsSave: never;
+    captionsAdd: never;
+    noCaptions: never;
     captionsConfirm: never;
     removeCaptions: 'name';
     noGroups: never;

@@ -26,7 +26,7 @@ export const accountRules: readonly BuiltInRule[] = [
   authentication(
     'sign_ins_failing',
     'medium',
-    'Far more sign-ins fail than usual',
+    'Unusually many failed sign-ins',
     [
       'system',
       atLeast('failed_sign_in_ratio', 0.4),
@@ -53,7 +53,7 @@ export const accountRules: readonly BuiltInRule[] = [
   bruteForce(
     'accounts_stuffed',
     'high',
-    'One network tries many accounts',
+    'One network trying many accounts',
     [
       'network',
       atLeast('failed_sign_ins', 25),
@@ -66,7 +66,7 @@ export const accountRules: readonly BuiltInRule[] = [
   bruteForce(
     'passwords_sprayed',
     'high',
-    'One address tries passwords at several accounts',
+    'One address trying several accounts',
     [
       'address',
       atLeast('failed_sign_ins', 15),
@@ -79,7 +79,7 @@ export const accountRules: readonly BuiltInRule[] = [
   bruteForce(
     'account_guessed_from_many',
     'high',
-    'Many addresses guess the password of one account',
+    'Many addresses guessing one password',
     ['user', atLeast('failed_sign_ins', 10), atLeast('failed_sign_in_addresses', 5)],
     30 * minutes,
   ),
@@ -87,7 +87,7 @@ export const accountRules: readonly BuiltInRule[] = [
   bruteForce(
     'passwords_sprayed_from_many',
     'high',
-    'Many addresses try passwords at many accounts',
+    'Many addresses trying many accounts',
     [
       'system',
       atLeast('failed_sign_ins', 25),
@@ -100,14 +100,14 @@ export const accountRules: readonly BuiltInRule[] = [
   bruteForce(
     'attempts_used_up',
     'medium',
-    'Strangers used up the attempts at an account',
+    'Sign-in attempts used up by others',
     ['user', atLeast('guessed_accounts', 1)],
     30 * minutes,
   ),
   bruteForce(
     'accounts_locked',
     'critical',
-    'Strangers used up the attempts at many accounts',
+    'Sign-in attempts used up at many accounts',
     ['system', atLeast('guessed_accounts', 25)],
     30 * minutes,
   ),
@@ -137,14 +137,14 @@ export const accountRules: readonly BuiltInRule[] = [
   device(
     'device_new',
     'low',
-    'Sign-in by a new device',
+    'Sign-in from a new device',
     ['user', atLeast('new_devices', 1)],
     1 * hours,
   ),
   device(
     'device_refused',
     'medium',
-    'Right password on a device of another',
+    'Right password on someone else’s device',
     ['user', atLeast('refused_devices', 3)],
     1 * hours,
   ),
@@ -166,21 +166,21 @@ export const accountRules: readonly BuiltInRule[] = [
   limits(
     'calls_limited',
     'low',
-    'A user meets rate limits',
+    'User hitting rate limits',
     ['user', atLeast('limited_calls', 20)],
     5 * minutes,
   ),
   limits(
     'address_limited',
     'medium',
-    'An address meets rate limits very often',
+    'Address hitting rate limits very often',
     ['address', atLeast('limited_calls', 200)],
     15 * minutes,
   ),
   limits(
     'calls_limited_everywhere',
     'medium',
-    'Many calls meet rate limits',
+    'Many requests hitting rate limits',
     ['system', atLeast('limited_call_ratio', 0.05), atLeast('calls', 1000)],
     15 * minutes,
   ),
@@ -203,7 +203,7 @@ export const accountRules: readonly BuiltInRule[] = [
   takeover(
     'refresh_reused',
     'critical',
-    'A copy of a session was used',
+    'Copied session used',
     ['user', atLeast('reused_refreshes', 1)],
     1 * hours,
   ),
@@ -211,7 +211,7 @@ export const accountRules: readonly BuiltInRule[] = [
   takeover(
     'session_key_changed',
     'high',
-    'A session was used with a foreign key',
+    'Session used with a foreign key',
     ['session', atLeast('key_mismatches', 1)],
     30 * minutes,
   ),
@@ -225,14 +225,14 @@ export const accountRules: readonly BuiltInRule[] = [
   takeover(
     'changes_after_reset',
     'high',
-    'Reset, new device, and a change of what protects the account',
+    'Reset, new device and security change',
     ['user', atLeast('changes_after_reset', 1)],
     1 * days,
   ),
   takeover(
     'sessions_parallel',
     'medium',
-    'Several sign-ins from several addresses at once',
+    'Simultaneous sign-ins from several addresses',
     ['user', atLeast('sessions', 3), atLeast('networks', 3)],
     30 * minutes,
   ),

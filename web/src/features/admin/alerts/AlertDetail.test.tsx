@@ -67,7 +67,7 @@ test('shows all facts, a browser of at most 60 characters, and links to the user
   expect(screen.getByText(/^Mozilla/).textContent).toHaveLength(61);
   const incidents = screen.getByRole('link', { name: 'Incidents of this user' });
   expect(incidents.getAttribute('href')).toContain(`user=${anAlert().userId}`);
-  const activity = screen.getByRole('link', { name: 'What else did this user do?' });
+  const activity = screen.getByRole('link', { name: 'All activity of this user' });
   expect(activity.getAttribute('href')).toBe(`/admin/activity?user=${anAlert().userId}`);
 });
 
@@ -197,7 +197,7 @@ test('who was slower reads what happened meanwhile', async () => {
   const { onClose } = show(anAlert(), tooLate);
   await press('Acknowledge');
   fireEvent.click(inDialog('Acknowledge').getByRole('button', { name: 'Acknowledge' }));
-  const note = await screen.findByText(/Meanwhile this alert was resolved\./);
+  const note = await screen.findByText(/This alert was resolved in the meantime\./);
   expect(note.textContent).toContain('By Ravi Rao.');
   expect(screen.queryByRole('dialog', { name: 'Acknowledge' })).toBeNull();
   expect(onClose).not.toHaveBeenCalled();

@@ -26,7 +26,7 @@ import { classNames } from '../../../ui/class-names.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { notify } from '../../../ui/notify.ts';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
-import { AlertFacts } from './AlertFacts.tsx';
+import { AlertFacts, TechnicalFacts } from './AlertFacts.tsx';
 import { statusTones } from './alert-looks.ts';
 import styles from './Detail.module.css';
 import { MoveDialog } from './MoveDialog.tsx';
@@ -159,12 +159,13 @@ function Known({ alert }: { readonly alert: AlertWithSteps }) {
           ) : null}
         </p>
       </div>
+      <AlertFacts alert={alert} />
       {actions.length > 0 ? <Actions alert={alert} /> : null}
       <section>
         <h3 className={cx('subtitle')}>{t('alerts.timeline')}</h3>
         <Timeline steps={timeline} />
       </section>
-      <AlertFacts alert={alert} />
+      <TechnicalFacts alert={alert} />
     </div>
   );
 }

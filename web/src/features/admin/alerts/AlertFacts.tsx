@@ -25,12 +25,11 @@ const metadataNames = [
   ...(['event', 'eventId', 'details'] as const),
 ];
 
-/** Who, where, how often, who did what; what the rule measured; then what machines call it. */
+/** Who, where, how often, who did what; what the rule measured. */
 export function AlertFacts({ alert }: { readonly alert: AlertDetail }) {
   const { t } = useText();
-  const { measured, technical } = useMeasured(alert.metadata);
+  const { measured } = useMeasured(alert.metadata);
   const facts = [...useWhen(alert), ...useWho(alert), ...useLife(alert)];
-  const ids = [...useIds(alert), ...technical];
   return (
     <>
       <Facts facts={facts} />
@@ -40,15 +39,22 @@ export function AlertFacts({ alert }: { readonly alert: AlertDetail }) {
           <Facts facts={measured} />
         </section>
       ) : null}
-      {ids.length > 0 ? (
-        <details>
-          <summary>{t('security.technical')}</summary>
-          <div className={cx('technical')}>
-            <Facts facts={ids} />
-          </div>
-        </details>
-      ) : null}
     </>
+  );
+}
+
+/** What machines call it, for those who ask. */
+export function TechnicalFacts({ alert }: { readonly alert: AlertDetail }) {
+  const { t } = useText();
+  const ids = [...useIds(alert), ...useMeasured(alert.metadata).technical];
+  if (ids.length === 0) return null;
+  return (
+    <details>
+      <summary>{t('security.technical')}</summary>
+      <div className={cx('technical')}>
+        <Facts facts={ids} />
+      </div>
+    </details>
   );
 }
 

@@ -116,6 +116,7 @@ function Filters({ view, onViewChange }: Pick<AlertListProps, 'view' | 'onViewCh
   return (
     <div className={cx('filters')}>
       <ChoiceMenu
+        titleInside
         title={t('alerts.severity')}
         chosen={chosen('severity')}
         onChange={choose('severity')}
@@ -125,12 +126,14 @@ function Filters({ view, onViewChange }: Pick<AlertListProps, 'view' | 'onViewCh
         }))}
       />
       <ChoiceMenu
+        titleInside
         title={t('alerts.category')}
         chosen={chosen('category')}
         onChange={choose('category')}
         options={alertCategories.map((value) => ({ value, label: t(`alerts.category_${value}`) }))}
       />
       <ChoiceMenu
+        titleInside
         title={t('alerts.status')}
         chosen={chosen('status')}
         onChange={choose('status')}
@@ -138,6 +141,7 @@ function Filters({ view, onViewChange }: Pick<AlertListProps, 'view' | 'onViewCh
       />
       <Select
         label={t('alerts.timeRange')}
+        labelHidden
         value={readRange(view)}
         options={alertTimeRanges.map((value) => ({ value, label: t(`alerts.range_${value}`) }))}
         onChange={({ target: { value } }) =>

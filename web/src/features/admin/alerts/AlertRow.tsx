@@ -1,5 +1,6 @@
 import type { Alert } from '@prahari/contract';
 import { useAlertWords } from '../../../domain/alerts/use-alert-words.ts';
+import { SeverityBadge } from '../../../domain/security/SeverityBadge.tsx';
 import { useRights } from '../../../domain/users/use-rights.ts';
 import { Time } from '../../../shared/format/Time.tsx';
 import { useText } from '../../../shared/i18n/use-text.ts';
@@ -27,6 +28,7 @@ export function AlertRow({ alert, onOpen }: AlertRowProps) {
   const message = useAlertMessage()(alert);
   const { id, severity, category, status, count, userId, userDetails, metadata } = alert;
   const address = metadata['ipAddress'];
+  const text = shortenMessage(message.text);
   return (
     <li className={cx('item', severity)}>
       <span className={cx('sign')}>
@@ -43,17 +45,20 @@ export function AlertRow({ alert, onOpen }: AlertRowProps) {
             {titleOf(alert)}
           </button>
           <span className={cx('badges')}>
+            <SeverityBadge severity={severity} />
             {alert.isTest ? <Badge tone="accent">{t('alerts.test')}</Badge> : null}
             {status === 'active' ? null : (
               <StatusBadge tone={statusTones[status]}>{t(`alerts.status_${status}`)}</StatusBadge>
             )}
           </span>
+          <span className={cx('when')}>
+            <Time value={alert.lastSeenAt} show="relative" />
+          </span>
         </div>
         <p className={cx('message')} lang={message.lang}>
-          {shortenMessage(message.text)}
+          {text}
         </p>
         <ul className={cx('meta')}>
-          <li className={cx('severity')}>{t(`security.severity_${severity}`)}</li>
           <li>{t(`alerts.category_${category}`)}</li>
           {userDetails ? (
             <li>
@@ -66,11 +71,8 @@ export function AlertRow({ alert, onOpen }: AlertRowProps) {
               )}
             </li>
           ) : null}
-          {typeof address === 'string' ? <li>{address}</li> : null}
+          {typeof address === 'string' && !text.includes(address) ? <li>{address}</li> : null}
           {count > 1 ? <li>{t('alerts.times', { count })}</li> : null}
-          <li>
-            <Time value={alert.lastSeenAt} show="relative" />
-          </li>
         </ul>
       </div>
     </li>

@@ -171,7 +171,7 @@ test('a rule shows its window in hours and minutes, and its switch takes effect'
 
 test('the trend has a summary, and its figures can be read by keyboard', async () => {
   show('/admin/alerts', anOverview());
-  expect(await screen.findByText(/^4 alerts in all, most at .*: 4$/)).toBeTruthy();
+  expect(await screen.findByText(/^4 alerts in total, peak at .*: 4$/)).toBeTruthy();
   const figures = screen.getByRole('slider', { name: 'Recent Alert Trends' });
   fireEvent.keyDown(figures, { key: 'Home' });
   expect(figures.getAttribute('aria-valuetext')).toMatch(/: 4$/);

@@ -48,7 +48,7 @@ test('a playback that has not ended says until when it is valid, and another one
 test('a playback whose time is over has ended, although nobody ended it', () => {
   show({ expiresAt: '2020-11-01T04:00:00.000Z' });
   expect(screen.getByText('Ended')).toBeTruthy();
-  expect(screen.getByText('Its time ran out')).toBeTruthy();
+  expect(screen.getByText('Expired')).toBeTruthy();
   expect(screen.queryByText('Not ended')).toBeNull();
 });
 

@@ -21,6 +21,7 @@ const cx = classNames(styles);
 /** Captions of a video: one file a language, which a new one replaces. */
 export function CaptionsCard({ video }: { readonly video: ManagedVideo }) {
   const { t } = useText();
+  const [isAdding, setAdding] = useState(false);
   const [language, setLanguage] = useState('');
   const [label, setLabel] = useState('');
   const [file, setFile] = useState<File | null>(null);
@@ -30,6 +31,7 @@ export function CaptionsCard({ video }: { readonly video: ManagedVideo }) {
     setLanguage('');
     setLabel('');
     setFile(null);
+    setAdding(false);
   });
   const remove = useRemoveCaptions(video.id);
   const format = useFormat();
@@ -44,62 +46,81 @@ export function CaptionsCard({ video }: { readonly video: ManagedVideo }) {
 
   return (
     <Card title={t('videos.captions')} description={t('videos.captionsText')}>
-      <form noValidate className={cx('fields')} onSubmit={submit}>
-        {error ? <ErrorNotice error={error} /> : null}
-        {video.captions.length > 0 ? (
-          <ul className={cx('tracks')}>
-            {video.captions.map((track) => (
-              <li key={track.language} className={cx('track')}>
-                <span className={cx('track-name')}>
-                  {track.label}
-                  <span className={cx('more')}> {format.language(track.language)}</span>
-                </span>
-                <IconButton
-                  icon="edit"
-                  label={t('videos.captionsEdit', { name: track.label })}
-                  title={t('videos.captionsEdit', { name: track.label })}
-                  onClick={() => setEdited(track)}
-                />
-                <IconButton
-                  icon="delete"
-                  label={t('videos.removeCaptions', { name: track.label })}
-                  title={t('videos.removeCaptions', { name: track.label })}
-                  onClick={() => setAsked(track.language)}
-                />
-              </li>
-            ))}
-          </ul>
-        ) : null}
-        <Select
-          label={t('videos.captionsLanguage')}
-          placeholder={t('videos.none')}
-          value={language}
-          options={languages}
-          onChange={({ target }) => {
-            setLanguage(target.value);
-            // Until another name is typed, a language is called as its speakers call it.
-            if (label === '' || label === nameOwn(language)) setLabel(nameOwn(target.value));
-          }}
-        />
-        <TextField
-          label={t('videos.captionsName')}
-          maxLength={60}
-          value={label}
-          onChange={({ target }) => setLabel(target.value)}
-        />
-        <FileField
-          accept=".vtt,text/vtt"
-          label={t('videos.captionsFile')}
-          browseLabel={t('videos.captionsBrowse')}
-          standing={file?.name ?? t('videos.captionsNoFile')}
-          onFile={setFile}
-        />
-        <div className={cx('wide')}>
-          <Button type="submit" disabled={!isWhole || !file} loading={put.isPending}>
-            {t('videos.captionsSave')}
-          </Button>
-        </div>
-      </form>
+      {error ? <ErrorNotice error={error} /> : null}
+      {video.captions.length > 0 ? (
+        <ul className={cx('tracks')}>
+          {video.captions.map((track) => (
+            <li key={track.language} className={cx('track')}>
+              <span className={cx('track-name')}>
+                {track.label}
+                <span className={cx('more')}> {format.language(track.language)}</span>
+              </span>
+              <IconButton
+                icon="edit"
+                label={t('videos.captionsEdit', { name: track.label })}
+                title={t('videos.captionsEdit', { name: track.label })}
+                onClick={() => setEdited(track)}
+              />
+              <IconButton
+                icon="delete"
+                label={t('videos.removeCaptions', { name: track.label })}
+                title={t('videos.removeCaptions', { name: track.label })}
+                onClick={() => setAsked(track.language)}
+              />
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p className={cx('more', 'before')}>{t('videos.noCaptions')}</p>
+      )}
+      {isAdding ? (
+        <form noValidate className={cx('fields')} onSubmit={submit}>
+          <Select
+            label={t('videos.captionsLanguage')}
+            autoFocus
+            placeholder={t('videos.none')}
+            value={language}
+            options={languages}
+            onChange={({ target }) => {
+              setLanguage(target.value);
+              // Until another name is typed, a language is called as its speakers call it.
+              if (label === '' || label === nameOwn(language)) setLabel(nameOwn(target.value));
+            }}
+          />
+          <TextField
+            label={t('videos.captionsName')}
+            maxLength={60}
+            value={label}
+            onChange={({ target }) => setLabel(target.value)}
+          />
+          <FileField
+            accept=".vtt,text/vtt"
+            label={t('videos.captionsFile')}
+            browseLabel={t('videos.captionsBrowse')}
+            standing={file?.name ?? t('videos.captionsNoFile')}
+            onFile={setFile}
+          />
+          <div className={cx('wide')}>
+            <div className={cx('buttons')}>
+              <Button
+                type="submit"
+                variant="primary"
+                disabled={!isWhole || !file}
+                loading={put.isPending}
+              >
+                {t('videos.captionsSave')}
+              </Button>
+              <Button disabled={put.isPending} onClick={() => setAdding(false)}>
+                {t('common.cancel')}
+              </Button>
+            </div>
+          </div>
+        </form>
+      ) : (
+        <Button icon="add" onClick={() => setAdding(true)}>
+          {t('videos.captionsAdd')}
+        </Button>
+      )}
       {edited ? (
         <CaptionsDialog videoId={video.id} track={edited} onClose={() => setEdited(null)} />
       ) : null}

@@ -31,6 +31,14 @@ export function ChapterFields({ value, durationSeconds, asked, onChange }: Chapt
 
   return (
     <fieldset className={cx('chapters')} aria-label={t('videos.chapters')}>
+      {rows.length > 0 ? (
+        <div className={cx('chapter', 'heads')} aria-hidden="true">
+          <span>{t('videos.chapterStart')}</span>
+          <span>{t('videos.videoTitle')}</span>
+        </div>
+      ) : (
+        <p className={cx('more')}>{t('videos.noChapters')}</p>
+      )}
       {rows.map((row, index) => {
         const number = index + 1;
         const fault = faults[index];

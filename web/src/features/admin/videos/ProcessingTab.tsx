@@ -71,6 +71,7 @@ function FileCard({ video, job }: FileCardProps) {
       }
     >
       <Facts
+        inRows
         facts={[
           [
             t('videos.status'),
@@ -117,15 +118,20 @@ function useSteps(jobId: string | undefined) {
 function StepsCard({ steps }: { readonly steps: ReturnType<typeof useSteps> }) {
   const { t } = useText();
   const format = useFormat();
-  const longest = Math.max(1, ...steps.map((step) => computeTookSeconds(step) ?? 0));
+  const all = steps.map((step) => computeTookSeconds(step) ?? 0);
+  const longest = Math.max(1, ...all);
+  const sum = all.reduce((total, seconds) => total + seconds, 0);
   return (
-    <Card title={t('jobs.stepsTitle')}>
+    <Card
+      title={t('jobs.stepsTitle')}
+      description={t('videos.stepsTook', { time: format.duration(sum) })}
+    >
       <ul className={cx('people')}>
         {steps.map((step) => {
           const took = computeTookSeconds(step);
           return (
             <li key={step.step} className={cx('step')}>
-              <strong>{t(STEP_TEXTS[step.step])}</strong>
+              <span>{t(STEP_TEXTS[step.step])}</span>
               <span className={cx('track-of-step')} aria-hidden="true">
                 <span
                   className={cx('bar', step.state)}

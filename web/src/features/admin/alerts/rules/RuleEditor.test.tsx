@@ -256,8 +256,10 @@ test('a rule that was edited meanwhile is taken over, or overwritten on purpose'
   press(`Edit: ${builtIn.name}`);
   type(screen.getByLabelText('Severity'), 'critical');
   press('Save');
-  expect((await screen.findByRole('alert')).textContent).toContain('changed this rule meanwhile');
-  press('Save mine over it');
+  expect((await screen.findByRole('alert')).textContent).toContain(
+    'changed this rule while you were editing',
+  );
+  press('Save my version');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(sentTo(alerts.updateRule)).toMatchObject([
     { body: { version: 1 } },
@@ -267,7 +269,7 @@ test('a rule that was edited meanwhile is taken over, or overwritten on purpose'
   press(`Edit: ${builtIn.name}`);
   type(screen.getByLabelText('Severity'), 'critical');
   press('Save');
-  fireEvent.click(await screen.findByRole('button', { name: 'Take over their version' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Use their version' }));
   expect((screen.getByLabelText('Severity') as HTMLSelectElement).value).toBe('low');
   expect(screen.queryByRole('alert')).toBeNull();
 });
