@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { eventSeverities, signInRefusals } from './events.ts';
+import { eventSeverities } from './events.ts';
 import { idSchema, instantSchema } from './fields.ts';
 
 export const analyticsRanges = ['1h', '24h', '7d', '30d', '90d'] as const;
@@ -102,9 +102,11 @@ export const realTimeEventsSchema = z.object({
   lastUpdated: instantSchema,
 });
 
-/** `second_factor`, `device` and `limit` are events of their own; `other` is what says no reason. */
+/** Why sign-ins fail: wrong at first, at the second step, from another device, or beyond a limit. */
 export const signInFailures = [
-  ...signInRefusals,
+  'password',
+  'account',
+  'activation_code',
   'second_factor',
   'device',
   'limit',

@@ -24,8 +24,7 @@ export const sessionEndCauses = [
 export type SessionEndCause = (typeof sessionEndCauses)[number];
 
 /** Why a sign-in was refused; an account that is blocked looks like none. */
-export const signInRefusals = ['password', 'account', 'activation_code', 'confirmation'] as const;
-export type SignInRefusal = (typeof signInRefusals)[number];
+export type SignInRefusal = 'password' | 'account' | 'activation_code' | 'confirmation';
 
 /**
  * Typed facts that features record in the transaction that caused them (one append-only table).

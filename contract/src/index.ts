@@ -69,7 +69,6 @@ export {
   analyticsRanges,
   type SignInAnalytics,
   type SignInFailure,
-  signInFailures,
 } from './analytics.ts';
 export { ApiError } from './api-error.ts';
 export { type AuditAction, type AuditEntry, type AuditSubject, auditActions } from './audit.ts';
@@ -199,7 +198,6 @@ export {
   type SignInRefusal,
   sessionEndCauses,
   severityOfEvent,
-  signInRefusals,
 } from './events.ts';
 export { emailSchema, idSchema, languageTagSchema } from './fields.ts';
 export { apiVersion, basePath, requestHeaders, responseHeaders } from './headers.ts';

@@ -93,6 +93,15 @@ test('an issue that a user reports is found under its error id, in both language
   await page.goto('/admin/performance');
   await expect(page.getByRole('heading', { name: 'भार परीक्षण', exact: true })).toBeVisible();
   expect(await findingsInBothThemes(page)).toEqual([]);
+
+  // Figures of this very server.
+  await page.goto('/admin/analytics');
+  await expect(page.getByRole('heading', { name: 'सिस्टम की हाल की घटनाएँ' })).toBeVisible();
+  await expect(page.locator('dl').first()).toContainText('कुल उपयोगकर्ता');
+  expect(await findingsInBothThemes(page)).toEqual([]);
+  await page.getByRole('tab', { name: 'साइन इन' }).click();
+  await expect(page.getByText('कारण के अनुसार विफल साइन इन').first()).toBeVisible();
+  expect(await findingsInBothThemes(page)).toEqual([]);
 });
 
 test('an unknown address keeps the navigation of a signed-in user', async ({ page, learner }) => {

@@ -61,6 +61,7 @@ const pages: readonly (readonly [path: string, right: Permission])[] = [
   ['/admin/users', 'users.read'],
   [`/admin/users/${id}`, 'users.read'],
   ['/admin/client-errors', 'performance.read'],
+  ['/admin/analytics', 'analytics.read'],
   ['/admin/performance', 'performance.read'],
   ['/admin/health', 'performance.read'],
   ['/admin/alerts', 'alerts.read'],

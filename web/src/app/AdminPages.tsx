@@ -40,6 +40,9 @@ const AuditLogPage = lazyPage(() =>
 const ClientErrorsPage = lazyPage(() =>
   import('../features/admin/client-errors/ClientErrorsPage.tsx').then((m) => m.ClientErrorsPage),
 );
+const AnalyticsPage = lazyPage(() =>
+  import('../features/admin/analytics/AnalyticsPage.tsx').then((m) => m.AnalyticsPage),
+);
 const PerformancePage = lazyPage(() =>
   import('../features/admin/performance/PerformancePage.tsx').then((m) => m.PerformancePage),
 );
@@ -83,6 +86,9 @@ export function AdminPages() {
         <Route path="groups" element={<GroupsPage />} />
         <Route path="users" element={<UsersPage />} />
         <Route path="users/:id" element={<UserDetailPage />} />
+      </Route>
+      <Route element={<RequirePermission name="analytics.read" />}>
+        <Route path="analytics" element={<AnalyticsPage />} />
       </Route>
       <Route element={<RequirePermission name="performance.read" />}>
         <Route path="client-errors" element={<ClientErrorsPage />} />

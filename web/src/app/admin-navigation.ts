@@ -58,6 +58,12 @@ const sections: readonly AdminSection[] = [
     name: 'common.navProtect',
     entries: [
       {
+        to: '/admin/analytics',
+        label: 'common.navAnalytics',
+        icon: 'chart',
+        right: 'analytics.read',
+      },
+      {
         to: '/admin/alerts',
         label: 'common.navAlerts',
         icon: 'bell',

@@ -18,6 +18,7 @@ export const queryKeys = {
   alerts: ['alerts'],
   activity: ['activity'],
   performance: ['performance'],
+  analytics: ['analytics'],
 } as const;
 
 /**

@@ -9,6 +9,7 @@ const counted = [
   { step: 1, name: 'device.bound', reason: '', count: 2 },
   { step: 0, name: 'sign-in.refused', reason: 'password', count: 3 },
   { step: 1, name: 'sign-in.refused', reason: 'password', count: 1 },
+  { step: 1, name: 'sign-in.refused', reason: 'confirmation', count: 50 },
   { step: 1, name: 'sign-in.refused', reason: '', count: 1 },
   { step: 0, name: 'second-factor.refused', reason: '', count: 2 },
   { step: 0, name: 'device.refused', reason: '', count: 2 },

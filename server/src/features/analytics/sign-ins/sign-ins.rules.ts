@@ -1,4 +1,4 @@
-import { type SignInAnalytics, type SignInFailure, signInRefusals } from '@prahari/contract';
+import type { SignInAnalytics, SignInFailure, SignInRefusal } from '@prahari/contract';
 import type { Steps } from '../report-steps.rules.ts';
 import type { CountedEvents } from '../rollups/read-rollups.repository.ts';
 
@@ -15,6 +15,12 @@ export const signInEvents = [
   'call.limited',
 ] as const;
 
+const refusals = [
+  'password',
+  'account',
+  'activation_code',
+] as const satisfies readonly (SignInRefusal & SignInFailure)[];
+
 type Event = Pick<CountedEvents, 'name' | 'reason'>;
 
 /**
@@ -27,7 +33,9 @@ function findFailure(
 ): SignInFailure | null {
   switch (name) {
     case 'sign-in.refused':
-      return signInRefusals.find((one) => one === reason) ?? 'other';
+      // Wrong while signed in already.
+      if (reason === 'confirmation') return null;
+      return refusals.find((one) => one === reason) ?? 'other';
     case 'second-factor.refused':
       return 'second_factor';
     case 'device.refused':

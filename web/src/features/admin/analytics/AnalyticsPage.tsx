@@ -1,0 +1,98 @@
+import { type AnalyticsRange, analyticsRanges } from '@prahari/contract';
+import { useIsFetching, useQueryClient } from '@tanstack/react-query';
+import { queryKeys } from '../../../domain/query-keys.ts';
+import { useText } from '../../../shared/i18n/use-text.ts';
+import { PageTitle } from '../../../shared/page-title/PageTitle.tsx';
+import { useLocation, useNavigate } from '../../../shared/routing/use-address.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Checkbox } from '../../../ui/Checkbox.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { PageHeader } from '../../../ui/PageHeader.tsx';
+import { Segmented } from '../../../ui/Segmented.tsx';
+import { Tabs } from '../../../ui/Tabs.tsx';
+import styles from './Analytics.module.css';
+import { OverviewTab } from './OverviewTab.tsx';
+import { SignInsTab } from './SignInsTab.tsx';
+import { useAutoRefresh } from './use-analytics.ts';
+
+const cx = classNames(styles);
+
+const tabs = ['overview', 'sign-ins'] as const;
+
+/** `/admin/analytics`: figures of a range of time, and how users signed in. */
+export function AnalyticsPage() {
+  const { t } = useText();
+  const { isOn, choose, interval } = useAutoRefresh();
+  const { search } = useLocation();
+  const navigate = useNavigate();
+  const asked = new URLSearchParams(search);
+  const range = analyticsRanges.find((one) => one === asked.get('range')) ?? '24h';
+  const tab = tabs.find((one) => one === asked.get('tab')) ?? 'overview';
+
+  function change(name: 'range' | 'tab', value: string) {
+    const params = new URLSearchParams(search);
+    params.set(name, value);
+    navigate({ search: params.toString() }, { replace: true });
+  }
+
+  return (
+    <>
+      <PageTitle text={t('analytics.title')} />
+      <PageHeader
+        title={t('analytics.title')}
+        description={t('analytics.subtitle')}
+        actions={
+          <div className={cx('controls')}>
+            <Segmented<AnalyticsRange>
+              label={t('analytics.range')}
+              value={range}
+              options={analyticsRanges.map((value) => ({
+                value,
+                label: t(`analytics.range_${value}`),
+              }))}
+              onChange={(value) => change('range', value)}
+            />
+            <Checkbox
+              label={t('analytics.autoRefresh')}
+              checked={isOn}
+              onChange={({ target }) => choose(target.checked)}
+            />
+            <RefreshButton />
+          </div>
+        }
+      />
+      <Tabs
+        label={t('analytics.title')}
+        value={tab}
+        onChange={(value) => change('tab', value)}
+        tabs={[
+          {
+            value: 'overview',
+            label: t('analytics.overview'),
+            content: <OverviewTab range={range} refresh={interval} />,
+          },
+          {
+            value: 'sign-ins',
+            label: t('analytics.signIns'),
+            content: <SignInsTab range={range} refresh={interval} />,
+          },
+        ]}
+      />
+    </>
+  );
+}
+
+function RefreshButton() {
+  const { t } = useText();
+  const client = useQueryClient();
+  const isBusy = useIsFetching({ queryKey: queryKeys.analytics }) > 0;
+  return (
+    <Button
+      icon="refresh"
+      loading={isBusy}
+      onClick={() => void client.refetchQueries({ queryKey: queryKeys.analytics, type: 'active' })}
+    >
+      {t('analytics.refresh')}
+    </Button>
+  );
+}

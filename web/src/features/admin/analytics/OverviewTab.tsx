@@ -1,0 +1,192 @@
+import type { AnalyticsMetric, AnalyticsOverview, AnalyticsRange } from '@prahari/contract';
+import { ChartFigure } from '../../../shared/chart/ChartFigure.tsx';
+import { useFormat } from '../../../shared/format/use-format.ts';
+import { useText } from '../../../shared/i18n/use-text.ts';
+import { Card } from '../../../ui/Card.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { ProgressBar } from '../../../ui/ProgressBar.tsx';
+import { EmptyState } from '../../../ui/StateMessage.tsx';
+import styles from './Analytics.module.css';
+import { FigureTile, MetricTile } from './MetricTile.tsx';
+import { RecentEventsCard } from './RecentEventsCard.tsx';
+import { type Refresh, useAnalyticsOverview } from './use-analytics.ts';
+import { useStepPoints } from './use-step-points.ts';
+import { FreshNote, WhenLoaded } from './WhenLoaded.tsx';
+
+const cx = classNames(styles);
+
+/** Specification, section 2. */
+const shownPoints = 7;
+const shownPlaces = 6;
+
+const cardMetrics = [
+  'totalUsers',
+  'activeUsers',
+  'totalUploads',
+  'averageSessionDuration',
+] as const satisfies readonly AnalyticsMetric[];
+
+interface OverviewTabProps {
+  readonly range: AnalyticsRange;
+  readonly refresh: Refresh;
+}
+
+/** The figures of a range with their charts and the latest events. */
+export function OverviewTab({ range, refresh }: OverviewTabProps) {
+  const overview = useAnalyticsOverview(range, refresh);
+  return (
+    <WhenLoaded query={overview}>
+      {(data) => (isEmpty(data) ? <Empty /> : <Figures overview={data} />)}
+    </WhenLoaded>
+  );
+}
+
+/** Whether there is nobody and nothing to have figures of. */
+const isEmpty = ({ metrics, realTimeEvents }: AnalyticsOverview) =>
+  metrics.totalUsers === 0 && metrics.totalUploads === 0 && realTimeEvents.length === 0;
+
+function Empty() {
+  const { t } = useText();
+  return (
+    <EmptyState title={t('analytics.emptyTitle')} icon="chart">
+      {t('analytics.emptyText')}
+    </EmptyState>
+  );
+}
+
+function Figures({ overview }: { readonly overview: AnalyticsOverview }) {
+  const { t } = useText();
+  return (
+    <div className={cx('page')}>
+      <dl className={cx('tiles')}>
+        {cardMetrics.map((metric) => (
+          <MetricTile key={metric} metric={metric} overview={overview} />
+        ))}
+      </dl>
+      <FreshNote figures={overview} />
+      <div className={cx('panels')}>
+        <Card title={t('analytics.uploadPerformance')}>
+          <UploadPerformance overview={overview} />
+        </Card>
+        <Card title={t('analytics.systemMetrics')} description={t('analytics.systemMetricsText')}>
+          <dl className={cx('inner')}>
+            <MetricTile metric="systemUptime" overview={overview} />
+            <MetricTile metric="totalTeams" overview={overview} />
+          </dl>
+        </Card>
+      </div>
+      <Charts overview={overview} />
+      <RecentEventsCard events={overview.realTimeEvents} />
+    </div>
+  );
+}
+
+function UploadPerformance({ overview }: { readonly overview: AnalyticsOverview }) {
+  const { t } = useText();
+  const format = useFormat();
+  const { totalUploads, successfulUploads, failedUploads } = overview.metrics;
+  const underWay = totalUploads - successfulUploads - failedUploads;
+  const ended = successfulUploads + failedUploads;
+  const share = ended === 0 ? null : successfulUploads / ended;
+  return (
+    <>
+      <dl className={cx('inner')}>
+        <MetricTile metric="successfulUploads" overview={overview} />
+        <MetricTile metric="failedUploads" overview={overview} />
+        <FigureTile
+          name={t('analytics.otherUploads')}
+          value={format.number(underWay)}
+          note={t('analytics.otherUploadsNote')}
+          definition={t('analytics.defineOtherUploads')}
+        />
+      </dl>
+      {share === null ? null : (
+        <ProgressBar
+          label={t('analytics.successRate')}
+          value={share}
+          valueText={format.percent(share, 1)}
+          tone="success"
+        />
+      )}
+    </>
+  );
+}
+
+/** As much as fits under a bar; the full name is in the tooltip and in the table. */
+const shorten = (name: string) => (name.length > 14 ? `${name.slice(0, 13).trimEnd()}…` : name);
+
+function Charts({ overview }: { readonly overview: AnalyticsOverview }) {
+  const { t } = useText();
+  const format = useFormat();
+  const { chartData, stepLength } = overview;
+  const write = useStepPoints(overview);
+  const latest = chartData.userGrowth.slice(-shownPoints);
+  const uploads = chartData.uploadActivity.slice(-shownPoints);
+  const places = chartData.geographicDistribution.slice(0, shownPlaces);
+  const nameOf = (label: string) => (label === '' ? t('analytics.noDistrict') : label);
+  const lastSteps = t(`analytics.last_${stepLength}`);
+  const common = {
+    isWhole: true,
+    format: (value: number) => format.number(value),
+  } as const;
+  return (
+    <div className={cx('charts')}>
+      <Card title={t('analytics.userGrowth')} description={lastSteps}>
+        <ChartFigure
+          {...common}
+          name="user-growth"
+          label={t('analytics.userGrowth')}
+          kind="line"
+          pointsName={t('analytics.when')}
+          points={write(latest)}
+          series={[
+            {
+              key: 'users',
+              name: t('analytics.newUsers'),
+              values: latest.map(({ value }) => value),
+            },
+          ]}
+          none={t('analytics.noNewUsers')}
+        />
+      </Card>
+      <Card title={t('analytics.uploadActivity')} description={lastSteps}>
+        <ChartFigure
+          {...common}
+          name="upload-activity"
+          label={t('analytics.uploadActivity')}
+          kind="bars"
+          pointsName={t('analytics.when')}
+          points={write(uploads)}
+          series={[
+            {
+              key: 'uploads',
+              name: t('analytics.uploads'),
+              values: uploads.map(({ value }) => value),
+            },
+          ]}
+          none={t('analytics.noUploads')}
+        />
+      </Card>
+      <Card title={t('analytics.geography')} description={t('analytics.geographyText')}>
+        <ChartFigure
+          {...common}
+          name="geographic-distribution"
+          label={t('analytics.geography')}
+          kind="bars"
+          pointsName={t('analytics.district')}
+          points={places.map(({ label }) => {
+            return { key: label, label: shorten(nameOf(label)), name: nameOf(label) };
+          })}
+          series={[
+            {
+              key: 'users',
+              name: t('analytics.metric_activeUsers'),
+              values: places.map(({ value }) => value),
+            },
+          ]}
+          none={t('analytics.noActiveUsers')}
+        />
+      </Card>
+    </div>
+  );
+}

@@ -1,0 +1,185 @@
+import { type AnalyticsRange, type SignInAnalytics, signInLimitsMs } from '@prahari/contract';
+import { ChartFigure } from '../../../shared/chart/ChartFigure.tsx';
+import { useFormat } from '../../../shared/format/use-format.ts';
+import { useText } from '../../../shared/i18n/use-text.ts';
+import { Card } from '../../../ui/Card.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { Cell, HeaderCell, Table } from '../../../ui/Table.tsx';
+import styles from './Analytics.module.css';
+import { FigureTile } from './MetricTile.tsx';
+import { type Refresh, useSignInAnalytics } from './use-analytics.ts';
+import { useStepPoints } from './use-step-points.ts';
+import { FreshNote, WhenLoaded } from './WhenLoaded.tsx';
+
+const cx = classNames(styles);
+
+interface SignInsTabProps {
+  readonly range: AnalyticsRange;
+  readonly refresh: Refresh;
+}
+
+/** How users signed in: how often, why not, when, and how long it took. */
+export function SignInsTab({ range, refresh }: SignInsTabProps) {
+  const signIns = useSignInAnalytics(range, refresh);
+  return <WhenLoaded query={signIns}>{(data) => <Figures signIns={data} />}</WhenLoaded>;
+}
+
+interface FiguresProps {
+  readonly signIns: SignInAnalytics;
+}
+
+function Figures({ signIns }: FiguresProps) {
+  return (
+    <div className={cx('page')}>
+      <Tiles signIns={signIns} />
+      <FreshNote figures={signIns} />
+      <Charts signIns={signIns} />
+      <ReasonsCard signIns={signIns} />
+    </div>
+  );
+}
+
+function Tiles({ signIns }: FiguresProps) {
+  const { t } = useText();
+  const format = useFormat();
+  const { successes, failures, newDevices, duration } = signIns;
+  const attempts = successes + failures;
+  const inSeconds = (ms: number | null) =>
+    ms === null ? '–' : t('analytics.seconds', { value: format.number(ms / 1000, 2) });
+  return (
+    <dl className={cx('tiles')}>
+      <FigureTile
+        name={t('analytics.successes')}
+        value={format.number(successes)}
+        note={t('analytics.successesNote', {
+          share: attempts === 0 ? '–' : format.percent(successes / attempts, 1),
+        })}
+        definition={t('analytics.defineSuccesses')}
+      />
+      <FigureTile
+        name={t('analytics.failures')}
+        value={format.number(failures)}
+        note={t('analytics.failuresNote', {
+          share: attempts === 0 ? '–' : format.percent(failures / attempts, 1),
+        })}
+        definition={t('analytics.defineFailures')}
+      />
+      <FigureTile
+        name={t('analytics.newDevices')}
+        value={format.number(newDevices)}
+        note={t('analytics.newDevicesNote')}
+        definition={t('analytics.defineNewDevices')}
+      />
+      <FigureTile
+        name={t('analytics.slow')}
+        value={format.number(duration.slow)}
+        note={t('analytics.slowNote', {
+          critical: duration.critical,
+          seconds: signInLimitsMs.critical / 1000,
+          most: inSeconds(duration.p95Ms),
+        })}
+        definition={t('analytics.defineSlow', {
+          slow: signInLimitsMs.slow / 1000,
+          critical: signInLimitsMs.critical / 1000,
+        })}
+      />
+    </dl>
+  );
+}
+
+function Charts({ signIns }: FiguresProps) {
+  const { t } = useText();
+  const format = useFormat();
+  const { points, hours, timeZone, stepLength } = signIns;
+  const write = useStepPoints(signIns);
+  const busiest = hours.reduce((most, one) => (one.successes > most.successes ? one : most));
+  const hour = (at: number) => `${String(at).padStart(2, '0')}:00`;
+  const listSeries = (of: readonly { readonly successes: number; readonly failures: number }[]) => [
+    {
+      key: 'successes',
+      name: t('analytics.successes'),
+      values: of.map(({ successes }) => successes),
+    },
+    { key: 'failures', name: t('analytics.failures'), values: of.map(({ failures }) => failures) },
+  ];
+  const common = {
+    isWhole: true,
+    format: (value: number) => format.number(value),
+    none: t('analytics.noSignIns'),
+  } as const;
+  return (
+    <div className={cx('pair')}>
+      <Card
+        title={t('analytics.signInsOverTime')}
+        description={t(`analytics.by_${stepLength}`, { zone: timeZone })}
+      >
+        <ChartFigure
+          {...common}
+          name="sign-ins"
+          label={t('analytics.signInsOverTime')}
+          kind="line"
+          pointsName={t('analytics.when')}
+          points={write(points)}
+          series={listSeries(points)}
+        />
+      </Card>
+      <Card
+        title={t('analytics.peakHours')}
+        description={
+          busiest.successes === 0
+            ? timeZone
+            : t('analytics.busiest', {
+                from: hour(busiest.hour),
+                to: hour((busiest.hour + 1) % 24),
+                zone: timeZone,
+              })
+        }
+      >
+        <ChartFigure
+          {...common}
+          name="sign-ins-by-hour"
+          label={t('analytics.peakHours')}
+          kind="bars"
+          pointsName={t('analytics.hour')}
+          points={hours.map((one) => {
+            return { key: `${one.hour}`, label: hour(one.hour), name: hour(one.hour) };
+          })}
+          series={listSeries(hours)}
+        />
+      </Card>
+    </div>
+  );
+}
+
+function ReasonsCard({ signIns }: FiguresProps) {
+  const { t } = useText();
+  const format = useFormat();
+  const { failures, failuresByReason } = signIns;
+  const title = t('analytics.failuresByReason');
+  return (
+    <Card title={title} flush={failuresByReason.length > 0}>
+      {failuresByReason.length === 0 ? (
+        <p className={cx('note')}>{t('analytics.noFailures')}</p>
+      ) : (
+        <Table caption={title}>
+          <thead>
+            <tr>
+              <HeaderCell>{t('analytics.reason')}</HeaderCell>
+              <HeaderCell numeric>{t('analytics.failures')}</HeaderCell>
+              <HeaderCell numeric>{t('analytics.share')}</HeaderCell>
+            </tr>
+          </thead>
+          <tbody>
+            {failuresByReason.map(({ reason, count }) => (
+              <tr key={reason}>
+                <Cell>{t(`analytics.reason_${reason}`)}</Cell>
+                <Cell numeric>{format.number(count)}</Cell>
+                <Cell numeric>{format.percent(count / Math.max(1, failures), 1)}</Cell>
+              </tr>
+            ))}
+          </tbody>
+        </Table>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,27 @@
+/** How a figure changed against the range before. */
+export type Change =
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'same' }
+  | {
+      readonly kind: 'up' | 'down';
+      /** Always above zero. */
+      readonly amount: number;
+      /** Of what it was before; null where that was nothing. */
+      readonly share: number | null;
+    };
+
+/** Less than a hundredth of its unit is no change. */
+const leastAmount = 0.01;
+
+/** Describes by how much a figure is above or below the range before. */
+export function describeChange(value: number | null, difference: number | null): Change {
+  if (value === null || difference === null) return { kind: 'unknown' };
+  const amount = Math.abs(difference);
+  if (amount < leastAmount) return { kind: 'same' };
+  const before = value - difference;
+  return {
+    kind: difference > 0 ? 'up' : 'down',
+    amount,
+    share: before > 0 ? amount / before : null,
+  };
+}
