@@ -254,13 +254,7 @@ export async function compose(deps: ComposeDeps) {
       liftTightening: auth.liftTightening,
     },
   });
-  const analytics = createAnalytics({
-    ...base,
-    users,
-    ingest,
-    videos,
-    system: () => system,
-  });
+  const analytics = createAnalytics({ ...base, users, ingest, videos, system: () => system });
   const system = createSystem({
     db,
     clock,

@@ -62,6 +62,7 @@ const pages: readonly (readonly [path: string, right: Permission])[] = [
   [`/admin/users/${id}`, 'users.read'],
   ['/admin/client-errors', 'performance.read'],
   ['/admin/analytics', 'analytics.read'],
+  ['/admin/quality', 'analytics.read'],
   ['/admin/performance', 'performance.read'],
   ['/admin/health', 'performance.read'],
   ['/admin/alerts', 'alerts.read'],

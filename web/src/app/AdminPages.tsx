@@ -46,6 +46,9 @@ const AnalyticsPage = lazyPage(() =>
 const PerformancePage = lazyPage(() =>
   import('../features/admin/performance/PerformancePage.tsx').then((m) => m.PerformancePage),
 );
+const QualityPage = lazyPage(() =>
+  import('../features/admin/quality/QualityPage.tsx').then((m) => m.QualityPage),
+);
 const SystemHealthPage = lazyPage(() =>
   import('../features/admin/performance/SystemHealthPage.tsx').then((m) => m.SystemHealthPage),
 );
@@ -89,6 +92,7 @@ export function AdminPages() {
       </Route>
       <Route element={<RequirePermission name="analytics.read" />}>
         <Route path="analytics" element={<AnalyticsPage />} />
+        <Route path="quality" element={<QualityPage />} />
       </Route>
       <Route element={<RequirePermission name="performance.read" />}>
         <Route path="client-errors" element={<ClientErrorsPage />} />

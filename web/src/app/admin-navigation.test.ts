@@ -11,17 +11,15 @@ const offered = (...rights: Permission[]) =>
 test('a user with all permissions has four sections', () => {
   expect(offered(...permissionNames)).toEqual([
     ['common.navTeach', ['/', '/admin/videos', '/admin/uploads']],
-    ['common.navPeople', ['/admin/users', '/admin/groups']],
-    [
-      'common.navProtect',
-      ['/admin/analytics', '/admin/alerts', '/admin/security', '/admin/key-systems'],
-    ],
+    ['common.navPeople', ['/admin/users', '/admin/groups', '/admin/analytics']],
+    ['common.navProtect', ['/admin/alerts', '/admin/security', '/admin/key-systems']],
     [
       'common.navOperate',
       [
         '/admin/storage',
         '/admin/client-errors',
         '/admin/performance',
+        '/admin/quality',
         '/admin/health',
         '/admin/audit-log',
         '/admin/system',

@@ -46,6 +46,12 @@ const sections: readonly AdminSection[] = [
       { to: '/admin/users', label: 'common.navUsers', icon: 'users', right: 'users.read' },
       { to: '/admin/groups', label: 'common.navGroups', icon: 'groups', right: 'users.read' },
       {
+        to: '/admin/analytics',
+        label: 'common.navAnalytics',
+        icon: 'chart',
+        right: 'analytics.read',
+      },
+      {
         to: '/admin/users/import',
         label: 'common.navImport',
         icon: 'spreadsheet',
@@ -57,12 +63,6 @@ const sections: readonly AdminSection[] = [
   {
     name: 'common.navProtect',
     entries: [
-      {
-        to: '/admin/analytics',
-        label: 'common.navAnalytics',
-        icon: 'chart',
-        right: 'analytics.read',
-      },
       {
         to: '/admin/alerts',
         label: 'common.navAlerts',
@@ -99,6 +99,12 @@ const sections: readonly AdminSection[] = [
         label: 'common.navPerformance',
         icon: 'gauge',
         right: 'performance.read',
+      },
+      {
+        to: '/admin/quality',
+        label: 'common.navQuality',
+        icon: 'signal',
+        right: 'analytics.read',
       },
       {
         to: '/admin/health',

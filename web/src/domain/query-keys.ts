@@ -19,6 +19,7 @@ export const queryKeys = {
   activity: ['activity'],
   performance: ['performance'],
   analytics: ['analytics'],
+  playbackReports: ['playback-reports'],
 } as const;
 
 /**

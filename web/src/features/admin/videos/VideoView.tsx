@@ -1,5 +1,6 @@
 import type { ManagedVideo } from '@prahari/contract';
 import { type ReactNode, type SyntheticEvent, useEffect, useRef } from 'react';
+import { useRights } from '../../../domain/users/use-rights.ts';
 import { RestoredNote } from '../../../shared/drafts/RestoredNote.tsx';
 import { SaveBar } from '../../../shared/drafts/SaveBar.tsx';
 import { UnsavedGuard } from '../../../shared/drafts/UnsavedGuard.tsx';
@@ -14,6 +15,7 @@ import { notify } from '../../../ui/notify.ts';
 import { EmptyState } from '../../../ui/StateMessage.tsx';
 import { Tabs } from '../../../ui/Tabs.tsx';
 import { AboutFields } from './AboutFields.tsx';
+import { AnalyticsTab } from './AnalyticsTab.tsx';
 import { AudienceTab } from './AudienceTab.tsx';
 import { CaptionsCard } from './CaptionsCard.tsx';
 import { ChapterFields } from './ChapterFields.tsx';
@@ -43,7 +45,10 @@ export function VideoView({ video, publication, onSchedule }: VideoViewProps) {
   const { search } = useLocation();
   const navigate = useNavigate();
   const form = useVideoForm(video, ({ title }) => notify.success(t('videos.saved', { title })));
-  const tab = readTab(search);
+  const { may } = useRights();
+  const offered = videoTabs.filter((one) => one !== 'analytics' || may('analytics.read'));
+  const asked = readTab(search);
+  const tab = offered.includes(asked) ? asked : 'details';
   const show = (shown: string) => navigate({ search: `tab=${shown}` }, { replace: true });
 
   function save(event: SyntheticEvent) {
@@ -75,7 +80,7 @@ export function VideoView({ video, publication, onSchedule }: VideoViewProps) {
         label={t('videos.tabs')}
         value={tab}
         onChange={show}
-        tabs={videoTabs.map((value) => ({
+        tabs={offered.map((value) => ({
           value,
           label: t(`videos.tab_${value}`),
           content: contents[value],
@@ -133,6 +138,7 @@ function listContents(
     pictures: isReady ? <PosterCard video={video} /> : notYet,
     processing: <ProcessingTab video={video} />,
     protection: isReady ? <ProtectionTab video={video} /> : notYet,
+    analytics: <AnalyticsTab videoId={video.id} />,
   };
 }
 

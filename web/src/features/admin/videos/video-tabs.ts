@@ -9,6 +9,7 @@ export const videoTabs = [
   'pictures',
   'processing',
   'protection',
+  'analytics',
 ] as const;
 export type VideoTab = (typeof videoTabs)[number];
 

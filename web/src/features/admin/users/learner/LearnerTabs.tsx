@@ -7,6 +7,7 @@ import { useLocation, useNavigate } from '../../../../shared/routing/use-address
 import { Tabs } from '../../../../ui/Tabs.tsx';
 import type { UserAct } from '../user-acts.ts';
 import { CheckTab } from './CheckTab.tsx';
+import { LearningTab } from './LearningTab.tsx';
 import { type LearnerTab, learnerTabs, readTab } from './learner-view.ts';
 import { OverviewTab } from './OverviewTab.tsx';
 import { VideosTab } from './VideosTab.tsx';
@@ -30,11 +31,15 @@ export function LearnerTabs({ user, account, onAct }: LearnerTabsProps) {
   const content: Record<LearnerTab, ReactNode> = {
     overview: <OverviewTab user={user} />,
     videos: <VideosTab userId={user.id} />,
+    learning: <LearningTab userId={user.id} />,
     check: <CheckTab user={user} isOpening={isOpening} onAct={onAct} />,
     activity: <SubjectActivity subject={{ user: user.id }} />,
     account,
   };
-  const offered = learnerTabs.filter((tab) => tab !== 'activity' || may('alerts.read'));
+  const offered = learnerTabs.filter(
+    (tab) =>
+      (tab !== 'activity' || may('alerts.read')) && (tab !== 'learning' || may('analytics.read')),
+  );
   const asked = readTab(search);
   return (
     <Tabs

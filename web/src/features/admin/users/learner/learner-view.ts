@@ -4,7 +4,14 @@ import type { ViewDefinition } from '../../../../shared/table/view-address.ts';
 
 type Query = NonNullable<CallInput<typeof endpoints.learners.videos>['query']>;
 
-export const learnerTabs = ['overview', 'videos', 'check', 'activity', 'account'] as const;
+export const learnerTabs = [
+  'overview',
+  'videos',
+  'learning',
+  'check',
+  'activity',
+  'account',
+] as const;
 export type LearnerTab = (typeof learnerTabs)[number];
 
 /** Which tab an address names; the overview where it names none. */

@@ -1,0 +1,199 @@
+import {
+  type AnalyticsRange,
+  endpoints,
+  type QualityDimension,
+  type QualityReport,
+  qualityDimensions,
+} from '@prahari/contract';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { queryKeys } from '../../../domain/query-keys.ts';
+import { FigureTiles } from '../../../domain/reports/FigureTiles.tsx';
+import { ReportFrame, useReportRange } from '../../../domain/reports/ReportFrame.tsx';
+import styles from '../../../domain/reports/Reports.module.css';
+import { useQualityFigures } from '../../../domain/reports/use-quality-figures.ts';
+import { useReportAmounts } from '../../../domain/reports/use-report-amounts.ts';
+import { useReportPoints } from '../../../domain/reports/use-report-points.ts';
+import { useApi } from '../../../shared/api/api-context.ts';
+import { ChartFigure } from '../../../shared/chart/ChartFigure.tsx';
+import { useText } from '../../../shared/i18n/use-text.ts';
+import { PageTitle } from '../../../shared/page-title/PageTitle.tsx';
+import { useLocation, useNavigate } from '../../../shared/routing/use-address.ts';
+import { Card } from '../../../ui/Card.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { PageHeader } from '../../../ui/PageHeader.tsx';
+import { EmptyState } from '../../../ui/StateMessage.tsx';
+import { GroupsCard } from './GroupsCard.tsx';
+
+const cx = classNames(styles);
+const BY = 'by';
+
+/** `/admin/quality`: how lessons play, and for which groups of learners they play worst. */
+export function QualityPage() {
+  const { t } = useText();
+  const { range, intervalMs, controls } = useReportRange('quality', '24h');
+  const { search } = useLocation();
+  const navigate = useNavigate();
+  const asked = new URLSearchParams(search).get(BY);
+  const by = qualityDimensions.find((one) => one === asked) ?? 'system';
+  const query = useQuality({ timeRange: range, by }, intervalMs);
+
+  function choose(chosen: QualityDimension) {
+    const params = new URLSearchParams(search);
+    params.set(BY, chosen);
+    navigate({ search: params.toString() }, { replace: true });
+  }
+
+  return (
+    <>
+      <PageTitle text={t('reports.qualityTitle')} />
+      <PageHeader
+        title={t('reports.qualityTitle')}
+        description={t('reports.qualitySubtitle')}
+        actions={controls}
+      />
+      <ReportFrame query={query} errorTitle={t('reports.loadFailed')}>
+        {(report) => <Quality report={report} by={by} onChoose={choose} />}
+      </ReportFrame>
+    </>
+  );
+}
+
+interface Asked {
+  readonly timeRange: AnalyticsRange;
+  readonly by: QualityDimension;
+}
+
+/** How lessons play, over time and by groups. */
+function useQuality(query: Asked, refetchInterval: number) {
+  const api = useApi();
+  return useQuery({
+    queryKey: [...queryKeys.playbackReports, 'quality', query],
+    queryFn: () => api.call(endpoints.playbackReports.quality, { query }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    refetchInterval,
+  });
+}
+
+interface QualityProps {
+  readonly report: QualityReport;
+  readonly by: QualityDimension;
+  readonly onChoose: (by: QualityDimension) => void;
+}
+
+function Quality({ report, by, onChoose }: QualityProps) {
+  const { t } = useText();
+  const { count } = useReportAmounts();
+  const describe = useQualityFigures();
+  const { all } = report;
+  // The hour before the range belongs to the groups of the last hour.
+  if (all.attempts === 0 && report.groups.length === 0) {
+    return (
+      <EmptyState title={t('reports.emptyTitle')} icon="chart">
+        {t('reports.qualityEmptyText')}
+      </EmptyState>
+    );
+  }
+  const attempts = {
+    name: t('reports.attempts'),
+    value: count(all.attempts),
+    note: t('reports.startedNote', { count: all.starts }),
+    about: t('reports.attemptsAbout'),
+  };
+  return (
+    <>
+      <FigureTiles figures={[attempts, ...describe(all)]} />
+      <QualityCharts report={report} />
+      <GroupsCard report={report} by={by} onChoose={onChoose} />
+    </>
+  );
+}
+
+type Figure = Exclude<keyof QualityReport['points'][number], 'timestamp'>;
+
+interface ChartPlan {
+  readonly name: string;
+  readonly title: string;
+  readonly figures: readonly (readonly [figure: Figure, name: string])[];
+  readonly format: (value: number) => string;
+  readonly atLeast: number;
+  readonly isWhole?: boolean;
+}
+
+function QualityCharts({ report }: { readonly report: QualityReport }) {
+  const { t } = useText();
+  const { share, latency, bitrate, count } = useReportAmounts();
+  const makePoints = useReportPoints();
+  const points = makePoints(
+    report,
+    report.points.map(({ timestamp }) => timestamp),
+  );
+  const charts: readonly ChartPlan[] = [
+    {
+      name: 'start-time',
+      title: t('reports.startTimeChart'),
+      figures: [
+        ['startP50Ms', t('performance.p50')],
+        ['startP95Ms', t('performance.p95')],
+      ],
+      format: latency,
+      atLeast: 1000,
+    },
+    {
+      name: 'rebuffer',
+      title: t('reports.rebuffer'),
+      figures: [['rebufferRatio', t('reports.rebuffer')]],
+      format: share,
+      // Less is nothing to look at.
+      atLeast: 0.01,
+    },
+    {
+      name: 'failures',
+      title: t('reports.failuresChart'),
+      figures: [
+        ['failureRatio', t('reports.failures')],
+        ['exitRatio', t('reports.exits')],
+      ],
+      format: share,
+      atLeast: 0.01,
+    },
+    {
+      name: 'bitrate',
+      title: t('reports.bitrate'),
+      figures: [['meanKbps', t('reports.bitrate')]],
+      format: bitrate,
+      atLeast: 500,
+    },
+    {
+      name: 'attempts',
+      title: t('reports.attempts'),
+      figures: [['attempts', t('reports.attempts')]],
+      format: count,
+      atLeast: 4,
+      isWhole: true,
+    },
+  ];
+  return (
+    <div className={cx('charts')}>
+      {charts.map(({ name, title, figures, format, atLeast, isWhole = false }) => (
+        <Card key={name} title={title}>
+          <ChartFigure
+            name={`quality-${name}`}
+            label={title}
+            kind="line"
+            atLeast={atLeast}
+            isWhole={isWhole}
+            pointsName={t('performance.when')}
+            points={points}
+            series={figures.map(([figure, figureName]) => ({
+              key: figure,
+              name: figureName,
+              values: report.points.map((point) => point[figure]),
+            }))}
+            format={format}
+          />
+        </Card>
+      ))}
+    </div>
+  );
+}
