@@ -140,6 +140,13 @@ const roomForYoung = ['--min-semi-space-size=64', '--max-semi-space-size=64'];
 async function runPlaywright(name, args, more) {
   const report = freshReport(name);
   const config = inRoot('e2e', 'playwright.config.ts');
+  const env = {
+    ...environment(),
+    ...more,
+    PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+    // Node removes the types itself; Babel would parse every file of the tests and the contract again.
+    PW_DISABLE_TS_ESM: '1',
+  };
   const exitCode = await runInForeground(
     process.execPath,
     [
@@ -151,7 +158,7 @@ async function runPlaywright(name, args, more) {
       '--reporter=list,json',
       ...args,
     ],
-    { env: { ...environment(), ...more, PLAYWRIGHT_JSON_OUTPUT_FILE: report } },
+    { env },
   );
   const text = readReport(report);
   return { ...countPlaywright(text, exitCode), failures: failuresOfPlaywright(text) };
