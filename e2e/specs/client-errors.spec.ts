@@ -102,6 +102,10 @@ test('an issue that a user reports is found under its error id, in both language
   await page.getByRole('tab', { name: 'साइन इन' }).click();
   await expect(page.getByText('कारण के अनुसार विफल साइन इन').first()).toBeVisible();
   expect(await findingsInBothThemes(page)).toEqual([]);
+
+  await page.goto('/admin/quality');
+  await expect(page.getByText('यहाँ तक गिना गया:')).toBeVisible();
+  expect(await findingsInBothThemes(page)).toEqual([]);
 });
 
 test('an unknown address keeps the navigation of a signed-in user', async ({ page, learner }) => {

@@ -1,0 +1,129 @@
+import { ApiError, endpoints, type QualityReport } from '@prahari/contract';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { afterEach, beforeAll, expect, test } from 'vitest';
+import { ApiProvider } from '../../../shared/api/api-context.ts';
+import type { Api } from '../../../shared/api/browser-api.ts';
+import { createFakeApi } from '../../../shared/api/testing/fake-api.ts';
+import { loadTexts, startI18n } from '../../../shared/i18n/i18n.ts';
+import { MemoryRouter } from '../../../shared/routing/testing/MemoryRouter.tsx';
+import { QualityPage } from './QualityPage.tsx';
+
+beforeAll(async () => {
+  await startI18n();
+  await loadTexts('admin');
+});
+afterEach(cleanup);
+
+const at = '2026-11-20T10:00:00.000Z';
+const quality = {
+  attempts: 300,
+  starts: 280,
+  startP50Ms: 900,
+  startP95Ms: 4200,
+  rebufferRatio: 0.012,
+  failures: 9,
+  failureRatio: 0.03,
+  exitsBeforeStart: 11,
+  exitRatio: 11 / 300,
+  meanKbps: 1240,
+  watchSeconds: 9000,
+};
+const report: QualityReport = {
+  timeRange: '24h',
+  from: at,
+  timeZone: 'Asia/Kolkata',
+  stepLength: 'hour',
+  lastUpdated: at,
+  countedUpTo: at,
+  all: quality,
+  points: [{ timestamp: at, ...quality }],
+  by: 'system',
+  groupsFrom: at,
+  leastAttempts: 20,
+  groups: [
+    { name: 'Android', ...quality, timesWorse: 2.4 },
+    { name: 'Windows', ...quality, timesWorse: 0.7 },
+    { name: '', ...quality, attempts: 2, timesWorse: null },
+  ],
+};
+const failed = new ApiError({
+  status: 503,
+  type: 'InternalError',
+  code: 'INTERNAL_SERVER_ERROR',
+  message: 'x',
+  correlationId: 'c-1',
+  details: {},
+});
+
+function show(answer: (input: unknown) => unknown) {
+  const call = async (endpoint: unknown, input: unknown) => {
+    if (endpoint !== endpoints.playbackReports.quality) throw new Error('not asked for here');
+    const given = answer(input);
+    if (given instanceof ApiError) throw given;
+    return given;
+  };
+  render(
+    <MemoryRouter at="/admin/quality">
+      <QueryClientProvider
+        client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}
+      >
+        <ApiProvider value={createFakeApi({ call: call as unknown as Api['call'] })}>
+          <QualityPage />
+        </ApiProvider>
+      </QueryClientProvider>
+    </MemoryRouter>,
+  );
+}
+
+test('shows figures with units, their definitions, and up to when they count', async () => {
+  show(() => report);
+  const tile = async (name: string) =>
+    (await screen.findByText(name, { selector: '[class*=tile] > dt' })).parentElement?.textContent;
+  expect(await tile('Start-up time (95 %)')).toContain('4.2 s');
+  expect(await tile('Start-up time (95 %)')).toContain('Half within 900 ms');
+  expect(await tile('Rebuffering')).toContain('1.2%');
+  expect(await tile('Failures')).toContain('9 of 300 opened');
+  expect(await tile('Mean bitrate')).toContain('1.2 Mbit/s');
+  expect(screen.getByText(/^Playbacks that failed/)).toBeDefined();
+  expect(screen.getByText(/^Counted up to/)).toBeDefined();
+});
+
+test('lists groups with the worst first, and says which are not ranked', async () => {
+  show(() => report);
+  const table = await screen.findByRole('table', { name: 'Compared groups' });
+  const rows = within(table).getAllByRole('row').slice(1);
+  expect(rows.map((row) => row.textContent)).toEqual([
+    expect.stringContaining('Android2.4×'),
+    expect.stringContaining('Windows0.7×'),
+    expect.stringContaining('UnknownNot ranked'),
+  ]);
+  expect(screen.getByText(/fewer than 20 opened lessons/)).toBeDefined();
+});
+
+test('asks for the last day and systems at first, and for what is chosen', async () => {
+  const asked: unknown[] = [];
+  show((input) => {
+    asked.push(input);
+    return report;
+  });
+  await screen.findByRole('table', { name: 'Compared groups' });
+  fireEvent.change(screen.getByRole('combobox', { name: 'Compare by' }), {
+    target: { value: 'district' },
+  });
+  await expect.poll(() => asked).toContainEqual({ query: { timeRange: '24h', by: 'district' } });
+  fireEvent.click(screen.getByRole('button', { name: '7 days' }));
+  await expect.poll(() => asked).toContainEqual({ query: { timeRange: '7d', by: 'district' } });
+  expect(asked[0]).toEqual({ query: { timeRange: '24h', by: 'system' } });
+});
+
+test('says what failed and tries again; and that nothing was watched', async () => {
+  let isAway = true;
+  const nothing = { ...report, all: { ...quality, attempts: 0 }, groups: [], countedUpTo: null };
+  show(() => (isAway ? failed : nothing));
+  expect(await screen.findByText('Failed to load the report')).toBeDefined();
+  isAway = false;
+  fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
+  expect(await screen.findByText('Nothing was watched in this time')).toBeDefined();
+  expect(screen.getByText('Nothing has been counted so far')).toBeDefined();
+});
