@@ -22,7 +22,10 @@ export function useQualityFigures() {
     {
       name: t('reports.failures'),
       value: share(quality.failureRatio),
-      note: t('reports.ofAttempts', { part: count(quality.failures), count: quality.attempts }),
+      note: t('reports.ofAttempts', {
+        part: count(quality.failures),
+        whole: count(quality.attempts),
+      }),
       about: t('reports.failuresAbout'),
     },
     {
@@ -30,7 +33,7 @@ export function useQualityFigures() {
       value: share(quality.exitRatio),
       note: t('reports.ofAttempts', {
         part: count(quality.exitsBeforeStart),
-        count: quality.attempts,
+        whole: count(quality.attempts),
       }),
       about: t('reports.exitsAbout'),
     },

@@ -4,7 +4,7 @@ import { findLocale } from '../../shared/i18n/language.ts';
 import { useText } from '../../shared/i18n/use-text.ts';
 import type { ChartPoint } from '../../ui/Chart.tsx';
 
-interface Steps {
+export interface ReportSteps {
   readonly stepLength: ReportStepLength;
   readonly timeZone: string;
 }
@@ -13,7 +13,7 @@ interface Steps {
 export function useReportPoints() {
   const { language } = useText();
   const format = useFormat();
-  return ({ stepLength, timeZone }: Steps, timestamps: readonly string[]): ChartPoint[] => {
+  return ({ stepLength, timeZone }: ReportSteps, timestamps: readonly string[]): ChartPoint[] => {
     const isDay = stepLength === 'day';
     const short = new Intl.DateTimeFormat(
       findLocale(language),

@@ -948,8 +948,8 @@ export interface TextValues {
     times: 'value';
     attempts: never;
     attemptsAbout: never;
-    startedNote: '#count';
-    ofAttempts: 'count' | 'part';
+    startedNote: 'count';
+    ofAttempts: 'part' | 'whole';
     startTime: never;
     startTimeHalf: never;
     startTimeNote: 'half';
@@ -981,6 +981,8 @@ export interface TextValues {
     viewersAbout: never;
     watchTime: never;
     watchTimeAbout: never;
+    watchedMinutes: never;
+    watchedHours: never;
     completion: never;
     completedNote: '#count';
     completionAbout: never;

@@ -97,7 +97,7 @@ function Quality({ report, by, onChoose }: QualityProps) {
   const attempts = {
     name: t('reports.attempts'),
     value: count(all.attempts),
-    note: t('reports.startedNote', { count: all.starts }),
+    note: t('reports.startedNote', { count: count(all.starts) }),
     about: t('reports.attemptsAbout'),
   };
   return (

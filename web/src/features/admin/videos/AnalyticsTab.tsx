@@ -11,7 +11,7 @@ import { ReportFrame, useReportRange } from '../../../domain/reports/ReportFrame
 import styles from '../../../domain/reports/Reports.module.css';
 import { useQualityFigures } from '../../../domain/reports/use-quality-figures.ts';
 import { useReportAmounts } from '../../../domain/reports/use-report-amounts.ts';
-import { useReportPoints } from '../../../domain/reports/use-report-points.ts';
+import { WatchTimeCard } from '../../../domain/reports/WatchTimeCard.tsx';
 import { useApi } from '../../../shared/api/api-context.ts';
 import { ChartFigure } from '../../../shared/chart/ChartFigure.tsx';
 import { Time } from '../../../shared/format/Time.tsx';
@@ -51,8 +51,7 @@ function Report({ report }: { readonly report: VideoReport }) {
   const { t } = useText();
   const { count, share, watched } = useReportAmounts();
   const describe = useQualityFigures();
-  const makePoints = useReportPoints();
-  const { watching, quality, points } = report;
+  const { watching, quality } = report;
   if (quality.attempts === 0 && watching.watchSeconds === 0) {
     return (
       <EmptyState title={t('reports.emptyTitle')} icon="chart">
@@ -89,27 +88,7 @@ function Report({ report }: { readonly report: VideoReport }) {
         ]}
       />
       <RetentionCard retention={report.retention} />
-      <Card title={t('reports.watchTime')}>
-        <ChartFigure
-          name="video-watch-time"
-          label={t('reports.watchTime')}
-          kind="bars"
-          atLeast={60}
-          pointsName={t('performance.when')}
-          points={makePoints(
-            report,
-            points.map(({ timestamp }) => timestamp),
-          )}
-          series={[
-            {
-              key: 'watchSeconds',
-              name: t('reports.watchTime'),
-              values: points.map(({ watchSeconds }) => watchSeconds),
-            },
-          ]}
-          format={watched}
-        />
-      </Card>
+      <WatchTimeCard name="video-watch-time" steps={report} points={report.points} />
       <div className={cx('charts')}>
         <PlacesCard title={t('reports.districts')} places={report.districts} />
         <PlacesCard title={t('reports.kendraTypes')} places={report.kendraTypes} />

@@ -5,9 +5,8 @@ import { FigureTiles } from '../../../../domain/reports/FigureTiles.tsx';
 import { ReportFrame, useReportRange } from '../../../../domain/reports/ReportFrame.tsx';
 import styles from '../../../../domain/reports/Reports.module.css';
 import { useReportAmounts } from '../../../../domain/reports/use-report-amounts.ts';
-import { useReportPoints } from '../../../../domain/reports/use-report-points.ts';
+import { WatchTimeCard } from '../../../../domain/reports/WatchTimeCard.tsx';
 import { useApi } from '../../../../shared/api/api-context.ts';
-import { ChartFigure } from '../../../../shared/chart/ChartFigure.tsx';
 import { Time } from '../../../../shared/format/Time.tsx';
 import { useText } from '../../../../shared/i18n/use-text.ts';
 import { Card } from '../../../../ui/Card.tsx';
@@ -56,7 +55,6 @@ export function LearningTab({ userId }: { readonly userId: string }) {
 function Watching({ report }: { readonly report: LearnerReport }) {
   const { t } = useText();
   const { count, watched } = useReportAmounts();
-  const makePoints = useReportPoints();
   return (
     <>
       <FigureTiles
@@ -84,27 +82,7 @@ function Watching({ report }: { readonly report: LearnerReport }) {
           },
         ]}
       />
-      <Card title={t('reports.watchTime')}>
-        <ChartFigure
-          name="learner-watch-time"
-          label={t('reports.watchTime')}
-          kind="bars"
-          atLeast={60}
-          pointsName={t('performance.when')}
-          points={makePoints(
-            report,
-            report.days.map(({ timestamp }) => timestamp),
-          )}
-          series={[
-            {
-              key: 'watchSeconds',
-              name: t('reports.watchTime'),
-              values: report.days.map(({ watchSeconds }) => watchSeconds),
-            },
-          ]}
-          format={watched}
-        />
-      </Card>
+      <WatchTimeCard name="learner-watch-time" steps={report} points={report.days} />
       <Card title={t('reports.devices')} flush>
         <Table caption={t('reports.devices')}>
           <thead>

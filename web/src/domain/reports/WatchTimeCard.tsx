@@ -1,0 +1,48 @@
+import { ChartFigure } from '../../shared/chart/ChartFigure.tsx';
+import { useFormat } from '../../shared/format/use-format.ts';
+import { useText } from '../../shared/i18n/use-text.ts';
+import { Card } from '../../ui/Card.tsx';
+import { type ReportSteps, useReportPoints } from './use-report-points.ts';
+
+const HOUR_SECONDS = 3600;
+const MINUTE_SECONDS = 60;
+
+interface WatchTimeCardProps {
+  /** Begins the names of exported files. */
+  readonly name: string;
+  readonly steps: ReportSteps;
+  readonly points: readonly { readonly timestamp: string; readonly watchSeconds: number }[];
+}
+
+/** What was watched over time, in the unit that gives its axis round figures. */
+export function WatchTimeCard({ name, steps, points }: WatchTimeCardProps) {
+  const { t } = useText();
+  const format = useFormat();
+  const makePoints = useReportPoints();
+  const most = Math.max(0, ...points.map(({ watchSeconds }) => watchSeconds));
+  const isLong = most >= 2 * HOUR_SECONDS;
+  const unitSeconds = isLong ? HOUR_SECONDS : MINUTE_SECONDS;
+  return (
+    <Card title={t('reports.watchTime')}>
+      <ChartFigure
+        name={name}
+        label={t('reports.watchTime')}
+        kind="bars"
+        atLeast={1}
+        pointsName={t('performance.when')}
+        points={makePoints(
+          steps,
+          points.map(({ timestamp }) => timestamp),
+        )}
+        series={[
+          {
+            key: 'watched',
+            name: t(isLong ? 'reports.watchedHours' : 'reports.watchedMinutes'),
+            values: points.map(({ watchSeconds }) => watchSeconds / unitSeconds),
+          },
+        ]}
+        format={(value) => format.number(value, Number.isInteger(value) ? 0 : 1)}
+      />
+    </Card>
+  );
+}
