@@ -14,29 +14,36 @@ export interface Figure {
   readonly about: string;
 }
 
+interface FigureTilesProps {
+  /** Each in rows of its own. */
+  readonly groups: readonly (readonly Figure[])[];
+}
+
 /** Figures in tiles; how each is defined shows at its button, and of all below. */
-export function FigureTiles({ figures }: { readonly figures: readonly Figure[] }) {
+export function FigureTiles({ groups }: FigureTilesProps) {
   const { t } = useText();
   return (
     <div>
-      <dl className={cx('tiles')}>
-        {figures.map(({ name, value, note, about }) => (
-          <div key={name} className={cx('tile')}>
-            <dt className={cx('name')}>
-              {name}
-              <Tooltip text={about}>
-                <IconButton compact icon="info" label={t('reports.about', { name })} />
-              </Tooltip>
-            </dt>
-            <dd className={cx('value')}>{value}</dd>
-            {note === undefined ? null : <dd className={cx('note')}>{note}</dd>}
-          </div>
-        ))}
-      </dl>
+      {groups.map((figures) => (
+        <dl key={figures[0]?.name} className={cx('tiles')}>
+          {figures.map(({ name, value, note, about }) => (
+            <div key={name} className={cx('tile')}>
+              <dt className={cx('name')}>
+                {name}
+                <Tooltip text={about}>
+                  <IconButton compact icon="info" label={t('reports.about', { name })} />
+                </Tooltip>
+              </dt>
+              <dd className={cx('value')}>{value}</dd>
+              {note === undefined ? null : <dd className={cx('note')}>{note}</dd>}
+            </div>
+          ))}
+        </dl>
+      ))}
       <details className={cx('definitions')}>
         <summary>{t('reports.definitions')}</summary>
         <dl>
-          {figures.map(({ name, about }) => (
+          {groups.flat().map(({ name, about }) => (
             <div key={name}>
               <dt>{name}</dt>
               <dd>{about}</dd>

@@ -26,6 +26,8 @@ export function useReportAmounts() {
       if (seconds < 60) return t('performance.seconds', { value: format.number(seconds) });
       const minutes = Math.round(seconds / 60);
       if (minutes < 60) return t('videos.minutes', { minutes: format.number(minutes) });
+      if (minutes >= 100 * 60)
+        return t('reports.hours', { value: format.number(Math.round(minutes / 60)) });
       return t('videos.hours', {
         hours: format.number(Math.floor(minutes / 60)),
         minutes: format.number(minutes % 60),

@@ -943,6 +943,7 @@ export interface TextValues {
     about: 'name';
     definitions: never;
     unknown: never;
+    hours: 'value';
     kbps: 'value';
     mbps: 'value';
     times: 'value';
@@ -988,7 +989,7 @@ export interface TextValues {
     completionAbout: never;
     retention: never;
     retentionAbout: never;
-    daysSince: never;
+    daysSince: 'day';
     retentionShare: never;
     noRetention: never;
     part: never;

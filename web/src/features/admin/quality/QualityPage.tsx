@@ -102,7 +102,7 @@ function Quality({ report, by, onChoose }: QualityProps) {
   };
   return (
     <>
-      <FigureTiles figures={[attempts, ...describe(all)]} />
+      <FigureTiles groups={[[attempts, ...describe(all)]]} />
       <QualityCharts report={report} />
       <GroupsCard report={report} by={by} onChoose={onChoose} />
     </>

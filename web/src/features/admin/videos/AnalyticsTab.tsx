@@ -14,8 +14,8 @@ import { useReportAmounts } from '../../../domain/reports/use-report-amounts.ts'
 import { WatchTimeCard } from '../../../domain/reports/WatchTimeCard.tsx';
 import { useApi } from '../../../shared/api/api-context.ts';
 import { ChartFigure } from '../../../shared/chart/ChartFigure.tsx';
-import { Time } from '../../../shared/format/Time.tsx';
 import { useFormat } from '../../../shared/format/use-format.ts';
+import { findLocale } from '../../../shared/i18n/language.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
@@ -62,43 +62,57 @@ function Report({ report }: { readonly report: VideoReport }) {
   return (
     <>
       <FigureTiles
-        figures={[
-          {
-            name: t('reports.starts'),
-            value: count(watching.starts),
-            about: t('reports.startsAbout'),
-          },
-          {
-            name: t('reports.viewers'),
-            value: count(watching.viewers),
-            about: t('reports.viewersAbout'),
-          },
-          {
-            name: t('reports.watchTime'),
-            value: watched(watching.watchSeconds),
-            about: t('reports.watchTimeAbout'),
-          },
-          {
-            name: t('reports.completion'),
-            value: share(watching.completionRatio),
-            note: t('reports.completedNote', { count: watching.completed }),
-            about: t('reports.completionAbout'),
-          },
-          ...describe(quality),
+        groups={[
+          [
+            {
+              name: t('reports.starts'),
+              value: count(watching.starts),
+              about: t('reports.startsAbout'),
+            },
+            {
+              name: t('reports.viewers'),
+              value: count(watching.viewers),
+              about: t('reports.viewersAbout'),
+            },
+            {
+              name: t('reports.watchTime'),
+              value: watched(watching.watchSeconds),
+              about: t('reports.watchTimeAbout'),
+            },
+            {
+              name: t('reports.completion'),
+              value: share(watching.completionRatio),
+              note: t('reports.completedNote', { count: watching.completed }),
+              about: t('reports.completionAbout'),
+            },
+          ],
+          describe(quality),
         ]}
       />
-      <RetentionCard retention={report.retention} />
+      <RetentionCard retention={report.retention} timeZone={report.timeZone} />
       <WatchTimeCard name="video-watch-time" steps={report} points={report.points} />
-      <div className={cx('charts')}>
-        <PlacesCard title={t('reports.districts')} places={report.districts} />
-        <PlacesCard title={t('reports.kendraTypes')} places={report.kendraTypes} />
-      </div>
+      <PlacesCard
+        title={t('reports.districts')}
+        column={t('reports.by_district')}
+        places={report.districts}
+      />
+      <PlacesCard
+        title={t('reports.kendraTypes')}
+        column={t('reports.by_kendra_type')}
+        places={report.kendraTypes}
+      />
     </>
   );
 }
 
-function RetentionCard({ retention }: { readonly retention: VideoRetention | null }) {
-  const { t } = useText();
+interface RetentionCardProps {
+  readonly retention: VideoRetention | null;
+  /** Of its days. */
+  readonly timeZone: string;
+}
+
+function RetentionCard({ retention, timeZone }: RetentionCardProps) {
+  const { t, language } = useText();
   const format = useFormat();
   const { share } = useReportAmounts();
   if (retention === null) {
@@ -109,6 +123,7 @@ function RetentionCard({ retention }: { readonly retention: VideoRetention | nul
     );
   }
   const { parts } = retention;
+  const days = new Intl.DateTimeFormat(findLocale(language), { dateStyle: 'medium', timeZone });
   const lengthSeconds = parts[1]?.fromSeconds ?? 0;
   const timeOf = (part: number) => format.duration(part * lengthSeconds);
   const marks = [
@@ -118,12 +133,7 @@ function RetentionCard({ retention }: { readonly retention: VideoRetention | nul
   return (
     <Card
       title={t('reports.retention')}
-      description={
-        <>
-          {t('reports.retentionAbout')} {t('reports.daysSince')}{' '}
-          <Time value={retention.from} show="day" />
-        </>
-      }
+      description={`${t('reports.retentionAbout')} ${t('reports.daysSince', { day: days.format(new Date(retention.from)) })}`}
     >
       <ChartFigure
         name="retention"
@@ -160,10 +170,11 @@ function RetentionCard({ retention }: { readonly retention: VideoRetention | nul
 
 interface PlacesCardProps {
   readonly title: string;
+  readonly column: string;
   readonly places: readonly PlayPlace[];
 }
 
-function PlacesCard({ title, places }: PlacesCardProps) {
+function PlacesCard({ title, column, places }: PlacesCardProps) {
   const { t } = useText();
   const { count, share, latency, watched } = useReportAmounts();
   return (
@@ -171,7 +182,7 @@ function PlacesCard({ title, places }: PlacesCardProps) {
       <Table caption={title}>
         <thead>
           <tr>
-            <HeaderCell>{title}</HeaderCell>
+            <HeaderCell>{column}</HeaderCell>
             <HeaderCell numeric>{t('reports.starts')}</HeaderCell>
             <HeaderCell numeric>{t('reports.watchTime')}</HeaderCell>
             <HeaderCell numeric>{t('reports.startTime')}</HeaderCell>
