@@ -22,11 +22,12 @@ export function WatchTimeCard({ name, steps, points }: WatchTimeCardProps) {
   const most = Math.max(0, ...points.map(({ watchSeconds }) => watchSeconds));
   const isLong = most >= 2 * HOUR_SECONDS;
   const unitSeconds = isLong ? HOUR_SECONDS : MINUTE_SECONDS;
+  const title = t(isLong ? 'reports.watchedHours' : 'reports.watchedMinutes');
   return (
-    <Card title={t('reports.watchTime')}>
+    <Card title={title}>
       <ChartFigure
         name={name}
-        label={t('reports.watchTime')}
+        label={title}
         kind="bars"
         atLeast={1}
         pointsName={t('performance.when')}
@@ -37,7 +38,7 @@ export function WatchTimeCard({ name, steps, points }: WatchTimeCardProps) {
         series={[
           {
             key: 'watched',
-            name: t(isLong ? 'reports.watchedHours' : 'reports.watchedMinutes'),
+            name: title,
             values: points.map(({ watchSeconds }) => watchSeconds / unitSeconds),
           },
         ]}

@@ -100,9 +100,10 @@ function Quality({ report, by, onChoose }: QualityProps) {
     note: t('reports.startedNote', { count: count(all.starts) }),
     about: t('reports.attemptsAbout'),
   };
+  const figures = [attempts, ...describe(all)];
   return (
     <>
-      <FigureTiles groups={[[attempts, ...describe(all)]]} />
+      <FigureTiles groups={[figures.slice(0, 3), figures.slice(3)]} />
       <QualityCharts report={report} />
       <GroupsCard report={report} by={by} onChoose={onChoose} />
     </>
