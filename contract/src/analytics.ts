@@ -75,7 +75,7 @@ export type AnalyticsEvent = z.infer<typeof analyticsEventSchema>;
 /** When figures were computed, and up to where facts had been added up by then. */
 const freshness = {
   lastUpdated: instantSchema,
-  /** Null before the first time; later facts are not in the charts and the session duration so far. */
+  /** Null before the first time. Later facts are not in the figures so far. */
   countedUpTo: z.nullable(instantSchema),
 };
 
@@ -128,6 +128,8 @@ export const signInAnalyticsSchema = z.object({
   /** Devices that an account was bound to. */
   newDevices: count,
   points: z.array(z.object({ timestamp: instantSchema, successes: count, failures: count })),
+  /** Hours of the day count from here on: of longer ranges, the last 7 days. */
+  hoursFrom: instantSchema,
   /** All hours of the day in `timeZone`, from 0 to 23. */
   hours: z.array(z.object({ hour: z.int(), successes: count, failures: count })),
   /** Of the whole installation: how long the call took. Critical ones are slow as well. */

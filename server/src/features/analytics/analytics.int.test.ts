@@ -8,6 +8,7 @@ import { giveEvents } from '../../testing/give-events.ts';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
 import type { TestClient } from '../../testing/test-client.ts';
 import { uploadVideo } from '../../testing/upload-video.ts';
+import { waitUntilSettled } from '../../testing/wait-until-settled.ts';
 import { rollUpOnce } from './rollups/roll-up.adapter.ts';
 import { openPositions } from './rollups/roll-up.repository.ts';
 
@@ -20,6 +21,7 @@ let ofPune: TestClient;
 let db: Db;
 
 async function rollUp(): Promise<void> {
+  await waitUntilSettled(db);
   while (await rollUpOnce({ db, clock: systemClock, zone }));
 }
 
@@ -34,7 +36,7 @@ async function adminOf(district: string, permissions: Permission[]) {
 /** Forgets all that was counted so far: the truth of a test begins here. */
 async function beginToCount(): Promise<void> {
   await sql`DELETE FROM event_readers WHERE name LIKE 'analytics.%'`.execute(db);
-  await sql`TRUNCATE event_rollups, session_rollups, activity_snapshots, user_activity,
+  await sql`TRUNCATE event_rollups, session_rollups, activity_snapshots, user_counts, user_activity,
     performance_processes, performance_calls`.execute(db);
   await openPositions(db, new Date());
 }

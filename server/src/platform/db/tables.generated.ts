@@ -736,6 +736,15 @@ export interface UserActivity {
   user_id: string;
 }
 
+export interface UserCounts {
+  counted_at: Instant;
+  country: string;
+  district: string;
+  kendra_type: string;
+  range: string;
+  users: BigInteger;
+}
+
 export interface UserDevices {
   bound_at: Instant;
   device_id: string;
@@ -964,6 +973,7 @@ export interface DB {
   tightened_networks: TightenedNetworks;
   upload_jobs: UploadJobs;
   user_activity: UserActivity;
+  user_counts: UserCounts;
   user_devices: UserDevices;
   user_group_members: UserGroupMembers;
   user_groups: UserGroups;

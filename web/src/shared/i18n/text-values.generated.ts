@@ -3311,6 +3311,7 @@ export interface TextValues {
     by_hour: 'zone';
     by_day: 'zone';
     peakHours: never;
+    peakHoursOfWeek: never;
     busiest: 'from' | 'to' | 'zone';
     hour: never;
     noSignIns: never;

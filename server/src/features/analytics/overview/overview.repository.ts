@@ -1,47 +1,37 @@
 import type { AnalyticsRange, EventSeverity } from '@prahari/contract';
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/database.ts';
 import type { PlaceBound, UserIds } from '../../users/index.ts';
 import type { Grain } from '../report-steps.rules.ts';
-import { isWithinScope, placeColumns } from '../rollups/read-rollups.repository.ts';
+import { isPlaceWithin, isWithinScope } from '../rollups/read-rollups.repository.ts';
 import { notCounted } from '../rollups/roll-up.repository.ts';
 
-/** Says which users a scope covers. */
-function isUserWithin(places: PlaceBound | null): RawBuilder<SqlBool> {
-  if (places === null) return sql<SqlBool>`true`;
-  const column = sql.ref(`users.${placeColumns[places.field]}`);
-  return sql<SqlBool>`${column} = ANY (${[...places.values]}::text[])`;
-}
-
-/** Counts the accounts of a scope. */
-export async function countUsers(db: Db, places: PlaceBound | null): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    SELECT count(*)::int AS count FROM users
-    WHERE deleted_at IS NULL AND ${isUserWithin(places)}`.execute(db);
-  return rows[0]?.count ?? 0;
-}
-
-export interface ActiveUsers {
+export interface UserCounts {
+  /** Null before the first time. */
+  readonly countedAt: Date | null;
   readonly total: number;
-  /** Most first. */
+  readonly active: number;
+  /** Active users by district, most first. */
   readonly districts: readonly { readonly label: string; readonly value: number }[];
 }
 
-/** Counts the users who were active since a moment: in all, and in the districts with most of them. */
-export async function countActiveUsers(
+/** Reads how many users there are and were active within a range, as they were counted last. */
+export async function readUserCounts(
   db: Db,
-  { places, since, atMost }: { places: PlaceBound | null; since: Date; atMost: number },
-): Promise<ActiveUsers> {
-  const { rows } = await sql<{ label: string; value: number; total: number }>`
-    SELECT coalesce(users.district, '') AS label, count(*)::int AS value,
-      (sum(count(*)) OVER ())::int AS total
-    FROM user_activity JOIN users ON users.id = user_activity.user_id
-    WHERE last_at > ${since} AND users.deleted_at IS NULL AND ${isUserWithin(places)}
+  { places, range, atMost }: { places: PlaceBound | null; range: AnalyticsRange; atMost: number },
+): Promise<UserCounts> {
+  const { rows } = await sql<Omit<UserCounts, 'districts'>>`
+    SELECT max(counted_at) AS "countedAt",
+      coalesce(sum(users) FILTER (WHERE range = 'all' AND ${isWithinScope(places)}), 0)::int AS total,
+      coalesce(sum(users) FILTER (WHERE range <> 'all' AND ${isWithinScope(places)}), 0)::int
+        AS active
+    FROM user_counts WHERE range = ANY (${['all', range]}::text[])`.execute(db);
+  const districts = await sql<{ label: string; value: number }>`
+    SELECT district AS label, sum(users)::int AS value FROM user_counts
+    WHERE range = ${range} AND ${isPlaceWithin(places)}
     GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT ${atMost}`.execute(db);
-  return {
-    total: rows[0]?.total ?? 0,
-    districts: rows.map(({ label, value }) => ({ label, value })),
-  };
+  const found = rows[0] ?? { countedAt: null, total: 0, active: 0 };
+  return { ...found, districts: districts.rows };
 }
 
 /** A snapshot is missing when no worker ran at that hour; then the one before is as good. */
@@ -97,7 +87,7 @@ export interface RecentEventRow {
 }
 
 /** So many of the latest events are looked at for those in scope, and within so many days. */
-const looksAt = 10_000;
+const looksAt = 5000;
 const reachDays = 7;
 
 /** Lists the latest events about users in scope; those about no user belong to a scope without bounds. */
@@ -110,7 +100,11 @@ export async function listRecentEvents(
     limit,
   }: { visible: UserIds | null; isUnbound: boolean; now: Date; limit: number },
 ): Promise<RecentEventRow[]> {
-  const isAboutVisible = visible === null ? sql`true` : sql`user_id IN (${visible})`;
+  // One by one, until there are enough: scopes may have as many users as the installation.
+  const isAboutVisible =
+    visible === null
+      ? sql`true`
+      : sql`EXISTS (${visible.where(sql<boolean>`users.id = latest.user_id`)})`;
   const isAboutNoUser = isUnbound ? sql`user_id IS NULL` : sql`false`;
   const since = new Date(now.getTime() - reachDays * 86_400_000);
   const { rows } = await sql<RecentEventRow>`

@@ -5,10 +5,9 @@ import type { AnalyticsDeps } from '../analytics.deps.ts';
 import { planSteps, rangeMs } from '../report-steps.rules.ts';
 import { countEventsBySteps, findFreshness } from '../rollups/read-rollups.repository.ts';
 import {
-  countActiveUsers,
-  countUsers,
   findPastUsers,
   listRecentEvents,
+  readUserCounts,
   sumSessions,
 } from './overview.repository.ts';
 import {
@@ -106,6 +105,10 @@ export async function listRealTimeEvents(
 /** The last step ends behind everything that has begun. */
 const afterAll = (now: Date) => new Date(now.getTime() + 1);
 
+/** Figures of several sources are as old as the oldest; null where one has none so far. */
+const findEarlier = (one: Date | null, other: Date | null) =>
+  one && other ? new Date(Math.min(one.getTime(), other.getTime())) : null;
+
 async function measure(
   { db, clock, settings, users, ingest, system }: OverviewDeps,
   caller: SessionCaller,
@@ -118,8 +121,8 @@ async function measure(
   const { grain, from } = planSteps(timeRange, now, settings.reportTimeZone);
   const fromEarlier = new Date(from.getTime() - rangeMs[timeRange]);
 
-  const countedUpTo = await findFreshness(db);
-  const active = await countActiveUsers(db, { places, since, atMost: mostDistricts });
+  const counts = await readUserCounts(db, { places, range: timeRange, atMost: mostDistricts });
+  const countedUpTo = findEarlier(await findFreshness(db), counts.countedAt);
   const past = await findPastUsers(db, { places, range: timeRange, at: since });
   const [uploadsBefore = noUploads, uploads = noUploads] = await ingest.countUploads(caller, [
     earlier,
@@ -129,8 +132,8 @@ async function measure(
   const sessions = await sumSessions(db, { grain, from, to: afterAll(now), places });
   const sessionsBefore = await sumSessions(db, { grain, from: fromEarlier, to: from, places });
   const metrics = {
-    totalUsers: await countUsers(db, places),
-    activeUsers: active.total,
+    totalUsers: counts.total,
+    activeUsers: counts.active,
     totalUploads: uploads.total,
     successfulUploads: uploads.completed,
     failedUploads: uploads.failed,
@@ -156,5 +159,5 @@ async function measure(
     lastUpdated: now.toISOString(),
     countedUpTo: countedUpTo?.toISOString() ?? null,
   };
-  return { found, districts: active.districts };
+  return { found, districts: counts.districts };
 }

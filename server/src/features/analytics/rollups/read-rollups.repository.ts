@@ -2,8 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { DbOrTrx } from '../../../platform/db/database.ts';
 import type { PlaceBound } from '../../users/index.ts';
 
-/** Where rollups and users have a place. */
-export const placeColumns = {
+const placeColumns = {
   country: 'country',
   district: 'district',
   kendraType: 'kendra_type',

@@ -3,7 +3,7 @@ import type { Clock } from '../../../platform/clock/clock.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import { classifyFailure } from '../../../platform/db/failures.ts';
 import type { Log } from '../../../platform/log/log.ts';
-import { takeActivitySnapshot } from './activity-snapshots.repository.ts';
+import { renewUserCounts, takeActivitySnapshot } from './activity-snapshots.repository.ts';
 import { addPlaybacks, addReports } from './playback-sums.repository.ts';
 import {
   addEvents,
@@ -25,12 +25,35 @@ const pauseMs = 3000;
 /** Where nothing happens, reports say this often that they are up to date. */
 const idleNoteMs = 30_000;
 const afterErrorMs = 5000;
+const maxPauseMs = 300_000;
 
 interface RollUpDeps {
   readonly db: Db;
   readonly clock: Clock;
   readonly log: Log;
   readonly zone: string;
+}
+
+/** Counting all users takes this small a part of the time. */
+const countingShare = 1 / 30;
+
+/** Says how often something is done that takes its time. */
+interface Pace {
+  isDue(now: Date): boolean;
+  note(now: Date, tookMs: number): void;
+}
+
+const always: Pace = { isDue: () => true, note: () => undefined };
+
+function createPace(): Pace {
+  let nextMs = 0;
+  return {
+    // A clock that was set back must not stop it.
+    isDue: (now) => now.getTime() >= nextMs || nextMs - now.getTime() > maxPauseMs,
+    note(now, tookMs) {
+      nextMs = now.getTime() + Math.min(maxPauseMs, tookMs / countingShare);
+    },
+  };
 }
 
 /**
@@ -41,6 +64,7 @@ interface RollUpDeps {
 export async function rollUpOnce(
   { db, clock, zone }: Omit<RollUpDeps, 'log'>,
   atMost = portionSize,
+  pace: Pace = always,
 ): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const now = clock.now();
@@ -58,7 +82,12 @@ export async function rollUpOnce(
     const isIdle = reports.isEmpty && events.isEmpty;
     if (!isIdle || now.getTime() - positions.savedAt.getTime() >= idleNoteMs)
       for (const portion of [reports, events]) await moveOn(trx, portion, now);
-    if (!reports.isFull && !events.isFull) await takeActivitySnapshot(trx, now);
+    if (!reports.isFull && !events.isFull && pace.isDue(now)) {
+      const begunMs = performance.now();
+      await renewUserCounts(trx, now);
+      await takeActivitySnapshot(trx, now);
+      pace.note(now, performance.now() - begunMs);
+    }
     return reports.isFull || events.isFull;
   });
 }
@@ -66,6 +95,7 @@ export async function rollUpOnce(
 /** Keeps the rollups up to date until it is stopped. */
 export async function keepRollups(deps: RollUpDeps): Promise<() => Promise<void>> {
   await openPositions(deps.db, deps.clock.now());
+  const pace = createPace();
   const stopping = new AbortController();
   const { signal } = stopping;
   const pause = (ms: number) => delay(ms, undefined, { signal }).catch(() => undefined);
@@ -74,7 +104,7 @@ export async function keepRollups(deps: RollUpDeps): Promise<() => Promise<void>
     let atMost = portionSize;
     while (!signal.aborted) {
       try {
-        const isMore = await rollUpOnce(deps, atMost);
+        const isMore = await rollUpOnce(deps, atMost, pace);
         atMost = Math.min(portionSize, atMost * 2);
         if (!isMore) await pause(pauseMs);
       } catch (error) {

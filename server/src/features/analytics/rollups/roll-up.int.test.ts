@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest';
 import { systemClock } from '../../../platform/clock/clock.ts';
 import { createTestDatabase, openTestDatabase } from '../../../platform/testing/test-database.ts';
 import { giveEvents } from '../../../testing/give-events.ts';
+import { waitUntilSettled } from '../../../testing/wait-until-settled.ts';
 import { rollUpOnce } from './roll-up.adapter.ts';
 import { openPositions } from './roll-up.repository.ts';
 
@@ -112,6 +113,7 @@ async function endSession(play: Play, cause: string, minutes: { lasted: number; 
 }
 
 async function rollUpAll(atMost?: number): Promise<void> {
+  await waitUntilSettled(db);
   while (await rollUpOnce(deps(), atMost));
 }
 

@@ -27,13 +27,16 @@ export async function describeSignIns(
   const steps = planSteps(timeRange, now, zone);
   const { grain, starts, from, stepLength } = steps;
   const which = { names: signInEvents, places: findScopePlaces(caller) };
+  // Of longer ranges hours are many, and those of a week say when to expect most.
+  const week = planSteps('7d', now, zone).from;
+  const hoursFrom = from < week ? week : from;
   const countedUpTo = await findFreshness(db);
   const bySteps = await countEventsBySteps(db, { ...which, grain }, starts);
   const byHours = await countEventsByHours(
     db,
     // Days hold no hours.
     { ...which, grain: grain === 'minutes' ? grain : 'hour' },
-    { from, zone },
+    { from: hoursFrom, zone },
   );
   return {
     timeRange,
@@ -42,6 +45,7 @@ export async function describeSignIns(
     timeZone: zone,
     stepLength,
     ...summarizeSignIns(steps, bySteps, signInRoutes),
+    hoursFrom: hoursFrom.toISOString(),
     hours: listHours(byHours, signInRoutes),
     duration: await system().measureSignIns(from, now),
     lastUpdated: now.toISOString(),

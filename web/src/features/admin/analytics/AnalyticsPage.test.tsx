@@ -84,6 +84,7 @@ const signIns: SignInAnalytics = {
   ],
   newDevices: 7,
   points: [{ timestamp: at, successes: 90, failures: 10 }],
+  hoursFrom: at,
   hours: Array.from({ length: 24 }, (_, hour) => {
     return { hour, successes: hour === 18 ? 60 : 1, failures: 0 };
   }),

@@ -90,7 +90,7 @@ function Tiles({ signIns }: FiguresProps) {
 function Charts({ signIns }: FiguresProps) {
   const { t } = useText();
   const format = useFormat();
-  const { points, hours, timeZone, stepLength } = signIns;
+  const { points, hours, timeZone, stepLength, from, hoursFrom } = signIns;
   const write = useStepPoints(signIns);
   const busiest = hours.reduce((most, one) => (one.successes > most.successes ? one : most));
   const hour = (at: number) => `${String(at).padStart(2, '0')}:00`;
@@ -124,7 +124,7 @@ function Charts({ signIns }: FiguresProps) {
         />
       </Card>
       <Card
-        title={t('analytics.peakHours')}
+        title={t(from < hoursFrom ? 'analytics.peakHoursOfWeek' : 'analytics.peakHours')}
         description={
           busiest.successes === 0
             ? timeZone
