@@ -81,6 +81,7 @@ const TEXTS = {
   to: 'audit.to',
   user: 'clientErrors.user',
   userId: 'clientErrors.user',
+  learnerId: 'clientErrors.user',
   level: 'clientErrors.level',
   reported: 'clientErrors.reported',
   sameAs: 'clientErrors.id',

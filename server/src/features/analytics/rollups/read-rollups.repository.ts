@@ -2,7 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { DbOrTrx } from '../../../platform/db/database.ts';
 import type { PlaceBound } from '../../users/index.ts';
 
-const placeColumns = {
+export const placeColumns = {
   country: 'country',
   district: 'district',
   kendraType: 'kendra_type',

@@ -17,7 +17,7 @@ afterEach(cleanup);
 const admin = {
   id: '0199f3c0-0000-7000-8000-000000000001',
   userType: 'ADMIN',
-  permissions: ['users.read', 'analytics.read'],
+  permissions: ['users.read', 'security.audit'],
   adminScope: { level: 'global' },
 } as unknown as UserDetail;
 
@@ -37,18 +37,16 @@ test('offers no right that opens nothing, and takes none away unasked', async ()
       </ApiProvider>
     </QueryClientProvider>,
   );
-  for (const name of ['View users', 'View security', 'View performance', 'View alerts']) {
+  for (const name of ['View users', 'View security', 'View analytics', 'View alerts']) {
     expect(screen.getByRole('checkbox', { name })).toBeTruthy();
   }
-  for (const name of ['View analytics', 'Run security audits']) {
-    expect(screen.queryByRole('checkbox', { name })).toBeNull();
-  }
+  expect(screen.queryByRole('checkbox', { name: 'Run security audits' })).toBeNull();
   expect(screen.getByRole('button', { name: 'Save changes' })).toHaveProperty('disabled', true);
   fireEvent.click(screen.getByRole('checkbox', { name: 'Export users' }));
   fireEvent.click(screen.getByRole('button', { name: 'Save changes' }));
   await waitFor(() => expect(asked).toHaveLength(1));
   expect(asked[0]).toMatchObject({
-    body: { permissions: ['users.read', 'analytics.read', 'users.export'] },
+    body: { permissions: ['users.read', 'security.audit', 'users.export'] },
   });
 
   fireEvent.change(screen.getByLabelText('Scope'), { target: { value: 'district' } });
