@@ -9,10 +9,10 @@ import type { Site } from '../rig/site.ts';
 
 /** Of 100,000 learners, every thirty seconds. */
 const perSecond = 3400;
-const seconds = 20;
+const seconds = 10;
 const warmSeconds = 4;
 /** So many that none reports more often than the server lets it: 120 times a minute. */
-const learners = 800;
+const learners = 420;
 const videoSeconds = 24;
 const limitPercent = 60;
 
