@@ -75,7 +75,7 @@ test('what needs attention links to the page that deals with it', async () => {
   expect(blocked.getAttribute('href')).toBe('/admin/users?f.status=blocked');
 });
 
-test('open alerts are listed and counted, each with a link', async () => {
+test('open alerts come first, each with a link', async () => {
   show({
     alerts: {
       open: { critical: 1, high: 2, medium: 9, low: 0, info: 0 },
@@ -104,6 +104,8 @@ test('open alerts are listed and counted, each with a link', async () => {
     'High-priority alerts not yet acknowledged2',
     'Failed uploads2',
   ]);
+  const headings = screen.getAllByRole('heading', { level: 2 }).map((one) => one.textContent);
+  expect(headings.slice(0, 2)).toEqual(['Open alerts', 'Needs attention']);
   const critical = await linkOf(/^Critical alerts not/);
   expect(critical.getAttribute('href')).toContain('f.severity=critical');
 });

@@ -88,8 +88,8 @@ function Parts({ home }: { readonly home: AdminHome }) {
       <Tiles home={home} />
       <div className={cx('columns')}>
         <div className={cx('cards')}>
-          <AttentionCard home={home} />
           {alerts && alerts.items.length > 0 ? <AlertsCard alerts={alerts} /> : null}
+          <AttentionCard home={home} />
           {jobs && jobs.items.length > 0 ? <JobsCard jobs={jobs} /> : null}
         </div>
         <div className={cx('cards')}>
