@@ -66,7 +66,7 @@ export async function rollUpOnce(
   atMost = portionSize,
   pace: Pace = always,
 ): Promise<boolean> {
-  return db.transaction().execute(async (trx) => {
+  const isMore = await db.transaction().execute(async (trx) => {
     const now = clock.now();
     const positions = await lockPositions(trx);
     if (!positions) return false;
@@ -82,14 +82,25 @@ export async function rollUpOnce(
     const isIdle = reports.isEmpty && events.isEmpty;
     if (!isIdle || now.getTime() - positions.savedAt.getTime() >= idleNoteMs)
       for (const portion of [reports, events]) await moveOn(trx, portion, now);
-    if (!reports.isFull && !events.isFull && pace.isDue(now)) {
-      const begunMs = performance.now();
-      await renewUserCounts(trx, now);
-      await takeActivitySnapshot(trx, now);
-      pace.note(now, performance.now() - begunMs);
-    }
     return reports.isFull || events.isFull;
   });
+  if (!isMore && pace.isDue(clock.now())) await countUsers({ db, clock }, pace);
+  return isMore;
+}
+
+/** Counts users apart from the facts, which go on where counting takes too long. */
+async function countUsers({ db, clock }: Pick<RollUpDeps, 'db' | 'clock'>, pace: Pace) {
+  const begunMs = performance.now();
+  try {
+    await db.transaction().execute(async (trx) => {
+      if (!(await lockPositions(trx))) return;
+      await widenMemory(trx);
+      await renewUserCounts(trx, clock.now());
+      await takeActivitySnapshot(trx, clock.now());
+    });
+  } finally {
+    pace.note(clock.now(), performance.now() - begunMs);
+  }
 }
 
 /** Keeps the rollups up to date until it is stopped. */
