@@ -8,6 +8,7 @@ import { catchRefusal } from '../../testing/catch-refusal.ts';
 import { giveEvents } from '../../testing/give-events.ts';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
 import type { TestClient } from '../../testing/test-client.ts';
+import { waitUntilSettled } from '../../testing/wait-until-settled.ts';
 import { rollUpOnce } from './rollups/roll-up.adapter.ts';
 import { openPositions } from './rollups/roll-up.repository.ts';
 
@@ -131,6 +132,7 @@ afterAll(() => server.stop());
 
 /** Adds up beside the running worker, which may have done so first. */
 async function rollUp(): Promise<void> {
+  await waitUntilSettled(db);
   await vi.waitFor(async () => {
     while (await rollUpOnce({ db, clock: systemClock, zone: 'Asia/Kolkata' }));
     const { rows } = await sql<{ opened: number }>`SELECT coalesce(sum(opened), 0)::int AS opened
