@@ -259,9 +259,10 @@ it('counts each fact once where two processes add up and are killed in the middl
     }
     // In the middle: some of it is added up, and much is not.
     await expect.poll(countLeft, { timeout: 30_000, interval: 5 }).toBeLessThan(160);
+    const exits = children.map((child) => once(child, 'exit'));
     for (const child of children) child.kill('SIGKILL');
+    await Promise.all(exits);
     expect(await countLeft()).toBeGreaterThan(0);
-    await Promise.all(children.map((child) => once(child, 'exit')));
   }
   await rollUpAll();
   expect(await readRollups()).toEqual(recount(given));
