@@ -128,8 +128,8 @@ test('an administrator sees what players saw, restores access, and finds whose a
   await look('key systems');
   await page.goto(`/admin/users/${learnerId}`);
   const tabs = page.getByRole('tab');
-  await expect(tabs).toHaveCount(5);
-  for (let at = 0; at < 5; at += 1) {
+  await expect(tabs).toHaveCount(6);
+  for (let at = 0; at < 6; at += 1) {
     if (at === 0) await tabs.first().focus();
     else await page.keyboard.press('ArrowRight');
     await expect(tabs.nth(at)).toBeFocused();
