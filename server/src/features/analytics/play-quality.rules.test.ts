@@ -59,7 +59,7 @@ const twiceAsBad = {
 it('says how many times worse a group plays than all together', () => {
   expect(computeTimesWorse(twiceAsBad, all)).toBeCloseTo(2);
   expect(computeTimesWorse(all, all)).toBeCloseTo(1);
-  // Where nobody failed, failures compare nothing.
+  // Without any failure there is nothing to compare.
   expect(computeTimesWorse(all, { ...all, failureRatio: 0, exitRatio: 0 })).toBeCloseTo(1);
   // A group that never starts has no start-up time, and still is the worst.
   const broken = { ...all, startP95Ms: null, rebufferRatio: null, failureRatio: 1, exitRatio: 0 };

@@ -41,7 +41,7 @@ export function OverviewTab({ range, refresh }: OverviewTabProps) {
   );
 }
 
-/** Whether there is nobody and nothing to have figures of. */
+/** Tells whether there are no users and no uploads to have figures of. */
 const isEmpty = ({ metrics, realTimeEvents }: AnalyticsOverview) =>
   metrics.totalUsers === 0 && metrics.totalUploads === 0 && realTimeEvents.length === 0;
 
