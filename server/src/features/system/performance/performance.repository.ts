@@ -219,9 +219,10 @@ export async function countServedMinutes(
       WHERE span = 'minute' AND at >= ${minutesFrom} AND at < ${to} AND served_minutes > 0)
     SELECT ((SELECT coalesce(sum(served_minutes), 0) FROM hours)
         + (SELECT served FROM single))::float8 AS served,
-      coalesce(greatest(0, extract(epoch FROM ${to}::timestamptz
+      -- greatest() passes over what is unknown: without any record, no minute is known.
+      CASE WHEN first.at IS NULL THEN 0 ELSE greatest(0, extract(epoch FROM ${to}::timestamptz
           - greatest(first.at, ${from}::timestamptz)) / 60
-        - 60 * (SELECT count(*) FROM hours WHERE served_minutes IS NULL)), 0)::float8 AS known
+        - 60 * (SELECT count(*) FROM hours WHERE served_minutes IS NULL)) END::float8 AS known
     FROM first`.execute(db);
   const { served = 0, known = 0 } = rows[0] ?? {};
   return { servedMinutes: served, minutes: known };
