@@ -130,6 +130,7 @@ export async function compose(deps: ComposeDeps) {
     importDir,
     diskFolders,
     publicUrl: settings.publicUrl,
+    hashPassword: (password) => auth.hashPassword(password),
     endSessions: (trx, userId, cause) => auth.endSessions(trx, userId, cause),
     endSessionsOf: (trx, userIds, cause) => auth.endSessionsOf(trx, userIds, cause),
     forgetNotes: (trx, userId) => playback.deleteNotes(trx, userId),

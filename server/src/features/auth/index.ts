@@ -158,6 +158,7 @@ export function createAuth(given: AuthFeatureDeps) {
       matchPlace: (until: Readonly<Record<string, number>>, traits: ClientTraits) =>
         matchPlace(deps, until, traits),
     },
+    hashPassword: (password: string) => deps.hasher.hashPassword(password),
     endSessions: (trx: Trx, userId: string, cause: SessionEndCause) =>
       endSessions(deps, trx, { userId }, cause),
     endSessionsOf: (trx: Trx, userIds: readonly string[], cause: SessionEndCause) =>

@@ -47,6 +47,17 @@ import { createUserPages } from './list/user-pages.usecases.ts';
 import { bindPlaceRoutes } from './places/places.routes.ts';
 import { countLearnersOf } from './places/places.usecases.ts';
 import { bindAdminRightsRoutes } from './rights/admin-rights.routes.ts';
+import {
+  removeThrowawaysCron,
+  removeThrowawaysKind,
+} from './throwaway/tasks/remove-throwaways.task.ts';
+import type { ThrowawayDraft, ThrowawayRun } from './throwaway/throwaway.repository.ts';
+import {
+  keepThrowaways,
+  makeThrowaways,
+  removeExpiredThrowaways,
+  removeThrowawaysOf,
+} from './throwaway/throwaway.usecases.ts';
 import type { UsersDeps, UsersFeatureDeps } from './users.deps.ts';
 import { type Actor, buildScopeCondition } from './users.policy.ts';
 
@@ -67,7 +78,7 @@ export { type Actor, findScopePlaces, type PlaceBound } from './users.policy.ts'
 export type { UserRow } from './users.tables.ts';
 
 /** The job kinds that the queue must know before this feature is created. */
-export const userJobKinds = [sendActivationCodeKind, importUsersKind];
+export const userJobKinds = [sendActivationCodeKind, importUsersKind, removeThrowawaysKind];
 const sendsAtOnce = 2;
 
 /** Creates the feature: accounts, their roles, places and groups, and how they are activated. */
@@ -106,6 +117,12 @@ export function createUsers({ importDir, ...given }: UsersFeatureDeps) {
     },
     async startWorker(jobs: JobQueue): Promise<void> {
       await jobs.work(importUsersKind, 1, (run) => importUsers(deps, run));
+      await jobs.work(
+        removeThrowawaysKind,
+        1,
+        async () => void (await removeExpiredThrowaways(deps)),
+      );
+      await jobs.schedule(removeThrowawaysKind, removeThrowawaysCron);
       if (!smsGateway && !mailServer) return;
       const deliveries = {
         sms: smsGateway && createSmsDelivery(smsGateway),
@@ -138,6 +155,14 @@ export function createUsers({ importDir, ...given }: UsersFeatureDeps) {
       const actor = { userId: null, userType: 'SUPER_ADMIN' } as const;
       await requireVisibleLearner(deps, actor, userId);
       return blockUnlessDone(deps, actor, userId);
+    },
+    /** Accounts that the platform makes for a run of its own, and removes with it. */
+    throwaways: {
+      make: (run: ThrowawayRun, drafts: readonly ThrowawayDraft[]) =>
+        makeThrowaways(deps, run, drafts),
+      keep: (ownerId: string, expiresAt: Date) => keepThrowaways(deps, ownerId, expiresAt),
+      removeOf: (ownerId: string) => removeThrowawaysOf(deps, ownerId),
+      removeExpired: () => removeExpiredThrowaways(deps),
     },
     createUser: (actor: Actor, draft: UserDraft) => createUser(deps, actor, draft),
     ensureFirstAdmin: (phone: string, renew: boolean) => ensureFirstAdmin(deps, phone, renew),

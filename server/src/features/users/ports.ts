@@ -55,6 +55,8 @@ export interface LoginHistoryAnswer extends LoginHistoryPage {
  * pass it as `within`.
  */
 export interface UsersPorts {
+  /** Derives what is stored of a password. Takes long, and a share of the processor. */
+  hashPassword(password: string): Promise<string>;
   endSessions(trx: Trx, userId: string, cause: SessionEndCause): Promise<EndedSessions>;
   /** The same for many users at once. */
   endSessionsOf(

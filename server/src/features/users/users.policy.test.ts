@@ -1,6 +1,7 @@
 import type { AdminScope, UserType } from '@prahari/contract';
 import { userTypes } from '@prahari/contract';
 import { describe, expect, it } from 'vitest';
+import { createThrowawayId } from '../../platform/throwaway/throwaway-id.ts';
 import {
   buildScopeCondition,
   isInScope,
@@ -79,4 +80,15 @@ it.each([
   ['LEARNER', []],
 ] as const)('%s makes %j', (userType, made) => {
   expect(userTypes.filter((type) => mayMake(userType, type))).toEqual(made);
+});
+
+it('throwaway accounts and others see each other in no role', () => {
+  const throwaway = subject('LEARNER', { id: createThrowawayId() });
+  const throwawayAdmin = { ...actor('ADMIN'), userId: createThrowawayId() };
+  expect(isInScope(throwawayAdmin, throwaway)).toBe(true);
+  expect(isInScope(throwawayAdmin, subject('LEARNER'))).toBe(false);
+  for (const other of [actor('ADMIN'), actor('SUPER_ADMIN')]) {
+    expect(isInScope(other, throwaway)).toBe(false);
+    expect(mayManage(other, throwaway)).toBe(false);
+  }
 });

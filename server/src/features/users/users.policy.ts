@@ -1,5 +1,6 @@
 import type { AdminScope, UserType } from '@prahari/contract';
 import type { Trx } from '../../platform/db/database.ts';
+import { isThrowawayId } from '../../platform/throwaway/throwaway-id.ts';
 
 /** The user that makes a call. `userId` is null when the instance itself acts, at its start. */
 export interface Actor {
@@ -74,8 +75,10 @@ export function findScopePlaces(actor: Actor): PlaceBound | null {
 /** Tells whether the actor may see this user. */
 export function isInScope(actor: Actor, subject: Subject): boolean {
   const condition = buildScopeCondition(actor);
-  if (condition.sees === 'everybody') return true;
+  if (condition.sees === 'everybody') return !isThrowawayId(subject.id);
   if (condition.selfId === subject.id) return true;
+  // Throwaway accounts and others never see each other.
+  if (isThrowawayId(condition.selfId ?? '') !== isThrowawayId(subject.id)) return false;
   if (condition.sees === 'self' || subject.userType !== 'LEARNER') return false;
   const { place } = condition;
   if (!place) return true;
@@ -89,7 +92,7 @@ export function isInScope(actor: Actor, subject: Subject): boolean {
  * not manage it.
  */
 export function mayManage(actor: Actor, subject: Subject): boolean {
-  if (actor.userType === 'SUPER_ADMIN') return true;
+  if (actor.userType === 'SUPER_ADMIN') return isInScope(actor, subject);
   return subject.userType === 'LEARNER' && subject.id !== actor.userId && isInScope(actor, subject);
 }
 

@@ -697,6 +697,13 @@ export interface SystemConfig {
   version: Generated<number>;
 }
 
+export interface ThrowawayAccounts {
+  expires_at: Instant;
+  owner_id: string;
+  purpose: string;
+  user_id: string;
+}
+
 export interface TightenedNetworks {
   ends_at: Instant;
   id: string;
@@ -970,6 +977,7 @@ export interface DB {
   start_time_rollups: StartTimeRollups;
   stored_media: StoredMedia;
   system_config: SystemConfig;
+  throwaway_accounts: ThrowawayAccounts;
   tightened_networks: TightenedNetworks;
   upload_jobs: UploadJobs;
   user_activity: UserActivity;

@@ -2,6 +2,7 @@ import type { AlertSeverity } from '@prahari/contract';
 import { sql } from 'kysely';
 import type { DbOrTrx } from '../../../platform/db/database.ts';
 import { findWrittenStart, normalizeAddress } from '../../../platform/network/name-source.ts';
+import { isNotAboutThrowaway } from '../../../platform/throwaway/throwaway-id.ts';
 
 /** Whose activity, and the item behind which to continue. */
 export interface ActivityQuery {
@@ -34,7 +35,8 @@ export function findActivity(
       sql<AlertSeverity>`event.severity`.as('severity'),
       sql<Record<string, unknown>>`event.data`.as('data'),
     ])
-    .where('event.happened_at', '>=', since);
+    .where('event.happened_at', '>=', since)
+    .where(isNotAboutThrowaway(sql`event.user_id`));
   query =
     'user' in about
       ? query.where('event.user_id', '=', about.user)

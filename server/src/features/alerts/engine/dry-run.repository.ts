@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { DbOrTrx } from '../../../platform/db/database.ts';
+import { isNotAboutThrowaway } from '../../../platform/throwaway/throwaway-id.ts';
 import type { Fact } from './fact.rules.ts';
 
 /** Finds recorded events of some names behind a place, oldest first. */
@@ -27,6 +28,7 @@ export async function findEventsByName(
     WHERE name = ANY(${[...names]}::text[]) AND happened_at <= ${to}::timestamptz
       AND happened_at >= ${after.at}::timestamptz
       AND (happened_at, id) > (${after.at}::timestamptz, ${after.id}::uuid)
+      AND ${isNotAboutThrowaway(sql`user_id`)}
     ORDER BY happened_at, id LIMIT ${atMost}`.execute(db);
   return rows.map((row) => ({ ...row, transactionId: Number(row.transactionId) }));
 }

@@ -1,6 +1,7 @@
 import type { AnalyticsRange, EventSeverity } from '@prahari/contract';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/database.ts';
+import { isNotAboutThrowaway } from '../../../platform/throwaway/throwaway-id.ts';
 import type { PlaceBound, UserIds } from '../../users/index.ts';
 import type { Grain } from '../report-steps.rules.ts';
 import { isPlaceWithin, isWithinScope } from '../rollups/read-rollups.repository.ts';
@@ -110,7 +111,8 @@ export async function listRecentEvents(
   const { rows } = await sql<RecentEventRow>`
     SELECT id, name, severity, happened_at FROM (
       SELECT id, name, severity, happened_at, user_id FROM events
-      WHERE happened_at > ${since} ORDER BY happened_at DESC, id DESC LIMIT ${looksAt}
+      WHERE happened_at > ${since} AND ${isNotAboutThrowaway(sql`user_id`)}
+      ORDER BY happened_at DESC, id DESC LIMIT ${looksAt}
     ) AS latest
     WHERE name <> ALL (${notCounted}::text[]) AND (${isAboutVisible} OR ${isAboutNoUser})
     ORDER BY happened_at DESC, id DESC LIMIT ${limit}`.execute(db);

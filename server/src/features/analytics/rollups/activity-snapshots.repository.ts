@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Trx } from '../../../platform/db/database.ts';
+import { isLastingUser } from '../../../platform/throwaway/throwaway-id.ts';
 
 const ranges = sql`(VALUES ('1h', interval '1 hour'), ('24h', interval '24 hours'),
   ('7d', interval '7 days'), ('30d', interval '30 days'), ('90d', interval '90 days'))
@@ -20,7 +21,7 @@ export async function renewUserCounts(trx: Trx, now: Date): Promise<void> {
     UNION ALL
     SELECT 'all', place.country, place.district, place.kendra_type, count(*), ${now}::timestamptz
     FROM users, ${placeOfUser}
-    WHERE users.deleted_at IS NULL
+    WHERE users.deleted_at IS NULL AND ${isLastingUser(sql`users.id`)}
     GROUP BY 1, 2, 3, 4`.execute(trx);
 }
 

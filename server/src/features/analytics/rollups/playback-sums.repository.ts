@@ -1,6 +1,7 @@
 import { retentionParts } from '@prahari/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Trx } from '../../../platform/db/database.ts';
+import { isLastingUser } from '../../../platform/throwaway/throwaway-id.ts';
 import {
   buckets,
   eachPlace,
@@ -86,6 +87,7 @@ export async function addReports(trx: Trx, portion: Portion, when: When): Promis
         coalesce(sum(seen_to - seen_from) FILTER (WHERE kbps IS NOT NULL), 0) AS measured_seconds
       FROM playback_events AS fact
       WHERE ${isInPortion(portion)} AND fact.${isWithinReach('playback_events', now)}
+        AND ${isLastingUser(sql`fact.user_id`)}
       GROUP BY 1, 2
     ), staged AS MATERIALIZED (
       SELECT beats.*, date_trunc('hour', minutes, ${zone}::text) AS hour,
@@ -160,7 +162,7 @@ async function addRetention(trx: Trx, portion: Portion, { zone, now }: When): Pr
         (seen_from * ${retentionParts}::float8 / videos.duration_seconds, -1),
         (seen_to * ${retentionParts}::float8 / videos.duration_seconds, 1)) AS bound (place, change)
       WHERE ${isInPortion(portion)} AND fact.${isWithinReach('playback_events', now)}
-        AND seen_to > seen_from
+        AND seen_to > seen_from AND ${isLastingUser(sql`fact.user_id`)}
       GROUP BY 1, 2, 3 HAVING sum(change) <> 0
     ), base AS (
       SELECT date_trunc('day', minutes, ${zone}::text) AS day, playback.video_id, ${placeOfUser},

@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest';
 import { systemClock } from '../../../platform/clock/clock.ts';
 import { createTestDatabase, openTestDatabase } from '../../../platform/testing/test-database.ts';
+import { createThrowawayId } from '../../../platform/throwaway/throwaway-id.ts';
 import { giveEvents } from '../../../testing/give-events.ts';
 import { waitUntilSettled } from '../../../testing/wait-until-settled.ts';
 import { rollUpOnce } from './roll-up.adapter.ts';
@@ -41,8 +42,12 @@ interface Play {
   readonly district: string;
 }
 
-async function addPlay(district: string, userType = 'LEARNER'): Promise<Play> {
-  const [id, userId, videoId, sessionId] = [uuidv7(), uuidv7(), uuidv7(), uuidv7()];
+async function addPlay(
+  district: string,
+  userType = 'LEARNER',
+  userId: string = uuidv7(),
+): Promise<Play> {
+  const [id, videoId, sessionId] = [uuidv7(), uuidv7(), uuidv7()];
   const openedAt = new Date(Date.now() - 3_600_000);
   await sql`INSERT INTO users (id, name, contact_number, country_code, user_type, status, country,
       district, kendra_type, created_at, updated_at)
@@ -133,6 +138,8 @@ async function sums(where: { grain: string; dimension: string; district?: string
 it('adds up each fact once, by time, place and what it played on', async () => {
   const [pune, nashik] = [await addPlay('Pune'), await addPlay('Nashik')];
   const admin = await addPlay('Pune', 'ADMIN');
+  // Counted nowhere.
+  const throwaway = await addPlay('Pune', 'LEARNER', createThrowawayId());
   const at = (minutes: number) => new Date(pune.openedAt.getTime() + minutes * 60_000);
   await report([
     { play: pune, event: 'play', happenedAt: at(0), startMs: 1200 },
@@ -140,9 +147,11 @@ it('adds up each fact once, by time, place and what it played on', async () => {
     { play: pune, event: 'pause', happenedAt: at(2), seen: [15, 45.5] },
     { play: nashik, event: 'play', happenedAt: at(0), startMs: 3000 },
     { play: admin, event: 'pause', happenedAt: at(1), seen: [0, 60] },
+    { play: throwaway, event: 'play', happenedAt: at(0), startMs: 9000 },
+    { play: throwaway, event: 'pause', happenedAt: at(1), seen: [0, 60] },
   ]);
   await giveEvents(db, [
-    ...[pune, nashik, admin].map(({ id, userId, videoId }) => ({
+    ...[pune, nashik, admin, throwaway].map(({ id, userId, videoId }) => ({
       name: 'playback.opened',
       userId,
       data: { playbackSessionId: id, userId, videoId },

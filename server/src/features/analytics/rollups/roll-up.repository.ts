@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { DbOrTrx, Trx } from '../../../platform/db/database.ts';
+import { isNotAboutThrowaway } from '../../../platform/throwaway/throwaway-id.ts';
 
 /** The two tables of facts, each with its own position in `event_readers`. */
 export const sources = ['playback_events', 'events'] as const;
@@ -128,7 +129,8 @@ export function recordedFacts(portion: Portion, now: Date): RawBuilder<unknown> 
   return sql`SELECT fact.happened_at AS at, fact.name, fact.data, users.user_type, users.id AS known_user_id,
       ${placeOfUser}
     FROM events AS fact LEFT JOIN users ON users.id = fact.user_id
-    WHERE ${isInPortion(portion)} AND fact.${isWithinReach('events', now)}`;
+    WHERE ${isInPortion(portion)} AND fact.${isWithinReach('events', now)}
+      AND ${isNotAboutThrowaway(sql`fact.user_id`)}`;
 }
 
 /** Adds up what happened, from the events. */

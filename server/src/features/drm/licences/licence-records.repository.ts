@@ -9,6 +9,7 @@ import * as z from 'zod/mini';
 import type { Db } from '../../../platform/db/database.ts';
 import type { EventRow } from '../../../platform/events/event-row.ts';
 import { insertEventsSql } from '../../../platform/events/record-event.ts';
+import { isNotAboutThrowaway, isThrowawayId } from '../../../platform/throwaway/throwaway-id.ts';
 import type { UserIds } from '../../users/index.ts';
 
 /** The record of one licence request. */
@@ -136,6 +137,7 @@ export async function listLicenceFailures(
     .select(['id', 'data', 'happened_at', isVisible.as('is_visible')])
     .where('name', '=', 'licence.failed')
     .where('happened_at', '>=', since)
+    .where(isNotAboutThrowaway(sql`user_id`))
     .orderBy('happened_at', 'desc')
     .orderBy('id', 'desc')
     .limit(atMost)
@@ -154,6 +156,7 @@ function countsOf(facts: readonly LicenceFact[]) {
     Pick<LicenceFact, 'system' | 'outcome' | 'reason'> & { hour: Date; count: number }
   >();
   for (const { event, system, outcome, reason } of facts) {
+    if (event.userId !== null && isThrowawayId(event.userId)) continue;
     const hour = new Date(Math.floor(event.happenedAt.getTime() / hourMs) * hourMs);
     const name = [hour.toISOString(), system, outcome, reason].join('/');
     const count = (counts.get(name)?.count ?? 0) + 1;

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db, Trx } from '../../../platform/db/database.ts';
 import type { EventRow } from '../../../platform/events/event-row.ts';
 import { insertEventsSql } from '../../../platform/events/record-event.ts';
+import { isLastingUser } from '../../../platform/throwaway/throwaway-id.ts';
 import { playableColumns } from '../../videos/index.ts';
 import type { PlaybackPorts } from '../ports.ts';
 import { playbackStoppedChannel } from '../sessions/ended-playbacks.repository.ts';
@@ -189,13 +190,17 @@ const endedSql = sql`ARRAY(SELECT id FROM ended) AS ended, (SELECT count(*) FROM
   SELECT pg_notify(${sql.lit(playbackStoppedChannel)}, string_agg(id::text, ' ')) FROM ended
   HAVING count(*) > 0) AS message) AS published`;
 
-/** Counts one more view of the video, unless an administrator plays it or the view is the same. */
+/**
+ * Counts one more view of the video, unless an administrator or a throwaway account plays it or the
+ * view is the same.
+ */
 function countViewSql(played: RawBuilder<unknown>, now: Date): RawBuilder<unknown> {
   const since = new Date(now.getTime() - sameViewSeconds * 1000);
   return sql`INSERT INTO video_views (video_id, part, views)
     SELECT played.video_id, ${randomInt(viewParts)}::int, 1
     FROM (SELECT video_id, user_id FROM ${played}) AS played
     JOIN users ON users.id = played.user_id AND users.user_type = 'LEARNER'
+      AND ${isLastingUser(sql`users.id`)}
     WHERE NOT EXISTS (SELECT FROM ended WHERE ended_cause = 'replaced' AND started_at > ${since})
     ON CONFLICT (video_id, part) DO UPDATE SET views = video_views.views + 1`;
 }

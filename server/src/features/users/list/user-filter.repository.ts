@@ -3,6 +3,7 @@ import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kys
 import { containing, hasPart } from '../../../platform/db/containing.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import type { Tables } from '../../../platform/db/tables.ts';
+import { isLastingUser, isThrowawayId } from '../../../platform/throwaway/throwaway-id.ts';
 import { type PlaceField, placeFields, type ScopeCondition } from '../users.policy.ts';
 import type { UserRow } from '../users.tables.ts';
 
@@ -95,10 +96,11 @@ export function matchesFilter(filter: UserFilter): RawBuilder<SqlBool> {
       const match = filter[field];
       return match === undefined ? [] : [isAtSql(sql.ref(columnOf[field]), match)];
     }),
+    isOfOwnKindSql(scope),
     ...(scope.sees === 'everybody' ? [] : [inScopeSql(scope)]),
     ...(search === undefined ? [] : [containsSql(search)]),
   ];
-  return conditions.length > 0 ? sql<SqlBool>`(${sql.join(conditions, sql` AND `)})` : sql`true`;
+  return sql<SqlBool>`(${sql.join(conditions, sql` AND `)})`;
 }
 
 function isAtSql(column: RawBuilder<unknown>, match: PlaceMatch): RawBuilder<SqlBool> {
@@ -145,6 +147,14 @@ export async function findPlacesWith(
   return isAll ? { oneOf: answer.found } : { part };
 }
 
+/** Throwaway accounts and others never see each other (`isInScope` says the same of one user). */
+function isOfOwnKindSql(scope: ScopeCondition): RawBuilder<SqlBool> {
+  const isLasting = isLastingUser(sql`id`);
+  return scope.sees !== 'everybody' && isThrowawayId(scope.selfId ?? '')
+    ? sql<SqlBool>`NOT ${isLasting}`
+    : isLasting;
+}
+
 function inScopeSql(scope: Exclude<ScopeCondition, { sees: 'everybody' }>): RawBuilder<SqlBool> {
   const isSelf = sql<SqlBool>`id = ${scope.selfId}::uuid`;
   if (scope.sees === 'self') return isSelf;
@@ -159,7 +169,7 @@ function inScopeSql(scope: Exclude<ScopeCondition, { sees: 'everybody' }>): RawB
 export function visibleIdsSql(
   scope: Exclude<ScopeCondition, { sees: 'everybody' }>,
 ): RawBuilder<string> {
-  const known = sql`SELECT id FROM users WHERE deleted_at IS NULL`;
+  const known = sql`SELECT id FROM users WHERE deleted_at IS NULL AND ${isOfOwnKindSql(scope)}`;
   const self = sql<string>`${known} AND id = ${scope.selfId}::uuid`;
   if (scope.sees === 'self') return self;
   const { place } = scope;

@@ -1,6 +1,7 @@
 import type { Audience } from '@prahari/contract';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '../../../platform/db/database.ts';
+import { isLastingUser } from '../../../platform/throwaway/throwaway-id.ts';
 import { columnOf } from '../list/user-filter.repository.ts';
 import type { PlaceBound, PlaceField } from '../users.policy.ts';
 
@@ -99,7 +100,8 @@ function walkPlaces(db: Db, column: RawBuilder<unknown>, atMost: number) {
 }
 
 function isLearnerWithinSql(bound: PlaceBound | null): RawBuilder<SqlBool> {
-  const isLearner = sql<SqlBool>`users.deleted_at IS NULL AND users.user_type = 'LEARNER'`;
+  const isLearner = sql<SqlBool>`users.deleted_at IS NULL AND users.user_type = 'LEARNER'
+    AND ${isLastingUser(sql`users.id`)}`;
   return bound
     ? sql<SqlBool>`${isLearner} AND ${isOneOfSql(bound.field, bound.values)}`
     : isLearner;
