@@ -10,6 +10,7 @@ import {
   installMissing,
 } from './setup/system-tools.mjs';
 import { ensureWebApp } from './setup/web-app.mjs';
+import { bundleServer } from './testing/bundle-server.mjs';
 import { planChanged } from './testing/changed.mjs';
 import { addCounts, succeeded, summaryLine } from './testing/counts.mjs';
 import {
@@ -32,6 +33,9 @@ const toolsOf = {
   'soak-int': ['ffmpeg', 'nginx', 'objectServer'],
   'soak-e2e': ['ffmpeg', 'headlessShell'],
 };
+
+/** Parts whose tests start servers as processes. */
+const startsServers = new Set(['int', 'e2e', 'soak-int', 'soak-e2e']);
 
 await runMain(async () => {
   await ensureDependencies('all');
@@ -99,6 +103,7 @@ async function runPrepared(name, args, tools) {
       await ensureBrowsers();
       await ensureWebApp();
     }
+    if (startsServers.has(name)) process.env['SERVER_BUNDLES'] = await bundleServer();
     return await runPart(name, args);
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { findBundled } from '@prahari/testkit';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sealedColumns } from './features.ts';
@@ -12,7 +13,7 @@ import { addReadyVideo, type ReadyVideo } from './testing/ready-video.ts';
 import { startTestServer, type TestServer } from './testing/start-test-server.ts';
 import { readStoredKeys } from './testing/stored-keys.ts';
 
-const command = path.join(import.meta.dirname, 'commands', 'rotate-keys.ts');
+const command = findBundled(path.join(import.meta.dirname, 'commands', 'rotate-keys.ts'));
 const manyKeys = 3000;
 let server: TestServer;
 let video: ReadyVideo;

@@ -6,6 +6,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { endpoints } from '@prahari/contract';
+import { findBundled } from '@prahari/testkit';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createTestDatabase } from './platform/testing/test-database.ts';
@@ -13,7 +14,8 @@ import { openToOthers } from './testing/open-to-others.ts';
 import { testPassword } from './testing/start-test-server.ts';
 import { createTestClient } from './testing/test-client.ts';
 
-const main = path.join(import.meta.dirname, 'main.ts');
+const source = path.join(import.meta.dirname, 'main.ts');
+const main = findBundled(source);
 const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
 const readyMark = 'Ctrl+C stops it.';
 
@@ -41,7 +43,11 @@ interface Start {
 }
 
 function start(environment: Record<string, string>, ...args: string[]): Start {
-  const child = spawn(process.execPath, [main, ...args], {
+  return startProgram(main, environment, ...args);
+}
+
+function startProgram(file: string, environment: Record<string, string>, ...args: string[]): Start {
+  const child = spawn(process.execPath, [file, ...args], {
     env: { PATH, HOME, NODE_COMPILE_CACHE, PORT: '0', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -87,7 +93,8 @@ async function programsNaming(place: string): Promise<string[]> {
 
 describe('a start over a data folder in use', () => {
   it('names the process that has it and ends, and leaves the first one running', async () => {
-    const first = start({ DATA_DIR: dataDir });
+    // This one as `npm start` starts it; the others may be bundles of it.
+    const first = startProgram(source, { DATA_DIR: dataDir });
     const beside = start({ DATA_DIR: path.join(folder, 'beside') });
     await Promise.all([first.ready, beside.ready]);
     // As it was made; a later start would close what is open.

@@ -1,2 +1,3 @@
 export * from './api-client.ts';
+export * from './bundled-program.ts';
 export * from './device.ts';

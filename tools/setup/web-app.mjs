@@ -1,18 +1,10 @@
-import { createHash } from 'node:crypto';
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
+import { hashSources } from './hash-sources.mjs';
 import { withSetupLock } from './lock.mjs';
 import { runQuietly, SetupError } from './process.mjs';
-import { inRoot, root } from './root.mjs';
+import { inRoot } from './root.mjs';
 
 const dist = inRoot('web', 'dist');
 const stampFile = path.join(dist, '.sources');
@@ -22,7 +14,7 @@ const stampFile = path.join(dist, '.sources');
  * @throws {SetupError} when the build fails
  */
 export async function ensureWebApp() {
-  const sources = hashSources();
+  const sources = hashSources('web', 'contract');
   if (isBuiltOf(sources)) return;
   await withSetupLock(async ({ hold }) => {
     // Another process may have built it while this one waited.
@@ -57,29 +49,4 @@ async function build(sources, onStart) {
   } finally {
     rmSync(building, { recursive: true, force: true });
   }
-}
-
-/** A hash over everything that the web app is made of. */
-function hashSources() {
-  const hash = createHash('sha256');
-  const files = ['web', 'contract'].flatMap((folder) => listFiles(inRoot(folder)));
-  for (const file of [...files.sort(), inRoot('package-lock.json')]) {
-    hash
-      .update(`${path.relative(root, file)}\0`)
-      .update(readFileSync(file))
-      .update('\0');
-  }
-  return hash.digest('hex');
-}
-
-/**
- * @param {string} folder
- * @returns {string[]}
- */
-function listFiles(folder) {
-  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
-    const file = path.join(folder, entry.name);
-    if (entry.isDirectory()) return /^(dist|node_modules)$/.test(entry.name) ? [] : listFiles(file);
-    return /\.test\.tsx?$/.test(entry.name) ? [] : [file];
-  });
 }

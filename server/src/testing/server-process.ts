@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
+import { findBundled } from '@prahari/testkit';
 import { freePort } from '../platform/testing/free-port.ts';
 
-const main = path.join(import.meta.dirname, '..', 'main.ts');
+const main = findBundled(path.join(import.meta.dirname, '..', 'main.ts'));
 const readyMark = 'Ctrl+C stops it.';
 
 export interface ServerProcess {

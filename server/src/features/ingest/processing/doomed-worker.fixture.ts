@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { findBundled } from '@prahari/testkit';
 import { expect } from 'vitest';
 import { lapseLeases } from '../../../platform/testing/lapse-leases.ts';
 import { formatManifestPrefix } from '../../delivery/index.ts';
@@ -9,7 +10,7 @@ import { findVideo } from '../../videos/index.ts';
 import type { Processing } from './processing.fixture.ts';
 import { listSteps } from './steps.repository.ts';
 
-const program = path.join(import.meta.dirname, 'one-try.fixture.ts');
+const program = findBundled(path.join(import.meta.dirname, 'one-try.fixture.ts'));
 
 /** One try of a job, or one renewal of keys. */
 export type Work = { readonly jobId: string } | { readonly renewOf: string };

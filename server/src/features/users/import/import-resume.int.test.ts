@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { endpoints, type ImportJob } from '@prahari/contract';
+import { findBundled } from '@prahari/testkit';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { settleLease } from '../../../platform/jobs/lease.ts';
 import { takeOver } from '../../../platform/testing/lapse-leases.ts';
@@ -11,7 +12,7 @@ import type { TestClient } from '../../../testing/test-client.ts';
 import { importToLease } from './import-jobs.repository.ts';
 
 const { imports, users } = endpoints;
-const main = path.resolve(import.meta.dirname, '..', '..', '..', 'main.ts');
+const main = findBundled(path.resolve(import.meta.dirname, '..', '..', '..', 'main.ts'));
 const patience = 90_000;
 let server: TestServer;
 let admin: TestClient;
