@@ -53,6 +53,7 @@ const REASON_TEXTS = {
   too_many_users: 'bulk.tooMany',
   edited_meanwhile: 'users.conflictTitle',
   blocked_since: 'alerts.blockedSince',
+  action_not_undoable: 'alerts.undoneAlready',
   second_factor_wrong: 'secondFactor.wrong',
   second_factor_enrolled: 'secondFactor.enrolledAlready',
   second_factor_not_enrolled: 'secondFactor.notEnrolled',

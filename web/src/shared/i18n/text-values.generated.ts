@@ -3021,6 +3021,7 @@ export interface TextValues {
     undo: never;
     undoOf: 'name';
     blockedSince: never;
+    undoneAlready: never;
     undone: never;
   };
   alertRules: {
