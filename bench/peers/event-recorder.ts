@@ -29,7 +29,7 @@ type Act = (recorder: Recorder, ids: ReturnType<typeof nameIds>) => Promise<void
 
 const acts: readonly Act[] = [
   (recorder, { userId, sessionId, deviceId }) =>
-    recorder.add('session.opened', { userId, sessionId, deviceId }),
+    recorder.add('session.opened', { userId, sessionId, deviceId, system: 'Android' }),
   (recorder, { userId, videoId, playbackSessionId }) =>
     recorder.add('playback.opened', { userId, videoId, playbackSessionId }),
   (recorder, { userId, videoId, playbackSessionId }) => {
@@ -38,7 +38,8 @@ const acts: readonly Act[] = [
   },
   (recorder, { userId, videoId, playbackSessionId }) =>
     recorder.add('lesson.completed', { userId, videoId, playbackSessionId }),
-  (recorder, { userId, sessionId }) => recorder.add('video-access.opened', { userId, sessionId }),
+  (recorder, { userId, sessionId }) =>
+    recorder.add('video-access.opened', { userId, sessionId, system: 'Android' }),
   (recorder, { userId, sessionId }) =>
     recorder.add('session.ended', { userId, sessionId, cause: 'expired' }),
   (recorder, { userId, videoId, playbackSessionId }) =>

@@ -10,6 +10,7 @@ export type AlertMetricUnit =
   | 'times'
   | 'accounts'
   | 'devices'
+  | 'systems'
   | 'addresses'
   | 'networks'
   | 'countries'
@@ -78,6 +79,8 @@ export const alertMetrics = {
   /** Devices that signed in, or tried to with the right password. */
   devices: define('distinct', 'devices', ['user', 'address', 'network']),
   device_accounts: define('distinct', 'accounts', ['device']),
+  /** Operating systems that one device said it has; those that browsers take for one another are one. */
+  device_systems: define('distinct', 'systems', ['device', 'session']),
   limited_calls: define('count', 'times', caller),
   limited_call_ratio: define('ratio', 'share', ['system']),
   /** A renewal of a session was used again: a copy of it exists. */

@@ -56,7 +56,8 @@ export interface EventCatalogue {
   'passkey.copied': { userId: string; passkeyId: string; deviceId: string; address: string };
   'recovery-codes.renewed': { userId: string };
   'recovery-code.used': { userId: string };
-  'session.opened': { userId: string; sessionId: string; deviceId: string };
+  /** `system` as the browser says, from a closed list; empty when it names none. */
+  'session.opened': { userId: string; sessionId: string; deviceId: string; system: string };
   'session.ended': { userId: string; sessionId: string; cause: SessionEndCause };
   /** The browser showed for the first time that it holds the key which it bound the session to. */
   'session.bound': { userId: string; sessionId: string; deviceId: string };
@@ -91,7 +92,7 @@ export interface EventCatalogue {
     address: string;
     reason: SignInRefusal;
   };
-  'video-access.opened': { userId: string; sessionId: string };
+  'video-access.opened': { userId: string; sessionId: string; system: string };
   'video-access.refused': { userId: string; sessionId: string };
   'video.uploaded': { videoId: string; jobId: string; byUserId: string };
   'video.created': { videoId: string; byUserId: string };

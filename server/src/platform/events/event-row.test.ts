@@ -55,13 +55,13 @@ describe('the origin of an event', () => {
     const of = () => createEventRow('lesson.completed', learnt, now);
     expect(runWithOrigin(origin, of)).toMatchObject({ ...nothing, userId: ravi });
     const opened = { userId: ravi, sessionId: randomUUID(), deviceId: 'key-of-ravi' };
-    const other = () => createEventRow('session.opened', opened, now);
+    const other = () => createEventRow('session.opened', { ...opened, system: '' }, now);
     expect(runWithOrigin(signedOut, other)).toMatchObject({ ...opened, address: null });
   });
 
   it('is the device of a call without a user', () => {
     const opened = { userId: ravi, sessionId: randomUUID(), deviceId: 'new-key' };
-    const of = () => createEventRow('session.opened', opened, now);
+    const of = () => createEventRow('session.opened', { ...opened, system: '' }, now);
     const { address, country } = origin;
     expect(runWithOrigin(signedOut, of)).toMatchObject({ ...opened, address, country });
     const activated = () => createEventRow('user.activated', { userId: ravi }, now);

@@ -18,6 +18,7 @@ const namedRuleKeys = [
   'device_refused',
   'devices_many',
   'device_shared',
+  'device_systems',
   'calls_limited',
   'address_limited',
   'calls_limited_everywhere',

@@ -3043,6 +3043,7 @@ export interface TextValues {
     device_refused: never;
     devices_many: never;
     device_shared: never;
+    device_systems: never;
     calls_limited: never;
     address_limited: never;
     calls_limited_everywhere: never;
@@ -3154,6 +3155,7 @@ export interface TextValues {
     refused_devices: never;
     devices: never;
     device_accounts: never;
+    device_systems: never;
     limited_calls: never;
     limited_call_ratio: never;
     reused_refreshes: never;
@@ -3194,6 +3196,7 @@ export interface TextValues {
     times: never;
     accounts: never;
     devices: never;
+    systems: never;
     addresses: never;
     networks: never;
     countries: never;
@@ -3210,6 +3213,7 @@ export interface TextValues {
     times: '#count';
     accounts: '#count';
     devices: '#count';
+    systems: '#count';
     addresses: '#count';
     networks: '#count';
     countries: '#count';

@@ -162,6 +162,14 @@ export const accountRules: readonly BuiltInRule[] = [
     ['device', atLeast('device_accounts', 4)],
     1 * days,
   ),
+  // Medium: a curious owner can make a browser say anything.
+  device(
+    'device_systems',
+    'medium',
+    'One device with several operating systems',
+    ['device', atLeast('device_systems', 2)],
+    1 * hours,
+  ),
 
   limits(
     'calls_limited',

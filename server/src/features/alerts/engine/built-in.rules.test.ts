@@ -34,6 +34,7 @@ const one = (name: string, data: Record<string, unknown> = {}, over: Partial<Fac
   describeFact(name, 1000, { ...user, data, ...over });
 const signIn = (day: number, over: Partial<Fact> = {}) =>
   describeFact('session.opened', day * dayMs, { ...user, ...over });
+const osOf = (i: number) => ['Android', 'Windows', 'macOS'][i % 3];
 const failure = (i: number, over: Partial<Fact> = {}) =>
   describeFact('sign-in.refused', 1000 + i, { ...user, ...over });
 const measured = (calls: number, over: Record<string, unknown> = {}) =>
@@ -95,6 +96,11 @@ const attacks: Record<string, readonly [needed: number, make: (times: number) =>
   device_refused: [3, (n) => repeat(n, () => one('device.refused'))],
   devices_many: [4, (n) => repeat(n, (i) => one('device.refused', {}, { deviceId: `d${i}` }))],
   device_shared: [4, (n) => repeat(n, (i) => signIn(0, { userId: `u${i}` }))],
+  device_systems: [
+    2,
+    (n) =>
+      repeat(n, (i) => one(i % 2 ? 'session.opened' : 'video-access.opened', { system: osOf(i) })),
+  ],
   calls_limited: [20, (n) => [one('call.limited', { times: n })]],
   address_limited: [200, (n) => [one('call.limited', { times: n }, { userId: null })]],
   calls_limited_everywhere: [50, (n) => [measured(1000, { limited: n })]],
@@ -253,6 +259,14 @@ describe('the built-in rules', () => {
     expect(meet([...days(3, [75, 25]), ...morning(3, today)])).not.toContain('sign_ins_failing');
     expect(meet([...days(3, [90, 10]), ...morning(3, today)])).toContain('sign_ins_failing');
     expect(meet([...days(2, [90, 10]), ...morning(2, today)])).not.toContain('sign_ins_failing');
+  });
+
+  it('call no device copied whose browser asked for the pages of a desktop', () => {
+    const said = (...systems: string[]) =>
+      meet(systems.map((system) => one('session.opened', { system })));
+    expect(said('Android', 'Linux', 'ChromeOS', '')).not.toContain('device_systems');
+    expect(said('iPhone', 'macOS', 'LG TV')).not.toContain('device_systems');
+    expect(said('iPhone', 'Linux')).toContain('device_systems');
   });
 
   it('call nothing guessed that one page asks for again and again', () => {

@@ -37,6 +37,19 @@ const administrators: ReadonlySet<unknown> = new Set(['ADMIN', 'SUPER_ADMIN']);
 /** Administrators may meet the limits of their rights; others have no business there. */
 const isTrespass = (fact: Fact) =>
   fact.data['isAdminRoute'] === true && !administrators.has(fact.data['userType']);
+/**
+ * A browser that asks for the desktop's pages says that a phone is a computer of the same maker; what
+ * a television says of itself differs with its applications.
+ */
+const systemFamilies: Readonly<Record<string, string>> = {
+  Windows: 'windows',
+  iPad: 'apple',
+  iPhone: 'apple',
+  macOS: 'apple',
+  Android: 'linux',
+  ChromeOS: 'linux',
+  Linux: 'linux',
+};
 const sumOf =
   (field: string): Meter =>
   (fact) => ({ x: readNumber(fact, field) });
@@ -115,6 +128,10 @@ export const meters: Readonly<Record<AlertMetricName, Readonly<Record<string, Me
   refused_devices: { 'device.refused': once },
   devices: each(['session.opened', 'device.refused'], distinct(deviceOf)),
   device_accounts: each(['session.opened', 'device.refused'], accountOf),
+  device_systems: each(
+    ['session.opened', 'video-access.opened'],
+    distinct((fact) => systemFamilies[readText(fact, 'system') ?? '']),
+  ),
   limited_calls: counted('call.limited'),
   limited_call_ratio: { 'calls.measured': share('limited', 'calls') },
   reused_refreshes: { 'session.refresh-reused': once },

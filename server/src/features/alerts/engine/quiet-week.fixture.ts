@@ -75,8 +75,10 @@ function addDay(
     add('user.password-reset-requested');
     add('user.password-changed');
   }
-  add('session.opened');
-  add('video-access.opened');
+  // Some ask for the pages of a desktop on a phone.
+  const system = () => (learner % 5 === 0 && dice.chance(0.1) ? 'Linux' : 'Android');
+  add('session.opened', { system: system() });
+  add('video-access.opened', { system: system() });
   for (let lesson = dice.between(1, 5); lesson > 0; lesson -= 1) {
     const videoId = `video-${dice.between(1, 80)}`;
     add('playback.opened', { videoId });

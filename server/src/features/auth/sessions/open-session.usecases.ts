@@ -18,6 +18,7 @@ import { findFailedAttemptsByOthers } from '../sign-in/failed-attempts-by-others
 import { insertRefreshToken } from './refresh-tokens.repository.ts';
 import { insertSession } from './sessions.repository.ts';
 import { tokenInvalid } from './tokens.adapter.ts';
+import { classifyUserAgent } from './user-agent.rules.ts';
 
 const daySeconds = 86_400;
 
@@ -96,7 +97,8 @@ export async function openSession(
       expiresAt: addSeconds(now, limits.refreshTokenSeconds),
     });
     await deps.users.countUserLogin(trx, userId);
-    await recordEvent(trx, 'session.opened', { userId, sessionId, deviceId }, now);
+    const { system } = classifyUserAgent(client.userAgent);
+    await recordEvent(trx, 'session.opened', { userId, sessionId, deviceId, system }, now);
     await addLoginEvent(trx, { userId, kind: 'signed-in', client, at: clock.now() });
     return { refused: null, ended: [admission.ended, ...taken.ended], verdict: taken.verdict };
   });

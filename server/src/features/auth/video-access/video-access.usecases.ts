@@ -12,6 +12,7 @@ import {
 } from '../password/confirm-password.usecases.ts';
 import { findConfirmedPlaces, saveVideoAccess } from '../sessions/sessions.repository.ts';
 import { tokenInvalid } from '../sessions/tokens.adapter.ts';
+import { classifyUserAgent } from '../sessions/user-agent.rules.ts';
 import { comparePlaces, nameConfirmedPlace, type PlaceMatch } from './confirmed-place.rules.ts';
 
 export interface VideoAccessStanding {
@@ -40,7 +41,8 @@ export async function openVideoAccess(
   await deps.db.transaction().execute(async (trx) => {
     const confirmed = { expiresAt, place, now };
     if (!(await saveVideoAccess(trx, sessionId, confirmed))) throw tokenInvalid();
-    await recordEvent(trx, 'video-access.opened', { userId, sessionId }, now);
+    const { system } = classifyUserAgent(client.userAgent);
+    await recordEvent(trx, 'video-access.opened', { userId, sessionId, system }, now);
   });
   return expiresAt;
 }

@@ -8,6 +8,7 @@ const unitKeys = {
   times: 'times',
   accounts: 'accounts',
   devices: 'devices',
+  systems: 'systems',
   addresses: 'addresses',
   networks: 'networks',
   countries: 'countries',
@@ -22,8 +23,8 @@ const unitKeys = {
 } as const satisfies Record<AlertMetricUnit, string>;
 
 const countedUnits = [
-  ...(['times', 'accounts', 'devices', 'addresses', 'networks'] as const),
-  ...(['countries', 'sessions', 'videos', 'rows'] as const),
+  ...(['times', 'accounts', 'devices', 'systems', 'addresses'] as const),
+  ...(['networks', 'countries', 'sessions', 'videos', 'rows'] as const),
 ];
 
 /** How metrics, their units and their values are written in the reader's language. */
