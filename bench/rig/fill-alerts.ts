@@ -51,9 +51,13 @@ const alertsSql = `
   CROSS JOIN LATERAL (
     SELECT now() - interval '90 days' * (i::float8 / ${alerts}) ^ 2 AS at) AS seen`;
 
+/**
+ * Their transaction is an old one, so that all readers of events have passed them, as they have while
+ * a server runs: to take in a month at once (`alerts`, `rollups`) is other work than this.
+ */
 const eventsSql = `
   INSERT INTO events (id, name, data, happened_at, user_id, session_id, device_id, address, country,
-    severity)
+    severity, transaction_id)
   SELECT gen_random_uuid(),
     (ARRAY['session.opened', 'playback.opened', 'licence.issued', 'lesson.completed',
       'video-access.opened', 'sign-in.refused', 'incident.reported'])[1 + i % 7],
@@ -64,7 +68,7 @@ const eventsSql = `
     ${idSql(2, `h % ${learners}`)}, 'device-' || h % ${learners},
     CASE WHEN i % ${events / eventsOfBusy} = 0 THEN '${busyAddress}'
       ELSE '10.' || h % 97 || '.' || h % 89 || '.' || h % 251 END, 'IN',
-    (ARRAY['info', 'low', 'medium', 'high'])[1 + h % 4]
+    (ARRAY['info', 'low', 'medium', 'high'])[1 + h % 4], 3
   FROM (SELECT i, hashint4(i) & 16777215 AS h FROM generate_series($2::int, $2::int + $3::int - 1) AS i)
     AS numbers`;
 
@@ -89,7 +93,7 @@ export async function fillAlerts(connectionString: string): Promise<void> {
         ]);
       }
     });
-    await client.query('VACUUM (ANALYZE) users, alerts, events');
+    await client.query('VACUUM (ANALYZE) users, alerts, alert_texts, alerts_raised, events');
   } finally {
     await client.end();
   }

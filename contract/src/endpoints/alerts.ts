@@ -61,7 +61,10 @@ export const alertEndpoints = {
     tag,
     summary: 'Alerts about users in scope; about addresses and the system for a global scope only',
     query: alertListQuery,
-    data: pageOf(alertSchema),
+    data: z.extend(pageOf(alertSchema), {
+      /** There are more than `total`: a search ends at 250. */
+      isMore: z.boolean(),
+    }),
   }),
   statistics: endpoint({
     method: 'GET',

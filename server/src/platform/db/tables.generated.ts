@@ -133,6 +133,11 @@ export interface Alerts {
   video_id: string | null;
 }
 
+export interface AlertsRaised {
+  count: BigInteger;
+  quarter: Instant;
+}
+
 export interface AlertSteps {
   alert_id: string;
   at: Instant;
@@ -142,6 +147,11 @@ export interface AlertSteps {
   id: string;
   kind: string;
   note: string | null;
+}
+
+export interface AlertTexts {
+  alert_id: string;
+  text: string;
 }
 
 export interface ClientErrors {
@@ -931,7 +941,9 @@ export interface DB {
   alert_actions: AlertActions;
   alert_rules: AlertRules;
   alert_steps: AlertSteps;
+  alert_texts: AlertTexts;
   alerts: Alerts;
+  alerts_raised: AlertsRaised;
   client_errors: ClientErrors;
   content_keys: ContentKeys;
   device_steps: DeviceSteps;

@@ -1,13 +1,10 @@
 import type { AlertCategory, AlertSeverity, AlertStatus } from '@prahari/contract';
-import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
-import { containing } from '../../../platform/db/containing.ts';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { DbOrTrx } from '../../../platform/db/database.ts';
 import type { Tables } from '../../../platform/db/tables.ts';
 import { nameSource, normalizeAddress } from '../../../platform/network/name-source.ts';
 import type { FewUserIds, UserIds } from '../../users/index.ts';
-
-/** Trigrams, by which the index of users finds a part of a name, need three letters. */
-const shortestIndexed = 3;
+import { type AlertSearch, matchesSearchSql } from './alert-search.repository.ts';
 
 /** Which alerts a caller may see: null for all. */
 export type AlertScope = {
@@ -25,22 +22,22 @@ export interface AlertFilter {
   readonly user?: string | undefined;
   readonly rule?: string | undefined;
   readonly address?: string | undefined;
-  readonly search?: string | undefined;
-  /** Whether the search looks into phone numbers, which only those know who may read users. */
-  readonly searchesNumbers?: boolean | undefined;
+  readonly search?: AlertSearch | undefined;
   readonly severity?: readonly AlertSeverity[] | undefined;
   readonly category?: readonly AlertCategory[] | undefined;
   readonly status?: readonly AlertStatus[] | undefined;
   /** Last seen since then. */
   readonly since?: Date | undefined;
+  /** Whether that is so short ago that few alerts were seen since. */
+  readonly isLately?: boolean | undefined;
   readonly isTest?: boolean | undefined;
 }
 
 /** Selects the alerts that match, as `alert`. */
 export function selectAlerts(db: DbOrTrx, filter: AlertFilter) {
-  const { scope, id, user, rule, address, search, severity, category, status, since } = filter;
-  const { isTest, searchesNumbers } = filter;
-  let query = db.selectFrom(alertsWithin(scope).as('alert'));
+  const { scope, id, user, rule, address, search, severity, category, status, since, isTest } =
+    filter;
+  let query = db.selectFrom(alertsWithin(filter).as('alert'));
   if (scope && !scope.few) {
     query = query.where((where) => {
       const ofUsers = where('alert.user_id', 'in', scope.visible);
@@ -67,67 +64,27 @@ export function selectAlerts(db: DbOrTrx, filter: AlertFilter) {
   if (status) query = query.where('alert.status', 'in', status);
   if (since) query = query.where('alert.last_seen_at', '>=', since);
   if (isTest !== undefined) query = query.where('alert.is_test', '=', isTest);
-  if (search) {
-    const searched = { search, searchesNumbers: searchesNumbers === true };
-    const isShort = [...search].length < shortestIndexed;
-    query = query.where((where) =>
-      where.or([
-        // One comparison takes half as long as three.
-        contains(
-          sql`(alert.title || E'\\n' || alert.message || E'\\n' || coalesce(alert.address, ''))`,
-          search,
-        ),
-        scope?.few || isShort
-          ? isUserNamed(searched)
-          : where('alert.user_id', 'in', usersNamed(db, searched)),
-      ]),
-    );
-  }
+  if (search) query = query.where(matchesSearchSql(search));
   return query;
 }
 
 /**
- * Alerts of few users are found by the index of users before anything else is asked of them, as
- * `OFFSET` has it: the planner takes any set of users for ten, and would compare each alert of a
- * list with thousands.
+ * Alerts of few users are found before anything else is asked of them, as `OFFSET` has it: the
+ * planner would compare each alert of a list with thousands, or read the whole index of users.
+ * Those of the last days are few as well, and are compared with the users at once; others are looked
+ * up user by user.
  */
-function alertsWithin(scope: AlertScope): RawBuilder<Selectable<Tables['alerts']>> {
-  return scope?.few
-    ? sql`(SELECT * FROM alerts WHERE user_id = ANY (ARRAY(${scope.few})) OFFSET 0)`
-    : sql`alerts`;
-}
-
-interface Searched {
-  readonly search: string;
-  readonly searchesNumbers: boolean;
-}
-
-/** Letters of ASCII are folded one by one, others by tables of Unicode, which takes much longer. */
-function contains(value: RawBuilder<unknown>, search: string): RawBuilder<SqlBool> {
-  const collation = /^[ -~]*$/.test(search) ? sql`COLLATE "C"` : sql``;
-  return sql`${value} ${collation} ILIKE ${containing(search)}`;
-}
-
-function isNamed({ search, searchesNumbers }: Searched): RawBuilder<SqlBool> {
-  const byName = contains(sql`users.name`, search);
-  return searchesNumbers
-    ? sql`(${byName} OR users.contact_number LIKE ${containing(search)})`
-    : byName;
-}
-
-/** Tells by the alert whether its user has this in the name, or number: deleted ones too. */
-function isUserNamed(searched: Searched): RawBuilder<SqlBool> {
-  return sql`(SELECT ${isNamed(searched)} FROM users WHERE users.id = alert.user_id)`;
-}
-
-/** Selects users by a part of their name, or number: deleted ones too, each by its index. */
-function usersNamed(db: DbOrTrx, searched: Searched) {
-  const named = db.selectFrom('users').select('users.id').where(isNamed(searched));
-  return named
-    .where('users.deleted_at', 'is', null)
-    .where(
-      sql<SqlBool>`trigrams_of(lower(users.name) || E'\\n' || users.contact_number)
-        @> trigrams_of(lower(${searched.search}))`,
-    )
-    .unionAll(named.where('users.deleted_at', 'is not', null));
+function alertsWithin({
+  scope,
+  since,
+  isLately,
+}: AlertFilter): RawBuilder<Selectable<Tables['alerts']>> {
+  if (!scope?.few) return sql`alerts`;
+  const users = sql`(${scope.few} OFFSET 0) AS mine`;
+  return isLately && since
+    ? sql`(SELECT alerts.* FROM ${users}
+        JOIN alerts ON alerts.user_id = mine.id AND alerts.last_seen_at >= ${since} OFFSET 0)`
+    : sql`(SELECT of_user.* FROM ${users}
+        CROSS JOIN LATERAL (SELECT * FROM alerts WHERE user_id = mine.id OFFSET 0) AS of_user
+        OFFSET 0)`;
 }

@@ -37,20 +37,30 @@ function toListOrder({ sortBy, sortOrder }: AlertOrder): ListOrder {
   return { ...sortKeys[sortBy], id: 'alert.id', isAscending: sortOrder === 'asc' };
 }
 
-/** Reads one page with the count of all that match. */
+/** A search reads no further: those who look for something narrow it before. */
+const mostFound = 250;
+
+interface AlertPage {
+  readonly items: AlertRow[];
+  readonly total: number;
+  /** There are more than `total`. */
+  readonly isMore: boolean;
+}
+
+/** Reads one page with the count of all that match; a search ends at 250. */
 export async function findAlertPage(
   db: DbOrTrx,
   filter: AlertFilter,
   order: AlertOrder,
   window: { readonly limit: number; readonly offset: number },
-): Promise<{ items: AlertRow[]; total: number }> {
+): Promise<AlertPage> {
   const found = selectAlerts(db, filter);
-  const listed = buildOrderSql(toListOrder(order));
-  const page = takePage(found, listed, window);
-  if (filter.search !== undefined || filter.scope?.few) {
-    return findTogether(db, filter, { page, isFirst: window.offset === 0 });
-  }
-  return { items: await readPage(db, page, listed), total: await countRows(db, found) };
+  const listed = toListOrder(order);
+  if (filter.search) return findSearched(db, filter, listed, window);
+  const page = takePage(found, buildOrderSql(listed), window);
+  if (filter.scope?.few) return findTogether(db, filter, { page, isFirst: window.offset === 0 });
+  const items = await readPage(db, page, buildOrderSql(listed));
+  return { items, total: await countRows(db, found), isMore: false };
 }
 
 /** Reads whole rows of one page alone, not of all that match. */
@@ -73,25 +83,47 @@ function takePage(
   return found.select('alert.id').orderBy(listed).limit(limit).offset(offset);
 }
 
-/** A search looks at every alert, few users have few: once, for page and count together. */
+/** Few users have few alerts: they are read once, for page and count together. */
 async function findTogether(
   db: DbOrTrx,
   filter: AlertFilter,
   { page, isFirst }: { readonly page: ReturnType<typeof takePage>; readonly isFirst: boolean },
-): Promise<{ items: AlertRow[]; total: number }> {
+): Promise<AlertPage> {
   const hits = await page.select(sql<string>`count(*) OVER ()`.as('total')).execute();
   const [first] = hits;
-  if (!first) {
-    // A page behind the last one holds no count.
-    return { items: [], total: isFirst ? 0 : await countRows(db, selectAlerts(db, filter)) };
-  }
-  const rows = await findAlertsById(
-    db,
-    filter.scope,
-    hits.map(({ id }) => id),
-  );
+  const ids = hits.map(({ id }) => id);
+  // A page behind the last one holds no count.
+  const total =
+    first || isFirst ? Number(first?.total ?? 0) : await countRows(db, selectAlerts(db, filter));
+  return { items: await readInOrder(db, filter.scope, ids), total, isMore: false };
+}
+
+/** Ends where enough was found, in the order of the list. */
+async function findSearched(
+  db: DbOrTrx,
+  filter: AlertFilter,
+  order: ListOrder,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+): Promise<AlertPage> {
+  const found = await selectAlerts(db, filter)
+    .select('alert.id')
+    .orderBy(buildOrderSql(order))
+    .limit(mostFound + 1)
+    .execute();
+  const ids = found.slice(0, mostFound).map(({ id }) => id);
+  const items = await readInOrder(db, filter.scope, ids.slice(offset, offset + limit));
+  return { items, total: ids.length, isMore: found.length > mostFound };
+}
+
+async function readInOrder(
+  db: DbOrTrx,
+  scope: AlertScope,
+  ids: readonly string[],
+): Promise<AlertRow[]> {
+  if (ids.length === 0) return [];
+  const rows = await findAlertsById(db, scope, ids);
   const byId = new Map(rows.map((row) => [row.id, row]));
-  return { items: hits.flatMap(({ id }) => byId.get(id) ?? []), total: Number(first.total) };
+  return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
 /** Reads the newest, without counting them. */

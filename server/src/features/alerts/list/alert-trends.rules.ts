@@ -13,7 +13,13 @@ export interface TrendIntervals {
   readonly last: number;
 }
 
-/** Plans the intervals of a time range: hours of up to a day, else days. */
+/** By which all time zones begin their days, and sums are kept. */
+const quarterMinutes = 15;
+
+/**
+ * Plans the intervals of a time range: hours of up to a day, else days.
+ * @param utcOffsetMinutes rounded to a quarter of an hour
+ */
 export function planTrend(
   range: AlertTimeRange,
   now: Date,
@@ -21,7 +27,7 @@ export function planTrend(
 ): TrendIntervals {
   const rangeSeconds = alertTimeRangeHours[range] * hourSeconds;
   const seconds = rangeSeconds <= daySeconds ? hourSeconds : daySeconds;
-  const shiftSeconds = utcOffsetMinutes * 60;
+  const shiftSeconds = Math.round(utcOffsetMinutes / quarterMinutes) * quarterMinutes * 60;
   const numberOf = (epochSeconds: number) => Math.floor((epochSeconds + shiftSeconds) / seconds);
   const nowSeconds = now.getTime() / 1000;
   return {

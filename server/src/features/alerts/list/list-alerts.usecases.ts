@@ -14,7 +14,7 @@ import { readSearchTerm } from '../../users/index.ts';
 import type { AlertsDeps } from '../alerts.deps.ts';
 import { findNamingKey, presentAlert } from '../alerts.presenter.ts';
 import { listRules } from '../rules/edit-rules.usecases.ts';
-import { countAlerts, countOpenAlerts, countRaisedByInterval } from './alert-counts.repository.ts';
+import { countAlerts, countOpenAlerts } from './alert-counts.repository.ts';
 import type { AlertFilter, AlertScope } from './alert-filter.repository.ts';
 import {
   countAlertsUpTo,
@@ -22,12 +22,14 @@ import {
   findAlertsBehind,
   findLatestAlerts,
 } from './alert-list.repository.ts';
+import { type AskedSearch, planSearch, walkSearch } from './alert-search.repository.ts';
 import { fillTrend, listStarts, planTrend } from './alert-trends.rules.ts';
 import { scopeAlertLists } from './scope-alerts.usecases.ts';
 
 type ListDeps = Pick<AlertsDeps, 'db' | 'clock' | 'users'>;
 
 const hourMs = 3_600_000;
+const shortHours = 7 * 24;
 /** Specification, section 9: what the dashboard shows at once. */
 const overviewAlerts = 50;
 
@@ -40,8 +42,8 @@ export async function listAlerts(
   const { page, limit, sortBy, sortOrder, ...asked } = query;
   const window = { limit, offset: (page - 1) * limit };
   const filter = await buildFilter(deps, caller, asked);
-  const { items, total } = await findAlertPage(deps.db, filter, { sortBy, sortOrder }, window);
-  return { items: items.map(presentAlert), page, limit, total };
+  const found = await findAlertPage(deps.db, filter, { sortBy, sortOrder }, window);
+  return { ...found, items: found.items.map(presentAlert), page, limit };
 }
 
 /** Lists the next of the same alerts, for an export. */
@@ -90,13 +92,15 @@ async function countWithin(
   asked: { readonly timeRange: AlertTimeRange; readonly utcOffsetMinutes: number },
 ): Promise<AlertStatistics> {
   const now = clock.now();
-  const counts = await countAlerts(db, scope, findStart(now, asked.timeRange));
-  const sum = (isWanted: (row: (typeof counts)[number]) => boolean) =>
-    counts.filter(isWanted).reduce((total, row) => total + Number(row.count), 0);
-  const ofSeverity = (severity: AlertSeverity) => sum((row) => row.severity === severity);
   const plan = planTrend(asked.timeRange, now, asked.utcOffsetMinutes);
-  const intervals = { starts: listStarts(plan), seconds: plan.seconds };
-  const raised = await countRaisedByInterval(db, scope, intervals);
+  const { standing, raised } = await countAlerts(db, scope, {
+    since: findStart(now, asked.timeRange),
+    isLately: isShort(asked.timeRange),
+    intervals: { starts: listStarts(plan), seconds: plan.seconds },
+  });
+  const sum = (isWanted: (row: (typeof standing)[number]) => boolean) =>
+    standing.filter(isWanted).reduce((total, row) => total + Number(row.count), 0);
+  const ofSeverity = (severity: AlertSeverity) => sum((row) => row.severity === severity);
   return {
     total: sum(() => true),
     active: sum((row) => row.status === 'active'),
@@ -149,23 +153,34 @@ export async function summarizeOpenAlerts(
   };
 }
 
+/** Tells whether so few alerts were seen in a range that all of them are soon read. */
+function isShort(range: AlertTimeRange): boolean {
+  return alertTimeRangeHours[range] <= shortHours;
+}
+
 function findStart(now: Date, range: AlertTimeRange): Date {
   return new Date(now.getTime() - alertTimeRangeHours[range] * hourMs);
 }
 
 async function buildFilter(
-  deps: Pick<AlertsDeps, 'clock' | 'users'>,
+  { db, clock, users }: ListDeps,
   caller: SessionCaller,
-  asked: Omit<AlertFilter, 'scope' | 'since' | 'searchesNumbers'> & {
+  asked: Omit<AlertFilter, 'scope' | 'since' | 'isLately' | 'search'> & {
     readonly timeRange?: AlertTimeRange | undefined;
+    readonly search?: string | undefined;
   },
 ): Promise<AlertFilter> {
-  const { timeRange, ...filter } = asked;
+  const { timeRange, search, ...filter } = asked;
+  const text = readSearchTerm(search);
+  const searchesNumbers = caller.permissions.includes('users.read');
+  const scope = await scopeAlertLists({ users }, caller);
+  // Alerts of few users are read one by one anyway.
+  const plan = (asked: AskedSearch) => (scope?.few ? walkSearch(asked) : planSearch(db, asked));
   return {
     ...filter,
-    search: readSearchTerm(asked.search),
-    searchesNumbers: caller.permissions.includes('users.read'),
-    scope: await scopeAlertLists(deps, caller),
-    since: timeRange && findStart(deps.clock.now(), timeRange),
+    search: text === undefined ? undefined : await plan({ text, searchesNumbers }),
+    scope,
+    since: timeRange && findStart(clock.now(), timeRange),
+    isLately: timeRange && isShort(timeRange),
   };
 }
