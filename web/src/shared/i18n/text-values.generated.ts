@@ -1468,6 +1468,12 @@ export interface TextValues {
   keySystems: {
     title: never;
     subtitle: never;
+    systems: never;
+    systemsText: never;
+    builtIn: never;
+    devices_widevine: never;
+    devices_playready: never;
+    devices_fairplay: never;
     results: never;
     resultsText: never;
     range: never;
@@ -2420,6 +2426,7 @@ export interface TextValues {
     licences: never;
     licencesText: never;
     licencesNone: never;
+    licencesNoneText: never;
     posterFrames: never;
     posterFrameAt: 'time';
     tabs: never;
@@ -2461,6 +2468,9 @@ export interface TextValues {
     posterBack: never;
     keys: never;
     keysText: never;
+    keyOf: never;
+    keyScheme: never;
+    keyMade: never;
     keysRenew: never;
     keysConfirm: 'title';
     keysWaiting: never;

@@ -2,6 +2,7 @@ import { vendorSystems } from '@prahari/contract';
 import { useRights } from '../../../domain/users/use-rights.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { PageTitle } from '../../../shared/page-title/PageTitle.tsx';
+import { StatusBadge } from '../../../ui/Badge.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
@@ -9,7 +10,7 @@ import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { ErrorState } from '../../../ui/StateMessage.tsx';
 import styles from './KeySystems.module.css';
 import { LicenceResults } from './LicenceResults.tsx';
-import { ProviderCard } from './ProviderCard.tsx';
+import { ProviderRow } from './ProviderRow.tsx';
 import { useProviders } from './use-key-systems.ts';
 
 const cx = classNames(styles);
@@ -28,24 +29,32 @@ export function KeySystemsPage() {
       <PageTitle text={t('keySystems.title')} />
       <PageHeader title={t('keySystems.title')} description={t('keySystems.subtitle')} />
       <div className={cx('page')}>
-        {mayConfigure ? (
-          <div className={cx('systems')}>
-            <Card title={t('keySystems.clearkey')}>
-              <p className={cx('quiet')}>{t('keySystems.clearKeyText')}</p>
-            </Card>
-            {providers.isPending
-              ? vendorSystems.map((system) => (
-                  <Card key={system} title={t(`keySystems.${system}`)}>
-                    <div className={cx('service')}>
-                      <Skeleton />
-                    </div>
-                  </Card>
-                ))
-              : null}
-            {providers.data?.items.map((provider) => (
-              <ProviderCard key={provider.system} provider={provider} />
-            ))}
-          </div>
+        {mayConfigure && !providers.isError ? (
+          <Card title={t('keySystems.systems')} description={t('keySystems.systemsText')} flush>
+            <ul className={cx('systems')}>
+              <li className={cx('system')}>
+                <div className={cx('words')}>
+                  <h3 className={cx('name')}>
+                    {t('keySystems.clearkey')}
+                    <StatusBadge tone="success">{t('keySystems.builtIn')}</StatusBadge>
+                  </h3>
+                  <p className={cx('quiet')}>{t('keySystems.clearKeyText')}</p>
+                </div>
+              </li>
+              {providers.data
+                ? providers.data.items.map((provider) => (
+                    <ProviderRow key={provider.system} provider={provider} />
+                  ))
+                : vendorSystems.map((system) => (
+                    <li key={system} className={cx('system')}>
+                      <div className={cx('words', 'coming')}>
+                        <h3 className={cx('name')}>{t(`keySystems.${system}`)}</h3>
+                        <Skeleton />
+                      </div>
+                    </li>
+                  ))}
+            </ul>
+          </Card>
         ) : null}
         {mayConfigure && providers.isError ? (
           <Card>

@@ -12,6 +12,9 @@ import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { classNames } from '../../../ui/class-names.ts';
+import { Facts } from '../../../ui/Facts.tsx';
+import { EmptyState } from '../../../ui/StateMessage.tsx';
+import { Cell, HeaderCell, Table } from '../../../ui/Table.tsx';
 import { useVideoInsights } from './use-video-insights.ts';
 import styles from './Videos.module.css';
 
@@ -60,16 +63,26 @@ function KeysCard({ video, keys }: KeysCardProps) {
         {keyRenewal?.state === 'failed' ? t('videos.keysFailed', { at }) : null}
       </div>
       {keys.length > 0 ? (
-        <ul className={cx('people')}>
-          {keys.map(({ quality, scheme, createdAt }) => (
-            <li key={`${quality} ${scheme}`} className={cx('person')}>
-              <strong>{t(`videos.keyQuality_${quality}`)}</strong>
-              <span>
-                {t(`videos.scheme_${scheme}`)} · <Time value={createdAt} />
-              </span>
-            </li>
-          ))}
-        </ul>
+        <Table caption={t('videos.keys')}>
+          <thead>
+            <tr>
+              <HeaderCell>{t('videos.keyOf')}</HeaderCell>
+              <HeaderCell>{t('videos.keyScheme')}</HeaderCell>
+              <HeaderCell>{t('videos.keyMade')}</HeaderCell>
+            </tr>
+          </thead>
+          <tbody>
+            {keys.map(({ quality, scheme, createdAt }) => (
+              <tr key={`${quality} ${scheme}`}>
+                <Cell part="title">{t(`videos.keyQuality_${quality}`)}</Cell>
+                <Cell>{t(`videos.scheme_${scheme}`)}</Cell>
+                <Cell>
+                  <Time value={createdAt} />
+                </Cell>
+              </tr>
+            ))}
+          </tbody>
+        </Table>
       ) : null}
       <ConfirmDialog
         open={asked}
@@ -98,17 +111,17 @@ function LicencesCard({
     <Card title={t('videos.licences')} description={t('videos.licencesText')}>
       {isError && !data ? <p className={cx('more')}>{t('videos.useFailed')}</p> : null}
       {data && licences.length === 0 ? (
-        <p className={cx('more')}>{t('videos.licencesNone')}</p>
+        <EmptyState small icon="lock-reset" title={t('videos.licencesNone')}>
+          {t('videos.licencesNoneText')}
+        </EmptyState>
       ) : null}
       {licences.length > 0 ? (
-        <ul className={cx('people')}>
-          {licences.map(({ system, count }) => (
-            <li key={system} className={cx('person')}>
-              <strong>{t(`keySystems.${system}`)}</strong>
-              <span>{format.number(count)}</span>
-            </li>
-          ))}
-        </ul>
+        <Facts
+          inRows
+          facts={licences.map(
+            ({ system, count }) => [t(`keySystems.${system}`), format.number(count)] as const,
+          )}
+        />
       ) : null}
     </Card>
   );

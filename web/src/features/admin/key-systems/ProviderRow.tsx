@@ -4,7 +4,6 @@ import { ErrorNotice } from '../../../shared/api/ErrorNotice.tsx';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { StatusBadge, type Tone } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
-import { Card } from '../../../ui/Card.tsx';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { notify } from '../../../ui/notify.ts';
@@ -30,7 +29,7 @@ function chooseState({ settings, enabled, health }: DrmProvider): keyof typeof t
 }
 
 /** One key system: whether its licence service works, with what may be done about it. */
-export function ProviderCard({ provider }: { readonly provider: DrmProvider }) {
+export function ProviderRow({ provider }: { readonly provider: DrmProvider }) {
   const { t } = useText();
   const { system, settings } = provider;
   const { test, remove } = useProviderActions(system);
@@ -42,34 +41,19 @@ export function ProviderCard({ provider }: { readonly provider: DrmProvider }) {
     return ok ? t('keySystems.testReached', { what }) : what;
   };
   return (
-    <Card
-      title={t(`keySystems.${system}`)}
-      actions={<StatusBadge tone={tones[state]}>{t(`keySystems.${state}`)}</StatusBadge>}
-    >
-      <div className={cx('provider')}>
+    <li className={cx('system')}>
+      <div className={cx('words')}>
+        <h3 className={cx('name')}>
+          {t(`keySystems.${system}`)}
+          <StatusBadge tone={tones[state]}>{t(`keySystems.${state}`)}</StatusBadge>
+        </h3>
+        <p className={cx('quiet')}>{t(`keySystems.devices_${system}`)}</p>
         {settings ? (
           <p className={cx('quiet')}>
-            {t(`keySystems.driver_${settings.driver}`)}
-            <br />
-            {settings.licenceUrl}
+            {t(`keySystems.driver_${settings.driver}`)} · {settings.licenceUrl}
           </p>
         ) : null}
-        <div className={cx('actions')}>
-          <Button icon="settings" onClick={() => setOpen('form')}>
-            {t('keySystems.configure')}
-          </Button>
-          {settings ? (
-            <>
-              <Button loading={test.isPending} onClick={() => test.mutate()}>
-                {t('keySystems.test')}
-              </Button>
-              <Button variant="ghost" icon="delete" onClick={() => setOpen('remove')}>
-                {t('keySystems.remove')}
-              </Button>
-            </>
-          ) : null}
-        </div>
-        <div aria-live="polite">
+        <div aria-live="polite" className={cx('tested')}>
           {test.data ? (
             <p className={cx(test.data.ok ? 'good' : 'bad')}>
               {testTextOf(test.data)}
@@ -81,6 +65,21 @@ export function ProviderCard({ provider }: { readonly provider: DrmProvider }) {
         </div>
         {test.isError ? <ErrorNotice error={test.error} /> : null}
         {remove.isError ? <ErrorNotice error={remove.error} /> : null}
+      </div>
+      <div className={cx('actions')}>
+        {settings ? (
+          <>
+            <Button variant="ghost" size="compact" icon="delete" onClick={() => setOpen('remove')}>
+              {t('keySystems.remove')}
+            </Button>
+            <Button size="compact" loading={test.isPending} onClick={() => test.mutate()}>
+              {t('keySystems.test')}
+            </Button>
+          </>
+        ) : null}
+        <Button size="compact" icon="settings" onClick={() => setOpen('form')}>
+          {t('keySystems.configure')}
+        </Button>
       </div>
       {open === 'form' ? (
         <ProviderDialog provider={provider} onClose={() => setOpen(null)} />
@@ -101,6 +100,6 @@ export function ProviderCard({ provider }: { readonly provider: DrmProvider }) {
           })
         }
       />
-    </Card>
+    </li>
   );
 }
