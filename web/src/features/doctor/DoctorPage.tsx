@@ -56,11 +56,16 @@ function Standing({ findings, isFinished }: StandingProps) {
   const { t } = useText();
   const done = Object.keys(findings).length;
   const verdict = findWorst(findings);
+  // Their lines may be below the fold.
+  const faults = checkNames
+    .filter((check) => findings[check]?.verdict === 'problem')
+    .map((check) => t(`doctor.check_${check}`));
   return (
     <div className={cx('standing', isFinished && verdict)} role="status">
       {isFinished ? (
         <>
           <h2 className={cx('verdict')}>{t(`doctor.verdict_${verdict}`)}</h2>
+          {faults.length > 0 ? <p className={cx('faults')}>{faults.join(' · ')}</p> : null}
           <p>{t(`doctor.advice_${verdict}`)}</p>
         </>
       ) : (

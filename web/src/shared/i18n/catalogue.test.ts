@@ -99,3 +99,10 @@ describe.each(translated)('the catalogue %s', (language) => {
     expect(texts.filter(([, text]) => !ofItsScript.test(text))).toEqual([]);
   });
 });
+
+test('Hindi has one word, in one spelling, for each thing', () => {
+  const others =
+    /शिक्षार्थ|एडमिन|उपकरण|यूज़र|लॉगिन|सेशन|एक्सपोर्ट|इंपोर्ट|क्वालिटी|लेसन|छँटनी|स्तंभ|ई-मेल|केन्द्र|(?<!ज़)जिल[ाे]|फोन|फाइल|खराब/u;
+  const texts = parts.flatMap((part) => [...readCatalogue(fileOf('hi', part))]);
+  expect(texts.filter(([, text]) => others.test(text)).map(([key]) => key)).toEqual([]);
+});

@@ -54,6 +54,7 @@ export function BodyRow<Row>({ row, columns, selection, actions, onOpen }: BodyR
       ) : null}
       {columns.map(({ key, value, render, numeric = false, unbroken = false, clip, onCard }) => {
         const content = render ? render(row) : plain(value(row));
+        const isEmpty = content === null || content === undefined || content === NOTHING;
         return (
           <Cell
             key={key}
@@ -62,10 +63,10 @@ export function BodyRow<Row>({ row, columns, selection, actions, onOpen }: BodyR
             clip={clip}
             onCard={onCard}
             {...(clip ? { title: plain(value(row)) } : {})}
-            isEmpty={content === null || content === undefined || content === NOTHING}
+            isEmpty={isEmpty}
             part={key === titleKey ? 'title' : undefined}
           >
-            {content}
+            {isEmpty ? <span className={cx('nothing')}>{NOTHING}</span> : content}
           </Cell>
         );
       })}

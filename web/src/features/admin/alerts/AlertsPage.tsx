@@ -40,9 +40,9 @@ export function AlertsPage() {
       <PageHeader
         title={t('alerts.title')}
         description={t('alerts.subtitle')}
-        eyebrow={<LiveBadge />}
         actions={
           <>
+            <LiveBadge />
             <GenerateTest />
             <Button size="compact" icon="clock" aria-pressed={auto.isOn} onClick={auto.toggle}>
               {t(auto.isOn ? 'alerts.autoOn' : 'alerts.autoOff')}

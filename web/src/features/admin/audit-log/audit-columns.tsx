@@ -47,6 +47,7 @@ export function useAuditColumns(
         key: 'actor',
         onCard: 'beside',
         title: t('audit.actor'),
+        clip: 'short',
         value: (entry) => entry.actorName,
         render: ({ actorId, actorName }) => (
           <span className={cx('actor')}>
@@ -86,7 +87,7 @@ interface AffectedProps {
   readonly onOpen: (entry: AuditEntry) => void;
 }
 
-/** What an entry is about, in two lines at most: a long name, and many users, open with the entry. */
+/** What an entry is about, in one line, on phones in two: a long name, and many users, open with the entry. */
 export function Affected({ entry, onOpen }: AffectedProps) {
   const { t } = useText();
   const { action, subjectId, after, hasUsers } = entry;

@@ -53,7 +53,9 @@ export function CaptionsCard({ video }: { readonly video: ManagedVideo }) {
             <li key={track.language} className={cx('track')}>
               <span className={cx('track-name')}>
                 {track.label}
-                <span className={cx('more')}> {format.language(track.language)}</span>
+                {track.label === format.language(track.language) ? null : (
+                  <span className={cx('more')}> {format.language(track.language)}</span>
+                )}
               </span>
               <IconButton
                 icon="edit"
