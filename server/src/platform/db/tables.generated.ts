@@ -485,7 +485,9 @@ export interface PlaybackRollups {
   opened: BigInteger;
   stall_ms: BigInteger;
   stalls: BigInteger;
+  start_counts: Generated<ArrayType<BigInteger>>;
   start_ms: BigInteger;
+  start_steps: Generated<number[]>;
   starts: BigInteger;
   value: string;
   watch_seconds: number;
@@ -607,11 +609,13 @@ export interface ResumableUploads {
 }
 
 export interface RetentionRollups {
+  changes: Generated<number[]>;
   country: string;
   day: Instant;
   district: string;
   kendra_type: string;
-  seconds: number[];
+  parts: Generated<number[]>;
+  rests: Generated<number[]>;
   video_id: string;
 }
 
@@ -677,18 +681,6 @@ export interface SignInLimits {
   expire: BigInteger | null;
   key: string;
   points: Generated<number>;
-}
-
-export interface StartTimeRollups {
-  bucket: Instant;
-  country: string;
-  dimension: string;
-  district: string;
-  grain: string;
-  kendra_type: string;
-  starts: BigInteger;
-  step: number;
-  value: string;
 }
 
 export interface StoredMedia {
@@ -986,7 +978,6 @@ export interface DB {
   session_rollups: SessionRollups;
   sessions: Sessions;
   sign_in_limits: SignInLimits;
-  start_time_rollups: StartTimeRollups;
   stored_media: StoredMedia;
   system_config: SystemConfig;
   throwaway_accounts: ThrowawayAccounts;

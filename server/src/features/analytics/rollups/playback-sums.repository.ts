@@ -39,23 +39,16 @@ const sumKey = sql`sum.grain, sum.bucket, sum.dimension, sum.value, place.countr
  * three sets, which have far fewer rows: each row has eleven sums, in two places each.
  * @param table has minutes, hour, day, video_id, browser, system, network and place
  * @param sums as columns, with their names
- * @param more another column of the key
  */
-function divideSums(
-  table: string,
-  sums: RawBuilder<unknown>,
-  more?: RawBuilder<unknown>,
-): RawBuilder<unknown> {
-  const key = more
-    ? sql`country, district, kendra_type, ${more}`
-    : sql`country, district, kendra_type`;
+function divideSums(table: string, sums: RawBuilder<unknown>): RawBuilder<unknown> {
+  const place = sql`country, district, kendra_type`;
   return sql`(
     SELECT CASE WHEN GROUPING(minutes) = 0 THEN 'minutes' WHEN GROUPING(video_id) = 0 THEN 'video'
         ELSE 'player' END AS of_set,
-      minutes, hour, day, video_id, browser, system, network, ${key}, ${sums}
+      minutes, hour, day, video_id, browser, system, network, ${place}, ${sums}
     FROM ${sql.ref(table)}
-    GROUP BY GROUPING SETS ((minutes, hour, day, ${key}), (hour, day, video_id, ${key}),
-      (hour, day, browser, system, network, ${key}))
+    GROUP BY GROUPING SETS ((minutes, hour, day, ${place}), (hour, day, video_id, ${place}),
+      (hour, day, browser, system, network, ${place}))
   ) AS base JOIN ${eachSum} ON sum.of_set = base.of_set CROSS JOIN ${eachPlace}`;
 }
 
@@ -67,92 +60,131 @@ const at = sql`least(greatest(fact.happened_at, fact.opened_at), fact.received_a
 /** Hours and days of all time zones are made of whole ones. */
 const minutes = sql`date_bin('5 minutes', ${at}, timestamptz '2020-01-01 00:00Z')`;
 
-const startTimeStep = sql`floor(ln(greatest(took_ms, ${leastMs}::int)::float8 / ${leastMs}::float8)
-  / ln(${factor}::float8) + 1e-9)::smallint`;
+/**
+ * One byte for each start: its step. Lists of bytes are joined as they are, and counted when they are
+ * written; a row for each step of each sum would be nine tenths of all rows.
+ */
+const startTimeByte = sql`set_byte('\\x00', 0, least(255, floor(ln(greatest(start_ms, ${leastMs}::int)
+  ::float8 / ${leastMs}::float8) / ln(${factor}::float8) + 1e-9))::int)`;
+
+/** Adds up two pairs of lists, where there is something to add. */
+const addedStartTimes = sql`SELECT known.start_steps, known.start_counts
+      WHERE excluded.start_steps = '{}'
+    UNION ALL
+    SELECT array_agg(step), array_agg(times) FROM (
+      SELECT step, sum(times)::bigint AS times FROM (
+        SELECT unnest(known.start_steps) AS step, unnest(known.start_counts) AS times
+        UNION ALL SELECT unnest(excluded.start_steps), unnest(excluded.start_counts)) AS both_
+      GROUP BY step) AS added
+    HAVING excluded.start_steps <> '{}'`;
+
+const playbackFacts = ['playback.opened', 'playback.failed', 'lesson.completed'];
+
+/** The figures of a row, as columns of every step of `addPlays`. */
+const figures = [
+  ...['opened', 'starts', 'failed', 'failed_before_start', 'completed', 'watch_seconds', 'stalls'],
+  ...['stall_ms', 'start_ms', 'kbps_seconds', 'measured_seconds'],
+];
+const figureColumns = sql.join(figures.map((name) => sql.ref(name)));
+const figureSums = sql.join(figures.map((name) => sql`sum(${sql.ref(name)}) AS ${sql.ref(name)}`));
+const addedFigures = sql.join(
+  figures.map((name) => {
+    const column = sql.ref(name);
+    return sql`${column} = ${sql.ref(`known.${name}`)} + ${sql.ref(`excluded.${name}`)}`;
+  }),
+);
 
 /**
- * Adds up how lessons played, from the reports of players. Facts of one playback within five minutes
- * become one row before anything else is known of them: where much was missed, that is a tenth.
+ * Adds up how lessons played: from the reports of players, and from the events how many playbacks were
+ * opened, failed and were completed. Both in one statement, so that each sum is written once. Facts of
+ * one playback within five minutes become one row before anything else is known of them: where much
+ * was missed, that is a tenth.
  */
-export async function addReports(trx: Trx, portion: Portion, when: When): Promise<void> {
-  const { zone, now } = when;
+export async function addPlays(
+  trx: Trx,
+  { reports, events }: { readonly reports: Portion; readonly events: Portion },
+  { zone, now }: When,
+): Promise<void> {
   await sql`WITH beats AS MATERIALIZED (
       SELECT fact.playback_session_id, ${minutes} AS minutes, max(${at}) AS last_at,
         count(start_ms) AS starts, coalesce(sum(start_ms), 0) AS start_ms,
-        array_agg(start_ms) FILTER (WHERE start_ms IS NOT NULL) AS start_times,
+        string_agg(${startTimeByte}, '') FILTER (WHERE start_ms IS NOT NULL) AS start_bytes,
         coalesce(sum(seen_to - seen_from), 0) AS watch_seconds,
         count(*) FILTER (WHERE event = 'rebuffer') AS stalls,
         coalesce(sum(stall_ms), 0) AS stall_ms,
         coalesce(sum(kbps * (seen_to - seen_from)), 0) AS kbps_seconds,
         coalesce(sum(seen_to - seen_from) FILTER (WHERE kbps IS NOT NULL), 0) AS measured_seconds
       FROM playback_events AS fact
-      WHERE ${isInPortion(portion)} AND fact.${isWithinReach('playback_events', now)}
+      WHERE ${isInPortion(reports)} AND fact.${isWithinReach('playback_events', now)}
         AND ${isLastingUser(sql`fact.user_id`)}
       GROUP BY 1, 2
+    ), told AS MATERIALIZED (
+      SELECT ${buckets(zone)}, recorded.name, recorded.at, recorded.known_user_id AS user_id, country,
+        district, kendra_type, (recorded.data->>'videoId')::uuid AS video_id, playback.browser,
+        playback.system, playback.network,
+        recorded.name = 'playback.failed' AND NOT EXISTS (SELECT FROM playback_events AS said
+          WHERE said.opened_at = playback.opened_at AND said.playback_session_id = playback.id
+            AND said.start_ms IS NOT NULL AND said.received_at <= recorded.at) AS is_early
+      FROM (${recordedFacts(events, now)}) AS recorded JOIN playback_sessions AS playback
+        ON playback.id = (recorded.data->>'playbackSessionId')::uuid
+      WHERE recorded.name = ANY (${playbackFacts}::text[]) AND recorded.user_type = 'LEARNER'
     ), staged AS MATERIALIZED (
-      SELECT beats.*, date_trunc('hour', minutes, ${zone}::text) AS hour,
-        date_trunc('day', minutes, ${zone}::text) AS day, playback.user_id, playback.video_id, playback.browser,
-        playback.system, playback.network, ${placeOfUser}
+      SELECT minutes, date_trunc('hour', minutes, ${zone}::text) AS hour,
+        date_trunc('day', minutes, ${zone}::text) AS day, last_at, playback.user_id,
+        playback.video_id, playback.browser, playback.system, playback.network, ${placeOfUser},
+        true AS is_use, start_bytes, 0 AS opened, starts, 0 AS failed, 0 AS failed_before_start,
+        0 AS completed, watch_seconds, stalls, stall_ms, start_ms, kbps_seconds, measured_seconds
       FROM beats JOIN playback_sessions AS playback ON playback.id = beats.playback_session_id
       JOIN users ON users.id = playback.user_id AND users.user_type = 'LEARNER'
-    ), started AS (
-      SELECT staged.*, ${startTimeStep} AS step
-      FROM staged, LATERAL unnest(start_times) AS one (took_ms)
+      UNION ALL
+      SELECT minutes, hour, day, at, user_id, video_id, browser, system, network, country, district,
+        kendra_type, name = 'playback.opened', NULL, (name = 'playback.opened')::int, 0,
+        (name = 'playback.failed')::int, is_early::int, (name = 'lesson.completed')::int, 0, 0, 0, 0,
+        0, 0
+      FROM told
     ), by_learner AS (
       INSERT INTO learner_days AS known (user_id, day, video_id, opened, watch_seconds, last_at)
-      SELECT user_id, day, video_id, 0, sum(watch_seconds), max(last_at) FROM staged GROUP BY 1, 2, 3
-      ON CONFLICT (user_id, day, video_id) DO UPDATE SET
+      SELECT user_id, day, video_id, sum(opened), sum(watch_seconds), max(last_at) FROM staged
+      WHERE is_use GROUP BY 1, 2, 3
+      ON CONFLICT (user_id, day, video_id) DO UPDATE SET opened = known.opened + excluded.opened,
         watch_seconds = known.watch_seconds + excluded.watch_seconds,
         last_at = greatest(known.last_at, excluded.last_at)
     ), by_device AS (
       INSERT INTO learner_devices AS known (user_id, day, system, browser, opened, watch_seconds,
         last_at)
-      SELECT user_id, day, system, browser, 0, sum(watch_seconds), max(last_at)
-      FROM staged GROUP BY 1, 2, 3, 4
+      SELECT user_id, day, system, browser, sum(opened), sum(watch_seconds), max(last_at)
+      FROM staged WHERE is_use GROUP BY 1, 2, 3, 4
       ON CONFLICT (user_id, day, system, browser) DO UPDATE SET
+        opened = known.opened + excluded.opened,
         watch_seconds = known.watch_seconds + excluded.watch_seconds,
         last_at = greatest(known.last_at, excluded.last_at)
     ), active AS (
       INSERT INTO user_activity AS known (user_id, last_at)
-      SELECT user_id, max(last_at) FROM staged GROUP BY 1
+      SELECT user_id, max(last_at) FROM staged WHERE is_use GROUP BY 1
       ON CONFLICT (user_id) DO UPDATE SET last_at = greatest(known.last_at, excluded.last_at)
-    ), by_start_time AS (
-      INSERT INTO start_time_rollups AS known (grain, bucket, dimension, value, country, district,
-        kendra_type, step, starts)
-      SELECT ${sumKey}, step, sum(starts)
-      FROM ${divideSums('started', sql`count(*) AS starts`, sql`step`)}
-      GROUP BY ${sumKey}, step
-      ON CONFLICT (grain, dimension, bucket, value, country, district, kendra_type, step) DO UPDATE
-        SET starts = known.starts + excluded.starts
+    ), summed AS (
+      SELECT ${sumKey}, ${figureSums}, string_agg(start_bytes, '') AS start_bytes
+      FROM ${divideSums('staged', sql`${figureSums}, string_agg(start_bytes, '') AS start_bytes`)}
+      GROUP BY ${sumKey}
     )
     INSERT INTO playback_rollups AS known (grain, bucket, dimension, value, country, district,
-      kendra_type, opened, starts, failed, failed_before_start, completed, watch_seconds, stalls,
-      stall_ms, start_ms, kbps_seconds, measured_seconds)
-    SELECT ${sumKey}, 0, sum(starts), 0, 0, 0, sum(watch_seconds), sum(stalls), sum(stall_ms),
-      sum(start_ms), sum(kbps_seconds), sum(measured_seconds)
-    FROM ${divideSums(
-      'staged',
-      sql`sum(starts) AS starts, sum(watch_seconds) AS watch_seconds, sum(stalls) AS stalls,
-        sum(stall_ms) AS stall_ms, sum(start_ms) AS start_ms, sum(kbps_seconds) AS kbps_seconds,
-        sum(measured_seconds) AS measured_seconds`,
-    )}
-    GROUP BY ${sumKey}
+      kendra_type, ${figureColumns}, start_steps, start_counts)
+    SELECT grain, bucket, dimension, value, country, district, kendra_type, ${figureColumns},
+      counted.steps, counted.times
+    FROM summed, LATERAL (
+      SELECT coalesce(array_agg(step), '{}') AS steps, coalesce(array_agg(times), '{}') AS times
+      FROM (SELECT get_byte(start_bytes, place)::smallint AS step, count(*) AS times
+        FROM generate_series(0, length(start_bytes) - 1) AS place GROUP BY 1) AS one) AS counted
     ON CONFLICT (grain, dimension, bucket, value, country, district, kendra_type) DO UPDATE SET
-      starts = known.starts + excluded.starts,
-      watch_seconds = known.watch_seconds + excluded.watch_seconds,
-      stalls = known.stalls + excluded.stalls, stall_ms = known.stall_ms + excluded.stall_ms,
-      start_ms = known.start_ms + excluded.start_ms,
-      kbps_seconds = known.kbps_seconds + excluded.kbps_seconds,
-      measured_seconds = known.measured_seconds + excluded.measured_seconds`.execute(trx);
-  await addRetention(trx, portion, when);
+      ${addedFigures}, (start_steps, start_counts) = (${addedStartTimes})`.execute(trx);
 }
 
 /**
  * Adds up how long each part of a video was watched. What a span adds to the parts is told by its two
  * ends: all parts below the end's are whole, its own is the rest. Where a span begins at the end of
- * the one before, as most do, both fall out.
+ * the one before, as most do, both fall out. The ends are stored; who reads them computes the parts.
  */
-async function addRetention(trx: Trx, portion: Portion, { zone, now }: When): Promise<void> {
+export async function addRetention(trx: Trx, portion: Portion, { zone, now }: When): Promise<void> {
   await sql`WITH ends AS MATERIALIZED (
       SELECT fact.playback_session_id, ${minutes} AS minutes,
         least(place, ${retentionParts}::float8) AS place, sum(change) AS change
@@ -166,71 +198,28 @@ async function addRetention(trx: Trx, portion: Portion, { zone, now }: When): Pr
       GROUP BY 1, 2, 3 HAVING sum(change) <> 0
     ), base AS (
       SELECT date_trunc('day', minutes, ${zone}::text) AS day, playback.video_id, ${placeOfUser},
-        floor(place)::int AS part, sum(change) AS change,
+        floor(place)::smallint AS part, sum(change) AS change,
         sum(change * (place - floor(place))) AS rest
       FROM ends JOIN playback_sessions AS playback ON playback.id = ends.playback_session_id
       JOIN users ON users.id = playback.user_id AND users.user_type = 'LEARNER'
       GROUP BY 1, 2, 3, 4, 5, 6
     ), summed AS (
       SELECT day, video_id, place.country, place.district, place.kendra_type, part,
-        sum(change) AS change, sum(rest) AS rest
+        sum(change)::float8 AS change, sum(rest) AS rest
       FROM base, ${eachPlace} GROUP BY 1, 2, 3, 4, 5, 6
-    ), curves AS (
-      SELECT day, video_id, country, district, kendra_type, array_agg(part) AS parts,
-        array_agg(change) AS changes, array_agg(rest) AS rests
-      FROM summed GROUP BY 1, 2, 3, 4, 5
     )
-    INSERT INTO retention_rollups AS known (day, video_id, country, district, kendra_type, seconds)
-    SELECT day, video_id, country, district, kendra_type, ARRAY(
-      SELECT greatest(0, sum(CASE WHEN end_.part > one.part THEN end_.change
-        WHEN end_.part = one.part THEN end_.rest ELSE 0 END))
-        * videos.duration_seconds / ${retentionParts}::float8
-      FROM generate_series(0, ${retentionParts - 1}) AS one (part)
-      CROSS JOIN unnest(parts, changes, rests) AS end_ (part, change, rest)
-      GROUP BY one.part ORDER BY one.part)
-    FROM curves JOIN videos ON videos.id = curves.video_id
-    ON CONFLICT (video_id, day, country, district, kendra_type) DO UPDATE SET seconds = ARRAY(
-      SELECT was + more FROM unnest(known.seconds, excluded.seconds)
-        WITH ORDINALITY AS one (was, more, part) ORDER BY part)`.execute(trx);
-}
-
-const playbackFacts = ['playback.opened', 'playback.failed', 'lesson.completed'];
-
-/** Adds up from the events how many playbacks were opened, failed and were completed. */
-export async function addPlaybacks(trx: Trx, portion: Portion, { zone, now }: When): Promise<void> {
-  await sql`WITH staged AS MATERIALIZED (
-      SELECT ${buckets(zone)}, recorded.name, recorded.at, recorded.known_user_id, country, district, kendra_type,
-        (recorded.data->>'videoId')::uuid AS video_id, playback.browser, playback.system,
-        playback.network,
-        recorded.name = 'playback.failed' AND NOT EXISTS (SELECT FROM playback_events AS said
-          WHERE said.opened_at = playback.opened_at AND said.playback_session_id = playback.id
-            AND said.start_ms IS NOT NULL AND said.received_at <= recorded.at) AS is_early
-      FROM (${recordedFacts(portion, now)}) AS recorded JOIN playback_sessions AS playback
-        ON playback.id = (recorded.data->>'playbackSessionId')::uuid
-      WHERE recorded.name = ANY (${playbackFacts}::text[]) AND recorded.user_type = 'LEARNER'
-    ), by_device AS (
-      INSERT INTO learner_devices AS known (user_id, day, system, browser, opened, watch_seconds,
-        last_at)
-      SELECT known_user_id, day, system, browser, count(*), 0, max(at)
-      FROM staged WHERE name = 'playback.opened' GROUP BY 1, 2, 3, 4
-      ON CONFLICT (user_id, day, system, browser) DO UPDATE SET
-        opened = known.opened + excluded.opened,
-        last_at = greatest(known.last_at, excluded.last_at)
-    )
-    INSERT INTO playback_rollups AS known (grain, bucket, dimension, value, country, district,
-      kendra_type, opened, starts, failed, failed_before_start, completed, watch_seconds, stalls,
-      stall_ms, start_ms, kbps_seconds, measured_seconds)
-    SELECT ${sumKey}, sum(opened), 0, sum(failed), sum(early), sum(completed), 0, 0, 0, 0, 0, 0
-    FROM ${divideSums(
-      'staged',
-      sql`count(*) FILTER (WHERE name = 'playback.opened') AS opened,
-        count(*) FILTER (WHERE name = 'playback.failed') AS failed,
-        count(*) FILTER (WHERE is_early) AS early,
-        count(*) FILTER (WHERE name = 'lesson.completed') AS completed`,
-    )}
-    GROUP BY ${sumKey}
-    ON CONFLICT (grain, dimension, bucket, value, country, district, kendra_type) DO UPDATE SET
-      opened = known.opened + excluded.opened, failed = known.failed + excluded.failed,
-      failed_before_start = known.failed_before_start + excluded.failed_before_start,
-      completed = known.completed + excluded.completed`.execute(trx);
+    INSERT INTO retention_rollups AS known (day, video_id, country, district, kendra_type, parts,
+      changes, rests)
+    SELECT day, video_id, country, district, kendra_type, array_agg(part), array_agg(change),
+      array_agg(rest)
+    FROM summed GROUP BY 1, 2, 3, 4, 5
+    ON CONFLICT (video_id, day, country, district, kendra_type) DO UPDATE
+      SET (parts, changes, rests) = (
+        SELECT array_agg(part), array_agg(change), array_agg(rest) FROM (
+          SELECT part, sum(change) AS change, sum(rest) AS rest FROM (
+            SELECT unnest(known.parts) AS part, unnest(known.changes) AS change,
+              unnest(known.rests) AS rest
+            UNION ALL SELECT unnest(excluded.parts), unnest(excluded.changes),
+              unnest(excluded.rests)) AS both_
+          GROUP BY part) AS added)`.execute(trx);
 }

@@ -74,8 +74,9 @@ export async function countStartTimes(
   by: PlayGrouping,
 ): Promise<ReadonlyMap<string, readonly StepCount[]>> {
   const { rows } = await sql<StepCount & { group: string }>`
-    SELECT ${groupSql(by)} AS "group", step::int AS step, sum(starts)::float8 AS starts
-    FROM start_time_rollups WHERE ${whereSql(query, by)}
+    SELECT "group", step::int AS step, sum(starts)::float8 AS starts FROM (
+      SELECT ${groupSql(by)} AS "group", unnest(start_steps) AS step, unnest(start_counts) AS starts
+      FROM playback_rollups WHERE ${whereSql(query, by)}) AS one
     GROUP BY 1, 2`.execute(db);
   return Map.groupBy(rows, ({ group }) => group);
 }

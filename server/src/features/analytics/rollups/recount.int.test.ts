@@ -7,6 +7,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest';
 import { systemClock } from '../../../platform/clock/clock.ts';
 import { createTestDatabase, openTestDatabase } from '../../../platform/testing/test-database.ts';
+import { computePartSeconds, type RetentionEnds } from '../videos/retention.rules.ts';
 import {
   type GivenFact,
   type GivenPlay,
@@ -47,7 +48,7 @@ afterAll(async () => {
 beforeEach(reset);
 
 async function reset(): Promise<void> {
-  const rollups = ['playback_rollups', 'start_time_rollups', 'retention_rollups', 'learner_days'];
+  const rollups = ['playback_rollups', 'retention_rollups', 'learner_days'];
   await sql`TRUNCATE playback_events, event_readers, user_activity, ${sql.raw(rollups.join())}
     CASCADE`.execute(db);
   await openPositions(db, new Date());
@@ -185,22 +186,28 @@ async function readRollups(): Promise<Record<string, Record<string, Sums>>> {
     FROM playback_rollups`.execute(db);
   const starts = await sql<{ key: string } & Sums>`
     SELECT concat_ws(' ', grain, ${ms('bucket')}, dimension, value, district, step) AS key,
-      starts::float8 FROM start_time_rollups`.execute(db);
+      one.starts::float8 FROM playback_rollups, unnest(start_steps, start_counts) AS one (step, starts)`.execute(
+    db,
+  );
   const days = await sql<{ key: string } & Sums>`
     SELECT concat_ws(' ', user_id, ${ms('day')}, video_id) AS key, watch_seconds AS watched
     FROM learner_days`.execute(db);
-  const curves = await sql<{ key: string; seconds: number[] }>`
-    SELECT concat_ws(' ', ${ms('day')}, video_id, district) AS key, seconds
+  const curves = await sql<{ key: string; ends: RetentionEnds[] }>`
+    SELECT concat_ws(' ', ${ms('day')}, video_id, district) AS key, (
+      SELECT jsonb_agg(jsonb_build_object('part', part, 'change', change, 'rest', rest))
+      FROM unnest(parts, changes, rests) AS one (part, change, rest)) AS ends
     FROM retention_rollups`.execute(db);
   return {
     playback: byKey(playback.rows),
     starts: byKey(starts.rows),
     days: byKey(days.rows),
     curves: Object.fromEntries(
-      curves.rows.map(({ key, seconds }) => [
+      curves.rows.map(({ key, ends }) => [
         key,
         Object.fromEntries(
-          seconds.flatMap((value, part) => (value === 0 ? [] : [[`part ${part}`, value]])),
+          computePartSeconds(ends, videoSeconds).flatMap((value, part) =>
+            value === 0 ? [] : [[`part ${part}`, value]],
+          ),
         ),
       ]),
     ),
@@ -217,7 +224,7 @@ const acts = fc.oneof(
   fc.record({ atMost: fc.integer({ min: 1, max: 6 }), processes: fc.integer({ min: 1, max: 2 }) }),
   fc.record({
     atMost: fc.integer({ min: 1, max: 6 }),
-    failsAt: fc.constantFrom('learner_days', 'start_time_rollups', 'event_readers'),
+    failsAt: fc.constantFrom('learner_days', 'playback_rollups', 'event_readers'),
   }),
 );
 

@@ -4,14 +4,14 @@ import type { Db } from '../../../platform/db/database.ts';
 import { classifyFailure } from '../../../platform/db/failures.ts';
 import type { Log } from '../../../platform/log/log.ts';
 import { renewUserCounts, takeActivitySnapshot } from './activity-snapshots.repository.ts';
-import { addPlaybacks, addReports } from './playback-sums.repository.ts';
+import { addPlays, addRetention } from './playback-sums.repository.ts';
 import {
   addEvents,
   findPortion,
   lockPositions,
   moveOn,
   openPositions,
-  widenMemory,
+  planForPortions,
 } from './roll-up.repository.ts';
 import { addSessions } from './session-rollups.repository.ts';
 
@@ -19,7 +19,7 @@ import { addSessions } from './session-rollups.repository.ts';
  * Where much was missed, large portions cost less: facts of one playback become one row. Where one
  * fails, as on a machine that is too slow for it, the next ones are smaller for some time.
  */
-const portionSize = 250_000;
+const portionSize = 500_000;
 const leastPortionSize = 4000;
 const pauseMs = 3000;
 /** Where nothing happens, reports say this often that they are up to date. */
@@ -70,16 +70,16 @@ export async function rollUpOnce(
     const now = clock.now();
     const positions = await lockPositions(trx);
     if (!positions) return false;
-    await widenMemory(trx);
+    await planForPortions(trx);
     const reports = await findPortion(trx, positions, 'playback_events', { atMost, now });
     const events = await findPortion(trx, positions, 'events', { atMost, now });
-    if (!reports.isEmpty) await addReports(trx, reports, { zone, now });
+    const isIdle = reports.isEmpty && events.isEmpty;
+    if (!isIdle) await addPlays(trx, { reports, events }, { zone, now });
+    if (!reports.isEmpty) await addRetention(trx, reports, { zone, now });
     if (!events.isEmpty) {
       await addEvents(trx, events, { zone, now });
-      await addPlaybacks(trx, events, { zone, now });
       await addSessions(trx, events, { zone, now });
     }
-    const isIdle = reports.isEmpty && events.isEmpty;
     if (!isIdle || now.getTime() - positions.savedAt.getTime() >= idleNoteMs)
       for (const portion of [reports, events]) await moveOn(trx, portion, now);
     return reports.isFull || events.isFull;
@@ -94,7 +94,7 @@ async function countUsers({ db, clock }: Pick<RollUpDeps, 'db' | 'clock'>, pace:
   try {
     await db.transaction().execute(async (trx) => {
       if (!(await lockPositions(trx))) return;
-      await widenMemory(trx);
+      await planForPortions(trx);
       await renewUserCounts(trx, clock.now());
       await takeActivitySnapshot(trx, clock.now());
     });
@@ -116,7 +116,7 @@ export async function keepRollups(deps: RollUpDeps): Promise<() => Promise<void>
     while (!signal.aborted) {
       try {
         const isMore = await rollUpOnce(deps, atMost, pace);
-        atMost = Math.min(portionSize, atMost * 2);
+        atMost = Math.min(portionSize, Math.ceil(atMost * 1.25));
         if (!isMore) await pause(pauseMs);
       } catch (error) {
         atMost = Math.max(leastPortionSize, Math.floor(atMost / 4));

@@ -6,6 +6,8 @@ import { createTestDatabase, openTestDatabase } from '../../../platform/testing/
 import { createThrowawayId } from '../../../platform/throwaway/throwaway-id.ts';
 import { giveEvents } from '../../../testing/give-events.ts';
 import { waitUntilSettled } from '../../../testing/wait-until-settled.ts';
+import { computePartSeconds } from '../videos/retention.rules.ts';
+import { sumRetention } from '../videos/video-reports.repository.ts';
 import { rollUpOnce } from './roll-up.adapter.ts';
 import { openPositions } from './roll-up.repository.ts';
 
@@ -24,7 +26,7 @@ const zone = 'Asia/Kolkata';
 const halfHourMs = 1_800_000;
 const deps = () => ({ db, clock: systemClock, zone });
 const allTables = [
-  ...['event_rollups', 'playback_rollups', 'start_time_rollups', 'retention_rollups'],
+  ...['event_rollups', 'playback_rollups', 'retention_rollups'],
   ...['session_rollups', 'activity_snapshots'],
 ];
 
@@ -182,10 +184,12 @@ it('adds up each fact once, by time, place and what it played on', async () => {
     [pune.videoId, nashik.videoId].toSorted(),
   );
 
-  const curve = await sql<{ district: string; seconds: number[] }>`
-    SELECT district, seconds FROM retention_rollups ORDER BY district`.execute(db);
   const seconds = [...Array(22).fill(2), 1.5, ...Array(27).fill(0)];
-  expect(curve.rows).toEqual(['*', 'Pune'].map((district) => ({ district, seconds })));
+  const firstDay = new Date(0);
+  for (const places of [null, { field: 'district', values: ['Pune'] } as const]) {
+    const ends = await sumRetention(db, pune.videoId, { firstDay, places });
+    expect(computePartSeconds(ends, 100)).toEqual(seconds);
+  }
 
   const counted = await sql<{ name: string; reason: string; count: number }>`
     SELECT name, reason, count::int FROM event_rollups
@@ -281,8 +285,8 @@ it('equals a naive recount, however facts are divided, late, or met by a failure
     { watched, starts },
   ]);
   expect(Object.fromEntries(stored)).toEqual(Object.fromEntries(recount));
-  const steps = await sql<{ starts: number }>`SELECT sum(starts)::int AS starts
-    FROM start_time_rollups WHERE grain = 'day' AND dimension = 'all' AND district = '*'`.execute(
+  const steps = await sql<{ starts: number }>`SELECT sum(one.starts)::int AS starts
+    FROM playback_rollups, unnest(start_counts) AS one (starts) WHERE grain = 'day' AND dimension = 'all' AND district = '*'`.execute(
     db,
   );
   const starts = told.filter(({ startMs }) => startMs !== undefined).length;

@@ -8,12 +8,7 @@ import type { AnalyticsDeps } from '../analytics.deps.ts';
 const minutesKeptDays = 2;
 const hoursKeptDays = 100;
 
-const grainTables = [
-  'event_rollups',
-  'playback_rollups',
-  'start_time_rollups',
-  'session_rollups',
-] as const;
+const grainTables = ['event_rollups', 'playback_rollups', 'session_rollups'] as const;
 const dayTables = [
   { table: 'retention_rollups', column: 'day', grain: 'day' },
   { table: 'learner_days', column: 'day', grain: 'day' },

@@ -1,10 +1,24 @@
 import { retentionParts } from '@prahari/contract';
 import { expect, it } from 'vitest';
-import { describeRetention } from './retention.rules.ts';
+import { computePartSeconds, describeRetention } from './retention.rules.ts';
 
 const of = { durationSeconds: 100, starts: 10, from: new Date('2026-11-25T00:00:00Z') };
 const watched = (views: (part: number) => number) =>
-  Array.from({ length: retentionParts }, (_, part) => views(part) * 2);
+  Array.from({ length: retentionParts }, (_, part) => ({ part, change: 0, rest: views(part) }));
+
+it('counts a span for the parts from its begin to its end, and what it has of both', () => {
+  // Parts of 2 s: watched from 5 s to 11.5 s, and once more up to the end of the video.
+  const ends = [
+    { part: 2, change: -1, rest: -0.5 },
+    { part: 5, change: 1, rest: 0.75 },
+    { part: 48, change: -1, rest: 0 },
+    { part: 50, change: 1, rest: 0 },
+  ];
+  const seconds = computePartSeconds(ends, 100);
+  expect(seconds.slice(0, 7)).toEqual([0, 0, 1, 2, 2, 1.5, 0]);
+  expect(seconds.slice(-3)).toEqual([0, 2, 2]);
+  expect(computePartSeconds([], 100)).toEqual(Array(retentionParts).fill(0));
+});
 
 it('is the views of each part as a share of the starts', () => {
   const found = describeRetention(

@@ -17,6 +17,7 @@ import {
   playSumsSql,
 } from '../rollups/read-plays.repository.ts';
 import { isWithinScope, placeColumns } from '../rollups/read-rollups.repository.ts';
+import type { RetentionEnds } from './retention.rules.ts';
 
 /** Counts different learners of a scope who watched any of each video since a moment. */
 export async function countViewers(
@@ -40,18 +41,18 @@ function isOfLearnerWithin(places: PlaceBound | null): RawBuilder<SqlBool> {
       AND ${column} <> '')`;
 }
 
-/** Sums up how long each part of a video was watched since a day; nothing where none was. */
+/** Sums up the ends of what was watched of a video since a day, by part; nothing where none was. */
 export async function sumRetention(
   db: DbOrTrx,
   videoId: string,
   { firstDay, places }: { readonly firstDay: Date; readonly places: PlaceBound | null },
-): Promise<readonly number[]> {
-  const { rows } = await sql<{ seconds: number }>`
-    SELECT sum(one.seconds) AS seconds
-    FROM retention_rollups, unnest(retention_rollups.seconds) WITH ORDINALITY AS one (seconds, part)
+): Promise<readonly RetentionEnds[]> {
+  const { rows } = await sql<RetentionEnds>`
+    SELECT part, sum(change) AS change, sum(rest) AS rest
+    FROM retention_rollups, unnest(parts, changes, rests) AS one (part, change, rest)
     WHERE video_id = ${videoId} AND day >= ${firstDay} AND ${isWithinScope(places)}
-    GROUP BY part ORDER BY part`.execute(db);
-  return rows.map(({ seconds }) => seconds);
+    GROUP BY part`.execute(db);
+  return rows;
 }
 
 const mostWatchedFirst: ListOrder = {
