@@ -102,11 +102,15 @@ export function createPlayback(given: PlaybackFeatureDeps) {
     ...given,
     playbackRevocations,
     downloadWatch,
-    findStoredPlayback: gather(async (ids: readonly string[]) => {
-      const found = await findPlaybackSessions(db, ids);
-      const byId = new Map(found.map((one) => [one.playback.id, one]));
-      return ids.map((id) => byId.get(id));
-    }),
+    findStoredPlayback: gather(
+      async (ids: readonly string[]) => {
+        const found = await findPlaybackSessions(db, ids);
+        const byId = new Map(found.map((one) => [one.playback.id, one]));
+        return ids.map((id) => byId.get(id));
+        // Licences wait for it, too.
+      },
+      { pauseMs: 4 },
+    ),
     reportWriter: createReportWriter({
       db,
       sink: { writeEvents: insertPlaybackEvents, writeSeen: updateSeen },

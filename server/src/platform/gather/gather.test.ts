@@ -65,14 +65,44 @@ describe('gather', () => {
         fc.integer({ min: 1, max: 7 }),
         async (items, atMost) => {
           const sizes: number[] = [];
-          const ask = gather(async (some: readonly number[]) => {
-            sizes.push(some.length);
-            return some.map((item) => item + 1);
-          }, atMost);
+          const ask = gather(
+            async (some: readonly number[]) => {
+              sizes.push(some.length);
+              return some.map((item) => item + 1);
+            },
+            { atMost },
+          );
           expect(await Promise.all(items.map(ask))).toEqual(items.map((item) => item + 1));
           expect(Math.max(0, ...sizes)).toBeLessThanOrEqual(atMost);
         },
       ),
     );
+  });
+
+  it('waits for company after a statement of many, and for none after one alone', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    try {
+      const { load, started, statements } = heldLoad();
+      const ask = gather(load, { pauseMs: 60_000 });
+      const many = [ask(1), ask(2), ask(3)];
+      (await started(1)).go();
+      await Promise.all(many);
+      const next = [ask(4), ask(5)];
+      await new Promise(setImmediate);
+      expect(statements).toHaveLength(1);
+      next.push(ask(6));
+      await vi.advanceTimersByTimeAsync(60_000);
+      (await started(2)).go();
+      await Promise.all(next);
+      expect(statements[1]?.items).toEqual([4, 5, 6]);
+      await vi.advanceTimersByTimeAsync(60_000);
+      const alone = ask(7);
+      (await started(3)).go();
+      await alone;
+      void ask(8);
+      await started(4);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 });

@@ -1,3 +1,16 @@
+/** A statement for so many at a time says that more will come soon. */
+const crowd = 3;
+
+export interface GatherOptions {
+  /** Items of one statement. */
+  readonly atMost?: number;
+  /**
+   * How long the next statement waits for company after one that had some: a statement of one takes
+   * the processor for as long as fifty items of one statement. Without it the next goes out at once.
+   */
+  readonly pauseMs?: number;
+}
+
 interface Waiting<Item, Answer> {
   readonly item: Item;
   resolve(answer: Answer): void;
@@ -10,11 +23,10 @@ interface Waiting<Item, Answer> {
  * question, and a write has happened when its promise resolves.
  * @param load answers in the order of the items; when it fails for many, each is tried alone, so
  * that no item fails because of another. It must not have half happened when it throws.
- * @param atMost items of one statement
  */
 export function gather<Item, Answer>(
   load: (items: readonly Item[]) => Promise<readonly Answer[]>,
-  atMost = 100,
+  { atMost = 100, pauseMs = 0 }: GatherOptions = {},
 ): (item: Item) => Promise<Answer> {
   const waiting: Waiting<Item, Answer>[] = [];
   let isBusy = false;
@@ -32,7 +44,12 @@ export function gather<Item, Answer>(
   }
 
   async function work(): Promise<void> {
-    while (waiting.length > 0) await answer(waiting.splice(0, atMost));
+    while (waiting.length > 0) {
+      const batch = waiting.splice(0, atMost);
+      await answer(batch);
+      if (pauseMs > 0 && batch.length >= crowd && waiting.length < atMost)
+        await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    }
     isBusy = false;
   }
 

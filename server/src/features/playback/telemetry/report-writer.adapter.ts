@@ -14,6 +14,9 @@ import {
 } from './reports.repository.ts';
 import type { TelemetrySink } from './telemetry.rules.ts';
 
+/** Where many report, statements wait for each other's reports: no player waits for its answer. */
+const company = { pauseMs: 10 };
+
 /**
  * Writes the new events of a report, the learner's progress in the video and whether it plays: all
  * of it or nothing, for the rest would be taken for known when the report comes again. Reports of
@@ -27,8 +30,11 @@ export function createReportWriter({
   readonly db: Db;
   readonly sink: TelemetrySink;
 }) {
-  const readStanding = gather((asked: readonly VideoReport[]) => findReportStandings(db, asked));
-  const update = gather((moves: readonly Move[]) => updateWithReports(db, moves));
+  const readStanding = gather(
+    (asked: readonly VideoReport[]) => findReportStandings(db, asked),
+    company,
+  );
+  const update = gather((moves: readonly Move[]) => updateWithReports(db, moves), company);
 
   function writeAlone(report: VideoReport): Promise<boolean> {
     return db.transaction().execute(async (trx) => {

@@ -130,7 +130,7 @@ export async function updateWithReports(db: Db, moves: readonly Move[]): Promise
   }));
   const { rows } = await sql<{ n: number }>`
     WITH given AS MATERIALIZED (
-      SELECT * FROM jsonb_to_recordset(${JSON.stringify(given)}::jsonb) AS given (n integer,
+      SELECT given.* FROM jsonb_to_recordset(${JSON.stringify(given)}::jsonb) AS given (n integer,
         revision text, "userId" uuid, "videoId" uuid, "playbackSessionId" uuid,
         "openedAt" timestamptz, now timestamptz, "positionSeconds" double precision,
         watched jsonb, "completedAt" timestamptz, "activeAt" timestamptz, events jsonb)

@@ -1,4 +1,4 @@
-import { webcrypto } from 'node:crypto';
+import { createPublicKey, type KeyObject, verify } from 'node:crypto';
 import { deviceStepSchema } from '@prahari/contract';
 import { calculateJwkThumbprint } from 'jose';
 import { LRUCache } from 'lru-cache';
@@ -11,9 +11,8 @@ import type { ReplayMemory } from './replay.ts';
 
 const maxProofLength = 4096;
 
-/** RFC 7518, section 3.4: ES256. */
-const curve = { name: 'ECDSA', namedCurve: 'P-256' };
-const signatureOf = { name: 'ECDSA', hash: 'SHA-256' };
+/** RFC 7518, section 3.4: ES256, P-256 with SHA-256; each half of a signature has 32 bytes. */
+const halfBytes = 32;
 
 const claimsSchema = z.object({
   jti: z.string().check(z.regex(/^[A-Za-z0-9._~-]{16,128}$/)),
@@ -45,7 +44,7 @@ const headerSchema = z.object({
 });
 
 interface Device {
-  readonly key: webcrypto.CryptoKey;
+  readonly key: KeyObject;
   readonly deviceId: string;
 }
 
@@ -78,14 +77,7 @@ export function createProofVerifier(deps: {
     if (!compactShape.test(proof)) throw refused('its form is not valid');
     const [header = '', payload = '', signature = ''] = proof.split('.');
     const device = devices.get(header) ?? (await readDevice(header));
-    // On a thread of libuv, so that the event loop stays free: of a tenth of a millisecond for each
-    // call it is blocked for a third. `crypto.verify` with a callback blocks it for half.
-    const isSigned = await webcrypto.subtle.verify(
-      signatureOf,
-      device.key,
-      Buffer.from(signature, 'base64url'),
-      Buffer.from(`${header}.${payload}`),
-    );
+    const isSigned = await isSignedBy(device.key, `${header}.${payload}`, signature);
     if (!isSigned) throw refused('its signature is not valid');
     devices.set(header, device);
     return { deviceId: device.deviceId, payload: decoded(payload) };
@@ -138,11 +130,46 @@ async function readDevice(header: string): Promise<Device> {
   if (!parsed.success) throw refused('it is no proof with a public P-256 key');
   const { jwk } = parsed.data;
   try {
-    const key = await webcrypto.subtle.importKey('jwk', jwk, curve, false, ['verify']);
+    const key = createPublicKey({ key: jwk, format: 'jwk' });
     return { key, deviceId: await calculateJwkThumbprint(jwk) };
   } catch {
     throw refused('the key is not a point of P-256');
   }
+}
+
+/**
+ * Verifies on a thread of libuv, so that the event loop stays free: of 75 µs for each call it is
+ * blocked for 10. Web Crypto takes 95 and blocks it for 26, because it converts the signature from
+ * its two halves by way of a copy of the key, on the event loop; so do we, without the key.
+ */
+function isSignedBy(key: KeyObject, text: string, signature: string): Promise<boolean> {
+  const bytes = encodeDer(Buffer.from(signature, 'base64url'));
+  return new Promise((resolve, reject) => {
+    verify('sha256', Buffer.from(text), key, bytes, (error, isSigned) => {
+      if (error) reject(error);
+      else resolve(isSigned);
+    });
+  });
+}
+
+/** Writes a signature of two halves (RFC 7518, section 3.4) as a sequence of integers (RFC 3279). */
+function encodeDer(halves: Buffer): Buffer {
+  const [r, s] = [readDigits(halves, 0), readDigits(halves, halfBytes)];
+  const der = Buffer.alloc(6 + r.length + s.length);
+  der.set([0x30, der.length - 2, 0x02, r.length]);
+  der.set(r, 4);
+  der.set([0x02, s.length], 4 + r.length);
+  der.set(s, 6 + r.length);
+  return der;
+}
+
+/** Reads one half without its leading zeros, but for one where a high bit would be a minus. */
+function readDigits(halves: Buffer, from: number): Uint8Array {
+  const end = from + halfBytes;
+  let first = from;
+  while (first < end - 1 && halves[first] === 0) first += 1;
+  const digits = halves.subarray(first, end);
+  return (digits[0] ?? 0) < 0x80 ? digits : Uint8Array.of(0, ...digits);
 }
 
 function decoded(part: string): unknown {
