@@ -5,7 +5,7 @@ import { freePort, type StartedProcess, startProcess } from './process.ts';
 
 const repository = path.resolve(import.meta.dirname, '..', '..');
 const readyLine = /Prahari is ready at (\S+)[\s\S]*Ctrl\+C stops it/;
-const startTimeoutMs = 90_000;
+const startTimeoutMs = 240_000;
 const manifest = z.object({ scripts: z.object({ start: z.string() }) });
 
 export interface PrahariProcess extends StartedProcess {
