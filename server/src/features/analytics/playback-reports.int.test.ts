@@ -358,11 +358,14 @@ describe('the quality of experience', () => {
     expect(groups.map(({ name }) => name)).toEqual(['Pune']);
   });
 
-  it('refuses ranges and dimensions that there are not', async () => {
-    for (const query of [{ timeRange: '2h' }, { by: 'phone' }])
-      expect(
-        (await catchRefusal(root.call(calls.quality, { query: JSON.parse(JSON.stringify(query)) })))
-          .status,
-      ).toBe(400);
+  it.each([
+    [calls.quality, { timeRange: '2h' }],
+    [calls.quality, { by: 'phone' }],
+    [calls.videos, { timeRange: '-1h' }],
+    [calls.videos, { limit: 1e9 }],
+    [calls.learnerDays, { limit: 1e9 }],
+  ])('refuses %o with %j', async (call, query) => {
+    const input = { query: JSON.parse(JSON.stringify(query)) };
+    expect((await catchRefusal(root.call(call, input))).status).toBe(400);
   });
 });
