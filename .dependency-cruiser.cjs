@@ -61,7 +61,7 @@ module.exports = {
     {
       name: 'no-dev-dependency-in-product',
       severity: 'error',
-      from: { path: '^(contract|media|server|web)/src/', pathNot: TESTS },
+      from: { path: '^(contract|media|server|web|virtual-learners)/src/', pathNot: TESTS },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
     },
     {
@@ -75,7 +75,7 @@ module.exports = {
       name: 'contract-tests-stand-alone',
       severity: 'error',
       from: { path: `^contract/.*(${TESTS})` },
-      to: { path: '^(media|server|web|testkit|e2e|bench|tools)/' },
+      to: { path: '^(media|server|web|virtual-learners|testkit|e2e|bench|tools)/' },
     },
     {
       name: 'media-stands-alone',
@@ -97,13 +97,13 @@ module.exports = {
       name: 'media-tests-stand-alone',
       severity: 'error',
       from: { path: `^media/.*(${TESTS})` },
-      to: { path: '^(contract|server|web|testkit|e2e|bench|tools)/' },
+      to: { path: '^(contract|server|web|virtual-learners|testkit|e2e|bench|tools)/' },
     },
     {
       name: 'platform-knows-contract-only',
       severity: 'error',
       from: { path: '^server/src/platform/' },
-      to: { path: '^(media|web|testkit|e2e|bench|tools)/|^server/src/(?!platform/)' },
+      to: { path: '^(media|web|virtual-learners|testkit|e2e|bench|tools)/|^server/src/(?!platform/)' },
     },
     {
       name: 'server-apart',
@@ -168,7 +168,7 @@ module.exports = {
       name: 'web-knows-contract-only',
       severity: 'error',
       from: { path: '^web/' },
-      to: { path: '^(server|media|e2e|bench|tools)/' },
+      to: { path: '^(server|media|virtual-learners|e2e|bench|tools)/' },
     },
     {
       name: 'web-features-apart',
@@ -217,6 +217,13 @@ module.exports = {
       to: { path: npm('shaka-player') },
     },
     {
+      name: 'virtual-learners-know-contract-only',
+      comment: 'they call the product from outside, as learners do',
+      severity: 'error',
+      from: { path: '^virtual-learners/' },
+      to: { path: '^(media|server|web|testkit|e2e|bench|tools)/' },
+    },
+    {
       name: 'testkit-knows-contract-only',
       comment: 'it calls the product from outside, for tests of every kind',
       severity: 'error',
@@ -226,7 +233,7 @@ module.exports = {
     {
       name: 'testkit-in-tests-only',
       severity: 'error',
-      from: { path: '^(contract|media|server|web|tools)/', pathNot: TESTS },
+      from: { path: '^(contract|media|server|web|virtual-learners|tools)/', pathNot: TESTS },
       to: { path: '^testkit/' },
     },
     {

@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { ApiError, endpoints, type LoadReport, loadProfiles } from '@prahari/contract';
+import { ApiError, endpoints, loadProfiles } from '@prahari/contract';
 import type { ApiClient } from '@prahari/testkit';
-import { type Learners, startLearners } from './load/learners.ts';
-import { type Account, createBenchClient } from './rig/api-client.ts';
+import { type Account, driveLoad, startLearners } from '@prahari/virtual-learners';
+import { createBenchClient } from './rig/api-client.ts';
 import { stopAllStarted } from './rig/process.ts';
 
 const { auth, performance: calls, users, videos } = endpoints;
@@ -15,12 +15,9 @@ const profiles = {
   exam: { learners: 300, seconds: 300 },
   soak: { learners: 50, seconds: 4 * 3600 },
 } as const;
-type Profile = keyof typeof profiles;
 
 const password = 'mango tree by the old well';
 const createdAtOnce = 4;
-/** A time of the driver's process: longer ones would gather too many latencies in memory. */
-const sliceSeconds = 600;
 
 const usage = `Usage: npm run loadtest -- --profile ${loadProfiles.join('|')} [--origin URL] [--video ID]
 
@@ -145,77 +142,31 @@ async function whenLetIn<Result>(attempt: () => Promise<Result>): Promise<Result
   }
 }
 
-/** Joins and watches, and adds up what happened. */
-async function drive(
-  learners: Learners,
-  accounts: readonly Account[],
-  plan: { profile: Profile; seconds: number; lesson: Parameters<Learners['join']>[1] },
-): Promise<LoadReport> {
-  const { profile, seconds, lesson } = plan;
-  const startedAt = new Date();
-  const joined = await learners.join(accounts, lesson);
-  const watched = [];
-  for (let left = seconds; left > 0; left -= sliceSeconds)
-    watched.push(await learners.watch(Math.min(sliceSeconds, left)));
-  const steps = [
-    { step: 'sign-in', parts: [joined.signIn] },
-    { step: 'opening', parts: [joined.opening, ...watched.map(({ opening }) => opening)] },
-    { step: 'segment', parts: watched.map(({ segment }) => segment) },
-    { step: 'heartbeat', parts: watched.map(({ heartbeat }) => heartbeat) },
-  ].map(({ step, parts }) => {
-    const known = parts.filter(({ count }) => count > 0);
-    // Of several slices, the worst.
-    const worst = (of: 'p50Ms' | 'p95Ms' | 'p99Ms') => Math.max(0, ...known.map((one) => one[of]));
-    return {
-      step,
-      requests: known.reduce((sum, { count }) => sum + count, 0),
-      failed: 0,
-      p50Ms: worst('p50Ms'),
-      p95Ms: worst('p95Ms'),
-      p99Ms: worst('p99Ms'),
-    };
-  });
-  const failed = watched.reduce((sum, { failures }) => sum + failures, 0);
-  const requests = steps.reduce((sum, one) => sum + one.requests, 0) + failed;
-  const asked = steps.filter(({ step }) => step === 'segment' || step === 'heartbeat');
-  const perSecond = asked.reduce((sum, one) => sum + one.requests, 0) / seconds;
-  const firstFailure = watched.find((one) => one.firstFailure !== null)?.firstFailure;
-  if (firstFailure) process.stderr.write(`The first failure: ${firstFailure}\n`);
-  return {
-    profile,
-    startedAt: startedAt.toISOString(),
-    seconds: (Date.now() - startedAt.getTime()) / 1000,
-    learners: accounts.length,
-    requests,
-    failed,
-    perSecond,
-    steps,
-  };
-}
-
 async function main(): Promise<void> {
-  const plan = readPlan();
-  if (!plan) {
+  const asked = readPlan();
+  if (!asked) {
     process.stdout.write(usage);
     process.exitCode = 2;
     return;
   }
-  const { profile, seconds, account } = plan;
-  const origin = plan.origin.origin;
+  const { profile, seconds, account } = asked;
+  const origin = asked.origin.origin;
   const admin = await signInAsAdministrator(origin, account);
-  const videoId = plan.video ?? (await findNewestVideo(admin));
+  const videoId = asked.video ?? (await findNewestVideo(admin));
   const created: Created[] = [];
   const learners = await startLearners();
   const stop = () => void learners.stop();
   process.once('SIGINT', stop);
   process.once('SIGTERM', stop);
   try {
-    process.stderr.write(`Creating ${plan.learners} learners …\n`);
-    await createLearners(admin, plan.learners, created);
+    process.stderr.write(`Creating ${asked.learners} learners …\n`);
+    await createLearners(admin, asked.learners, created);
     process.stderr.write(`They sign in, and watch for ${seconds} s …\n`);
-    const lesson = { origin, port: Number(plan.origin.port || 80), videoId };
+    const lesson = { origin, port: Number(asked.origin.port || 80), videoId };
     const accounts = created.map((one) => one.account);
-    const report = await drive(learners, accounts, { profile, seconds, lesson });
+    const plan = { profile, accounts, lesson, seconds };
+    const { report, firstFailure } = await driveLoad(learners, plan);
+    if (firstFailure) process.stderr.write(`The first failure: ${firstFailure}\n`);
     process.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
     // A token lasts 15 minutes.
     await admin.signIn(account.contactNumber, account.password);

@@ -5,7 +5,17 @@ import { findDecisionProblems } from './structure/decisions.ts';
 import { APART, findProblems, type SourceFile } from './structure/rules.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const WORKSPACES = ['contract', 'media', 'server', 'web', 'testkit', 'e2e', 'bench', 'tools'];
+const WORKSPACES = [
+  'contract',
+  'media',
+  'server',
+  'web',
+  'virtual-learners',
+  'testkit',
+  'e2e',
+  'bench',
+  'tools',
+];
 const SKIPPED_FOLDERS = /^(node_modules|dist|data|fixtures|test-results|\..*)$/;
 const LOOKED_AT = /\.(ts|tsx|mjs|cjs|sql|css)$/;
 /** Files besides the code that cite decisions. */

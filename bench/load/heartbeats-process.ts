@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { buildUrl, endpoints, type Stream } from '@prahari/contract';
 import type { ApiClient } from '@prahari/testkit';
+import { type Account, requestText } from '@prahari/virtual-learners';
 import * as z from 'zod/mini';
-import { type Account, createBenchClient, requestText } from '../rig/api-client.ts';
+import { createBenchClient } from '../rig/api-client.ts';
 import { type HeartbeatsRequest, heartbeatsRequestSchema } from './heartbeats-plan.ts';
 import { sendAll } from './send-all.ts';
 

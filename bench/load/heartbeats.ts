@@ -1,8 +1,8 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
+import type { Account } from '@prahari/virtual-learners';
 import * as z from 'zod/mini';
-import type { Account } from '../rig/api-client.ts';
 import { stopChild, track } from '../rig/process.ts';
 import { type HeartbeatsRequest, heartbeatsAnswerSchema } from './heartbeats-plan.ts';
 import type { LoadResult } from './load-plan.ts';

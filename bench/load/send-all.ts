@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { percentile } from '../statistics.ts';
-import { openConnection } from './keep-alive-connection.ts';
+import { openConnection, percentile } from '@prahari/virtual-learners';
 import type { LoadPlan, LoadResult } from './load-plan.ts';
 
 /**

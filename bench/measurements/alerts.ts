@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { percentile } from '@prahari/virtual-learners';
 import pg from 'pg';
 import { failuresEvery, failuresOfOne } from '../load/event-plan.ts';
 import { type EventSource, startEventSource } from '../load/event-source.ts';
@@ -8,7 +9,6 @@ import { type Measurement, NotPossible } from '../measurement.ts';
 import { canReadCpuTime, readOwnCpuSeconds, readTreeCpuSeconds } from '../rig/cpu-time.ts';
 import { findDatabase } from '../rig/database.ts';
 import { startPrahari } from '../rig/prahari.ts';
-import { percentile } from '../statistics.ts';
 
 const eventsPerSecond = 3500;
 const seconds = 60;

@@ -1,7 +1,7 @@
+import type { Account } from '@prahari/virtual-learners';
 import pg from 'pg';
 import { type Players, startPlayers } from '../load/heartbeats.ts';
 import { type Measurement, NotPossible } from '../measurement.ts';
-import type { Account } from '../rig/api-client.ts';
 import { makeSlides } from '../rig/clip.ts';
 import { canReadCpuTime, readOwnCpuSeconds, readTreeCpuSeconds } from '../rig/cpu-time.ts';
 import { findDatabase } from '../rig/database.ts';

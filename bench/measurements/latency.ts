@@ -1,8 +1,8 @@
 import { buildUrl, endpoints } from '@prahari/contract';
 import type { ApiClient } from '@prahari/testkit';
+import { requestText } from '@prahari/virtual-learners';
 import { startLoader } from '../load/loader.ts';
 import type { Measurement } from '../measurement.ts';
-import { requestText } from '../rig/api-client.ts';
 import { readOwnCpuSeconds, readTreeCpuSeconds } from '../rig/cpu-time.ts';
 import { openPlayback } from '../rig/playback.ts';
 import type { Site } from '../rig/site.ts';

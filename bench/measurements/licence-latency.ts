@@ -1,7 +1,8 @@
 import { buildUrl, endpoints } from '@prahari/contract';
+import { requestText } from '@prahari/virtual-learners';
 import { startLoader } from '../load/loader.ts';
 import type { Measurement } from '../measurement.ts';
-import { prepareRequests, requestText } from '../rig/api-client.ts';
+import { prepareRequests } from '../rig/api-client.ts';
 import { startPeer } from '../rig/peer.ts';
 import { openPlayback, type Playback } from '../rig/playback.ts';
 import type { Site } from '../rig/site.ts';

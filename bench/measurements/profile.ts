@@ -1,7 +1,8 @@
 import { endpoints } from '@prahari/contract';
+import { requestText } from '@prahari/virtual-learners';
 import { compareUnderLoad } from '../load/compare.ts';
 import type { Measurement } from '../measurement.ts';
-import { prepareRequests, requestText } from '../rig/api-client.ts';
+import { prepareRequests } from '../rig/api-client.ts';
 import { findDatabase } from '../rig/database.ts';
 import { startPeer } from '../rig/peer.ts';
 

@@ -1,11 +1,11 @@
 import { endpoints } from '@prahari/contract';
+import { percentile } from '@prahari/virtual-learners';
 import type { BrowserContext, Locator, Page } from 'playwright';
 import type { Measurement } from '../measurement.ts';
 import { confirmPassword, desktop, launchBrowser, signInByForm } from '../rig/browser.ts';
 import type { Site } from '../rig/site.ts';
 import { readVitals, slowDown, type Vitals, watchVitals } from '../rig/vitals.ts';
 import type { Row } from '../row.ts';
-import { percentile } from '../statistics.ts';
 
 /** A fourth of this machine on a line of the third generation: 50 kB/s, 400 ms a round trip. */
 const weak = { cpu: 4, latencyMs: 400, bytesPerSecond: 50_000 };

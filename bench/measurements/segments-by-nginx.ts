@@ -1,7 +1,7 @@
 import path from 'node:path';
+import { requestText } from '@prahari/virtual-learners';
 import { compareUnderLoad } from '../load/compare.ts';
 import type { Measurement } from '../measurement.ts';
-import { requestText } from '../rig/api-client.ts';
 import { startNginx } from '../rig/nginx.ts';
 import { type FrontConfiguration, startFront } from '../rig/nginx-in-front.ts';
 import { setPacing } from '../rig/pacing.ts';

@@ -1,9 +1,10 @@
 import { endpoints } from '@prahari/contract';
+import { requestText } from '@prahari/virtual-learners';
 import pg from 'pg';
 import * as z from 'zod/mini';
 import { compareUnderLoad } from '../load/compare.ts';
 import type { Measurement } from '../measurement.ts';
-import { prepareRequests, requestText } from '../rig/api-client.ts';
+import { prepareRequests } from '../rig/api-client.ts';
 import { findDatabase } from '../rig/database.ts';
 import { startPeer } from '../rig/peer.ts';
 import type { Site } from '../rig/site.ts';

@@ -1,11 +1,7 @@
 import { buildUrl, type Endpoint, endpoints, readError } from '@prahari/contract';
 import { type ApiClient, activate, createApiClient } from '@prahari/testkit';
+import { type Account, requestText } from '@prahari/virtual-learners';
 import * as z from 'zod/mini';
-
-export interface Account {
-  readonly contactNumber: string;
-  readonly password: string;
-}
 
 /**
  * A program with its own device key, tokens in the body and a cookie jar. It names itself in every
@@ -71,19 +67,4 @@ export async function prepareRequests(
     requests.push(requestText(endpoint.method, url, headers, body));
   }
   return requests;
-}
-
-/** One request of HTTP/1.1 (RFC 9112). */
-export function requestText(
-  method: string,
-  url: URL,
-  headers: Readonly<Record<string, string>>,
-  body = '',
-): string {
-  const ofBody = body
-    ? { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) }
-    : {};
-  const lines = Object.entries({ host: url.host, ...headers, ...ofBody });
-  const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
-  return `${method} ${url.pathname}${url.search} HTTP/1.1\r\n${head}\r\n${body}`;
 }

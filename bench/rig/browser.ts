@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
+import type { Account } from '@prahari/virtual-learners';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright';
 import { NotPossible } from '../measurement.ts';
-import type { Account } from './api-client.ts';
 
 const args = [
   ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],

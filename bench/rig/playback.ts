@@ -1,5 +1,5 @@
 import { endpoints } from '@prahari/contract';
-import { readKeyIds } from '../load/lesson-tracks.ts';
+import { readKeyIds } from '@prahari/virtual-learners';
 import type { Site } from './site.ts';
 
 export interface Playback {

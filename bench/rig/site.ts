@@ -5,7 +5,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { endpoints } from '@prahari/contract';
 import { type MediaTools, resolveTools } from '@prahari/media';
 import type { ApiClient } from '@prahari/testkit';
-import { type Account, activateAccount, uploadVideo } from './api-client.ts';
+import type { Account } from '@prahari/virtual-learners';
+import { activateAccount, uploadVideo } from './api-client.ts';
 import { readTreeCpuSeconds } from './cpu-time.ts';
 import { type PrahariProcess, readPrinted, startPrahari } from './prahari.ts';
 

@@ -73,6 +73,8 @@ export const auditActions = [
   'system.configure',
   'metrics.reset',
   'load-test.store',
+  'load-test.start',
+  'load-test.cancel',
   'client-error.set-resolved',
   'drm.set-provider',
   'drm.remove-provider',

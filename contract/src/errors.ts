@@ -107,6 +107,8 @@ export type ErrorReason =
   | 'device_cannot_play'
   | 'password_reset_unavailable'
   | 'edited_meanwhile'
+  | 'load_test_runs'
+  | 'no_lesson'
   | 'changed_meanwhile'
   | 'alert_state_changed'
   | 'action_not_undoable'

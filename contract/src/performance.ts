@@ -170,6 +170,54 @@ export const loadTestSchema = z.object({
 });
 export type LoadTest = z.infer<typeof loadTestSchema>;
 
+/** The load test that is started from the page: a class, for a minute. */
+export const pageLoad = { learners: 30, seconds: 60 } as const;
+
+const loadRunPhases = ['preparing', 'signing-in', 'watching'] as const;
+const loadRunStates = ['running', 'done', 'failed', 'cancelled'] as const;
+/** Why a load test ended before its time. */
+const loadRunFailures = ['interrupted', 'too_long', 'refused'] as const;
+export type LoadRunFailure = (typeof loadRunFailures)[number];
+
+/** How much is asked for: no more than the page starts, and no longer than two minutes. */
+export const loadRequestSchema = z.object({
+  /** A lesson for everyone; left out, the newest. */
+  videoId: z.optional(idSchema),
+  learners: z._default(z.int().check(z.gte(1), z.lte(pageLoad.learners)), pageLoad.learners),
+  seconds: z._default(z.int().check(z.gte(1), z.lte(120)), pageLoad.seconds),
+});
+
+/** A load test that was started from the page. */
+export const loadRunSchema = z.object({
+  id: idSchema,
+  state: z.enum(loadRunStates),
+  /** Of one that runs: what it does, and how far it is. */
+  phase: z.enum(loadRunPhases),
+  phaseSince: instantSchema,
+  startedAt: instantSchema,
+  startedBy: z.string(),
+  endedAt: z.nullable(instantSchema),
+  /** The lesson that is watched. */
+  lesson: z.string(),
+  learners: count,
+  /** For how long they watch once all have signed in. */
+  seconds: count,
+  requests: count,
+  failed: count,
+  failure: z.nullable(z.enum(loadRunFailures)),
+  /** What the server said, where learners were refused. */
+  failureText: z.nullable(z.string()),
+});
+export type LoadRun = z.infer<typeof loadRunSchema>;
+
+export const loadRunViewSchema = z.object({
+  /** The latest; null before the first. */
+  run: z.nullable(loadRunSchema),
+  /** The lesson that the next one would watch; null where none is published for everyone. */
+  lesson: z.nullable(z.object({ id: idSchema, title: z.string() })),
+});
+export type LoadRunView = z.infer<typeof loadRunViewSchema>;
+
 /** One process at this moment, for probes that read no Prometheus text. */
 export const currentMetricsSchema = z.object({
   at: instantSchema,

@@ -72,6 +72,8 @@ export interface ComposeDeps {
   readonly tracing: Tracing | undefined;
   /** Origins under which browsers reach this server; known once it listens. */
   origins(): readonly string[];
+  /** Where this process listens; undefined in one that answers no requests. */
+  listensAt(): { readonly host: string; readonly port: number } | undefined;
   readonly webAppDir: string | undefined;
 }
 
@@ -266,6 +268,9 @@ export async function compose(deps: ComposeDeps) {
     systemConfig,
     users,
     databaseWatch: foundation.databaseWatch,
+    lessons: { newestForAll: videos.findNewestForAll },
+    origins: deps.origins,
+    listensAt: deps.listensAt,
     dataDir,
     queueDepths: queue.depths,
     callTally,

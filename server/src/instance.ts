@@ -62,12 +62,12 @@ export async function startInstance(
       tracing,
       webAppDir: deps.webAppDir ?? builtWebApp,
       origins: () => listOrigins(settings.publicUrl, port),
+      listensAt: () => findAddress(app),
     });
     if (settings.role !== 'worker') {
       app = await composition.openWeb();
       await listen(app, settings);
-      const bound = app.server.address();
-      if (bound !== null && typeof bound === 'object') port = bound.port;
+      port = findAddress(app)?.port ?? port;
     }
     if (isWorker) await composition.startWorker();
     const address = app ? (listOrigins(settings.publicUrl, port)[0] ?? '') : undefined;
@@ -135,6 +135,15 @@ async function listen(app: FastifyInstance, settings: AllSettings): Promise<void
     }
     throw error;
   });
+}
+
+/** Finds where a server can be reached from this machine. */
+function findAddress(app: FastifyInstance | undefined) {
+  const bound = app?.server.address();
+  if (bound === null || typeof bound !== 'object') return undefined;
+  const { address, port } = bound;
+  const isAny = address === '0.0.0.0' || address === '::';
+  return { host: isAny ? '127.0.0.1' : address, port };
 }
 
 /** Origins that proofs may name. Without PUBLIC_URL the server is reached from this machine only. */

@@ -1,3 +1,2 @@
-export * from './api-client.ts';
+export * from '@prahari/virtual-learners';
 export * from './bundled-program.ts';
-export * from './device.ts';

@@ -5,7 +5,17 @@ import extractDepcruiseOptions from 'dependency-cruiser/config-utl/extract-depcr
 import { inRoot, root } from '../setup/root.mjs';
 import { innocentFiles, plantedViolations } from './planted.mjs';
 
-const WORKSPACES = ['contract', 'media', 'server', 'web', 'testkit', 'e2e', 'bench', 'tools'];
+const WORKSPACES = [
+  'contract',
+  'media',
+  'server',
+  'web',
+  'virtual-learners',
+  'testkit',
+  'e2e',
+  'bench',
+  'tools',
+];
 
 /**
  * @typedef {{ rule: string, from: string, to: string }} Violation

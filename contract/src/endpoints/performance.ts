@@ -1,10 +1,13 @@
 import * as z from 'zod/mini';
 import { adminHomeSchema } from '../admin-home.ts';
 import { endpoint } from '../endpoint.ts';
-import { instantSchema, wholeNumber } from '../fields.ts';
+import { idSchema, instantSchema, wholeNumber } from '../fields.ts';
 import {
   currentMetricsSchema,
   loadReportSchema,
+  loadRequestSchema,
+  loadRunSchema,
+  loadRunViewSchema,
   loadTestSchema,
   networkCheckSchema,
   performanceOverviewSchema,
@@ -76,6 +79,32 @@ export const performanceEndpoints = {
     summary: 'Store the report of a load test',
     body: loadReportSchema,
     data: loadTestSchema,
+  }),
+  loadRun: endpoint({
+    method: 'GET',
+    path: '/admin/performance/load-tests/run',
+    access: readers,
+    tag,
+    summary: 'The load test that was last started from the page, with its progress',
+    data: loadRunViewSchema,
+  }),
+  startLoadRun: endpoint({
+    method: 'POST',
+    path: '/admin/performance/load-tests/run',
+    access: configurators,
+    tag,
+    summary: 'Start a small load test of this server, by virtual learners; one at a time',
+    body: loadRequestSchema,
+    data: loadRunSchema,
+  }),
+  cancelLoadRun: endpoint({
+    method: 'POST',
+    path: '/admin/performance/load-tests/run/{id}/cancel',
+    access: configurators,
+    tag,
+    summary: 'Cancel a load test that runs',
+    params: z.object({ id: idSchema }),
+    data: loadRunSchema,
   }),
   dashboardMetrics: endpoint({
     method: 'GET',

@@ -25,12 +25,25 @@ const manifestWith = (period: string) => `<?xml version="1.0" encoding="UTF-8"?>
 `;
 const manifest = manifestWith('<Period id="0"/>');
 
-function manifestIn(scheme: EncryptionScheme, keyId: Buffer): string {
+function manifestIn(
+  scheme: EncryptionScheme,
+  keyId: Buffer,
+  renditions: readonly string[],
+): string {
   const uuid = keyId.toString('hex').replace(/^(.{8})(....)(....)(....)/, '$1-$2-$3-$4-');
   const facts = `schemeIdUri="urn:mpeg:dash:mp4protection:2011" cenc:default_KID="${uuid}"`;
   const protection = `<ContentProtection value="${scheme}" ${facts}/>`;
-  return manifestWith(`<Period id="0"><AdaptationSet>${protection}</AdaptationSet></Period>`);
+  const templates = renditions.map(
+    (name) => `<SegmentTemplate timescale="1" initialization="${name}/init.mp4"
+      media="${name}/$Number$.m4s" startNumber="1"><SegmentTimeline>
+      <S t="0" d="2" r="${segmentsEach - 1}"/></SegmentTimeline></SegmentTemplate>`,
+  );
+  const sets = `<AdaptationSet>${protection}${templates.join('')}</AdaptationSet>`;
+  return manifestWith(`<Period id="0">${sets}</Period>`);
 }
+
+/** Of two seconds each. */
+const segmentsEach = 30;
 
 const playlist = `#EXTM3U
 #EXT-X-STREAM-INF:BANDWIDTH=90000,CODECS="avc1.64000c",RESOLUTION=320x180
@@ -40,6 +53,7 @@ v180/media.m3u8
 /**
  * A published video with its sealed keys and its manifest, put in place without a conversion.
  * @param video.schemes with manifests of its own for each, which name its first key
+ * @param video.renditions with segments, which their manifests name
  * @param video.files other files in its folder: `v180/1.m4s`
  */
 export async function addReadyVideo(
@@ -49,6 +63,7 @@ export async function addReadyVideo(
     files?: Readonly<Record<string, Uint8Array>>;
     classes?: readonly QualityClass[];
     schemes?: readonly EncryptionScheme[];
+    renditions?: readonly string[];
   } = {},
 ): Promise<ReadyVideo> {
   const { db, storage, masterKey, dataDir } = server.instance.foundation;
@@ -63,7 +78,15 @@ export async function addReadyVideo(
   const folder = await mkdtemp(path.join(dataDir, 'ready-video-'));
   await writeFile(path.join(folder, 'manifest.mpd'), manifest);
   await writeFile(path.join(folder, 'master.m3u8'), playlist);
-  for (const [name, bytes] of Object.entries(video.files ?? {})) {
+  const { renditions = [] } = video;
+  const segments = renditions.flatMap((name) => [
+    [`${name}/init.mp4`, randomBytes(800)] as const,
+    ...Array.from(
+      { length: segmentsEach },
+      (_, at) => [`${name}/${at + 1}.m4s`, randomBytes(4000)] as const,
+    ),
+  ]);
+  for (const [name, bytes] of [...Object.entries(video.files ?? {}), ...segments]) {
     await mkdir(path.dirname(path.join(folder, name)), { recursive: true });
     await writeFile(path.join(folder, name), bytes);
   }
@@ -81,7 +104,7 @@ export async function addReadyVideo(
     const own = path.join(folder, `r1-${scheme}`);
     await mkdir(own, { recursive: true });
     const keyId = made.find((pair) => pair.scheme === scheme)?.keyId ?? Buffer.alloc(16);
-    await writeFile(path.join(own, 'manifest.mpd'), manifestIn(scheme, keyId));
+    await writeFile(path.join(own, 'manifest.mpd'), manifestIn(scheme, keyId, renditions));
     await writeFile(path.join(own, 'master.m3u8'), playlist);
     await storage.publish(own, `${mediaPrefix}/r1${scheme === 'cenc' ? 'c' : ''}`);
   }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { aLoadReport } from './role-inputs.ts';
 import { row } from './role-row.ts';
 import { administrators, byRight, everybody, signedIn, superOnly } from './role-verdicts.ts';
@@ -11,6 +12,12 @@ export const performanceRows = {
   storeLoadTest: row(superOnly, () => ({
     body: { ...aLoadReport, steps: [...aLoadReport.steps] },
   })),
+  loadRun: row(byRight),
+  // Of a lesson that isn't there: nothing is started.
+  startLoadRun: row(superOnly, () => ({
+    body: { videoId: randomUUID(), learners: 1, seconds: 1 },
+  })),
+  cancelLoadRun: row(superOnly, () => ({ params: { id: randomUUID() } })),
   dashboardMetrics: row(administrators),
   // From this machine; others need the token of probes.
   current: row(everybody(200)),

@@ -7,6 +7,7 @@ import { purgeClientErrors } from './client-errors/client-errors.usecases.ts';
 import { createHealth } from './health/health.usecases.ts';
 import { purgeCheckLeftovers } from './health/purge-check-leftovers.usecases.ts';
 import { bindHomeRoutes } from './home/home.routes.ts';
+import { createLoadRunner } from './load-tests/load-runner.adapter.ts';
 import { measureInstallation } from './metrics/measure-installation.usecases.ts';
 import { describeProbes, mayReadProbes } from './metrics/probe.policy.ts';
 import { measureSignIns, measureUptime } from './performance/describe-performance.usecases.ts';
@@ -40,6 +41,7 @@ export function createSystem({ settings, ...given }: SystemFeatureDeps) {
   const remoteLog = settings.remoteLog === 'on' ? settings.remoteLogEndpoint : undefined;
   measureInstallation(deps);
   const health = createHealth(deps);
+  const runner = createLoadRunner(deps);
   const record = createPerformanceRecord(deps);
   record.start();
   const retentionJobs = [
@@ -70,10 +72,11 @@ export function createSystem({ settings, ...given }: SystemFeatureDeps) {
       bindSystemRoutes(bind, deps, health);
       bindClientErrorRoutes(bind, deps);
       bindHomeRoutes(bind, deps);
-      bindPerformanceRoutes(bind, deps, health);
+      bindPerformanceRoutes(bind, { ...deps, runner }, health);
     },
     async stop(): Promise<void> {
       clearInterval(timer);
+      await runner.stop();
       await record.stop();
     },
     /** The values inserted into the page of the web app, by their placeholder. */

@@ -23,11 +23,22 @@ export interface SystemDeps {
   readonly version: string;
   readonly storage: ObjectStorage;
   readonly systemConfig: SystemConfigStore;
-  readonly users: Pick<Users, 'findUserById' | 'nameOf'>;
+  readonly users: Pick<Users, 'findUserById' | 'nameOf' | 'throwaways'>;
   readonly visibleIds: VisibleIds;
   readonly exportList: ExportList;
   readonly home: HomePorts;
   readonly databaseWatch: Pick<DatabaseWatch, 'check'>;
+  /** Lessons that a load test can watch. */
+  readonly lessons: {
+    /** The newest that is published for everyone, or the one with an id if it is. */
+    newestForAll(
+      videoId?: string,
+    ): Promise<{ readonly id: string; readonly title: string } | undefined>;
+  };
+  /** Origins under which browsers reach this server; known once it listens. */
+  origins(): readonly string[];
+  /** Where this process listens; undefined in one that answers no requests. */
+  listensAt(): { readonly host: string; readonly port: number } | undefined;
   readonly dataDir: string;
   /** A folder from which the storage can publish. */
   readonly workDir: string;

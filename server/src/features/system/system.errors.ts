@@ -24,3 +24,31 @@ export function serviceFailing(checks?: readonly HealthCheck[]): AppError {
     ...(checks ? { details: { checks } } : {}),
   });
 }
+
+/** @param run the one that runs */
+export function loadTestRuns(run: { readonly id: string } | undefined): AppError {
+  return new AppError(
+    'RESOURCE_ALREADY_EXISTS',
+    'A load test is running. Wait until it has ended.',
+    {
+      reason: 'load_test_runs',
+      details: { runId: run?.id ?? null },
+    },
+  );
+}
+
+export function noLesson(): AppError {
+  return new AppError(
+    'VALIDATION_FAILED',
+    'There is no lesson to watch: publish a video for everyone.',
+    { reason: 'no_lesson', status: 409 },
+  );
+}
+
+export function lessonMissing(): AppError {
+  return new AppError('RESOURCE_NOT_FOUND', 'No such lesson is published for everyone.');
+}
+
+export function loadRunUnknown(): AppError {
+  return new AppError('RESOURCE_NOT_FOUND', 'No load test has this id.');
+}

@@ -1,4 +1,10 @@
-import type { ErrorCategory, LoadReport, LogLevel } from '@prahari/contract';
+import type {
+  ErrorCategory,
+  LoadReport,
+  LoadRun,
+  LoadRunFailure,
+  LogLevel,
+} from '@prahari/contract';
 import type { Narrow, Row } from '../../platform/db/tables.ts';
 
 /** An error that a browser reported, with all columns of the table. */
@@ -10,6 +16,14 @@ declare module '../../platform/db/tables.ts' {
     client_errors: Narrow<
       'client_errors',
       { level: LogLevel; category: ErrorCategory; metadata: Record<string, string> }
+    >;
+    load_runs: Narrow<
+      'load_runs',
+      {
+        state: LoadRun['state'];
+        phase: LoadRun['phase'];
+        failure: LoadRunFailure;
+      }
     >;
     load_tests: Narrow<'load_tests', { report: LoadReport }>;
   }

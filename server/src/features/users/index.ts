@@ -51,9 +51,12 @@ import {
   removeThrowawaysCron,
   removeThrowawaysKind,
 } from './throwaway/tasks/remove-throwaways.task.ts';
-import type { ThrowawayDraft, ThrowawayRun } from './throwaway/throwaway.repository.ts';
 import {
-  keepThrowaways,
+  renewThrowaways,
+  type ThrowawayDraft,
+  type ThrowawayRun,
+} from './throwaway/throwaway.repository.ts';
+import {
   makeThrowaways,
   removeExpiredThrowaways,
   removeThrowawaysOf,
@@ -160,7 +163,7 @@ export function createUsers({ importDir, ...given }: UsersFeatureDeps) {
     throwaways: {
       make: (run: ThrowawayRun, drafts: readonly ThrowawayDraft[]) =>
         makeThrowaways(deps, run, drafts),
-      keep: (ownerId: string, expiresAt: Date) => keepThrowaways(deps, ownerId, expiresAt),
+      keep: renewThrowaways,
       removeOf: (ownerId: string) => removeThrowawaysOf(deps, ownerId),
       removeExpired: () => removeExpiredThrowaways(deps),
     },

@@ -7,7 +7,7 @@ import {
   presentOneManagedVideo,
   type SignedInCaller,
 } from './catalogue/present-videos.usecases.ts';
-import { hasManagedVideo } from './catalogue/video-list.repository.ts';
+import { findNewestForAll, hasManagedVideo } from './catalogue/video-list.repository.ts';
 import {
   changeManagedVideo,
   type Editor,
@@ -81,6 +81,8 @@ export function createVideos(deps: VideosDeps) {
     findViewersById: (trx: Trx, userIds: readonly string[]) => findViewersById(deps, trx, userIds),
     hasManagedVideo: async (caller: CallerRights) =>
       hasManagedVideo(deps.db, await describeViewer(deps, caller)),
+    /** The newest video that is published for everyone, or the one with an id if it is. */
+    findNewestForAll: (videoId?: string) => findNewestForAll(deps.db, deps.clock.now(), videoId),
     requireManagedVideo: (caller: CallerRights, row: VideoRow | undefined, within?: DbOrTrx) =>
       requireManagedVideo(deps, caller, row, within),
     requireSeenVideo: (caller: CallerRights, row: VideoRow | undefined) =>

@@ -347,6 +347,32 @@ export interface LessonNotes {
   video_id: string;
 }
 
+export interface LoadRuns {
+  attempt_limit: Generated<number>;
+  attempts: Generated<number>;
+  disk_free_bytes: number | null;
+  disk_wait: string | null;
+  disk_wanted_bytes: number | null;
+  ended_at: Instant | null;
+  failed: Generated<number>;
+  failure: string | null;
+  failure_text: string | null;
+  fence: Generated<number>;
+  id: string;
+  learners: number;
+  leased_until: Instant | null;
+  lesson: string;
+  phase: string;
+  phase_since: Instant;
+  requests: Generated<number>;
+  seconds: number;
+  started_at: Instant;
+  started_by: string;
+  started_from: string;
+  state: string;
+  video_id: string;
+}
+
 export interface LoadTests {
   id: string;
   report: JsonText;
@@ -953,6 +979,7 @@ export interface DB {
   learner_days: LearnerDays;
   learner_devices: LearnerDevices;
   lesson_notes: LessonNotes;
+  load_runs: LoadRuns;
   load_tests: LoadTests;
   login_history: LoginHistory;
   passkey_challenges: PasskeyChallenges;

@@ -68,6 +68,8 @@ const TEXTS = {
   'system.configure': 'acts.system_configure',
   'metrics.reset': 'acts.metrics_reset',
   'load-test.store': 'acts.load_test_store',
+  'load-test.start': 'acts.load_test_start',
+  'load-test.cancel': 'acts.load_test_cancel',
   'client-error.set-resolved': 'acts.client_error_set_resolved',
   'drm.set-provider': 'acts.drm_set_provider',
   'drm.remove-provider': 'acts.drm_remove_provider',

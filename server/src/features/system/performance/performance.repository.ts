@@ -1,4 +1,3 @@
-import type { LoadReport } from '@prahari/contract';
 import { sql } from 'kysely';
 import type { Db, DbOrTrx } from '../../../platform/db/database.ts';
 import type { LatencyCounts } from '../../../platform/metrics/latency-bins.ts';
@@ -295,34 +294,4 @@ export async function listLatestProcesses(
     FROM performance_processes WHERE span = 'minute' AND at >= ${from} AND at <= ${to}
     ORDER BY process, at DESC LIMIT ${atMost}`.execute(db);
   return rows;
-}
-
-export interface LoadTestRow {
-  readonly id: string;
-  readonly stored_at: Date;
-  readonly stored_by: string;
-  readonly report: LoadReport;
-}
-
-export async function insertLoadTest(db: DbOrTrx, row: LoadTestRow): Promise<void> {
-  await db
-    .insertInto('load_tests')
-    .values({ ...row, report: JSON.stringify(row.report) })
-    .execute();
-}
-
-/** Lists the newest reports, with the names of those who stored them. */
-export async function listNewestLoadTests(
-  db: Db,
-  limit: number,
-): Promise<(LoadTestRow & { readonly name: string })[]> {
-  return db
-    .selectFrom('load_tests')
-    .leftJoin('users', 'users.id', 'load_tests.stored_by')
-    .selectAll('load_tests')
-    .select((eb) => eb.fn.coalesce('users.name', sql<string>`''`).as('name'))
-    .orderBy('stored_at', 'desc')
-    .orderBy('load_tests.id', 'desc')
-    .limit(limit)
-    .execute();
 }

@@ -2,6 +2,9 @@ import { endpoints } from '@prahari/contract';
 import type { Bind } from '../../../platform/http/bind.ts';
 import type { Health } from '../health/health.usecases.ts';
 import { describeAdminHome } from '../home/home.usecases.ts';
+import type { LoadRunner } from '../load-tests/load-runner.adapter.ts';
+import { cancelLoadRun, describeLoadRun, startLoadRun } from '../load-tests/load-runs.usecases.ts';
+import { listLoadTests, storeLoadTest } from '../load-tests/store-load-tests.usecases.ts';
 import { describeCurrentMetrics, resetMetrics } from '../metrics/current-metrics.usecases.ts';
 import { checkConnection } from '../network-check/network-check.rules.ts';
 import type { SystemDeps } from '../system.deps.ts';
@@ -9,9 +12,12 @@ import {
   describePerformance,
   describePerformanceOverTime,
 } from './describe-performance.usecases.ts';
-import { listLoadTests, storeLoadTest } from './load-tests.usecases.ts';
 
-export function bindPerformanceRoutes(bind: Bind, deps: SystemDeps, health: Health): void {
+export function bindPerformanceRoutes(
+  bind: Bind,
+  deps: SystemDeps & { readonly runner: LoadRunner },
+  health: Health,
+): void {
   const { performance: calls } = endpoints;
   bind(calls.overview, ({ query }) => describePerformance(deps, query.timeRange));
   bind(calls.metrics, ({ query }) => describePerformanceOverTime(deps, query.timeRange));
@@ -20,6 +26,13 @@ export function bindPerformanceRoutes(bind: Bind, deps: SystemDeps, health: Heal
   bind(calls.loadTests, ({ query }) => listLoadTests(deps, query.limit));
   bind(calls.storeLoadTest, ({ body, caller, request }) =>
     storeLoadTest(deps, { userId: caller.userId, address: request.ip }, body),
+  );
+  bind(calls.loadRun, () => describeLoadRun(deps));
+  bind(calls.startLoadRun, ({ body, caller, request }) =>
+    startLoadRun(deps, { userId: caller.userId, address: request.ip }, body),
+  );
+  bind(calls.cancelLoadRun, ({ params, caller, request }) =>
+    cancelLoadRun(deps, { userId: caller.userId, address: request.ip }, params.id),
   );
   bind(calls.dashboardMetrics, ({ caller }) => describeAdminHome(deps, caller));
   bind(calls.current, () => describeCurrentMetrics(deps));

@@ -103,7 +103,7 @@ it('removes those of a run with their sessions, and those of a killed run once t
   ]);
   const client = await server.newClient();
   await client.signIn(of[0]!.contactNumber, of[0]!.password);
-  await throwaways().keep(kept, soon());
+  await throwaways().keep(server.instance.foundation.db, kept, soon());
 
   expect(await throwaways().removeExpired()).toBe(1);
   expect(await isThere(expired[0]!.userId)).toBe(false);

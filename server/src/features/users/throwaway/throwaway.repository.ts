@@ -76,7 +76,7 @@ export async function insertThrowaways(
   return new Set(inserted);
 }
 
-/** Puts off the removal of a run's accounts. */
+/** Puts off the removal of a run's accounts, while the run lives. */
 export async function renewThrowaways(
   db: DbOrTrx,
   ownerId: string,

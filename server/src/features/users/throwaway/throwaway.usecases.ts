@@ -5,7 +5,6 @@ import {
   deleteThrowaways,
   findThrowaways,
   insertThrowaways,
-  renewThrowaways,
   type ThrowawayAccount,
   type ThrowawayDraft,
   type ThrowawayRun,
@@ -46,15 +45,6 @@ export async function makeThrowaways(
     }
     return made;
   });
-}
-
-/** Puts off the removal of a run's accounts, while the run lives. */
-export async function keepThrowaways(
-  { db }: Pick<UsersDeps, 'db'>,
-  ownerId: string,
-  expiresAt: Date,
-): Promise<void> {
-  await renewThrowaways(db, ownerId, expiresAt);
 }
 
 type RemoveDeps = Pick<UsersDeps, 'db' | 'clock' | 'endSessionsOf'>;

@@ -245,3 +245,21 @@ export async function hasManagedVideo(db: Db, viewer: Viewer): Promise<boolean> 
     .executeTakeFirst();
   return row !== undefined;
 }
+
+/** Finds the newest video that is published for everyone, or the one with an id if it is. */
+export async function findNewestForAll(
+  db: Db,
+  now: Date,
+  videoId?: string,
+): Promise<{ readonly id: string; readonly title: string } | undefined> {
+  const published = db
+    .selectFrom('videos')
+    .select(['id', 'title'])
+    .where('deleted_at', 'is', null)
+    .where('for_everyone', '=', true)
+    .where(isPublishedNowSql(now));
+  return (videoId === undefined ? published : published.where('id', '=', videoId))
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}

@@ -1,23 +1,100 @@
-import type { LoadTest } from '@prahari/contract';
+import { endpoints, type LoadRunView, type LoadTest, pageLoad } from '@prahari/contract';
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useRights } from '../../../domain/users/use-rights.ts';
+import { useApi } from '../../../shared/api/api-context.ts';
 import { useErrorText } from '../../../shared/api/use-error-text.ts';
 import { Time } from '../../../shared/format/Time.tsx';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
+import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
+import { notify } from '../../../ui/notify.ts';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { EmptyState, ErrorState } from '../../../ui/StateMessage.tsx';
 import { Cell, HeaderCell, Table } from '../../../ui/Table.tsx';
+import { LoadRunPanel } from './LoadRunPanel.tsx';
 import { useAmounts } from './use-amounts.ts';
-import { useLoadTests } from './use-performance.ts';
+import { useLoadRun, useLoadTests } from './use-performance.ts';
 
-/** Reports of load tests, with the slowest kind of request of each. */
+const { performance: calls } = endpoints;
+
+/** Reports of load tests, with the slowest kind of request of each; a small one starts here. */
 export function LoadTestsCard() {
   const { t } = useText();
   const tests = useLoadTests();
+  const { data, refetch } = useLoadRun();
+  const run = data?.run ?? null;
+  const { isSuperAdmin } = useRights();
+  // The report of one that has just ended.
+  const ended = run !== null && run.state !== 'running' ? run.id : null;
+  const { refetch: listAgain } = tests;
+  useEffect(() => {
+    if (ended !== null) void listAgain();
+  }, [ended, listAgain]);
+  const ask = () => void refetch();
   return (
-    <Card title={t('performance.loadTests')} flush>
+    <Card
+      title={t('performance.loadTests')}
+      description={isSuperAdmin && data?.lesson === null ? t('performance.noLesson') : undefined}
+      actions={
+        isSuperAdmin && data ? (
+          <StartLoadTest lesson={data.lesson} isRunning={run?.state === 'running'} onChange={ask} />
+        ) : null
+      }
+      flush
+    >
+      {run ? <LoadRunPanel run={run} onChange={ask} /> : null}
       <Content tests={tests} />
     </Card>
+  );
+}
+
+interface StartLoadTestProps {
+  readonly lesson: LoadRunView['lesson'];
+  readonly isRunning: boolean;
+  readonly onChange: () => void;
+}
+
+function StartLoadTest({ lesson, isRunning, onChange }: StartLoadTestProps) {
+  const { t } = useText();
+  const api = useApi();
+  const errorText = useErrorText();
+  const [asking, setAsking] = useState(false);
+  const start = useMutation({
+    mutationFn: () => api.call(calls.startLoadRun, { body: {} }),
+    onError: (error) => notify.error(errorText(error).text),
+    onSettled() {
+      setAsking(false);
+      onChange();
+    },
+  });
+  return (
+    <>
+      <Button
+        size="compact"
+        icon="test"
+        disabled={lesson === null || isRunning}
+        onClick={() => setAsking(true)}
+      >
+        {t('performance.startLoadTest')}
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={t('performance.startLoadTest')}
+        description={t('performance.startLoadTestText', {
+          learners: pageLoad.learners,
+          seconds: pageLoad.seconds,
+          lesson: lesson?.title ?? '',
+        })}
+        confirmLabel={t('performance.startLoadTestNow')}
+        cancelLabel={t('common.cancel')}
+        loading={start.isPending}
+        onConfirm={() => start.mutate()}
+      />
+    </>
   );
 }
 

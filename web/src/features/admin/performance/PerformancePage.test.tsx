@@ -1,10 +1,20 @@
-import { ApiError, endpoints, type PerformanceOverview } from '@prahari/contract';
+import {
+  ApiError,
+  endpoints,
+  type LoadRun,
+  type LoadRunView,
+  type PerformanceOverview,
+} from '@prahari/contract';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { ApiProvider } from '../../../shared/api/api-context.ts';
 import type { Api } from '../../../shared/api/browser-api.ts';
-import { createFakeApi } from '../../../shared/api/testing/fake-api.ts';
+import {
+  createFakeApi,
+  createFakeSession,
+  learnerLogin,
+} from '../../../shared/api/testing/fake-api.ts';
 import { loadTexts, startI18n } from '../../../shared/i18n/i18n.ts';
 import { MemoryRouter } from '../../../shared/routing/testing/MemoryRouter.tsx';
 import { PerformancePage } from './PerformancePage.tsx';
@@ -68,7 +78,11 @@ const failed = new ApiError({
   details: {},
 });
 
-function show(page: React.ReactNode, answer: (endpoint: unknown, input: unknown) => unknown) {
+function show(
+  page: React.ReactNode,
+  answer: (endpoint: unknown, input: unknown) => unknown,
+  more: Partial<Api> = {},
+) {
   const call = async (endpoint: unknown, input: unknown) => {
     const given = answer(endpoint, input);
     if (given instanceof ApiError) throw given;
@@ -79,7 +93,7 @@ function show(page: React.ReactNode, answer: (endpoint: unknown, input: unknown)
       <QueryClientProvider
         client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}
       >
-        <ApiProvider value={createFakeApi({ call: call as unknown as Api['call'] })}>
+        <ApiProvider value={createFakeApi({ call: call as unknown as Api['call'], ...more })}>
           {page}
         </ApiProvider>
       </QueryClientProvider>
@@ -90,6 +104,7 @@ function show(page: React.ReactNode, answer: (endpoint: unknown, input: unknown)
 function answerWell(endpoint: unknown) {
   if (endpoint === calls.overview) return overview;
   if (endpoint === calls.metrics) return { timeRange: '1h', stepSeconds: 60, points: [point] };
+  if (endpoint === calls.loadRun) return { run: null, lesson: null };
   return { items: [] };
 }
 
@@ -173,4 +188,78 @@ test('the health of the system names cause and remedy of what needs attention', 
   expect(screen.getByText('only 9 MB are free')).toBeDefined();
   expect(screen.getByText(/^Make room/)).toBeDefined();
   expect(screen.queryByText(/^Check that PostgreSQL/)).toBeNull();
+});
+
+const run: LoadRun = {
+  id: 'run-1',
+  state: 'running',
+  phase: 'watching',
+  phaseSince: at,
+  startedAt: at,
+  startedBy: 'Meera',
+  endedAt: null,
+  lesson: 'Refraction of light',
+  learners: 30,
+  seconds: 60,
+  requests: 1200,
+  failed: 2,
+  failure: null,
+  failureText: null,
+};
+
+/** A server that starts and cancels load tests, for a super administrator. */
+function showLoads(first: LoadRunView) {
+  let view = first;
+  const asked: unknown[] = [];
+  const answer = (endpoint: unknown, input: unknown) => {
+    if (endpoint === calls.loadRun) return view;
+    if (endpoint === calls.startLoadRun) view = { ...view, run };
+    else if (endpoint === calls.cancelLoadRun)
+      view = { ...view, run: { ...run, state: 'cancelled', endedAt: at } };
+    else return answerWell(endpoint);
+    asked.push(input);
+    return view.run;
+  };
+  const session = createFakeSession({ ...learnerLogin, userType: 'SUPER_ADMIN' });
+  show(<PerformancePage />, answer, { session });
+  return asked;
+}
+
+test('a super administrator starts a load test after a question, follows it and cancels it', async () => {
+  const asked = showLoads({ run: null, lesson: { id: 'v-1', title: 'Refraction of light' } });
+  fireEvent.click(await screen.findByRole('button', { name: 'Start load test' }));
+  const dialog = within(await screen.findByRole('alertdialog'));
+  expect(dialog.getByText(/^30 virtual learners .* ‘Refraction of light’ for 60 s/)).toBeDefined();
+  expect(asked).toEqual([]);
+  fireEvent.click(dialog.getByRole('button', { name: 'Start now' }));
+  expect(await screen.findByRole('progressbar', { name: /30 learners watch/ })).toBeDefined();
+  expect(screen.getByText(/1,200 requests so far, 2 failed.*Started by Meera/)).toBeDefined();
+  const start = screen.getByRole<HTMLButtonElement>('button', { name: 'Start load test' });
+  expect(start.disabled).toBe(true);
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  expect(await screen.findByText('Cancelled')).toBeDefined();
+  expect(asked).toEqual([{ body: {} }, { params: { id: 'run-1' } }]);
+  expect(start.disabled).toBe(false);
+});
+
+test('says why the last load test failed, and that a lesson is missing', async () => {
+  const failure = { failure: 'refused', failureText: 'ApiError: no licence' } as const;
+  showLoads({ run: { ...run, state: 'failed', endedAt: at, ...failure }, lesson: null });
+  expect(await screen.findByText('Load test failed')).toBeDefined();
+  expect(screen.getByText(/The server refused the learners:/)).toBeDefined();
+  expect(screen.getByText('ApiError: no licence')).toBeDefined();
+  expect(screen.getByText(/publish a video for everyone/)).toBeDefined();
+  const start = screen.getByRole<HTMLButtonElement>('button', { name: 'Start load test' });
+  expect(start.disabled).toBe(true);
+});
+
+test('other administrators see a load test that runs, and neither start nor cancel one', async () => {
+  show(<PerformancePage />, (endpoint) =>
+    endpoint === calls.loadRun
+      ? { run, lesson: { id: 'v-1', title: 'Refraction of light' } }
+      : answerWell(endpoint),
+  );
+  expect(await screen.findByRole('progressbar', { name: /30 learners watch/ })).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'Start load test' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Cancel' })).toBeNull();
 });

@@ -39,6 +39,21 @@ export function useLoadTests() {
   });
 }
 
+const runningEveryMs = 1000;
+const otherwiseEveryMs = 30_000;
+
+/** The load test that was last started here: once a second while it runs. */
+export function useLoadRun() {
+  const api = useApi();
+  return useQuery({
+    queryKey: [...queryKeys.performance, 'load-run'],
+    queryFn: () => api.call(calls.loadRun, {}),
+    staleTime: 0,
+    refetchInterval: ({ state }) =>
+      state.data?.run?.state === 'running' ? runningEveryMs : otherwiseEveryMs,
+  });
+}
+
 export function useSystemHealth(refetchInterval: number) {
   const api = useApi();
   return useQuery({

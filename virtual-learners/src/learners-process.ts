@@ -1,14 +1,21 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ApiError } from '@prahari/contract';
 import * as z from 'zod/mini';
-import type { Account } from '../rig/api-client.ts';
-import { percentile } from '../statistics.ts';
-import { type Joined, learnersRequestSchema, type Watched } from './learners-plan.ts';
-import { type Lesson, type Observer, startVirtualLearner } from './virtual-learner.ts';
+import {
+  type Account,
+  type Joined,
+  type LearnersProgress,
+  type Lesson,
+  learnersRequestSchema,
+  type Watched,
+} from './learners-plan.ts';
+import { percentile } from './percentile.ts';
+import { type Observer, startVirtualLearner } from './virtual-learner.ts';
 
 const joiningAtOnce = 4;
 /** Before a client that was turned away tries again. */
 const restMs = 1000;
+const progressEveryMs = 1000;
 
 /** What happened since it was asked for last. */
 let counted = nothing();
@@ -83,7 +90,23 @@ function timesOf(tookMs: readonly number[]) {
 
 async function answer(message: unknown) {
   const request = z.parse(learnersRequestSchema, message);
-  return 'join' in request ? joinAll(request.join, request.lesson) : watch(request.watchSeconds);
+  const timer = setInterval(() => process.send?.(countSoFar()), progressEveryMs);
+  try {
+    return await ('join' in request
+      ? joinAll(request.join, request.lesson)
+      : watch(request.watchSeconds));
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+function countSoFar(): LearnersProgress {
+  const { segment, heartbeat, opening, signIn, failures } = counted;
+  const requests = [segment, heartbeat, opening, signIn].reduce(
+    (sum, { length }) => sum + length,
+    0,
+  );
+  return { soFar: { requests, failures } };
 }
 
 process.on('message', (message) => {

@@ -38,6 +38,30 @@ export function readTrack(manifest: string, name: string): Track {
   };
 }
 
+/** What poor lines are given. */
+const poorHeight = 360;
+
+/** Names the renditions that a poor line plays: of the picture, and of the sound where there is one. */
+export function chooseTracks(manifest: string): {
+  readonly picture: string;
+  readonly sound: string | undefined;
+} {
+  const names = [...manifest.matchAll(/<SegmentTemplate[^>]* media="([^/"]+)\//g)].map(
+    ([, name = '']) => name,
+  );
+  const heights = names
+    .flatMap((name) => /^v(\d+)$/.exec(name)?.[1] ?? [])
+    .map(Number)
+    .toSorted((a, b) => a - b);
+  const height = heights.findLast((one) => one <= poorHeight) ?? heights[0];
+  if (height === undefined) throw new Error('the manifest has no picture');
+  const sounds = names.filter((name) => name.startsWith('audio'));
+  return {
+    picture: `v${height}`,
+    sound: sounds.find((name) => name === 'audiolow') ?? sounds[0],
+  };
+}
+
 /** Key ids that a manifest names, in base64url, each once. */
 export function readKeyIds(manifest: string): string[] {
   const ids = [...manifest.matchAll(/cenc:default_KID="([0-9a-fA-F-]+)"/g)].map(([, hex = '']) =>

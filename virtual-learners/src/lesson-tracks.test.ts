@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readKeyIds, readTrack } from './lesson-tracks.ts';
+import { chooseTracks, readKeyIds, readTrack } from './lesson-tracks.ts';
 
 const manifest = `<MPD><BaseURL>/media/signed/</BaseURL>
   <AdaptationSet contentType="video">
@@ -31,4 +31,13 @@ it('refuses a rendition that is not there', () => {
 
 it('names each key once, however it is written', () => {
   expect(readKeyIds(manifest)).toEqual(['ABEiM0RVZneImaq7zN3u_w']);
+});
+
+it('chooses what a poor line plays, of what there is', () => {
+  expect(chooseTracks(manifest)).toEqual({ picture: 'v360', sound: undefined });
+  const of = (...names: string[]) =>
+    chooseTracks(names.map((name) => `<SegmentTemplate media="${name}/$Number$.m4s">`).join(''));
+  expect(of('v1080', 'v720', 'audio', 'audiolow')).toEqual({ picture: 'v720', sound: 'audiolow' });
+  expect(of('v144', 'v240', 'audio')).toEqual({ picture: 'v240', sound: 'audio' });
+  expect(() => of('audio')).toThrow('no picture');
 });

@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { endpoints, type PlaybackEventName, type Stream } from '@prahari/contract';
-import type { ApiClient } from '@prahari/testkit';
-import { type Account, createBenchClient, requestText } from '../rig/api-client.ts';
-import { type KeepAliveConnection, openConnection } from './keep-alive-connection.ts';
-import { readKeyIds, readTrack, type Track } from './lesson-tracks.ts';
+import { type ApiClient, createApiClient } from './api-client.ts';
+import { type KeepAliveConnection, openConnection, requestText } from './keep-alive-connection.ts';
+import type { Account, Lesson } from './learners-plan.ts';
+import { chooseTracks, readKeyIds, readTrack, type Track } from './lesson-tracks.ts';
 
 const { auth, drm, videos } = endpoints;
 
-/** What poor lines are given. */
-const tracks = { picture: 'v360', sound: 'audiolow' } as const;
+/** It names itself in every request: keys come only to the browser in which the password was confirmed. */
+const agent = 'prahari-learners/0';
+
 /** How much faster than real time a poor line loads a lesson, until the player's buffer is full. */
 const lineSpeed = 4;
 /** Between two openings, on average. */
@@ -33,12 +34,6 @@ const browserHeaders = {
   'accept-encoding': 'gzip, deflate, br, zstd',
   'accept-language': 'hi-IN,hi;q=0.9,en;q=0.8',
 };
-
-export interface Lesson {
-  readonly origin: string;
-  readonly port: number;
-  readonly videoId: string;
-}
 
 /** Records how long each request took. */
 export interface Observer {
@@ -64,10 +59,11 @@ export async function startVirtualLearner(
   observer: Observer,
 ): Promise<void> {
   const [picture, sound] = await Promise.all([
-    openConnection(lesson.port),
-    openConnection(lesson.port),
+    openConnection(lesson.port, lesson.host),
+    openConnection(lesson.port, lesson.host),
   ]);
-  const client = await createBenchClient(lesson.origin, transportOver(sound));
+  const transport = transportOver(sound);
+  const client = await createApiClient(lesson.origin, { userAgent: agent, transport });
   const seat = { client, observer, lesson, connections: { picture, sound } };
   try {
     const begun = performance.now();
@@ -155,8 +151,11 @@ async function playFor(seat: Seat, stream: Stream, seconds: number): Promise<voi
     await delay(Math.max(0, dueMs - performance.now()));
     return true;
   };
+  const tracks = chooseTracks(stream.manifest.text);
   const fetchTrack = async (kind: keyof typeof tracks) => {
-    const track = readTrack(stream.manifest.text, tracks[kind]);
+    const name = tracks[kind];
+    if (name === undefined) return;
+    const track = readTrack(stream.manifest.text, name);
     const ask = segmentRequests({ client, lesson, stream, track });
     const ahead = [2, 3, 4].map((number) => track.nameOf(number)).join();
     await fetchSegment(seat, connections[kind], ask(track.initName), performance.now());
@@ -168,8 +167,8 @@ async function playFor(seat: Seat, stream: Stream, seconds: number): Promise<voi
       const playsAt = number * track.segmentSeconds;
       const secondsIn = Math.max(playsAt / lineSpeed, playsAt - bufferingGoalSeconds);
       if (!(await at(secondsIn))) return;
-      const name = track.nameOf(1 + (number % track.segments));
-      await fetchSegment(seat, connections[kind], ask(name), begun + secondsIn * 1000);
+      const segment = track.nameOf(1 + (number % track.segments));
+      await fetchSegment(seat, connections[kind], ask(segment), begun + secondsIn * 1000);
     }
   };
   const sayProgress = async () => {

@@ -1,12 +1,23 @@
 import * as z from 'zod/mini';
 
-const lesson = z.object({ origin: z.string(), port: z.int(), videoId: z.string() });
-const account = z.object({ contactNumber: z.string(), password: z.string() });
+const lessonSchema = z.object({
+  /** Under which learners open it; proofs and cookies are for it. */
+  origin: z.string(),
+  /** Where the server listens without TLS, perhaps behind its proxy. */
+  port: z.int(),
+  /** The address of this machine on which it listens; left out, the loopback. */
+  host: z.optional(z.string()),
+  videoId: z.string(),
+});
+export type Lesson = z.infer<typeof lessonSchema>;
+
+const accountSchema = z.object({ contactNumber: z.string(), password: z.string() });
+export type Account = z.infer<typeof accountSchema>;
 
 /** What the learners' process is asked to do. */
 export const learnersRequestSchema = z.union([
   /** One learner for each account that is named; one named twice has two devices. */
-  z.object({ join: z.array(account), lesson }),
+  z.object({ join: z.array(accountSchema), lesson: lessonSchema }),
   /** How long the learners who joined are measured. */
   z.object({ watchSeconds: z.number() }),
 ]);
@@ -18,6 +29,12 @@ const timesSchema = z.object({
   p95Ms: z.number(),
   p99Ms: z.number(),
 });
+
+/** Sent every second while an answer is worked on. */
+export const learnersProgressSchema = z.object({
+  soFar: z.object({ requests: z.int(), failures: z.int() }),
+});
+export type LearnersProgress = z.infer<typeof learnersProgressSchema>;
 
 export const learnersAnswerSchema = z.union([
   /** Sign-ins with the confirmation of the password, and what opened the first lesson. */

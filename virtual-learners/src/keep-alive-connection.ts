@@ -31,7 +31,8 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-export function openConnection(port: number): Promise<KeepAliveConnection> {
+/** @param host an address of this machine; left out, the loopback */
+export function openConnection(port: number, host = '127.0.0.1'): Promise<KeepAliveConnection> {
   let head = Buffer.alloc(0);
   let answer: Omit<Answer, 'body'> | undefined;
   let kept: Buffer[] = [];
@@ -79,7 +80,7 @@ export function openConnection(port: number): Promise<KeepAliveConnection> {
 
   return new Promise((resolve, reject) => {
     const socket = connect({
-      host: '127.0.0.1',
+      host,
       port,
       noDelay: true,
       onread: {
@@ -118,4 +119,19 @@ export function openConnection(port: number): Promise<KeepAliveConnection> {
       }),
     );
   });
+}
+
+/** One request of HTTP/1.1 (RFC 9112). */
+export function requestText(
+  method: string,
+  url: URL,
+  headers: Readonly<Record<string, string>>,
+  body = '',
+): string {
+  const ofBody = body
+    ? { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) }
+    : {};
+  const lines = Object.entries({ host: url.host, ...headers, ...ofBody });
+  const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+  return `${method} ${url.pathname}${url.search} HTTP/1.1\r\n${head}\r\n${body}`;
 }
