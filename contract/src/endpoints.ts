@@ -20,6 +20,7 @@ export { performanceEndpoints as performance } from './endpoints/performance.ts'
 export { playbackCheckEndpoints as playbackCheck } from './endpoints/playback-check.ts';
 export { playbackReportEndpoints as playbackReports } from './endpoints/playback-reports.ts';
 export { securityEndpoints as security } from './endpoints/security.ts';
+export { securityAuditEndpoints as securityAudit } from './endpoints/security-audit.ts';
 export { storageEndpoints as storage } from './endpoints/storage.ts';
 export { systemEndpoints as system } from './endpoints/system.ts';
 export { uploadEndpoints as uploads } from './endpoints/uploads.ts';

@@ -276,7 +276,6 @@ export {
 export {
   type AdminScope,
   adminScopeSchema,
-  listOfferedPermissions,
   listRolePermissions,
   type Permission,
   permissionNames,
@@ -321,6 +320,37 @@ export { type ProtectionReport, unpreventable, type WatchedPlayback } from './pr
 export { formatQuota, type PacePorts, type QuotaNow } from './rate-limit.ts';
 export { redactPrivate } from './redaction.ts';
 export { administrators, isAdministrator, type UserType, userTypes } from './roles.ts';
+export {
+  type AuditCheckResult,
+  type AuditCheckStatus,
+  type AuditEvidence,
+  type AuditReport,
+  type AuditReportSummary,
+  type AuditStatus,
+  type AuditType,
+  acceptedRiskDays,
+  auditListLimits,
+  auditStatuses,
+  auditTypeSelections,
+  auditTypes,
+  type Compliance,
+  type ComplianceFramework,
+  complianceFrameworks,
+  type Finding,
+  type FindingCategory,
+  type FindingDetail,
+  type FindingSeverity,
+  type FindingStatus,
+  findingCategories,
+  findingSeverities,
+  findingStatuses,
+  type OverallRisk,
+  type RemediationPriority,
+  remediationPriorities,
+  type SecurityDashboard,
+  type SecurityMetrics,
+  scanFrequencies,
+} from './security-audit.ts';
 export type { StorageKind, StorageLevel, StorageUse, StoredVideo } from './storage-use.ts';
 export {
   type ConfigNumber,

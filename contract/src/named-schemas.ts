@@ -79,6 +79,13 @@ import {
 } from './playback-reports.ts';
 import { protectionReportSchema, watchedPlaybackSchema } from './protection.ts';
 import { userTypeSchema } from './roles.ts';
+import {
+  auditReportSchema,
+  auditReportSummarySchema,
+  complianceSchema,
+  findingDetailSchema,
+  findingSchema,
+} from './security-audit.ts';
 import { storageUseSchema, storedVideoSchema } from './storage-use.ts';
 import {
   systemConfigEditSchema,
@@ -176,6 +183,11 @@ export const namedSchemas = {
   SystemConfig: systemConfigSchema,
   SystemConfigView: systemConfigViewSchema,
   SystemHealth: systemHealthSchema,
+  AuditReport: auditReportSchema,
+  AuditReportSummary: auditReportSummarySchema,
+  Compliance: complianceSchema,
+  Finding: findingSchema,
+  FindingDetail: findingDetailSchema,
   Termination: terminationSchema,
   UnfinishedUpload: unfinishedUploadSchema,
   UploadJobDetail: uploadJobDetailSchema,

@@ -37,14 +37,6 @@ export function listRolePermissions(userType: UserType): readonly Permission[] {
   return permissionNames.filter((name) => !superAdministratorsOnly.includes(name));
 }
 
-/** For areas of the specification without calls so far: they allow nothing more. */
-const unusedPermissions: readonly Permission[] = ['security.audit'];
-
-/** Lists the permissions that can be granted to that role: those that a call requires. */
-export function listOfferedPermissions(userType: UserType): readonly Permission[] {
-  return listRolePermissions(userType).filter((name) => !unusedPermissions.includes(name));
-}
-
 /** The users that an administrator may see and change. */
 export const adminScopeSchema = z.union([
   z.object({ level: z.literal('global') }),

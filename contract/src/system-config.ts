@@ -100,6 +100,12 @@ export const systemConfigFields = {
     /** Whether the watermark says that this is a test. */
     testMode: onOff(false),
   },
+  security: {
+    /** Whether this installation audits itself without being asked. */
+    autoScan: onOff(true),
+    /** Every day instead of every week. */
+    autoScanDaily: onOff(false),
+  },
 } as const;
 
 type ConfigFields = Readonly<Record<string, ConfigNumber | ConfigSwitch>>;
@@ -127,6 +133,7 @@ const sections = {
   accounts: sectionSchema(systemConfigFields.accounts),
   drm: sectionSchema(systemConfigFields.drm),
   playback: sectionSchema(systemConfigFields.playback),
+  security: sectionSchema(systemConfigFields.security),
 };
 export const systemConfigSchema = z.object(sections);
 export type SystemConfig = z.infer<typeof systemConfigSchema>;
@@ -140,6 +147,7 @@ export const firstSystemConfig: SystemConfig = z.parse(systemConfigSchema, {
   accounts: firstOf(systemConfigFields.accounts),
   drm: firstOf(systemConfigFields.drm),
   playback: firstOf(systemConfigFields.playback),
+  security: firstOf(systemConfigFields.security),
 });
 
 /** The configuration as it holds now. */
@@ -162,5 +170,6 @@ export const systemConfigEditSchema = z.object({
     accounts: z.optional(sections.accounts),
     drm: z.optional(sections.drm),
     playback: z.optional(sections.playback),
+    security: z.optional(sections.security),
   }),
 });

@@ -20,6 +20,7 @@ export const tags = {
   Notes: { about: 'Notes that learners take at moments of a video.' },
   'Playback check': { about: 'Whether videos would play on a device.' },
   Security: { about: 'Incidents, violations and watermarks.' },
+  'Security audit': { about: 'What this installation finds when it tests itself.' },
   Storage: { about: 'Space used by media.' },
   System: { about: 'Health, metrics, version and configuration.' },
   Upload: { about: 'Uploads of videos: in one form, or resumable with tus 1.0.' },

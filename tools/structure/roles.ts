@@ -29,6 +29,11 @@ export const ROLES: readonly Role[] = [
     'a library or protocol put into our terms: hashing, cookies, signatures, limits',
     `${NAME}\\.adapter\\.ts`,
   ),
+  role(
+    'x.check.ts',
+    'checks of the security audit that look for one kind of weakness',
+    `${NAME}\\.check\\.ts`,
+  ),
   role('x.errors.ts', 'how it may fail', `${NAME}\\.errors\\.ts`),
   role('x.config.ts', 'its settings with default and variable name', `${NAME}\\.config\\.ts`),
   role('x.events.ts', 'the facts that it records', `${NAME}\\.events\\.ts`),

@@ -1,4 +1,4 @@
-import { listOfferedPermissions, type UserDetail } from '@prahari/contract';
+import { listRolePermissions, type UserDetail } from '@prahari/contract';
 import { type SyntheticEvent, useState } from 'react';
 import { usePlaces } from '../../../../domain/places/use-places.ts';
 import { PERMISSION_TEXTS } from '../../../../domain/users/permission-texts.ts';
@@ -60,7 +60,7 @@ export function RightsCard({ user }: { readonly user: UserDetail }) {
       <form noValidate className={cx('form')} onSubmit={submit}>
         {save.isError ? <ErrorNotice error={save.error} /> : null}
         <fieldset className={cx('permissions')} aria-label={t('users.permissions')}>
-          {listOfferedPermissions(user.userType).map((name) => (
+          {listRolePermissions(user.userType).map((name) => (
             <Checkbox
               key={name}
               label={t(PERMISSION_TEXTS[name])}

@@ -1,0 +1,155 @@
+import {
+  basePath,
+  endpoints,
+  loginDataSchema,
+  requestHeaders,
+  responseHeaders,
+} from '@prahari/contract';
+import * as z from 'zod/mini';
+import type { AuditPorts, ThrowawayAccount } from '../ports.ts';
+import { createDeviceKey, type DeviceKey } from './device-key.adapter.ts';
+import type { Probe, ProbeAnswer, ProbeRequest } from './probe.adapter.ts';
+
+/** A signed-in throwaway account on a device of its own. */
+export interface Principal {
+  readonly account: ThrowawayAccount;
+  readonly device: DeviceKey;
+  readonly accessToken: string;
+  readonly refreshToken: string;
+  readonly sessionId: string;
+  /** Cookies that the server set, for the `Cookie` header. */
+  readonly cookies: string;
+  /**
+   * Sends a call as this account does: with its token, a proof for this very request, and again with
+   * the nonce that the server names. Headers that are given win.
+   */
+  call(request: ProbeRequest & { readonly accessToken?: string }): Promise<ProbeAnswer>;
+}
+
+export type PrincipalName = 'learner' | 'otherLearner' | 'administrator';
+
+/** The accounts of one audit, each made when it is first asked for. */
+export interface Principals {
+  get(name: PrincipalName): Promise<Principal>;
+  /** An account of its own, for a check that changes or ends what it uses. */
+  create(userType: 'LEARNER' | 'ADMIN'): Promise<Principal>;
+  /** Makes an account without signing in. */
+  createAccount(userType: 'LEARNER' | 'ADMIN'): Promise<ThrowawayAccount>;
+  /** Signs in, on a device that is given or a new one. */
+  signIn(account: ThrowawayAccount, device?: DeviceKey): Promise<Principal>;
+  /** The answer to an attempt to sign in, whatever it is. */
+  trySignIn(
+    account: Pick<ThrowawayAccount, 'contactNumber' | 'countryCode' | 'password'>,
+    options?: {
+      readonly device?: DeviceKey;
+      readonly headers?: Readonly<Record<string, string>>;
+    },
+  ): Promise<ProbeAnswer>;
+  /** Sends a call with a proof of that device, and no token unless one is given. */
+  callFrom(
+    device: DeviceKey,
+    request: ProbeRequest & { readonly accessToken?: string | undefined },
+  ): Promise<ProbeAnswer>;
+}
+
+const loginAnswer = z.object({ data: loginDataSchema });
+const tokenClaims = z.object({ sid: z.string() });
+const loginPath = `${basePath}${endpoints.auth.login.path}`;
+const userTypes = {
+  learner: 'LEARNER',
+  otherLearner: 'LEARNER',
+  administrator: 'ADMIN',
+} as const;
+
+export function createPrincipals(deps: {
+  readonly probe: Probe;
+  readonly throwaway: AuditPorts['throwaway'];
+  /** Under which the accounts are made and removed. */
+  readonly purpose: string;
+}): Principals {
+  const { probe, throwaway, purpose } = deps;
+  const made = new Map<PrincipalName, Promise<Principal>>();
+  let nonce: string | undefined;
+
+  async function callFrom(
+    device: DeviceKey,
+    { accessToken, ...request }: ProbeRequest & { readonly accessToken?: string | undefined },
+  ): Promise<ProbeAnswer> {
+    const method = request.method ?? 'GET';
+    const attempt = async () => {
+      const url = `${probe.origin}${request.path.split(/[?#]/, 1)[0]}`;
+      const proof = await device.prove({ method, url, nonce, accessToken });
+      const answer = await probe.send({
+        ...request,
+        headers: {
+          ...proof,
+          ...(accessToken === undefined ? {} : { authorization: `DPoP ${accessToken}` }),
+          ...(typeof request.body === 'string' ? { 'content-type': 'application/json' } : {}),
+          ...request.headers,
+        },
+      });
+      nonce = answer.headers[responseHeaders.nonce] ?? nonce;
+      return answer;
+    };
+    const answer = await attempt();
+    return answer.text.includes('"nonce_required"') ? attempt() : answer;
+  }
+
+  const principals: Principals = {
+    get(name) {
+      const known = made.get(name) ?? principals.create(userTypes[name]);
+      made.set(name, known);
+      return known;
+    },
+    createAccount: (userType) => throwaway.create(userType, purpose),
+    async create(userType) {
+      return principals.signIn(await principals.createAccount(userType));
+    },
+    async trySignIn({ contactNumber, countryCode, password }, options = {}) {
+      return callFrom(options.device ?? (await createDeviceKey()), {
+        method: 'POST',
+        path: loginPath,
+        headers: { ...options.headers },
+        body: JSON.stringify({ countryCode, contactNumber, password }),
+      });
+    },
+    async signIn(account, given) {
+      const device = given ?? (await createDeviceKey());
+      const answer = await principals.trySignIn(account, { device });
+      const login = z.safeParse(loginAnswer, answer.json);
+      if (!login.success) {
+        throw new Error(`a throwaway account could not sign in: ${answer.status}`);
+      }
+      const { accessToken, refreshToken } = login.data.data;
+      return {
+        account,
+        device,
+        accessToken,
+        refreshToken: refreshToken ?? '',
+        sessionId: readSessionId(accessToken),
+        cookies: answer.setCookies.map((line) => line.split(';', 1)[0]).join('; '),
+        call: (request) => callFrom(device, { accessToken, ...request }),
+      };
+    },
+    callFrom,
+  };
+  return principals;
+}
+
+/** Reads the session from a token, without trusting it. */
+function readSessionId(accessToken: string): string {
+  const payload = Buffer.from(accessToken.split('.')[1] ?? '', 'base64url').toString();
+  const claims = z.safeParse(tokenClaims, parseJson(payload));
+  return claims.success ? claims.data.sid : '';
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Names the header of the device's own claim, which probes forge. */
+export const deviceIdHeader = requestHeaders.deviceId;
