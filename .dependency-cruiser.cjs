@@ -149,13 +149,16 @@ module.exports = {
     {
       name: 'only-compose-wires-features',
       severity: 'error',
-      from: { path: '^server/src/', pathNot: `${FEATURES}|^server/src/(compose|features)\\.ts$` },
+      from: {
+        path: '^server/src/',
+        pathNot: `${FEATURES}|^server/src/(compose|features|audit-ports)\\.ts$`,
+      },
       to: { path: FEATURES },
     },
     {
       name: 'compose-by-the-index',
       severity: 'error',
-      from: { path: '^server/src/(compose|features)\\.ts$' },
+      from: { path: '^server/src/(compose|features|audit-ports)\\.ts$' },
       to: { path: FEATURES, pathNot: '/index\\.ts$' },
     },
     {

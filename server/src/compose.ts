@@ -3,9 +3,11 @@ import { hostname } from 'node:os';
 import { basePath, endpoints, signInLimitsMs } from '@prahari/contract';
 import { type MediaTools, resolveTools } from '@prahari/media';
 import type { FastifyInstance } from 'fastify';
+import { fillAuditPorts } from './audit-ports.ts';
 import { dataFoldersOf, diskFoldersOf } from './data-folder.ts';
 import { createAlerts, openNotifiers } from './features/alerts/index.ts';
 import { createAnalytics } from './features/analytics/index.ts';
+import { createAudit, type ProbeTarget } from './features/audit/index.ts';
 import {
   buildInitialAuthConfig,
   createAuth,
@@ -75,6 +77,8 @@ export interface ComposeDeps {
   /** Where this process listens; undefined in one that answers no requests. */
   listensAt(): { readonly host: string; readonly port: number } | undefined;
   readonly webAppDir: string | undefined;
+  /** Between two requests of an audit; left out, as learners don't notice. */
+  readonly auditPaceMs?: number | undefined;
 }
 
 /**
@@ -258,6 +262,18 @@ export async function compose(deps: ComposeDeps) {
     },
   });
   const analytics = createAnalytics({ ...base, users, ingest, videos, system: () => system });
+  const routes = new Set<string>();
+  const audit = createAudit({
+    ...base,
+    users,
+    systemConfig,
+    queue,
+    version,
+    diskFolders,
+    timeZone: settings.reportTimeZone,
+    paceMs: deps.auditPaceMs,
+    ports: fillAuditPorts({ ...deps, users, auth, videos, routes, systemConfig, secrets }),
+  });
   const system = createSystem({
     db,
     clock,
@@ -309,13 +325,13 @@ export async function compose(deps: ComposeDeps) {
       ...ingest.retentionJobs,
       ...alerts.retentionJobs,
       ...analytics.retentionJobs,
+      ...audit.retentionJobs,
     ],
     workDir,
     pendingMigrations: () => listPendingMigrations(db),
     findTools: tools && (() => resolveTools(process.env)),
   });
 
-  const routes = new Set<string>();
   return {
     /** Paths of all routes, once the web server is open; the test that walks them reads it. */
     routes,
@@ -339,7 +355,10 @@ export async function compose(deps: ComposeDeps) {
       await system.startWorker(queue);
       await alerts.startWorker(queue);
       await analytics.startWorker();
+      await audit.startWorker(queue);
     },
+    /** Carries out audits in this process, once it is reached there. */
+    startAuditor: (target: ProbeTarget) => audit.startAuditor(queue, target),
     async openWeb(): Promise<FastifyInstance> {
       await Promise.all([
         revocations.read(),
@@ -373,7 +392,7 @@ export async function compose(deps: ComposeDeps) {
       const guards = { session: auth.sessionGuard, probe: system.admitProbe };
       const bind = createBind(app, { clock, nonces, verifyProof, guards });
       await app.register(async (api) => {
-        for (const feature of [users, auth, videos, ingest, drm, playback, alerts, system])
+        for (const feature of [users, auth, videos, ingest, drm, playback, alerts, audit, system])
           feature.bindRoutes(bind);
         analytics.bindRoutes(bind);
         delivery.bindRoutes(api, bind);

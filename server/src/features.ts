@@ -1,5 +1,6 @@
 import { alertJobKinds, alertsSettings } from './features/alerts/index.ts';
 import { analyticsSettings } from './features/analytics/index.ts';
+import { auditJobKinds } from './features/audit/index.ts';
 import {
   authJobKinds,
   authSettings,
@@ -81,5 +82,6 @@ export const jobKinds = [
   ...authJobKinds,
   ...ingestJobKinds,
   ...alertJobKinds,
+  ...auditJobKinds,
   ...systemJobKinds,
 ];

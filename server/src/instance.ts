@@ -34,6 +34,7 @@ export async function startInstance(
     /** Left out, they are looked for. */
     tools?: MediaTools;
     onSecondConnection?: (error: Error) => void;
+    auditPaceMs?: number;
   },
 ): Promise<Instance> {
   const isWorker = settings.role !== 'web';
@@ -61,6 +62,7 @@ export async function startInstance(
       tools,
       tracing,
       webAppDir: deps.webAppDir ?? builtWebApp,
+      auditPaceMs: deps.auditPaceMs,
       origins: () => listOrigins(settings.publicUrl, port),
       listensAt: () => findAddress(app),
     });
@@ -70,6 +72,7 @@ export async function startInstance(
       port = findAddress(app)?.port ?? port;
     }
     if (isWorker) await composition.startWorker();
+    if (app) await composition.startAuditor(describeOwnAddress(settings, port));
     const address = app ? (listOrigins(settings.publicUrl, port)[0] ?? '') : undefined;
     return { foundation, composition, address, stop };
   } catch (error) {
@@ -115,6 +118,14 @@ async function findTools(settings: AllSettings, log: Log): Promise<MediaTools> {
     log.info({ wanted, encoder: name, device }, 'what encodes videos');
   }
   return { ...tools, encoder };
+}
+
+/** Says how this process is reached from its own machine, for audits. */
+function describeOwnAddress({ host, publicUrl }: AllSettings, port: number) {
+  const isAny = ['0.0.0.0', '::', 'localhost', '127.0.0.1'].includes(host);
+  const loopback = `http://${isAny ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host}:${port}`;
+  const origin = listOrigins(publicUrl, port)[0] ?? loopback;
+  return { loopback, origin, isBehindTls: origin.startsWith('https:') };
 }
 
 async function listen(app: FastifyInstance, settings: AllSettings): Promise<void> {

@@ -32,7 +32,7 @@ import {
   withIdsInCapitals,
 } from './testing/role-inputs.ts';
 import { type Row, row } from './testing/role-row.ts';
-import { alertRows } from './testing/role-rows-alerts.ts';
+import { alertRows, securityAuditRows } from './testing/role-rows-alerts.ts';
 import { drmAdminRows, drmRows } from './testing/role-rows-drm.ts';
 import { analyticsRows, performanceRows, systemRows } from './testing/role-rows-system.ts';
 import {
@@ -277,6 +277,7 @@ const matrix: Matrix = {
     learnerDays: row(byScope, aLearner),
   },
   alerts: alertRows,
+  securityAudit: securityAuditRows,
   // They need the browser's signature, and no caller here has one.
   boundSessions: { register: row(everybody(401)), refresh: row(everybody(401)) },
   playbackCheck: { facts: row(everybody(200)), sample: row(everybody(200)) },

@@ -1,7 +1,7 @@
 import type { endpoints } from '@prahari/contract';
 import { aLift, jobNobodyHas } from './role-inputs.ts';
 import { type Row, row } from './role-row.ts';
-import { byRight, nowhere } from './role-verdicts.ts';
+import { byRight, nowhere, superOnly } from './role-verdicts.ts';
 
 const reason = 'A mistake';
 const by = 'admin';
@@ -45,3 +45,22 @@ export const alertRows = {
     query: { user: subject.userId },
   })),
 } as const satisfies Record<keyof typeof endpoints.alerts, Row>;
+
+/** The expected outcome of calls about audits of the installation, which have no place. */
+export const securityAuditRows = {
+  dashboard: row(superOnly),
+  reports: row(superOnly),
+  report: row(nowhereForScoped, jobNobodyHas),
+  // Without a worker nothing runs it; a second one is a 409.
+  start: row([401, 403, 403, 403, 403, 403, 200], () => ({ body: { auditType: 'COMPREHENSIVE' } })),
+  cancel: row(nowhereForScoped, jobNobodyHas),
+  clear: row(superOnly),
+  sarif: row(nowhereForScoped, jobNobodyHas),
+  findings: row(superOnly),
+  finding: row(nowhereForScoped, jobNobodyHas),
+  recheck: row(nowhereForScoped, jobNobodyHas),
+  accept: row(nowhereForScoped, () => ({ ...jobNobodyHas(), body: { reason, days: 7 } })),
+  reopen: row(nowhereForScoped, jobNobodyHas),
+  compliance: row(superOnly),
+  metrics: row(superOnly),
+};

@@ -2,7 +2,11 @@ import type { DbOrTrx, Trx } from '../../platform/db/database.ts';
 import type { Bind } from '../../platform/http/bind.ts';
 import type { RetentionJob } from '../../platform/retention/retention-job.ts';
 import { bindCaptionsRoutes } from './captions/captions.routes.ts';
-import { describePlayableVideo, findPlayableVideo } from './catalogue/playable-video.usecases.ts';
+import {
+  describePlayableVideo,
+  findAnyPlayableVideo,
+  findPlayableVideo,
+} from './catalogue/playable-video.usecases.ts';
 import {
   presentOneManagedVideo,
   type SignedInCaller,
@@ -70,6 +74,7 @@ export function createVideos(deps: VideosDeps) {
     purgeDeleted,
     findPlayableVideo: (videoId: string, caller: CallerRights) =>
       findPlayableVideo(deps, videoId, caller),
+    findAnyPlayableVideo: (caller: CallerRights) => findAnyPlayableVideo(deps, caller),
     describePlayableVideo: (row: PlayableRow, caller: CallerRights) =>
       describePlayableVideo(deps, row, caller),
     /** As a learner meets it; for administrators who see both. */

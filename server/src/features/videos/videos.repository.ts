@@ -105,6 +105,19 @@ export async function findVideo(db: DbOrTrx, id: string): Promise<VideoRow | und
   return db.selectFrom('videos').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
+/** Lists the ids of the newest videos that are ready. */
+export async function listNewestReadyVideos(db: Db, atMost: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('videos')
+    .select('id')
+    .where('status', '=', 'ready')
+    .where('deleted_at', 'is', null)
+    .orderBy('created_at', 'desc')
+    .limit(atMost)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 /**
  * Does the same as `findVideo`, and locks the row against other writers until the transaction
  * ends.

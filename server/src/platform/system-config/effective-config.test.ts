@@ -29,6 +29,7 @@ const configs = fc.record({
       watermarkOpacityPercent,
       testMode,
     })),
+  security: fc.record({ autoScan: fc.boolean(), autoScanDaily: fc.boolean() }),
 });
 
 describe('the effective configuration', () => {

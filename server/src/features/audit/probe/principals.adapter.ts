@@ -1,10 +1,4 @@
-import {
-  basePath,
-  endpoints,
-  loginDataSchema,
-  requestHeaders,
-  responseHeaders,
-} from '@prahari/contract';
+import { basePath, endpoints, requestHeaders, responseHeaders } from '@prahari/contract';
 import * as z from 'zod/mini';
 import type { AuditPorts, ThrowawayAccount } from '../ports.ts';
 import { createDeviceKey, type DeviceKey } from './device-key.adapter.ts';
@@ -52,7 +46,7 @@ export interface Principals {
   ): Promise<ProbeAnswer>;
 }
 
-const loginAnswer = z.object({ data: loginDataSchema });
+const loginAnswer = z.object({ data: endpoints.auth.login.data });
 const tokenClaims = z.object({ sid: z.string() });
 const loginPath = `${basePath}${endpoints.auth.login.path}`;
 const userTypes = {
@@ -64,10 +58,10 @@ const userTypes = {
 export function createPrincipals(deps: {
   readonly probe: Probe;
   readonly throwaway: AuditPorts['throwaway'];
-  /** Under which the accounts are made and removed. */
-  readonly purpose: string;
+  /** Of the audit, by which its accounts are removed. */
+  readonly runId: string;
 }): Principals {
-  const { probe, throwaway, purpose } = deps;
+  const { probe, throwaway, runId } = deps;
   const made = new Map<PrincipalName, Promise<Principal>>();
   let nonce: string | undefined;
 
@@ -101,7 +95,7 @@ export function createPrincipals(deps: {
       made.set(name, known);
       return known;
     },
-    createAccount: (userType) => throwaway.create(userType, purpose),
+    createAccount: (userType) => throwaway.create(userType, runId),
     async create(userType) {
       return principals.signIn(await principals.createAccount(userType));
     },

@@ -1,6 +1,5 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { requestHeaders, responseHeaders } from '@prahari/contract';
-import { request as send } from 'undici';
 import type { Agent } from 'undici';
 import { redactExchange } from './redact.rules.ts';
 
@@ -75,12 +74,16 @@ export function createProbe({ target, agent, now, signal, takeTurn }: ProbeDeps)
         sent[name.toLowerCase()] = typeof value === 'string' ? value : [...value];
       }
       const startedAt = performance.now();
-      const { statusCode, headers: got, body: stream } = await send(target.loopback, {
+      const {
+        statusCode,
+        headers: got,
+        body: stream,
+      } = await agent.request({
+        origin: target.loopback,
         path,
         method,
         headers: sent,
         ...(body === undefined ? {} : { body }),
-        dispatcher: agent,
         signal: AbortSignal.any([signal, AbortSignal.timeout(answerTimeoutMs)]),
       });
       const text = await readAtMost(stream, mostAnswerBytes);
@@ -126,4 +129,15 @@ function parseJson(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/**
+ * Picks the loopback address from which an audit calls, so that limits for each address are its
+ * own. On systems other than Linux only one loopback address is set up: undefined.
+ */
+export function pickLocalAddress(runId: string): string | undefined {
+  if (process.platform !== 'linux') return undefined;
+  const [third = 0, fourth = 0] = createHash('sha256').update(runId).digest();
+  // 127.77.x.1 to 127.77.x.254.
+  return `127.77.${third}.${1 + (fourth % 254)}`;
 }

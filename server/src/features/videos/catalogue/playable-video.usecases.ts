@@ -1,7 +1,7 @@
 import type { EncryptionScheme } from '@prahari/contract';
 import type { CallerRights } from '../ports.ts';
 import type { VideosDeps } from '../videos.deps.ts';
-import { findVideo, type PlayableRow } from '../videos.repository.ts';
+import { findVideo, listNewestReadyVideos, type PlayableRow } from '../videos.repository.ts';
 import { canManage, canPlay } from '../visibility/video-visibility.policy.ts';
 import { describeVideoViewer } from '../visibility/viewers.usecases.ts';
 import { findSlidesTrack, formatCurrentPosterName } from './picture-names.rules.ts';
@@ -35,6 +35,20 @@ export async function findPlayableVideo(
 ): Promise<PlayableVideo | null> {
   const row = await findVideo(deps.db, videoId);
   return row ? describePlayableVideo(deps, row, caller) : null;
+}
+
+/** The newest videos are enough to find one that everybody may watch. */
+const mostTried = 50;
+
+/** Finds any video that this caller may play; undefined where there is none among the newest. */
+export async function findAnyPlayableVideo(
+  deps: PlayableDeps & Pick<VideosDeps, 'db'>,
+  caller: CallerRights,
+): Promise<string | undefined> {
+  for (const id of await listNewestReadyVideos(deps.db, mostTried)) {
+    if (await findPlayableVideo(deps, id, caller)) return id;
+  }
+  return undefined;
 }
 
 /** Does the same for a video that was just read. */

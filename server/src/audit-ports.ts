@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import { endpoints, limits } from '@prahari/contract';
+import type { AuditPorts } from './features/audit/index.ts';
+import type { Users } from './features/users/index.ts';
+import type { createVideos } from './features/videos/index.ts';
+import type { AllSettings } from './features.ts';
+import { isServedOverTls } from './platform/platform.config.ts';
+import type { LiveConfig } from './platform/system-config/system-config.ts';
+
+/** What the audit is told comes from these. */
+interface AuditedParts {
+  readonly settings: AllSettings;
+  readonly users: Pick<Users, 'throwaways' | 'blockLearner'>;
+  readonly videos: Pick<ReturnType<typeof createVideos>, 'findAnyPlayableVideo'>;
+  readonly systemConfig: LiveConfig;
+  readonly routes: ReadonlySet<string>;
+  /** By purpose. */
+  readonly secrets: Readonly<Record<string, string | Uint8Array>>;
+}
+
+/** A killed audit's accounts are removed after this at the latest. */
+const accountMinutes = 30;
+
+/** Fills what the audit asks of other features: secrets as hashes and lengths, never as they are. */
+export function fillAuditPorts(parts: AuditedParts): AuditPorts {
+  const { settings, users, videos, systemConfig, routes, secrets } = parts;
+  return {
+    throwaway: {
+      async create(userType, runId, facts) {
+        const expiresAt = new Date(Date.now() + accountMinutes * 60_000);
+        const run = { ownerId: runId, expiresAt };
+        const [made] = await users.throwaways.make(run, [
+          { name: 'Security audit', userType, ...facts },
+        ]);
+        if (!made) throw new Error('no throwaway account was made');
+        return { ...made, countryCode: '+91' };
+      },
+      removeAll: async (runId) => void (await users.throwaways.removeOf(runId)),
+      block: async (userId) => void (await users.blockLearner(userId)),
+    },
+    surface: {
+      endpoints: Object.values(endpoints).flatMap((area) => Object.values(area)),
+      routes: () => routes,
+    },
+    findPlayableVideo: (userId) =>
+      videos.findAnyPlayableVideo({
+        userId,
+        userType: 'LEARNER',
+        permissions: [],
+        adminScope: null,
+      }),
+    publicUrl: settings.publicUrl,
+    settings: {
+      accessTokenSeconds: limits.accessTokenSeconds,
+      refreshTokenSeconds: limits.refreshTokenSeconds,
+      videoAccessSeconds: limits.videoAccessSessionSeconds,
+      isServedOverTls: isServedOverTls(settings),
+      nodeEnvironment: process.env['NODE_ENV'] ?? '',
+      requireSecondFactor: systemConfig.current().accounts.requireSecondFactor,
+      testMode: systemConfig.current().playback.testMode,
+      isMetricsTokenSet: settings.metricsToken !== undefined,
+      trustsProxy: settings.trustProxy !== undefined,
+      logLevel: settings.logLevel,
+      secrets: Object.entries(secrets).map(([purpose, secret]) => ({
+        purpose,
+        bytes: Buffer.from(secret).length,
+        sha256: createHash('sha256').update(secret).digest('hex'),
+      })),
+    },
+  };
+}
