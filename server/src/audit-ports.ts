@@ -28,7 +28,7 @@ export function fillAuditPorts(parts: AuditedParts): AuditPorts {
     throwaway: {
       async create(userType, runId, facts) {
         const expiresAt = new Date(Date.now() + accountMinutes * 60_000);
-        const run = { ownerId: runId, expiresAt };
+        const run = { purpose: 'security-audit', ownerId: runId, expiresAt } as const;
         const [made] = await users.throwaways.make(run, [
           { name: 'Security audit', userType, ...facts },
         ]);

@@ -272,7 +272,7 @@ export async function compose(deps: ComposeDeps) {
     diskFolders,
     timeZone: settings.reportTimeZone,
     paceMs: deps.auditPaceMs,
-    ports: fillAuditPorts({ ...deps, users, auth, videos, routes, systemConfig, secrets }),
+    ports: fillAuditPorts({ settings, users, videos, routes, systemConfig, secrets }),
   });
   const system = createSystem({
     db,

@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import { deflate, inflate } from 'node:zlib';
 import { sql } from 'kysely';
 import type { Db, DbOrTrx, Trx } from '../db/database.ts';
+import { isNotOwnCall } from '../network/own-calls.ts';
 import { isNotAboutThrowaway } from '../throwaway/throwaway-id.ts';
 
 const pack = promisify(deflate);
@@ -161,7 +162,7 @@ export async function readEvents(
     WHERE (transaction_id, id) > (${position.transactionId}::bigint, ${position.id}::uuid)
       AND transaction_id < ${settled} AND id > ${floorId}::uuid
       AND happened_at >= ${new Date(nowMs - reachMs)}::timestamptz
-      AND ${isNotAboutThrowaway(sql`user_id`)}
+      AND ${isNotAboutThrowaway(sql`user_id`)} AND ${isNotOwnCall(sql`address`)}
     ORDER BY transaction_id, id LIMIT ${atMost}`.execute(db);
   return rows.map((row) => ({ ...row, transactionId: Number(row.transactionId) }));
 }

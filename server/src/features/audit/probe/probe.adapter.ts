@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { requestHeaders, responseHeaders } from '@prahari/contract';
 import type { Agent } from 'undici';
 import { redactExchange } from './redact.rules.ts';
@@ -129,15 +129,4 @@ function parseJson(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-/**
- * Picks the loopback address from which an audit calls, so that limits for each address are its
- * own. On systems other than Linux only one loopback address is set up: undefined.
- */
-export function pickLocalAddress(runId: string): string | undefined {
-  if (process.platform !== 'linux') return undefined;
-  const [third = 0, fourth = 0] = createHash('sha256').update(runId).digest();
-  // 127.77.x.1 to 127.77.x.254.
-  return `127.77.${third}.${1 + (fourth % 254)}`;
 }

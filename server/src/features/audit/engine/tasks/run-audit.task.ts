@@ -10,11 +10,12 @@ import {
 } from '../../../../platform/jobs/lease.ts';
 import { type JobKind, type JobRun, unlimited } from '../../../../platform/jobs/queue.ts';
 import { type LeasedJob, runLeasedJob } from '../../../../platform/jobs/run-leased-job.ts';
+import { pickOwnAddress } from '../../../../platform/network/own-calls.ts';
 import type { AuditDeps } from '../../audit.deps.ts';
 import type { AuditCheck, CheckTools } from '../../checks/check.rules.ts';
 import { noteGone, noteSeen } from '../../findings/findings.repository.ts';
 import { createPrincipals } from '../../probe/principals.adapter.ts';
-import { createProbe, pickLocalAddress } from '../../probe/probe.adapter.ts';
+import { createProbe } from '../../probe/probe.adapter.ts';
 import {
   findRun,
   listResults,
@@ -119,7 +120,7 @@ async function runChecks(
   const done = new Map(
     (await listResults(db, [runId], false)).map(({ check_id, status }) => [check_id, status]),
   );
-  const localAddress = pickLocalAddress(runId);
+  const localAddress = pickOwnAddress(runId);
   const agent = new Agent({
     connect: localAddress === undefined ? {} : { localAddress },
     connections: 4,
