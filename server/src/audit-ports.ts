@@ -54,6 +54,7 @@ export function fillAuditPorts(parts: AuditedParts): AuditPorts {
       accessTokenSeconds: limits.accessTokenSeconds,
       refreshTokenSeconds: limits.refreshTokenSeconds,
       videoAccessSeconds: limits.videoAccessSessionSeconds,
+      sessionDays: settings.sessionDays,
       isServedOverTls: isServedOverTls(settings),
       nodeEnvironment: process.env['NODE_ENV'] ?? '',
       requireSecondFactor: systemConfig.current().accounts.requireSecondFactor,

@@ -263,6 +263,7 @@ export async function compose(deps: ComposeDeps) {
   });
   const analytics = createAnalytics({ ...base, users, ingest, videos, system: () => system });
   const routes = new Set<string>();
+  const auditPorts = fillAuditPorts({ settings, users, videos, routes, systemConfig, secrets });
   const audit = createAudit({
     ...base,
     users,
@@ -272,7 +273,7 @@ export async function compose(deps: ComposeDeps) {
     diskFolders,
     timeZone: settings.reportTimeZone,
     paceMs: deps.auditPaceMs,
-    ports: fillAuditPorts({ settings, users, videos, routes, systemConfig, secrets }),
+    ports: auditPorts,
   });
   const system = createSystem({
     db,
@@ -336,6 +337,7 @@ export async function compose(deps: ComposeDeps) {
     /** Paths of all routes, once the web server is open; the test that walks them reads it. */
     routes,
     secrets,
+    auditPorts,
     users,
     auth,
     systemConfig,

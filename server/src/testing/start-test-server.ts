@@ -83,6 +83,8 @@ export async function startTestServer(
       },
       // The pages are tested separately, in a browser.
       webAppDir: dataDir,
+      // No learner is there to be spared.
+      auditPaceMs: 0,
       ...(tools ? { tools } : {}),
       ...(options.clock ? { clock: options.clock } : {}),
     });

@@ -52,6 +52,8 @@ export interface AuditedSettings {
   readonly accessTokenSeconds: number;
   readonly refreshTokenSeconds: number;
   readonly videoAccessSeconds: number;
+  /** After which every user must sign in again. */
+  readonly sessionDays: number;
   readonly isServedOverTls: boolean;
   readonly nodeEnvironment: string;
   readonly requireSecondFactor: boolean;

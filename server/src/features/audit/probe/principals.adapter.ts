@@ -1,6 +1,7 @@
 import { basePath, endpoints, requestHeaders, responseHeaders } from '@prahari/contract';
+import { Secret, TOTP } from 'otpauth';
 import * as z from 'zod/mini';
-import type { AuditPorts, ThrowawayAccount } from '../ports.ts';
+import type { AuditPorts, ThrowawayAccount, ThrowawayFacts } from '../ports.ts';
 import { createDeviceKey, type DeviceKey } from './device-key.adapter.ts';
 import type { Probe, ProbeAnswer, ProbeRequest } from './probe.adapter.ts';
 
@@ -11,6 +12,8 @@ export interface Principal {
   readonly accessToken: string;
   readonly refreshToken: string;
   readonly sessionId: string;
+  /** Whether nothing but setting up a second factor is allowed. */
+  readonly mustEnrolSecondFactor: boolean;
   /** Cookies that the server set, for the `Cookie` header. */
   readonly cookies: string;
   /**
@@ -25,11 +28,14 @@ export type PrincipalName = 'learner' | 'otherLearner' | 'administrator';
 /** The accounts of one audit, each made when it is first asked for. */
 export interface Principals {
   get(name: PrincipalName): Promise<Principal>;
-  /** An account of its own, for a check that changes or ends what it uses. */
-  create(userType: 'LEARNER' | 'ADMIN'): Promise<Principal>;
+  /**
+   * An account of its own, for a check that changes or ends what it uses. Where administrators owe a
+   * second factor, it has one.
+   */
+  create(userType: 'LEARNER' | 'ADMIN', facts?: ThrowawayFacts): Promise<Principal>;
   /** Makes an account without signing in. */
-  createAccount(userType: 'LEARNER' | 'ADMIN'): Promise<ThrowawayAccount>;
-  /** Signs in, on a device that is given or a new one. */
+  createAccount(userType: 'LEARNER' | 'ADMIN', facts?: ThrowawayFacts): Promise<ThrowawayAccount>;
+  /** Signs in, on a device that is given or a new one; waits where too many did. */
   signIn(account: ThrowawayAccount, device?: DeviceKey): Promise<Principal>;
   /** The answer to an attempt to sign in, whatever it is. */
   trySignIn(
@@ -46,9 +52,18 @@ export interface Principals {
   ): Promise<ProbeAnswer>;
 }
 
-const loginAnswer = z.object({ data: endpoints.auth.login.data });
+const loginAnswer = z.object({
+  data: z.object({
+    accessToken: z.string(),
+    refreshToken: z.nullable(z.string()),
+    mustEnrolSecondFactor: z.boolean(),
+  }),
+});
 const tokenClaims = z.object({ sid: z.string() });
+const enrolmentAnswer = z.object({ data: z.object({ secret: z.string() }) });
 const loginPath = `${basePath}${endpoints.auth.login.path}`;
+/** The limit of sign-ins counts minutes. */
+const longestWaitSeconds = 70;
 const userTypes = {
   learner: 'LEARNER',
   otherLearner: 'LEARNER',
@@ -95,9 +110,11 @@ export function createPrincipals(deps: {
       made.set(name, known);
       return known;
     },
-    createAccount: (userType) => throwaway.create(userType, runId),
-    async create(userType) {
-      return principals.signIn(await principals.createAccount(userType));
+    createAccount: (userType, facts) => throwaway.create(userType, runId, facts),
+    async create(userType, facts) {
+      const principal = await principals.signIn(await principals.createAccount(userType, facts));
+      if (principal.mustEnrolSecondFactor) await enrolSecondFactor(principal);
+      return principal;
     },
     async trySignIn({ contactNumber, countryCode, password }, options = {}) {
       return callFrom(options.device ?? (await createDeviceKey()), {
@@ -109,17 +126,23 @@ export function createPrincipals(deps: {
     },
     async signIn(account, given) {
       const device = given ?? (await createDeviceKey());
-      const answer = await principals.trySignIn(account, { device });
+      let answer = await principals.trySignIn(account, { device });
+      const waitSeconds = Number(answer.headers[responseHeaders.retryAfter]);
+      if (answer.status === 429 && waitSeconds <= longestWaitSeconds) {
+        await probe.pause(waitSeconds);
+        answer = await principals.trySignIn(account, { device });
+      }
       const login = z.safeParse(loginAnswer, answer.json);
       if (!login.success) {
         throw new Error(`a throwaway account could not sign in: ${answer.status}`);
       }
-      const { accessToken, refreshToken } = login.data.data;
+      const { accessToken, refreshToken, mustEnrolSecondFactor } = login.data.data;
       return {
         account,
         device,
         accessToken,
         refreshToken: refreshToken ?? '',
+        mustEnrolSecondFactor,
         sessionId: readSessionId(accessToken),
         cookies: answer.setCookies.map((line) => line.split(';', 1)[0]).join('; '),
         call: (request) => callFrom(device, { accessToken, ...request }),
@@ -128,6 +151,22 @@ export function createPrincipals(deps: {
     callFrom,
   };
   return principals;
+}
+
+async function enrolSecondFactor({ account: { password }, call }: Principal): Promise<void> {
+  const { startSecondFactor, confirmSecondFactor } = endpoints.account;
+  const post = (path: string, body: object) =>
+    call({ method: 'POST', path: `${basePath}${path}`, body: JSON.stringify(body) });
+  const started = z.safeParse(
+    enrolmentAnswer,
+    (await post(startSecondFactor.path, { password })).json,
+  );
+  if (!started.success) throw new Error('a throwaway account could not enrol a second factor');
+  const code = new TOTP({ secret: Secret.fromBase32(started.data.data.secret) }).generate();
+  const confirmed = await post(confirmSecondFactor.path, { code });
+  if (confirmed.status !== 200) {
+    throw new Error(`a throwaway account could not confirm its factor: ${confirmed.status}`);
+  }
 }
 
 /** Reads the session from a token, without trusting it. */

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
 import { requestHeaders, responseHeaders } from '@prahari/contract';
 import type { Agent } from 'undici';
 import { redactExchange } from './redact.rules.ts';
@@ -38,6 +40,22 @@ export interface Probe {
   readonly origin: string;
   /** Sends as it is given, at the pace of the audit. Answers of any status are returned. */
   send(request: ProbeRequest): Promise<ProbeAnswer>;
+  /** Waits for the turns of all, and then sends them at the same moment. */
+  sendTogether(requests: readonly ProbeRequest[]): Promise<ProbeAnswer[]>;
+  /**
+   * Sends the headers of a request and then its body, one byte a second, until the server ends it.
+   * @returns the seconds until it did, and its answer if there was one; null when it bore that for
+   * `mostSeconds`
+   */
+  drip(request: ProbeRequest, mostSeconds: number): Promise<DripEnd | null>;
+  /** Waits, unless the audit is stopped. */
+  pause(seconds: number): Promise<void>;
+}
+
+export interface DripEnd {
+  readonly seconds: number;
+  /** Null where the connection was cut without an answer. */
+  readonly status: number | null;
 }
 
 export interface ProbeTarget {
@@ -59,57 +77,105 @@ interface ProbeDeps {
 }
 
 export function createProbe({ target, agent, now, signal, takeTurn }: ProbeDeps): Probe {
+  async function sendNow({ method = 'GET', path, headers = {}, body }: ProbeRequest) {
+    signal.throwIfAborted();
+    const at = now();
+    const sent = withOwnHeaders(headers);
+    const startedAt = performance.now();
+    const {
+      statusCode,
+      headers: got,
+      body: stream,
+    } = await agent.request({
+      origin: target.loopback,
+      path,
+      method,
+      headers: sent,
+      ...(body === undefined ? {} : { body }),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(answerTimeoutMs)]),
+    });
+    const text = await readAtMost(stream, mostAnswerBytes);
+    const durationMs = performance.now() - startedAt;
+    const answered = Object.fromEntries(
+      Object.entries(got).map(([name, value]) => [
+        name,
+        Array.isArray(value) ? value.join(', ') : (value ?? ''),
+      ]),
+    );
+    const cookies = got['set-cookie'];
+    return {
+      method,
+      path,
+      at,
+      status: statusCode,
+      headers: answered,
+      setCookies: typeof cookies === 'string' ? [cookies] : (cookies ?? []),
+      text,
+      json: parseJson(text),
+      correlationId: answered[responseHeaders.correlationId] ?? null,
+      durationMs,
+      shown: redactExchange({ method, path, headers: sent, body }),
+    };
+  }
+
+  function withOwnHeaders(headers: NonNullable<ProbeRequest['headers']>) {
+    const sent: Record<string, string | string[]> = {
+      host: new URL(target.origin).host,
+      [requestHeaders.correlationId]: randomUUID(),
+      ...(target.isBehindTls ? { 'x-forwarded-proto': 'https' } : {}),
+    };
+    for (const [name, value] of Object.entries(headers)) {
+      sent[name.toLowerCase()] = typeof value === 'string' ? value : [...value];
+    }
+    return sent;
+  }
+
   return {
     origin: target.origin,
-    async send({ method = 'GET', path, headers = {}, body }) {
+    async send(request) {
+      await takeTurn();
+      return sendNow(request);
+    },
+    async sendTogether(requests) {
+      for (const _ of requests) await takeTurn();
+      return Promise.all(requests.map(sendNow));
+    },
+    async drip({ method = 'POST', path, headers = {} }, mostSeconds) {
       await takeTurn();
       signal.throwIfAborted();
-      const at = now();
-      const sent: Record<string, string | string[]> = {
-        host: new URL(target.origin).host,
-        [requestHeaders.correlationId]: randomUUID(),
-        ...(target.isBehindTls ? { 'x-forwarded-proto': 'https' } : {}),
-      };
-      for (const [name, value] of Object.entries(headers)) {
-        sent[name.toLowerCase()] = typeof value === 'string' ? value : [...value];
-      }
       const startedAt = performance.now();
-      const {
-        statusCode,
-        headers: got,
-        body: stream,
-      } = await agent.request({
-        origin: target.loopback,
-        path,
-        method,
-        headers: sent,
-        ...(body === undefined ? {} : { body }),
-        signal: AbortSignal.any([signal, AbortSignal.timeout(answerTimeoutMs)]),
-      });
-      const text = await readAtMost(stream, mostAnswerBytes);
-      const durationMs = performance.now() - startedAt;
-      const answered = Object.fromEntries(
-        Object.entries(got).map(([name, value]) => [
-          name,
-          Array.isArray(value) ? value.join(', ') : (value ?? ''),
-        ]),
-      );
-      const cookies = got['set-cookie'];
-      return {
-        method,
-        path,
-        at,
-        status: statusCode,
-        headers: answered,
-        setCookies: typeof cookies === 'string' ? [cookies] : (cookies ?? []),
-        text,
-        json: parseJson(text),
-        correlationId: answered[responseHeaders.correlationId] ?? null,
-        durationMs,
-        shown: redactExchange({ method, path, headers: sent, body }),
-      };
+      const isOver = AbortSignal.timeout(mostSeconds * 1000);
+      const status = await agent
+        .request({
+          origin: target.loopback,
+          path,
+          method,
+          headers: withOwnHeaders({ 'content-length': '100000', ...headers }),
+          body: Readable.from(dripBytes(AbortSignal.any([signal, isOver]))),
+          signal: AbortSignal.any([signal, isOver]),
+        })
+        .then(
+          async ({ statusCode, body }) => {
+            await body.dump();
+            return statusCode;
+          },
+          () => null,
+        );
+      signal.throwIfAborted();
+      if (isOver.aborted) return null;
+      return { seconds: (performance.now() - startedAt) / 1000, status };
+    },
+    async pause(seconds) {
+      await delay(seconds * 1000, undefined, { signal });
     },
   };
+}
+
+async function* dripBytes(signal: AbortSignal): AsyncGenerator<Buffer> {
+  while (!signal.aborted) {
+    yield Buffer.from(' ');
+    await delay(1000, undefined, { signal }).catch(() => undefined);
+  }
 }
 
 async function readAtMost(stream: AsyncIterable<Buffer>, mostBytes: number): Promise<string> {
