@@ -3,7 +3,8 @@ import { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { requestHeaders, responseHeaders } from '@prahari/contract';
 import type { Agent } from 'undici';
-import { redactExchange } from './redact.rules.ts';
+import { exchangeRaw, type RawAnswer, readRawStatus } from './raw-socket.adapter.ts';
+import { redactExchange, redactText } from './redact.rules.ts';
 
 /** The longest answer that a probe reads. */
 const mostAnswerBytes = 2_000_000;
@@ -48,6 +49,8 @@ export interface Probe {
    * `mostSeconds`
    */
   drip(request: ProbeRequest, mostSeconds: number): Promise<DripEnd | null>;
+  /** Sends bytes on a connection of their own; they need be no HTTP request. */
+  sendRaw(bytes: string): Promise<RawAnswer>;
   /** Waits, unless the audit is stopped. */
   pause(seconds: number): Promise<void>;
 }
@@ -70,13 +73,16 @@ export interface ProbeTarget {
 interface ProbeDeps {
   readonly target: ProbeTarget;
   readonly agent: Agent;
+  /** From which loopback address it calls; undefined for the only one. */
+  readonly localAddress: string | undefined;
   readonly now: () => Date;
   readonly signal: AbortSignal;
   /** Resolves when the next request may be sent. */
   takeTurn(): Promise<void>;
 }
 
-export function createProbe({ target, agent, now, signal, takeTurn }: ProbeDeps): Probe {
+export function createProbe(deps: ProbeDeps): Probe {
+  const { target, agent, localAddress, now, signal, takeTurn } = deps;
   async function sendNow({ method = 'GET', path, headers = {}, body }: ProbeRequest) {
     signal.throwIfAborted();
     const at = now();
@@ -164,6 +170,14 @@ export function createProbe({ target, agent, now, signal, takeTurn }: ProbeDeps)
       signal.throwIfAborted();
       if (isOver.aborted) return null;
       return { seconds: (performance.now() - startedAt) / 1000, status };
+    },
+    async sendRaw(bytes) {
+      await takeTurn();
+      signal.throwIfAborted();
+      const at = now();
+      const { loopback } = target;
+      const text = await exchangeRaw({ loopback, localAddress }, bytes, signal);
+      return { at, status: readRawStatus(text), text, shown: redactText(JSON.stringify(bytes)) };
     },
     async pause(seconds) {
       await delay(seconds * 1000, undefined, { signal });

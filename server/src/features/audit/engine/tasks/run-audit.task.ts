@@ -128,7 +128,7 @@ async function runChecks(
     pipelining: 1,
   });
   try {
-    const tools = openTools(deps, { runId, agent, signal });
+    const tools = openTools(deps, { runId, agent, localAddress, signal });
     for (const check of checks.filter(({ id }) => !done.has(id))) {
       signal.throwIfAborted();
       await writeWithLease(db, lease, (trx) =>
@@ -160,9 +160,14 @@ async function runChecks(
 
 function openTools(
   { ports, clock, paceMs, target }: RunDeps,
-  run: { readonly runId: string; readonly agent: Agent; readonly signal: AbortSignal },
+  run: {
+    readonly runId: string;
+    readonly agent: Agent;
+    readonly localAddress: string | undefined;
+    readonly signal: AbortSignal;
+  },
 ): CheckTools {
-  const { runId, agent, signal } = run;
+  const { runId, agent, localAddress, signal } = run;
   const now = () => clock.now();
   let nextAt = 0;
   const takeTurn = async () => {
@@ -171,7 +176,7 @@ function openTools(
     const waitMs = at - performance.now();
     if (waitMs > 0) await delay(waitMs, undefined, { signal });
   };
-  const probe = createProbe({ target: target(), agent, now, signal, takeTurn });
+  const probe = createProbe({ target: target(), agent, localAddress, now, signal, takeTurn });
   const principals = createPrincipals({
     probe,
     throwaway: ports.throwaway,
