@@ -1,4 +1,5 @@
 import type { AnalyticsOverview, AnalyticsRange } from '@prahari/contract';
+import { findOffsetMs } from '../../platform/clock/time-zone.ts';
 
 const minuteMs = 60_000;
 const hourMs = 3_600_000;
@@ -73,42 +74,4 @@ export function findStartOfDay(at: Date, zone: string, daysBefore = 0): Date {
   const isThere = (ms: number) => ms + findOffsetMs(ms, zone) === midnight;
   const real = candidates.filter(isThere);
   return new Date(Math.max(...(real.length > 0 ? real : candidates)));
-}
-
-/** Finds how far clocks of the zone are ahead of UTC at a moment, in milliseconds. */
-function findOffsetMs(ms: number, zone: string): number {
-  const parts = new Map(
-    writerOf(zone)
-      .formatToParts(ms)
-      .map(({ type, value }) => [type, Number(value)]),
-  );
-  const of = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? 0;
-  const local = Date.UTC(
-    of('year'),
-    of('month') - 1,
-    of('day'),
-    of('hour'),
-    of('minute'),
-    of('second'),
-  );
-  return local - Math.floor(ms / 1000) * 1000;
-}
-
-const writers = new Map<string, Intl.DateTimeFormat>();
-
-function writerOf(zone: string): Intl.DateTimeFormat {
-  const known = writers.get(zone);
-  if (known) return known;
-  const made = new Intl.DateTimeFormat('en', {
-    timeZone: zone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric',
-  });
-  writers.set(zone, made);
-  return made;
 }

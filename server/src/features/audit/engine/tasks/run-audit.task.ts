@@ -86,12 +86,18 @@ export async function runAudit(
       return { runId, checks, lease };
     },
     async work(attempt, stopped) {
+      // Those of a try that was killed.
       await removeAccounts();
-      try {
-        await runChecks(deps, attempt, AbortSignal.any([stopped, AbortSignal.timeout(longestMs)]));
-      } finally {
-        await removeAccounts();
-      }
+      const limited = AbortSignal.any([stopped, AbortSignal.timeout(longestMs)]);
+      const statuses = await runChecks(deps, attempt, limited).finally(removeAccounts);
+      await settleLease(db, attempt.lease, (trx) =>
+        updateRun(trx, runId, {
+          state: 'completed',
+          ended_at: clock.now(),
+          current_check: null,
+          summary: summarize(attempt.checks, statuses),
+        }),
+      );
     },
     clearEnded: removeAccounts,
     async giveUp({ lease }, error) {
@@ -115,8 +121,8 @@ async function runChecks(
   deps: RunDeps,
   { runId, checks, lease }: AuditTry,
   signal: AbortSignal,
-): Promise<void> {
-  const { db, clock } = deps;
+): Promise<ReadonlyMap<string, AuditCheckStatus>> {
+  const { db } = deps;
   const done = new Map(
     (await listResults(db, [runId], false)).map(({ check_id, status }) => [check_id, status]),
   );
@@ -148,14 +154,7 @@ async function runChecks(
   } finally {
     await agent.destroy();
   }
-  await settleLease(db, lease, (trx) =>
-    updateRun(trx, runId, {
-      state: 'completed',
-      ended_at: clock.now(),
-      current_check: null,
-      summary: summarize(checks, done),
-    }),
-  );
+  return done;
 }
 
 function openTools(

@@ -1,0 +1,221 @@
+import { ApiError, endpoints } from '@prahari/contract';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { startKillableServer } from '../../testing/killable-server.ts';
+import { setConfig } from '../../testing/set-config.ts';
+import { startTestServer, type TestServer, testPassword } from '../../testing/start-test-server.ts';
+import { createTestClient, type TestClient } from '../../testing/test-client.ts';
+import { allChecks } from './checks/all-checks.rules.ts';
+
+const { securityAudit, users } = endpoints;
+const nowhere = '00000000-0000-4000-8000-000000000000';
+let server: TestServer;
+let admin: TestClient;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  admin = await server.superAdmin();
+});
+afterAll(() => server.stop());
+
+const db = () => server.instance.foundation.db;
+const countThrowaways = async () => {
+  const { rows } = await sql<{ count: string }>`SELECT count(*) FROM throwaway_accounts`.execute(
+    db(),
+  );
+  return Number(rows[0]?.count);
+};
+
+async function waitForEnd(id: string) {
+  return vi.waitFor(
+    async () => {
+      const report = await admin.call(securityAudit.report, { params: { id } });
+      expect(['completed', 'failed', 'cancelled']).toContain(report.status);
+      return report;
+    },
+    { timeout: 110_000, interval: 200 },
+  );
+}
+
+/** Stores what a check would have found, as an earlier audit left it. */
+async function plantFinding(checkId: string, status = 'open') {
+  const check = allChecks.find(({ id }) => id === checkId);
+  const at = new Date(Date.now() - 86_400_000);
+  const { rows } = await sql<{ id: string }>`
+    INSERT INTO audit_findings (id, fingerprint, check_id, category, severity, severity_rank,
+      risk_score, components, status, first_seen_at, last_seen_at, times_seen, evidence)
+    VALUES (gen_random_uuid(), sha256(${checkId}::bytea), ${checkId}, ${check?.category},
+      ${check?.severity}, 1, 7.5, '{}', ${status}, ${at}, ${at}, 1, '[]')
+    RETURNING id`.execute(db());
+  return rows[0]?.id ?? '';
+}
+
+it('finds nothing critical or high on a fresh installation, and leaves nothing behind', async () => {
+  const started = await admin.call(securityAudit.start, {
+    body: {
+      auditType: 'COMPREHENSIVE',
+      scope: [...new Set(allChecks.map(({ category }) => category))],
+    },
+  });
+  expect(started.estimatedDuration).toBeGreaterThan(0);
+  await expect(
+    admin.call(securityAudit.start, { body: { auditType: 'AUTHENTICATION' } }),
+  ).rejects.toMatchObject({ status: 409, details: { auditId: started.auditId } });
+  const report = await waitForEnd(started.auditId);
+  expect(report).toMatchObject({ status: 'completed', failure: null });
+  expect(report.checks.filter(({ status }) => status === 'error')).toEqual([]);
+  expect(
+    report.findings
+      .filter(({ severity }) => severity === 'critical' || severity === 'high')
+      .map(({ checkId, evidence }) => ({ checkId, evidence })),
+  ).toEqual([]);
+  expect(report.progress.done).toBe(report.progress.total);
+  expect(report.metrics.securityScore).toBeGreaterThanOrEqual(80);
+  expect(await countThrowaways()).toBe(0);
+  const listed = await admin.call(users.list, { query: {} });
+  expect(listed.items.map(({ name }) => name)).not.toContain('Security audit');
+  const sarif = await admin.call(securityAudit.sarif, { params: { id: report.id } });
+  const log: unknown = JSON.parse(Buffer.from(sarif).toString());
+  expect(log).toMatchObject({
+    version: '2.1.0',
+    runs: [{ results: report.findings.map(({ checkId }) => ({ ruleId: checkId })) }],
+  });
+});
+
+it('resolves a finding whose check passes, opens it again where it fails, and keeps its history', async () => {
+  const id = await plantFinding('CONF-03');
+  const recheck = await admin.call(securityAudit.recheck, { params: { id } });
+  const report = await waitForEnd(recheck.auditId);
+  expect(report).toMatchObject({
+    trigger: 'recheck',
+    checks: [{ id: 'CONF-03', status: 'passed' }],
+  });
+  const resolved = await admin.call(securityAudit.finding, { params: { id } });
+  expect(resolved).toMatchObject({ status: 'resolved', timeline: [{ kind: 'resolved' }] });
+  const { quickStats } = await admin.call(securityAudit.dashboard, {});
+  expect(quickStats.resolvedFindings).toBeGreaterThanOrEqual(1);
+  expect(quickStats.avgResolutionTime).toBeGreaterThan(0.9);
+});
+
+it('accepts a risk until a day, and opens it again after that', async () => {
+  const id = await plantFinding('DATA-03');
+  const accepted = await admin.call(securityAudit.accept, {
+    params: { id },
+    body: { reason: 'Behind a proxy that sets it', days: 7 },
+  });
+  expect(accepted).toMatchObject({
+    status: 'accepted',
+    accepted: { reason: 'Behind a proxy that sets it' },
+  });
+  const reopened = await admin.call(securityAudit.reopen, { params: { id } });
+  expect(reopened).toMatchObject({ status: 'reopened', accepted: null });
+  await expect(admin.call(securityAudit.reopen, { params: { id } })).rejects.toMatchObject({
+    status: 409,
+    details: { status: 'reopened' },
+  });
+  expect(reopened.timeline.map(({ kind }) => kind)).toEqual(['accepted', 'reopened']);
+});
+
+it('refuses unknown types, scopes and ids, and cancels only what runs', async () => {
+  const start = (body: unknown) =>
+    admin
+      .call(securityAudit.start, { body: body as never })
+      .then(() => 'started')
+      .catch((error: unknown) => (error instanceof ApiError ? error.code : 'another error'));
+  expect(await start({ auditType: 'EVERYTHING' })).toBe('INVALID_VALUE');
+  expect(await start({ auditType: 'COMPREHENSIVE', scope: ['weather'] })).toBe('INVALID_VALUE');
+  expect(await start({ auditType: 'COMPREHENSIVE', severity: ['informational'] })).toBe(
+    'INVALID_VALUE',
+  );
+  for (const call of [securityAudit.report, securityAudit.cancel, securityAudit.finding]) {
+    await expect(admin.call(call, { params: { id: nowhere } })).rejects.toMatchObject({
+      status: 404,
+    });
+  }
+  const { reports } = await admin.call(securityAudit.reports, { query: {} });
+  const [ended] = reports;
+  await expect(
+    admin.call(securityAudit.cancel, { params: { id: ended?.id ?? '' } }),
+  ).rejects.toMatchObject({ status: 409 });
+  expect(await admin.call(securityAudit.clear, {})).toEqual({ cleared: reports.length });
+  expect((await admin.call(securityAudit.reports, { query: {} })).reports).toEqual([]);
+});
+
+it('stops when it is cancelled, with what it has checked, and its accounts are gone', async () => {
+  const { auditId } = await admin.call(securityAudit.start, {
+    body: { auditType: 'AUTHENTICATION' },
+  });
+  await vi.waitFor(async () => expect(await countThrowaways()).toBeGreaterThan(0), {
+    timeout: 60_000,
+    interval: 20,
+  });
+  const cancelled = await admin.call(securityAudit.cancel, { params: { id: auditId } });
+  expect(cancelled.status).toBe('cancelled');
+  await vi.waitFor(async () => expect(await countThrowaways()).toBe(0), { timeout: 60_000 });
+});
+
+it('goes on behind the last result after kill -9, and removes what the killed try made', async () => {
+  const killed = await startTestServer();
+  await killed.superAdmin();
+  await killed.leave();
+  const beside = await startKillableServer(killed);
+  const pool = new pg.Pool({ connectionString: killed.instance.foundation.connectionString });
+  const read = async (query: string) => (await pool.query(query)).rows[0];
+  try {
+    const client = await createTestClient(beside.origin);
+    const { contact_number } = await read('SELECT contact_number FROM users');
+    await client.signIn(contact_number, testPassword);
+    const { auditId } = await client.call(securityAudit.start, {
+      body: { auditType: 'AUTHENTICATION', scope: ['session_management'], severity: ['high'] },
+    });
+    const results = 'SELECT count(*)::integer, max(at) FROM audit_results';
+    const accounts = 'SELECT count(*)::integer FROM throwaway_accounts';
+    const before = await vi.waitFor(
+      async () => {
+        expect(await read(accounts)).not.toEqual({ count: 0 });
+        const found = await read(results);
+        expect(found.count).toBeGreaterThan(0);
+        return found;
+      },
+      { timeout: 100_000, interval: 50 },
+    );
+    await beside.kill();
+    expect(await read(accounts)).not.toEqual({ count: 0 });
+    await beside.start();
+    await vi.waitFor(
+      async () =>
+        expect(await read(`SELECT state FROM audit_runs WHERE id = '${auditId}'`)).toEqual({
+          state: 'completed',
+        }),
+      { timeout: 110_000, interval: 500 },
+    );
+    expect(await read(accounts)).toEqual({ count: 0 });
+    const kept = `SELECT count(*)::integer FROM audit_results WHERE at <= '${before.max.toISOString()}'`;
+    expect(await read(kept)).toEqual({ count: before.count });
+  } finally {
+    await pool.end();
+    await beside.kill();
+    await killed.stop();
+  }
+});
+
+it('tells whether the next audit of the schedule is due, by the configuration', async () => {
+  const other = await startTestServer();
+  try {
+    const client = await other.superAdmin();
+    const { systemStatus } = await client.call(securityAudit.dashboard, {});
+    expect(systemStatus).toMatchObject({ autoScanEnabled: true, scanFrequency: 'weekly' });
+    expect(Date.parse(systemStatus.nextScheduledScan ?? '')).toBeGreaterThan(Date.now());
+    await setConfig(other, { security: { autoScan: false, autoScanDaily: true } });
+    await vi.waitFor(async () =>
+      expect((await client.call(securityAudit.dashboard, {})).systemStatus).toMatchObject({
+        autoScanEnabled: false,
+        scanFrequency: 'daily',
+        nextScheduledScan: null,
+      }),
+    );
+  } finally {
+    await other.stop();
+  }
+});
