@@ -4,6 +4,8 @@ import type { ProbeAnswer, ProbeRequest } from '../probe/probe.adapter.ts';
 import type { AuditCheck, Observation } from './check.rules.ts';
 import { observeAnswer } from './check.rules.ts';
 
+const enveloped = z.object({ data: z.unknown() });
+
 /** An id that nothing has. */
 export const unusedId = '0199f3c0-0000-7000-8000-00000000a0d1';
 
@@ -60,19 +62,29 @@ export function readData<T extends z.ZodMiniType>(
   return data?.success ? data.data : undefined;
 }
 
-/** Observes that a call is answered by one of these statuses. */
+/** Names a call of the contract as reports do. */
+export function nameCall({ method, path }: Endpoint): string {
+  return `${method} ${path}`;
+}
+
+/**
+ * Observes that a call is answered by one of these statuses.
+ * @param endpoint names what is affected; left out, it is the address that was asked
+ */
 export function expectStatus(
   answer: ProbeAnswer,
   statuses: readonly number[],
   what?: string,
+  endpoint?: Endpoint,
 ): Observation {
   const reason = readReason(answer);
-  return observeAnswer(
+  const observation = observeAnswer(
     answer,
     `${statuses.join(' or ')}${what === undefined ? '' : `: ${what}`}`,
     statuses.includes(answer.status),
     reason === null ? `${answer.status}` : `${answer.status} ${reason}`,
   );
+  return endpoint ? { ...observation, component: nameCall(endpoint) } : observation;
 }
 
 /** Lists requirements of ASVS 5.0 by their level. */

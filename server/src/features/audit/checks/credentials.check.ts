@@ -48,11 +48,11 @@ export const credentialChecks: readonly AuditCheck[] = [
       const observed = [];
       for (const [i, endpoint] of closed.entries()) {
         const call = describeHarmlessCall(endpoint);
-        observed.push(expectStatus(await probe.send(call), [401]));
+        observed.push(expectStatus(await probe.send(call), [401], undefined, endpoint));
         if (i % everySoMany !== 0) continue;
         for (const headers of worthless) {
           const answer = await probe.send({ ...call, headers: { ...call.headers, ...headers } });
-          observed.push(expectStatus(answer, [401]));
+          observed.push(expectStatus(answer, [401], undefined, endpoint));
         }
       }
       return judgeObservations(observed, `${closed.length} calls were sent.`);

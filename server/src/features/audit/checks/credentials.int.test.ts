@@ -32,7 +32,7 @@ it('AUTH-01 finds a call that is open to everybody', async () => {
   );
   const outcome = await run('AUTH-01', isOpen);
   expect(outcome.status).toBe('failed');
-  expect(outcome.components).toContain('GET /api/v1/admin/user-groups');
+  expect(outcome.components).toContain('GET /admin/user-groups');
 });
 
 it('AUTH-02 finds a server that takes tokens without a signature', async () => {
