@@ -57,8 +57,12 @@ export function fillAuditPorts(parts: AuditedParts): AuditPorts {
       sessionDays: settings.sessionDays,
       isServedOverTls: isServedOverTls(settings),
       nodeEnvironment: process.env['NODE_ENV'] ?? '',
-      requireSecondFactor: systemConfig.current().accounts.requireSecondFactor,
-      testMode: systemConfig.current().playback.testMode,
+      get requireSecondFactor() {
+        return systemConfig.current().accounts.requireSecondFactor;
+      },
+      get testMode() {
+        return systemConfig.current().playback.testMode;
+      },
       isMetricsTokenSet: settings.metricsToken !== undefined,
       trustsProxy: settings.trustProxy !== undefined,
       logLevel: settings.logLevel,

@@ -350,6 +350,8 @@ export async function compose(deps: ComposeDeps) {
     queue,
     spool,
     locator,
+    /** What audits are told; the tests of single checks ask it too. */
+    auditPorts,
     async startWorker() {
       await users.startWorker(queue);
       await auth.startWorker(queue);

@@ -44,35 +44,22 @@ export async function openAccessBench(): Promise<AccessBench> {
   const server = await startTestServer();
   const agent = new Agent();
   const stopped = new AbortController();
-  let videoId: string | undefined;
-  let isFactorRequired = false;
 
   function openProbe(): Probe {
     return createProbe({
       target: { loopback: server.origin, origin: server.origin, isBehindTls: false },
       agent,
-      localAddress: undefined,
       now: () => new Date(),
       signal: stopped.signal,
       takeTurn: async () => undefined,
     });
   }
 
-  /** Those of the server itself; the configuration of this moment with them. */
-  const ports = (): AuditPorts => {
-    const own = server.instance.composition.auditPorts;
-    return {
-      ...own,
-      findPlayableVideo: async () => videoId,
-      settings: { ...own.settings, requireSecondFactor: isFactorRequired },
-    };
-  };
-
   return {
     server,
     tools(weakness, change = (own) => own) {
       const given = openProbe();
-      const changed = change(ports());
+      const changed = change(server.instance.composition.auditPorts);
       const send = weakness ? (request: ProbeRequest) => weakness(request, given.send) : given.send;
       const probe: Probe = {
         ...given,
@@ -100,11 +87,10 @@ export async function openAccessBench(): Promise<AccessBench> {
         ['v180/init.mp4', Buffer.from('init')],
         ...Array.from({ length: segments }, (_, i) => [`v180/${i + 1}.m4s`, Buffer.alloc(64, i)]),
       ]);
-      videoId = (await addReadyVideo(server, { files, durationSeconds: segments * 6 })).videoId;
-      return videoId;
+      const video = { files, durationSeconds: segments * 6, schemes: ['cbcs'] } as const;
+      return (await addReadyVideo(server, video)).videoId;
     },
     async requireSecondFactor(isRequired) {
-      isFactorRequired = isRequired;
       await setConfig(server, { accounts: { requireSecondFactor: isRequired } });
     },
     async stop() {
@@ -140,14 +126,15 @@ export async function runCheck(
 }
 
 /** A server on which what once worked works for ever: the tokens of its first answers. */
-export function neverEnds(): Weakness {
+export function neverEnds(matches: (request: ProbeRequest) => boolean = () => true): Weakness {
   const worked = new Map<string, ProbeAnswer>();
   return async (request, send) => {
     const answer = await send(request);
     const { authorization = '' } = request.headers ?? {};
     const key = `${request.method} ${request.path} ${authorization} ${request.body}`;
-    const before = worked.get(key);
-    if (before && answer.status === 401 && readReason(answer) !== 'nonce_required') return before;
+    const before = matches(request) ? worked.get(key) : undefined;
+    const isRefused = answer.status === 401 || answer.status === 403;
+    if (before && isRefused && readReason(answer) !== 'nonce_required') return before;
     if (answer.status === 200) worked.set(key, answer);
     return answer;
   };
