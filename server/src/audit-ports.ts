@@ -10,7 +10,7 @@ import type { LiveConfig } from './platform/system-config/system-config.ts';
 /** What the audit is told comes from these. */
 interface AuditedParts {
   readonly settings: AllSettings;
-  readonly users: Pick<Users, 'throwaways' | 'blockLearner'>;
+  readonly users: Pick<Users, 'throwaways'>;
   readonly videos: Pick<ReturnType<typeof createVideos>, 'findAnyPlayableVideo'>;
   readonly systemConfig: LiveConfig;
   readonly routes: ReadonlySet<string>;
@@ -36,7 +36,6 @@ export function fillAuditPorts(parts: AuditedParts): AuditPorts {
         return { ...made, countryCode: '+91' };
       },
       removeAll: async (runId) => void (await users.throwaways.removeOf(runId)),
-      block: async (userId) => void (await users.blockLearner(userId)),
     },
     surface: {
       endpoints: Object.values(endpoints).flatMap((area) => Object.values(area)),

@@ -32,7 +32,6 @@ export interface AuditPorts {
     ): Promise<ThrowawayAccount>;
     /** Removes every account that was made for that audit, with all that belongs to it. */
     removeAll(runId: string): Promise<void>;
-    block(userId: string): Promise<void>;
   };
   /** Every call of the API, and every path that the server answers besides. */
   readonly surface: {

@@ -31,11 +31,12 @@ export interface AccessBench {
   stop(): Promise<void>;
 }
 
-const segments = 40;
+const segments = 60;
+const segmentSeconds = 2;
 const playlist = [
   '#EXTM3U',
   '#EXT-X-MAP:URI="init.mp4"',
-  ...Array.from({ length: segments }, (_, i) => `#EXTINF:6,\n${i + 1}.m4s`),
+  ...Array.from({ length: segments }, (_, i) => `#EXTINF:${segmentSeconds},\n${i + 1}.m4s`),
   '#EXT-X-ENDLIST',
 ].join('\n');
 
@@ -87,7 +88,11 @@ export async function openAccessBench(): Promise<AccessBench> {
         ['v180/init.mp4', Buffer.from('init')],
         ...Array.from({ length: segments }, (_, i) => [`v180/${i + 1}.m4s`, Buffer.alloc(64, i)]),
       ]);
-      const video = { files, durationSeconds: segments * 6, schemes: ['cbcs'] } as const;
+      const video = {
+        files,
+        durationSeconds: segments * segmentSeconds,
+        schemes: ['cbcs'],
+      } as const;
       return (await addReadyVideo(server, video)).videoId;
     },
     async requireSecondFactor(isRequired) {

@@ -185,9 +185,11 @@ async function runViolations({ principals, ports, now }: CheckTools) {
 }
 
 const mostFetched = 60;
-/** A segment that comes this late was held back. */
-const heldBackMs = 1000;
-/** A buffer that any player may fill, with some room. */
+/** A segment that takes this long, and so many times as long as the ones before, was held back. */
+const heldBackMs = 400;
+const heldBackTimes = 5;
+/** What any player may fetch at once; and that with some room, from where on it must be slower. */
+const bufferSeconds = 30;
 const freeSeconds = 90;
 const playlistDurations = /#EXTINF:([\d.]+)/g;
 
@@ -203,15 +205,19 @@ async function runFetching({ probe, principals, ports, now }: CheckTools) {
   if (reached < freeSeconds)
     return notTested('The video is too short to be fetched ahead of time.');
   let fetchedSeconds = 0;
+  const tookMs: number[] = [];
   for (const [i, path] of segments.slice(0, mostFetched).entries()) {
     const answer = await probe.send({ path, headers });
-    if (answer.status === 429 || answer.durationMs >= heldBackMs) {
+    const usualMs = tookMs.toSorted((a, b) => a - b)[Math.floor(tookMs.length / 2)] ?? 0;
+    const isLate = answer.durationMs >= Math.max(heldBackMs, usualMs * heldBackTimes);
+    if (answer.status === 429 || (isLate && fetchedSeconds >= bufferSeconds)) {
       const what = answer.status === 429 ? 'refused' : 'held back';
       const observed = `${what} after ${Math.round(fetchedSeconds)} s of the video`;
       return judgeObservations([observeAnswer(answer, 'a slower pace', true, observed)]);
     }
     if (answer.status !== 200) return judgeObservations([expectStatus(answer, [200, 429])]);
     fetchedSeconds += lengths[i] ?? 0;
+    tookMs.push(answer.durationMs);
   }
   return judgeObservations([
     observeFact({

@@ -104,6 +104,6 @@ describe('with a video', () => {
         : send(request);
     const { status, evidence } = await run('BIZ-07', isFast);
     expect(status).toBe('failed');
-    expect(evidence).toMatchObject([{ observed: '240 s of the video at once' }]);
+    expect(evidence).toMatchObject([{ observed: '120 s of the video at once' }]);
   });
 });
