@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { endpoints, limits } from '@prahari/contract';
+import { countDemoAccounts } from './demo.ts';
 import type { AuditPorts } from './features/audit/index.ts';
+import type { Auth } from './features/auth/index.ts';
 import type { Users } from './features/users/index.ts';
 import type { createVideos } from './features/videos/index.ts';
 import type { AllSettings } from './features.ts';
@@ -10,7 +12,8 @@ import type { LiveConfig } from './platform/system-config/system-config.ts';
 /** What the audit is told comes from these. */
 interface AuditedParts {
   readonly settings: AllSettings;
-  readonly users: Pick<Users, 'throwaways'>;
+  readonly users: Pick<Users, 'throwaways' | 'findUserByContact'>;
+  readonly auth: Pick<Auth, 'countSharedPasswords' | 'secondFactors'>;
   readonly videos: Pick<ReturnType<typeof createVideos>, 'findAnyPlayableVideo'>;
   readonly systemConfig: LiveConfig;
   readonly routes: ReadonlySet<string>;
@@ -20,10 +23,11 @@ interface AuditedParts {
 
 /** A killed audit's accounts are removed after this at the latest. */
 const accountMinutes = 30;
+const mostCounted = 1000;
 
 /** Fills what the audit asks of other features: secrets as hashes and lengths, never as they are. */
 export function fillAuditPorts(parts: AuditedParts): AuditPorts {
-  const { settings, users, videos, systemConfig, routes, secrets } = parts;
+  const { settings, users, auth, videos, systemConfig, routes, secrets } = parts;
   return {
     throwaway: {
       async create(userType, runId, facts) {
@@ -48,6 +52,11 @@ export function fillAuditPorts(parts: AuditedParts): AuditPorts {
         permissions: [],
         adminScope: null,
       }),
+    accounts: {
+      countSharedPasswords: auth.countSharedPasswords,
+      countDemoAccounts: () => countDemoAccounts(users),
+      countAdministratorsWithoutFactor: () => auth.secondFactors.countWithout(mostCounted),
+    },
     publicUrl: settings.publicUrl,
     settings: {
       accessTokenSeconds: limits.accessTokenSeconds,
@@ -59,6 +68,7 @@ export function fillAuditPorts(parts: AuditedParts): AuditPorts {
       get requireSecondFactor() {
         return systemConfig.current().accounts.requireSecondFactor;
       },
+      sendsCodes: settings.smsGatewayUrl !== undefined,
       get testMode() {
         return systemConfig.current().playback.testMode;
       },

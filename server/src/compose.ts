@@ -263,7 +263,15 @@ export async function compose(deps: ComposeDeps) {
   });
   const analytics = createAnalytics({ ...base, users, ingest, videos, system: () => system });
   const routes = new Set<string>();
-  const auditPorts = fillAuditPorts({ settings, users, videos, routes, systemConfig, secrets });
+  const auditPorts = fillAuditPorts({
+    settings,
+    users,
+    auth,
+    videos,
+    routes,
+    systemConfig,
+    secrets,
+  });
   const audit = createAudit({
     ...base,
     users,

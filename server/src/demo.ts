@@ -14,6 +14,16 @@ const accounts = [
   { name: 'Demo learner', contactNumber: '+919999900002', userType: 'LEARNER' },
 ] as const;
 
+/** Finds out how many of the demo accounts there are. */
+export async function countDemoAccounts(
+  users: Pick<Instance['composition']['users'], 'findUserByContact'>,
+): Promise<number> {
+  const found = await Promise.all(
+    accounts.map(({ contactNumber }) => users.findUserByContact(contactNumber)),
+  );
+  return found.filter(Boolean).length;
+}
+
 /**
  * Makes demo accounts with random passwords, printed once; those that are there stay.
  * @returns the id of the administrator among them

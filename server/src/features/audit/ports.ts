@@ -44,6 +44,17 @@ export interface AuditPorts {
   /** The origin that users open; undefined where none is set. */
   readonly publicUrl: string | undefined;
   readonly settings: AuditedSettings;
+  readonly accounts: AccountFacts;
+}
+
+/** What is counted of accounts of people; those of audits are left out. */
+export interface AccountFacts {
+  /** Stored hashes that several accounts have: one password was set for all of them by hand. */
+  countSharedPasswords(): Promise<number>;
+  /** Accounts that `npm start -- --demo` made. */
+  countDemoAccounts(): Promise<number>;
+  /** At most a thousand are counted. */
+  countAdministratorsWithoutFactor(): Promise<number>;
 }
 
 /** Settings that checks judge. Secrets are described, never given. */
@@ -56,6 +67,8 @@ export interface AuditedSettings {
   readonly isServedOverTls: boolean;
   readonly nodeEnvironment: string;
   readonly requireSecondFactor: boolean;
+  /** Whether activation codes leave this server by SMS. */
+  readonly sendsCodes: boolean;
   readonly testMode: boolean;
   readonly isMetricsTokenSet: boolean;
   readonly trustsProxy: boolean;

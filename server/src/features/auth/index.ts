@@ -26,6 +26,7 @@ import { clearDevices, replaceDevices } from './devices/devices.usecases.ts';
 import { countSignInsOfDays } from './history/login-history.repository.ts';
 import { type HistoryPage, listLoginHistory } from './history/login-history.usecases.ts';
 import { createBreachCheck } from './password/breached-passwords.adapter.ts';
+import { countSharedPasswords } from './password/credentials.repository.ts';
 import { createPasswordHasher } from './password/password-hash.adapter.ts';
 import { readHashParameters } from './password/password-hash.rules.ts';
 import {
@@ -195,6 +196,7 @@ export function createAuth(given: AuthFeatureDeps) {
     listLoginHistory: (userId: string, page: HistoryPage) => listLoginHistory(deps, userId, page),
     countSignIns: (caller: SessionCaller, days: readonly Date[], most: number) =>
       countSignInsOfDays(given.db, given.users.visibleIds(caller), days, most),
+    countSharedPasswords: () => countSharedPasswords(given.db),
     createDemoAccount: (account: DemoAccount) => createDemoAccount(deps, account),
     /** Rows that refer to a session have to be removed before these run. */
     retentionJobs: listRetentionJobs(deps),

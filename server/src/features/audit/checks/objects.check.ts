@@ -1,4 +1,4 @@
-import { endpoints } from '@prahari/contract';
+import { type AdminScope, endpoints } from '@prahari/contract';
 import * as z from 'zod/mini';
 import { openPlayback } from '../probe/play.adapter.ts';
 import type { Principal } from '../probe/principals.adapter.ts';
@@ -240,7 +240,7 @@ async function runBlock({ probe, principals, ports }: CheckTools) {
 }
 
 async function runUserScope({ principals }: CheckTools) {
-  const adminScope = { level: 'district', values: [east] } as const;
+  const adminScope: AdminScope = { level: 'district', values: [east] };
   const administrator = await principals.create('ADMIN', { adminScope });
   const inside = await principals.createAccount('LEARNER', { district: east });
   const outside = await principals.create('LEARNER', { district: west });

@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import type { Db, Trx } from '../../../platform/db/database.ts';
+import { isLastingUser } from '../../../platform/throwaway/throwaway-id.ts';
 
 /**
  * Locks the account until the transaction ends: sign-ins, changes of device, blocks and resets of
@@ -30,4 +32,34 @@ export async function replacePasswordHash(
     .where('id', '=', userId)
     .where('password_hash', '=', from)
     .execute();
+}
+
+/** An audit reads no more accounts than these, the newest. */
+const mostCompared = 100_000;
+
+/**
+ * Counts stored hashes that several accounts have, which hashing with a salt never makes. Accounts
+ * of the platform's own runs are left out.
+ */
+export async function countSharedPasswords(db: Db): Promise<number> {
+  const newest = db
+    .selectFrom('users')
+    .select('password_hash')
+    .where('password_hash', 'is not', null)
+    .where('deleted_at', 'is', null)
+    .where(isLastingUser(sql.ref('users.id')))
+    .orderBy('id', 'desc')
+    .limit(mostCompared)
+    .as('newest');
+  const shared = db
+    .selectFrom(newest)
+    .groupBy('password_hash')
+    .having(sql<boolean>`count(*) > 1`)
+    .select('password_hash')
+    .as('shared');
+  const { count } = await db
+    .selectFrom(shared)
+    .select(sql<number>`count(*)::int`.as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
 }
