@@ -345,7 +345,6 @@ export async function compose(deps: ComposeDeps) {
     /** Paths of all routes, once the web server is open; the test that walks them reads it. */
     routes,
     secrets,
-    auditPorts,
     users,
     auth,
     systemConfig,

@@ -50,6 +50,7 @@ export async function openAccessBench(): Promise<AccessBench> {
     return createProbe({
       target: { loopback: server.origin, origin: server.origin, isBehindTls: false },
       agent,
+      localAddress: undefined,
       now: () => new Date(),
       signal: stopped.signal,
       takeTurn: async () => undefined,

@@ -4,8 +4,6 @@ import type { ProbeAnswer, ProbeRequest } from '../probe/probe.adapter.ts';
 import type { AuditCheck, Observation } from './check.rules.ts';
 import { observeAnswer } from './check.rules.ts';
 
-const enveloped = z.object({ data: z.unknown() });
-
 /** An id that nothing has. */
 export const unusedId = '0199f3c0-0000-7000-8000-00000000a0d1';
 
