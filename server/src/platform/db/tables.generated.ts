@@ -154,6 +154,74 @@ export interface AlertTexts {
   text: string;
 }
 
+export interface AuditFindingEvents {
+  at: Instant;
+  finding_id: string;
+  kind: string;
+  note: string | null;
+  run_id: string | null;
+  user_id: string | null;
+}
+
+export interface AuditFindings {
+  accepted_at: Instant | null;
+  accepted_by: string | null;
+  accepted_reason: string | null;
+  accepted_until: Instant | null;
+  category: string;
+  check_id: string;
+  components: string[];
+  evidence: JsonText;
+  fingerprint: Buffer;
+  first_seen_at: Instant;
+  id: string;
+  last_run_id: string | null;
+  last_seen_at: Instant;
+  resolved_at: Instant | null;
+  risk_score: number;
+  severity: string;
+  severity_rank: number;
+  status: string;
+  times_seen: number;
+}
+
+export interface AuditResults {
+  at: Instant;
+  check_id: string;
+  components: string[];
+  duration_ms: number;
+  evidence: JsonText;
+  note: string | null;
+  run_id: string;
+  status: string;
+}
+
+export interface AuditRuns {
+  attempt_limit: Generated<number>;
+  attempts: Generated<number>;
+  audit_type: string;
+  check_ids: string[];
+  cleared_at: Instant | null;
+  created_at: Instant;
+  current_check: string | null;
+  disk_free_bytes: number | null;
+  disk_wait: string | null;
+  disk_wanted_bytes: number | null;
+  ended_at: Instant | null;
+  estimated_seconds: number;
+  failure: string | null;
+  fence: Generated<number>;
+  id: string;
+  leased_until: Instant | null;
+  scope: string[];
+  severities: string[];
+  started_at: Instant | null;
+  started_by: string | null;
+  state: string;
+  summary: JsonText | null;
+  trigger: string;
+}
+
 export interface ClientErrors {
   acknowledged_by_user: boolean;
   address: string;
@@ -962,6 +1030,10 @@ export interface DB {
   alert_texts: AlertTexts;
   alerts: Alerts;
   alerts_raised: AlertsRaised;
+  audit_finding_events: AuditFindingEvents;
+  audit_findings: AuditFindings;
+  audit_results: AuditResults;
+  audit_runs: AuditRuns;
   client_errors: ClientErrors;
   content_keys: ContentKeys;
   device_steps: DeviceSteps;
