@@ -51,6 +51,9 @@ function open(path: string, userType: Role, permissions: readonly Permission[]):
 
 const id = '0199f3c0-0000-7000-8000-000000000001';
 const pages: readonly (readonly [path: string, right: Permission])[] = [
+  ['/admin/security/audits', 'security.audit'],
+  [`/admin/security/audits/${id}`, 'security.audit'],
+  ['/admin/security/findings', 'security.audit'],
   ['/admin/uploads', 'videos.write'],
   [`/admin/uploads/${id}`, 'videos.write'],
   ['/admin/storage', 'videos.write'],

@@ -58,6 +58,17 @@ const KeySystemsPage = lazyPage(() =>
 const SecurityPage = lazyPage(() =>
   import('../features/admin/security/SecurityPage.tsx').then((m) => m.SecurityPage),
 );
+const SecurityAuditPage = lazyPage(() =>
+  import('../features/admin/security-audit/SecurityAuditPage.tsx').then((m) => m.SecurityAuditPage),
+);
+const AuditReportPage = lazyPage(() =>
+  import('../features/admin/security-audit/report/AuditReportPage.tsx').then(
+    (m) => m.AuditReportPage,
+  ),
+);
+const FindingsPage = lazyPage(() =>
+  import('../features/admin/security-audit/FindingsPage.tsx').then((m) => m.FindingsPage),
+);
 const AlertsPage = lazyPage(() =>
   import('../features/admin/alerts/AlertsPage.tsx').then((m) => m.AlertsPage),
 );
@@ -105,6 +116,11 @@ export function AdminPages() {
       </Route>
       <Route element={<RequirePermission name="security.read" />}>
         <Route path="security" element={<SecurityPage />} />
+      </Route>
+      <Route element={<RequirePermission name="security.audit" />}>
+        <Route path="security/audits" element={<SecurityAuditPage />} />
+        <Route path="security/audits/:id" element={<AuditReportPage />} />
+        <Route path="security/findings" element={<FindingsPage />} />
       </Route>
       <Route element={<RequirePermission name="audit-log.read" />}>
         <Route path="audit-log" element={<AuditLogPage />} />

@@ -12,7 +12,10 @@ test('a user with all permissions has four sections', () => {
   expect(offered(...permissionNames)).toEqual([
     ['common.navTeach', ['/', '/admin/videos', '/admin/uploads']],
     ['common.navPeople', ['/admin/users', '/admin/groups', '/admin/analytics']],
-    ['common.navProtect', ['/admin/alerts', '/admin/security', '/admin/key-systems']],
+    [
+      'common.navProtect',
+      ['/admin/alerts', '/admin/security', '/admin/security/audits', '/admin/key-systems'],
+    ],
     [
       'common.navOperate',
       [

@@ -74,7 +74,15 @@ const sections: readonly AdminSection[] = [
         to: '/admin/security',
         label: 'common.navSecurity',
         icon: 'shield-alert',
+        end: true,
         right: 'security.read',
+      },
+      {
+        to: '/admin/security/audits',
+        label: 'common.navSecurityAudit',
+        icon: 'shield-check',
+        also: '/admin/security/findings',
+        right: 'security.audit',
       },
       {
         to: '/admin/key-systems',

@@ -10,6 +10,7 @@ export const queryKeys = {
   auditLog: ['audit-log'],
   systemConfig: ['system-config'],
   security: ['security'],
+  securityAudit: ['security-audit'],
   clientErrors: ['client-errors'],
   keySystems: ['key-systems'],
   adminHome: ['admin-home'],

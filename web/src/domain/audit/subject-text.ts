@@ -1,4 +1,4 @@
-import { type AuditEntry, vendorSystems } from '@prahari/contract';
+import { type AuditEntry, auditTypes, vendorSystems } from '@prahari/contract';
 import type { Say } from '../../shared/i18n/text-key.ts';
 
 /** Names what an entry is about in the reader's language; the empty text where nothing is named. */
@@ -7,6 +7,8 @@ export function describeSubject(
   { action, subjectName }: Pick<AuditEntry, 'action' | 'subjectName'>,
 ): string {
   if (action === 'system.configure') return t('systemConfig.title');
+  const type = auditTypes.find((known) => known === subjectName);
+  if (type && action.startsWith('security-audit.')) return t(`securityAudit.type_${type}`);
   const system = vendorSystems.find((known) => known === subjectName);
   return action.startsWith('drm.') && system ? t(`keySystems.${system}`) : subjectName;
 }

@@ -2,6 +2,9 @@ import {
   adminScopeSchema,
   auditActions,
   chapterSchema,
+  findingCategories,
+  findingSeverities,
+  findingStatuses,
   givenSeverities,
   incidentTypeNames,
   permissionNames,
@@ -70,6 +73,8 @@ export function formatValue(field: string, value: unknown, words: Words): string
   const text = String(value);
   if (field === 'userType' && isKeyOf(ROLES, text)) return t(ROLES[text].text);
   if (field === 'status' && isKeyOf(STATUSES, text)) return t(STATUSES[text].text);
+  const audit = auditText(field, text, words);
+  if (audit !== null) return audit;
   if (field === 'difficulty' && isKeyOf(DIFFICULTIES, text)) return t(DIFFICULTIES[text]);
   if (field === 'type' && isKeyOf(TYPES, text)) return t(TYPES[text]);
   if (field === 'state' && isKeyOf(STATES, text)) return t(STATES[text]);
@@ -87,6 +92,16 @@ export function formatValue(field: string, value: unknown, words: Words): string
   return text.endsWith(NEW_MARK)
     ? t('audit.newValue', { value: text.slice(0, -NEW_MARK.length) })
     : text;
+}
+
+/** Writes what a security audit tests, or the state of a finding; null for anything else. */
+function auditText(field: string, text: string, { t }: Words): string | null {
+  const category = field === 'scope' && findingCategories.find((known) => known === text);
+  if (category) return t(`securityAudit.category_${category}`);
+  const severity = field === 'severity' && findingSeverities.find((known) => known === text);
+  if (severity) return t(`securityAudit.severity_${severity}`);
+  const status = field === 'status' && findingStatuses.find((known) => known === text);
+  return status ? t(`securityAudit.findingStatus_${status}`) : null;
 }
 
 /** Writes a filter of an exported list; null for what is none, or says what it means. */

@@ -28,6 +28,7 @@ const configs = fc.record({
       blursTolerated,
       testMode,
     })),
+  security: fc.record({ autoScan: fc.boolean(), autoScanDaily: fc.boolean() }),
 });
 
 test('every field of the contract is on the page, once', () => {

@@ -50,6 +50,7 @@ export const CONFIG_SECTIONS: readonly ConfigSectionFields[] = [
   { name: 'accounts', fields: listFields('accounts') },
   { name: 'drm', fields: listFields('drm') },
   { name: 'playback', fields: listFields('playback') },
+  { name: 'security', fields: listFields('security') },
 ];
 
 export const ALL_FIELDS = CONFIG_SECTIONS.flatMap(({ fields }) => fields);

@@ -1,0 +1,159 @@
+import {
+  type AuditReportSummary,
+  complianceFrameworks,
+  type Finding,
+  type FindingSeverity,
+  remediationPriorities,
+} from '@prahari/contract';
+import { useFormat } from '../../../shared/format/use-format.ts';
+import { useText } from '../../../shared/i18n/use-text.ts';
+import { Badge, StatusBadge } from '../../../ui/Badge.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { Cell, HeaderCell, Table } from '../../../ui/Table.tsx';
+import { findingTones, severityTones } from './audit-looks.ts';
+import styles from './Report.module.css';
+
+const cx = classNames(styles);
+
+export function FindingSeverityBadge({ severity }: { readonly severity: FindingSeverity }) {
+  const { t } = useText();
+  return <Badge tone={severityTones[severity]}>{t(`securityAudit.severity_${severity}`)}</Badge>;
+}
+
+/** How many findings of each severity there are; those without any are left out. */
+export function SeverityCounts({ summary }: Pick<AuditReportSummary, 'summary'>) {
+  const { t } = useText();
+  const format = useFormat();
+  const counts = [
+    ['critical', summary.criticalCount],
+    ['high', summary.highCount],
+    ['medium', summary.mediumCount],
+    ['low', summary.lowCount],
+    ['informational', summary.informationalCount],
+  ] as const;
+  return counts.flatMap(([severity, count]) =>
+    count === 0 ? (
+      []
+    ) : (
+      <Badge key={severity} tone={severityTones[severity]}>
+        {t(`securityAudit.count_${severity}`, { count: format.number(count) })}
+      </Badge>
+    ),
+  );
+}
+
+interface FindingListProps {
+  readonly label: string;
+  readonly findings: readonly Finding[];
+  readonly onOpen: (id: string) => void;
+}
+
+/** Findings, a line each; a click opens one. */
+export function FindingList({ label, findings, onOpen }: FindingListProps) {
+  const { t } = useText();
+  return (
+    <ul className={cx('findings')} aria-label={label}>
+      {findings.map(({ id, title, severity, category, status }) => (
+        <li key={id} className={cx('finding')}>
+          <span className={cx('severity')}>
+            <FindingSeverityBadge severity={severity} />
+          </span>
+          <button type="button" lang="en" className={cx('open')} onClick={() => onOpen(id)}>
+            {title}
+          </button>
+          <span className={cx('category')}>{t(`securityAudit.category_${category}`)}</span>
+          <StatusBadge tone={findingTones[status]}>
+            {t(`securityAudit.findingStatus_${status}`)}
+          </StatusBadge>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface RecommendationsProps {
+  readonly recommendations: AuditReportSummary['recommendations'];
+  /** So many of each group are shown; all without it. */
+  readonly most?: number;
+  readonly onOpen: (findingId: string) => void;
+}
+
+/** What to do now, soon and later. */
+export function Recommendations({ recommendations, most, onOpen }: RecommendationsProps) {
+  const { t } = useText();
+  return (
+    <div className={cx('horizons')}>
+      {remediationPriorities.map((horizon) => {
+        const all = recommendations[horizon];
+        const shown = all.slice(0, most);
+        return (
+          <section key={horizon} className={cx('horizon')}>
+            <h4 className={cx('horizonName')}>{t(`securityAudit.horizon_${horizon}`)}</h4>
+            {shown.length === 0 ? (
+              <p className={cx('muted')}>{t('securityAudit.nothingToDo')}</p>
+            ) : (
+              <ul className={cx('todo')} lang="en">
+                {shown.map(({ title, findingId }) => (
+                  <li key={`${findingId} ${title}`}>
+                    <button
+                      type="button"
+                      className={cx('todoOpen')}
+                      onClick={() => onOpen(findingId)}
+                    >
+                      {title}
+                    </button>
+                  </li>
+                ))}
+              </ul>
+            )}
+            {all.length > shown.length ? (
+              <p className={cx('muted')}>
+                {t('securityAudit.moreToDo', { count: all.length - shown.length })}
+              </p>
+            ) : null}
+          </section>
+        );
+      })}
+    </div>
+  );
+}
+
+/** Each standard with its requirements, counted from checks that ran. */
+export function ComplianceTable({
+  complianceStatus,
+}: Pick<AuditReportSummary, 'complianceStatus'>) {
+  const { t } = useText();
+  const format = useFormat();
+  return (
+    <Table caption={t('securityAudit.compliance')}>
+      <thead>
+        <tr>
+          <HeaderCell>{t('securityAudit.standard')}</HeaderCell>
+          <HeaderCell numeric>{t('securityAudit.score')}</HeaderCell>
+          <HeaderCell numeric>{t('securityAudit.compliant')}</HeaderCell>
+          <HeaderCell numeric>{t('securityAudit.partial')}</HeaderCell>
+          <HeaderCell numeric>{t('securityAudit.nonCompliant')}</HeaderCell>
+          <HeaderCell numeric>{t('securityAudit.notTested')}</HeaderCell>
+          <HeaderCell numeric>{t('securityAudit.requirements')}</HeaderCell>
+        </tr>
+      </thead>
+      <tbody>
+        {complianceFrameworks.map((framework) => {
+          const { score, compliant, partial, nonCompliant, notTested, requirements } =
+            complianceStatus[framework];
+          return (
+            <tr key={framework}>
+              <Cell part="title">{t(`securityAudit.framework_${framework}`)}</Cell>
+              <Cell numeric>{score === null ? '–' : format.percent(score / 100)}</Cell>
+              <Cell numeric>{format.number(compliant)}</Cell>
+              <Cell numeric>{format.number(partial)}</Cell>
+              <Cell numeric>{format.number(nonCompliant)}</Cell>
+              <Cell numeric>{format.number(notTested)}</Cell>
+              <Cell numeric>{format.number(requirements)}</Cell>
+            </tr>
+          );
+        })}
+      </tbody>
+    </Table>
+  );
+}

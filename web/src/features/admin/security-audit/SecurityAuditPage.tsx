@@ -1,0 +1,163 @@
+import type { AuditReportSummary, SecurityDashboard } from '@prahari/contract';
+import { useErrorText } from '../../../shared/api/use-error-text.ts';
+import { useText } from '../../../shared/i18n/use-text.ts';
+import { PageTitle } from '../../../shared/page-title/PageTitle.tsx';
+import { RefreshSelect } from '../../../shared/refresh/RefreshSelect.tsx';
+import { useRefreshMode } from '../../../shared/refresh/refresh-modes.ts';
+import { Link } from '../../../shared/routing/Link.tsx';
+import { getButtonClass } from '../../../ui/Button.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { Loading } from '../../../ui/Loading.tsx';
+import { PageHeader } from '../../../ui/PageHeader.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { EmptyState, ErrorState } from '../../../ui/StateMessage.tsx';
+import { AuditConfiguration } from './AuditConfiguration.tsx';
+import { FindingDialog } from './finding/FindingDialog.tsx';
+import { QuickStats } from './QuickStats.tsx';
+import { ReportItem } from './ReportItem.tsx';
+import { ScanningCard } from './ScanningCard.tsx';
+import styles from './SecurityAudit.module.css';
+import { SystemStatusCard } from './SystemStatusCard.tsx';
+import { TrendCards } from './TrendCards.tsx';
+import { useFindingInAddress } from './use-finding-in-address.ts';
+import {
+  isUnderWay,
+  useAuditReports,
+  useRefreshAtEnd,
+  useRefreshLater,
+  useSecurityDashboard,
+} from './use-security-audit.ts';
+
+const cx = classNames(styles);
+
+/** `/admin/security/audits`: the security audit dashboard; `?finding=` opens one finding. */
+export function SecurityAuditPage() {
+  const { t } = useText();
+  const refresh = useRefreshMode('security-audit');
+  const finding = useFindingInAddress();
+  return (
+    <>
+      <PageTitle text={t('securityAudit.title')} />
+      <PageHeader
+        title={t('securityAudit.title')}
+        description={t('securityAudit.subtitle')}
+        actions={
+          <>
+            <Link to="/admin/security/findings" className={getButtonClass('secondary', 'compact')}>
+              {t('securityAudit.allFindings')}
+            </Link>
+            <RefreshSelect mode={refresh.mode} onChange={refresh.choose} />
+          </>
+        }
+      />
+      <Content intervalMs={refresh.intervalMs} onOpenFinding={finding.show} />
+      {finding.shown ? (
+        <FindingDialog key={finding.shown} id={finding.shown} onClose={() => finding.show(null)} />
+      ) : null}
+    </>
+  );
+}
+
+interface ContentProps {
+  readonly intervalMs: number;
+  readonly onOpenFinding: (id: string) => void;
+}
+
+function Content({ intervalMs, onOpenFinding }: ContentProps) {
+  const { t } = useText();
+  const errorText = useErrorText();
+  const dashboard = useSecurityDashboard(intervalMs);
+  const reports = useAuditReports(intervalMs);
+  const error = dashboard.error ?? reports.error;
+  if (dashboard.data && reports.data) {
+    return (
+      <>
+        {error ? (
+          <p className={cx('stale')} role="status">
+            {t('securityAudit.stale')} {errorText(error).text}
+          </p>
+        ) : null}
+        <Dashboard
+          dashboard={dashboard.data}
+          reports={reports.data.reports}
+          onOpenFinding={onOpenFinding}
+        />
+      </>
+    );
+  }
+  if (error) {
+    const { text, reference } = errorText(error);
+    return (
+      <ErrorState
+        title={t('securityAudit.errorTitle')}
+        retryLabel={t('common.retry')}
+        retrying={dashboard.isFetching || reports.isFetching}
+        onRetry={() => {
+          void dashboard.refetch();
+          void reports.refetch();
+        }}
+      >
+        {t('securityAudit.loadFailed')}
+        <br />
+        <span title={reference}>{text}</span>
+      </ErrorState>
+    );
+  }
+  return (
+    <Loading label={t('common.loading')}>
+      <div className={cx('page')}>
+        <Skeleton shape="block" />
+        <Skeleton shape="block" />
+        <Skeleton shape="block" />
+      </div>
+    </Loading>
+  );
+}
+
+interface DashboardProps extends Pick<ContentProps, 'onOpenFinding'> {
+  readonly dashboard: SecurityDashboard;
+  readonly reports: readonly AuditReportSummary[];
+}
+
+function Dashboard({ dashboard, reports, onOpenFinding }: DashboardProps) {
+  const { t } = useText();
+  const { runningAuditId } = dashboard.systemStatus;
+  const refreshLater = useRefreshLater();
+  useRefreshAtEnd(runningAuditId);
+  const ended = reports.filter(({ status }) => !isUnderWay(status));
+  const first = ended.find(({ trigger }) => trigger !== 'recheck')?.id;
+  return (
+    <div className={cx('page')}>
+      <QuickStats quickStats={dashboard.quickStats} />
+      {runningAuditId === null ? null : <ScanningCard id={runningAuditId} />}
+      <div className={cx('columns')}>
+        <AuditConfiguration
+          isRunning={runningAuditId !== null}
+          canClear={ended.length > 0}
+          onStarted={refreshLater}
+        />
+        <SystemStatusCard dashboard={dashboard} />
+      </div>
+      <Card title={t('securityAudit.reports')} flush>
+        {ended.length === 0 ? (
+          <EmptyState title={t('securityAudit.emptyTitle')} icon="shield-check">
+            {t('securityAudit.emptyText')}
+          </EmptyState>
+        ) : (
+          <ul className={cx('reports')}>
+            {ended.map((report) => (
+              <ReportItem
+                key={report.id}
+                report={report}
+                isOpenAtFirst={report.id === first}
+                onOpenFinding={onOpenFinding}
+              />
+            ))}
+          </ul>
+        )}
+      </Card>
+      <TrendCards />
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+import type { SecurityDashboard } from '@prahari/contract';
+import { useRights } from '../../../domain/users/use-rights.ts';
+import { Time } from '../../../shared/format/Time.tsx';
+import { useFormat } from '../../../shared/format/use-format.ts';
+import { useText } from '../../../shared/i18n/use-text.ts';
+import { Link } from '../../../shared/routing/Link.tsx';
+import { StatusBadge } from '../../../ui/Badge.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { Facts } from '../../../ui/Facts.tsx';
+import { judgeScore } from './audit-looks.ts';
+import styles from './SecurityAudit.module.css';
+
+const cx = classNames(styles);
+
+/** How secure the installation was found to be, and when it is tested. */
+export function SystemStatusCard({ dashboard }: { readonly dashboard: SecurityDashboard }) {
+  const { t } = useText();
+  const format = useFormat();
+  const { may } = useRights();
+  const { securityScore, systemStatus } = dashboard;
+  const { lastScan, autoScanEnabled, scanFrequency, nextScheduledScan } = systemStatus;
+  return (
+    <Card title={t('securityAudit.system')}>
+      <p className={cx('score', judgeScore(securityScore))}>
+        <span className={cx('scoreName')}>{t('securityAudit.securityScore')}</span>
+        <span className={cx('scoreValue')}>
+          {securityScore === null
+            ? t('securityAudit.scoreNone')
+            : t('securityAudit.scoreOf', { score: format.number(securityScore) })}
+        </span>
+      </p>
+      <Facts
+        inRows
+        facts={[
+          [
+            t('securityAudit.lastScan'),
+            lastScan === null ? (
+              t('securityAudit.never')
+            ) : (
+              <Time key="last" value={lastScan} show="relative" />
+            ),
+          ],
+          [
+            t('securityAudit.autoScan'),
+            <StatusBadge key="auto" tone={autoScanEnabled ? 'success' : 'neutral'}>
+              {t(autoScanEnabled ? 'securityAudit.on' : 'securityAudit.off')}
+            </StatusBadge>,
+          ],
+          [t('securityAudit.scanFrequency'), t(`securityAudit.frequency_${scanFrequency}`)],
+          [
+            t('securityAudit.nextScan'),
+            nextScheduledScan === null ? (
+              t('securityAudit.nextNone')
+            ) : (
+              <Time key="next" value={nextScheduledScan} />
+            ),
+          ],
+        ]}
+      />
+      {may('system.configure') ? (
+        <p className={cx('below')}>
+          <Link to="/admin/system#settings-security">{t('securityAudit.changeSchedule')}</Link>
+        </p>
+      ) : null}
+    </Card>
+  );
+}

@@ -1,0 +1,54 @@
+import type {
+  AuditCheckStatus,
+  AuditStatus,
+  FindingSeverity,
+  FindingStatus,
+  OverallRisk,
+} from '@prahari/contract';
+import type { Tone } from '../../../ui/Badge.tsx';
+
+export const severityTones: Readonly<Record<FindingSeverity, Tone>> = {
+  critical: 'danger',
+  high: 'danger',
+  medium: 'warning',
+  low: 'neutral',
+  informational: 'info',
+};
+
+export const riskTones: Readonly<Record<OverallRisk, Tone>> = {
+  critical: 'danger',
+  high: 'danger',
+  medium: 'warning',
+  low: 'success',
+};
+
+export const findingTones: Readonly<Record<FindingStatus, Tone>> = {
+  open: 'danger',
+  reopened: 'danger',
+  accepted: 'warning',
+  resolved: 'success',
+};
+
+export const auditTones: Readonly<Record<AuditStatus, Tone>> = {
+  queued: 'info',
+  running: 'info',
+  completed: 'success',
+  failed: 'danger',
+  cancelled: 'neutral',
+};
+
+export const checkTones: Readonly<Record<AuditCheckStatus, Tone>> = {
+  passed: 'success',
+  failed: 'danger',
+  warning: 'warning',
+  not_applicable: 'neutral',
+  not_tested: 'neutral',
+  error: 'danger',
+};
+
+/** How good a score of 100 is, by the bands of the specification, section 9. */
+export function judgeScore(score: number | null): Tone {
+  if (score === null) return 'neutral';
+  if (score >= 80) return 'success';
+  return score >= 50 ? 'warning' : 'danger';
+}
