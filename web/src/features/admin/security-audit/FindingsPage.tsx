@@ -8,6 +8,7 @@ import {
 import { useMemo } from 'react';
 import { ExportControl } from '../../../shared/export/ExportControl.tsx';
 import { Time } from '../../../shared/format/Time.tsx';
+import { useFormat } from '../../../shared/format/use-format.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { PageTitle } from '../../../shared/page-title/PageTitle.tsx';
 import { Link } from '../../../shared/routing/Link.tsx';
@@ -93,6 +94,7 @@ export function FindingsPage() {
 
 function useFindingColumns(onOpen: (id: string) => void): readonly TableColumn<Finding>[] {
   const { t } = useText();
+  const format = useFormat();
   return useMemo(() => {
     const severityOf = ({ severity }: Finding) => t(`securityAudit.severity_${severity}`);
     return [
@@ -137,6 +139,7 @@ function useFindingColumns(onOpen: (id: string) => void): readonly TableColumn<F
         key: 'riskScore',
         title: t('securityAudit.riskScore'),
         value: ({ riskScore }) => riskScore,
+        render: ({ riskScore }) => format.number(riskScore, 1),
         numeric: true,
         onCard: 'labelled',
       },
@@ -190,7 +193,7 @@ function useFindingColumns(onOpen: (id: string) => void): readonly TableColumn<F
         onCard: 'labelled',
       },
     ];
-  }, [t, onOpen]);
+  }, [t, format, onOpen]);
 }
 
 /** The call's query for a view. */

@@ -1,4 +1,4 @@
-import type { AuditReport } from '@prahari/contract';
+import { type AuditReport, findingCategories } from '@prahari/contract';
 import { isMissing } from '../../../../shared/api/refusal.ts';
 import { useErrorText } from '../../../../shared/api/use-error-text.ts';
 import { Time } from '../../../../shared/format/Time.tsx';
@@ -186,7 +186,9 @@ function Summary({ report }: { readonly report: AuditReport }) {
               [t('securityAudit.startedByFact'), starter(report)],
               [
                 t('securityAudit.scope'),
-                scope.map((one) => t(`securityAudit.category_${one}`)).join(', '),
+                scope.length === findingCategories.length
+                  ? t('securityAudit.allAreas')
+                  : scope.map((one) => t(`securityAudit.category_${one}`)).join(', '),
               ],
               [
                 t('securityAudit.severity'),
