@@ -26,12 +26,20 @@ const weakTypes = [
   'automation_suspected',
   'extension_interference',
 ] as const;
+/** What a page sees of its browser and network, at any time: evidence, never a violation. */
+const watchTypes = [
+  'fingerprint_mismatch',
+  'content_tampered',
+  'repeated_violations',
+  'slow_network',
+  'critical_network_events',
+] as const;
 /** What happened before and after it. */
 const noteTypes = ['recording_stopped', 'mobile_device', 'screen_too_small'] as const;
 /** Seen by the server alone; no browser may report it. */
 const serverTypes = ['download_suspected'] as const;
 
-const reportedTypes = [...strongTypes, ...weakTypes, ...noteTypes] as const;
+const reportedTypes = [...strongTypes, ...weakTypes, ...noteTypes, ...watchTypes] as const;
 export const incidentTypeNames = [...reportedTypes, ...serverTypes] as const;
 export type IncidentType = (typeof incidentTypeNames)[number];
 

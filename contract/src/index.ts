@@ -200,6 +200,14 @@ export {
   severityOfEvent,
 } from './events.ts';
 export { emailSchema, idSchema, languageTagSchema } from './fields.ts';
+export {
+  type ContentPolicy,
+  type Headers,
+  nameScore,
+  parseContentPolicy,
+  readMaxAge,
+  scoreHeaders,
+} from './header-score.ts';
 export { apiVersion, basePath, requestHeaders, responseHeaders } from './headers.ts';
 export { guessColumns } from './import-columns.ts';
 export { incidentSortKeys } from './incident-list-query.ts';

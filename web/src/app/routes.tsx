@@ -1,7 +1,7 @@
 import { isAdministrator } from '@prahari/contract';
 import { Suspense, useState } from 'react';
 import { ApiProvider } from '../shared/api/api-context.ts';
-import { createBrowserApi } from '../shared/api/browser-api.ts';
+import { type Api, createBrowserApi } from '../shared/api/browser-api.ts';
 import { clientVersion } from '../shared/api/client-version.ts';
 import { createCorrelationId } from '../shared/api/correlation-id.ts';
 import { canKeepDeviceKey } from '../shared/api/device-key.ts';
@@ -9,6 +9,7 @@ import { findUserTextKey } from '../shared/api/user-text.ts';
 import { reportThrough } from '../shared/errors/reporting-api.ts';
 import { currentLanguage, sayIn } from '../shared/i18n/i18n.ts';
 import { Route, Routes } from '../shared/routing/Routes.tsx';
+import { runWhenIdle } from '../shared/timing/run-when-idle.ts';
 import { lazyPage, lazyWithTexts } from './lazy-with-texts.ts';
 import { PageInChunk, pageChunk } from './PageInChunk.tsx';
 import { PageLoading } from './PageLoading.tsx';
@@ -46,6 +47,20 @@ const InsecureOriginPage = lazyWithTexts('account', () =>
   import('./InsecureOriginPage.tsx').then((m) => m.InsecureOriginPage),
 );
 
+/** Long after the page and its video have what they need. */
+const watchAfterMs = 15_000;
+
+function watchLater(api: Api): void {
+  const load = () => import('../shared/client-watch/begin-watch.ts');
+  // It is an aid: where it can't be fetched, the page works without it.
+  const begin = () =>
+    load().then(
+      (watch) => watch.beginWatch(api),
+      () => undefined,
+    );
+  window.setTimeout(() => runWhenIdle(() => void begin()), watchAfterMs);
+}
+
 export function AppRoutes() {
   return (
     <Suspense fallback={<PageLoading />}>
@@ -61,6 +76,7 @@ function ConnectedRoutes() {
     const connected = createBrowserApi(window.location.origin);
     const userType = connected.session.state().context?.userType;
     if (userType && isAdministrator(userType)) void controlShell.fetchAhead();
+    watchLater(connected);
     reportThrough({ api: connected, userText, newId: createCorrelationId, clientVersion });
     return connected;
   });

@@ -7,6 +7,7 @@ const named = [
   ...(['screen', 'window', 'timezone', 'language', 'platform', 'fullscreen', 'online'] as const),
   ...(['position', 'hotkey', 'call', 'what', 'where', 'blurs', 'gapPixels'] as const),
   ...(['device', 'seenBy', 'fetchedSeconds', 'withinSeconds', 'heard'] as const),
+  ...(['changed', 'events', 'responseMs'] as const),
 ];
 
 /** What the server writes about what it saw itself. */

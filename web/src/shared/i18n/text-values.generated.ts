@@ -1836,6 +1836,19 @@ export interface TextValues {
     metaWord_phone: never;
     metaWord_tablet: never;
     metaWord_server: never;
+    type_fingerprint_mismatch: never;
+    type_content_tampered: never;
+    type_repeated_violations: never;
+    type_slow_network: never;
+    type_critical_network_events: never;
+    says_fingerprint_mismatch: never;
+    says_content_tampered: never;
+    says_repeated_violations: never;
+    says_slow_network: never;
+    says_critical_network_events: never;
+    meta_changed: never;
+    meta_events: never;
+    meta_responseMs: never;
   };
   storage: {
     title: never;

@@ -1,25 +1,4 @@
-/** A content security policy: sources by directive, both in lower case. */
-export type ContentPolicy = ReadonlyMap<string, readonly string[]>;
-
-/**
- * Reads a policy as browsers do, except that a directive that is named twice makes it invalid, as
- * the HTTP Observatory judges.
- * @returns undefined for an empty or invalid policy
- */
-export function parseContentPolicy(header: string | undefined): ContentPolicy | undefined {
-  const policy = new Map<string, readonly string[]>();
-  for (const part of (header ?? '').split(';')) {
-    const [name, ...sources] = part.trim().split(/\s+/);
-    if (!name) continue;
-    const directive = name.toLowerCase();
-    if (policy.has(directive)) return undefined;
-    policy.set(
-      directive,
-      sources.map((source) => (source.startsWith("'") ? source : source.toLowerCase())),
-    );
-  }
-  return policy.size === 0 ? undefined : policy;
-}
+import { type ContentPolicy, parseContentPolicy } from '@prahari/contract';
 
 const broad = new Set(['*', 'http:', 'https:', 'ftp:', 'http://*', 'https://*', 'http://*.*']);
 const isBroad = (source: string) => broad.has(source) || source === 'https://*.*';

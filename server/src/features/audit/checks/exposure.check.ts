@@ -1,4 +1,4 @@
-import { basePath } from '@prahari/contract';
+import { basePath, parseContentPolicy } from '@prahari/contract';
 import {
   type AuditCheck,
   judgeObservations,
@@ -6,7 +6,6 @@ import {
   type Observation,
   observeAnswer,
 } from './check.rules.ts';
-import { parseContentPolicy } from './content-policy.rules.ts';
 import { fetchPage, noPage } from './headers.check.ts';
 
 const thirdParties: AuditCheck = {

@@ -1,4 +1,4 @@
-import { basePath } from '@prahari/contract';
+import { basePath, scoreHeaders } from '@prahari/contract';
 import type { ProbeAnswer, ProbeRequest } from '../probe/probe.adapter.ts';
 import {
   type AuditCheck,
@@ -9,7 +9,6 @@ import {
   observeAnswer,
 } from './check.rules.ts';
 import { judgeDocumentPolicy } from './content-policy.rules.ts';
-import { scoreHeaders } from './header-score.rules.ts';
 import { scoreByObservatory } from './observatory.rules.ts';
 
 /** Specification, section 9: below it an operator is warned. */

@@ -1,7 +1,7 @@
+import { nameScore, parseContentPolicy, scoreHeaders } from '@prahari/contract';
 import { describe, expect, it } from 'vitest';
 import { buildDocumentPolicy } from '../../../platform/http/security-headers.ts';
-import { judgeDocumentPolicy, parseContentPolicy } from './content-policy.rules.ts';
-import { nameScore, scoreHeaders } from './header-score.rules.ts';
+import { judgeDocumentPolicy } from './content-policy.rules.ts';
 import {
   gradeObservatory,
   type ObservatoryFacts,

@@ -1,5 +1,5 @@
-import { findPolicyWeaknesses, parseContentPolicy } from './content-policy.rules.ts';
-import { type Headers, readMaxAge } from './header-score.rules.ts';
+import { type Headers, parseContentPolicy, readMaxAge } from '@prahari/contract';
+import { findPolicyWeaknesses } from './content-policy.rules.ts';
 
 /** What the HTTP Observatory looks at, of the answer to `GET /`. */
 export interface ObservatoryFacts {

@@ -1,5 +1,6 @@
 import { buildUrl, endpoints, type IncidentReport, type Stream } from '@prahari/contract';
 import type { Api } from '../../../../shared/api/browser-api.ts';
+import { noticeIncident } from '../../../../shared/client-watch/noticed-incidents.ts';
 import { createBackOff } from '../../../../shared/outbox/redelivery.ts';
 import { browserStorage } from '../../../../shared/storage/browser-storage.ts';
 import { createIncidentOutbox, type IncidentOutbox, openIncidentStore } from './incident-outbox.ts';
@@ -59,6 +60,7 @@ export function openBrowserOutbox(input: BrowserOutboxInput): IncidentOutbox {
     ...outbox,
     add(incident, isUrgent) {
       outbox.add(incident, isUrgent);
+      noticeIncident(incident);
       void prepareParting();
     },
     stop() {

@@ -1,7 +1,28 @@
-import { parseContentPolicy } from './content-policy.rules.ts';
+/** A content security policy: sources by directive, both in lower case. */
+export type ContentPolicy = ReadonlyMap<string, readonly string[]>;
+
+/**
+ * Reads a policy as browsers do, except that a directive that is named twice makes it invalid, as
+ * the HTTP Observatory judges.
+ * @returns undefined for an empty or invalid policy
+ */
+export function parseContentPolicy(header: string | undefined): ContentPolicy | undefined {
+  const policy = new Map<string, readonly string[]>();
+  for (const part of (header ?? '').split(';')) {
+    const [name, ...sources] = part.trim().split(/\s+/);
+    if (!name) continue;
+    const directive = name.toLowerCase();
+    if (policy.has(directive)) return undefined;
+    policy.set(
+      directive,
+      sources.map((source) => (source.startsWith("'") ? source : source.toLowerCase())),
+    );
+  }
+  return policy.size === 0 ? undefined : policy;
+}
 
 /** Specification, section 9. */
-export const headerWeights = { critical: 40, high: 25, medium: 15, low: 5 } as const;
+const headerWeights = { critical: 40, high: 25, medium: 15, low: 5 } as const;
 type Weight = keyof typeof headerWeights;
 
 /** Names in lower case. */

@@ -1,0 +1,116 @@
+// @vitest-environment jsdom
+import { type CallInput, endpoints, type IncidentReport } from '@prahari/contract';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Api } from '../api/browser-api.ts';
+import { createFakeApi, createFakeSession, learnerLogin } from '../api/testing/fake-api.ts';
+import { beginWatch } from './begin-watch.ts';
+import { noticeIncident } from './noticed-incidents.ts';
+
+const report = endpoints.security.reportIncidents;
+const anywhere = 'prahari.fingerprint';
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'setTimeout', 'Date'] });
+  vi.stubGlobal('fetch', () => Promise.resolve(new Response('')));
+  // jsdom has none, and says so loudly.
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+  localStorage.clear();
+  sessionStorage.clear();
+});
+
+/** Watches as that user would be watched. @returns what was reported */
+async function watch({ isSignedIn = true } = {}) {
+  const reported: IncidentReport[] = [];
+  const call = async (endpoint: unknown, input: CallInput<typeof report>) => {
+    expect(endpoint).toBe(report);
+    reported.push(...input.body.incidents);
+    return { accepted: [], refused: [], violations: [] };
+  };
+  const session = createFakeSession(isSignedIn ? learnerLogin : undefined);
+  beginWatch(createFakeApi({ session, call: call as unknown as Api['call'] }));
+  await settle();
+  return reported;
+}
+
+/** Two looks later, with what they waited for. */
+async function settle() {
+  for (let round = 0; round < 3; round += 1) {
+    await vi.advanceTimersByTimeAsync(30_000);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+// First of all, before anything listens.
+test('hears of what happened before it was fetched', async () => {
+  noticeIncident({ type: 'watermark_tampered', confidence: 'high' });
+  expect(await watch()).toMatchObject([{ message: 'Content tampering detected' }]);
+});
+
+test('an ordinary browser has nothing to tell, and keeps its hashes', async () => {
+  expect(await watch()).toEqual([]);
+  expect(JSON.parse(localStorage.getItem(anywhere) ?? '{}')).toHaveProperty('canvas');
+});
+
+test('another device with the storage of this one is told once', async () => {
+  await watch();
+  const kept = JSON.parse(localStorage.getItem(anywhere) ?? '{}');
+  const other = 'A'.repeat(22);
+  localStorage.setItem(anywhere, JSON.stringify({ ...kept, screen: other, fonts: other }));
+  sessionStorage.clear();
+  const reported = await watch();
+  expect(reported).toMatchObject([
+    {
+      type: 'fingerprint_mismatch',
+      message: 'Device fingerprint mismatch detected',
+      playbackSessionId: null,
+      metadata: { changed: 'fonts, screen' },
+    },
+  ]);
+  expect(Object.keys(reported[0]?.metadata ?? {})).toEqual(
+    expect.arrayContaining(['screen', 'timezone', 'language', 'platform']),
+  );
+});
+
+test('tampering and repeated violations of a video are told, each once', async () => {
+  const reported = await watch();
+  noticeIncident({ type: 'watermark_tampered', confidence: 'high' });
+  await settle();
+  for (let number = 0; number < 6; number += 1) {
+    noticeIncident({ type: 'screen_capture_api', confidence: 'high' });
+  }
+  await settle();
+  await settle();
+  expect(reported.map(({ message }) => message)).toEqual([
+    'Content tampering detected',
+    'Multiple security violations detected',
+  ]);
+});
+
+test('scripts that the policy stopped are told, those of extensions are not', async () => {
+  const stop = (blockedURI: string, disposition: string) => {
+    const event = new Event('securitypolicyviolation');
+    Object.assign(event, { effectiveDirective: 'script-src-elem', blockedURI, disposition });
+    document.dispatchEvent(event);
+  };
+  const reported = await watch();
+  stop('chrome-extension', 'enforce');
+  stop('https://evil.example/x.js', 'report');
+  await settle();
+  expect(reported).toEqual([]);
+  stop('https://evil.example/x.js', 'enforce');
+  await settle();
+  expect(reported).toMatchObject([{ message: '1 critical network security events detected' }]);
+});
+
+test('reports nothing before a sign-in', async () => {
+  const reported = await watch({ isSignedIn: false });
+  noticeIncident({ type: 'watermark_tampered', confidence: 'high' });
+  await settle();
+  expect(reported).toEqual([]);
+  expect(localStorage.getItem(anywhere)).toBeNull();
+});
