@@ -3,7 +3,7 @@ import { endpoints } from '@prahari/contract';
 import { activate, createContactNumber, createLearner, type SignedIn } from '../client/accounts.ts';
 import { computeCode } from '../client/authenticator.ts';
 import { catchRefusal } from '../client/refusal.ts';
-import { seriousFindings } from '../fixtures/accessibility.ts';
+import { findingsInBothThemes, seriousFindings } from '../fixtures/accessibility.ts';
 import { testOnOwnServer } from '../fixtures/test.ts';
 import { ProfilePage } from '../page-objects/profile-page.ts';
 import { SignInPage } from '../page-objects/sign-in-page.ts';
@@ -77,6 +77,61 @@ test('a super administrator configures, is kept from losing edits, and sees what
     'Devices per learner',
   );
 });
+
+test('an administrator audits the installation, mends what was found, and has it checked again', async ({
+  page,
+  server,
+}) => {
+  await setTestMode(server.admin, true);
+  await new SignInPage(page).signIn(server.admin);
+  await page.getByRole('link', { name: 'Security audit' }).click();
+  await expect(page.getByRole('heading', { name: 'No Security Audits Yet' })).toBeVisible();
+  expect(await findingsInBothThemes(page)).toEqual([]);
+
+  const only = async (group: string, wanted: string) => {
+    for (const choice of await page
+      .getByRole('group', { name: group })
+      .getByRole('checkbox')
+      .all()) {
+      await choice.setChecked(false);
+    }
+    await page.getByRole('checkbox', { name: wanted, exact: true }).check();
+  };
+  await only('Areas', 'Configuration');
+  await only('Severity', 'High');
+  await page.getByRole('button', { name: 'Start Security Audit' }).click();
+  const scanning = page.getByRole('region', { name: /^Security audit is/ });
+  await expect(scanning.getByRole('progressbar')).toBeVisible();
+  expect(await findingsInBothThemes(page)).toEqual([]);
+  await expect(scanning).toBeHidden({ timeout: 120_000 });
+
+  const found = page.getByRole('list', { name: 'Findings' }).getByRole('button');
+  await expect(found).toHaveCount(1);
+  await found.press('Enter');
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('test mode of playback');
+  expect(await findingsInBothThemes(page)).toEqual([]);
+
+  await setTestMode(server.admin, false);
+  await dialog.getByRole('button', { name: 'Recheck' }).click();
+  await expect(dialog).toContainText('The weakness is gone', { timeout: 60_000 });
+  await expect(dialog.getByText('Resolved', { exact: true }).first()).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByText('recheck of a finding')).toBeVisible();
+
+  await page.getByRole('link', { name: /^Open the report/ }).press('Enter');
+  await expect(page.getByRole('heading', { name: 'Comprehensive audit' })).toBeVisible();
+  expect(await findingsInBothThemes(page)).toEqual([]);
+  await page.goto('/admin/security/findings?f.status=resolved');
+  await expect(page.getByRole('row')).toHaveCount(2);
+  expect(await findingsInBothThemes(page)).toEqual([]);
+});
+
+async function setTestMode({ client }: SignedIn, testMode: boolean): Promise<void> {
+  const { version, config } = await client.call(endpoints.system.config, {});
+  const playback = { ...config.playback, testMode };
+  await client.call(endpoints.system.updateConfig, { body: { version, config: { playback } } });
+}
 
 test('a learner moves the account to a new device once, and not again before the time', async ({
   page,

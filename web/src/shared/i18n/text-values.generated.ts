@@ -3389,7 +3389,6 @@ export interface TextValues {
     title: never;
     subtitle: never;
     allFindings: never;
-    incidents: never;
     errorTitle: never;
     loadFailed: never;
     stale: never;
@@ -3491,7 +3490,6 @@ export interface TextValues {
     risk_medium: never;
     risk_low: never;
     complianceScore: never;
-    findingCount: '#count';
     findings: never;
     moreFindings: '#count';
     nothingFound: never;
@@ -3521,7 +3519,6 @@ export interface TextValues {
     findingStatus_accepted: never;
     findingStatus_resolved: never;
     finding: never;
-    openFinding: 'title';
     noSuchFinding: never;
     riskScore: never;
     riskOfTen: 'score';

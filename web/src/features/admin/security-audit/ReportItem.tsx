@@ -141,6 +141,7 @@ function ReportDigest({
         <Recommendations
           recommendations={recommendations}
           most={auditListLimits.recommendations}
+          heading="h4"
           onOpen={onOpenFinding}
         />
       </section>

@@ -75,11 +75,14 @@ interface RecommendationsProps {
   readonly recommendations: AuditReportSummary['recommendations'];
   /** So many of each group are shown; all without it. */
   readonly most?: number;
+  /** What its headings are below the one above it. */
+  readonly heading: 'h3' | 'h4';
   readonly onOpen: (findingId: string) => void;
 }
 
 /** What to do now, soon and later. */
-export function Recommendations({ recommendations, most, onOpen }: RecommendationsProps) {
+export function Recommendations(props: RecommendationsProps) {
+  const { recommendations, most, heading: Heading, onOpen } = props;
   const { t } = useText();
   return (
     <div className={cx('horizons')}>
@@ -88,7 +91,7 @@ export function Recommendations({ recommendations, most, onOpen }: Recommendatio
         const shown = all.slice(0, most);
         return (
           <section key={horizon} className={cx('horizon')}>
-            <h4 className={cx('horizonName')}>{t(`securityAudit.horizon_${horizon}`)}</h4>
+            <Heading className={cx('horizonName')}>{t(`securityAudit.horizon_${horizon}`)}</Heading>
             {shown.length === 0 ? (
               <p className={cx('muted')}>{t('securityAudit.nothingToDo')}</p>
             ) : (

@@ -22,7 +22,6 @@ import { ComplianceTable, FindingList, Recommendations, SeverityCounts } from '.
 import { ScanningCard } from '../ScanningCard.tsx';
 import { useFindingInAddress } from '../use-finding-in-address.ts';
 import { isUnderWay, useAuditReport } from '../use-security-audit.ts';
-import { useStarter } from '../use-starter.ts';
 import { CheckGroups } from './CheckGroups.tsx';
 import { ReportExport } from './ReportExport.tsx';
 
@@ -106,7 +105,7 @@ function ReportView({ report }: { readonly report: AuditReport }) {
           )}
         </Card>
         <Card title={t('securityAudit.recommendations')}>
-          <Recommendations recommendations={recommendations} onOpen={finding.show} />
+          <Recommendations heading="h3" recommendations={recommendations} onOpen={finding.show} />
         </Card>
         <Card
           title={t('securityAudit.compliance')}
@@ -136,8 +135,8 @@ function ReportView({ report }: { readonly report: AuditReport }) {
 function Summary({ report }: { readonly report: AuditReport }) {
   const { t } = useText();
   const format = useFormat();
-  const starter = useStarter();
   const { status, summary, metrics, scope, severity, startedAt, endedAt, failure } = report;
+  const { trigger, startedByName } = report;
   const { securityScore } = metrics;
   const tookMs =
     startedAt && endedAt ? new Date(endedAt).getTime() - new Date(startedAt).getTime() : null;
@@ -183,7 +182,12 @@ function Summary({ report }: { readonly report: AuditReport }) {
                 t('securityAudit.duration'),
                 tookMs === null ? '–' : format.span(Math.round(tookMs / 1000)),
               ],
-              [t('securityAudit.startedByFact'), starter(report)],
+              [
+                t('securityAudit.startedByFact'),
+                trigger === 'schedule'
+                  ? t('securityAudit.schedule')
+                  : (startedByName ?? t('securityAudit.byPlatform')),
+              ],
               [
                 t('securityAudit.scope'),
                 scope.length === findingCategories.length
