@@ -8,6 +8,13 @@ import { noticeIncident } from './noticed-incidents.ts';
 
 const report = endpoints.security.reportIncidents;
 const anywhere = 'prahari.fingerprint';
+/** Enough of them: without TLS, 105 of 135 points. */
+const goodHeaders = {
+  'content-security-policy': "default-src 'self'",
+  'x-frame-options': 'DENY',
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+};
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setInterval', 'setTimeout', 'Date'] });
@@ -105,6 +112,17 @@ test('scripts that the policy stopped are told, those of extensions are not', as
   stop('https://evil.example/x.js', 'enforce');
   await settle();
   expect(reported).toMatchObject([{ message: '1 critical network security events detected' }]);
+});
+
+test('a page whose security headers score below 70 is among the errors; no incident', async () => {
+  const errors = () => localStorage.getItem('prahari.errors') ?? '';
+  vi.stubGlobal('fetch', () => Promise.resolve(new Response('', { headers: goodHeaders })));
+  await watch();
+  expect(errors()).not.toContain('Security headers');
+  vi.stubGlobal('fetch', () => Promise.resolve(new Response('')));
+  sessionStorage.clear();
+  expect(await watch()).toEqual([]);
+  await expect.poll(errors).toContain('Security headers of / are critical: 0 of 100, without');
 });
 
 test('reports nothing before a sign-in', async () => {
