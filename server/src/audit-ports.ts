@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { endpoints, limits } from '@prahari/contract';
-import { countDemoAccounts } from './demo.ts';
+import { countDemoAccounts } from './demo-accounts.ts';
 import type { AuditPorts } from './features/audit/index.ts';
 import type { Auth } from './features/auth/index.ts';
 import type { Users } from './features/users/index.ts';
 import type { createVideos } from './features/videos/index.ts';
 import type { AllSettings } from './features.ts';
+import { generateToken } from './platform/crypto/codes.ts';
 import { isServedOverTls } from './platform/platform.config.ts';
 import type { LiveConfig } from './platform/system-config/system-config.ts';
 
@@ -57,6 +58,7 @@ export function fillAuditPorts(parts: AuditedParts): AuditPorts {
       countDemoAccounts: () => countDemoAccounts(users),
       countAdministratorsWithoutFactor: () => auth.secondFactors.countWithout(mostCounted),
     },
+    makeSessionSecret: generateToken,
     publicUrl: settings.publicUrl,
     settings: {
       accessTokenSeconds: limits.accessTokenSeconds,
@@ -67,6 +69,9 @@ export function fillAuditPorts(parts: AuditedParts): AuditPorts {
       nodeEnvironment: process.env['NODE_ENV'] ?? '',
       get requireSecondFactor() {
         return systemConfig.current().accounts.requireSecondFactor;
+      },
+      get devicesPerLearner() {
+        return systemConfig.current().accounts.devicesPerLearner;
       },
       sendsCodes: settings.smsGatewayUrl !== undefined,
       get testMode() {

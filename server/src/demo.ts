@@ -4,25 +4,11 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { listRolePermissions, type UploadJobDetail } from '@prahari/contract';
 import { makeDemoClip, resolveTools } from '@prahari/media';
+import { demoAccounts } from './demo-accounts.ts';
 import type { Instance } from './instance.ts';
 import type { UploadPart } from './platform/uploads/receive-form.ts';
 
 const pollMs = 1000;
-
-const accounts = [
-  { name: 'Demo administrator', contactNumber: '+919999900001', userType: 'ADMIN' },
-  { name: 'Demo learner', contactNumber: '+919999900002', userType: 'LEARNER' },
-] as const;
-
-/** Finds out how many of the demo accounts there are. */
-export async function countDemoAccounts(
-  users: Pick<Instance['composition']['users'], 'findUserByContact'>,
-): Promise<number> {
-  const found = await Promise.all(
-    accounts.map(({ contactNumber }) => users.findUserByContact(contactNumber)),
-  );
-  return found.filter(Boolean).length;
-}
 
 /**
  * Makes demo accounts with random passwords, printed once; those that are there stay.
@@ -35,7 +21,7 @@ export async function makeDemoAccounts(
   const { auth } = instance.composition;
   say('');
   let uploaderId = '';
-  for (const account of accounts) {
+  for (const account of demoAccounts) {
     const made = await auth.createDemoAccount({ ...account, countryCode: '+91' });
     uploaderId ||= made.userId;
     const password = made.password ?? 'as printed when it was made';

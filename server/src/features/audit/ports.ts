@@ -45,6 +45,8 @@ export interface AuditPorts {
   readonly publicUrl: string | undefined;
   readonly settings: AuditedSettings;
   readonly accounts: AccountFacts;
+  /** Makes a secret as those of sessions are made; it opens nothing. */
+  makeSessionSecret(): string;
 }
 
 /** What is counted of accounts of people; those of audits are left out. */
@@ -67,6 +69,8 @@ export interface AuditedSettings {
   readonly isServedOverTls: boolean;
   readonly nodeEnvironment: string;
   readonly requireSecondFactor: boolean;
+  /** How many devices a learner may use; 0 is no limit. */
+  readonly devicesPerLearner: number;
   /** Whether activation codes leave this server by SMS. */
   readonly sendsCodes: boolean;
   readonly testMode: boolean;

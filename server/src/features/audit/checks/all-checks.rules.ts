@@ -1,13 +1,34 @@
+import { abuseChecks } from './abuse.check.ts';
 import type { AuditCheck } from './check.rules.ts';
 import { credentialChecks } from './credentials.check.ts';
+import { crossSiteChecks } from './cross-site.check.ts';
 import { exposureChecks } from './exposure.check.ts';
+import { guessingChecks } from './guessing.check.ts';
 import { headerChecks } from './headers.check.ts';
+import { lessonChecks } from './lessons.check.ts';
+import { mediaChecks } from './media.check.ts';
+import { objectChecks } from './objects.check.ts';
+import { passwordChecks } from './passwords.check.ts';
+import { roleChecks } from './roles.check.ts';
+import { secondFactorChecks } from './second-factor.check.ts';
 import { sessionChecks } from './sessions.check.ts';
+import { spellingChecks } from './spellings.check.ts';
 
 /** Every check of this product, in the order in which they run. */
 export const allChecks: readonly AuditCheck[] = [
   ...headerChecks,
   ...exposureChecks,
   ...credentialChecks,
+  ...secondFactorChecks,
+  ...passwordChecks,
   ...sessionChecks,
+  ...crossSiteChecks,
+  ...roleChecks,
+  ...spellingChecks,
+  ...objectChecks,
+  ...mediaChecks,
+  ...lessonChecks,
+  ...abuseChecks,
+  // Last: they use up what this address may try.
+  ...guessingChecks,
 ];

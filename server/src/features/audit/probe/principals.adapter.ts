@@ -1,4 +1,4 @@
-import { basePath, endpoints, requestHeaders, responseHeaders } from '@prahari/contract';
+import { basePath, endpoints, responseHeaders } from '@prahari/contract';
 import { Secret, TOTP } from 'otpauth';
 import * as z from 'zod/mini';
 import type { AuditPorts, ThrowawayAccount, ThrowawayFacts } from '../ports.ts';
@@ -183,6 +183,3 @@ function parseJson(text: string): unknown {
     return undefined;
   }
 }
-
-/** Names the header of the device's own claim, which probes forge. */
-export const deviceIdHeader = requestHeaders.deviceId;
