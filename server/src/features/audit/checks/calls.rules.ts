@@ -48,6 +48,8 @@ export function readReason({ json }: ProbeAnswer): string | null {
   return typeof reason === 'string' ? reason : null;
 }
 
+const enveloped = z.object({ data: z.unknown() });
+
 /** Reads `data` of an answer; undefined where it has another shape. */
 export function readData<T extends z.ZodMiniType>(
   { json }: ProbeAnswer,
