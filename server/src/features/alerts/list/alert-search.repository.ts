@@ -56,7 +56,8 @@ export function matchesSearchSql(search: AlertSearch): RawBuilder<SqlBool> {
   const { isTextRare, isNameRare } = search;
   if (isTextRare && isNameRare) {
     return sql<SqlBool>`alert.id IN (${textsWith(search)}
-      UNION SELECT id FROM alerts WHERE user_id = ANY (ARRAY(${usersNamed(search)})))`;
+      UNION SELECT of_user.id FROM (${usersNamed(search)} OFFSET 0) AS named
+        CROSS JOIN LATERAL (SELECT id FROM alerts WHERE user_id = named.id OFFSET 0) AS of_user)`;
   }
   const byText = isTextRare
     ? sql`alert.id IN (${textsWith(search)})`
