@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { type Measurement, NotPossible, type Rig } from './measurement.ts';
 import { alertLists } from './measurements/alert-lists.ts';
 import { alerts } from './measurements/alerts.ts';
+import { dashboards } from './measurements/dashboards.ts';
 import { firstFrame } from './measurements/first-frame.ts';
 import { heartbeats } from './measurements/heartbeats.ts';
 import { jsonCall } from './measurements/json-call.ts';
@@ -15,6 +16,7 @@ import { lighthouseMarks } from './measurements/lighthouse.ts';
 import { load } from './measurements/load.ts';
 import { longPlay } from './measurements/long-play.ts';
 import { marks } from './measurements/marks.ts';
+import { observing } from './measurements/observing.ts';
 import { openAhead } from './measurements/open-ahead.ts';
 import { playable } from './measurements/playable.ts';
 import { playbackCpu } from './measurements/playback-cpu.ts';
@@ -66,12 +68,15 @@ const measurements = [
   alertLists,
   heartbeats,
   rollups,
+  dashboards,
+  observing,
   upload,
 ];
 const usage = `Usage: npm run bench [-- --cpu-prof] [-- name…]
   names: ${measurements.map(({ name }) => name).join(' ')}
   --play-seconds=600  how long the measurement long-play plays
-  --rows=1000000  of the missed day of the measurement rollups; the whole day has 10000000
+  --rows=1000000  stored for the measurements rollups (the whole day has 10000000) and dashboards
+  --reports=20000000  of ninety days, summed up for the measurement dashboards; the goal is 100000000
   --cpu-prof   also writes a CPU profile of the server to .cache/bench`;
 
 async function main(): Promise<void> {
@@ -80,6 +85,7 @@ async function main(): Promise<void> {
     options: {
       'cpu-prof': { type: 'boolean', default: false },
       rows: { type: 'string', default: '1000000' },
+      reports: { type: 'string', default: '20000000' },
       'play-seconds': { type: 'string', default: '600' },
       help: { type: 'boolean', default: false },
     },
@@ -99,6 +105,7 @@ async function main(): Promise<void> {
   const outcomes = await runAll(chosen, {
     profileDir: values['cpu-prof'] ? resultDir : undefined,
     rows: Math.max(100_000, Number(values.rows) || 1_000_000),
+    reports: Math.max(1_000_000, Number(values.reports) || 20_000_000),
     playSeconds: Math.max(1, Number(values['play-seconds']) || 600),
   });
   process.stdout.write(`\n${formatTable(outcomes)}\n`);
@@ -120,7 +127,7 @@ async function main(): Promise<void> {
 
 async function runAll(
   chosen: readonly Measurement[],
-  how: Pick<Rig, 'profileDir' | 'playSeconds' | 'rows'>,
+  how: Pick<Rig, 'profileDir' | 'playSeconds' | 'rows' | 'reports'>,
 ): Promise<Outcome[]> {
   const scratchDir = await mkdtemp(path.join(os.tmpdir(), 'prahari-bench-'));
   // Others may pass, as in an ordinary data folder: PostgreSQL and nginx change their user under root.

@@ -10,8 +10,10 @@ export interface Rig {
   readonly scratchDir: string;
   /** How long a measurement of long playback plays. */
   readonly playSeconds: number;
-  /** How much of a missed day the measurement of rollups catches up with. */
+  /** How many reports are stored: of a missed day, and beside the dashboards. */
   readonly rows: number;
+  /** How many reports of players the rollups of the measurement of dashboards sum up. */
+  readonly reports: number;
   /** Where to leave CPU profiles, where they are asked for. */
   readonly profileDir: string | undefined;
 }

@@ -9,7 +9,8 @@ import { sendAll } from './send-all.ts';
 
 const { auth, drm, videos } = endpoints;
 const joiningAtOnce = 4;
-const connections = 64;
+/** Every player has one; reports wait a moment for each other, so that few would not keep up. */
+const connections = 256;
 
 interface Player {
   readonly client: ApiClient;

@@ -388,6 +388,7 @@ export async function compose(deps: ComposeDeps) {
         findCountry: locator.findCountry,
         onRefused: auth.recordRefusal,
         onAnswered(request, route, answer) {
+          if (settings.callMetrics === 'off') return;
           metrics.onAnswered(request, route, answer);
           callTally.noteAnswer(request, route, answer);
           if (isPlainCall(request)) callMeter.note(route, answer.status, answer.durationMs);

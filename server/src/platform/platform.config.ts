@@ -71,6 +71,11 @@ export const platformSettings = {
     'Milliseconds by which a web process may lag behind before it turns requests away with 503 until it has caught up; 0: never.',
     { fallback: 2000, min: 0, max: 60_000 },
   ),
+  callMetrics: defineChoiceSetting(
+    'CALL_METRICS',
+    '`off`: this process neither counts nor times its answers. `/metrics` and the performance page then lack them, and alerts about slow and failing calls stay silent.',
+    ['on', 'off'],
+  ),
   ...eventSettings,
   ...locationSettings,
   ...tracingSettings,
