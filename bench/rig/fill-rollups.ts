@@ -75,6 +75,14 @@ async function fillGrain(
       ${figures('plays', 'plays')}
     FROM (SELECT *, ${plays} AS plays FROM generate_series(0, ${steps - 1}) AS step, ${placesSql},
       ${valuesSql}) AS row_`);
+  await client.query(`INSERT INTO ${columns}
+    SELECT '${grain}', ${bucket}, dimension, value, '*', '*', '*', ${figures('plays', 'plays')}
+    FROM generate_series(0, ${steps - 1}) AS step, (
+      SELECT 'district', 'District ' || i, ${3 * ofPlace}::bigint
+      FROM generate_series(0, ${districts - 1}) AS i
+      UNION ALL
+      SELECT 'kendra_type', unnest(ARRAY['urban', 'rural', 'tribal']), ${districts * ofPlace}
+    ) AS of_place (dimension, value, plays)`);
   // Each playback of a place is of another video, up to all of them.
   const own = Math.min(videos, ofPlace);
   await client.query(`INSERT INTO ${columns}

@@ -78,13 +78,19 @@ export async function describePlayQuality(
   };
 }
 
-/** Places are known of every row, and so by minutes too; the other groups by hours. */
+/**
+ * Places are known of every row, and so by minutes too; the other groups by hours. Without bounds they
+ * have sums of their own: to add up those of single places takes as many times longer.
+ */
 function planGroups(
   by: QualityDimension,
   overTime: PlayQuery,
   hours: Pick<PlayQuery, 'grain' | 'from'>,
 ): { readonly query: PlayQuery; readonly by: PlayGrouping } {
-  if (by === 'district' || by === 'kendra_type') return { query: overTime, by };
+  if (by === 'district' || by === 'kendra_type')
+    return overTime.places === null
+      ? { query: { ...overTime, dimension: by }, by: 'value' }
+      : { query: overTime, by };
   const { grain, from } = hours;
   return { query: { ...overTime, grain, from, dimension: by }, by: 'value' };
 }

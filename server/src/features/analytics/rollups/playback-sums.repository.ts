@@ -18,9 +18,15 @@ interface When {
   readonly now: Date;
 }
 
-/** What a learner's lessons are summed by; minutes only in all. */
+/** What a learner's lessons are summed by; minutes only in all, and by place. */
 const eachSum = sql`LATERAL (VALUES ('minutes', 'minutes', base.minutes, 'all', ''),
   ('minutes', 'hour', base.hour, 'all', ''), ('minutes', 'day', base.day, 'all', ''),
+  ('minutes', 'minutes', base.minutes, 'district', base.district),
+  ('minutes', 'hour', base.hour, 'district', base.district),
+  ('minutes', 'day', base.day, 'district', base.district),
+  ('minutes', 'minutes', base.minutes, 'kendra_type', base.kendra_type),
+  ('minutes', 'hour', base.hour, 'kendra_type', base.kendra_type),
+  ('minutes', 'day', base.day, 'kendra_type', base.kendra_type),
   ('video', 'hour', base.hour, 'video', base.video_id::text),
   ('video', 'day', base.day, 'video', base.video_id::text),
   ('player', 'hour', base.hour, 'browser', base.browser),
@@ -36,7 +42,7 @@ const sumKey = sql`sum.grain, sum.bucket, sum.dimension, sum.value, place.countr
 
 /**
  * Divides rows by all that they are summed by, to be grouped by `sumKey`. They are first added up in
- * three sets, which have far fewer rows: each row has eleven sums, in two places each.
+ * three sets, which have far fewer rows: each row has seventeen sums, most of them in two places.
  * @param table has minutes, hour, day, video_id, browser, system, network and place
  * @param sums as columns, with their names
  */
@@ -49,7 +55,8 @@ function divideSums(table: string, sums: RawBuilder<unknown>): RawBuilder<unknow
     FROM ${sql.ref(table)}
     GROUP BY GROUPING SETS ((minutes, hour, day, ${place}), (hour, day, video_id, ${place}),
       (hour, day, browser, system, network, ${place}))
-  ) AS base JOIN ${eachSum} ON sum.of_set = base.of_set CROSS JOIN ${eachPlace}`;
+  ) AS base JOIN ${eachSum} ON sum.of_set = base.of_set
+    JOIN ${eachPlace} ON place.district = '*' OR sum.dimension NOT IN ('district', 'kendra_type')`;
 }
 
 /**

@@ -18,18 +18,21 @@ export interface PlaySums {
   readonly measuredSeconds: number;
 }
 
+export type PlaceDimension = 'district' | 'kendra_type';
+
 /** Which rows of the rollups of playback count. */
 export interface PlayQuery {
   readonly grain: Grain;
   readonly from: Date;
-  readonly dimension: 'all' | 'video' | 'browser' | 'system' | 'network';
+  /** By place there are sums of all places alone. */
+  readonly dimension: 'all' | 'video' | 'browser' | 'system' | 'network' | PlaceDimension;
   /** Of that dimension; all of them when left out. */
   readonly value?: string;
   readonly places: PlaceBound | null;
 }
 
 /** What is summed apart: steps that begin at these moments, values of the dimension, places. */
-export type PlayGrouping = readonly Date[] | 'value' | 'district' | 'kendra_type' | 'together';
+export type PlayGrouping = readonly Date[] | 'value' | PlaceDimension | 'together';
 
 function groupSql(by: PlayGrouping): RawBuilder<string> {
   if (typeof by !== 'string')

@@ -68,6 +68,12 @@ export function recount(facts: readonly GivenFact[]): Record<string, Record<stri
           `${bucket} system `,
           `${bucket} network `,
         ]),
+        // By place, in the sums of all places alone.
+        ...[`minutes ${minutes}`, `hour ${hour}`, `day ${day}`].flatMap((bucket) =>
+          district === '*'
+            ? [`${bucket} district ${play.district}`, `${bucket} kendra_type urban`]
+            : [],
+        ),
       ];
       for (const key of keys) {
         add(playback, `${key} ${district}`, said);

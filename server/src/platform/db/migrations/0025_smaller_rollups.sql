@@ -34,6 +34,37 @@ FROM videos WHERE videos.id = video_id AND videos.duration_seconds > 0
 
 ALTER TABLE retention_rollups DROP COLUMN seconds;
 
+-- By district and kendra type, in the sums of all places: a report of all districts added up those of
+-- every single place.
+ALTER TABLE playback_rollups DROP CONSTRAINT playback_rollups_dimension_check;
+ALTER TABLE playback_rollups ADD CONSTRAINT playback_rollups_dimension_check CHECK (dimension IN
+  ('all', 'video', 'browser', 'system', 'network', 'district', 'kendra_type'));
+
+INSERT INTO playback_rollups (grain, bucket, dimension, value, country, district, kendra_type, opened,
+  starts, failed, failed_before_start, completed, watch_seconds, stalls, stall_ms, start_ms,
+  kbps_seconds, measured_seconds, start_steps, start_counts)
+SELECT sums.*, coalesce(times.steps, '{}'), coalesce(times.counts, '{}')
+FROM (
+  SELECT grain, bucket, by_place.dimension, by_place.value, '*', '*', '*', sum(opened), sum(starts),
+    sum(failed), sum(failed_before_start), sum(completed), sum(watch_seconds), sum(stalls),
+    sum(stall_ms), sum(start_ms), sum(kbps_seconds), sum(measured_seconds)
+  FROM playback_rollups AS one,
+    LATERAL (VALUES ('district', district), ('kendra_type', kendra_type)) AS by_place (dimension, value)
+  WHERE one.dimension = 'all' AND district <> '*'
+  GROUP BY grain, bucket, by_place.dimension, by_place.value
+) AS sums LEFT JOIN (
+  SELECT grain, bucket, dimension, value, array_agg(step) AS steps, array_agg(counted::bigint) AS counts
+  FROM (
+    SELECT grain, bucket, by_place.dimension, by_place.value, step, sum(starts_of_step) AS counted
+    FROM playback_rollups AS one,
+      LATERAL (VALUES ('district', district), ('kendra_type', kendra_type))
+        AS by_place (dimension, value),
+      LATERAL unnest(start_steps, start_counts) AS of_step (step, starts_of_step)
+    WHERE one.dimension = 'all' AND district <> '*'
+    GROUP BY grain, bucket, by_place.dimension, by_place.value, step) AS counted_
+  GROUP BY grain, bucket, dimension, value
+) AS times USING (grain, bucket, dimension, value);
+
 -- The sums of all places, without a walk over those of single ones: of videos these are fifty times as
 -- many. No sum is a column of it, so that adding to one changes no index.
 CREATE INDEX playback_rollups_of_all ON playback_rollups (grain, dimension, bucket)
