@@ -76,7 +76,8 @@ export function createTokens(deps: { instanceId: string; tokenKeyPem: string; cl
   const privateKey = createPrivateKey(deps.tokenKeyPem);
   const publicKey = createPublicKey(privateKey);
   const issuer = `prahari:${deps.instanceId}`;
-  const known = new LRUCache<string, AccessFacts>({ max: 20_000 });
+  // As many as may watch at once: each reports twice a minute, and fewer would always be the wrong ones.
+  const known = new LRUCache<string, AccessFacts>({ max: 100_000 });
   const { clock } = deps;
 
   async function read<T extends z.ZodMiniType>(
