@@ -54,7 +54,8 @@ export function BodyRow<Row>({ row, columns, selection, actions, onOpen }: BodyR
       ) : null}
       {columns.map(({ key, value, render, numeric = false, unbroken = false, clip, onCard }) => {
         const content = render ? render(row) : plain(value(row));
-        const isEmpty = content === null || content === undefined || content === NOTHING;
+        const isEmpty =
+          content === '' || content === null || content === undefined || content === NOTHING;
         return (
           <Cell
             key={key}

@@ -31,6 +31,7 @@ export function LicenceResults() {
             onChange={setRange}
           />
         }
+        flush={overview.data !== undefined && overview.data.results.length > 0}
       >
         {overview.isPending ? <Waiting /> : null}
         {overview.isError ? (
@@ -44,7 +45,10 @@ export function LicenceResults() {
         {overview.data ? <Results results={overview.data.results} /> : null}
       </Card>
       {overview.isError && !overview.data ? null : (
-        <Card title={t('keySystems.failures')}>
+        <Card
+          title={t('keySystems.failures')}
+          flush={overview.data !== undefined && overview.data.failures.length > 0}
+        >
           {overview.data ? <Failures failures={overview.data.failures} /> : <Waiting />}
         </Card>
       )}

@@ -29,7 +29,11 @@ export function PersistenceCard({ range }: { readonly range: TimeRange }) {
     ...data.byStatus.map(({ status, count }) => [t(`keySystems.status_${status}`), number(count)]),
   ];
   return (
-    <Card title={t('keySystems.persistence')} description={t('keySystems.persistenceText')}>
+    <Card
+      title={t('keySystems.persistence')}
+      description={t('keySystems.persistenceText')}
+      flush={data !== undefined && data.byType.length > 0}
+    >
       {report.isPending ? <Waiting /> : null}
       {report.isError ? (
         <ErrorState

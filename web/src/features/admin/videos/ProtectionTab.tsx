@@ -54,9 +54,14 @@ function KeysCard({ video, keys }: KeysCardProps) {
           {t('videos.keysRenew')}
         </Button>
       }
+      flush
     >
-      {renewal.error ? <ErrorNotice error={renewal.error} /> : null}
-      <div role="status" className={cx('standing')}>
+      {renewal.error ? (
+        <div className={cx('inset')}>
+          <ErrorNotice error={renewal.error} />
+        </div>
+      ) : null}
+      <div role="status" className={cx('standing', 'inset')}>
         {keyRenewal?.diskWait ? <DiskWaitNote wait={keyRenewal.diskWait} /> : null}
         {isWaiting && !keyRenewal?.diskWait ? t('videos.keysWaiting') : null}
         {keyRenewal?.state === 'done' ? t('videos.keysDone', { at }) : null}

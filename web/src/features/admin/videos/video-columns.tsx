@@ -7,8 +7,12 @@ import { useText } from '../../../shared/i18n/use-text.ts';
 import { Link } from '../../../shared/routing/Link.tsx';
 import type { TableColumn } from '../../../shared/table/table-column.ts';
 import { StatusBadge } from '../../../ui/Badge.tsx';
+import { classNames } from '../../../ui/class-names.ts';
 import { useVideoLanguages } from './use-video-languages.ts';
+import styles from './Videos.module.css';
 import { RELEASES, STATUSES } from './video-texts.ts';
+
+const cx = classNames(styles);
 
 /** The columns of the table of videos. */
 export function useVideoColumns(): readonly TableColumn<ManagedVideo>[] {
@@ -21,7 +25,11 @@ export function useVideoColumns(): readonly TableColumn<ManagedVideo>[] {
         key: 'title',
         title: t('videos.videoTitle'),
         value: (video) => video.title,
-        render: (video) => <Link to={`/admin/videos/${video.id}`}>{video.title}</Link>,
+        render: ({ id, title }) => (
+          <Link to={`/admin/videos/${id}`} className={cx('rowTitle')} title={title}>
+            {title}
+          </Link>
+        ),
         sortable: true,
         fixed: true,
       },
