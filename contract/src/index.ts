@@ -338,7 +338,6 @@ export {
   type AuditType,
   acceptedRiskDays,
   auditListLimits,
-  auditStatuses,
   auditTypeSelections,
   auditTypes,
   type Compliance,
@@ -357,7 +356,6 @@ export {
   remediationPriorities,
   type SecurityDashboard,
   type SecurityMetrics,
-  scanFrequencies,
 } from './security-audit.ts';
 export type { StorageKind, StorageLevel, StorageUse, StoredVideo } from './storage-use.ts';
 export {

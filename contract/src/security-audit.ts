@@ -48,7 +48,7 @@ export const auditTypeSelections: Readonly<Record<AuditType, AuditSelection>> = 
 export const auditStatuses = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const;
 export type AuditStatus = (typeof auditStatuses)[number];
 
-export const auditTriggers = ['manual', 'schedule', 'recheck'] as const;
+const auditTriggers = ['manual', 'schedule', 'recheck'] as const;
 
 /** Of one check in one audit; `not_tested` where what it needs is missing here. */
 export const auditCheckStatuses = [
@@ -93,7 +93,7 @@ export const auditEvidenceSchema = z.object({
 });
 export type AuditEvidence = z.infer<typeof auditEvidenceSchema>;
 
-export const asvsSchema = z.object({ id: z.string(), level: z.literal([1, 2, 3]) });
+const asvsSchema = z.object({ id: z.string(), level: z.literal([1, 2, 3]) });
 
 /** Specification, section 3. */
 export const findingSchema = z.object({
@@ -133,7 +133,7 @@ export const findingSchema = z.object({
 });
 export type Finding = z.infer<typeof findingSchema>;
 
-export const findingEventKinds = ['found', 'resolved', 'reopened', 'accepted', 'expired'] as const;
+const findingEventKinds = ['found', 'resolved', 'reopened', 'accepted', 'expired'] as const;
 
 export const findingDetailSchema = z.object({
   ...findingSchema.shape,
@@ -249,7 +249,7 @@ export const auditReportSchema = z.object({
 });
 export type AuditReport = z.infer<typeof auditReportSchema>;
 
-export const scanFrequencies = ['daily', 'weekly'] as const;
+const scanFrequencies = ['daily', 'weekly'] as const;
 
 /** Specification, section 3. */
 export const securityDashboardSchema = z.object({

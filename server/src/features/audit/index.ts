@@ -10,7 +10,7 @@ import { expireRisks } from './findings/findings.usecases.ts';
 import { startDueAudit } from './runs/audits.usecases.ts';
 import { deletePastRuns } from './runs/runs.repository.ts';
 
-export type { AuditPorts, ThrowawayAccount } from './ports.ts';
+export type { AuditPorts } from './ports.ts';
 export type { ProbeTarget } from './probe/probe.adapter.ts';
 
 /** The job kinds that the queue must know before this feature is created. */

@@ -8,7 +8,7 @@ import { findingSeverities } from '@prahari/contract';
 import type { Reach } from '../checks/check.rules.ts';
 
 /** Specification, section 9: the weights of the header score, which the whole score shares. */
-export const severityWeights: Readonly<Record<FindingSeverity, number>> = {
+const severityWeights: Readonly<Record<FindingSeverity, number>> = {
   critical: 40,
   high: 25,
   medium: 15,

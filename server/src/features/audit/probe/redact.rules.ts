@@ -1,7 +1,7 @@
 import { redactPrivate } from '@prahari/contract';
 
 /** The most that a report keeps of a request or an answer. */
-export const mostShownCharacters = 4096;
+const mostShownCharacters = 4096;
 
 /** Headers that say nothing about a probe. */
 const leftOut = new Set(['host', 'x-correlation-id', 'x-request-key']);
