@@ -103,7 +103,9 @@ module.exports = {
       name: 'platform-knows-contract-only',
       severity: 'error',
       from: { path: '^server/src/platform/' },
-      to: { path: '^(media|web|virtual-learners|testkit|e2e|bench|tools)/|^server/src/(?!platform/)' },
+      to: {
+        path: '^(media|web|virtual-learners|testkit|e2e|bench|tools)/|^server/src/(?!platform/)',
+      },
     },
     {
       name: 'server-apart',
