@@ -45,7 +45,7 @@ export interface TestServer {
 /**
  * The whole server on a new database, at a free port. Without `worker` it runs no jobs.
  * `environment` sets any setting by its variable. With `beside` it is another process of that
- * server's instance: stop it first.
+ * server's instance: stop it first. Without `webAppDir` it serves no pages.
  */
 export async function startTestServer(
   options: {
@@ -53,6 +53,7 @@ export async function startTestServer(
     clock?: Clock;
     environment?: Record<string, string>;
     beside?: TestServer;
+    webAppDir?: string;
   } = {},
 ): Promise<TestServer> {
   const { database, dataDir, forget } = options.beside
@@ -84,7 +85,7 @@ export async function startTestServer(
         throw error;
       },
       // The pages are tested separately, in a browser.
-      webAppDir: dataDir,
+      webAppDir: options.webAppDir ?? dataDir,
       // No learner is there to be spared.
       auditPaceMs: 0,
       ...(tools ? { tools } : {}),

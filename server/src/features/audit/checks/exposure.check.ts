@@ -1,4 +1,6 @@
-import { basePath, parseContentPolicy } from '@prahari/contract';
+import { randomUUID } from 'node:crypto';
+import { basePath, type Endpoint, parseContentPolicy } from '@prahari/contract';
+import type { ProbeAnswer } from '../probe/probe.adapter.ts';
 import {
   type AuditCheck,
   judgeObservations,
@@ -6,6 +8,7 @@ import {
   type Observation,
   observeAnswer,
 } from './check.rules.ts';
+import { findSecretFields, strayPaths } from './exposure.rules.ts';
 import { fetchPage, noPage } from './headers.check.ts';
 
 const thirdParties: AuditCheck = {
@@ -124,4 +127,120 @@ const caching: AuditCheck = {
   },
 };
 
-export const exposureChecks: readonly AuditCheck[] = [thirdParties, caching];
+/** At most so many calls of each role, the first of the contract. */
+const mostReadCalls = 40;
+
+/** Lists calls that only read and need no id, for a role. */
+function listPlainReads(endpoints: readonly Endpoint[], role: 'LEARNER' | 'ADMIN'): string[] {
+  return endpoints
+    .filter(({ method, path, access, data }) => {
+      const isStream = typeof data === 'object' && ('file' in data || 'text' in data);
+      const isOpen = access.kind === 'session' && access.roles.includes(role);
+      return method === 'GET' && !path.includes('{') && isOpen && !isStream;
+    })
+    .map(({ path }) => `${basePath}${path}`)
+    .slice(0, mostReadCalls);
+}
+
+const secretsInAnswers: AuditCheck = {
+  id: 'DATA-01',
+  title: 'Answers hold no secrets and no paths of this machine',
+  category: 'data_protection',
+  kind: 'probe',
+  severity: 'high',
+  reach: 'any_user',
+  description: 'An answer holds a password hash, a key, another secret or a path of this machine.',
+  impact: 'Whoever may make that call, or sees its answer on the way, has the secret.',
+  howTested:
+    'Every call that only reads is made as a learner and as an administrator; names and values of all fields are searched.',
+  recommendation: 'Take the field out of what the call answers.',
+  effort: 'small',
+  steps: ['Find the field in the schema of the call.', 'Remove it, and change the secret.'],
+  changes: [],
+  cwe: ['CWE-200', 'CWE-201'],
+  owasp: ['A01:2025'],
+  asvs: [
+    { id: 'v5.0.0-15.3.1', level: 1 },
+    { id: 'v5.0.0-14.2.6', level: 3 },
+  ],
+  components: ['All calls that read'],
+  usualSeconds: 8,
+  async run({ principals, ports }) {
+    const observations: Observation[] = [];
+    for (const [name, role] of [
+      ['learner', 'LEARNER'],
+      ['administrator', 'ADMIN'],
+    ] as const) {
+      const principal = await principals.get(name);
+      for (const path of listPlainReads(ports.surface.endpoints, role)) {
+        // Server-sent events never end.
+        if (path.endsWith('/live')) continue;
+        const answer = await principal.call({ path });
+        const found = findSecretFields(answer.json);
+        observations.push(
+          observeAnswer(answer, 'no secret field', found.length === 0, found.join(', ')),
+        );
+      }
+    }
+    return judgeObservations(observations);
+  },
+};
+
+const strayFiles: AuditCheck = {
+  id: 'DATA-06',
+  title: 'No files besides the web app can be fetched',
+  category: 'data_protection',
+  kind: 'probe',
+  severity: 'high',
+  reach: 'unauthenticated',
+  description:
+    'A file that is not part of the web app is answered: source, settings, data or copies.',
+  impact: 'Sources and settings show weaknesses and secrets; data and copies are the loss itself.',
+  howTested:
+    'Usual names of such files are asked for; each must be answered exactly like a name that nothing can have.',
+  recommendation: 'Serve nothing but the built web app.',
+  effort: 'small',
+  steps: ['Remove the file, or the rule of the proxy that serves it.'],
+  changes: [],
+  cwe: ['CWE-538', 'CWE-548'],
+  owasp: ['A01:2025'],
+  asvs: [
+    { id: 'v5.0.0-13.4.1', level: 1 },
+    { id: 'v5.0.0-13.4.3', level: 2 },
+    { id: 'v5.0.0-13.4.7', level: 3 },
+  ],
+  components: ['Web app'],
+  usualSeconds: 4,
+  async run({ probe }) {
+    // Proofs' nonces change, and errors name the path that was asked for.
+    const formOf = (text: string) =>
+      text.replace(/"(?:path|timestamp|correlationId)":"[^"]*"/g, '');
+    const sign = ({ status, headers, text }: ProbeAnswer) =>
+      `${status} ${headers['content-type'] ?? ''} ${formOf(text).length}`;
+    const unknown = new Set<string>();
+    for (const folder of ['', '/media', '/assets']) {
+      unknown.add(sign(await probe.send({ path: `${folder}/${randomUUID()}` })));
+    }
+    const observations: Observation[] = [];
+    for (const path of strayPaths) {
+      const answer = await probe.send({ path });
+      const isRefused = answer.status === 403 || answer.status === 404;
+      observations.push(
+        observeAnswer(
+          answer,
+          'refused, or answered like any unknown address',
+          isRefused || unknown.has(sign(answer)),
+          `${answer.status} ${answer.headers['content-type'] ?? ''}`,
+        ),
+      );
+    }
+    return judgeObservations(observations);
+  },
+};
+
+export const exposureChecks: readonly AuditCheck[] = [
+  secretsInAnswers,
+  caching,
+  strayFiles,
+  thirdParties,
+];

@@ -1,9 +1,8 @@
-import { randomUUID } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
 import path from 'node:path';
 import { Agent } from 'undici';
 import { vi } from 'vitest';
-import type { Instance } from '../../../instance.ts';
 import { startTestServer, type TestServer } from '../../../testing/start-test-server.ts';
 import type { AuditPorts } from '../ports.ts';
 import { createPrincipals } from '../probe/principals.adapter.ts';
@@ -24,32 +23,31 @@ export async function startCheckBench(
   options: { environment?: Record<string, string>; ports?: Partial<AuditPorts> } = {},
 ): Promise<CheckBench> {
   const { environment } = options;
-  const server = await startTestServer(environment ? { environment } : {});
-  const { dataDir } = server.instance.foundation;
-  await writeFile(path.join(dataDir, 'index.html'), page);
-  const withPage: Instance = await server.again();
-  const origin = (withPage.address ?? '').replace('localhost', '127.0.0.1');
+  const webAppDir = await mkdtemp(path.join(os.tmpdir(), 'prahari-page-'));
+  await writeFile(path.join(webAppDir, 'index.html'), page);
+  const server = await startTestServer({ webAppDir, ...(environment ? { environment } : {}) });
+  const { composition } = server.instance;
+  const { origin } = server;
   const agent = new Agent();
   const signal = new AbortController().signal;
   const now = () => new Date();
   const probe = createProbe({
     target: { loopback: origin, origin, isBehindTls: false },
     agent,
-    localAddress: undefined,
     now,
     signal,
     takeTurn: async () => {},
   });
-  const runId = randomUUID();
-  const ports: AuditPorts = { ...withPage.composition.auditPorts, ...options.ports };
-  const principals = createPrincipals({ probe, throwaway: ports.throwaway, runId });
+  const ports: AuditPorts = { ...composition.auditPorts, ...options.ports };
+  const { throwaway } = ports;
+  const principals = createPrincipals({ probe, throwaway, runId: 'test' });
   return {
     server,
     tools: { probe, principals, ports, now, signal },
     async stop() {
       await agent.close();
-      await withPage.stop();
       await server.stop();
+      await rm(webAppDir, { recursive: true });
     },
   };
 }
@@ -65,11 +63,7 @@ export function weaken(
   };
   const probe = { ...tools.probe, send };
   const { throwaway } = tools.ports;
-  return {
-    ...tools,
-    probe,
-    principals: createPrincipals({ probe, throwaway, runId: randomUUID() }),
-  };
+  return { ...tools, probe, principals: createPrincipals({ probe, throwaway, runId: 'test' }) };
 }
 
 /** Finds a check by its id. */
