@@ -1,10 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { Agent } from 'undici';
 import { vi } from 'vitest';
 import { startTestServer, type TestServer } from '../../../testing/start-test-server.ts';
-import type { AuditPorts } from '../ports.ts';
 import { createPrincipals } from '../probe/principals.adapter.ts';
 import { createProbe, type Probe, type ProbeAnswer } from '../probe/probe.adapter.ts';
 import type { AuditCheck, CheckTools } from './check.rules.ts';
@@ -19,13 +19,13 @@ const page =
   '<!doctype html><html><head><link rel="stylesheet" href="/assets/page.css"><script type="module" src="/assets/page.js"></script></head><body></body></html>';
 
 /** Starts a server with a web app of one page, and the tools by which checks look at it. */
-export async function startCheckBench(
-  options: { environment?: Record<string, string>; ports?: Partial<AuditPorts> } = {},
-): Promise<CheckBench> {
-  const { environment } = options;
+export async function startCheckBench(): Promise<CheckBench> {
   const webAppDir = await mkdtemp(path.join(os.tmpdir(), 'prahari-page-'));
   await writeFile(path.join(webAppDir, 'index.html'), page);
-  const server = await startTestServer({ webAppDir, ...(environment ? { environment } : {}) });
+  const server = await startTestServer({
+    webAppDir,
+    environment: { PRIVATE_LICENCE_SERVICES: 'off', LOG_LEVEL: 'info' },
+  });
   const { composition } = server.instance;
   const { origin } = server;
   const agent = new Agent();
@@ -34,13 +34,14 @@ export async function startCheckBench(
   const probe = createProbe({
     target: { loopback: origin, origin, isBehindTls: false },
     agent,
+    localAddress: undefined,
     now,
     signal,
     takeTurn: async () => {},
   });
-  const ports: AuditPorts = { ...composition.auditPorts, ...options.ports };
+  const ports = composition.auditPorts;
   const { throwaway } = ports;
-  const principals = createPrincipals({ probe, throwaway, runId: 'test' });
+  const principals = createPrincipals({ probe, throwaway, runId: randomUUID() });
   return {
     server,
     tools: { probe, principals, ports, now, signal },
@@ -63,7 +64,11 @@ export function weaken(
   };
   const probe = { ...tools.probe, send };
   const { throwaway } = tools.ports;
-  return { ...tools, probe, principals: createPrincipals({ probe, throwaway, runId: 'test' }) };
+  return {
+    ...tools,
+    probe,
+    principals: createPrincipals({ probe, throwaway, runId: randomUUID() }),
+  };
 }
 
 /** Finds a check by its id. */

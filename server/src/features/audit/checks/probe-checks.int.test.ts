@@ -1,9 +1,18 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { AuditPorts } from '../ports.ts';
 import type { ProbeAnswer } from '../probe/probe.adapter.ts';
+import type { CheckTools } from './check.rules.ts';
+import { componentChecks } from './components.check.ts';
+import { cryptoChecks } from './crypto.check.ts';
+import { errorChecks } from './errors.check.ts';
 import { exposureChecks } from './exposure.check.ts';
 import { headerChecks } from './headers.check.ts';
+import { hostileContentChecks } from './hostile-content.check.ts';
 import { inputChecks } from './input.check.ts';
+import { operationChecks } from './operation.check.ts';
 import { type CheckBench, pick, startCheckBench, weaken } from './platform-bench.fixture.ts';
+import { recordChecks } from './records.check.ts';
+import { storedDataChecks } from './stored-data.check.ts';
 
 let bench: CheckBench;
 beforeAll(async () => {
@@ -11,11 +20,36 @@ beforeAll(async () => {
 });
 afterAll(() => bench.stop());
 
-const checks = [...headerChecks, ...exposureChecks, ...inputChecks];
+const checks = [
+  ...headerChecks,
+  ...exposureChecks,
+  ...inputChecks,
+  ...hostileContentChecks,
+  ...cryptoChecks,
+  ...storedDataChecks,
+  ...operationChecks,
+  ...componentChecks,
+  ...recordChecks,
+  ...errorChecks,
+];
 
-it.each(checks.map(({ id }) => id))('%s passes on this server', async (id) => {
+/** What they need is missing here, or depends on the machine: `fact-checks.test.ts` has them. */
+const elsewhere = new Map([
+  // Tests hash cheaply.
+  ['CRYPT-01', ['failed']],
+  ['CRYPT-04', ['not_tested']],
+  ['CRYPT-08', ['not_applicable']],
+  ['DATA-10', ['not_tested']],
+  ['CONF-11', ['not_tested']],
+  ['CONF-07', ['passed', 'warning', 'failed']],
+  ['CONF-16', ['passed', 'failed']],
+  // No worker reads events.
+  ['LOG-05', ['failed']],
+]);
+
+it.each(checks.map(({ id }) => id))('%s tells of this server what is true', async (id) => {
   const outcome = await pick(checks, id).run(bench.tools);
-  expect(outcome, JSON.stringify(outcome.evidence)).toMatchObject({ status: 'passed' });
+  expect(elsewhere.get(id) ?? ['passed'], JSON.stringify(outcome)).toContain(outcome.status);
 });
 
 const withHeader = (name: string, value: string | undefined) => (answer: ProbeAnswer) => {
@@ -92,10 +126,150 @@ it.each<[string, string, (answer: ProbeAnswer) => Partial<ProbeAnswer>]>([
     'a repository',
     ({ path }) => (path === '/.git/HEAD' ? { status: 200, text: 'ref: refs/heads/main' } : {}),
   ],
+  [
+    'INPUT-05',
+    'a program that is taken',
+    ({ path, status }) => (path.includes('/admin/upload') && status < 500 ? { status: 200 } : {}),
+  ],
+  [
+    'INPUT-08',
+    'an export that opens as a page',
+    ({ path }) => (path.includes('/export') ? { headers: { 'content-type': 'text/html' } } : {}),
+  ],
+  [
+    'INPUT-10',
+    'entities that grow',
+    ({ path }) => (path.includes('playready') ? { durationMs: 9000 } : {}),
+  ],
+  ['INPUT-10', 'a form that is taken', ({ status }) => (status === 415 ? { status: 200 } : {})],
+  [
+    'CRYPT-03',
+    'proofs by weak algorithms',
+    withHeader('www-authenticate', 'DPoP algs="ES256 none"'),
+  ],
+  [
+    'CONF-04',
+    'an open tool',
+    ({ path }) => (path === '/graphql' ? { status: 200, text: '{"data":{}}' } : {}),
+  ],
+  [
+    'CONF-05',
+    'metrics for everybody',
+    ({ path }) => (path === '/metrics' ? { status: 200, text: '# HELP' } : {}),
+  ],
+  [
+    'CONF-05',
+    'a reset for everybody',
+    ({ path }) => (path.endsWith('/reset') ? { status: 200 } : {}),
+  ],
+  [
+    'ERR-01',
+    'a stack',
+    ({ status }) => (status === 404 ? { text: 'at answer (/srv/app.ts:10:2)' } : {}),
+  ],
+  ['ERR-01', 'a failure', ({ status }) => (status === 405 ? { status: 500 } : {})],
 ])('%s finds %s', async (id, _, change) => {
   const outcome = await pick(checks, id).run(weaken(bench.tools, change));
   expect(outcome.status).toBe('failed');
   expect(outcome.evidence.length).toBeGreaterThan(0);
+});
+
+/** The same tools with other ports. */
+function withPorts(change: (own: AuditPorts) => Partial<AuditPorts>): CheckTools {
+  const { ports } = bench.tools;
+  return { ...bench.tools, ports: { ...ports, ...change(ports) } };
+}
+
+it.each<[string, string, () => CheckTools]>([
+  [
+    'CONF-08',
+    'a hidden second request',
+    () => ({
+      ...bench.tools,
+      probe: {
+        ...bench.tools.probe,
+        sendRaw: async () => ({
+          at: new Date(),
+          status: 400,
+          text: 'HTTP/1.1 400 Bad Request\r\n\r\nHTTP/1.1 200 OK\r\n\r\n',
+          shown: '',
+        }),
+      },
+    }),
+  ],
+  [
+    'INPUT-07',
+    'a service on this machine',
+    () =>
+      withPorts(({ outgoing }) => ({
+        outgoing: {
+          ...outgoing,
+          isLicenceAddressRefused: (url) =>
+            fetch(url, { signal: AbortSignal.timeout(500) }).then(
+              () => false,
+              () => true,
+            ),
+        },
+      })),
+  ],
+  [
+    'INPUT-08',
+    'a formula',
+    () =>
+      withPorts(({ outgoing }) => ({
+        outgoing: { ...outgoing, formatExportLine: (cells) => cells.join(',') },
+      })),
+  ],
+  [
+    'LOG-01',
+    'facts that are recorded nowhere',
+    () => withPorts(({ stored }) => ({ stored: { ...stored, listEventsOf: async () => [] } })),
+  ],
+  [
+    'LOG-03',
+    'lines of callers',
+    () =>
+      withPorts(({ host }) => ({
+        host: { ...host, watchLog: () => ({ lines: ['{"a":1}\nfalse\n'], stop: () => undefined }) },
+      })),
+  ],
+  [
+    'DATA-02',
+    'a number in the alerts',
+    () =>
+      withPorts(({ stored }) => ({
+        stored: { ...stored, countMentions: async () => [{ where: 'alerts', count: 1 }] },
+      })),
+  ],
+])('%s finds %s', async (id, _, tools) => {
+  expect((await pick(checks, id).run(tools())).status).toBe('failed');
+});
+
+it('LOG-02 finds a password in the log', async () => {
+  const { log } = bench.server.instance.foundation;
+  const { probe } = bench.tools;
+  const tools: CheckTools = {
+    ...bench.tools,
+    probe: {
+      ...probe,
+      send(request) {
+        log.warn(`asked for ${request.path}`);
+        return probe.send(request);
+      },
+    },
+  };
+  const outcome = await pick(checks, 'LOG-02').run(tools);
+  expect(outcome).toMatchObject({ status: 'failed', components: ['log'] });
+  expect(JSON.stringify(outcome.evidence)).not.toMatch(/mark[0-9a-f]{32}/);
+});
+
+it('ERR-05 finds answers that tell numbers apart', async () => {
+  let asked = 0;
+  const tools = weaken(bench.tools, ({ path }) => {
+    asked += path.includes('forgot') ? 1 : 0;
+    return path.includes('forgot') && asked % 2 === 0 ? { text: 'no such number' } : {};
+  });
+  expect((await pick(checks, 'ERR-05').run(tools)).status).toBe('failed');
 });
 
 it('INPUT-09 finds objects that were changed', async () => {
