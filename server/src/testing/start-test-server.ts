@@ -45,7 +45,8 @@ export interface TestServer {
 /**
  * The whole server on a new database, at a free port. Without `worker` it runs no jobs.
  * `environment` sets any setting by its variable. With `beside` it is another process of that
- * server's instance: stop it first. Without `webAppDir` it serves no pages.
+ * server's instance: stop it first. Without `webAppDir` it serves no pages. With
+ * `shippedHashing` passwords are hashed as operators' are.
  */
 export async function startTestServer(
   options: {
@@ -54,6 +55,7 @@ export async function startTestServer(
     environment?: Record<string, string>;
     beside?: TestServer;
     webAppDir?: string;
+    shippedHashing?: boolean;
   } = {},
 ): Promise<TestServer> {
   const { database, dataDir, forget } = options.beside
@@ -72,7 +74,7 @@ export async function startTestServer(
     ROLE: options.worker ? 'all' : 'web',
     ...options.environment,
   });
-  const settings: AllSettings = { ...asked, ...testHashing };
+  const settings: AllSettings = options.shippedHashing ? asked : { ...asked, ...testHashing };
   const logLines: string[] = [];
   const log = createLog('debug', { write: (line) => void logLines.push(line) });
   const secondConnections: Error[] = [];

@@ -14,7 +14,7 @@ let server: TestServer;
 let admin: TestClient;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ shippedHashing: true });
   admin = await server.superAdmin();
 });
 afterAll(() => server.stop());
