@@ -116,10 +116,14 @@ function useFindingColumns(onOpen: (id: string) => void): readonly TableColumn<F
         key: 'title',
         title: t('securityAudit.titleColumn'),
         value: nameOf,
-        render: ({ id, title }) => (
-          <button type="button" lang="en" className={cx('cellOpen')} onClick={() => onOpen(id)}>
-            {title}
-          </button>
+        render: ({ id, title, description }) => (
+          <div lang="en">
+            <button type="button" className={cx('cellOpen')} onClick={() => onOpen(id)}>
+              {title}
+            </button>
+            {/* The title says how it should be. */}
+            <p className={cx('muted')}>{description}</p>
+          </div>
         ),
         fixed: true,
       },

@@ -53,14 +53,18 @@ export function FindingList({ label, findings, onOpen }: FindingListProps) {
   const { t } = useText();
   return (
     <ul className={cx('findings')} aria-label={label}>
-      {findings.map(({ id, title, severity, category, status }) => (
+      {findings.map(({ id, title, description, severity, category, status }) => (
         <li key={id} className={cx('finding')}>
           <span className={cx('severity')}>
             <FindingSeverityBadge severity={severity} />
           </span>
-          <button type="button" lang="en" className={cx('open')} onClick={() => onOpen(id)}>
-            {title}
-          </button>
+          <div lang="en" className={cx('named')}>
+            <button type="button" className={cx('open')} onClick={() => onOpen(id)}>
+              {title}
+            </button>
+            {/* The title says how it should be. */}
+            <p className={cx('muted')}>{description}</p>
+          </div>
           <span className={cx('category')}>{t(`securityAudit.category_${category}`)}</span>
           <StatusBadge tone={findingTones[status]}>
             {t(`securityAudit.findingStatus_${status}`)}
