@@ -97,6 +97,9 @@ export const analyticsOverviewSchema = z.object({
 });
 export type AnalyticsOverview = z.infer<typeof analyticsOverviewSchema>;
 
+/** How far back the latest events are looked for: users in a scope may have none among them. */
+export const recentEventsReach = { events: 5000, days: 7 } as const;
+
 export const realTimeEventsSchema = z.object({
   realTimeEvents: z.array(analyticsEventSchema),
   lastUpdated: instantSchema,

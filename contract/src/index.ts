@@ -67,6 +67,7 @@ export {
   type AnalyticsOverview,
   type AnalyticsRange,
   analyticsRanges,
+  recentEventsReach,
   type SignInAnalytics,
   type SignInFailure,
 } from './analytics.ts';
@@ -312,7 +313,9 @@ export {
   type QualityReport,
   qualityDimensions,
   type ReportedVideo,
+  type ReportedVideoSortKey,
   type ReportStepLength,
+  reportedVideoSortKeys,
   retentionParts,
   type VideoReport,
   type VideoRetention,

@@ -108,6 +108,17 @@ export const videoReportSchema = z.object({
 export type VideoReport = z.infer<typeof videoReportSchema>;
 
 /** A video in the list of reports. */
+export const reportedVideoSortKeys = [
+  'title',
+  'starts',
+  'viewers',
+  'watchSeconds',
+  'completionRatio',
+  'rebufferRatio',
+  'failureRatio',
+] as const;
+export type ReportedVideoSortKey = (typeof reportedVideoSortKeys)[number];
+
 export const reportedVideoSchema = z.object({
   id: idSchema,
   title: z.string(),

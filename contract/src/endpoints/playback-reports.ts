@@ -1,13 +1,14 @@
 import * as z from 'zod/mini';
 import { analyticsRanges } from '../analytics.ts';
 import { endpoint } from '../endpoint.ts';
-import { idSchema, pageOf, pageQuery } from '../fields.ts';
+import { idSchema, pageOf, pageQuery, textFilter } from '../fields.ts';
 import {
   learnerDaySchema,
   learnerReportSchema,
   qualityDimensions,
   qualityReportSchema,
   reportedVideoSchema,
+  reportedVideoSortKeys,
   videoReportSchema,
 } from '../playback-reports.ts';
 import { administrators } from '../roles.ts';
@@ -23,8 +24,17 @@ export const playbackReportEndpoints = {
     path: '/admin/analytics/videos',
     access: readers,
     tag,
-    summary: 'Videos with how much learners in scope watched of each, the most watched first',
-    query: z.object({ timeRange: lately, page: pageQuery.page, limit: pageQuery.limit }),
+    summary: 'Videos with how much learners in scope watched of each, and how they play',
+    query: z.object({
+      timeRange: lately,
+      page: pageQuery.page,
+      limit: pageQuery.limit,
+      /** A part of the title. */
+      search: pageQuery.search,
+      category: textFilter,
+      sortBy: z._default(z.enum(reportedVideoSortKeys), 'watchSeconds'),
+      sortOrder: z._default(z.enum(['asc', 'desc']), 'desc'),
+    }),
     data: pageOf(reportedVideoSchema),
   }),
   video: endpoint({

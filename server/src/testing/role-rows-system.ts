@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { aLoadReport } from './role-inputs.ts';
 import { row } from './role-row.ts';
-import { administrators, byRight, everybody, signedIn, superOnly } from './role-verdicts.ts';
+import {
+  administrators,
+  byRight,
+  everybody,
+  signedIn,
+  superNowhere,
+  superOnly,
+} from './role-verdicts.ts';
 
 export const performanceRows = {
   overview: row(byRight),
@@ -14,10 +21,10 @@ export const performanceRows = {
   })),
   loadRun: row(byRight),
   // Of a lesson that isn't there: nothing is started.
-  startLoadRun: row(superOnly, () => ({
+  startLoadRun: row(superNowhere, () => ({
     body: { videoId: randomUUID(), learners: 1, seconds: 1 },
   })),
-  cancelLoadRun: row(superOnly, () => ({ params: { id: randomUUID() } })),
+  cancelLoadRun: row(superNowhere, () => ({ params: { id: randomUUID() } })),
   dashboardMetrics: row(administrators),
   // From this machine; others need the token of probes.
   current: row(everybody(200)),

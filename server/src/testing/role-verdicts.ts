@@ -21,6 +21,8 @@ export const administrators = [401, 403, 403, 200, 200, 200, 200];
 /** They have none to begin with. */
 export const withoutFactor = [401, 403, 403, 400, 400, 400, 400];
 export const superOnly = [401, 403, 403, 403, 403, 403, 200];
+/** The same, about an object that does not exist. */
+export const superNowhere = [401, 403, 403, 403, 403, 403, 404];
 export const notOffered = [401, 404, 404, 404, 404, 404, 404];
 /** About what every user may have, and these callers don't. */
 export const noneOwn = [401, 404, 404, 404, 404, 404, 404];

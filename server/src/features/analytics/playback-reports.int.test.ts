@@ -1,4 +1,9 @@
-import { endpoints, type Permission } from '@prahari/contract';
+import {
+  type CallInput,
+  endpoints,
+  type Permission,
+  reportedVideoSortKeys,
+} from '@prahari/contract';
 import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -251,6 +256,40 @@ it('lists videos with the most watched first, within the scope, and exports the 
   const file = await ofPune.call(listExports.reportedVideos, { query: { format: 'json' } });
   const rows: { id: string }[] = JSON.parse(new TextDecoder().decode(file));
   expect(rows.map(({ id }) => id)).toEqual(seen.items.map(({ id }) => id));
+});
+
+it('sorts videos by each figure, those without it last, and finds them by title and category', async () => {
+  const titles = async (query: NonNullable<CallInput<typeof calls.videos>['query']>) => {
+    const { items } = await root.call(calls.videos, { query });
+    return items.map(({ title }) => title);
+  };
+  for (const sortBy of reportedVideoSortKeys) {
+    const orders =
+      sortBy === 'title'
+        ? [
+            ['Sound', 'Optics', 'Heat'],
+            ['Heat', 'Optics', 'Sound'],
+          ]
+        : [
+            ['Optics', 'Heat', 'Sound'],
+            ['Sound', 'Heat', 'Optics'],
+          ];
+    // Nothing was opened of it, so that it has no ratios.
+    if (sortBy.endsWith('Ratio')) orders[1] = ['Heat', 'Optics', 'Sound'];
+    expect([sortBy, await titles({ sortBy })]).toEqual([sortBy, orders[0]]);
+    expect([sortBy, await titles({ sortBy, sortOrder: 'asc' })]).toEqual([sortBy, orders[1]]);
+    const pages = [1, 2, 3].map((page) => titles({ sortBy, sortOrder: 'asc', page, limit: 1 }));
+    expect((await Promise.all(pages)).flat()).toEqual(orders[1]);
+    const file = await root.call(listExports.reportedVideos, {
+      query: { format: 'json', sortBy, sortOrder: 'asc' },
+    });
+    const rows: { title: string }[] = JSON.parse(new TextDecoder().decode(file));
+    expect(rows.map(({ title }) => title)).toEqual(orders[1]);
+  }
+  expect(await titles({ search: 'PTI' })).toEqual(['Optics']);
+  expect(await titles({ category: 'phys' })).toEqual(['Optics', 'Heat']);
+  const { total } = await root.call(calls.videos, { query: { search: '%' } });
+  expect(total).toBe(0);
 });
 
 describe('a learner', () => {

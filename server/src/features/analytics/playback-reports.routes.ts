@@ -31,8 +31,7 @@ export function bindPlaybackReportRoutes(bind: Bind, deps: AnalyticsDeps): void 
       name: 'video-reports',
       action: 'reported-video.export',
       columns: videoColumns,
-      read: (caller, part) =>
-        listReportedVideosBehind(deps, caller, { timeRange: call.query.timeRange, part }),
+      read: (caller, part) => listReportedVideosBehind(deps, caller, call.query, part),
     }),
   );
   bind(listExports.learnerDays, (call) =>

@@ -974,6 +974,11 @@ export interface TextValues {
     exitsAbout: never;
     bitrate: never;
     bitrateAbout: never;
+    videoList: never;
+    videoListText: never;
+    findVideo: never;
+    noVideos: never;
+    noVideosText: never;
     groups: never;
     groupsText: 'count';
     groupsSince: never;
@@ -3350,7 +3355,7 @@ export interface TextValues {
     type: never;
     severity: never;
     recentEvents: never;
-    recentEventsText: never;
+    recentEventsText: '#count' | '#days';
     noEvents: never;
     successes: never;
     successesNote: 'share';
@@ -3362,6 +3367,7 @@ export interface TextValues {
     newDevicesNote: never;
     defineNewDevices: never;
     slow: never;
+    slowNone: never;
     slowNote: '#critical' | '#seconds' | 'most';
     defineSlow: '#critical' | '#slow';
     signInsOverTime: never;

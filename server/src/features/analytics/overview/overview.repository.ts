@@ -1,4 +1,4 @@
-import type { AnalyticsRange, EventSeverity } from '@prahari/contract';
+import { type AnalyticsRange, type EventSeverity, recentEventsReach } from '@prahari/contract';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/database.ts';
 import { isNotAboutThrowaway } from '../../../platform/throwaway/throwaway-id.ts';
@@ -87,10 +87,6 @@ export interface RecentEventRow {
   readonly happened_at: Date;
 }
 
-/** So many of the latest events are looked at for those in scope, and within so many days. */
-const looksAt = 5000;
-const reachDays = 7;
-
 /** Lists the latest events about users in scope; those about no user belong to a scope without bounds. */
 export async function listRecentEvents(
   db: Db,
@@ -107,12 +103,12 @@ export async function listRecentEvents(
       ? sql`true`
       : sql`EXISTS (${visible.where(sql<boolean>`users.id = latest.user_id`)})`;
   const isAboutNoUser = isUnbound ? sql`user_id IS NULL` : sql`false`;
-  const since = new Date(now.getTime() - reachDays * 86_400_000);
+  const since = new Date(now.getTime() - recentEventsReach.days * 86_400_000);
   const { rows } = await sql<RecentEventRow>`
     SELECT id, name, severity, happened_at FROM (
       SELECT id, name, severity, happened_at, user_id FROM events
       WHERE happened_at > ${since} AND ${isNotAboutThrowaway(sql`user_id`)}
-      ORDER BY happened_at DESC, id DESC LIMIT ${looksAt}
+      ORDER BY happened_at DESC, id DESC LIMIT ${recentEventsReach.events}
     ) AS latest
     WHERE name <> ALL (${notCounted}::text[]) AND (${isAboutVisible} OR ${isAboutNoUser})
     ORDER BY happened_at DESC, id DESC LIMIT ${limit}`.execute(db);

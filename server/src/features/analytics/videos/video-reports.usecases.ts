@@ -20,6 +20,7 @@ import {
   countViewers,
   listVideoSums,
   sumRetention,
+  type VideoListQuery,
   type VideoSums,
 } from './video-reports.repository.ts';
 
@@ -49,7 +50,7 @@ export async function describeVideo(
   const times = (await countStartTimes(db, plays, 'together')).get('');
   const steps = await sumPlays(db, plays, { by: starts, atMost: starts.length });
   const days = (await sumPlays(db, ofDays, { by: 'together', atMost: 1 })).get('');
-  const viewers = await countViewers(db, [videoId], { from, firstDay, places });
+  const viewers = await countViewers(db, videoId, { from, firstDay, places });
   const listPlaces = async (by: 'district' | 'kendra_type') => {
     const found = await sumPlays(db, plays, { by, atMost: mostPlaces });
     const placeTimes = await countStartTimes(db, plays, by);
@@ -65,7 +66,7 @@ export async function describeVideo(
     lastUpdated: now.toISOString(),
     countedUpTo: (await findFreshness(db))?.toISOString() ?? null,
     video: { id: video.id, title: video.title, durationSeconds: video.duration_seconds },
-    watching: describeWatching(sums, viewers.get(videoId) ?? 0),
+    watching: describeWatching(sums, viewers),
     quality: describeQuality(sums, times),
     points: starts.map((start, at) => {
       const step = steps.get(String(at));
@@ -85,17 +86,21 @@ export async function describeVideo(
   };
 }
 
-/** Lists one page of the videos that the caller sees, the most watched first. */
+/** Which videos are listed, over which range. */
+interface ListQuery extends VideoListQuery {
+  readonly timeRange: AnalyticsRange;
+}
+
+/** Lists one page of the videos that the caller sees. */
 export async function listReportedVideos(
   deps: ReportDeps,
   caller: SessionCaller,
-  query: { readonly timeRange: AnalyticsRange; readonly page: number; readonly limit: number },
+  { page, limit, ...query }: ListQuery & { readonly page: number; readonly limit: number },
 ) {
-  const { page, limit } = query;
-  const viewer = await deps.videos.describeViewer(caller);
   const part = { place: null, limit, offset: (page - 1) * limit };
-  const { items } = await readVideos(deps, caller, { timeRange: query.timeRange, part });
-  const total = await countReportedVideos(deps.db, { viewer, now: deps.clock.now() });
+  const { items } = await readVideos(deps, caller, query, part);
+  const viewer = await deps.videos.describeViewer(caller);
+  const total = await countReportedVideos(deps.db, { viewer, now: deps.clock.now(), query });
   return { items: [...items], page, limit, total };
 }
 
@@ -103,40 +108,39 @@ export async function listReportedVideos(
 export async function listReportedVideosBehind(
   deps: ReportDeps,
   caller: SessionCaller,
-  of: { readonly timeRange: AnalyticsRange; readonly part: ListPart },
+  query: ListQuery,
+  part: ListPart,
 ): Promise<ListItems<ReportedVideo>> {
-  return readVideos(deps, caller, of);
+  return readVideos(deps, caller, query, part);
 }
 
 async function readVideos(
   { db, clock, settings, videos }: ReportDeps,
   caller: SessionCaller,
-  of: {
-    readonly timeRange: AnalyticsRange;
-    readonly part: ListPart & { readonly offset?: number };
-  },
+  query: ListQuery,
+  part: ListPart & { readonly offset?: number },
 ): Promise<ListItems<ReportedVideo>> {
   const now = clock.now();
   const zone = settings.reportTimeZone;
   const places = findScopePlaces(caller);
-  const { grain, from } = planHours(of.timeRange, now, zone);
-  const [firstDay = from] = planDays(of.timeRange, now, zone);
+  const { grain, from } = planHours(query.timeRange, now, zone);
+  const [firstDay = from] = planDays(query.timeRange, now, zone);
   const plays: PlayQuery = { grain, from, dimension: 'video', places };
   const viewer = await videos.describeViewer(caller);
-  const rows = await listVideoSums(db, { plays, viewer, now }, of.part);
-  const ids = rows.map(({ id }) => id);
-  const viewers = await countViewers(db, ids, { from, firstDay, places });
-  return listItems(rows, (row) => presentVideo(row, viewers.get(row.id) ?? 0));
+  return listItems(
+    await listVideoSums(db, { plays, firstDay, viewer, now, query }, part),
+    presentVideo,
+  );
 }
 
-function presentVideo(row: VideoSums, viewers: number): ReportedVideo {
+function presentVideo(row: VideoSums): ReportedVideo {
   const { attempts, rebufferRatio, failureRatio, exitRatio } = describeQuality(row);
   return {
     id: row.id,
     title: row.title,
     category: row.category,
     durationSeconds: row.durationSeconds,
-    ...describeWatching(row, viewers),
+    ...describeWatching(row, row.viewers),
     attempts,
     rebufferRatio,
     failureRatio,

@@ -2,6 +2,7 @@ import {
   type AnalyticsOverview,
   ApiError,
   endpoints,
+  type ReportedVideo,
   type SignInAnalytics,
 } from '@prahari/contract';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
@@ -9,7 +10,11 @@ import { cleanup, fireEvent, render, screen, within } from '@testing-library/rea
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { ApiProvider } from '../../../shared/api/api-context.ts';
 import type { Api } from '../../../shared/api/browser-api.ts';
-import { createFakeApi } from '../../../shared/api/testing/fake-api.ts';
+import {
+  createFakeApi,
+  createFakeSession,
+  learnerLogin,
+} from '../../../shared/api/testing/fake-api.ts';
 import { loadTexts, startI18n } from '../../../shared/i18n/i18n.ts';
 import { MemoryRouter } from '../../../shared/routing/testing/MemoryRouter.tsx';
 import { browserStorage } from '../../../shared/storage/browser-storage.ts';
@@ -104,7 +109,11 @@ const failed = new ApiError({
 type Answer = (endpoint: unknown, input: unknown) => unknown;
 const answerWell: Answer = (endpoint) => (endpoint === calls.signIns ? signIns : overview);
 
-function show(answer: Answer = answerWell, path = '/admin/analytics') {
+function show(
+  answer: Answer = answerWell,
+  path = '/admin/analytics',
+  session = createFakeSession(),
+) {
   const asked: { endpoint: unknown; input: unknown }[] = [];
   const call = async (endpoint: unknown, input: unknown) => {
     asked.push({ endpoint, input });
@@ -117,7 +126,7 @@ function show(answer: Answer = answerWell, path = '/admin/analytics') {
       <QueryClientProvider
         client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}
       >
-        <ApiProvider value={createFakeApi({ call: call as unknown as Api['call'] })}>
+        <ApiProvider value={createFakeApi({ call: call as unknown as Api['call'], session })}>
           <AnalyticsPage />
         </ApiProvider>
       </QueryClientProvider>
@@ -222,4 +231,47 @@ test('says that there is nothing', async () => {
     realTimeEvents: [],
   }));
   expect(await screen.findByText('No Analytics Data Available')).toBeDefined();
+});
+
+const reported: ReportedVideo = {
+  id: '01900000-0000-7000-8000-000000000001',
+  title: 'Refraction of light',
+  category: 'Physics',
+  durationSeconds: 600,
+  starts: 1200,
+  viewers: 300,
+  watchSeconds: 7_200,
+  completed: 60,
+  completionRatio: 0.2,
+  attempts: 1250,
+  rebufferRatio: 0.012,
+  failureRatio: 0.03,
+  exitRatio: null,
+};
+
+test('lists videos by what is asked for, each with a way to its report', async () => {
+  const page = { items: [reported], total: 60, page: 1, limit: 25 };
+  const asked = show(
+    (endpoint, input) =>
+      endpoint === endpoints.playbackReports.videos ? page : answerWell(endpoint, input),
+    '/admin/analytics?range=7d&tab=videos&page=2',
+    createFakeSession({ ...learnerLogin, userType: 'ADMIN', permissions: ['videos.write'] }),
+  );
+  const table = await screen.findByRole('table', { name: 'Videos' });
+  const row = await within(table).findByRole('row', { name: /Refraction of light/ });
+  expect(row.textContent).toContain('1,2003002 h 0 min20%1.2%3%–');
+  const link = within(row).getByRole('link', { name: 'Refraction of light' });
+  expect(link.getAttribute('href')).toBe(`/admin/videos/${reported.id}?tab=analytics&range=7d`);
+  fireEvent.click(within(table).getByRole('button', { name: /Viewers/ }));
+  const query = { timeRange: '7d', page: 1, limit: 25, sortBy: 'viewers', sortOrder: 'asc' };
+  await expect.poll(() => asked.at(-1)?.input).toEqual({ query });
+  // Another range has other pages.
+  fireEvent.click(screen.getByRole('button', { name: '30 days' }));
+  await expect.poll(() => asked.at(-1)?.input).toEqual({ query: { ...query, timeRange: '30d' } });
+});
+
+test('says that no sign-in was measured, in place of a dash', async () => {
+  const none = { slow: 0, critical: 0, measured: 0, p50Ms: null, p95Ms: null };
+  show(() => ({ ...signIns, duration: none }), '/admin/analytics?tab=sign-ins');
+  expect(await screen.findByText('No sign-in was measured in this time')).toBeDefined();
 });

@@ -14,12 +14,13 @@ import styles from './Analytics.module.css';
 import { OverviewTab } from './OverviewTab.tsx';
 import { SignInsTab } from './SignInsTab.tsx';
 import { useAutoRefresh } from './use-analytics.ts';
+import { VideosTab } from './VideosTab.tsx';
 
 const cx = classNames(styles);
 
-const tabs = ['overview', 'sign-ins'] as const;
+const tabs = ['overview', 'sign-ins', 'videos'] as const;
 
-/** `/admin/analytics`: figures of a range of time, and how users signed in. */
+/** `/admin/analytics`: figures of a range of time, and how users signed in, and what was watched of each video. */
 export function AnalyticsPage() {
   const { t } = useText();
   const { isOn, choose, interval } = useAutoRefresh();
@@ -32,6 +33,8 @@ export function AnalyticsPage() {
   function change(name: 'range' | 'tab', value: string) {
     const params = new URLSearchParams(search);
     params.set(name, value);
+    // Of the list of videos: a page of another list.
+    params.delete('page');
     navigate({ search: params.toString() }, { replace: true });
   }
 
@@ -76,6 +79,11 @@ export function AnalyticsPage() {
             label: t('analytics.signIns'),
             content: <SignInsTab range={range} refresh={interval} />,
           },
+          {
+            value: 'videos',
+            label: t('reports.videoList'),
+            content: <VideosTab range={range} refresh={interval} />,
+          },
         ]}
       />
     </>
@@ -88,6 +96,7 @@ function RefreshButton() {
   const isBusy = useIsFetching({ queryKey: queryKeys.analytics }) > 0;
   return (
     <Button
+      size="compact"
       icon="refresh"
       loading={isBusy}
       onClick={() => void client.refetchQueries({ queryKey: queryKeys.analytics, type: 'active' })}

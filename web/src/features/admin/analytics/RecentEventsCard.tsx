@@ -1,4 +1,4 @@
-import type { AnalyticsEvent } from '@prahari/contract';
+import { type AnalyticsEvent, recentEventsReach } from '@prahari/contract';
 import { findEventLooks } from '../../../domain/activity/event-looks.ts';
 import { SeverityBadge } from '../../../domain/security/SeverityBadge.tsx';
 import { Time } from '../../../shared/format/Time.tsx';
@@ -15,7 +15,14 @@ export function RecentEventsCard({ events }: { readonly events: readonly Analyti
   const { t } = useText();
   const title = t('analytics.recentEvents');
   return (
-    <Card title={title} description={t('analytics.recentEventsText')} flush>
+    <Card
+      title={title}
+      description={t('analytics.recentEventsText', {
+        count: recentEventsReach.events,
+        days: recentEventsReach.days,
+      })}
+      flush
+    >
       {events.length === 0 ? (
         <EmptyState small title={t('analytics.noEvents')} icon="activity" />
       ) : (

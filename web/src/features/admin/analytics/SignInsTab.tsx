@@ -44,8 +44,7 @@ function Tiles({ signIns }: FiguresProps) {
   const format = useFormat();
   const { successes, failures, newDevices, duration } = signIns;
   const attempts = successes + failures;
-  const inSeconds = (ms: number | null) =>
-    ms === null ? '–' : t('analytics.seconds', { value: format.number(ms / 1000, 2) });
+  const inSeconds = (ms: number) => t('analytics.seconds', { value: format.number(ms / 1000, 2) });
   return (
     <dl className={cx('tiles')}>
       <FigureTile
@@ -73,11 +72,15 @@ function Tiles({ signIns }: FiguresProps) {
       <FigureTile
         name={t('analytics.slow')}
         value={format.number(duration.slow)}
-        note={t('analytics.slowNote', {
-          critical: duration.critical,
-          seconds: signInLimitsMs.critical / 1000,
-          most: inSeconds(duration.p95Ms),
-        })}
+        note={
+          duration.p95Ms === null
+            ? t('analytics.slowNone')
+            : t('analytics.slowNote', {
+                critical: duration.critical,
+                seconds: signInLimitsMs.critical / 1000,
+                most: inSeconds(duration.p95Ms),
+              })
+        }
         definition={t('analytics.defineSlow', {
           slow: signInLimitsMs.slow / 1000,
           critical: signInLimitsMs.critical / 1000,
