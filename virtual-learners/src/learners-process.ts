@@ -112,7 +112,8 @@ function countSoFar(): LearnersProgress {
 process.on('message', (message) => {
   answer(message).then(
     (result) => process.send?.(result),
-    (error: unknown) => process.send?.({ error: String(error) }),
+    (error: unknown) =>
+      process.send?.({ error: error instanceof Error ? error.message : String(error) }),
   );
 });
 process.on('disconnect', () => process.exit(0));

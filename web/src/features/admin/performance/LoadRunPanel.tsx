@@ -87,7 +87,7 @@ function Ended({ run }: { readonly run: LoadRun }) {
         {t(isCancelled ? 'performance.runCancelled' : 'performance.runFailed')}
       </StatusBadge>
       <span>
-        {t('performance.runBy', { name: run.startedBy })} <Time value={run.startedAt} />
+        <Time value={run.startedAt} />. {t('performance.runBy', { name: run.startedBy })}
         {run.failure === null ? null : <> {t(`performance.failure_${run.failure}`)}</>}
         {run.failureText === null ? null : <span className={cx('cause')}> {run.failureText}</span>}
       </span>
