@@ -39,10 +39,13 @@ export function AlertsPage() {
       <PageTitle text={t('alerts.title')} />
       <PageHeader
         title={t('alerts.title')}
-        description={t('alerts.subtitle')}
+        description={
+          <>
+            {t('alerts.subtitle')} <LiveBadge />
+          </>
+        }
         actions={
           <>
-            <LiveBadge />
             <GenerateTest />
             <Button size="compact" icon="clock" aria-pressed={auto.isOn} onClick={auto.toggle}>
               {t(auto.isOn ? 'alerts.autoOn' : 'alerts.autoOff')}
