@@ -18,7 +18,7 @@ import { AlertsCard, JobsCard, PlayingCard } from './LiveCards.tsx';
 import { NewestCard } from './NewestCard.tsx';
 import { SetupCard } from './SetupCard.tsx';
 import { Tiles } from './Tiles.tsx';
-import { MostPlayedCard, WeekCard } from './WeekCard.tsx';
+import { MostPlayedCard, WeekCard, WeekShape } from './WeekCard.tsx';
 
 const cx = classNames(styles);
 const refreshMs = 15_000;
@@ -80,7 +80,7 @@ function Content() {
 
 function Parts({ home }: { readonly home: AdminHome }) {
   const { setup, alerts, playing, jobs, people, storage } = home;
-  const { data: week } = useAdminWeek();
+  const { data: week, isPending } = useAdminWeek();
   const videos = week?.plays?.videos ?? [];
   return (
     <>
@@ -93,6 +93,7 @@ function Parts({ home }: { readonly home: AdminHome }) {
           {jobs && jobs.items.length > 0 ? <JobsCard jobs={jobs} /> : null}
         </div>
         <div className={cx('cards')}>
+          {isPending && people ? <WeekShape /> : null}
           {week?.plays || week?.signIns ? <WeekCard week={week} /> : null}
           {people ? <NewestCard /> : null}
         </div>

@@ -25,6 +25,25 @@ export function WeekCard({ week: { days, plays, signIns } }: { readonly week: Ad
   );
 }
 
+/** Keeps the room of the card, so that nothing below it moves. */
+export function WeekShape() {
+  const { t } = useText();
+  return (
+    <Card title={t('home.week')}>
+      <div className={cx('charts')} aria-busy="true">
+        {([t('home.plays'), t('home.signIns')] as const).map((name) => (
+          <div key={name} className={cx('chart')}>
+            <p className={cx('name')}>
+              {name} <span className={cx('sum')}>–</span>
+            </p>
+            <div className={cx('bars')} />
+          </div>
+        ))}
+      </div>
+    </Card>
+  );
+}
+
 interface DayBarsProps {
   readonly name: string;
   readonly days: readonly string[];
