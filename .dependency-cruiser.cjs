@@ -153,14 +153,14 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^server/src/',
-        pathNot: `${FEATURES}|^server/src/(compose|features|audit-ports)\\.ts$`,
+        pathNot: `${FEATURES}|^server/src/(compose|features|audit-ports|audit-facts)\\.ts$`,
       },
       to: { path: FEATURES },
     },
     {
       name: 'compose-by-the-index',
       severity: 'error',
-      from: { path: '^server/src/(compose|features|audit-ports)\\.ts$' },
+      from: { path: '^server/src/(compose|features|audit-ports|audit-facts)\\.ts$' },
       to: { path: FEATURES, pathNot: '/index\\.ts$' },
     },
     {

@@ -1,19 +1,21 @@
 import { createHash } from 'node:crypto';
 import { endpoints, limits } from '@prahari/contract';
+import { describeHost, describeOutgoing, describeStored, type FactSources } from './audit-facts.ts';
 import { countDemoAccounts } from './demo-accounts.ts';
 import type { AuditPorts } from './features/audit/index.ts';
 import type { Auth } from './features/auth/index.ts';
 import type { Users } from './features/users/index.ts';
 import type { createVideos } from './features/videos/index.ts';
 import type { AllSettings } from './features.ts';
+import { isLocalHost } from './platform/config/local-host.ts';
 import { generateToken } from './platform/crypto/codes.ts';
 import { isServedOverTls } from './platform/platform.config.ts';
 import type { LiveConfig } from './platform/system-config/system-config.ts';
 
 /** What the audit is told comes from these. */
-interface AuditedParts {
+interface AuditedParts extends Omit<FactSources, 'users' | 'settings'> {
   readonly settings: AllSettings;
-  readonly users: Pick<Users, 'throwaways' | 'findUserByContact'>;
+  readonly users: Pick<Users, 'throwaways' | 'findUserByContact' | 'countPasswordMethods'>;
   readonly auth: Pick<Auth, 'countSharedPasswords' | 'secondFactors'>;
   readonly videos: Pick<ReturnType<typeof createVideos>, 'findAnyPlayableVideo'>;
   readonly systemConfig: LiveConfig;
@@ -60,6 +62,9 @@ export function fillAuditPorts(parts: AuditedParts): AuditPorts {
     },
     makeSessionSecret: generateToken,
     publicUrl: settings.publicUrl,
+    stored: describeStored(parts),
+    host: describeHost(parts),
+    outgoing: describeOutgoing(parts),
     settings: {
       accessTokenSeconds: limits.accessTokenSeconds,
       refreshTokenSeconds: limits.refreshTokenSeconds,
@@ -78,13 +83,24 @@ export function fillAuditPorts(parts: AuditedParts): AuditPorts {
         return systemConfig.current().playback.testMode;
       },
       isMetricsTokenSet: settings.metricsToken !== undefined,
-      trustsProxy: settings.trustProxy !== undefined,
+      trustsProxy: settings.trustProxy.length > 0,
       logLevel: settings.logLevel,
-      secrets: Object.entries(secrets).map(([purpose, secret]) => ({
-        purpose,
-        bytes: Buffer.from(secret).length,
-        sha256: createHash('sha256').update(secret).digest('hex'),
-      })),
+      isOpenToNetworks: !isLocalHost(settings.host),
+      trustedProxies: settings.trustProxy,
+      objectStore: describeObjectStore(settings),
+      secrets: Object.entries({ ...secrets, masterKey: parts.foundation.masterKey.current() })
+        // Names the instance, and is in the names of cookies.
+        .filter(([purpose]) => purpose !== 'instanceId')
+        .map(([purpose, secret]) => ({
+          purpose,
+          bytes: Buffer.from(secret).length,
+          sha256: createHash('sha256').update(secret).digest('hex'),
+        })),
     },
   };
+}
+
+function describeObjectStore({ storage, s3Endpoint }: AllSettings): 'disk' | 'encrypted' | 'plain' {
+  if (storage === 'disk') return 'disk';
+  return s3Endpoint?.startsWith('http:') ? 'plain' : 'encrypted';
 }

@@ -264,10 +264,13 @@ export async function compose(deps: ComposeDeps) {
   const analytics = createAnalytics({ ...base, users, ingest, videos, system: () => system });
   const routes = new Set<string>();
   const auditPorts = fillAuditPorts({
-    settings,
+    ...deps,
     users,
     auth,
     videos,
+    alerts,
+    drm,
+    system: () => system,
     routes,
     systemConfig,
     secrets,

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { chmod, mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod/mini';
 import { findClusterDir } from './platform/db/embedded/cluster.ts';
@@ -103,6 +103,35 @@ export async function closeDataFolder(dataDir: string, log: Log): Promise<void> 
       log.warn({ err, entry }, 'is open to other accounts of this machine and can not be closed');
     }
   }
+}
+
+/** Folders that a group may read; see `mostAllowed`. */
+const shared: readonly string[] = ['media', 'pg-lib'];
+const mostEntries = 200;
+
+/**
+ * Lists the entries of the data folder with their permissions. What lies deeper can't be reached by
+ * other accounts where these are closed.
+ * @param masterKeyFile wherever it lies
+ */
+export async function listDataFiles(dataDir: string, masterKeyFile: string) {
+  const modeOf = async (file: string) => (await stat(file).catch(() => undefined))?.mode;
+  const names = (await readdir(dataDir)).filter((name) => name !== path.basename(masterKeyFile));
+  const files = [
+    { name: 'DATA_DIR', file: dataDir, kind: 'root' },
+    { name: 'master key', file: masterKeyFile, kind: 'secret' },
+    ...names.slice(0, mostEntries).map((name) => {
+      const kind = shared.includes(name) ? ('shared' as const) : ('private' as const);
+      return { name, file: path.join(dataDir, name), kind };
+    }),
+  ] as const;
+  const found = await Promise.all(
+    files.map(async ({ name, file, kind }) => {
+      const mode = await modeOf(file);
+      return mode === undefined ? [] : [{ name, kind, mode: mode & 0o777 }];
+    }),
+  );
+  return found.flat();
 }
 
 /** Makes the folder of media, so that an operator can give it a group before the first video. */

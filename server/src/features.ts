@@ -1,10 +1,11 @@
-import { alertJobKinds, alertsSettings } from './features/alerts/index.ts';
+import { alertJobKinds, alertRecord, alertsSettings } from './features/alerts/index.ts';
 import { analyticsSettings } from './features/analytics/index.ts';
 import { auditJobKinds } from './features/audit/index.ts';
 import {
   authJobKinds,
   authSettings,
   formatMediaCookieName,
+  loginRecord,
   secondFactorColumn,
 } from './features/auth/index.ts';
 import {
@@ -14,8 +15,12 @@ import {
 } from './features/delivery/index.ts';
 import { drmSettings, providerSecretsColumn } from './features/drm/index.ts';
 import { contentKeyColumn, ingestJobKinds, ingestSettings } from './features/ingest/index.ts';
-import { playbackEventsTable, playbackSettings } from './features/playback/index.ts';
-import { systemJobKinds, systemSettings } from './features/system/index.ts';
+import {
+  incidentRecord,
+  playbackEventsTable,
+  playbackSettings,
+} from './features/playback/index.ts';
+import { clientErrorRecord, systemJobKinds, systemSettings } from './features/system/index.ts';
 import {
   activationJobColumn,
   importCodeColumn,
@@ -24,9 +29,11 @@ import {
 } from './features/users/index.ts';
 import { videosSettings } from './features/videos/index.ts';
 import type { Foundation } from './foundation.ts';
+import { auditRecord } from './platform/audit-log/write-audit-entry.ts';
 import type { ValuesOf } from './platform/config/setting.ts';
 import { instanceSecretColumn } from './platform/crypto/instance-secrets.ts';
-import { eventsTable } from './platform/events/events-table.ts';
+import type { RecordTable } from './platform/db/inspect-database.ts';
+import { eventRecord, eventsTable } from './platform/events/events-table.ts';
 import { platformSettings } from './platform/platform.config.ts';
 
 export { readVersion } from './features/system/index.ts';
@@ -59,6 +66,26 @@ export const sealedColumns = [
   activationJobColumn,
   providerSecretsColumn,
 ];
+
+/** Where the security audit looks for what must be recorded nowhere. */
+export const recordTables: readonly RecordTable[] = [
+  eventRecord,
+  auditRecord,
+  alertRecord,
+  clientErrorRecord,
+  incidentRecord,
+  loginRecord,
+];
+
+/** Lists records with the days after which they are removed. */
+export function keptRecords(
+  settings: Pick<AllSettings, 'eventRetentionDays' | 'sessionRetentionDays'>,
+): readonly (RecordTable & { readonly keptDays: number })[] {
+  return [
+    { ...eventRecord, keptDays: settings.eventRetentionDays },
+    { ...loginRecord, keptDays: settings.sessionRetentionDays },
+  ];
+}
 
 /** Their partitions are made ahead. */
 export const dailyTables = [eventsTable, playbackEventsTable];

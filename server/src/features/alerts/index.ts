@@ -1,3 +1,4 @@
+import type { RecordTable } from '../../platform/db/inspect-database.ts';
 import type { EventReader } from '../../platform/events/reader.ts';
 import type { Bind } from '../../platform/http/bind.ts';
 import type { SessionCaller } from '../../platform/http/caller.ts';
@@ -10,6 +11,7 @@ import { actionTries, carryOutActionKind } from './actions/tasks/carry-out-actio
 import type { AlertsConfig } from './alerts.config.ts';
 import type { AlertsDeps } from './alerts.deps.ts';
 import { bindAlertRoutes } from './alerts.routes.ts';
+import { findEnabledRules } from './engine/raise-alerts.repository.ts';
 import { alertReader, watchEvents } from './engine/watch-events.usecases.ts';
 import { deletePastAlerts } from './life-cycle/alert-life.repository.ts';
 import { summarizeOpenAlerts } from './list/list-alerts.usecases.ts';
@@ -17,6 +19,8 @@ import { createAlertStreams } from './live/alert-streams.adapter.ts';
 
 export { openNotifiers } from './actions/notify.adapter.ts';
 export { alertsSettings } from './alerts.config.ts';
+
+export const alertRecord: RecordTable = { where: 'alerts', table: 'alerts', at: 'created_at' };
 
 /** The job kinds that the queue must know before this feature is created. */
 export const alertJobKinds = [carryOutActionKind];
@@ -72,6 +76,7 @@ export function createAlerts({ queue, notifiers, metrics, settings, ...given }: 
     },
   ];
   return {
+    countEnabledRules: async () => (await findEnabledRules(deps.db)).length,
     retentionJobs,
     bindRoutes(bind: Bind): void {
       bindAlertRoutes(bind, deps, streams);
@@ -100,3 +105,5 @@ export function createAlerts({ queue, notifiers, metrics, settings, ...given }: 
     },
   };
 }
+
+export type Alerts = ReturnType<typeof createAlerts>;

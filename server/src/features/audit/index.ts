@@ -10,6 +10,13 @@ import { expireRisks } from './findings/findings.usecases.ts';
 import { startDueAudit } from './runs/audits.usecases.ts';
 import { deletePastRuns } from './runs/runs.repository.ts';
 
+export {
+  describeProcess,
+  findAdvisoryReport,
+  findBackupTime,
+  findLockfileTime,
+} from './inspection/host.adapter.ts';
+export { askPlainly, inspectTls } from './inspection/tls.adapter.ts';
 export type { AuditPorts } from './ports.ts';
 export type { ProbeTarget } from './probe/probe.adapter.ts';
 

@@ -47,6 +47,9 @@ export interface AuditPorts {
   readonly accounts: AccountFacts;
   /** Makes a secret as those of sessions are made; it opens nothing. */
   makeSessionSecret(): string;
+  readonly stored: StoredFacts;
+  readonly host: HostFacts;
+  readonly outgoing: OutgoingFacts;
 }
 
 /** What is counted of accounts of people; those of audits are left out. */
@@ -77,10 +80,129 @@ export interface AuditedSettings {
   readonly isMetricsTokenSet: boolean;
   readonly trustsProxy: boolean;
   readonly logLevel: string;
+  /** Whether other machines can connect to this process without a proxy. */
+  readonly isOpenToNetworks: boolean;
+  /** Addresses whose forwarded headers are believed. */
+  readonly trustedProxies: readonly string[];
+  /** How media is reached in the object store. */
+  readonly objectStore: 'disk' | 'encrypted' | 'plain';
   /** Each secret with its purpose: its bytes and the hash by which it is compared with others. */
   readonly secrets: readonly {
     readonly purpose: string;
     readonly bytes: number;
     readonly sha256: string;
   }[];
+}
+
+/** What the database holds and allows, read only. */
+export interface StoredFacts {
+  /** Passwords by the part of their hash that names method and cost; at most so many are read. */
+  countPasswordHashes(
+    atMost: number,
+  ): Promise<readonly { readonly method: string; readonly count: number }[]>;
+  /** Values that must be sealed under the master key, by what they are. */
+  countSealedValues(): Promise<
+    readonly { readonly what: string; readonly sealed: number; readonly unsealed: number }[]
+  >;
+  /** Initialisation vectors that several values sealed under one key share. */
+  countRepeatedIvs(): Promise<number>;
+  describeDatabase(): Promise<DatabaseFacts>;
+  /** The oldest row of what is removed after some days; null where there is none. */
+  listOldest(): Promise<
+    readonly { readonly what: string; readonly keptDays: number; readonly oldest: Date | null }[]
+  >;
+  /** In how many rows of each record, written since then, one of these texts occurs. */
+  countMentions(
+    texts: readonly string[],
+    since: Date,
+  ): Promise<readonly { readonly where: string; readonly count: number }[]>;
+  /** Names of events since then that are about this user. */
+  listEventsOf(userId: string, since: Date): Promise<readonly string[]>;
+  describeAlerting(): Promise<{
+    readonly enabledRules: number;
+    readonly readers: readonly { readonly name: string; readonly delaySeconds: number }[];
+  }>;
+}
+
+export interface DatabaseFacts {
+  /** As `SHOW server_version` says it. */
+  readonly version: string;
+  readonly isSuperuser: boolean;
+  readonly mayCreateRoles: boolean;
+  readonly isEncrypted: boolean;
+  /** Whether it runs on this machine. */
+  readonly isLocal: boolean;
+  /** Whether it serves nothing but this installation. */
+  readonly isEmbedded: boolean;
+  /** Append-only tables, with whether the database refuses to change or remove a row. */
+  readonly appendOnly: readonly { readonly table: string; readonly isRefused: boolean }[];
+}
+
+/** What this machine and process are like. */
+export interface HostFacts {
+  /** Entries of the data folder and secrets beside it, by name; never what they hold. */
+  listDataFiles(): Promise<readonly DataFile[]>;
+  describeProcess(): Promise<ProcessFacts>;
+  /** Each program with its version, as it says itself. */
+  listPrograms(): Promise<readonly { readonly name: string; readonly version: string }[]>;
+  /** When the list of exact packages was changed last; undefined where there is none. */
+  findLockfileTime(): Promise<Date | undefined>;
+  /** The report of `npm audit --json` that the operator put beside the data; undefined without. */
+  findAdvisoryReport(): Promise<AdvisoryReport | undefined>;
+  /** When the operator's job last noted a finished backup; undefined where it notes none. */
+  findBackupTime(): Promise<Date | undefined>;
+  /** Collects the lines that this process logs, until `stop`. */
+  watchLog(): { readonly lines: readonly string[]; stop(): void };
+}
+
+export interface DataFile {
+  readonly name: string;
+  /** Permission bits. */
+  readonly mode: number;
+  readonly kind: 'root' | 'shared' | 'private' | 'secret';
+}
+
+export interface ProcessFacts {
+  readonly isRoot: boolean;
+  /** Null where the system does not tell. */
+  readonly mayGainPrivileges: boolean | null;
+  readonly mayChangeCode: boolean;
+  readonly isInspectorOpen: boolean;
+}
+
+export interface AdvisoryReport {
+  readonly at: Date;
+  readonly critical: number;
+  readonly high: number;
+  readonly packages: readonly string[];
+}
+
+/** Requests that this server sends to others. */
+export interface OutgoingFacts {
+  /** Settings that allow addresses of this machine and of private networks. */
+  readonly allowedPrivate: readonly string[];
+  /**
+   * Tries to send an empty request to a licence service at that address.
+   * @returns whether it was refused before a connection was made
+   */
+  isLicenceAddressRefused(url: string): Promise<boolean>;
+  /** Formats cells as exports do: one line of a CSV file. */
+  formatExportLine(cells: readonly string[]): string;
+  /** Connects to a public address as a browser does. */
+  inspectTls(origin: string): Promise<TlsFacts>;
+  /** Asks a public address by plain HTTP; undefined where nothing answers. */
+  askPlainly(
+    origin: string,
+    path: string,
+  ): Promise<{ readonly status: number; readonly location: string } | undefined>;
+}
+
+export interface TlsFacts {
+  /** Null where no connection was made. */
+  readonly protocol: string | null;
+  /** Why the certificate is not trusted; null where it is. */
+  readonly distrust: string | null;
+  readonly expiresAt: Date | null;
+  /** Whether it also speaks TLS 1.1 or older. */
+  readonly acceptsOldProtocols: boolean;
 }

@@ -4,6 +4,7 @@ import type { Clock } from '../../platform/clock/clock.ts';
 import type { SealingKeys } from '../../platform/crypto/seal.ts';
 import type { Db, DbOrTrx, Trx } from '../../platform/db/database.ts';
 import type { GuardedPool } from '../../platform/db/guarded-pool.ts';
+import type { RecordTable } from '../../platform/db/inspect-database.ts';
 import type { Notifications } from '../../platform/db/notifications.ts';
 import type { AppError } from '../../platform/errors/app-error.ts';
 import type { EventSpool } from '../../platform/events/spool.ts';
@@ -76,6 +77,12 @@ export { refreshKeySecret, tokenKeySecret } from './sessions/tokens.adapter.ts';
 export { classifyUserAgent, describeUserAgent } from './sessions/user-agent.rules.ts';
 export type { PlaceMatch } from './video-access/confirmed-place.rules.ts';
 export { formatMediaCookieName, type MediaCookie } from './video-access/media-cookie.adapter.ts';
+
+export const loginRecord: RecordTable = {
+  where: 'login history',
+  table: 'login_history',
+  at: 'at',
+};
 
 /** The keys for signing and sealing, the same in all processes. */
 export interface AuthSecrets {

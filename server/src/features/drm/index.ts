@@ -11,6 +11,7 @@ import { createProtectManifest } from './formats/protect-manifest.adapter.ts';
 import { describeKeySystems, listKeySystems } from './key-systems/key-systems.rules.ts';
 import { createLicenceServices } from './licence-services/licence-services.adapter.ts';
 import { createProviderCache } from './licence-services/provider-cache.adapter.ts';
+import { ServiceSilent, sendToService } from './licence-services/service-client.adapter.ts';
 import { decideLicencePolicy, type LicencePolicy } from './licences/licence-policy.rules.ts';
 import { createLicenceRecorder } from './licences/licence-recorder.adapter.ts';
 import { countLicenceFailures } from './licences/licence-records.repository.ts';
@@ -100,6 +101,13 @@ export function createDrm(given: DrmFeatureDeps) {
      */
     countLicenceFailures: (caller: SessionCaller, since: Date, most: number) =>
       countLicenceFailures(deps.db, { since, visible: deps.visibleIds(caller) }, most),
+    /** Tells whether a licence service at that address would be refused before it is called. */
+    isLicenceAddressRefused: (url: string) =>
+      sendToService({ url, headers: {}, body: '' }, { allowsPrivate }).then(
+        () => false,
+        (error: unknown) =>
+          error instanceof ServiceSilent && error.trouble.fault === 'private_address',
+      ),
     protectManifest: createProtectManifest(),
     retentionJobs,
   };

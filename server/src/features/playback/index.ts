@@ -1,5 +1,6 @@
 import { limits } from '@prahari/contract';
 import type { DbOrTrx, Trx } from '../../platform/db/database.ts';
+import type { RecordTable } from '../../platform/db/inspect-database.ts';
 import type { Notifications } from '../../platform/db/notifications.ts';
 import { gather } from '../../platform/gather/gather.ts';
 import type { Bind } from '../../platform/http/bind.ts';
@@ -60,6 +61,12 @@ type Wired =
   | 'reportWriter'
   | 'downloadWatch'
   | 'countOpened';
+
+export const incidentRecord: RecordTable = {
+  where: 'incidents',
+  table: 'security_incidents',
+  at: 'received_at',
+};
 
 export interface PlaybackFeatureDeps extends Omit<PlaybackDeps, Wired> {
   readonly log: Log;

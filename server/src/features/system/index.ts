@@ -1,9 +1,11 @@
 import type { FastifyRequest } from 'fastify';
+import type { RecordTable } from '../../platform/db/inspect-database.ts';
 import type { Bind } from '../../platform/http/bind.ts';
 import type { JobQueue } from '../../platform/jobs/queue.ts';
 import { runRetentionJobs } from '../../platform/retention/run-retention-jobs.ts';
 import { bindClientErrorRoutes } from './client-errors/client-errors.routes.ts';
 import { purgeClientErrors } from './client-errors/client-errors.usecases.ts';
+import { findReaderDelays } from './health/health.repository.ts';
 import { createHealth } from './health/health.usecases.ts';
 import { purgeCheckLeftovers } from './health/purge-check-leftovers.usecases.ts';
 import { bindHomeRoutes } from './home/home.routes.ts';
@@ -26,6 +28,12 @@ import { bindSystemRoutes } from './system.routes.ts';
 
 export { systemSettings } from './system.config.ts';
 export { readVersion } from './version.usecases.ts';
+
+export const clientErrorRecord: RecordTable = {
+  where: 'browser errors',
+  table: 'client_errors',
+  at: 'received_at',
+};
 
 export const systemJobKinds = [purgeExpiredKind, foldPerformanceKind];
 
@@ -57,6 +65,7 @@ export function createSystem({ settings, ...given }: SystemFeatureDeps) {
   return {
     retentionJobs,
     recordPerformance: record.record,
+    findReaderDelays: () => findReaderDelays(deps.db),
     measureUptime: (from: Date, to: Date) => measureUptime(deps, from, to),
     measureSignIns: (from: Date, to: Date) => measureSignIns(deps, from, to),
     foldPerformance: () => foldPerformance(deps),
@@ -97,3 +106,5 @@ export function createSystem({ settings, ...given }: SystemFeatureDeps) {
     },
   };
 }
+
+export type System = ReturnType<typeof createSystem>;

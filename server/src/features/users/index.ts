@@ -11,6 +11,7 @@ import { createUser, type UserDraft } from './accounts/accounts.usecases.ts';
 import { requireVisibleLearner } from './accounts/administer.usecases.ts';
 import { ensureFirstAdmin } from './accounts/first-admin.usecases.ts';
 import {
+  countPasswordMethods,
   countUserLogin,
   findUserByContact,
   findUserById,
@@ -194,6 +195,7 @@ export function createUsers({ importDir, ...given }: UsersFeatureDeps) {
     findUserByContact: (contactNumber: string) => findUserByContact(db, contactNumber),
     setUserPassword: (within: DbOrTrx, id: string, passwordHash: string) =>
       setUserPassword(within, id, passwordHash, clock.now()),
+    countPasswordMethods: (atMost: number) => countPasswordMethods(db, atMost),
     countUserLogin: (within: DbOrTrx, id: string) => countUserLogin(within, id, clock.now()),
     checkActivationCode: (userId: string, typed: string) =>
       checkActivationCode(deps, userId, typed),

@@ -1,7 +1,10 @@
 import type { AuditAction } from '@prahari/contract';
 import { v7 as uuidv7 } from 'uuid';
 import type { Trx } from '../db/database.ts';
+import type { RecordTable } from '../db/inspect-database.ts';
 import { type Facts, findChangedFields } from './changed-fields.ts';
+
+export const auditRecord: RecordTable = { where: 'audit log', table: 'admin_audit', at: 'at' };
 
 export interface NewAuditEntry {
   readonly action: AuditAction;

@@ -22,7 +22,7 @@ export async function countOutdated(
   keys: SealingKeys,
   column: SealedColumn,
 ): Promise<number> {
-  const { table, isOutdated } = buildParts(keys, column);
+  const { table, isOutdated } = buildSealedParts(keys, column);
   const { rows } = await sql<{ count: string }>`
     SELECT count(*) AS count FROM ${table} WHERE ${isOutdated}`.execute(db);
   return Number(rows[0]?.count ?? 0);
@@ -35,7 +35,7 @@ export async function countOutdated(
  * @throws UnsealError when a value can be opened with none of the keys
  */
 export async function resealSome(db: Db, keys: SealingKeys, column: SealedColumn): Promise<number> {
-  const { table, value, context, isOutdated, changed } = buildParts(keys, column);
+  const { table, value, context, isOutdated, changed } = buildSealedParts(keys, column);
   return db.transaction().execute(async (trx) => {
     const { rows } = await sql<{ at: string; tableId: string; sealed: Buffer; context: string }>`
       SELECT ctid::text AS at, tableoid::text AS "tableId", ${value} AS sealed, ${context} AS context
@@ -49,7 +49,8 @@ export async function resealSome(db: Db, keys: SealingKeys, column: SealedColumn
   });
 }
 
-function buildParts(keys: SealingKeys, { table, column, context, job }: SealedColumn) {
+/** Builds the SQL by which the values of a column are found. */
+export function buildSealedParts(keys: SealingKeys, { table, column, context, job }: SealedColumn) {
   const ref = sql.ref(column);
   const prefix = computeSealedPrefix(keys.current());
   const value: RawBuilder<unknown> = job
@@ -62,6 +63,7 @@ function buildParts(keys: SealingKeys, { table, column, context, job }: SealedCo
   return {
     table: sql.table(table),
     value,
+    isOurs,
     context: contextSql(context, job ? (name) => sql`${ref} ->> ${sql.lit(name)}` : sql.ref),
     isOutdated: sql`${isOurs} substring(${value} from 1 for ${prefix.length}) <> ${prefix}`,
     changed: (fresh: Buffer): RawBuilder<unknown> =>

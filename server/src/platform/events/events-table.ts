@@ -2,6 +2,7 @@ import type { Clock } from '../clock/clock.ts';
 import { defineNumberSetting, type ValuesOf } from '../config/setting.ts';
 import { type DailyTable, listPartitionJobs } from '../db/daily-partitions.ts';
 import type { Db } from '../db/database.ts';
+import type { RecordTable } from '../db/inspect-database.ts';
 import { type RetentionJob, subtractDays } from '../retention/retention-job.ts';
 
 export const eventSettings = {
@@ -18,6 +19,23 @@ export const eventsTable: DailyTable = {
   name: 'events',
   strays: { table: 'events_default', column: 'happened_at' },
 };
+
+export const eventRecord: RecordTable = { where: 'events', table: 'events', at: 'happened_at' };
+
+const mostNames = 100;
+
+/** Lists the names of the latest events about a user, at most 100. */
+export async function listEventNames(db: Db, userId: string, since: Date): Promise<string[]> {
+  const rows = await db
+    .selectFrom('events')
+    .select('name')
+    .where('user_id', '=', userId)
+    .where('happened_at', '>=', since)
+    .orderBy('happened_at', 'desc')
+    .limit(mostNames)
+    .execute();
+  return rows.map(({ name }) => name);
+}
 
 /** Lists the jobs that remove events of days that are past `EVENT_RETENTION_DAYS`. */
 export function listEventRetentionJobs({

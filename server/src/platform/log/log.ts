@@ -18,17 +18,37 @@ const secretPaths = [
   'dpop',
 ].flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);
 
+type LineListener = (line: string) => void;
+const listeners = new WeakMap<Log, Set<LineListener>>();
+
+/**
+ * Tells each line that this log writes from now on, as it is written.
+ * @returns ends it
+ */
+export function watchLog(log: Log, onLine: LineListener): () => void {
+  const all = listeners.get(log);
+  all?.add(onLine);
+  return () => void all?.delete(onLine);
+}
+
 /** Creates the process log: JSON lines with redacted secrets, and no values of rows in errors. */
 export function createLog(level: string, destination?: { write(line: string): void }): Log {
+  const watching = new Set<LineListener>();
   const options = {
+    hooks: {
+      streamWrite(line: string) {
+        for (const onLine of watching) onLine(line);
+        return line;
+      },
+    },
     level,
     base: null,
     redact: { paths: secretPaths, censor: '[secret]' },
     serializers: { err: describeError, error: describeError },
   };
-  return destination
-    ? pino(options, destination)
-    : pino(options, pino.destination({ fd: 2, sync: false }));
+  const log = pino(options, destination ?? pino.destination({ fd: 2, sync: false }));
+  listeners.set(log, watching);
+  return log;
 }
 
 const signedPath = /\/media\/[^/?]+/g;

@@ -2,7 +2,7 @@ import type { UserType } from '@prahari/contract';
 import { sql, type Updateable } from 'kysely';
 import pg from 'pg';
 import { findLatestEntries } from '../../../platform/audit-log/find-latest-entry.ts';
-import type { DbOrTrx, Trx } from '../../../platform/db/database.ts';
+import type { Db, DbOrTrx, Trx } from '../../../platform/db/database.ts';
 import type { Tables } from '../../../platform/db/tables.ts';
 import type { UserRow } from '../users.tables.ts';
 
@@ -202,4 +202,19 @@ export async function findPlatformBlocks(
   return new Map(
     [...found].flatMap(([id, { at, actorId }]) => (actorId === null ? [[id, at]] : [])),
   );
+}
+
+/**
+ * Counts passwords by the part of their hash that names method and cost, of at most `atMost` users.
+ */
+export async function countPasswordMethods(
+  db: Db,
+  atMost: number,
+): Promise<{ readonly method: string; readonly count: number }[]> {
+  const { rows } = await sql<{ method: string; count: number }>`
+    SELECT coalesce(substring(password_hash FROM '^\\$[a-z0-9-]+\\$[^$]+(?:\\$[a-z]=[^$]*)?'), 'unknown') AS method,
+      count(*)::int AS count
+    FROM (SELECT password_hash FROM users WHERE password_hash IS NOT NULL LIMIT ${atMost}) AS hashes
+    GROUP BY 1`.execute(db);
+  return rows;
 }
