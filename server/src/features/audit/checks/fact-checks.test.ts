@@ -63,6 +63,7 @@ const well: AuditPorts = {
     nodeEnvironment: 'production',
     requireSecondFactor: true,
     sendsCodes: false,
+    devicesPerLearner: 1,
     testMode: false,
     isMetricsTokenSet: true,
     trustsProxy: true,
