@@ -249,7 +249,7 @@ const backups: AuditCheck = {
   changes: [{ file: 'DATA_DIR/last-backup', description: 'touched after each finished backup' }],
   cwe: ['CWE-693'],
   owasp: ['A06:2025'],
-  asvs: [],
+  asvs: [{ id: 'v5.0.0-14.2.4', level: 2 }],
   components: ['Backups'],
   usualSeconds: 1,
   async run({ ports, now }) {
