@@ -80,8 +80,6 @@ export {
   type BulkResult,
   bulkActs,
   bulkLimits,
-  bulkOutcomes,
-  bulkRefusals,
   type DeletedUser,
   type GroupActivation,
   type IssuedCodes,
