@@ -1,4 +1,4 @@
-/** When the dates below were looked up at the projects themselves. */
+/** Up to when the dates below are known. */
 export const supportKnownAt = new Date('2025-12-31T00:00:00Z');
 
 /** The last day with security updates, by major version (nodejs/Release, postgresql.org). */
@@ -29,7 +29,7 @@ const supportEnds: Readonly<Record<string, Readonly<Record<string, string>>>> = 
   },
 };
 
-/** FFmpeg promises no dates; older series than this got no fixes when the dates were looked up. */
+/** FFmpeg promises no dates; older series than this get no fixes any more. */
 const oldestFfmpegMajor = 5;
 
 export type Support = 'supported' | 'ended' | 'unknown';
