@@ -1,7 +1,7 @@
 import type { AlertActionKind, AlertStatus, AlertSubjectKind } from '@prahari/contract';
 import { describe, expect, it } from 'vitest';
 import { describeFact, describeRule } from './engine.fixture.ts';
-import { actsAgain, describeSubject, recurs } from './raise-alerts.rules.ts';
+import { actsAgain, describeSubject, recurs, reopens } from './raise-alerts.rules.ts';
 
 const userId = '0193c0de-0000-7000-8000-000000000001';
 const sessionId = '0193c0de-0000-7000-8000-000000000002';
@@ -98,4 +98,19 @@ describe('an open alert', () => {
     expect(again('notify', 'waiting', 1)).toBe(false);
     expect(again('revoke_sessions', 'failed', 1)).toBe(true);
   });
+});
+
+it('opens an alert again for what happened after its end, and no silent one before its time', () => {
+  const known = { resolvedAtMs: null, suppressedUntilMs: null, lastSeenAtMs: 0 };
+  const resolved = { ...known, status: 'resolved', resolvedAtMs: 1000 } as const;
+  expect([999, 1000, 1001].map((atMs) => reopens(resolved, atMs, 5000))).toEqual([
+    false,
+    false,
+    true,
+  ]);
+  const silent = { ...known, status: 'suppressed', suppressedUntilMs: 1000 } as const;
+  expect([999, 1000].map((nowMs) => reopens(silent, 500, nowMs))).toEqual([false, true]);
+  for (const status of ['active', 'acknowledged'] as const) {
+    expect(reopens({ ...known, status }, 2000, 5000)).toBe(false);
+  }
 });

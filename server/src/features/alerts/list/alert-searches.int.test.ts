@@ -163,18 +163,28 @@ it('knows how many alerts were raised when, whatever was added and removed', asy
           await deletePastAlerts(db, { before, now: new Date() }, one.atMost);
         }
       }
-      const since = new Date(base);
-      const asked = { since, isLately: false, intervals: { starts, seconds } };
-      const { raised } = await countAlerts(db, null, asked);
+      // Later than the first interval begins, as with a range that ends now.
+      const since = new Date(base + 30 * minuteMs);
       const rows = await db
         .selectFrom('alerts')
         .select('created_at')
         .where('is_test', '=', false)
         .execute();
-      for (const start of starts) {
-        const [from, to] = [start.getTime(), start.getTime() + seconds * 1000];
-        const expected = rows.filter(({ created_at: at }) => +at >= from && +at < to).length;
-        expect(raised.get(from) ?? 0).toBe(expected);
+      const everybody = {
+        visible: db.selectFrom('users').select('id'),
+        seesSystem: true,
+        few: null,
+      };
+      for (const scope of [null, everybody]) {
+        const asked = { since, isLately: false, intervals: { starts, seconds } };
+        const { standing, raised } = await countAlerts(db, scope, asked);
+        for (const start of starts) {
+          const [from, to] = [start.getTime(), start.getTime() + seconds * 1000];
+          const expected = rows.filter(({ created_at: at }) => +at >= from && +at < to).length;
+          expect(raised.get(from) ?? 0).toBe(expected);
+        }
+        const counted = standing.reduce((sum, { count }) => sum + Number(count), 0);
+        expect(counted).toBe(rows.filter(({ created_at: at }) => at >= since).length);
       }
       const { count } = await db
         .selectFrom('alerts_raised')
