@@ -274,4 +274,16 @@ describe('bad input', () => {
     for (const call of [calls.realTime, calls.get])
       expect((await catchRefusal(root.call(call, { query: { limit } }))).status).toBe(400);
   });
+
+  const of = endpoints.playbackReports;
+  it.each([
+    [of.quality, { timeRange: '2h' }],
+    [of.quality, { by: 'phone' }],
+    [of.videos, { timeRange: '-1h' }],
+    [of.videos, { limit: 1e9 }],
+    [of.learnerDays, { limit: 1e9 }],
+  ])('is refused by %o with %j', async (call, query) => {
+    const input = { query: JSON.parse(JSON.stringify(query)) };
+    expect((await catchRefusal(root.call(call, input))).status).toBe(400);
+  });
 });
