@@ -85,6 +85,14 @@ test('an administrator sees what players saw, restores access, and finds whose a
       cannotPrevent: ['camera_at_screen', 'software_decryption'],
     },
   });
+  const told = { event: 'play' as const, position: 0, duration: 60, detail: { startMs: '900' } };
+  await learner.client.call(endpoints.videos.analytics, {
+    params: { id: lesson.id },
+    body: {
+      playbackSession: playbackSessionId,
+      events: [{ ...told, id: randomUUID(), timestamp: new Date().toISOString() }],
+    },
+  });
   const incidents = [0, 1, 2].map((at) => ({
     id: randomUUID(),
     type: 'screen_capture_api' as const,
@@ -126,6 +134,19 @@ test('an administrator sees what players saw, restores access, and finds whose a
   await page.goto('/admin/key-systems');
   await keySystemsShown(page);
   await look('key systems');
+  // With figures, once they are counted.
+  for (const [name, address] of [
+    ['quality', '/admin/quality'],
+    ['video analytics', `/admin/videos/${lesson.id}?tab=analytics`],
+    ['videos', '/admin/analytics?tab=videos'],
+  ] as const) {
+    await expect(async () => {
+      await page.goto(address);
+      const figures = page.getByRole('main').locator('dl, tbody');
+      await expect(figures.first()).toBeVisible({ timeout: 5000 });
+    }).toPass();
+    await look(name);
+  }
   await page.goto(`/admin/users/${learnerId}`);
   const tabs = page.getByRole('tab');
   await expect(tabs).toHaveCount(6);

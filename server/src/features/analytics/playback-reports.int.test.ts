@@ -264,32 +264,22 @@ it('sorts videos by each figure, those without it last, and finds them by title 
     return items.map(({ title }) => title);
   };
   for (const sortBy of reportedVideoSortKeys) {
-    const orders =
-      sortBy === 'title'
-        ? [
-            ['Sound', 'Optics', 'Heat'],
-            ['Heat', 'Optics', 'Sound'],
-          ]
-        : [
-            ['Optics', 'Heat', 'Sound'],
-            ['Sound', 'Heat', 'Optics'],
-          ];
-    // Nothing was opened of it, so that it has no ratios.
-    if (sortBy.endsWith('Ratio')) orders[1] = ['Heat', 'Optics', 'Sound'];
-    expect([sortBy, await titles({ sortBy })]).toEqual([sortBy, orders[0]]);
-    expect([sortBy, await titles({ sortBy, sortOrder: 'asc' })]).toEqual([sortBy, orders[1]]);
-    const pages = [1, 2, 3].map((page) => titles({ sortBy, sortOrder: 'asc', page, limit: 1 }));
-    expect((await Promise.all(pages)).flat()).toEqual(orders[1]);
+    const rising =
+      sortBy === 'title' || sortBy.endsWith('Ratio') ? 'Heat Optics Sound' : 'Sound Heat Optics';
+    const falling = sortBy === 'title' ? 'Sound Optics Heat' : 'Optics Heat Sound';
+    expect([sortBy, await titles({ sortBy })]).toEqual([sortBy, falling.split(' ')]);
+    const order = { sortBy, sortOrder: 'asc' } as const;
+    const pages = [1, 2, 3].map((page) => titles({ ...order, page, limit: 1 }));
+    expect([sortBy, (await Promise.all(pages)).flat()]).toEqual([sortBy, rising.split(' ')]);
     const file = await root.call(listExports.reportedVideos, {
-      query: { format: 'json', sortBy, sortOrder: 'asc' },
+      query: { ...order, format: 'json' },
     });
     const rows: { title: string }[] = JSON.parse(new TextDecoder().decode(file));
-    expect(rows.map(({ title }) => title)).toEqual(orders[1]);
+    expect(rows.map(({ title }) => title)).toEqual(rising.split(' '));
   }
   expect(await titles({ search: 'PTI' })).toEqual(['Optics']);
   expect(await titles({ category: 'phys' })).toEqual(['Optics', 'Heat']);
-  const { total } = await root.call(calls.videos, { query: { search: '%' } });
-  expect(total).toBe(0);
+  expect(await titles({ search: '%' })).toEqual([]);
 });
 
 describe('a learner', () => {
