@@ -13,7 +13,8 @@ export async function openLoopbackListener(): Promise<LoopbackListener> {
   const server = createServer((socket) => {
     connections += 1;
     socket.on('error', () => undefined);
-    socket.end('HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n');
+    // A client that keeps its side open must not keep the listener from closing.
+    socket.end('HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n', () => socket.destroy());
   });
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   server.once('error', reject);
