@@ -78,6 +78,10 @@ it('finds nothing critical or high on a fresh installation, and leaves nothing b
   expect(report.progress.done).toBe(report.progress.total);
   expect(report.metrics.securityScore).toBeGreaterThanOrEqual(80);
   expect(await countThrowaways()).toBe(0);
+  const { rows: addresses } = await sql<{ isOwn: boolean }>`
+    SELECT DISTINCT starts_with(address, '127.77.') AS "isOwn" FROM events
+    WHERE name = 'sign-in.refused' AND address IS NOT NULL`.execute(db());
+  expect(addresses).toEqual([{ isOwn: true }]);
   const listed = await admin.call(users.list, { query: {} });
   expect(listed.items.map(({ name }) => name)).not.toContain('Security audit');
   const sarif = await admin.call(securityAudit.sarif, { params: { id: report.id } });

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { DbOrTrx } from '../../../platform/db/database.ts';
+import { isNotOwnCall } from '../../../platform/network/own-calls.ts';
 import { isNotAboutThrowaway } from '../../../platform/throwaway/throwaway-id.ts';
 import type { Fact } from './fact.rules.ts';
 
@@ -28,7 +29,7 @@ export async function findEventsByName(
     WHERE name = ANY(${[...names]}::text[]) AND happened_at <= ${to}::timestamptz
       AND happened_at >= ${after.at}::timestamptz
       AND (happened_at, id) > (${after.at}::timestamptz, ${after.id}::uuid)
-      AND ${isNotAboutThrowaway(sql`user_id`)}
+      AND ${isNotAboutThrowaway(sql`user_id`)} AND ${isNotOwnCall(sql`address`)}
     ORDER BY happened_at, id LIMIT ${atMost}`.execute(db);
   return rows.map((row) => ({ ...row, transactionId: Number(row.transactionId) }));
 }

@@ -1,6 +1,7 @@
 import { type AnalyticsRange, type EventSeverity, recentEventsReach } from '@prahari/contract';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/database.ts';
+import { isNotOwnCall } from '../../../platform/network/own-calls.ts';
 import { isNotAboutThrowaway } from '../../../platform/throwaway/throwaway-id.ts';
 import type { PlaceBound, UserIds } from '../../users/index.ts';
 import type { Grain } from '../report-steps.rules.ts';
@@ -108,6 +109,7 @@ export async function listRecentEvents(
     SELECT id, name, severity, happened_at FROM (
       SELECT id, name, severity, happened_at, user_id FROM events
       WHERE happened_at > ${since} AND ${isNotAboutThrowaway(sql`user_id`)}
+        AND ${isNotOwnCall(sql`address`)}
       ORDER BY happened_at DESC, id DESC LIMIT ${recentEventsReach.events}
     ) AS latest
     WHERE name <> ALL (${notCounted}::text[]) AND (${isAboutVisible} OR ${isAboutNoUser})

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { DbOrTrx, Trx } from '../../../platform/db/database.ts';
+import { isNotOwnCall } from '../../../platform/network/own-calls.ts';
 import { isNotAboutThrowaway } from '../../../platform/throwaway/throwaway-id.ts';
 
 /** The two tables of facts, each with its own position in `event_readers`. */
@@ -137,7 +138,7 @@ export function recordedFacts(portion: Portion, now: Date): RawBuilder<unknown> 
       ${placeOfUser}
     FROM events AS fact LEFT JOIN users ON users.id = fact.user_id
     WHERE ${isInPortion(portion)} AND fact.${isWithinReach('events', now)}
-      AND ${isNotAboutThrowaway(sql`fact.user_id`)}`;
+      AND ${isNotAboutThrowaway(sql`fact.user_id`)} AND ${isNotOwnCall(sql`fact.address`)}`;
 }
 
 /** Adds up what happened, from the events. */

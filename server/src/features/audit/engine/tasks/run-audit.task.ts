@@ -128,7 +128,7 @@ async function runChecks(
   );
   const localAddress = pickOwnAddress(runId);
   const agent = new Agent({
-    connect: localAddress === undefined ? {} : { localAddress },
+    ...(localAddress === undefined ? {} : { localAddress }),
     connections: 4,
     // Each answer belongs to one probe.
     pipelining: 1,
