@@ -164,6 +164,14 @@ export const complianceSchema = z.object({
 });
 export type Compliance = z.infer<typeof complianceSchema>;
 
+/** One for each of `complianceFrameworks`. */
+export const complianceByFrameworkSchema = z.object({
+  ASVS_5_0_L1: complianceSchema,
+  ASVS_5_0_L2: complianceSchema,
+  OWASP_TOP_10_2025: complianceSchema,
+  CWE_TOP_25_2025: complianceSchema,
+} satisfies Record<ComplianceFramework, typeof complianceSchema>);
+
 const recommendationSchema = z.object({ title: z.string(), findingId: idSchema });
 
 export const auditReportSummarySchema = z.object({
@@ -216,7 +224,7 @@ export const auditReportSummarySchema = z.object({
     shortTerm: z.array(recommendationSchema),
     longTerm: z.array(recommendationSchema),
   }),
-  complianceStatus: z.record(z.enum(complianceFrameworks), complianceSchema),
+  complianceStatus: complianceByFrameworkSchema,
 });
 export type AuditReportSummary = z.infer<typeof auditReportSummarySchema>;
 

@@ -9,8 +9,8 @@ import {
   auditReportSummarySchema,
   auditStartSchema,
   auditStatuses,
+  complianceByFrameworkSchema,
   complianceFrameworks,
-  complianceSchema,
   findingCategories,
   findingDetailSchema,
   findingSchema,
@@ -162,7 +162,7 @@ export const securityAuditEndpoints = {
     tag,
     summary: 'Requirements of standards, counted from the last result of each check',
     query: z.object({ framework: z.optional(z.enum(complianceFrameworks)) }),
-    data: z.object({ frameworks: z.partialRecord(z.enum(complianceFrameworks), complianceSchema) }),
+    data: z.object({ frameworks: z.partial(complianceByFrameworkSchema) }),
   }),
   metrics: endpoint({
     method: 'GET',

@@ -60,16 +60,21 @@ test('hears of what happened before it was fetched', async () => {
 
 test('an ordinary browser has nothing to tell, and keeps its hashes', async () => {
   expect(await watch()).toEqual([]);
+  await vi.waitFor(() => expect(localStorage.getItem(anywhere)).not.toBeNull());
   expect(JSON.parse(localStorage.getItem(anywhere) ?? '{}')).toHaveProperty('canvas');
 });
 
 test('another device with the storage of this one is told once', async () => {
   await watch();
+  await vi.waitFor(() => expect(localStorage.getItem(anywhere)).not.toBeNull());
   const kept = JSON.parse(localStorage.getItem(anywhere) ?? '{}');
   const other = 'A'.repeat(22);
   localStorage.setItem(anywhere, JSON.stringify({ ...kept, screen: other, fonts: other }));
   sessionStorage.clear();
   const reported = await watch();
+  // Hashes are made on another thread.
+  await vi.waitFor(() => expect(reported).not.toEqual([]));
+  await settle();
   expect(reported).toMatchObject([
     {
       type: 'fingerprint_mismatch',
