@@ -28,8 +28,12 @@ export default {
   publicDir: false,
   logLevel: 'warn',
   plugins: [placesOfSources],
-  // Machine code stays where it is.
-  ssr: { noExternal: true, external: ['@node-rs/argon2'], target: 'node' },
+  // Machine code stays where it is, and so does what reads passkeys: in a bundle it fails.
+  ssr: {
+    noExternal: true,
+    external: ['@node-rs/argon2', '@simplewebauthn/server'],
+    target: 'node',
+  },
   build: {
     ssr: true,
     target: 'node24',

@@ -7,6 +7,7 @@ import { setConfig } from '../../testing/set-config.ts';
 import { startTestServer, type TestServer, testPassword } from '../../testing/start-test-server.ts';
 import { createTestClient, type TestClient } from '../../testing/test-client.ts';
 import { allChecks } from './checks/all-checks.rules.ts';
+import { startDueAudit } from './runs/audits.usecases.ts';
 
 const { securityAudit, users } = endpoints;
 const nowhere = '00000000-0000-4000-8000-000000000000';
@@ -209,13 +210,41 @@ it('goes on behind the last result after kill -9, and removes what the killed tr
   }
 });
 
-it('tells whether the next audit of the schedule is due, by the configuration', async () => {
+it('starts the audit of the schedule when it is due, and tells when that is', async () => {
   const other = await startTestServer();
+  const { composition, foundation } = other.instance;
+  const startIfDue = () =>
+    startDueAudit({
+      ...foundation,
+      users: composition.users,
+      systemConfig: composition.systemConfig,
+      checks: allChecks,
+      enqueueRun: async () => undefined,
+      timeZone: 'Asia/Kolkata',
+    });
   try {
     const client = await other.superAdmin();
+    const list = async () => (await client.call(securityAudit.reports, { query: {} })).reports;
     const { systemStatus } = await client.call(securityAudit.dashboard, {});
     expect(systemStatus).toMatchObject({ autoScanEnabled: true, scanFrequency: 'weekly' });
     expect(Date.parse(systemStatus.nextScheduledScan ?? '')).toBeGreaterThan(Date.now());
+    await sql`INSERT INTO audit_runs (id, audit_type, scope, severities, check_ids, trigger, state,
+        created_at, ended_at, estimated_seconds)
+      SELECT gen_random_uuid(), 'COMPREHENSIVE', '{}', '{}', '{}', 'schedule', 'completed',
+        now() - days * interval '1 day', now(), 1 FROM (VALUES (3), (20)) AS past (days)`.execute(
+      foundation.db,
+    );
+    await startIfDue();
+    expect(await list()).toHaveLength(2);
+    await sql`DELETE FROM audit_runs WHERE created_at > now() - interval '8 days'`.execute(
+      foundation.db,
+    );
+    await startIfDue();
+    await startIfDue();
+    const [due, ...others] = await list();
+    expect(due).toMatchObject({ trigger: 'schedule', startedByName: null, status: 'queued' });
+    expect(due?.scope).toHaveLength(10);
+    expect(others).toHaveLength(1);
     await setConfig(other, { security: { autoScan: false, autoScanDaily: true } });
     await vi.waitFor(async () =>
       expect((await client.call(securityAudit.dashboard, {})).systemStatus).toMatchObject({
