@@ -22,6 +22,8 @@ const screens: readonly (readonly [string, string, (page: Page, code: string) =>
       'incident',
       'tab=incidents&view=single',
       async (page) => {
+        // What stands there while the list is read opens nothing.
+        await rowOf(page);
         await page.locator('tbody tr').first().click();
         await expect(page.getByRole('dialog').locator('dl').first()).toBeVisible();
       },
