@@ -1,4 +1,4 @@
-/** Whom a demonstration signs in as. */
+/** The accounts of a demonstration. */
 export const demoAccounts = [
   { name: 'Demo administrator', contactNumber: '+919999900001', userType: 'ADMIN' },
   { name: 'Demo learner', contactNumber: '+919999900002', userType: 'LEARNER' },

@@ -22,7 +22,7 @@ import {
 import { describeDashboard, describeMetrics } from './runs/dashboard.usecases.ts';
 import { formatSarif } from './runs/sarif.rules.ts';
 
-/** One runs at a time; more often nobody needs one. */
+/** One runs at a time: more starts in a minute are a mistake. */
 const startsPerMinute = 6;
 
 export function bindAuditRoutes(bind: Bind, deps: AuditDeps & { readonly version: string }): void {

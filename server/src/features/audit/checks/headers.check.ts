@@ -25,7 +25,7 @@ export async function fetchPage({ probe }: CheckTools): Promise<ProbeAnswer | un
 
 export const noPage = 'This process serves no web app: only its calls were looked at.';
 
-/** One answer of each kind, as whoever calls without signing in gets it. */
+/** One answer of each kind, as a client without a session gets it. */
 const publicAnswers: readonly ProbeRequest[] = [
   { path: '/' },
   { path: `${basePath}/docs/static/index.html` },

@@ -17,7 +17,7 @@ const hidden = [403, 404];
 const created = z.object({ id: z.string() });
 const listed = z.object({ items: z.array(z.object({ id: z.string() })) });
 
-/** Places that no centre has: accounts of an audit meet each other there, and nobody else. */
+/** Places that no centre has: there, accounts of an audit meet only each other. */
 const east = 'Security audit east';
 const west = 'Security audit west';
 

@@ -10,7 +10,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Db, DbOrTrx, Trx } from '../../../platform/db/database.ts';
 import type { FindingRow } from '../audit.tables.ts';
 
-/** A finding with the name of whoever accepted its risk. */
+/** A finding with the name of the administrator who accepted its risk. */
 export type NamedFinding = FindingRow & { readonly accepted_by_name: string | null };
 
 /** What a check found, as it is stored. */

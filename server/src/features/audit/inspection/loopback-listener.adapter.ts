@@ -7,7 +7,7 @@ export interface LoopbackListener {
   close(): Promise<void>;
 }
 
-/** Listens on this machine alone, and ends every connection at once: nobody should come. */
+/** Listens on this machine alone, and ends every connection at once: none is expected. */
 export async function openLoopbackListener(): Promise<LoopbackListener> {
   let connections = 0;
   const server = createServer((socket) => {

@@ -4,7 +4,7 @@ import type { Db, DbOrTrx, Trx } from '../../../platform/db/database.ts';
 import { type LeasedRow, unleased } from '../../../platform/jobs/lease.ts';
 import type { ResultRow, RunRow } from '../audit.tables.ts';
 
-/** An audit with the name of whoever started it. */
+/** An audit with the name of the administrator who started it. */
 export type NamedRun = RunRow & { readonly started_by_name: string | null };
 /** A result; evidence only where something was found, unless all is asked for. */
 export type StoredResult = Pick<
