@@ -51,7 +51,7 @@ export async function startLearners({
       reject(new Error(`the process of the learners ended (${code ?? signal})`)),
     );
   });
-  // Whoever waits for an answer hears of it.
+  // The caller that waits for an answer hears of it.
   ended.catch(() => undefined);
   const nextMessage = async (): Promise<unknown> => {
     const [message] = await Promise.race([once(child, 'message'), ended]);

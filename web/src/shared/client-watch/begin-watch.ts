@@ -134,7 +134,7 @@ function readConnection(): string | undefined {
   return typeof type === 'string' ? type : undefined;
 }
 
-/** Sends issues as incidents of nobody's playback, again after a failure. */
+/** Sends issues as incidents outside any playback, again after a failure. */
 function createReporter(api: WatchApi): (issue: WatchIssue) => void {
   const outbox = createOutbox<IncidentReport>({
     mostWaiting: 10,

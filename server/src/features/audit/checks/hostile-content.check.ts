@@ -17,7 +17,7 @@ function buildForm(name: string, type: string, content: string): ProbeRequest {
   const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\nContent-Type: ${type}\r\n\r\n`;
   return {
     method: 'POST',
-    // A dry run: nothing is imported, whatever the answer is.
+    // A dry run imports nothing.
     path: `${basePath}/admin/upload/kendra-data?validateOnly=true`,
     headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
     body: `${head}${content}\r\n--${boundary}--\r\n`,

@@ -37,7 +37,7 @@ export interface Principals {
   createAccount(userType: 'LEARNER' | 'ADMIN', facts?: ThrowawayFacts): Promise<ThrowawayAccount>;
   /** Signs in, on a device that is given or a new one; waits where too many did. */
   signIn(account: ThrowawayAccount, device?: DeviceKey): Promise<Principal>;
-  /** The answer to an attempt to sign in, whatever it is. */
+  /** The answer to an attempt to sign in, also a refusal. */
   trySignIn(
     account: Pick<ThrowawayAccount, 'contactNumber' | 'countryCode' | 'password'>,
     options?: {

@@ -59,7 +59,7 @@ it('has learners watch by the real protocol, stores the report, and leaves nothi
   await expect
     .poll(latest, patiently)
     .toMatchObject({ phase: 'watching', requests: expect.any(Number) });
-  // While they are there, nobody sees them.
+  // While they are there, no list shows them.
   expect((await root.call(users.list, {})).total).toBe(before.users);
   await expect.poll(latest, patiently).toMatchObject({ id: begun.id, state: 'done' });
 
@@ -147,7 +147,7 @@ async function childOf(pid: number): Promise<number> {
   return Number(children.trim().split(' ').at(-1));
 }
 
-/** One that nobody waits for any more stays as a zombie. */
+/** One whose parent no longer waits for it stays as a zombie. */
 async function isAlive(pid: number): Promise<boolean> {
   const said = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
   return said !== '' && !said.includes(') Z ');
