@@ -44,13 +44,21 @@ interface Play {
   readonly district: string;
 }
 
+// An hour ago or so, and early in an hour of India, so that what happens within minutes is of one
+// hour and one day whenever the test runs.
+function startRecentPlay(): Date {
+  const hourMs = 3_600_000;
+  const hours = Math.floor((Date.now() - hourMs + halfHourMs) / hourMs);
+  return new Date(hours * hourMs - halfHourMs + 600_000);
+}
+
 async function addPlay(
   district: string,
   userType = 'LEARNER',
   userId: string = uuidv7(),
 ): Promise<Play> {
   const [id, videoId, sessionId] = [uuidv7(), uuidv7(), uuidv7()];
-  const openedAt = new Date(Date.now() - 3_600_000);
+  const openedAt = startRecentPlay();
   await sql`INSERT INTO users (id, name, contact_number, country_code, user_type, status, country,
       district, kendra_type, created_at, updated_at)
     VALUES (${userId}, 'Asha', ${userId}, '+91', ${userType}, 'active', 'India', ${district}, 'urban',
@@ -74,6 +82,8 @@ interface Fact {
   readonly play: Play;
   readonly event: string;
   readonly happenedAt: Date;
+  /** Now, if it is not given. */
+  readonly receivedAt?: Date;
   readonly seen?: readonly [number, number];
   readonly startMs?: number;
   readonly stallMs?: number;
@@ -94,11 +104,13 @@ async function report(facts: readonly Fact[]): Promise<void> {
   await sql`INSERT INTO playback_events (opened_at, playback_session_id, id, user_id, video_id, event,
       position_seconds, duration_seconds, happened_at, received_at, detail, seen_from, seen_to,
       start_ms, stall_ms, kbps)
-    SELECT "openedAt", "playId", id, "userId", "videoId", event, 0, 100, "happenedAt", now(), '{}',
-      "from", "to", "startMs", "stallMs", kbps
+    SELECT "openedAt", "playId", id, "userId", "videoId", event, 0, 100, "happenedAt",
+      COALESCE("receivedAt", now()), '{}', "from", "to", "startMs", "stallMs", kbps
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS given ("openedAt" timestamptz,
       "playId" uuid, id uuid, "userId" uuid, "videoId" uuid, event text, "happenedAt" timestamptz,
-      "from" float8, "to" float8, "startMs" integer, "stallMs" integer, kbps integer)`.execute(db);
+      "receivedAt" timestamptz, "from" float8, "to" float8, "startMs" integer, "stallMs" integer, kbps integer)`.execute(
+    db,
+  );
 }
 
 async function endSession(play: Play, cause: string, minutes: { lasted: number; seen: number }) {
@@ -144,7 +156,7 @@ it('adds up each fact once, by time, place and what it played on', async () => {
   const throwaway = await addPlay('Pune', 'LEARNER', createThrowawayId());
   const at = (minutes: number) => new Date(pune.openedAt.getTime() + minutes * 60_000);
   await report([
-    { play: pune, event: 'play', happenedAt: at(0), startMs: 1200 },
+    { play: pune, event: 'play', happenedAt: at(0), receivedAt: at(1), startMs: 1200 },
     { play: pune, event: 'rebuffer', happenedAt: at(1), stallMs: 800, seen: [0, 15], kbps: 1000 },
     { play: pune, event: 'pause', happenedAt: at(2), seen: [15, 45.5] },
     { play: nashik, event: 'play', happenedAt: at(0), startMs: 3000 },
@@ -153,14 +165,16 @@ it('adds up each fact once, by time, place and what it played on', async () => {
     { play: throwaway, event: 'pause', happenedAt: at(1), seen: [0, 60] },
   ]);
   await giveEvents(db, [
-    ...[pune, nashik, admin, throwaway].map(({ id, userId, videoId }) => ({
+    ...[pune, nashik, admin, throwaway].map(({ id, userId, videoId, openedAt }) => ({
       name: 'playback.opened',
       userId,
+      at: openedAt,
       data: { playbackSessionId: id, userId, videoId },
     })),
     {
       name: 'playback.failed',
       userId: pune.userId,
+      at: at(3),
       data: { playbackSessionId: pune.id, videoId: pune.videoId },
     },
     { name: 'call.limited', data: { route: '/x', times: 7 } },
