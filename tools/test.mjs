@@ -18,6 +18,7 @@ import {
   defaultPartNames,
   partNames,
   runPart,
+  runSuiteQuietly,
   soakPartNames,
 } from './testing/parts.mjs';
 
@@ -68,12 +69,15 @@ async function runTests() {
   const tools = installMissing(planned.flatMap(({ name }) => toolsOf[name] ?? []));
   tools.catch(() => {});
   const checks = beginChecks(planned.length > 1 ? planned.map(({ name }) => name) : []);
+  /** @type {ReturnType<typeof beginBeside>} */
+  let beside;
   for (const { name, args } of planned) {
     if (interrupted) throw new SetupError('Interrupted.');
     process.stdout.write(`\n── ${name}\n`);
-    const check = await checks.get(name);
-    if (check) process.stdout.write(`${check.output}\n`);
-    const counts = check ?? (await runPrepared(name, args, tools));
+    if (name === 'int') beside = beginBeside(planned, tools);
+    const begun = await (name === 'e2e' && beside ? beside : checks.get(name));
+    if (begun) process.stdout.write(`${begun.output}\n`);
+    const counts = begun ?? (await runPrepared(name, tools, () => runPart(name, args)));
     // A change may touch no unit test.
     if (isChanged ? counts.failed > 0 : !succeeded(counts)) unwell.push(name);
     total = addCounts(total, counts);
@@ -86,12 +90,30 @@ async function runTests() {
 }
 
 /**
- * A tool that can't be had fails the part that needs it, not the whole run.
- * @param {string} name
- * @param {readonly string[]} args
+ * Begins the browser tests with the integration tests, where both are to run: each waits for much,
+ * and leaves cores idle when it is alone.
+ * @param {readonly { name: string, args: readonly string[] }[]} planned
  * @param {Promise<void>} tools which are being installed
  */
-async function runPrepared(name, args, tools) {
+function beginBeside(planned, tools) {
+  const browserTests = planned.find(({ name }) => name === 'e2e');
+  if (browserTests === undefined) return undefined;
+  const { name, args } = browserTests;
+  // Fewer browsers than alone: what they leave of two cores is taken.
+  const outcome = runPrepared(name, tools, () => runSuiteQuietly(name, ['--workers=2', ...args]));
+  // After a signal; the run has ended by then.
+  outcome.catch(() => {});
+  return outcome;
+}
+
+/**
+ * A tool that can't be had fails the part that needs it, not the whole run.
+ * @template {import('./testing/parts.mjs').Outcome} O
+ * @param {string} name
+ * @param {Promise<void>} tools which are being installed
+ * @param {() => Promise<O>} run
+ */
+async function runPrepared(name, tools, run) {
   // It rejects after a signal alone.
   await tools;
   try {
@@ -104,9 +126,10 @@ async function runPrepared(name, args, tools) {
       await ensureWebApp();
     }
     if (startsServers.has(name)) process.env['SERVER_BUNDLES'] = await bundleServer();
-    return await runPart(name, args);
+    return await run();
   } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-    return { passed: 0, failed: 1, skipped: 0, failures: [] };
+    const output = error instanceof Error ? error.message : String(error);
+    process.stderr.write(`${output}\n`);
+    return { passed: 0, failed: 1, skipped: 0, failures: [], output };
   }
 }
