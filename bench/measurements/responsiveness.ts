@@ -1,6 +1,6 @@
 import { endpoints } from '@prahari/contract';
 import { percentile } from '@prahari/virtual-learners';
-import type { BrowserContext, Locator, Page } from 'playwright';
+import type { BrowserContext, Locator, Page, Request } from 'playwright';
 import type { Measurement } from '../measurement.ts';
 import { confirmPassword, desktop, launchBrowser, signInByForm } from '../rig/browser.ts';
 import type { Site } from '../rig/site.ts';
@@ -15,6 +15,12 @@ const limits = { interactionMs: 200, layoutShift: 0.05 };
 const moreUsers = 30;
 /** Of each kind of control on a page. */
 const atMost = 2;
+/** A page is there once none of its calls was open for so long. */
+const restMs = 1000;
+const settleWithinMs = 120_000;
+/** The same browser on the same machine, with a page that has nothing to do but paint. */
+const emptyPage = `data:text/html,<main><h1>Empty</h1><input type="search"><input type="checkbox">
+<button aria-haspopup="true">Menu</button></main>`;
 
 /**
  * What using the pages feels like on a weak machine: from an interaction to the next paint, and how
@@ -27,12 +33,14 @@ export const responsiveness: Measurement = {
     const pages = await listPages(site);
     const browser = await launchBrowser();
     const seen: Record<string, Vitals> = {};
+    let empty: Vitals;
     try {
       const contexts = {
         learner: await browser.newContext(desktop),
         admin: await browser.newContext(desktop),
       };
       await prepare(contexts, site);
+      empty = await measurePage(contexts.learner, emptyPage, tryControls);
       for (const { name, path, as } of pages) {
         seen[name] = await measurePage(
           contexts[as],
@@ -43,7 +51,7 @@ export const responsiveness: Measurement = {
     } finally {
       await browser.close();
     }
-    return rowsOf(seen);
+    return rowsOf(seen, empty);
   },
 };
 
@@ -97,8 +105,10 @@ async function measurePage(
   const page = await context.newPage();
   await watchVitals(page);
   await slowDown(await context.newCDPSession(page), weak);
-  await page.goto(address, { waitUntil: 'networkidle', timeout: 120_000 });
-  await page.locator('h1').first().waitFor();
+  const settle = watchCalls(page);
+  await page.goto(address, { timeout: settleWithinMs });
+  await page.locator('h1').first().waitFor({ timeout: settleWithinMs });
+  await settle();
   const { layoutShift } = await readVitals(page);
   await act(page);
   const { interactionsMs } = await readVitals(page);
@@ -107,10 +117,46 @@ async function measurePage(
   return { layoutShift, interactionsMs };
 }
 
+/**
+ * Watches the calls of a page, but for what a lesson fetches all the time, and streams of events,
+ * which stay open.
+ * @returns what waits until the page has rested, or throws after two minutes
+ */
+function watchCalls(page: Page): () => Promise<void> {
+  const open = new Set<Request>();
+  let lastAt = performance.now();
+  const end = (request: Request) => {
+    if (open.delete(request)) lastAt = performance.now();
+  };
+  page.on('request', (request) => {
+    if (!new URL(request.url()).pathname.startsWith('/media/')) open.add(request);
+  });
+  page.on('requestfinished', end);
+  page.on('requestfailed', end);
+  page.on('response', (response) => {
+    if (response.headers()['content-type']?.startsWith('text/event-stream')) {
+      end(response.request());
+    }
+  });
+  return async () => {
+    const giveUpAt = performance.now() + settleWithinMs;
+    while (open.size > 0 || performance.now() - lastAt < restMs) {
+      if (performance.now() > giveUpAt) {
+        throw new Error(`calls never ended: ${[...open].map((one) => one.url()).join(' ')}`);
+      }
+      await page.waitForTimeout(100);
+    }
+  };
+}
+
 /** What differs from trying the controls. */
 const ways: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   async watch(page) {
-    await page.locator('video').first().waitFor();
+    await page.waitForFunction(
+      () => (document.querySelector('video')?.readyState ?? 0) >= 2,
+      undefined,
+      { timeout: settleWithinMs },
+    );
     for (const key of ['k', 'ArrowRight', 'm', 'k', 'c', 'm', '?', 'Escape', 'ArrowLeft']) {
       await page.keyboard.press(key);
       await page.waitForTimeout(300);
@@ -160,27 +206,33 @@ async function someOf(found: Locator): Promise<Locator[]> {
   return usable;
 }
 
-function rowsOf(seen: Readonly<Record<string, Vitals>>): Row[] {
-  const all = Object.values(seen);
-  const interactions = all.flatMap(({ interactionsMs }) => interactionsMs);
-  const byPage = Object.entries(seen).map(([name, { layoutShift, interactionsMs }]) => [
+function rowsOf(seen: Readonly<Record<string, Vitals>>, empty: Vitals): Row[] {
+  const pages = Object.entries(seen).map(([name, { layoutShift, interactionsMs }]) => ({
     name,
-    { layoutShift, p75Ms: percentile(interactionsMs, 75), interactionsMs },
-  ]);
-  const details = Object.fromEntries(byPage);
+    layoutShift,
+    p75Ms: percentile(interactionsMs, 75),
+    interactionsMs,
+  }));
+  const worstMs = Math.max(...pages.map(({ p75Ms }) => p75Ms));
   return [
     {
-      name: 'interaction to next paint, p75 of ten pages, CPU at a fourth',
+      name: 'interaction to next paint, p75 of the worst of ten pages, CPU at a fourth',
       unit: 'ms',
-      ours: percentile(interactions, 75),
+      ours: worstMs,
       against: { what: 'limit', value: limits.interactionMs },
       goal: { atMost: 1 },
-      details,
+      details: { pages },
+    },
+    {
+      name: 'the same beside an empty page',
+      unit: 'ms',
+      ours: worstMs,
+      against: { what: 'empty page', value: percentile(empty.interactionsMs, 75) },
     },
     {
       name: 'layout shift while loading over 50 kB/s, worst of ten pages',
       unit: 'of a screen',
-      ours: Math.max(...all.map(({ layoutShift }) => layoutShift)),
+      ours: Math.max(...pages.map(({ layoutShift }) => layoutShift)),
       against: { what: 'limit', value: limits.layoutShift },
       goal: { atMost: 1 },
     },
