@@ -17,6 +17,7 @@ export const videoTagsSchema = z.array(label(40)).check(z.maxLength(20));
 
 export const catalogueLimits = {
   chapters: 200,
+  chapterTitleCharacters: 200,
   /** A subtitle file of ten hours has about 600,000 characters. */
   captionsBytes: 1024 ** 2,
   captionLanguages: 30,
@@ -25,7 +26,7 @@ export const catalogueLimits = {
 
 export const chapterSchema = z.object({
   startSeconds: z.number().check(z.gte(0), z.lte(360_000)),
-  title: label(120),
+  title: label(catalogueLimits.chapterTitleCharacters),
 });
 export type Chapter = z.infer<typeof chapterSchema>;
 export const chaptersSchema = z.array(chapterSchema).check(z.maxLength(catalogueLimits.chapters));

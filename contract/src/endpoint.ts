@@ -77,7 +77,7 @@ export interface Endpoint {
   readonly params?: Schema;
   readonly query?: Schema;
   readonly body?: BodyKind;
-  /** Of a JSON body, where it is less than what all of them may have. */
+  /** Of a JSON body, where it is not the 100 kB that all of them may have. */
   readonly maxBodyBytes?: number;
   readonly data: DataKind;
   /** The status of success, where it is not 200 (or 204 without data). */

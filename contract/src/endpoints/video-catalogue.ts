@@ -23,6 +23,8 @@ const editor = { kind: 'session', roles: administrators, permission: 'videos.wri
 const byId = z.object({ id: idSchema });
 const moment = z.optional(z.nullable(instantSchema));
 
+/** 200 chapters and 200 places of each kind, all with long names in Devanagari (3 bytes a letter). */
+const maxVideoBytes = 512 * 1024;
 const fields = {
   description: z.optional(videoDescriptionSchema),
   category: z.optional(z.nullable(videoCategorySchema)),
@@ -89,6 +91,7 @@ export const create = endpoint({
   tag,
   summary: 'Create a video whose file is uploaded later',
   body: z.object({ ...fields, title: videoTitleSchema }),
+  maxBodyBytes: maxVideoBytes,
   data: managedVideoSchema,
 });
 
@@ -108,6 +111,7 @@ export const update = endpoint({
      */
     updatedAt: z.optional(instantSchema),
   }),
+  maxBodyBytes: maxVideoBytes,
   data: managedVideoSchema,
 });
 

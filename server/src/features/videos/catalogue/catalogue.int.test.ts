@@ -163,6 +163,17 @@ it('offers chapters that were written before the length was known as far as they
   expect((await admin.call(videos.getManaged, { params })).chapters).toEqual(chapters);
 });
 
+it('takes 200 chapters of three hours with titles of 200 letters in Hindi, and refuses one more', async () => {
+  const title = 'अपवर्तन के नियम '.repeat(20).slice(0, 199).concat('म');
+  const chapters = Array.from({ length: 200 }, (_, at) => ({ startSeconds: at * 54, title }));
+  const { id } = await catalogue.ready({ title: 'x' }, 10_800);
+  expect((await catalogue.edit(id, { chapters })).chapters).toEqual(chapters);
+  const { chapters: shown } = await learner.call(videos.get, { params: { id } });
+  expect(shown).toEqual(chapters);
+  const oneMore = [...chapters, { startSeconds: 10_799, title }];
+  expect((await catchRefusal(catalogue.edit(id, { chapters: oneMore }))).status).toBe(400);
+});
+
 it('takes a title that was cut within an emoji', async () => {
   const chapters = [{ startSeconds: 0, title: 'Part \ud83d' }];
   const made = await admin.call(videos.create, { body: { title: 'x', chapters } });

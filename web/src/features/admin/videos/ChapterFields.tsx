@@ -60,7 +60,7 @@ export function ChapterFields({ value, durationSeconds, asked, onChange }: Chapt
               label={t('videos.chapterTitle', { number })}
               labelHidden
               placeholder={t('videos.videoTitle')}
-              maxLength={120}
+              maxLength={catalogueLimits.chapterTitleCharacters}
               value={row.title}
               error={isOfTitle ? error : undefined}
               onChange={({ target }) => change(index, { title: target.value })}
