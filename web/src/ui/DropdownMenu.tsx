@@ -1,5 +1,5 @@
 import { DropdownMenu as Primitive } from 'radix-ui';
-import { type ReactElement, type ReactNode, useId, useRef } from 'react';
+import { type ReactElement, type ReactNode, useEffect, useId, useRef } from 'react';
 import { classNames } from './class-names.ts';
 import styles from './DropdownMenu.module.css';
 import { Icon, type IconName } from './Icon.tsx';
@@ -112,7 +112,11 @@ export interface MenuChoiceProps<Value extends string> {
     readonly value: Value;
     readonly label: string;
     readonly icon?: IconName;
+    /** Before the label, in a column of its own, such as a time. */
+    readonly lead?: string;
   }[];
+  /** For long lists: opens where the present one is, and shows two lines of each. */
+  readonly isLong?: boolean;
   /** For choices whose effect is looked at before the next one. */
   readonly staysOpen?: boolean;
   readonly onChange: (value: Value) => void;
@@ -123,22 +127,37 @@ export function MenuChoice<Value extends string>({
   label,
   value,
   options,
+  isLong = false,
   staysOpen = false,
   onChange,
 }: MenuChoiceProps<Value>) {
+  const group = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!isLong) return;
+    // The menu takes the focus as it opens, and has its place only then.
+    const frame = requestAnimationFrame(() => goToChecked(group.current));
+    return () => cancelAnimationFrame(frame);
+  }, [isLong]);
   return (
-    <Primitive.RadioGroup value={value} aria-label={label}>
+    <Primitive.RadioGroup ref={group} value={value} aria-label={label}>
       {options.map((option) => (
         <Primitive.RadioItem
           key={option.value}
           value={option.value}
-          className={cx('item')}
+          className={cx('item', isLong && 'long')}
+          title={isLong ? option.label : undefined}
           onSelect={(event) => {
             if (staysOpen) event.preventDefault();
             onChange(option.value);
           }}
         >
           {option.icon ? <Icon name={option.icon} size={17} /> : null}
+          {option.lead === undefined ? null : (
+            <>
+              {/* The space parts both in the name that screen readers say. */}
+              <span className={cx('lead')}>{option.lead}</span>{' '}
+            </>
+          )}
           <span className={cx('grow')}>{option.label}</span>
           <Primitive.ItemIndicator>
             <Icon name="check" size={16} />
@@ -147,6 +166,15 @@ export function MenuChoice<Value extends string>({
       ))}
     </Primitive.RadioGroup>
   );
+}
+
+function goToChecked(group: HTMLElement | null): void {
+  const item = group?.querySelector<HTMLElement>('[aria-checked="true"]');
+  const menu = group?.closest<HTMLElement>('[role="menu"]');
+  if (!item || !menu) return;
+  item.focus({ preventScroll: true });
+  const [inside, outside] = [item.getBoundingClientRect(), menu.getBoundingClientRect()];
+  menu.scrollTop += inside.top - outside.top - (menu.clientHeight - inside.height) / 2;
 }
 
 export function MenuHeading({ children }: { readonly children: ReactNode }) {

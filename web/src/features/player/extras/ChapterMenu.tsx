@@ -55,11 +55,13 @@ function ChapterList({ video, chapters, onSeek, ...place }: ChapterListProps) {
   return (
     <DropdownMenu {...place} trigger={button} side="top" align="start">
       <MenuChoice
+        isLong
         label={t('lesson.chapters')}
         value={String(playing)}
         options={chapters.map(({ startSeconds, title }, index) => ({
           value: String(index),
-          label: `${format.duration(startSeconds)} ${title}`,
+          lead: format.duration(startSeconds),
+          label: title,
         }))}
         onChange={(value) => {
           const chapter = chapters[Number(value)];

@@ -1,4 +1,6 @@
+import type { Chapter } from '@prahari/contract';
 import { useQuery } from '@tanstack/react-query';
+import { memo } from 'react';
 import { queryKeys } from '../../../domain/query-keys.ts';
 import { fetchStoryboard, findPicture } from '../../../domain/storyboard/storyboard-track.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
@@ -20,16 +22,14 @@ export function SeekExtras(props: SeekExtrasProps) {
   const { videoId, durationSeconds, pointedSeconds } = props;
   const format = useFormat();
   const detail = useVideoDetail(videoId);
-  const chapters = detail?.chapters ?? [];
+  const chapters = detail?.chapters ?? NONE;
   const pictures = usePictures(videoId, detail?.storyboardUrl ?? null);
   const tile = pointedSeconds === null ? undefined : findPicture(pictures, pointedSeconds);
   const chapter = pointedSeconds === null ? -1 : findChapter(chapters, pointedSeconds);
   return (
     <>
       <div className={cx('seekExtras')} aria-hidden="true">
-        {computeChapterMarks(chapters, durationSeconds).map((share) => (
-          <span key={share} className={cx('mark')} style={{ left: `${share * 100}%` }} />
-        ))}
+        <ChapterMarks chapters={chapters} durationSeconds={durationSeconds} />
         {pointedSeconds === null || durationSeconds === 0 ? null : (
           <span
             className={cx('preview')}
@@ -57,6 +57,24 @@ export function SeekExtras(props: SeekExtrasProps) {
     </>
   );
 }
+
+const NONE: readonly Chapter[] = [];
+/** With more, marks would be wider than what they part. */
+const mostWideMarks = 60;
+
+interface ChapterMarksProps {
+  readonly chapters: readonly Chapter[];
+  readonly durationSeconds: number;
+}
+
+/** Drawn once, not with each second and each move of the pointer: there may be 200. */
+const ChapterMarks = memo(function ChapterMarks({ chapters, durationSeconds }: ChapterMarksProps) {
+  const marks = computeChapterMarks(chapters, durationSeconds);
+  const className = cx('mark', marks.length > mostWideMarks && 'narrow');
+  return marks.map((share) => (
+    <span key={share} className={className} style={{ left: `${share * 100}%` }} />
+  ));
+});
 
 /** Keeps the preview within the screen. */
 function clampShare(share: number): number {

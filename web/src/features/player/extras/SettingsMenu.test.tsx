@@ -63,6 +63,7 @@ interface Showing {
   readonly languages?: readonly string[];
   readonly preferences?: Partial<Preferences>;
   readonly hasSlides?: boolean;
+  readonly chapters?: VideoDetail['chapters'];
 }
 
 const asked: string[] = [];
@@ -118,12 +119,12 @@ function Row({ languages = ['en'], preferences = {}, hasSlides = true }: Showing
   );
 }
 
-function show(showing: Showing = {}) {
+function show({ chapters = detail.chapters, ...showing }: Showing = {}) {
   vi.clearAllMocks();
   asked.length = 0;
   async function call(endpoint: Endpoint): Promise<never> {
     asked.push(endpoint.path);
-    if (endpoint.path === '/videos/{id}') return detail as never;
+    if (endpoint.path === '/videos/{id}') return { ...detail, chapters } as never;
     if (endpoint.path === '/videos/{id}/next') return { video: detail } as never;
     // Their texts do not matter here.
     return new Promise<never>(() => undefined);
@@ -153,7 +154,8 @@ async function open(submenu?: string) {
 
 const choose = (name: string) =>
   fireEvent.keyDown(screen.getByRole('menuitemradio', { name }), { key: 'Enter' });
-const chosen = () => screen.getByRole('menuitemradio', { checked: true }).textContent;
+const chosenItem = () => screen.getByRole('menuitemradio', { checked: true });
+const chosen = () => chosenItem().textContent;
 
 test('speed and quality are chosen by keys, and each says what holds', async () => {
   show({ preferences: { heightPixels: 400 } });
@@ -237,6 +239,23 @@ test('the chapter that plays is named, and the others are jumped to', async () =
   expect(chosen()).toBe('0:12 Lenses');
   choose('0:00 Light');
   expect(onSeek).toHaveBeenCalledWith(0);
+});
+
+test('a list of 200 chapters opens at the one that plays, and keys go on from there', async () => {
+  const title = 'अपवर्तन के नियम '.repeat(20).slice(0, 200);
+  const chapters = Array.from({ length: 200 }, (_, at) => ({ startSeconds: at / 10, title }));
+  show({ chapters });
+  const button = await screen.findByRole('button', { name: `Chapter: ${title.trim()}` });
+  fireEvent.keyDown(button, { key: 'Enter' });
+  await screen.findByRole('menu');
+  await vi.waitFor(() => expect(chosenItem()).toBe(document.activeElement));
+  const items = screen.getAllByRole('menuitemradio');
+  expect(items).toHaveLength(200);
+  expect(items.indexOf(chosenItem())).toBe(130);
+  fireEvent.keyDown(chosenItem(), { key: 'ArrowDown' });
+  await vi.waitFor(() => expect(document.activeElement).toBe(items[131]));
+  fireEvent.keyDown(document.activeElement ?? document.body, { key: 'Enter' });
+  expect(onSeek).toHaveBeenLastCalledWith(13.1);
 });
 
 test('the data meter counts in the megabytes of data plans, and the keys are listed from there', async () => {
