@@ -142,7 +142,7 @@ export interface EventCatalogue {
     severity: IncidentSeverity;
     confidence: IncidentConfidence;
   };
-  /** Its rule counts anew for this subject: what led to the alert was dealt with. */
+  /** Its rule counts from zero again for this subject: what led to the alert was dealt with. */
   'alert.resolved': {
     alertId: string;
     ruleId: string;

@@ -41,7 +41,7 @@ const isThere = {
 
 /**
  * Installs what is missing of these in one go where apt may, which takes half the time of one after
- * another. Says nothing of what it can't: that is for whoever needs the tool.
+ * another. Says nothing of what it can't: that is for the step that needs the tool.
  * @param {readonly SystemTool[]} names
  */
 export async function installMissing(names) {

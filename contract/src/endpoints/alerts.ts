@@ -99,7 +99,7 @@ export const alertEndpoints = {
     path: '/admin/alert-rules/{id}',
     access: writers,
     tag,
-    summary: 'Change a rule that nobody changed since it was read',
+    summary: 'Change a rule, unless it was changed since it was read',
     params,
     body: z.object({ rule: newAlertRuleSchema, version: z.int() }),
     data: alertRuleSchema,

@@ -19,7 +19,7 @@ export interface ButtonProps extends Omit<ComponentProps<'button'>, 'className'>
 }
 
 /**
- * A disabled button would lose the focus, and with it the place of whoever works by keyboard. A
+ * A disabled button would lose the focus, and with it the place of people with a keyboard. A
  * click is also what Enter in a field of its form does.
  */
 const REFUSING = {

@@ -14,7 +14,7 @@ const leastBytes = 33;
 
 /**
  * Counts the values of a column that are sealed under one of these keys, and those that are not:
- * they can be read by whoever reads the database, or by nobody.
+ * they can be read by everyone who reads the database, or not at all.
  */
 export async function countSealedValues(
   db: Db,

@@ -84,7 +84,7 @@ interface ClaimedRow {
 /**
  * Claims the turn to read; undefined while another process has it. A position that lies ahead of
  * all transactions was counted by another database cluster, from which this one was restored: then
- * reading begins anew, behind the last event that was read there.
+ * reading starts again, behind the last event that was read there.
  */
 export async function claimReader(db: Db, reader: string): Promise<ReaderLease | undefined> {
   return db.transaction().execute(async (trx) => {

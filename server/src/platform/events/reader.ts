@@ -104,7 +104,7 @@ export async function startEventReader(
         } else if (!classifyFailure(error)) {
           log.error(
             { err: error, reader: consumer.name },
-            'reading events failed, and begins anew',
+            'reading events failed, and starts again',
           );
         }
         await pause(afterErrorMs);
@@ -226,7 +226,7 @@ function createReading(
       const write = known < events.length ? consumer.take(events.slice(known), nowMs) : undefined;
       if (write) await commit(write, last);
     } catch (error) {
-      // What they did to the state in memory is undone by beginning anew.
+      // What they did to the state in memory is undone by starting again.
       if (!isOfNow(error)) care.until = last;
       throw error;
     }

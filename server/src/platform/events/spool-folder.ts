@@ -57,7 +57,7 @@ function parseJson(line: string): unknown {
 
 /**
  * The files in which events wait. Several processes may use one folder: each writes files of its
- * own, and takes over those that nobody touched for `staleAfterMs`. Storing events twice must be
+ * own, and takes over those that were not touched for `staleAfterMs`. Storing events twice must be
  * harmless, as a process that was stopped for long finds its own files taken over.
  */
 export async function openSpoolFolder(folder: string, staleAfterMs: number) {

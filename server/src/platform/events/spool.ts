@@ -13,7 +13,7 @@ import { openSpoolFolder } from './spool-folder.ts';
 const shipEveryMs = 500;
 const countEveryMs = 1000;
 const leftoversEveryMs = 5000;
-/** How long nobody touched the files of a process that is no more. */
+/** How long the files of a process that is no more lay untouched. */
 const staleMs = 10_000;
 const rowsAtOnce = 500;
 const warnEveryMs = 60_000;

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 
 /**
- * The loopback network from which the platform calls itself, as its security audit does. Nobody
- * outside this machine can have such an address.
+ * The loopback network from which the platform calls itself, as its security audit does. Such an
+ * address can't come from outside this machine.
  */
 const ownNetwork = '127.77.';
 

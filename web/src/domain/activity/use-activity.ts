@@ -40,7 +40,7 @@ export function useActivity(subject: Subject, { session, least }: ActivityView) 
   });
 }
 
-/** Alerts about a user or an address that nobody has resolved or dismissed, gravest first. */
+/** Alerts about a user or an address that are neither resolved nor dismissed, gravest first. */
 export function useOpenAlerts(subject: Subject) {
   const api = useApi();
   return useQuery({

@@ -5,7 +5,7 @@ import { findNamedRule } from './rule-keys.ts';
 
 /**
  * Returns how alerts and rules are called in the reader's language. The stored words are English,
- * and those of whoever renamed a rule.
+ * and those of the person who renamed a rule.
  */
 export function useAlertWords() {
   const { t, language } = useText();

@@ -16,7 +16,7 @@ const cx = classNames(styles);
 export interface AudienceFieldsProps {
   readonly draft: AudienceDraft;
   readonly onChange: (change: Partial<AudienceDraft>) => void;
-  /** Whom the video is for while nothing is chosen, where that is not nobody. */
+  /** Who sees the video while nothing is chosen, where anyone does. */
   readonly whenEmpty?: string | undefined;
 }
 

@@ -11,7 +11,7 @@ const cx = classNames(styles);
 
 export interface ReachNoteProps {
   readonly draft: AudienceDraft;
-  /** Whom the video is for while nothing is chosen, where that is not nobody. */
+  /** Who sees the video while nothing is chosen, where anyone does. */
   readonly whenEmpty?: string | undefined;
 }
 

@@ -85,8 +85,8 @@ const AHEAD_PIXELS = 256;
 const SEEN_PIXELS = -64;
 
 /**
- * Keeps the place of what stands below the video: whoever only waits for the video fetches nothing
- * of it (`scripts` in bench/).
+ * Keeps the place of what stands below the video: those who only wait for the video fetch
+ * nothing of it (`scripts` in bench/).
  */
 function BelowVideo(beside: BesideVideoProps) {
   const { t } = useText();

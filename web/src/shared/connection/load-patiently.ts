@@ -1,7 +1,7 @@
 import { browserConnection } from './browser-connection.ts';
 import type { Connection } from './connection.ts';
 
-/** A server that starts anew, and what is asked for the moment that it's back, may fail once more. */
+/** A server that restarts, and what is asked for the moment that it's back, may fail once more. */
 const tries = 3;
 const pauseMs = 500;
 

@@ -6,7 +6,7 @@ import { DEFAULT_PAGE_SIZE, PAGE_SIZES, type Sort, type TableView } from './tabl
 export interface ViewDefinition {
   readonly filters: Readonly<Record<string, FilterKind>>;
   readonly sortKeys: readonly string[];
-  /** Rows on a page as long as nobody chose; the usual number without it. */
+  /** Rows on a page until a number is chosen; the usual one without it. */
   readonly pageSize?: (typeof PAGE_SIZES)[number];
 }
 

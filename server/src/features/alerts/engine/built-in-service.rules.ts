@@ -50,7 +50,7 @@ export const serviceRules: readonly BuiltInRule[] = [
     'process_busy',
     'high',
     'Processes are overloaded',
-    // One lag of a process that starts, or does nothing, hurts nobody.
+    // One lag of a process that starts, or does nothing, does no harm.
     ['system', atLeast('loop_delay', 200), atLeast('calls', 200)],
     5 * minutes,
   ),

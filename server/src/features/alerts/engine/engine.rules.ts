@@ -184,7 +184,7 @@ export function createEngine(
     return forgotten;
   }
 
-  /** Adds what a rule that counts anew for this subject counts for itself. */
+  /** Adds what a rule that counts from zero again for this subject counts for itself. */
   function addToOwn(one: Series, key: string, sample: Sample, atMs: number): number {
     const restarted = restarts.find(one.subject, key);
     if (!restarted) return 0;

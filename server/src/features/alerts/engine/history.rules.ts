@@ -39,7 +39,7 @@ export interface Travel {
 }
 
 export interface Geography {
-  /** How far and fast somebody would have gone between two network addresses, if nobody can have. */
+  /** How far and fast somebody would have gone between two network addresses, if that is impossible. */
   measureTravel(from: string, to: string, elapsedMs: number): Travel | undefined;
   networkOf(address: string): string;
 }

@@ -121,7 +121,7 @@ export interface StoredAlert {
   readonly lastSeenAt: Date;
 }
 
-/** Reads the alerts of some rules and subjects, which nobody else may change meanwhile. */
+/** Reads the alerts of some rules and subjects, which others may not change meanwhile. */
 export async function lockAlerts(trx: Trx, names: readonly AlertName[]): Promise<StoredAlert[]> {
   const { rows } = await sql<StoredAlert>`
     SELECT alert.id, alert.rule_id AS "ruleId", alert.subject_kind AS kind,

@@ -160,7 +160,7 @@ const asUuid = (value: string | null | undefined) => (value && uuid.test(value) 
 /**
  * Who and what an alert is about. Alerts about addresses, devices, videos and the like concern no
  * user alone: who may see one learner would see in them what others did, and actions would hit
- * whoever came last.
+ * the one who came last.
  */
 export function describeSubject({ rule, key, last: { fact } }: Finding) {
   const isOfOne = rule.subject === 'user' || rule.subject === 'session';

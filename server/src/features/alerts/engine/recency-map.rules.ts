@@ -11,7 +11,7 @@ export interface RecencyMap<Value> extends Iterable<[string, Value]> {
 }
 
 /**
- * Keeps an iterator at the oldest entry: one that begins anew steps over all places of entries that
+ * Keeps an iterator at the oldest entry: one that starts again steps over all places of entries that
  * moved on since, tens of thousands for each event.
  */
 export function createRecencyMap<Value>(): RecencyMap<Value> {

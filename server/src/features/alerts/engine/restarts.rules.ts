@@ -1,6 +1,6 @@
 import { type Fact, readText } from './fact.rules.ts';
 
-/** By rule: since when it counts anew. */
+/** By rule: since when it counts from zero again. */
 type Restarted = ReadonlyMap<string, number>;
 export type SavedRestarts = readonly [
   subject: string,
@@ -8,13 +8,13 @@ export type SavedRestarts = readonly [
 ];
 
 /**
- * Remembers which rules count anew for a subject, because their alert was resolved: what led to it
+ * Remembers which rules count from zero again for a subject, because their alert was resolved: what led to it
  * is in time windows that other rules share, and must not open the alert once more.
  */
 export function createRestarts(most: number) {
   const restarts = new Map<string, Map<string, number>>();
   return {
-    /** The rules that count anew for a subject; undefined, as nearly always, when none does. */
+    /** The rules that count from zero again for a subject; undefined, as nearly always, when none does. */
     find: (kind: string, key: string): Restarted | undefined =>
       restarts.size === 0 ? undefined : restarts.get(nameSubject(kind, key)),
     begin({ kind, key, ruleId, sinceMs }: Restart): void {
@@ -48,7 +48,7 @@ export interface Restart {
   readonly sinceMs: number;
 }
 
-/** Reads which rule counts anew from an event on, if it says so. */
+/** Reads which rule counts from zero again from an event on, if it says so. */
 export function readRestart(fact: Fact): Restart | undefined {
   if (fact.name !== 'alert.resolved') return undefined;
   const [kind, key] = [readText(fact, 'subjectKind'), readText(fact, 'subjectKey')];

@@ -113,7 +113,7 @@ export async function changeAlert(
   });
 }
 
-/** Tells who judges events, in their order, that the rule counts anew for this subject. */
+/** Tells who judges events, in their order, that the rule starts again for this subject. */
 async function recordResolved(
   trx: Trx,
   { id, rule_id: ruleId, subject_kind: subjectKind, subject_key: subjectKey }: AlertRow,
@@ -125,7 +125,7 @@ async function recordResolved(
   await recordEvent(trx, 'alert.resolved', resolved, at);
 }
 
-/** A test is about whoever generated it, and says nothing about that person. */
+/** A test is about the person who generated it, and says nothing about them. */
 export function isOwnAlert(
   alert: { readonly userId: string | null; readonly isTest: boolean },
   caller: SessionCaller,

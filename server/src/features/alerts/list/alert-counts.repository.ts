@@ -100,7 +100,7 @@ async function countRaisedOfAll(db: DbOrTrx, { starts, seconds }: Intervals) {
   return rows;
 }
 
-/** Counts alerts that nobody has taken up, without tests, by severity. */
+/** Counts alerts that are not taken up, without tests, by severity. */
 export async function countOpenAlerts(
   db: DbOrTrx,
   scope: AlertScope,

@@ -171,7 +171,7 @@ export async function findAlertsById(
   scope: AlertScope,
   ids: readonly string[],
 ): Promise<AlertRow[]> {
-  // By their ids, whoever is in scope.
+  // By their ids, of all in scope.
   return rowsOf(selectAlerts(db, { scope: scope && { ...scope, few: null } }))
     .where('alert.id', 'in', [...ids])
     .execute();

@@ -116,7 +116,7 @@ async function countWithin(
 }
 
 /**
- * Counts the alerts that nobody has taken up, by severity and up to `most` of each, and reads the
+ * Counts the alerts that are not taken up, by severity and up to `most` of each, and reads the
  * latest serious ones.
  */
 export async function summarizeOpenAlerts(

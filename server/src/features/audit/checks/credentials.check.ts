@@ -112,7 +112,7 @@ export const credentialChecks: readonly AuditCheck[] = [
     reach: 'unauthenticated',
     description:
       'A DPoP proof is accepted although it was used before, or made for something else.',
-    impact: 'Whoever reads one request can send it again, or use it for another call.',
+    impact: 'Anyone who reads one request can send it again, or use it for another call.',
     howTested:
       'Proofs of a throwaway account are sent twice, for another method, address or token, without or with an invented nonce, of another type, with the private key in them, and two at once. One that differs from its request by the query alone must work.',
     recommendation: 'Check every condition of RFC 9449, section 4.3, before a call is let in.',

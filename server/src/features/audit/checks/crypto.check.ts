@@ -21,7 +21,7 @@ const passwordHashes: AuditCheck = {
   severity: 'high',
   reach: 'administrator',
   description: 'Stored passwords are hashed by a method, or at a cost, that is guessed quickly.',
-  impact: 'Whoever gets a copy of the database soon has the passwords of many users.',
+  impact: 'Anyone who gets a copy of the database soon has the passwords of many users.',
   howTested: 'The method and cost in the stored hashes are counted.',
   recommendation: 'Use Argon2id with at least 19 MiB and two passes.',
   effort: 'small',
@@ -60,7 +60,7 @@ const secretStrength: AuditCheck = {
   severity: 'critical',
   reach: 'unauthenticated',
   description: 'A secret that signs or seals is short, used for several purposes, or a known one.',
-  impact: 'Whoever guesses or knows it can make tokens and addresses of every user.',
+  impact: 'Anyone who guesses or knows it can make tokens and addresses of every user.',
   howTested:
     'Length and hash of each secret are compared; the secrets themselves are not looked at.',
   recommendation: 'Let the server make its secrets, and rotate what was chosen by hand.',

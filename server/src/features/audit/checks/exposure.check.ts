@@ -19,7 +19,7 @@ const thirdParties: AuditCheck = {
   severity: 'medium',
   reach: 'unauthenticated',
   description: 'The web app loads scripts, styles, fonts or pictures from other sites.',
-  impact: 'Those sites learn who watches, and whoever controls them controls the page.',
+  impact: 'Those sites learn who watches, and those who control them control the page.',
   howTested: 'The first page, its style sheets and its policy are searched for foreign addresses.',
   recommendation: 'Serve every file from this origin.',
   effort: 'small',
@@ -150,7 +150,7 @@ const secretsInAnswers: AuditCheck = {
   severity: 'high',
   reach: 'any_user',
   description: 'An answer holds a password hash, a key, another secret or a path of this machine.',
-  impact: 'Whoever may make that call, or sees its answer on the way, has the secret.',
+  impact: 'Anyone who may make that call, or sees its answer on the way, has the secret.',
   howTested:
     'Every call that only reads is made as a learner and as an administrator; names and values of all fields are searched.',
   recommendation: 'Take the field out of what the call answers.',

@@ -18,7 +18,7 @@ export const mediaChecks: readonly AuditCheck[] = [
     severity: 'critical',
     reach: 'unauthenticated',
     description: 'Media is sent to somebody who has no playback session for it.',
-    impact: 'Whoever has an address of a segment downloads the lesson, or passes it on.',
+    impact: 'Anyone who has an address of a segment downloads the lesson, or passes it on.',
     howTested:
       'A throwaway learner opens a video. Its first segment is fetched with its own cookie, and then without one, with that of another learner, with a changed signature, from another site, as a part, and by paths that lead out of the video.',
     recommendation: 'Ask for the signed address, its playback session and the media cookie.',

@@ -78,7 +78,7 @@ const noSecretsInRecords: AuditCheck = {
   severity: 'high',
   reach: 'administrator',
   description: 'A password or token that was sent is found in a record or in the log.',
-  impact: 'Whoever reads logs, or a copy of them, can act as users.',
+  impact: 'Anyone who reads logs, or a copy of them, can act as users.',
   howTested:
     'Marked passwords, tokens and addresses are sent; then records and the lines that this process logged meanwhile are searched for the marks.',
   recommendation: 'Leave the value out where the record of the evidence is written.',
@@ -191,7 +191,7 @@ const auditTrail: AuditCheck = {
   severity: 'high',
   reach: 'administrator',
   description: 'The database lets this server change or remove entries of the audit log.',
-  impact: 'Whoever gets into the server can remove the traces of that.',
+  impact: 'Anyone who gets into the server can remove the traces of that.',
   howTested:
     'A change and a removal of no entry are tried in transactions that are rolled back. Who owns the database can still change it: copies elsewhere protect against that.',
   recommendation: 'Restore the triggers that refuse changes.',

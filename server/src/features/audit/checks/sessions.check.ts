@@ -57,7 +57,7 @@ export const sessionChecks: readonly AuditCheck[] = [
     severity: 'high',
     reach: 'any_user',
     description: 'Tokens of a session work after its user signed out.',
-    impact: 'Whoever copied them before stays signed in, on a shared computer for instance.',
+    impact: 'Anyone who copied them before stays signed in, on a shared computer for instance.',
     howTested:
       'A throwaway account signs out; its access token and refresh token are sent again at once.',
     recommendation: 'End the session in the database, and ask for its state at every call.',

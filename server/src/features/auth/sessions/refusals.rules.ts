@@ -39,7 +39,7 @@ export interface Refusal {
   readonly reason: ErrorReason | null;
 }
 
-/** @param isAdminRoute only administrators may make the call: nobody calls it signed out by chance */
+/** @param isAdminRoute only administrators may make the call, which is never called signed out by chance */
 export function classifyRefusal(
   { status, code, reason }: Refusal,
   isAdminRoute: boolean,
@@ -58,7 +58,7 @@ const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 /** Pages and players ask for these of what they keep, which may be gone since. */
 const askedUnasked = /\/drm\/|\/(?:poster|prefetch|captions\/:language)$/;
 
-/** The ids that a call asked for by its address; undefined when nobody chose them. */
+/** The ids that a call asked for by its address; undefined where it names none. */
 export function findIdsOfCall(route: string, params: unknown): string | undefined {
   if (typeof params !== 'object' || params === null || askedUnasked.test(route)) return undefined;
   const values: unknown[] = Object.values(params);

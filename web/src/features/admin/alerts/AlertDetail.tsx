@@ -251,7 +251,7 @@ function useUndo(alertId: string, id: string) {
   });
 }
 
-/** What happened to an alert, oldest first; nobody can change it. */
+/** What happened to an alert, oldest first; it can't be changed. */
 function Timeline({ steps }: { readonly steps: readonly AlertStep[] }) {
   const { t } = useText();
   return (

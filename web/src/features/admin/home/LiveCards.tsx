@@ -16,7 +16,7 @@ const cx = classNames(styles);
 
 type Part<Name extends keyof AdminHome> = NonNullable<AdminHome[Name]>;
 
-/** The latest serious alerts that nobody has taken up; each opens where it is dealt with. */
+/** The latest serious alerts that are not taken up; each opens where it is dealt with. */
 export function AlertsCard({ alerts: { items } }: { readonly alerts: Part<'alerts'> }) {
   const { t } = useText();
   const { titleOf } = useAlertWords();

@@ -40,7 +40,7 @@ function useRouteColumns(): readonly TableColumn<RoutePerformance>[] {
   const { t } = useText();
   const amounts = useAmounts();
   const { latency, rate, share, count } = amounts;
-  // The writers are made anew with the language alone.
+  // The writers change with the language alone.
   // biome-ignore lint/correctness/useExhaustiveDependencies: they change with `t`
   return useMemo(() => {
     const figure = (

@@ -53,7 +53,7 @@ export function PlaybackFacts({ playback, isNamed = false, actions }: PlaybackFa
   );
 }
 
-/** When and how a playback ended; one whose time is over has ended, although nobody ended it. */
+/** When and how a playback ended; one whose time is over has ended, even where it was never ended. */
 function useEnd({ endedAt, endedCause, expiresAt }: WatchedPlayback) {
   const { t } = useText();
   const isOver = endedAt !== null || Date.parse(expiresAt) <= Date.now();

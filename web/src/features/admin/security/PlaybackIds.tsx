@@ -8,7 +8,7 @@ import styles from './Security.module.css';
 
 const cx = classNames(styles);
 
-/** The ids of a playback, which nobody reads: small, to be copied into a search or a report. */
+/** The ids of a playback, which are not for reading: small, to be copied into a search or a report. */
 export function PlaybackIds({ playback }: { readonly playback: WatchedPlayback }) {
   const { t } = useText();
   return (

@@ -3,7 +3,7 @@ import { FOCUSABLE } from '../../../ui/focusable.ts';
 
 /**
  * Keeps the focus in the stage while it fills the screen: behind its last control Tab would go to
- * the page below, which nobody sees. Escape leaves.
+ * the page below, which is out of sight. Escape leaves.
  */
 export function useFocusInStage(stage: RefObject<HTMLElement | null>, isActive: boolean): void {
   useEffect(() => {
