@@ -16,6 +16,7 @@ export { learnerEndpoints as learners } from './endpoints/learners.ts';
 export * as listExports from './endpoints/list-exports.ts';
 export * as logs from './endpoints/logs.ts';
 export { noteEndpoints as notes } from './endpoints/notes.ts';
+export { offlineEndpoints as offline } from './endpoints/offline.ts';
 export { performanceEndpoints as performance } from './endpoints/performance.ts';
 export { playbackCheckEndpoints as playbackCheck } from './endpoints/playback-check.ts';
 export { playbackReportEndpoints as playbackReports } from './endpoints/playback-reports.ts';

@@ -137,4 +137,6 @@ export type ErrorReason =
   | 'binding_refused'
   | 'binding_proof_required'
   | 'binding_missing'
-  | 'binding_postponed';
+  | 'binding_postponed'
+  | 'offline_not_allowed'
+  | 'offline_copies_full';

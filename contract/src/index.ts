@@ -247,6 +247,16 @@ export type { FailedAttemptsByOthers, LoginEvent, LoginEventKind } from './login
 export { namedSchemas } from './named-schemas.ts';
 export { type Note, noteLimits } from './notes.ts';
 export {
+  type LearnerOfflineCopy,
+  type OfflineCopy,
+  type OfflineCopyState,
+  type OfflineGrant,
+  type OfflineRevocation,
+  offlineCopyStates,
+  offlineLimits,
+  offlineRevocations,
+} from './offline.ts';
+export {
   type Assertion,
   maxPasskeys,
   type NewCredential,

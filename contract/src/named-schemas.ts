@@ -52,6 +52,11 @@ import {
 import { learnerVideoSchema, playbackCheckSchema } from './learner.ts';
 import { loginEventSchema } from './login-history.ts';
 import { noteSchema } from './notes.ts';
+import {
+  learnerOfflineCopySchema,
+  offlineCopySchema,
+  offlineGrantSchema,
+} from './offline.ts';
 import { passkeySchema } from './passkeys.ts';
 import {
   loadReportSchema,
@@ -153,6 +158,9 @@ export const namedSchemas = {
   ManagedVideo: managedVideoSchema,
   Meta: metaSchema,
   Note: noteSchema,
+  LearnerOfflineCopy: learnerOfflineCopySchema,
+  OfflineCopy: offlineCopySchema,
+  OfflineGrant: offlineGrantSchema,
   OwnUser: ownUserSchema,
   Passkey: passkeySchema,
   LearnerDay: learnerDaySchema,

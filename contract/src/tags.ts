@@ -18,6 +18,7 @@ export const tags = {
   Logs: { about: 'Errors and events that browsers report.' },
   Media: { about: 'Segments and pictures at signed URLs.' },
   Notes: { about: 'Notes that learners take at moments of a video.' },
+  Offline: { about: 'Copies of videos that devices keep to play without a connection.' },
   'Playback check': { about: 'Whether videos would play on a device.' },
   Security: { about: 'Incidents, violations and watermarks.' },
   'Security audit': { about: 'What this installation finds when it tests itself.' },
