@@ -67,3 +67,24 @@ export interface OfflineCopies {
   /** Asks the server which are still good, sends the views made offline; harmless without a line. */
   check(): Promise<void>;
 }
+
+/** Why a copy can't be fetched or played, as the code that finds it throws it. */
+export class CopyProblem extends Error {
+  readonly failure: CopyFailure;
+  constructor(failure: CopyFailure, cause?: unknown) {
+    super(failure, { cause });
+    this.name = 'CopyProblem';
+    this.failure = failure;
+  }
+}
+
+/** Tells the failure in what was thrown; `other` for what is none of ours. */
+export function failureOf(error: unknown): CopyFailure {
+  if (error instanceof CopyProblem) return error.failure;
+  // From a worker it comes without its class.
+  const named = error instanceof Error && error.name === 'CopyProblem' ? error.message : null;
+  const failure = copyFailures.find((one) => one === named);
+  if (failure) return failure;
+  const isFull = error instanceof DOMException && error.name === 'QuotaExceededError';
+  return isFull ? 'no-space' : 'other';
+}

@@ -28,6 +28,9 @@ export interface DeviceKey {
   }): Promise<{ proof: string; requestKey: string; deviceId: string }>;
   /** Notes that the server took the step of the proof with that `jti`. */
   noteStepTaken(requestKey: string | undefined): Promise<void>;
+  /** Signs the index of an offline copy (ES256), which no server takes for a proof. */
+  signIndex(text: string): Promise<ArrayBuffer>;
+  verifyIndex(text: string, signature: ArrayBuffer): Promise<boolean>;
 }
 
 /** WebCrypto and IndexedDB exist on secure origins only (W3C Secure Contexts). */
@@ -73,8 +76,16 @@ async function createDeviceKey(pair: KeyPair): Promise<DeviceKey> {
       const step = sent?.requestKey === requestKey ? sent?.step : undefined;
       if (step) await changeStep((kept) => keepTakenStep(kept, step), 'relaxed');
     },
+    signIndex: (text) => crypto.subtle.sign(indexAlgorithm, pair.privateKey, indexBytes(text)),
+    verifyIndex: (text, signature) =>
+      crypto.subtle.verify(indexAlgorithm, pair.publicKey, signature, indexBytes(text)),
   };
 }
+
+const indexAlgorithm = { name: 'ECDSA', hash: 'SHA-256' };
+
+/** What is signed of a JWS is base64url and a dot: with a line break in it, this is never one. */
+const indexBytes = (text: string) => new TextEncoder().encode(`prahari-offline-index\n${text}`);
 
 /**
  * Returns the step to send, stored permanently. If nothing can be written, the last one is sent

@@ -1,13 +1,13 @@
 import { type Endpoint, endpoints, type Stream } from '@prahari/contract';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { listKeyIds } from '../../../../domain/videos/key-ids.ts';
 import type { Api } from '../../../../shared/api/browser-api.ts';
 import { aStream } from '../../testing/a-stream.ts';
 import {
   createLicenceAnswers,
   createLicenceSource,
   fetchCertificate,
-  listKeyIds,
   parseLicenceRequest,
 } from './licence-requests.ts';
 

@@ -6,6 +6,7 @@ import {
   type Stream,
 } from '@prahari/contract';
 import * as z from 'zod/mini';
+import { listKeyIds } from '../../../../domain/videos/key-ids.ts';
 import type { Api } from '../../../../shared/api/browser-api.ts';
 import type { ChosenKeySystem } from './key-system.ts';
 
@@ -94,20 +95,6 @@ export async function fetchCertificate(
 type Licence = DataOf<typeof endpoints.drm.clearKeyLicense>;
 /** Answers a licence for key IDs (base64url). */
 export type LicenceSource = (keyIds: readonly string[]) => Promise<Licence>;
-
-const defaultKeyId = /default_KID="([0-9a-fA-F-]{36})"/g;
-
-/** Lists the key IDs that a DASH manifest names (ISO/IEC 23001-7, `cenc:default_KID`), as base64url. */
-export function listKeyIds(manifest: string): string[] {
-  const found = [...manifest.matchAll(defaultKeyId)].map(([, keyId = '']) => base64url(keyId));
-  return [...new Set(found)];
-}
-
-function base64url(keyId: string): string {
-  const bytes = keyId.replaceAll('-', '').match(/../g) ?? [];
-  const binary = String.fromCharCode(...bytes.map((byte) => Number.parseInt(byte, 16)));
-  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
-}
 
 /**
  * Asks for the licence of everything that the manifest names at once, while the player library and

@@ -1,0 +1,385 @@
+import { ApiError, endpoints, type OfflineGrant, offlineLimits } from '@prahari/contract';
+import { type Remote, wrap } from 'comlink';
+import type { Api } from '../../shared/api/browser-api.ts';
+import { browserConnection } from '../../shared/connection/browser-connection.ts';
+import { isRefusedForGood } from '../../shared/outbox/redelivery.ts';
+import { announceChange, followChanges } from './copy-changes.ts';
+import {
+  type CopyStore,
+  licenceLabel,
+  openCopyStore,
+  type StoredCopy,
+  secretLabel,
+  streamLabel,
+  type ViewEvent,
+} from './copy-store.ts';
+import { adaptStream } from './copy-stream.ts';
+import { takeDevicePrint } from './device-print.ts';
+import {
+  type CopiesView,
+  type CopyFailure,
+  CopyProblem,
+  failureOf,
+  type KeptCopy,
+  type OfflineCopies,
+} from './kept-copy.ts';
+import { planCopy } from './plan-copy.ts';
+import { createIvSource, deriveCopyKey, fromBase64url, seal, sealText } from './seal.ts';
+import { trustServer } from './trusted-clock.ts';
+import type { OpenedCopy, WorkerCalls } from './worker-calls.ts';
+
+type OwnApi = Pick<Api, 'call' | 'session'>;
+
+/** What the player of copies needs besides. */
+export interface PlayableCopies extends OfflineCopies {
+  /** Opens a copy of the signed-in learner. @throws CopyProblem */
+  open(copyId: string): Promise<OpenedCopy>;
+  /** @throws CopyProblem */
+  read(copyId: string, name: string): Promise<ArrayBuffer>;
+  /** Notes the time. @throws CopyProblem where the copy may not go on to play */
+  keepTime(copyId: string): Promise<void>;
+  /** Keeps a playback event until there is a connection. */
+  keepView(copyId: string, event: ViewEvent): Promise<void>;
+}
+
+const refreshAfterMs = 150;
+const checkEveryMs = 5 * 60_000;
+/** Paths end after an hour, and with a change of network; one that ends at once is no use. */
+const mostRenewals = 24;
+const viewsAtOnce = 50;
+
+const unknownView: CopiesView = { copies: [], bytes: 0, isKnown: false, isSupported: true };
+
+/** Tells whether this browser has what copies need. */
+export function canKeepCopies(): boolean {
+  return (
+    'locks' in navigator &&
+    'BroadcastChannel' in globalThis &&
+    'Worker' in globalThis &&
+    'throwIfAborted' in AbortSignal.prototype
+  );
+}
+
+/** Wires the copies to this browser. Call it once for the page. */
+export function createBrowserCopies(api: OwnApi): PlayableCopies {
+  const listeners = new Set<() => void>();
+  const newIv = createIvSource();
+  let view: CopiesView = { ...unknownView, isSupported: canKeepCopies() };
+  let storing: Promise<CopyStore> | undefined;
+  let working: Remote<WorkerCalls> | undefined;
+  let print: Promise<string> | undefined;
+  let refreshTimer: ReturnType<typeof setTimeout> | undefined;
+
+  const store = () => {
+    storing ??= openCopyStore();
+    storing.catch(() => {
+      storing = undefined;
+    });
+    return storing;
+  };
+  const worker = () => {
+    working ??= wrap<WorkerCalls>(
+      new Worker(new URL('./copy-worker.ts', import.meta.url), { type: 'module' }),
+    );
+    return working;
+  };
+  const takePrint = () => {
+    print ??= takeDevicePrint();
+    return print;
+  };
+  const userId = () => api.session.state().context?.user.id ?? null;
+
+  function show(next: CopiesView) {
+    view = next;
+    for (const listener of listeners) listener();
+  }
+
+  async function refresh() {
+    const owner = userId();
+    try {
+      const all = await (await store()).list();
+      const copies = all.filter((copy) => copy.userId === owner).map(presentCopy);
+      const bytes = all.reduce((sum, copy) => sum + copy.bytes, 0);
+      copies.sort((a, b) => b.cachedAtMs - a.cachedAtMs);
+      show({ copies, bytes, isKnown: true, isSupported: true });
+    } catch {
+      show({ ...unknownView, isSupported: false });
+    }
+  }
+
+  function refreshSoon() {
+    refreshTimer ??= setTimeout(() => {
+      refreshTimer = undefined;
+      void refresh();
+    }, refreshAfterMs);
+  }
+
+  /** What this tab itself changed; the channel tells the others. */
+  async function tellChange() {
+    announceChange();
+    await refresh();
+  }
+
+  async function change(id: string, changed: Partial<StoredCopy>) {
+    await (await store()).change(id, () => changed);
+    await tellChange();
+  }
+
+  async function fail(id: string, error: unknown) {
+    await change(id, { state: 'failed', failure: explainFailure(error) });
+  }
+
+  async function download({ id: videoId, title }: { readonly id: string; readonly title: string }) {
+    if (!view.isSupported) throw new CopyProblem('storage-denied');
+    // Two tabs at once: the second finds what the first began.
+    const begun = await navigator.locks.request(`prahari-copy-start:${videoId}`, () =>
+      begin(videoId, title),
+    );
+    await tellChange();
+    if (begun.base === null) return resume(begun.id);
+    void run(begun.id, begun.base);
+  }
+
+  /** @returns the copy, with the path of its files if it is a new one */
+  async function begin(videoId: string, title: string) {
+    const kept = await store();
+    const owner = userId();
+    const all = await kept.list();
+    const known = all.find((copy) => copy.videoId === videoId && copy.userId === owner);
+    if (known && presentCopy(known).failure === null) return { id: known.id, base: null };
+    if (known) await kept.remove(known.id);
+    const others = all.filter((copy) => copy !== known);
+    if (others.length >= offlineLimits.copies) throw new CopyProblem('too-many');
+    const usedBytes = others.reduce((sum, copy) => sum + (copy.totalBytes ?? copy.bytes), 0);
+    try {
+      const grant = await api.call(endpoints.offline.create, { body: { videoId } });
+      return await keepGrant(kept, grant, title, usedBytes);
+    } catch (error) {
+      throw new CopyProblem(explainFailure(error), error);
+    }
+  }
+
+  async function keepGrant(
+    kept: CopyStore,
+    grant: OfflineGrant,
+    title: string,
+    usedBytes: number,
+  ): Promise<{ id: string; base: string }> {
+    const { copy, deviceId, stream } = grant;
+    const owner = userId();
+    if (owner === null) throw new CopyProblem('not-allowed');
+    // Other key systems keep their licences themselves, where they can; none of them can be sealed.
+    if (!stream.keySystems['org.w3.clearkey']) throw new CopyProblem('not-allowed');
+    const secret = fromBase64url(grant.secret);
+    const binding = { copyId: copy.id, deviceId, print: await takePrint() };
+    const seconds = stream.durationSeconds;
+    const plan = planCopy(stream.manifest.text, { copyId: copy.id, seconds, usedBytes });
+    const licence = await api.call(endpoints.drm.clearKeyLicense, {
+      query: { playbackSession: stream.playbackSessionId },
+      body: { kids: [...plan.keyIds], type: 'temporary' },
+    });
+    const key = await deriveCopyKey(secret, binding);
+    const sealWith = (label: string, content: unknown) =>
+      sealText(key, newIv(), label, JSON.stringify(content));
+    const clockMs = Date.now();
+    const serverMs = Date.parse(grant.serverTime);
+    await kept.changeClock(() => trustServer(serverMs, clockMs));
+    await kept.add({
+      id: copy.id,
+      videoId: copy.videoId,
+      title: copy.title || title,
+      durationSeconds: seconds,
+      state: 'waiting',
+      failure: null,
+      revokedFor: null,
+      bytes: 0,
+      totalBytes: plan.estimatedBytes,
+      cachedAtMs: clockMs,
+      expiresAtMs: Date.parse(copy.expiresAt),
+      checkedAtMs: clockMs,
+      userId: owner,
+      deviceId,
+      print: binding.print,
+      secret: await seal(await kept.wrappingKey(), newIv(), secretLabel(copy.id), secret),
+      stream: await sealWith(streamLabel(copy.id), adaptStream(stream, plan.manifest)),
+      licence: await sealWith(licenceLabel(copy.id), licence),
+      files: plan.files,
+      index: null,
+    });
+    void navigator.storage?.persist?.();
+    return { id: copy.id, base: plan.base };
+  }
+
+  /** Fetches until it ends, with new paths where one ends, and after a lost connection. */
+  async function run(id: string, firstBase: string | null) {
+    let base = firstBase;
+    for (let renewals = 0; renewals < mostRenewals; renewals += 1) {
+      try {
+        base ??= await renewPath(id);
+        if (base === null) return;
+        const end = await worker().fetchCopy({ copyId: id, base });
+        refreshSoon();
+        if (end === 'no-answer') await browserConnection.check();
+        else if (end !== 'path-refused') return;
+      } catch (error) {
+        if (!isAway(error)) return fail(id, error);
+        await change(id, { state: 'waiting' });
+      }
+      base = null;
+      await browserConnection.whenUp();
+    }
+    await fail(id, new CopyProblem('network'));
+  }
+
+  /** @returns null where the copy is not there any more, or is paused */
+  async function renewPath(id: string): Promise<string | null> {
+    const copy = await (await store()).get(id);
+    if (!copy || copy.state === 'paused' || copy.state === 'ready') return null;
+    const body = { videoId: copy.videoId, copyId: id };
+    const { stream } = await api.call(endpoints.offline.create, { body });
+    const [, base = null] = /<BaseURL>([^<]+)<\/BaseURL>/.exec(stream.manifest.text) ?? [];
+    return base;
+  }
+
+  async function resume(id: string) {
+    const copy = await (await store()).get(id);
+    if (!copy || copy.state === 'ready') return;
+    if (copy.state !== 'downloading') await change(id, { state: 'waiting', failure: null });
+    void run(id, null);
+  }
+
+  async function remove(id: string) {
+    await working?.pauseCopy(id);
+    await (await store()).remove(id);
+    await tellChange();
+    // The server forgets it by itself when its time is over.
+    await api.call(endpoints.offline.remove, { params: { id } }).catch(() => undefined);
+  }
+
+  async function check() {
+    const kept = await store();
+    const owner = userId();
+    const own = (await kept.list()).filter((copy) => copy.userId === owner);
+    if (own.length > 0) await checkCopies(kept, own);
+    await sendViews(kept);
+    await tellChange();
+  }
+
+  async function checkCopies(kept: CopyStore, own: readonly StoredCopy[]) {
+    const body = { ids: own.map(({ id }) => id) };
+    const { serverTime, copies } = await api.call(endpoints.offline.check, { body });
+    const clockMs = Date.now();
+    await kept.changeClock(() => trustServer(Date.parse(serverTime), clockMs));
+    for (const { id, state, revokedFor } of copies) {
+      if (state === 'unknown') await kept.remove(id);
+      else if (state === 'valid') await kept.change(id, () => ({ checkedAtMs: clockMs }));
+      else {
+        await working?.pauseCopy(id);
+        const failure = state === 'expired' ? 'expired' : 'revoked';
+        await kept.empty(id, { state: 'failed', failure, revokedFor, checkedAtMs: clockMs });
+      }
+    }
+  }
+
+  async function sendViews(kept: CopyStore) {
+    const waiting = await kept.listViews();
+    const ids = new Set(waiting.map(({ view: { copyId } }) => copyId));
+    for (const id of ids) {
+      const own = waiting.filter(({ view: { copyId } }) => copyId === id);
+      for (let at = 0; at < own.length; at += viewsAtOnce) {
+        const batch = own.slice(at, at + viewsAtOnce);
+        const events = batch.map(({ view: { event } }) => event);
+        await api
+          .call(endpoints.offline.reportViews, { params: { id }, body: { events } })
+          .catch((error: unknown) => {
+            if (!isRefusedForGood(error)) throw error;
+          });
+        await kept.removeViews(batch.map(({ key }) => key));
+      }
+    }
+  }
+
+  /** Another learner signed in: what the one before kept is not theirs. */
+  async function removeOthers() {
+    const owner = userId();
+    if (owner === null) return;
+    const kept = await store();
+    for (const copy of await kept.list()) {
+      if (copy.userId !== owner) await kept.remove(copy.id);
+    }
+  }
+
+  async function continueDownloads() {
+    await removeOthers();
+    await refresh();
+    if (userId() === null) return;
+    await check().catch(() => undefined);
+    for (const { id, state } of view.copies) {
+      if (state === 'waiting' || state === 'downloading') void run(id, null);
+    }
+  }
+
+  if (view.isSupported) {
+    followChanges(refreshSoon);
+    void continueDownloads().catch(() => show({ ...unknownView, isSupported: false }));
+    browserConnection.subscribe(() => {
+      if (browserConnection.isUp()) void check().catch(() => undefined);
+    });
+    setInterval(() => void check().catch(() => undefined), checkEveryMs);
+  }
+
+  return {
+    view: () => view,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    download,
+    async pause(id) {
+      await worker().pauseCopy(id);
+      await change(id, { state: 'paused' });
+    },
+    resume,
+    remove,
+    async removeAll() {
+      for (const { id } of view.copies) await working?.pauseCopy(id);
+      await (await store()).clear();
+      await tellChange();
+    },
+    check,
+    async open(copyId) {
+      const owner = userId();
+      if (owner === null) throw new CopyProblem('not-found');
+      return worker().openCopy({ copyId, userId: owner, print: await takePrint() });
+    },
+    read: (copyId, name) => worker().readFile(copyId, name),
+    keepTime: (copyId) => worker().keepTime(copyId),
+    keepView: async (copyId, event) => (await store()).addView({ copyId, event }),
+  };
+}
+
+/** Shows what is stored, and that its time is over. */
+function presentCopy(copy: StoredCopy): KeptCopy {
+  const { id, videoId, title, durationSeconds, state, failure, revokedFor } = copy;
+  const { bytes, totalBytes, cachedAtMs, expiresAtMs } = copy;
+  const shown = { id, videoId, title, durationSeconds, state, failure, revokedFor };
+  const whole = { ...shown, bytes, totalBytes, cachedAtMs, expiresAtMs };
+  if (failure !== null || Date.now() < expiresAtMs) return whole;
+  return { ...whole, state: 'failed', failure: 'expired' };
+}
+
+/** Tells whether the server is not there, or too busy to say anything about the copy. */
+function isAway(error: unknown): boolean {
+  return error instanceof ApiError && !isRefusedForGood(error);
+}
+
+const failureOfReason: Readonly<Record<string, CopyFailure>> = {
+  offline_copies_full: 'too-many',
+  offline_not_allowed: 'not-allowed',
+};
+
+function explainFailure(error: unknown): CopyFailure {
+  if (!(error instanceof ApiError)) return failureOf(error);
+  if (isAway(error)) return 'network';
+  return failureOfReason[error.reason ?? ''] ?? 'not-allowed';
+}

@@ -1,0 +1,26 @@
+import { offlineLimits, type Stream } from '@prahari/contract';
+
+/** Specification, section 9: of offline playback. */
+const offlineRules = { devToolsEveryMs: 2000, devToolsDetections: 5, blursTolerated: 3 } as const;
+
+/**
+ * Makes the stream that a copy plays by: its own manifest, no picture that is not in it, the marks of
+ * offline playback, and its numbers for checks of developer tools and blurs.
+ */
+export function adaptStream(stream: Stream, manifest: string): Stream {
+  const { devTools, blurs } = stream.policy;
+  const { devToolsEveryMs, devToolsDetections, blursTolerated } = offlineRules;
+  return {
+    ...stream,
+    posterUrl: null,
+    slidesTrack: null,
+    manifest: { ...stream.manifest, text: manifest },
+    persistenceLog: false,
+    policy: {
+      ...stream.policy,
+      watermarkOpacity: offlineLimits.watermarkOpacity,
+      devTools: { ...devTools, checkEveryMs: devToolsEveryMs, detections: devToolsDetections },
+      blurs: { ...blurs, tolerated: blursTolerated },
+    },
+  };
+}

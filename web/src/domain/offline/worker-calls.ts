@@ -1,0 +1,40 @@
+export interface FetchOrder {
+  readonly copyId: string;
+  /** The signed path of the server below which its files lie. */
+  readonly base: string;
+}
+
+/** How a download ended here. `elsewhere`: another tab has it. */
+export type FetchEnd =
+  | 'ready'
+  | 'paused'
+  | 'removed'
+  | 'failed'
+  | 'elsewhere'
+  | 'path-refused'
+  | 'no-answer';
+
+export interface OpenOrder {
+  readonly copyId: string;
+  readonly userId: string;
+  readonly print: string;
+}
+
+export interface OpenedCopy {
+  readonly videoId: string;
+  /** By the server's clock. */
+  readonly expiresAtMs: number;
+  /** JSON: the stream, and the licence of its keys. */
+  readonly stream: string;
+  readonly licence: string;
+}
+
+/** What the worker does for its page. A CopyProblem arrives as an error of that name. */
+export interface WorkerCalls {
+  fetchCopy(order: FetchOrder): Promise<FetchEnd>;
+  pauseCopy(copyId: string): void;
+  openCopy(order: OpenOrder): Promise<OpenedCopy>;
+  readFile(copyId: string, name: string): Promise<ArrayBuffer>;
+  /** Notes the time, and throws where the copy may not go on to play. */
+  keepTime(copyId: string): Promise<void>;
+}
