@@ -309,6 +309,7 @@ export {
   type PlaybackEventName,
   playbackEvents,
   type Stream,
+  streamSchema,
 } from './playback.ts';
 export {
   type LearnerDay,

@@ -52,11 +52,7 @@ import {
 import { learnerVideoSchema, playbackCheckSchema } from './learner.ts';
 import { loginEventSchema } from './login-history.ts';
 import { noteSchema } from './notes.ts';
-import {
-  learnerOfflineCopySchema,
-  offlineCopySchema,
-  offlineGrantSchema,
-} from './offline.ts';
+import { learnerOfflineCopySchema, offlineCopySchema, offlineGrantSchema } from './offline.ts';
 import { passkeySchema } from './passkeys.ts';
 import {
   loadReportSchema,

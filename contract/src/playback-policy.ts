@@ -8,6 +8,8 @@ export const playbackPolicySchema = z.object({
   progressEverySeconds: z.number(),
   /** 0 to 1. */
   watermarkOpacity: z.number(),
+  /** Of the four large faint marks, 0 to 1; left out, the eye does not see them. */
+  hiddenMarkOpacity: z.optional(z.number()),
   watermarkMoveEveryMs: z.number(),
   /** Whether the watermark says that this is a test. */
   testMode: z.boolean(),

@@ -7,7 +7,7 @@ import { createCorrelationId } from '../shared/api/correlation-id.ts';
 import { canKeepDeviceKey } from '../shared/api/device-key.ts';
 import { findUserTextKey } from '../shared/api/user-text.ts';
 import { reportThrough } from '../shared/errors/reporting-api.ts';
-import { currentLanguage, sayIn } from '../shared/i18n/i18n.ts';
+import { currentLanguage, loadTexts, sayIn } from '../shared/i18n/i18n.ts';
 import { Route, Routes } from '../shared/routing/Routes.tsx';
 import { runWhenIdle } from '../shared/timing/run-when-idle.ts';
 import { lazyPage, lazyWithTexts } from './lazy-with-texts.ts';
@@ -40,6 +40,13 @@ const ForgotPasswordPage = lazyWithTexts('account', () =>
 const DoctorPage = lazyWithTexts('doctor', () =>
   import('./DoctorRoute.tsx').then((m) => m.DoctorRoute),
 );
+const OfflinePage = lazyWithTexts('offline', async () => {
+  const [page] = await Promise.all([
+    import('../features/player/offline/OfflinePage.tsx'),
+    loadTexts('player'),
+  ]);
+  return page.OfflinePage;
+});
 const NotFoundPage = lazyWithTexts('account', () =>
   import('./NotFoundPage.tsx').then((m) => m.NotFoundPage),
 );
@@ -103,6 +110,7 @@ function ConnectedRoutes() {
                 }
               />
               <Route path="/watch/:id" element={<PageInChunk chunk={watchPage} props={{}} />} />
+              <Route path="/offline/:copyId" element={<OfflinePage />} />
               <Route path="/profile" element={<ProfilePage />} />
               <Route path="/admin/*" element={<AdminPages />} />
             </Route>

@@ -36,8 +36,8 @@ export interface PlayableCopies extends OfflineCopies {
   open(copyId: string): Promise<OpenedCopy>;
   /** @throws CopyProblem */
   read(copyId: string, name: string): Promise<ArrayBuffer>;
-  /** Notes the time. @throws CopyProblem where the copy may not go on to play */
-  keepTime(copyId: string): Promise<void>;
+  /** Notes that it played for so long. @throws CopyProblem where the copy may not go on to play */
+  keepTime(copyId: string, ranMs: number): Promise<void>;
   /** Keeps a playback event until there is a connection. */
   keepView(copyId: string, event: ViewEvent): Promise<void>;
 }
@@ -68,7 +68,7 @@ export function createBrowserCopies(api: OwnApi): PlayableCopies {
   let storing: Promise<CopyStore> | undefined;
   let working: Remote<WorkerCalls> | undefined;
   let print: Promise<string> | undefined;
-  let refreshTimer: ReturnType<typeof setTimeout> | undefined;
+  let isRefreshPlanned = false;
 
   const store = () => {
     storing ??= openCopyStore();
@@ -108,8 +108,10 @@ export function createBrowserCopies(api: OwnApi): PlayableCopies {
   }
 
   function refreshSoon() {
-    refreshTimer ??= setTimeout(() => {
-      refreshTimer = undefined;
+    if (isRefreshPlanned) return;
+    isRefreshPlanned = true;
+    setTimeout(() => {
+      isRefreshPlanned = false;
       void refresh();
     }, refreshAfterMs);
   }
@@ -205,6 +207,7 @@ export function createBrowserCopies(api: OwnApi): PlayableCopies {
       licence: await sealWith(licenceLabel(copy.id), licence),
       files: plan.files,
       index: null,
+      leftAtSeconds: null,
     });
     void navigator.storage?.persist?.();
     return { id: copy.id, base: plan.base };
@@ -353,8 +356,12 @@ export function createBrowserCopies(api: OwnApi): PlayableCopies {
       return worker().openCopy({ copyId, userId: owner, print: await takePrint() });
     },
     read: (copyId, name) => worker().readFile(copyId, name),
-    keepTime: (copyId) => worker().keepTime(copyId),
-    keepView: async (copyId, event) => (await store()).addView({ copyId, event }),
+    keepTime: (copyId, ranMs) => worker().keepTime(copyId, ranMs),
+    async keepView(copyId, event) {
+      const kept = await store();
+      await kept.addView({ copyId, event });
+      await kept.change(copyId, () => ({ leftAtSeconds: event.position }));
+    },
   };
 }
 

@@ -20,6 +20,8 @@ export interface StoredCopy extends KeptCopy {
   /** Null until everything is here. */
   readonly index: SignedIndex | null;
   readonly checkedAtMs: number | null;
+  /** Where the learner left off; null before. */
+  readonly leftAtSeconds: number | null;
 }
 
 export interface StoredFile extends Sealed {

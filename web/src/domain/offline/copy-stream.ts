@@ -4,8 +4,9 @@ import { offlineLimits, type Stream } from '@prahari/contract';
 const offlineRules = { devToolsEveryMs: 2000, devToolsDetections: 5, blursTolerated: 3 } as const;
 
 /**
- * Makes the stream that a copy plays by: its own manifest, no picture that is not in it, the marks of
- * offline playback, and its numbers for checks of developer tools and blurs.
+ * Makes the stream that a copy plays by: its own manifest, no picture that is not in it, a faint layer
+ * of marks besides the usual ones, and the numbers of offline playback for checks of developer tools
+ * and blurs.
  */
 export function adaptStream(stream: Stream, manifest: string): Stream {
   const { devTools, blurs } = stream.policy;
@@ -18,7 +19,7 @@ export function adaptStream(stream: Stream, manifest: string): Stream {
     persistenceLog: false,
     policy: {
       ...stream.policy,
-      watermarkOpacity: offlineLimits.watermarkOpacity,
+      hiddenMarkOpacity: offlineLimits.watermarkOpacity,
       devTools: { ...devTools, checkEveryMs: devToolsEveryMs, detections: devToolsDetections },
       blurs: { ...blurs, tolerated: blursTolerated },
     },

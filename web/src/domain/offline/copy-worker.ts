@@ -208,17 +208,18 @@ async function openCopy({ copyId, userId, print }: OpenOrder): Promise<OpenedCop
   return {
     videoId: index.videoId,
     expiresAtMs: index.expiresAtMs,
+    leftAtSeconds: copy.leftAtSeconds,
     stream: await unsealText(key, stream, streamLabel(copyId)),
     licence: await unsealText(key, licence, licenceLabel(copyId)),
   };
 }
 
 /** @throws CopyProblem 'clock-moved-back' or 'expired' */
-async function requireTime(kept: CopyStore, expiresAtMs: number): Promise<void> {
+async function requireTime(kept: CopyStore, expiresAtMs: number, ranMs = 0): Promise<void> {
   const clockMs = Date.now();
   const verdict = judgeClock(await kept.readClock(), clockMs);
   if (verdict.kind === 'moved-back') throw new CopyProblem('clock-moved-back');
-  await kept.changeClock((known) => noteClock(known, clockMs));
+  await kept.changeClock((known) => noteClock(known, clockMs, ranMs));
   if (verdict.nowMs >= expiresAtMs) throw new CopyProblem('expired');
 }
 
@@ -238,14 +239,14 @@ const calls: WorkerCalls = {
   pauseCopy: (copyId) => running.get(copyId)?.abort(),
   openCopy,
   readFile,
-  async keepTime(copyId) {
+  async keepTime(copyId, ranMs) {
     const one = opened.get(copyId);
     if (!one) throw new CopyProblem('not-found');
     const kept = await store();
     const copy = await kept.get(copyId);
     if (!copy) throw new CopyProblem('not-found');
     if (copy.revokedFor !== null) throw new CopyProblem('revoked');
-    await requireTime(kept, one.index.expiresAtMs);
+    await requireTime(kept, one.index.expiresAtMs, ranMs);
   },
 };
 

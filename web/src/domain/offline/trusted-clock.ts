@@ -19,22 +19,16 @@ export function judgeClock(known: KnownTime | null, clockMs: number): ClockVerdi
   return { kind: 'good', nowMs: clockMs + (known?.offsetMs ?? 0) };
 }
 
-/** Notes that this clock shows a time. It never goes back: a clock set back is found by that. */
-export function noteClock(known: KnownTime | null, clockMs: number): KnownTime {
+/**
+ * Notes that this clock shows a time, and that a steady one ran on by `ranMs` since. It never goes
+ * back, and a clock that is held still falls behind it: both are found by that.
+ */
+export function noteClock(known: KnownTime | null, clockMs: number, ranMs = 0): KnownTime {
   const { offsetMs = 0, highWaterMs = clockMs } = known ?? {};
-  return { offsetMs, highWaterMs: Math.max(highWaterMs, clockMs) };
+  return { offsetMs, highWaterMs: Math.max(highWaterMs + ranMs, clockMs) };
 }
 
 /** Begins again by the server's word: then a wrong clock that was set right does no harm. */
 export function trustServer(serverMs: number, clockMs: number): KnownTime {
   return { offsetMs: serverMs - clockMs, highWaterMs: clockMs };
-}
-
-/** Compares two clocks of a page that plays: the wall's, and one that only runs forwards. */
-export function hasJumpedBack(
-  begun: { readonly clockMs: number; readonly steadyMs: number },
-  now: { readonly clockMs: number; readonly steadyMs: number },
-): boolean {
-  const ranMs = now.steadyMs - begun.steadyMs;
-  return now.clockMs - begun.clockMs < ranMs - toleratedBackMs;
 }

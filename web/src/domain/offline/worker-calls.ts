@@ -24,6 +24,8 @@ export interface OpenedCopy {
   readonly videoId: string;
   /** By the server's clock. */
   readonly expiresAtMs: number;
+  /** Where the learner left off in this copy; null before. */
+  readonly leftAtSeconds: number | null;
   /** JSON: the stream, and the licence of its keys. */
   readonly stream: string;
   readonly licence: string;
@@ -35,6 +37,6 @@ export interface WorkerCalls {
   pauseCopy(copyId: string): void;
   openCopy(order: OpenOrder): Promise<OpenedCopy>;
   readFile(copyId: string, name: string): Promise<ArrayBuffer>;
-  /** Notes the time, and throws where the copy may not go on to play. */
-  keepTime(copyId: string): Promise<void>;
+  /** Notes the time, and that it ran on by so much; throws where the copy may not go on to play. */
+  keepTime(copyId: string, ranMs: number): Promise<void>;
 }

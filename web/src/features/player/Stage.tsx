@@ -23,6 +23,7 @@ import { useFullscreenRule } from './fullscreen/use-fullscreen-rule.ts';
 import { LoadingPanel } from './LoadingPanel.tsx';
 import { lazyInPlayer } from './lazy-in-player.ts';
 import { useNoteDraft } from './notes/use-note-draft.ts';
+import type { Trigger } from './protection/ladder/violation-ladder.ts';
 import { ProtectionOverlay } from './protection/ProtectionOverlay.tsx';
 import { useProtection } from './protection/use-protection.ts';
 import { useProtectionReport } from './report/use-protection-report.ts';
@@ -56,6 +57,8 @@ export interface StageProps {
   readonly onLoaded: () => void;
   readonly onFailed: (error: unknown, atSeconds: number) => void;
   readonly onInterrupted: (interruption: Interruption | null) => void;
+  /** Told of each violation that the learner is warned of. */
+  readonly onViolation?: (trigger: Trigger) => void;
 }
 
 /** The element that enters fullscreen: the picture, the marks over it, and the controls. */
@@ -99,6 +102,12 @@ export function Stage(props: StageProps) {
     // Also drops the fetched parts of the video.
     if (protection.terminated) void engine?.destroy();
   }, [engine, protection.terminated]);
+
+  const { trigger, warning } = protection;
+  const tellViolation = useEffectEvent((one: Trigger) => props.onViolation?.(one));
+  useEffect(() => {
+    if (trigger && (warning || protection.terminated)) tellViolation(trigger);
+  }, [trigger, warning, protection.terminated]);
 
   // One video followed another in fullscreen: it begins as it was chosen.
   const [follows] = useState(() => document.fullscreenElement !== null);

@@ -1,5 +1,5 @@
 /** Texts that are fetched together, with the first page that needs them: one file a language. */
-export type TextPart = 'player' | 'lesson' | 'account' | 'doctor' | 'admin' | 'slip';
+export type TextPart = 'player' | 'lesson' | 'account' | 'doctor' | 'admin' | 'slip' | 'offline';
 
 /** A part may lean on others, which then come with it. */
 export const LEANS_ON: Readonly<Record<TextPart, readonly TextPart[]>> = {
@@ -9,4 +9,5 @@ export const LEANS_ON: Readonly<Record<TextPart, readonly TextPart[]>> = {
   doctor: [],
   admin: ['account', 'slip'],
   slip: [],
+  offline: [],
 };

@@ -3640,4 +3640,38 @@ export interface TextValues {
     steps: 'address' | 'until';
     where: never;
   };
+  offline: {
+    failureNotFound: never;
+    failureNotFoundHelp: never;
+    failureOtherDevice: never;
+    failureOtherDeviceHelp: never;
+    failureIntegrity: never;
+    failureIntegrityHelp: never;
+    failureCapture: never;
+    failureCaptureHelp: never;
+    failureExpired: never;
+    failureExpiredHelp: never;
+    failureRevoked: never;
+    failureRevokedHelp: never;
+    failureClock: never;
+    failureClockHelp: never;
+    failureNoSpace: never;
+    failureNoSpaceHelp: never;
+    failureTooMany: never;
+    failureTooManyHelp: never;
+    failureTooLarge: never;
+    failureTooLargeHelp: never;
+    failureStorage: never;
+    failureStorageHelp: never;
+    failureNotAllowed: never;
+    failureNotAllowedHelp: never;
+    failureNetwork: never;
+    failureNetworkHelp: never;
+    failureOther: never;
+    failureOtherHelp: never;
+    playerTitle: never;
+    backToDownloads: never;
+    opening: never;
+    playableUntil: 'when';
+  };
 }

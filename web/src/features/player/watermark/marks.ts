@@ -16,7 +16,7 @@ export interface Mark {
 
 export interface MarksInput {
   readonly watermark: Stream['watermark'];
-  readonly policy: Pick<Stream['policy'], 'watermarkOpacity' | 'testMode'>;
+  readonly policy: Pick<Stream['policy'], 'watermarkOpacity' | 'hiddenMarkOpacity' | 'testMode'>;
   /** The text of a test's label. */
   readonly testLabel: string;
 }
@@ -71,7 +71,7 @@ export function marksOf({ watermark, policy, testLabel }: MarksInput): readonly 
     tone,
     styles: {
       ...centred,
-      opacity: hiddenOpacity,
+      opacity: `${policy.hiddenMarkOpacity ?? hiddenOpacity}`,
       left,
       top,
       'font-size': scaled(3),

@@ -3,6 +3,7 @@ import type { Api } from '../../../../shared/api/browser-api.ts';
 import { entrust } from '../../protection/protected-video.ts';
 import { browserKeySystems } from '../drm/key-system-access.ts';
 import type { Interruption } from '../network/keep-streaming.ts';
+import type { OpenFiles } from '../network/local-addresses.ts';
 import { createOwnScheme, openPlayback, openPlaybackAhead } from './open-playback.ts';
 import { type Engine, startEngine, takePlayer } from './start-engine.ts';
 
@@ -160,6 +161,15 @@ async function begin(
   return { kind: 'begun', playback: { stream, engine: beginEngine(api, stream, chosen) } };
 }
 
+/** Begins to play a stream whose files this device has. */
+export function beginFromFiles(
+  api: Pick<Api, 'call'>,
+  stream: Stream,
+  openFiles: OpenFiles,
+): BegunPlayback {
+  return { stream, engine: beginEngine(api, stream, Promise.resolve(), openFiles) };
+}
+
 function setResumeAt(stream: Stream, leftAtSeconds: number | undefined): Stream {
   return leftAtSeconds === undefined ? stream : { ...stream, resumeAtSeconds: leftAtSeconds };
 }
@@ -184,7 +194,12 @@ export interface BegunEngine {
  * Starts to load the opened playback, whether or not its page has been rendered. Before it is
  * chosen, everything is prepared and nothing fetched.
  */
-function beginEngine(api: Pick<Api, 'call'>, stream: Stream, chosen: Promise<void>): BegunEngine {
+function beginEngine(
+  api: Pick<Api, 'call'>,
+  stream: Stream,
+  chosen: Promise<void>,
+  openFiles?: OpenFiles,
+): BegunEngine {
   const atHand = takePlayer();
   entrust(atHand.video, stream);
   const listeners = new Set<EngineListener>();
@@ -194,6 +209,7 @@ function beginEngine(api: Pick<Api, 'call'>, stream: Stream, chosen: Promise<voi
     stream,
     api,
     chosen,
+    openFiles,
     onError(error) {
       broken = { error };
       for (const listener of listeners) listener.onError(error);

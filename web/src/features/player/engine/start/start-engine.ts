@@ -14,7 +14,7 @@ import { createLicenceAnswers, fetchCertificate } from '../drm/licence-requests.
 import { buildDrmConfiguration } from '../drm/shaka-drm.ts';
 import { followBuffering, planBuffering } from '../network/buffering.ts';
 import { type Interruption, keepStreaming } from '../network/keep-streaming.ts';
-import { openLocalAddresses } from '../network/local-addresses.ts';
+import { type OpenFiles, openLocalAddresses } from '../network/local-addresses.ts';
 import { createMediaPath } from '../network/media-path.ts';
 import { readAhead } from '../network/read-ahead.ts';
 import { RETRY_POLICY } from '../network/retry-policy.ts';
@@ -111,6 +111,8 @@ export interface EngineInput {
   readonly api: Pick<Api, 'call'>;
   /** Until then nothing is fetched, and no licence asked for. */
   readonly chosen: Promise<void>;
+  /** Gives files that no server has; left out, all come from there. */
+  readonly openFiles?: OpenFiles | undefined;
   /** Called when playback breaks after it had started. */
   readonly onError: (error: unknown) => void;
   /** Called with what is waited for, and with null when pictures come in again. */
@@ -123,7 +125,7 @@ export interface EngineInput {
  * @throws ApiError when the server refused, PlaybackFailure otherwise.
  */
 export async function startEngine(input: EngineInput): Promise<Engine> {
-  const { atHand, stream, api, chosen, onError, onInterrupted } = input;
+  const { atHand, stream, api, chosen, openFiles, onError, onInterrupted } = input;
   const system = await chooseKeySystem(stream, browserKeySystems);
   if (!system) throw new PlaybackFailure('unsupported');
   const note = createLicenceNotes(api, stream);
@@ -141,6 +143,7 @@ export async function startEngine(input: EngineInput): Promise<Engine> {
   const certificate = fetchCertificate(api, system);
   const { library, player } = await atHand.ready;
   const local = openLocalAddresses(library, stream, licences);
+  const closeFiles = openFiles?.(library);
   const { chooseHeight, begin } = createQualityChoice(player, atHand.video);
   const { heightPixels, soundLanguage } = rememberedPreferences();
   const isAudioOnly = heightPixels === NO_PICTURE;
@@ -149,7 +152,10 @@ export async function startEngine(input: EngineInput): Promise<Engine> {
   const slides = createSlides({ video: atHand.video, path, stream });
   function destroy(): Promise<void> {
     slides.release();
-    return player.destroy().finally(local.release);
+    return player.destroy().finally(() => {
+      local.release();
+      closeFiles?.();
+    });
   }
   keepStreaming({ player, library, path, onError, onInterrupted });
   followBuffering(atHand.video, player, stream);
