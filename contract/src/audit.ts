@@ -58,6 +58,7 @@ export const auditActions = [
   'user-group.change-members',
   'user-group.new-codes',
   'playback.lift-termination',
+  'offline-copy.revoke',
   'watermark.look-up',
   'alert.acknowledge',
   'alert.resolve',

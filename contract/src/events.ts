@@ -119,6 +119,8 @@ export interface EventCatalogue {
   /** Ended so that another may play. */
   'playback.moved': { playbackSessionId: string; userId: string; videoId: string };
   'playback.device-refused': { userId: string; videoId: string; device: 'phone' | 'tablet' };
+  /** A learner makes a copy of a video on a device, to play it without a connection. */
+  'offline.copied': { copyId: string; userId: string; videoId: string; deviceId: string };
   /** As the player claims, once for each playback; `code` is the number of its error, empty when it named none. */
   'playback.failed': { playbackSessionId: string; userId: string; videoId: string; code: string };
   /** A video was fetched faster than it can be played. */
@@ -283,6 +285,7 @@ export const severityOfEvent: Readonly<Record<EventName, EventSeverity>> = {
   'playback.termination-lifted': 'info',
   'playback.moved': 'info',
   'playback.device-refused': 'low',
+  'offline.copied': 'info',
   'playback.failed': 'low',
   'segments.raced': 'medium',
   'list.exported': 'low',

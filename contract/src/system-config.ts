@@ -97,6 +97,8 @@ export const systemConfigFields = {
     paceDownloads: onOff(true),
     /** Whether access to the video ends when the server is sure that it is downloaded. */
     endDownloads: onOff(false),
+    /** Whether learners may keep lessons on their devices, to play them without a connection. */
+    offlineCopies: onOff(true),
     /** Whether the watermark says that this is a test. */
     testMode: onOff(false),
   },

@@ -17,6 +17,7 @@ import { drmSettings, providerSecretsColumn } from './features/drm/index.ts';
 import { contentKeyColumn, ingestJobKinds, ingestSettings } from './features/ingest/index.ts';
 import {
   incidentRecord,
+  offlineSecretColumn,
   playbackEventsTable,
   playbackSettings,
 } from './features/playback/index.ts';
@@ -65,6 +66,7 @@ export const sealedColumns = [
   importCodeColumn,
   activationJobColumn,
   providerSecretsColumn,
+  offlineSecretColumn,
 ];
 
 /** Where the security audit looks for what must be recorded nowhere. */

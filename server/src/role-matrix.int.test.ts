@@ -33,7 +33,7 @@ import {
 } from './testing/role-inputs.ts';
 import { type Row, row } from './testing/role-row.ts';
 import { alertRows, securityAuditRows } from './testing/role-rows-alerts.ts';
-import { drmAdminRows, drmRows } from './testing/role-rows-drm.ts';
+import { drmAdminRows, drmRows, offlineRows } from './testing/role-rows-drm.ts';
 import { analyticsRows, performanceRows, systemRows } from './testing/role-rows-system.ts';
 import {
   callers,
@@ -283,6 +283,7 @@ const matrix: Matrix = {
   playbackCheck: { facts: row(everybody(200)), sample: row(everybody(200)) },
   drm: drmRows,
   drmAdmin: drmAdminRows,
+  offline: offlineRows,
   security: {
     reportIncidents: row(signedIn, anIncident),
     incidents: row(byRight),
@@ -374,7 +375,7 @@ const isUsed = ({ method, access }: Endpoint, verdict: Verdict) =>
 
 async function aboutWhom(name: string, endpoint: Endpoint, verdict: Verdict) {
   if (!isUsed(endpoint, verdict)) return shared;
-  const plays = /^(videos|drm)\./.test(name);
+  const plays = /^(videos|drm|offline)\./.test(name);
   const hasGroup = /^groups\./.test(name);
   const subject = await createSubject(server, { userType: rows.get(name)?.of, hasGroup, plays });
   return {

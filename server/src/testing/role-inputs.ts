@@ -48,6 +48,13 @@ export const ofPlayback = (_: Subject, { videoId, playbackSession }: Playback): 
   query: { playbackSession },
 });
 const aMoment = { timestamp: '2026-01-01T00:00:00Z' };
+export const anEvent = () => ({
+  ...aMoment,
+  id: randomUUID(),
+  event: 'play' as const,
+  position: 1,
+  duration: 60,
+});
 export const aReport = (_: Subject, { videoId, playbackSession }: Playback): Input => ({
   params: { id: videoId },
   body: { ...aMoment, event: 'play', position: 1, duration: 60, playbackSession },

@@ -1,10 +1,14 @@
 import type { endpoints } from '@prahari/contract';
-import { anyPlayback, aVideo } from './role-inputs.ts';
+import { anEvent, anyPlayback, aVideo, byId, jobNobodyHas } from './role-inputs.ts';
 import { type Row, row } from './role-row.ts';
+import { noId } from './role-subjects.ts';
 import {
   byAudience,
   byRight,
+  byScope,
+  noneOwn,
   notOffered,
+  nowhere,
   ownPlayback,
   signedIn,
   superOnly,
@@ -42,3 +46,14 @@ export const drmAdminRows = {
   overview: row(byRight),
   persistence: row(byRight),
 } as const satisfies Record<keyof typeof endpoints.drmAdmin, Row>;
+
+/** Copies of others are in `offline.int.test.ts`. */
+export const offlineRows = {
+  list: row(signedIn),
+  create: row([401, 201, 404, 201, 404, 201, 201], (_, { videoId }) => ({ body: { videoId } })),
+  check: row(signedIn, () => ({ body: { ids: [noId] } })),
+  remove: row(noneOwn, jobNobodyHas),
+  reportViews: row(noneOwn, () => ({ ...jobNobodyHas(), body: { events: [anEvent()] } })),
+  ofLearner: row(byScope, byId),
+  revoke: row(nowhere, jobNobodyHas),
+} as const satisfies Record<keyof typeof endpoints.offline, Row>;

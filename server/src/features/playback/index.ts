@@ -19,6 +19,7 @@ import { bindInsightRoutes } from './insights/insights.routes.ts';
 import { bindManifestRoutes } from './manifest/manifest.routes.ts';
 import { deleteAllNotes } from './notes/notes.repository.ts';
 import { bindNotesRoutes } from './notes/notes.routes.ts';
+import { bindOfflineRoutes } from './offline/offline.routes.ts';
 import type { PlaybackDeps } from './playback.deps.ts';
 import {
   findVideoProgress,
@@ -52,6 +53,7 @@ import { bindTelemetryRoutes } from './telemetry/telemetry.routes.ts';
 import { deleteReviewNotes } from './violations/terminations.repository.ts';
 
 export { noteRowRefusals as playbackRowRefusals } from './notes/notes.errors.ts';
+export { offlineSecretColumn } from './offline/make-copy.usecases.ts';
 export { buildInitialPlaybackConfig, playbackSettings } from './playback.config.ts';
 export { playbackEventsTable } from './telemetry/playback-events.repository.ts';
 
@@ -133,6 +135,7 @@ export function createPlayback(given: PlaybackFeatureDeps) {
       bindIncidentRoutes(bind, deps);
       bindPlaybackCheckRoutes(bind, deps);
       bindInsightRoutes(bind, deps);
+      bindOfflineRoutes(bind, deps);
     },
     playbackRevocations,
     cmcdMetrics,
@@ -152,8 +155,10 @@ export function createPlayback(given: PlaybackFeatureDeps) {
      * @returns seconds that it has to wait; Infinity: it is refused for now
      */
     onSegment(segment: AdmittedSegment & Pick<SegmentRequest, 'report'>): number {
-      cmcdMetrics.countRequest(segment);
-      return downloadWatch.countSegment(segment);
+      const waitSeconds = downloadWatch.countSegment(segment);
+      // What fetches a copy plays nothing.
+      if (!downloadWatch.isOfCopy(segment.playbackId)) cmcdMetrics.countRequest(segment);
+      return waitSeconds;
     },
     /** For the time of an alert; `liftSuspension` takes it back. */
     suspendPlayback: (trx: Trx, userId: string, forMs: number) =>

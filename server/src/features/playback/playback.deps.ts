@@ -1,4 +1,5 @@
 import type { Clock } from '../../platform/clock/clock.ts';
+import type { SealingKeys } from '../../platform/crypto/seal.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { EventConfig } from '../../platform/events/events-table.ts';
 import type { LiveConfig } from '../../platform/system-config/system-config.ts';
@@ -14,6 +15,7 @@ import type { ReportWriter } from './telemetry/report-writer.adapter.ts';
 export interface PlaybackDeps extends PlaybackPorts {
   readonly db: Db;
   readonly clock: Clock;
+  readonly masterKey: SealingKeys;
   readonly systemConfig: LiveConfig;
   readonly settings: PlaybackConfig & EventConfig & Pick<AuthConfig, 'sessionRetentionDays'>;
   readonly playbackRevocations: PlaybackRevocations;

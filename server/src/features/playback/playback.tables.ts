@@ -3,6 +3,7 @@ import type {
   IncidentConfidence,
   IncidentSeverity,
   IncidentType,
+  OfflineRevocation,
   PlaybackEventName,
 } from '@prahari/contract';
 import type { Narrow } from '../../platform/db/tables.ts';
@@ -20,6 +21,7 @@ declare module '../../platform/db/tables.ts' {
       'playback_events',
       { event: PlaybackEventName; detail: Record<string, string> }
     >;
+    offline_copies: Narrow<'offline_copies', { revoked_for: OfflineRevocation }>;
     security_incidents: Narrow<
       'security_incidents',
       {

@@ -14,6 +14,7 @@ export interface PlaybackPorts {
     | 'findPlayableVideo'
     | 'describePlayableVideo'
     | 'findViewersById'
+    | 'describeViewer'
     | 'findLearnerVideo'
     | 'requireManagedVideo'
   > &

@@ -1,9 +1,13 @@
 import { listPartitionJobs } from '../../platform/db/daily-partitions.ts';
 import { type RetentionJob, subtractDays } from '../../platform/retention/retention-job.ts';
 import { deletePastIncidents } from './incidents/incidents.repository.ts';
+import { deletePastCopies } from './offline/copies.repository.ts';
 import type { PlaybackDeps } from './playback.deps.ts';
 import { deletePastPlaybackSessions } from './sessions/sessions.repository.ts';
 import { playbackEventsTable } from './telemetry/playback-events.repository.ts';
+
+/** After they ended. Their plays stay longer: a watermark of a copy leads to its learner, too. */
+const copiesKeptDays = 30;
 
 /**
  * Lists the retention jobs of this feature: records of what happened are kept as long as events,
@@ -21,6 +25,11 @@ export function listRetentionJobs({
     {
       name: 'incidents',
       removeSome: (atMost) => deletePastIncidents(db, eventsKeptSince(), atMost),
+    },
+    {
+      name: 'offline copies',
+      removeSome: (atMost) =>
+        deletePastCopies(db, subtractDays(clock.now(), copiesKeptDays), atMost),
     },
     {
       name: 'plays',

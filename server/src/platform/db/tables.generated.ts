@@ -459,6 +459,23 @@ export interface LoginHistory {
   user_id: string;
 }
 
+export interface OfflineCopies {
+  checked_at: Instant | null;
+  created_at: Instant;
+  device_id: string;
+  expires_at: Instant;
+  id: string;
+  playback_session_id: string | null;
+  removed_at: Instant | null;
+  revoked_at: Instant | null;
+  revoked_for: string | null;
+  sealed_secret: Buffer;
+  title: string;
+  user_agent: string;
+  user_id: string;
+  video_id: string;
+}
+
 export interface PasskeyChallenges {
   challenge: string;
   expires_at: Instant;
@@ -590,6 +607,7 @@ export interface PlaybackRollups {
 export interface PlaybackSessions {
   browser: Generated<string>;
   code: string;
+  copy_id: string | null;
   device_id: string;
   ended_at: Instant | null;
   ended_cause: string | null;
@@ -1054,6 +1072,7 @@ export interface DB {
   load_runs: LoadRuns;
   load_tests: LoadTests;
   login_history: LoginHistory;
+  offline_copies: OfflineCopies;
   passkey_challenges: PasskeyChallenges;
   passkeys: Passkeys;
   performance_calls: PerformanceCalls;

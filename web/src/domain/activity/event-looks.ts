@@ -55,6 +55,7 @@ const EVENT_LOOKS = {
   },
   'playback.moved': { text: 'activity.event_playback_moved', icon: 'play' },
   'playback.device-refused': { text: 'activity.event_playback_device_refused', icon: 'block' },
+  'offline.copied': { text: 'activity.event_offline_copied', icon: 'download' },
   'playback.failed': { text: 'activity.event_playback_failed', icon: 'error' },
   'segments.raced': { text: 'activity.event_segments_raced', icon: 'download' },
   'list.exported': { text: 'activity.event_list_exported', icon: 'download' },

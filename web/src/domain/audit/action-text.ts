@@ -52,6 +52,7 @@ const TEXTS = {
   'user-group.change-members': 'acts.user_group_change_members',
   'user-group.new-codes': 'acts.user_group_new_codes',
   'playback.lift-termination': 'acts.playback_lift_termination',
+  'offline-copy.revoke': 'acts.offline_copy_revoke',
   'watermark.look-up': 'acts.watermark_look_up',
   'alert.export': 'acts.alert_export',
   'alert.acknowledge': 'acts.alert_acknowledge',

@@ -31,6 +31,8 @@ const REASON_TEXTS = {
   playback_suspended: 'player.playbackSuspended',
   mobile_device: 'player.mobileDevice',
   too_many_streams: 'player.tooManyStreams',
+  offline_not_allowed: 'player.offlineNotAllowed',
+  offline_copies_full: 'player.offlineCopiesFull',
   too_many_notes: 'lesson.tooManyNotes',
   termination_lifted: 'security.lifted',
   playback_moved: 'player.playbackMoved',

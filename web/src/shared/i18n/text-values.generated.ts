@@ -211,6 +211,8 @@ export interface TextValues {
     playbackSessionEnded: never;
     accessTerminated: never;
     playbackSuspended: never;
+    offlineNotAllowed: never;
+    offlineCopiesFull: never;
     playbackMoved: never;
     mobileDevice: never;
     tooManyStreams: never;
@@ -767,6 +769,7 @@ export interface TextValues {
     user_group_change_members: never;
     user_group_new_codes: never;
     playback_lift_termination: never;
+    offline_copy_revoke: never;
     watermark_look_up: never;
     alert_export: never;
     reported_video_export: never;
@@ -828,6 +831,7 @@ export interface TextValues {
     rowsFailed: never;
     fileSize: never;
     terminated: never;
+    revoked: never;
     video: never;
     reason: never;
     code: never;
@@ -2034,6 +2038,8 @@ export interface TextValues {
     paceDownloadsHint: never;
     endDownloads: never;
     endDownloadsHint: never;
+    offlineCopies: never;
+    offlineCopiesHint: never;
     testMode: never;
     testModeHint: never;
     conflictTitle: never;
@@ -2874,6 +2880,7 @@ export interface TextValues {
     event_playback_review_requested: never;
     event_playback_termination_lifted: never;
     event_playback_moved: never;
+    event_offline_copied: never;
     event_playback_device_refused: never;
     event_playback_failed: never;
     event_segments_raced: never;

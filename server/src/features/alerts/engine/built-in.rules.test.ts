@@ -154,7 +154,13 @@ const attacks: Record<string, readonly [needed: number, make: (times: number) =>
   calls_probed: [500, (n) => [one('call.refused', { times: n, route: '/x', userType: 'LEARNER' })]],
   clock_jumped: [1, (n) => repeat(n, () => one('clock.jumped', { seconds: -90 }))],
   segments_raced: [1, (n) => repeat(n, () => one('segments.raced'))],
-  videos_many: [25, (n) => repeat(n, (i) => one('playback.opened', { videoId: `v${i}` }))],
+  videos_many: [
+    25,
+    (n) =>
+      repeat(n, (i) =>
+        one(i % 2 === 0 ? 'playback.opened' : 'offline.copied', { videoId: `v${i}` }),
+      ),
+  ],
   rows_exported: [5000, (n) => [one('list.exported', { rows: n })]],
   exports_many: [10, (n) => repeat(n, () => one('list.exported', { rows: 1 }))],
   admin_calls_refused: [

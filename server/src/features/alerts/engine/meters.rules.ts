@@ -181,7 +181,10 @@ export const meters: Readonly<Record<AlertMetricName, Readonly<Record<string, Me
   unknown_objects: { 'object.not-found': distinct((fact) => readText(fact, 'ids')) },
   fast_fetches: { 'segments.raced': once },
   fetch_pace: { 'segments.raced': pace },
-  videos: { 'playback.opened': distinct((fact) => readText(fact, 'videoId')) },
+  videos: each(
+    ['playback.opened', 'offline.copied'],
+    distinct((fact) => readText(fact, 'videoId')),
+  ),
   exports: { 'list.exported': once },
   exported_rows: { 'list.exported': sumOf('rows') },
   granted_rights: { 'user.rights-changed': onlyIf(grantsRights, once) },

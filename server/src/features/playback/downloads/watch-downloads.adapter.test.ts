@@ -10,7 +10,7 @@ const playback = {
   paceDownloads: true,
 };
 const found = {
-  playback: { userId: 'asha', scheme: 'cbcs' },
+  playback: { userId: 'asha', scheme: 'cbcs', copyId: null },
   video: { id: 'v', media_revision: 1, duration_seconds: 3600 },
 };
 
@@ -61,6 +61,8 @@ it('asks again for the learner of a video if that could not be read, and counts 
   expect(asked).toBe(3);
   // Another sign-in of the same learner does not start the count again.
   downloads.open({
+    playbackId: 'two',
+    copyId: null,
     sessionId: 'two',
     userId: 'asha',
     videoId: 'v',

@@ -8,6 +8,7 @@ import { readPictureSegmentSeconds } from '../manifest/dash-manifest.rules.ts';
 import type { PlaybackPorts } from '../ports.ts';
 import type { findLastReports, findPlaybackSessions } from '../sessions/sessions.repository.ts';
 import type { sumJumpedSeconds } from '../telemetry/playback-events.repository.ts';
+import { type CopyFetching, countCopyFetch, createCopyFetching } from './copy-fetching.rules.ts';
 import {
   allowForJumps,
   beginFetching,
@@ -69,13 +70,19 @@ export interface AdmittedSegment extends SegmentFetch {
 }
 
 export interface OpenedVideo {
+  readonly playbackId: string;
   readonly sessionId: string;
   readonly userId: string;
   readonly videoId: string;
+  /** The copy that it fetches; null where it is watched. */
+  readonly copyId: string | null;
   readonly durationSeconds: number | null;
   /** DASH. */
   readonly manifest: string;
 }
+
+/** What a playback session is for; `asked` while it is looked up. */
+type Purpose = CopyFetching | 'watch' | 'asked';
 
 type VideoFacts = Pick<VideoPace, 'pictureSegmentSeconds' | 'durationSeconds'>;
 
@@ -97,7 +104,8 @@ const unknownVideo: VideoFacts = { pictureSegmentSeconds: 2, durationSeconds: nu
  * Follows in memory how fast each learner fetches videos, delays fetches faster than playback, and
  * records downloads. The process that opened a video knows its learner and its segment length;
  * another one looks them up while the first two segments play. If more is fetched than a player can
- * buffer, the page's reports are read too. Each process counts only what it served itself.
+ * buffer, the page's reports are read too. Each process counts only what it served itself. A playback
+ * session that fetches a copy to be kept is not delayed, and gets each segment a few times.
  */
 export function createDownloadWatch(deps: WatchDownloadsDeps) {
   const { db, clock, log } = deps;
@@ -111,6 +119,10 @@ export function createDownloadWatch(deps: WatchDownloadsDeps) {
     max: mostFetchings,
     ttl: rememberMs,
   });
+  /** By playback session. */
+  const purposes = new LRUCache<string, Purpose>({ max: mostFetchings, ttl: rememberMs });
+  /** By id of the copy: resuming its download does not reset the count. */
+  const copies = new LRUCache<string, CopyFetching>({ max: mostFetchings, ttl: rememberMs });
   let looking = Promise.resolve();
 
   function computePace(watched: Watched): VideoPace {
@@ -125,6 +137,40 @@ export function createDownloadWatch(deps: WatchDownloadsDeps) {
       progressEverySeconds,
       streamsPerLearner,
     };
+  }
+
+  function notePurpose(playbackId: string, copyId: string | null): void {
+    if (copyId === null) {
+      purposes.set(playbackId, 'watch');
+      return;
+    }
+    const copy = copies.get(copyId) ?? createCopyFetching();
+    copies.set(copyId, copy);
+    purposes.set(playbackId, copy);
+  }
+
+  async function lookUpPurpose(playbackId: string): Promise<void> {
+    const [found] = await deps.findPlaybackSessions(db, [playbackId]);
+    notePurpose(playbackId, found?.playback.copyId ?? null);
+  }
+
+  /**
+   * Finds what was fetched of the copy that a playback session fetches; undefined where it is
+   * watched, and while that is not known: then its segments are paced.
+   */
+  function findCopy({ playbackId, sessionId, videoId }: AdmittedSegment): CopyFetching | undefined {
+    const purpose = purposes.get(playbackId);
+    if (purpose === undefined) {
+      purposes.set(playbackId, 'asked');
+      // Otherwise it is looked up with its learner.
+      if (bySignIn.has(`${sessionId}/${videoId}`)) {
+        lookUpPurpose(playbackId).catch((err: unknown) => {
+          purposes.set(playbackId, 'asked', { ttl: identifyAgainMs });
+          log.warn({ err }, 'the purpose of a playback could not be looked up');
+        });
+      }
+    }
+    return typeof purpose === 'object' ? purpose : undefined;
   }
 
   /** Finds what a learner fetches of a video, over all devices. */
@@ -144,6 +190,12 @@ export function createDownloadWatch(deps: WatchDownloadsDeps) {
     const [found] = await deps.findPlaybackSessions(db, [playbackId]);
     if (!found) return;
     const { playback, video } = found;
+    notePurpose(playbackId, playback.copyId);
+    if (playback.copyId !== null) {
+      // Nothing of it is watched: what was counted until now says nothing about its learner.
+      if (bySignIn.get(key) === meanwhile) bySignIn.delete(key);
+      return;
+    }
     const { id, media_revision: mediaRevision } = video;
     const manifest = await deps.videos.readManifest({ id, mediaRevision }, 'dash', playback.scheme);
     const nowMs = clock.now().getTime();
@@ -253,7 +305,10 @@ export function createDownloadWatch(deps: WatchDownloadsDeps) {
      * Records which learner opened a video here: its segments count for that learner from the first
      * one.
      */
-    open({ sessionId, userId, videoId, durationSeconds, manifest }: OpenedVideo): void {
+    open({ playbackId, sessionId, userId, videoId, copyId, ...media }: OpenedVideo): void {
+      notePurpose(playbackId, copyId);
+      if (copyId !== null) return;
+      const { durationSeconds, manifest } = media;
       const pictureSegmentSeconds =
         readPictureSegmentSeconds(manifest) ?? unknownVideo.pictureSegmentSeconds;
       const video = { pictureSegmentSeconds, durationSeconds };
@@ -265,6 +320,12 @@ export function createDownloadWatch(deps: WatchDownloadsDeps) {
      * @returns seconds to wait, 0 for playback; Infinity for a refusal
      */
     countSegment(segment: AdmittedSegment): number {
+      const isPaced = deps.systemConfig.current().playback.paceDownloads;
+      const copy = findCopy(segment);
+      if (copy) {
+        const waitSeconds = countCopyFetch(copy, segment);
+        return isPaced ? waitSeconds : 0;
+      }
       const nowMs = clock.now().getTime();
       const watched = findWatched(segment, nowMs);
       const isHeldBack = watched.isUnknown && segment.isSent !== true;
@@ -273,8 +334,11 @@ export function createDownloadWatch(deps: WatchDownloadsDeps) {
       const isOver = watched.fetching.learner.overSinceMs !== null;
       if (isOver && nowMs - watched.reportsReadMs >= readReportsEveryMs)
         void tryReadReports(watched);
-      return deps.systemConfig.current().playback.paceDownloads ? waitSeconds : 0;
+      return isPaced ? waitSeconds : 0;
     },
+
+    /** Tells whether a playback session is known to fetch a copy. */
+    isOfCopy: (playbackId: string): boolean => typeof purposes.get(playbackId) === 'object',
 
     /** Notes that the page of a session reported; other processes read it at their next check. */
     noteBeacon(playback: {

@@ -20,16 +20,17 @@ export interface VideoProgress {
 export async function lockProgress(
   trx: Trx,
   { userId, videoId, now }: UserVideo & { readonly now: Date },
-): Promise<{ watched: Watched; completedAt: Date | null }> {
+): Promise<{ positionSeconds: number; watched: Watched; completedAt: Date | null }> {
   const row = await trx
     .insertInto('playback_positions')
     .values({ user_id: userId, video_id: videoId, position_seconds: 0, updated_at: now })
     .onConflict((conflict) =>
       conflict.columns(['user_id', 'video_id']).doUpdateSet({ updated_at: now }),
     )
-    .returning(['watched', 'completed_at'])
+    .returning(['position_seconds', 'watched', 'completed_at'])
     .executeTakeFirstOrThrow();
-  return { watched: readWatched(row.watched), completedAt: row.completed_at };
+  const { position_seconds: positionSeconds, completed_at: completedAt } = row;
+  return { positionSeconds, watched: readWatched(row.watched), completedAt };
 }
 
 export async function updateProgress(

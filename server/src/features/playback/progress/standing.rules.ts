@@ -11,6 +11,8 @@ export interface VideoReport {
   readonly durationSeconds: number;
   readonly events: readonly TelemetryEvent[];
   readonly now: Date;
+  /** Whether it happened without a connection: its line was down, so that it could only be told later. */
+  readonly isLate?: boolean;
 }
 
 /** The stored progress of a learner with a video. */
@@ -25,7 +27,7 @@ export interface Standing {
  * part of the video that each event adds to what was watched.
  */
 export function computeStanding(
-  before: Pick<Standing, 'watched' | 'completedAt'>,
+  before: Standing,
   report: VideoReport,
 ): Standing & { readonly seen: readonly (Span | null)[] } {
   const { openedAt, durationSeconds, now, events } = report;
@@ -35,6 +37,12 @@ export function computeStanding(
   const last = events.at(-1);
   if (!last) throw new Error('a report without events changes nothing');
   const completion = decideCompletion(completedAt, openedAt);
-  const positionSeconds = decidePosition(last.event, last.position, durationSeconds, completion);
+  const isOutdated =
+    report.isLate === true &&
+    before.watched.last !== null &&
+    before.watched.last.happenedAtMs > last.happenedAt.getTime();
+  const positionSeconds = isOutdated
+    ? before.positionSeconds
+    : decidePosition(last.event, last.position, durationSeconds, completion);
   return { positionSeconds, watched, completedAt, seen };
 }

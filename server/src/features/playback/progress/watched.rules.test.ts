@@ -177,3 +177,35 @@ it('joins spans into the same seconds, each once, in any order', () => {
     }),
   );
 });
+
+describe('time that was watched without a connection', () => {
+  const late = { isLate: true, playbackSessionId: 'copy' };
+  const daySeconds = 86_400;
+
+  it('counts in parts that arrive long afterwards, one right after the other', () => {
+    const first: Told[] = [
+      [0, 'play', 0],
+      [45, 'progress', 45],
+    ];
+    let watched = report(nothingWatched, first, daySeconds, late);
+    watched = report(watched, [[95, 'progress', 95]], daySeconds, late);
+    expect(watched.spans).toEqual([[0, 95]]);
+  });
+
+  it('is no more than the time that passed until its last event', () => {
+    const told: Told[] = Array.from({ length: 50 }, (_, at) => [10, 'progress', at * 2]);
+    const watched = report(nothingWatched, told, daySeconds, late);
+    // Double speed since the copy was made, not since the day before.
+    expect(sumSeconds(watched.spans)).toBe(22);
+  });
+
+  it('counts also after something else was watched', () => {
+    const online = report(nothingWatched, [[daySeconds, 'play', 0]], daySeconds);
+    const told: Told[] = [
+      [0, 'play', 0],
+      [60, 'progress', 60],
+    ];
+    const watched = report(online, told, daySeconds + 1, late);
+    expect(watched.spans).toEqual([[0, 60]]);
+  });
+});

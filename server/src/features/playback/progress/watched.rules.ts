@@ -58,23 +58,30 @@ export interface WatchReport {
   readonly events: readonly WatchEvent[];
   readonly durationSeconds: number;
   readonly now: Date;
+  /** Whether it happened without a connection, and could only be told later. */
+  readonly isLate?: boolean;
 }
 
 /**
  * Returns what was seen after one more report, and `seen`: the part that each of its events adds, null
  * where it adds none. A claim of having been somewhere is not seeing:
  * between two events that lie in play, as much counts as the player's highest speed allows, by the
- * learner's clock from event to event, and by the server's clock in all.
+ * learner's clock from event to event, and by the server's clock in all. Of what happened without a
+ * connection, which arrives in parts long afterwards, the learner's clock counts in all, too.
  */
 export function computeWatched(
   before: Watched,
   report: WatchReport,
 ): { readonly watched: Watched; readonly seen: readonly (Span | null)[] } {
   const { playbackSessionId, durationSeconds, now } = report;
-  const sinceMs = Math.max(before.heardAtMs, report.openedAt.getTime());
-  const elapsedSeconds = Math.max(0, (now.getTime() - sinceMs) / 1000);
-  let allowed = before.creditSeconds + slackSeconds + elapsedSeconds * fastest;
   let last = before.last?.playbackSessionId === playbackSessionId ? before.last : null;
+  const openedAtMs = report.openedAt.getTime();
+  const sinceMs = report.isLate
+    ? (last?.happenedAtMs ?? openedAtMs)
+    : Math.max(before.heardAtMs, openedAtMs);
+  const untilMs = (report.isLate ? report.events.at(-1)?.happenedAt : now)?.getTime() ?? sinceMs;
+  const elapsedSeconds = Math.max(0, (untilMs - sinceMs) / 1000);
+  let allowed = before.creditSeconds + slackSeconds + elapsedSeconds * fastest;
   const seen: (Span | null)[] = [];
   for (const event of report.events) {
     const happenedAtMs = event.happenedAt.getTime();

@@ -16,7 +16,7 @@ export interface LivePlayback {
   readonly expiresAt: Date;
   readonly policy: LicencePolicy;
   readonly scheme: EncryptionScheme;
-  /** False while it is only open ahead of a click. */
+  /** False while it is only open ahead of a click; what fetches a copy needs no start. */
   readonly isStarted: boolean;
   /** Until when the password is confirmed, by place, in milliseconds of Unix time. */
   readonly accessUntil: Readonly<Record<string, number>>;
@@ -50,8 +50,8 @@ export async function findLivePlayback(
   if (deps.revocations.isRevoked(playback.sessionId)) return over;
   const video = await deps.videos.describePlayableVideo(found.video, caller);
   if (!video) return over;
-  const { videoId, openedAt, expiresAt, policy, scheme, startedAt } = playback;
-  const isStarted = startedAt !== null;
+  const { videoId, openedAt, expiresAt, policy, scheme, startedAt, copyId } = playback;
+  const isStarted = startedAt !== null || copyId !== null;
   const { accessUntil } = found;
   const facts = { videoId, video, openedAt, expiresAt, policy, scheme, isStarted, accessUntil };
   return { end: null, ...facts };

@@ -41,6 +41,7 @@ const found = writeOnce((db, ids: readonly string[]) =>
       'playback.licence_policy as licencePolicy',
       'playback.scheme',
       'playback.ended_cause as endedCause',
+      'playback.copy_id as copyId',
       'sessions.ended_at as signInEndedAt',
       'sessions.expires_at as signInExpiresAt',
       'sessions.video_access_expires_at as accessExpiresAt',
@@ -148,6 +149,7 @@ export async function countPlayingSessions(db: Db, now: Date, since: Date): Prom
     .where('expires_at', '>', now)
     .where('ended_at', 'is', null)
     .where('last_active_at', '>', since)
+    .where('copy_id', 'is', null)
     .executeTakeFirstOrThrow();
   return Number(count);
 }
@@ -287,7 +289,7 @@ export async function findLatestPlayed(
   return row?.id;
 }
 
-/** Finds two sessions of a video in one sign-in: open ones first, then the latest. */
+/** Finds two sessions in which a video is watched in one sign-in: open ones first, then the latest. */
 export async function findLatestPlaybacks(
   db: DbOrTrx,
   { userId, sessionId, deviceId }: Pick<SessionCaller, 'userId' | 'sessionId' | 'deviceId'>,
@@ -302,6 +304,7 @@ export async function findLatestPlaybacks(
     .where('video_id', '=', videoId)
     .where('user_id', '=', userId)
     .where('device_id', '=', deviceId)
+    .where('copy_id', 'is', null)
     .orderBy('isOpen', 'desc')
     .orderBy('opened_at', 'desc')
     .orderBy('id', 'desc')
@@ -319,7 +322,8 @@ export async function findPlaybackSessions(
     const { playbackId, signInEndedAt, signInExpiresAt, ...rest } = row;
     const { accessExpiresAt, accessUntil, licencePolicy, scheme, ...of } = rest;
     const { openedAt, startedAt, ...stored } = of;
-    const { sessionId, deviceId, userId, expiresAt, endedAt, endedCause, ...video } = stored;
+    const { sessionId, deviceId, userId, expiresAt, ...ending } = stored;
+    const { endedAt, endedCause, copyId, ...video } = ending;
     return {
       playback: {
         id: playbackId,
@@ -330,6 +334,7 @@ export async function findPlaybackSessions(
         startedAt,
         endedAt,
         endedCause,
+        copyId,
         openedAt,
         scheme,
         videoId: video.id,
@@ -354,6 +359,7 @@ export async function findPlaying(
     .where('playback.expires_at', '>', now)
     .where('playback.ended_at', 'is', null)
     .where('last_active_at', '>', since)
+    .where('copy_id', 'is', null)
     .where('playback.user_id', 'in', visible);
   const items = await playing
     .innerJoin('users', 'users.id', 'playback.user_id')

@@ -30,6 +30,7 @@ describe('a playback session', () => {
     policy: { hdNeedsHardware: false, persistent: false, clearKey: true },
     scheme: 'cbcs',
     endedCause: null,
+    copyId: null,
   };
 
   const ended = (endedCause: PlaybackSession['endedCause']) => ({

@@ -21,6 +21,8 @@ export interface PlaybackSession {
   /** It gets the keys of this one alone. */
   readonly scheme: EncryptionScheme;
   readonly endedCause: PlaybackEndCause | null;
+  /** The copy that it fetches, to be kept on the device; null where it is watched. */
+  readonly copyId: string | null;
 }
 
 /**

@@ -1,115 +1,41 @@
-import {
-  basePath,
-  type EncryptionScheme,
-  type NetworkType,
-  type Stream,
-  type ViolationStanding,
-} from '@prahari/contract';
-import { v7 as uuidv7 } from 'uuid';
-import { generateReadableCode } from '../../../platform/crypto/codes.ts';
-import type { Trx } from '../../../platform/db/database.ts';
+import type { Stream } from '@prahari/contract';
 import { AppError } from '../../../platform/errors/app-error.ts';
 import { createEventRow } from '../../../platform/events/event-row.ts';
 import type { SessionCaller } from '../../../platform/http/caller.ts';
-import type { ClientTraits } from '../../../platform/http/request-facts.ts';
-import { classifyUserAgent, type DeviceKind } from '../../auth/index.ts';
-import {
-  accessSessionRequired,
-  playbackEnded,
-  userTokenInvalid,
-  videoNotAvailable,
-} from '../../drm/index.ts';
-import { maskContactNumber } from '../../users/index.ts';
-import type { PlayableVideo } from '../../videos/index.ts';
 import {
   type DescribedStream,
   enforceConcurrentStreamLimit,
 } from '../concurrency/concurrent-stream-limit.rules.ts';
 import { recordRefusedDevice } from '../incidents/server-incidents.usecases.ts';
-import { buildManifest } from '../manifest/manifest.usecases.ts';
 import type { PlaybackDeps } from '../playback.deps.ts';
-import { requireStillEntitled } from '../sessions/entitlement.usecases.ts';
 import {
-  encryptionSchemeMissing,
-  mobileDevice,
-  playbackSuspended,
-} from '../sessions/sessions.errors.ts';
-import {
-  isUserTokenUsed,
   listOpenPlaybacks,
   lockPlaybackOfUser,
   lockUnstartedPlayback,
 } from '../sessions/sessions.repository.ts';
 import type { PlaybackSession } from '../sessions/sessions.rules.ts';
-import { findSuspensionEnd } from '../suspensions/suspensions.repository.ts';
-import { findViolationStandings } from '../violations/violation-standing.usecases.ts';
-import { presentPlayerPolicy } from './player-policy.rules.ts';
-import { chooseScheme } from './scheme.rules.ts';
+import { decideAccess } from './decide-access.usecases.ts';
 import {
-  findStartFacts,
-  insertPlaybackSession,
-  type NewPlaybackSession,
-  type PlaybackChange,
-  updateStarted,
-} from './start.repository.ts';
-import { decideStart, type Refusal } from './start.rules.ts';
-
-const codeLength = 8;
-/** Two of 6 × 10^11 codes are seldom the same; this many in a row never are. */
-const codeTries = 5;
-const nothingCounted: ViolationStanding = { count: 0, terminated: false };
-
-const refusalErrors = {
-  mobile_device: mobileDevice,
-  access_terminated: () => playbackEnded('terminated'),
-  playback_suspended: playbackSuspended,
-  access_session_required: accessSessionRequired,
-  video_not_available: videoNotAvailable,
-  user_token_invalid: userTokenInvalid,
-} as const satisfies Record<Refusal, () => Error>;
-
-/** Another playback session has that code, and the transaction must be rolled back. */
-class CodeTakenError extends Error {}
+  insertWithCode,
+  type OpenDeps,
+  type OpenRequest,
+  openPlayback,
+  retryWithFreeCode,
+} from './open-playback.usecases.ts';
+import { type PlaybackChange, updateStarted } from './start.repository.ts';
 
 /** A user's request to play, and its device. */
-export interface StartRequest {
-  readonly userToken: string;
+export interface StartRequest extends OpenRequest {
   /** Whether the user confirmed that conflicting streams end. */
   readonly takeOver: boolean;
-  readonly device: DeviceKind;
-  /** The schemes that the device's key systems support; undefined until they were queried. */
-  readonly schemes?: readonly EncryptionScheme[] | undefined;
-  /** As the browser sees its connection. */
-  readonly network?: NetworkType | undefined;
-  /** Of the caller; segments are served to its network. */
-  readonly traits: ClientTraits;
 }
 
-type DecisionDeps = Pick<
-  PlaybackDeps,
-  'db' | 'clock' | 'drm' | 'videos' | 'sessionFacts' | 'systemConfig'
->;
 type StoreDeps = Pick<
   PlaybackDeps,
   'db' | 'clock' | 'videos' | 'systemConfig' | 'playbackRevocations' | 'countOpened'
 >;
-type OpenDeps = DecisionDeps & StoreDeps & Pick<PlaybackDeps, 'downloadWatch'>;
-/** A request that was decided on. */
-interface Opening extends StartRequest {
-  readonly decision: Awaited<ReturnType<typeof decideAccess>>;
-  readonly isAhead: boolean;
-}
+type StartDeps = OpenDeps & StoreDeps;
 type Startable = Pick<PlaybackSession, 'id' | 'sessionId' | 'userId' | 'videoId'>;
-
-/** Returns why playback of this video may not start; null when it may. */
-export async function validateAccess(
-  deps: DecisionDeps,
-  caller: SessionCaller,
-  videoId: string,
-  request: Pick<StartRequest, 'userToken' | 'device' | 'traits'>,
-): Promise<Refusal | null> {
-  return (await decideAccess(deps, caller, videoId, request)).reason;
-}
 
 /**
  * Opens a playback session and starts it.
@@ -117,7 +43,7 @@ export async function validateAccess(
  * user_token_invalid, encryption_scheme_missing or too_many_streams, 404 video_not_available
  */
 export async function startPlayback(
-  deps: OpenDeps,
+  deps: StartDeps,
   caller: SessionCaller,
   videoId: string,
   request: StartRequest,
@@ -125,7 +51,25 @@ export async function startPlayback(
   const decision = await decideAccess(deps, caller, videoId, request);
   if (decision.reason === 'mobile_device')
     await recordRefusedDevice(deps, caller, videoId, request);
-  return openPlayback(deps, caller, videoId, { ...request, decision, isAhead: false });
+  const opening = { ...request, decision, copyId: null };
+  const { stream } = await openPlayback(
+    deps,
+    caller,
+    videoId,
+    opening,
+    async (playback, _video, requireEntitled) => {
+      const { code, ended } = await retryWithFreeCode(deps, async (trx) => {
+        await lockPlaybackOfUser(trx, caller.userId);
+        await requireEntitled(trx);
+        const open = await listOpenPlaybacks(trx, caller.userId, deps.clock.now());
+        const change = decideChange(deps, playback, open, request.takeOver);
+        return insertWithCode(deps, trx, playback, change);
+      });
+      noteStarted(deps, ended);
+      return { code };
+    },
+  );
+  return stream;
 }
 
 /**
@@ -135,60 +79,33 @@ export async function startPlayback(
  * @returns null where it may not be played
  */
 export async function openPlaybackAhead(
-  deps: OpenDeps,
+  deps: StartDeps,
   caller: SessionCaller,
   videoId: string,
-  request: Omit<StartRequest, 'userToken' | 'takeOver'>,
+  request: Omit<OpenRequest, 'userToken'>,
 ): Promise<Stream | null> {
   try {
     const { userToken } = await deps.drm.generateUserToken(caller, videoId, request.traits);
-    const asked = { ...request, userToken, takeOver: false };
+    const asked = { ...request, userToken };
     const decision = await decideAccess(deps, caller, videoId, asked);
-    return await openPlayback(deps, caller, videoId, { ...asked, decision, isAhead: true });
+    const opening = { ...asked, decision, copyId: null };
+    const { stream } = await openPlayback(
+      deps,
+      caller,
+      videoId,
+      opening,
+      (playback, _video, requireEntitled) =>
+        retryWithFreeCode(deps, async (trx) => {
+          await requireEntitled(trx);
+          const nothing = { starts: null, moved: [], events: [], now: deps.clock.now() };
+          return insertWithCode(deps, trx, playback, nothing);
+        }),
+    );
+    return stream;
   } catch (error) {
     if (error instanceof AppError && (error.status === 403 || error.status === 404)) return null;
     throw error;
   }
-}
-
-async function openPlayback(
-  deps: OpenDeps,
-  caller: SessionCaller,
-  videoId: string,
-  request: Opening,
-): Promise<Stream> {
-  const { sessionId, userId, deviceId } = caller;
-  const { decision } = request;
-  if (decision.reason) throw refusalErrors[decision.reason]();
-  const { schemes: taken, traits, network = '' } = request;
-  const { address, userAgent } = traits;
-  const scheme = chooseScheme(decision.video.schemes, { taken, userAgent });
-  if (!scheme) throw encryptionSchemeMissing();
-  const playback: NewPlaybackSession = {
-    id: uuidv7(),
-    sessionId,
-    deviceId,
-    userId,
-    videoId,
-    openedAt: deps.clock.now(),
-    expiresAt: earlier(decision.endsAt, decision.video.availableUntil),
-    userTokenId: decision.userToken.id,
-    policy: decision.userToken.policy,
-    scheme,
-    playsOn: { ...classifyUserAgent(userAgent), network },
-  };
-  const [sessionCode, presented] = await Promise.all([
-    storePlayback(deps, playback, request, (trx) =>
-      requireStillEntitled(deps, trx, caller, decision.video.forWhom),
-    ),
-    presentStream(deps, playback, decision.video, address),
-  ]);
-  const { durationSeconds, manifest } = presented;
-  deps.downloadWatch.open({ sessionId, userId, videoId, durationSeconds, manifest: manifest.text });
-  const maskedNumber = maskContactNumber(decision.contactNumber);
-  const { standing: violations, resumeAtSeconds } = decision;
-  const watermark = { maskedNumber, sessionCode };
-  return { ...presented, resumeAtSeconds, violations, watermark };
 }
 
 /**
@@ -206,105 +123,6 @@ export async function startOpenedPlayback(deps: StoreDeps, playback: Startable):
     return updateStarted(trx, playback.id, decideChange(deps, playback, open, false));
   });
   if (ended) noteStarted(deps, ended);
-}
-
-async function decideAccess(
-  deps: DecisionDeps,
-  caller: SessionCaller,
-  videoId: string,
-  { userToken, device, traits }: Pick<StartRequest, 'userToken' | 'device' | 'traits'>,
-) {
-  const { userId, sessionId } = caller;
-  const now = deps.clock.now();
-  const token = await deps.drm.verifyUserToken(userToken, caller, videoId);
-  const place = deps.sessionFacts.placeOf(traits);
-  const asked = { userId, sessionId, videoId, userTokenId: token?.id ?? null, place };
-  const found = await findStartFacts(deps.db, asked, now);
-  const [standing, playable, videoAccessEndsAt] = await Promise.all([
-    found && !found.hasStanding ? nothingCounted : findStanding(deps, userId, videoId),
-    found ? deps.videos.describePlayableVideo(found.video, caller) : null,
-    found ? found.accessEndsAt : deps.sessionFacts.videoAccessExpiresAt(sessionId, traits),
-  ]);
-  const { terminated: isTerminated } = standing;
-  const video = found && playable ? { ...playable, forWhom: found.video } : null;
-  const unused = found?.isUserTokenUsed ? null : token;
-  const { contactNumber = '', resumeAtSeconds = 0, suspendedUntil = null } = found ?? {};
-  const facts = {
-    device,
-    isTerminated,
-    suspendedUntil,
-    videoAccessEndsAt,
-    video,
-    userToken: unused,
-  };
-  return { ...decideStart(facts, now), standing, contactNumber, resumeAtSeconds };
-}
-
-async function findStanding(
-  deps: DecisionDeps,
-  userId: string,
-  videoId: string,
-): Promise<ViolationStanding> {
-  const standings = await findViolationStandings(deps, deps.db, userId, [videoId]);
-  return standings.get(videoId) ?? nothingCounted;
-}
-
-/** @returns the code of the session, which the watermark shows */
-async function storePlayback(
-  deps: StoreDeps,
-  playback: NewPlaybackSession,
-  { isAhead, takeOver }: Pick<Opening, 'isAhead' | 'takeOver'>,
-  requireEntitled: (trx: Trx) => Promise<void>,
-): Promise<string> {
-  const { userId } = playback;
-  const nothing = { starts: null, moved: [], events: [], now: deps.clock.now() };
-  if (isAhead) {
-    const opened = await retryWithFreeCode(deps, async (trx) => {
-      await requireEntitled(trx);
-      return insertWithCode(deps, trx, playback, nothing);
-    });
-    return opened.code;
-  }
-  const { code, ended } = await retryWithFreeCode(deps, async (trx) => {
-    await lockPlaybackOfUser(trx, userId);
-    await requireEntitled(trx);
-    const open = await listOpenPlaybacks(trx, userId, deps.clock.now());
-    return insertWithCode(deps, trx, playback, decideChange(deps, playback, open, takeOver));
-  });
-  noteStarted(deps, ended);
-  return code;
-}
-
-/** Retries whole transactions: one in which the code was taken has ended other sessions already. */
-async function retryWithFreeCode<Opened>(
-  { db }: Pick<PlaybackDeps, 'db'>,
-  open: (trx: Trx) => Promise<Opened>,
-): Promise<Opened> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await db.transaction().execute(open);
-    } catch (error) {
-      if (!(error instanceof CodeTakenError) || attempt === codeTries) throw error;
-    }
-  }
-}
-
-async function insertWithCode(
-  deps: Pick<PlaybackDeps, 'clock' | 'systemConfig'>,
-  trx: Trx,
-  playback: NewPlaybackSession,
-  change: PlaybackChange,
-): Promise<{ code: string; ended: readonly string[] }> {
-  const { userId, videoId, userTokenId } = playback;
-  const code = generateReadableCode(codeLength);
-  const ended = await insertPlaybackSession(trx, { ...playback, code }, change);
-  if (ended) return { code, ended };
-  // Since the decision a report may have ended access, or another request used the token.
-  const standings = await findViolationStandings(deps, trx, userId, [videoId]);
-  if (standings.get(videoId)?.terminated) throw playbackEnded('terminated');
-  if (await findSuspensionEnd(trx, userId, deps.clock.now())) throw playbackSuspended();
-  if (await isUserTokenUsed(trx, userTokenId)) throw userTokenInvalid();
-  throw new CodeTakenError();
 }
 
 /**
@@ -338,46 +156,4 @@ function noteStarted(
 ): void {
   playbackRevocations.note(ended);
   countOpened();
-}
-
-/**
- * Builds what the answer says beside the session code; none of it waits for the session to be
- * stored.
- */
-async function presentStream(
-  deps: Pick<PlaybackDeps, 'drm' | 'videos' | 'systemConfig'>,
-  playback: NewPlaybackSession,
-  video: PlayableVideo,
-  address: string,
-): Promise<Omit<Stream, 'watermark' | 'violations' | 'resumeAtSeconds'>> {
-  const { id, sessionId, videoId, expiresAt, policy, scheme } = playback;
-  const grant = { sessionId, playbackId: id, expiresAt, address };
-  const systems = await deps.drm.listKeySystems(policy, scheme);
-  const text = await buildManifest(deps, 'dash', video, { scheme, systems }, grant);
-  const { urlVersion, posterName } = video;
-  const query = `playbackSession=${id}`;
-  return {
-    playbackSessionId: id,
-    videoId,
-    title: video.title,
-    description: video.description,
-    durationSeconds: video.durationSeconds,
-    posterUrl: deps.videos.signPosterUrl({ videoId, sessionId, urlVersion, expiresAt, posterName }),
-    slidesTrack: video.slidesTrack,
-    manifest: {
-      dash: `${basePath}/videos/${videoId}/manifest/dash?${query}`,
-      hls: `${basePath}/videos/${videoId}/manifest/hls?${query}`,
-      text,
-    },
-    keySystems: deps.drm.describeKeySystems(id, policy, systems),
-    encryption: { scheme, others: video.schemes.filter((one) => one !== scheme) },
-    policy: presentPlayerPolicy(deps.systemConfig.current().playback),
-    persistenceLog: deps.drm.hasPersistenceLog,
-    expiresAt: expiresAt.toISOString(),
-  };
-}
-
-/** Returns the earlier end: a video is not played beyond the end of its publication. */
-function earlier(end: Date, other: Date | null): Date {
-  return other && other < end ? other : end;
 }

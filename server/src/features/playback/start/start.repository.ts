@@ -134,12 +134,12 @@ export async function insertPlaybackSession(
     WITH ended AS (${endSql(change)}), opened AS (
       INSERT INTO playback_sessions (id, session_id, device_id, user_id, video_id, code, opened_at,
         expires_at, user_token_id, licence_policy, scheme, last_active_at, started_at, browser,
-        system, network)
+        system, network, copy_id)
       SELECT ${id}::uuid, ${sessionId}::uuid, ${deviceId}::text, ${userId}::uuid, ${videoId}::uuid,
         ${code}::text, ${openedAt}::timestamptz, ${expiresAt}::timestamptz, ${userTokenId}::text,
         ${JSON.stringify(policy)}::jsonb, ${scheme}::text, ${change.starts ? openedAt : null}::timestamptz,
         ${change.starts ? openedAt : null}::timestamptz, ${playsOn.browser}::text,
-        ${playsOn.system}::text, ${playsOn.network}::text
+        ${playsOn.system}::text, ${playsOn.network}::text, ${playback.copyId}::uuid
       WHERE ${afterTheEnd} AND NOT EXISTS (SELECT FROM video_terminations
         WHERE user_id = ${userId}::uuid AND video_id = ${videoId}::uuid AND lifted_at IS NULL)
         AND ${suspendedUntilSql(userId, change.now)} IS NULL

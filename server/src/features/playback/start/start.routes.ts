@@ -5,7 +5,8 @@ import { readClientTraits } from '../../../platform/http/request-facts.ts';
 import { readDeviceKind } from '../../auth/index.ts';
 import type { PlaybackDeps } from '../playback.deps.ts';
 import { checkPlayback } from './check-playback.usecases.ts';
-import { openPlaybackAhead, startPlayback, validateAccess } from './start-playback.usecases.ts';
+import { validateAccess } from './decide-access.usecases.ts';
+import { openPlaybackAhead, startPlayback } from './start-playback.usecases.ts';
 
 export function bindStartRoutes(bind: Bind, deps: PlaybackDeps): void {
   const countStream = createRateLimit('playback-starts', deps.settings.streamsPerMinute);

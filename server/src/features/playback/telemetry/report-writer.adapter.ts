@@ -4,9 +4,9 @@ import { gather } from '../../../platform/gather/gather.ts';
 import { lockProgress, updateProgress } from '../progress/positions.repository.ts';
 import { computeStanding, type VideoReport } from '../progress/standing.rules.ts';
 import type { Span } from '../progress/watched.rules.ts';
-import { isPlayingAfter } from '../progress/watched.rules.ts';
 import { updateLastActive } from '../sessions/sessions.repository.ts';
 import {
+  findActiveAt,
   findReportStandings,
   hasFailedBefore,
   type Move,
@@ -41,12 +41,11 @@ export function createReportWriter({
       const added = await sink.writeEvents(trx, report.events);
       // Events that come again say nothing about the present.
       const events = report.events.filter(({ id }) => added.has(id));
-      const last = events.at(-1);
-      if (!last) return false;
+      if (events.length === 0) return false;
       const { seen, completed } = await writeProgress(trx, { ...report, events });
       await sink.writeSeen(trx, events, seen);
       await recordFailure(trx, { ...report, events });
-      const activeAt = isPlayingAfter(last.event) ? report.now : null;
+      const activeAt = findActiveAt({ ...report, events });
       await updateLastActive(trx, report.playbackSessionId, activeAt);
       return completed;
     });

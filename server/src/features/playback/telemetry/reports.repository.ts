@@ -10,7 +10,7 @@ import { readMeasures } from './telemetry.rules.ts';
  * The stored progress with a video when it was read, and the report's events that are stored
  * already.
  */
-export interface Seen extends Pick<Standing, 'watched' | 'completedAt'> {
+export interface Seen extends Standing {
   readonly knownIds: ReadonlySet<string>;
   /** Another one as soon as anything of it is changed. */
   readonly revision: string;
@@ -43,12 +43,13 @@ export async function findReportStandings(
   }));
   const { rows } = await sql<{
     n: number;
+    position_seconds: number;
     watched: unknown;
     completed_at: Date | null;
     revision: string;
     known_ids: string[];
   }>`
-    SELECT asked.n, standing.watched, standing.completed_at, standing.xmin::text AS revision,
+    SELECT asked.n, standing.position_seconds, standing.watched, standing.completed_at, standing.xmin::text AS revision,
       ARRAY(SELECT known.id::text FROM playback_events AS known
         WHERE known.opened_at = asked."openedAt"
           AND known.playback_session_id = asked."playbackSessionId"
@@ -62,12 +63,19 @@ export async function findReportStandings(
     const row = byNumber.get(n);
     if (!row) return null;
     return {
+      positionSeconds: row.position_seconds,
       watched: readWatched(row.watched),
       completedAt: row.completed_at,
       revision: row.revision,
       knownIds: new Set(row.known_ids),
     };
   });
+}
+
+/** Returns when its playback last played, if it plays at this moment. */
+export function findActiveAt({ isLate, events, now }: VideoReport): Date | null {
+  const last = events.at(-1);
+  return last && isLate !== true && isPlayingAfter(last.event) ? now : null;
 }
 
 /** Tells whether a playback reported an error before these events. */
@@ -109,7 +117,7 @@ export async function updateWithReports(db: Db, moves: readonly Move[]): Promise
     positionSeconds: standing.positionSeconds,
     watched: standing.watched,
     completedAt: standing.completedAt,
-    activeAt: isPlayingAfter(report.events.at(-1)?.event ?? 'pause') ? report.now : null,
+    activeAt: findActiveAt(report),
     events: report.events.map(({ id, event, position, duration, happenedAt, detail }, at) => {
       const [seenFrom, seenTo] = standing.seen[at] ?? [];
       const { startMs, stallMs, kbps } = readMeasures({ event, detail });

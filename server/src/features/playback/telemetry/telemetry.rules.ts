@@ -74,7 +74,12 @@ export function listEvents(report: Report): ReportedEvent[] {
     const { playbackSession: _, id = randomUUID(), ...event } = report;
     return [{ ...event, id }];
   }
-  return [
-    ...new Map(report.events.toReversed().map((event) => [event.id, event])).values(),
-  ].toReversed();
+  return dropRepeated(report.events);
+}
+
+/** Returns events in their order, each id once: the first. */
+export function dropRepeated<Event extends { readonly id: string }>(
+  events: readonly Event[],
+): Event[] {
+  return [...new Map(events.toReversed().map((event) => [event.id, event])).values()].toReversed();
 }
