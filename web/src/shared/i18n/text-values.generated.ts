@@ -3639,6 +3639,31 @@ export interface TextValues {
     acceptedUntil: never;
     clearedAudits: never;
   };
+  offlineCopies: {
+    title: never;
+    text: never;
+    empty: never;
+    errorTitle: never;
+    latest: '#count' | '#total';
+    expires: never;
+    expired: never;
+    checked: never;
+    neverChecked: never;
+    state_valid: never;
+    state_expired: never;
+    state_revoked: never;
+    state_unknown: never;
+    for_administrator: never;
+    for_video_not_available: never;
+    for_access_terminated: never;
+    for_playback_suspended: never;
+    for_replaced: never;
+    revoke: never;
+    revokeOf: 'title';
+    revokeTitle: never;
+    revokeText: 'title';
+    revoked: never;
+  };
   slip: {
     greeting: 'name';
     phone: never;

@@ -34,6 +34,7 @@ import { listOfferedActs, type UserAct } from '../user-acts.ts';
 import styles from './Detail.module.css';
 import { DeviceCard } from './DeviceCard.tsx';
 import { HistoryCard } from './HistoryCard.tsx';
+import { OfflineCopiesCard } from './OfflineCopiesCard.tsx';
 import { RightsCard } from './RightsCard.tsx';
 import { SecondFactorCard } from './SecondFactorCard.tsx';
 import { useEndUserSession, useUserSessions } from './use-user-detail.ts';
@@ -151,6 +152,7 @@ function AccountCards({ user }: { readonly user: UserDetail }) {
       {/* Administrators work from any device. */}
       {user.userType === 'LEARNER' ? <DeviceCard key={user.deviceIds.join()} user={user} /> : null}
       <SessionsCard user={user} />
+      {user.userType === 'LEARNER' ? <OfflineCopiesCard user={user} /> : null}
       <UserLoginHistory userId={user.id} />
       {may('permissions.write') && (user.userType !== 'LEARNER' || user.hasSecondFactor) ? (
         <SecondFactorCard user={user} />

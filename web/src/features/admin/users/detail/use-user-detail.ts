@@ -25,6 +25,28 @@ export function useEndUserSession(id: string) {
   });
 }
 
+/** The latest that a learner keeps: more than a few devices may. */
+const LATEST_COPIES = 50;
+
+export function useOfflineCopies(id: string) {
+  const api = useApi();
+  return useQuery({
+    queryKey: [...queryKeys.users, id, 'offline-copies'],
+    queryFn: () =>
+      api.call(endpoints.offline.ofLearner, { params: { id }, query: { limit: LATEST_COPIES } }),
+  });
+}
+
+/** @param userId the learner who keeps the copy */
+export function useRevokeCopy(userId: string) {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => api.call(endpoints.offline.revoke, { params: { id } }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: [...queryKeys.users, userId] }),
+  });
+}
+
 export function useBindDevice(id: string, onDone: () => void) {
   const api = useApi();
   const queryClient = useQueryClient();
