@@ -140,12 +140,19 @@ it('does not move a learner back who watched on meanwhile', async () => {
 });
 
 it('is no play of this moment', async () => {
-  const { learner, id } = await startCopying(server);
+  const { learner, videoId, grant, id } = await startCopying(server);
   await report(learner, id, [aView('play', 0, after(0))]);
-  const { foundation } = server.instance;
-  const row = foundation.db
-    .selectFrom('playback_sessions')
-    .select('last_active_at')
-    .where('copy_id', '=', id);
-  expect(await row.executeTakeFirstOrThrow()).toEqual({ last_active_at: null });
+  // Nor when a page claims to watch what it fetches.
+  const { id: _, ...event } = aView('play', 0, after(0));
+  const playbackSession = grant.stream.playbackSessionId;
+  await learner.call(videos.analytics, {
+    params: { id: videoId },
+    body: { ...event, playbackSession },
+  });
+  const root = await server.superAdmin();
+  const { playing } = await root.call(endpoints.adminHome.get, {});
+  expect(playing?.items.map(({ user }) => user.id)).not.toContain(learner.userId);
+  await playVideo(learner, videoId);
+  const { playing: now } = await root.call(endpoints.adminHome.get, {});
+  expect(now?.items.map(({ user }) => user.id)).toContain(learner.userId);
 });

@@ -3,7 +3,9 @@ import { endpoints } from '@prahari/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { catchRefusal } from '../../../testing/catch-refusal.ts';
 import { fetchSegment, playVideo } from '../../../testing/play-video.ts';
+import { readStatus } from '../../../testing/read-status.ts';
 import { addReadyVideo } from '../../../testing/ready-video.ts';
+import { noId } from '../../../testing/role-subjects.ts';
 import { setConfig } from '../../../testing/set-config.ts';
 import { startTestServer, type TestServer } from '../../../testing/start-test-server.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
@@ -313,6 +315,29 @@ describe('a check', () => {
     const left = db().selectFrom('offline_copies').select('id').where('id', '=', id);
     expect(await left.execute()).toEqual([]);
   });
+});
+
+it.each([
+  ['a copy of nothing', offline.create, { body: {} }],
+  ['a video without an id', offline.create, { body: { videoId: 'x' } }],
+  ['a scheme that nobody knows', offline.create, { body: { videoId: noId, schemes: ['rot13'] } }],
+  ['a check of nothing', offline.check, { body: { ids: [] } }],
+  ['a check of too many', offline.check, { body: { ids: Array(21).fill(noId) } }],
+  ['no event', offline.reportViews, { params: { id: noId }, body: { events: [] } }],
+  [
+    'an event without an id',
+    offline.reportViews,
+    {
+      params: { id: noId },
+      body: {
+        events: [{ event: 'play', position: 1, duration: 2, timestamp: '2026-11-20T00:00:00Z' }],
+      },
+    },
+  ],
+  ['a copy without an id', offline.remove, { params: { id: 'x' } }],
+])('refuses %s', async (_, endpoint, input) => {
+  const learner = await server.newUser();
+  expect(await readStatus(server.origin, learner, endpoint, input)).toBe(400);
 });
 
 describe('an administrator', () => {

@@ -119,7 +119,9 @@ function CopyFacts({ copy }: { readonly copy: LearnerOfflineCopy }) {
     <div className={cx('copyFacts')}>
       <p className={cx('copyTitle')}>
         {copy.title}{' '}
-        <StatusBadge tone={tones[state]}>{t(`offlineCopies.state_${state}`)}</StatusBadge>
+        <StatusBadge tone={revokedFor === 'replaced' ? 'neutral' : tones[state]}>
+          {t(`offlineCopies.state_${state}`)}
+        </StatusBadge>
       </p>
       <p className={cx('copyDetail')}>
         {nameOf(copy.device)} ·{' '}
