@@ -117,7 +117,10 @@ describe('a copy', () => {
     expect(isOpen.get(first.playbackSessionId)).toBe(true);
     expect(isOpen.get(other.stream.playbackSessionId)).toBe(true);
     // A call that names only the video means what plays.
-    await learner.call(videos.manifestDash, { params: { id: videoId } });
+    await learner.call(videos.analytics, {
+      params: { id: videoId },
+      body: { event: 'play', position: 0, duration: 60, timestamp: new Date().toISOString() },
+    });
     const elsewhere = await onAnotherDevice(server, learner);
     const refused = await catchRefusal(playVideo(elsewhere, videoId));
     expect(refused.details).toMatchObject({ others: [{ title: first.title }] });
