@@ -5,7 +5,7 @@ import { streamSchema } from './playback.ts';
 /** Of the specification, sections 8 and 9: what a browser may keep to play without a connection. */
 export const offlineLimits = {
   copies: 10,
-  bytes: 500 * 1024 * 1024,
+  bytes: 500_000_000,
   lifetimeSeconds: 7 * 86_400,
   watermarkOpacity: 0.05,
   /** AES-GCM, with a key by PBKDF2 (HMAC-SHA-256). */

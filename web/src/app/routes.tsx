@@ -40,6 +40,9 @@ const ForgotPasswordPage = lazyWithTexts('account', () =>
 const DoctorPage = lazyWithTexts('doctor', () =>
   import('./DoctorRoute.tsx').then((m) => m.DoctorRoute),
 );
+const DownloadsPage = lazyWithTexts('offline', () =>
+  import('../features/downloads/DownloadsPage.tsx').then((m) => m.DownloadsPage),
+);
 const OfflinePage = lazyWithTexts('offline', async () => {
   const [page] = await Promise.all([
     import('../features/player/offline/OfflinePage.tsx'),
@@ -110,6 +113,7 @@ function ConnectedRoutes() {
                 }
               />
               <Route path="/watch/:id" element={<PageInChunk chunk={watchPage} props={{}} />} />
+              <Route path="/downloads" element={<DownloadsPage />} />
               <Route path="/offline/:copyId" element={<OfflinePage />} />
               <Route path="/profile" element={<ProfilePage />} />
               <Route path="/admin/*" element={<AdminPages />} />

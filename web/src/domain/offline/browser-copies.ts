@@ -131,11 +131,11 @@ export function createBrowserCopies(api: OwnApi): PlayableCopies {
     await change(id, { state: 'failed', failure: explainFailure(error) });
   }
 
-  async function download({ id: videoId, title }: { readonly id: string; readonly title: string }) {
+  async function download(videoId: string) {
     if (!view.isSupported) throw new CopyProblem('storage-denied');
     // Two tabs at once: the second finds what the first began.
     const begun = await navigator.locks.request(`prahari-copy-start:${videoId}`, () =>
-      begin(videoId, title),
+      begin(videoId),
     );
     await tellChange();
     if (begun.base === null) return resume(begun.id);
@@ -143,7 +143,7 @@ export function createBrowserCopies(api: OwnApi): PlayableCopies {
   }
 
   /** @returns the copy, with the path of its files if it is a new one */
-  async function begin(videoId: string, title: string) {
+  async function begin(videoId: string) {
     const kept = await store();
     const owner = userId();
     const all = await kept.list();
@@ -155,7 +155,7 @@ export function createBrowserCopies(api: OwnApi): PlayableCopies {
     const usedBytes = others.reduce((sum, copy) => sum + (copy.totalBytes ?? copy.bytes), 0);
     try {
       const grant = await api.call(endpoints.offline.create, { body: { videoId } });
-      return await keepGrant(kept, grant, title, usedBytes);
+      return await keepGrant(kept, grant, usedBytes);
     } catch (error) {
       throw new CopyProblem(explainFailure(error), error);
     }
@@ -164,7 +164,6 @@ export function createBrowserCopies(api: OwnApi): PlayableCopies {
   async function keepGrant(
     kept: CopyStore,
     grant: OfflineGrant,
-    title: string,
     usedBytes: number,
   ): Promise<{ id: string; base: string }> {
     const { copy, deviceId, stream } = grant;
@@ -189,7 +188,7 @@ export function createBrowserCopies(api: OwnApi): PlayableCopies {
     await kept.add({
       id: copy.id,
       videoId: copy.videoId,
-      title: copy.title || title,
+      title: copy.title,
       durationSeconds: seconds,
       state: 'waiting',
       failure: null,

@@ -57,8 +57,11 @@ export interface CopiesView {
 export interface OfflineCopies {
   view(): CopiesView;
   subscribe(listener: () => void): () => void;
-  /** Makes a copy, or resumes it; progress and failures are in the view. */
-  download(video: { readonly id: string; readonly title: string }): Promise<void>;
+  /**
+   * Makes a copy of a video, or resumes it; how that goes is in the view.
+   * @throws CopyProblem where there is none to show
+   */
+  download(videoId: string): Promise<void>;
   pause(id: string): Promise<void>;
   resume(id: string): Promise<void>;
   remove(id: string): Promise<void>;

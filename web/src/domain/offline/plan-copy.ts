@@ -24,7 +24,7 @@ interface Rendition {
 }
 
 /** A lesson on a small line is to be had within the hours of that line. */
-const usualBytes = 200 * 1024 * 1024;
+const usualBytes = 200_000_000;
 const mostHeight = 720;
 const bitsPerByte = 8;
 

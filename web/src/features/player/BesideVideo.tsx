@@ -1,4 +1,5 @@
 import { Suspense, useRef } from 'react';
+import { loadTexts } from '../../shared/i18n/i18n.ts';
 import styles from './BesideVideo.module.css';
 import { lazyInPlayer } from './lazy-in-player.ts';
 import { NotesPanel } from './notes/NotesPanel.tsx';
@@ -7,6 +8,12 @@ import { useNear } from './use-near.ts';
 
 const TranscriptPanel = lazyInPlayer(() =>
   import('./transcript/TranscriptPanel.tsx').then((m) => m.TranscriptPanel),
+);
+
+const DownloadControl = lazyInPlayer(() =>
+  Promise.all([import('../../domain/offline/DownloadControl.tsx'), loadTexts('offline')]).then(
+    ([m]) => m.DownloadControl,
+  ),
 );
 
 /** A transcript may be long: it is fetched so far ahead of the window. */
@@ -24,6 +31,11 @@ export function BesideVideo({ videoId, steerable }: BesideVideoProps) {
   const isNear = useNear(place, NEAR_PIXELS);
   return (
     <div className={styles['panels']}>
+      <div className={styles['download']}>
+        <Suspense>
+          <DownloadControl videoId={videoId} />
+        </Suspense>
+      </div>
       <NotesPanel videoId={videoId} onJump={(seconds) => steerable?.jumpTo(seconds)} />
       <div ref={place} className={styles['transcript']}>
         {isNear ? (

@@ -1,0 +1,121 @@
+import { offlineLimits } from '@prahari/contract';
+import { useState } from 'react';
+import type { KeptCopy, OfflineCopies } from '../../domain/offline/kept-copy.ts';
+import { useCopies } from '../../domain/offline/use-copies.ts';
+import { useErrorFeedback } from '../../shared/errors/use-error-feedback.ts';
+import { useFormat } from '../../shared/format/use-format.ts';
+import { useText } from '../../shared/i18n/use-text.ts';
+import { PageTitle } from '../../shared/page-title/PageTitle.tsx';
+import { Link } from '../../shared/routing/Link.tsx';
+import { getButtonClass } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { notify } from '../../ui/notify.ts';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { ProgressBar } from '../../ui/ProgressBar.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { EmptyState } from '../../ui/StateMessage.tsx';
+import { CopyRow } from './CopyRow.tsx';
+import styles from './Downloads.module.css';
+
+const cx = classNames(styles);
+
+/** The learner's copies on this device. It asks no server, so that it is there without a line. */
+export function DownloadsPage() {
+  const { t } = useText();
+  const { view, copies } = useCopies();
+  return (
+    <>
+      <PageTitle text={t('offline.title')} />
+      <PageHeader title={t('offline.title')} description={t('offline.subtitle')} />
+      {view.isSupported ? (
+        copies === null || !view.isKnown ? (
+          <div aria-busy="true">
+            <Skeleton width="40%" />
+            <Skeleton width="70%" />
+          </div>
+        ) : (
+          <Copies copies={copies} list={view.copies} bytes={view.bytes} />
+        )
+      ) : (
+        <EmptyState title={t('offline.unsupportedTitle')} icon="warning" action={<ToLibrary />}>
+          {t('offline.unsupportedText')}
+        </EmptyState>
+      )}
+    </>
+  );
+}
+
+function ToLibrary() {
+  const { t } = useText();
+  return (
+    <Link to="/" className={getButtonClass('primary')}>
+      {t('offline.goToLibrary')}
+    </Link>
+  );
+}
+
+interface CopiesProps {
+  readonly copies: OfflineCopies;
+  readonly list: readonly KeptCopy[];
+  readonly bytes: number;
+}
+
+function Copies({ copies, list, bytes }: CopiesProps) {
+  const { t } = useText();
+  const format = useFormat();
+  const fail = useErrorFeedback();
+  const [leaving, setLeaving] = useState<KeptCopy | null>(null);
+  if (list.length === 0) {
+    return (
+      <EmptyState title={t('offline.emptyTitle')} icon="film" action={<ToLibrary />}>
+        {t('offline.emptyText')}
+      </EmptyState>
+    );
+  }
+
+  function remove(copy: KeptCopy) {
+    setLeaving(null);
+    copies.remove(copy.id).then(() => notify.success(t('offline.removed')), fail);
+  }
+
+  const spaceText = t('offline.spaceValue', {
+    used: format.bytes(bytes),
+    all: format.bytes(offlineLimits.bytes),
+    count: format.number(list.length),
+    most: format.number(offlineLimits.copies),
+  });
+  return (
+    <div className={cx('page')}>
+      <ProgressBar
+        label={t('offline.space')}
+        value={bytes / offlineLimits.bytes}
+        valueText={spaceText}
+      />
+      <Card flush>
+        <ul className={cx('list')}>
+          {list.map((copy) => (
+            <CopyRow
+              key={copy.id}
+              copy={copy}
+              copies={copies}
+              onRemove={() => (copy.state === 'ready' ? setLeaving(copy) : remove(copy))}
+            />
+          ))}
+        </ul>
+      </Card>
+      <p className={cx('note')}>{t('offline.note')}</p>
+      <ConfirmDialog
+        open={leaving !== null}
+        onOpenChange={(isOpen) => isOpen || setLeaving(null)}
+        title={t('offline.removeTitle')}
+        description={t('offline.removeText', { title: leaving?.title ?? '' })}
+        confirmLabel={t('offline.remove')}
+        cancelLabel={t('common.cancel')}
+        tone="danger"
+        onConfirm={() => leaving && remove(leaving)}
+      />
+    </div>
+  );
+}
