@@ -46,79 +46,80 @@ export function chooseRendition<R extends Rendition>(
   return usual.at(-1) ?? smallest;
 }
 
-const dash = 'urn:mpeg:dash:schema:mpd:2011';
-
 /**
  * Plans what to fetch of a DASH manifest (ISO/IEC 23009-1): one picture, and each language in its
- * best quality.
+ * best quality. It reads text, since the policy of the page lets no script parse a document; the
+ * elements that it looks for do not nest.
  * @throws CopyProblem 'too-large', or 'other' for a manifest that names no files
  */
 export function planCopy(
   manifest: string,
   given: { readonly copyId: string; readonly seconds: number; readonly usedBytes: number },
 ): CopyPlan {
-  const document = new DOMParser().parseFromString(manifest, 'application/xml');
-  const baseUrl = document.getElementsByTagNameNS(dash, 'BaseURL')[0];
-  const base = baseUrl?.textContent;
-  if (!baseUrl || !base) throw new CopyProblem('other');
-  const sets = [...document.getElementsByTagNameNS(dash, 'AdaptationSet')];
-  const sound = sets.filter((set) => set.getAttribute('contentType') === 'audio');
-  const picture = sets.filter((set) => set.getAttribute('contentType') === 'video');
-  for (const set of sound) keepOnly(set, best(listRepresentations(set)));
-  const soundBandwidth = sound
-    .flatMap(listRepresentations)
-    .reduce((sum, { bandwidth }) => sum + bandwidth, 0);
-  const chosen = chooseRendition(picture.flatMap(listRepresentations), {
+  const base = baseUrl.exec(manifest)?.[1];
+  if (base === undefined) throw new CopyProblem('other');
+  const sets = [...manifest.matchAll(adaptationSet)].map(([text]) => readSet(text));
+  const sound = sets.flatMap(({ kind, renditions }) =>
+    kind === 'audio' ? pickBest(renditions) : [],
+  );
+  const soundBandwidth = sound.reduce((sum, { bandwidth }) => sum + bandwidth, 0);
+  const pictures = sets.flatMap(({ kind, renditions }) => (kind === 'video' ? renditions : []));
+  const picture = chooseRendition(pictures, {
     seconds: given.seconds,
     soundBandwidth,
     roomBytes: offlineLimits.bytes - given.usedBytes,
   });
-  for (const set of picture) keepOnly(set, chosen);
-  baseUrl.textContent = buildCopyBase(given.copyId);
-  const bits = (chosen.bandwidth + soundBandwidth) * given.seconds;
+  const kept = [picture, ...sound];
+  const isKept = new Set(kept.map(({ text }) => text));
+  const bits = (picture.bandwidth + soundBandwidth) * given.seconds;
   return {
-    manifest: new XMLSerializer().serializeToString(document),
+    manifest: manifest
+      .replace(baseUrl, `<BaseURL>${buildCopyBase(given.copyId)}</BaseURL>`)
+      .replace(representation, (text) => (isKept.has(text) ? text : ''))
+      .replace(adaptationSet, (text) => (text.includes('<Representation') ? text : '')),
     base,
-    files: [chosen, ...sound.flatMap(listRepresentations)].flatMap(({ element }) =>
-      listFiles(element),
-    ),
+    files: kept.flatMap(({ text }) => listFiles(text)),
     keyIds: listKeyIds(manifest),
     estimatedBytes: Math.ceil(bits / bitsPerByte),
   };
 }
 
+const baseUrl = /<BaseURL>([^<]+)<\/BaseURL>/;
+const adaptationSet = /<AdaptationSet\b[\s\S]*?<\/AdaptationSet>/g;
+const representation = /<Representation\b[\s\S]*?<\/Representation>/g;
+const runOfSegments = /<S\b[^>]*>/g;
+
 interface Representation extends Rendition {
-  readonly element: Element;
+  readonly text: string;
 }
 
-function listRepresentations(set: Element): Representation[] {
-  return [...set.getElementsByTagNameNS(dash, 'Representation')].map((element) => ({
-    element,
-    height: Number(element.getAttribute('height') ?? 0),
-    bandwidth: Number(element.getAttribute('bandwidth') ?? 0),
-  }));
+function readSet(text: string) {
+  const renditions = [...text.matchAll(representation)].map(
+    ([own]): Representation => ({
+      text: own,
+      height: Number(readAttribute(own, 'height') ?? 0),
+      bandwidth: Number(readAttribute(own, 'bandwidth') ?? 0),
+    }),
+  );
+  return { kind: readAttribute(text, 'contentType'), renditions };
 }
 
-const best = (list: readonly Representation[]) =>
-  [...list].sort((a, b) => b.bandwidth - a.bandwidth)[0];
-
-function keepOnly(set: Element, kept: Representation | undefined): void {
-  for (const { element } of listRepresentations(set)) {
-    if (element !== kept?.element) element.remove();
-  }
-  if (listRepresentations(set).length === 0) set.remove();
+/** Reads an attribute of the first element of a text that has it. */
+function readAttribute(text: string, name: string): string | undefined {
+  return new RegExp(`\\s${name}="([^"]*)"`).exec(text)?.[1];
 }
+
+const pickBest = (list: readonly Representation[]) =>
+  [...list].sort((a, b) => b.bandwidth - a.bandwidth).slice(0, 1);
 
 /** Names the init segment and all media segments of a representation. */
-function listFiles(representation: Element): string[] {
-  const template = representation.getElementsByTagNameNS(dash, 'SegmentTemplate')[0];
-  const init = template?.getAttribute('initialization');
-  const media = template?.getAttribute('media');
-  if (!template || !init || !media?.includes('$Number$')) throw new CopyProblem('other');
-  const first = Number(template.getAttribute('startNumber') ?? 1);
-  const runs = [...template.getElementsByTagNameNS(dash, 'S')];
-  const count = runs.reduce((sum, run) => sum + 1 + Number(run.getAttribute('r') ?? 0), 0);
-  if (!(count > 0)) throw new CopyProblem('other');
+function listFiles(text: string): string[] {
+  const init = readAttribute(text, 'initialization');
+  const media = readAttribute(text, 'media');
+  const first = Number(readAttribute(text, 'startNumber') ?? 1);
+  const runs = [...text.matchAll(runOfSegments)];
+  const count = runs.reduce((sum, [run]) => sum + 1 + Number(readAttribute(run, 'r') ?? 0), 0);
+  if (!init || !media?.includes('$Number$') || !(count > 0)) throw new CopyProblem('other');
   const names = Array.from({ length: count }, (_, at) =>
     media.replace('$Number$', String(first + at)),
   );
