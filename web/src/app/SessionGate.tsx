@@ -1,7 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
+import { hasKeptCopies } from '../domain/offline/kept-mark.ts';
 import { signInPath } from '../features/sign-in/return-path.ts';
 import { useApi, useSession } from '../shared/api/api-context.ts';
+import type { Api } from '../shared/api/browser-api.ts';
 import { Navigate, Outlet } from '../shared/routing/Routes.tsx';
 import { useLocation } from '../shared/routing/use-address.ts';
 import { PageLoading } from './PageLoading.tsx';
@@ -29,7 +31,8 @@ export function RequireSession() {
 
 /** Answers kept for one user must not show to the next. */
 export function ForgetOnUserChange({ children }: { readonly children: ReactNode }) {
-  const { session } = useApi();
+  const api = useApi();
+  const { session } = api;
   const queryClient = useQueryClient();
   useEffect(() => {
     let userId = session.state().context?.user.id;
@@ -37,9 +40,16 @@ export function ForgetOnUserChange({ children }: { readonly children: ReactNode 
       const nextUserId = session.state().context?.user.id;
       if (nextUserId !== userId) queryClient.clear();
       userId = nextUserId;
+      if (session.state().cause === 'signed-out' && hasKeptCopies()) void removeCopies(api);
     });
-  }, [queryClient, session]);
+  }, [api, queryClient, session]);
   return children;
+}
+
+/** What a user kept on this device goes with a sign-out; a session that only ended keeps it. */
+async function removeCopies(api: Api): Promise<void> {
+  const { openCopies } = await import('../domain/offline/use-copies.ts');
+  await (await openCopies(api)).removeAll();
 }
 
 /** Returns true once the access token of a reloaded page is back, or is known not to come now. */

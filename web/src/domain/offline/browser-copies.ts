@@ -23,6 +23,7 @@ import {
   type KeptCopy,
   type OfflineCopies,
 } from './kept-copy.ts';
+import { noteKeptCopies, noteNoCopies } from './kept-mark.ts';
 import { planCopy } from './plan-copy.ts';
 import { createIvSource, deriveCopyKey, fromBase64url, seal, sealText } from './seal.ts';
 import { trustServer } from './trusted-clock.ts';
@@ -185,6 +186,7 @@ export function createBrowserCopies(api: OwnApi): PlayableCopies {
     const clockMs = Date.now();
     const serverMs = Date.parse(grant.serverTime);
     await kept.changeClock(() => trustServer(serverMs, clockMs));
+    noteKeptCopies();
     await kept.add({
       id: copy.id,
       videoId: copy.videoId,
@@ -346,6 +348,7 @@ export function createBrowserCopies(api: OwnApi): PlayableCopies {
     async removeAll() {
       for (const { id } of view.copies) await working?.pauseCopy(id);
       await (await store()).clear();
+      noteNoCopies();
       await tellChange();
     },
     check,

@@ -1,0 +1,203 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { chromium, expect, type Page } from '@playwright/test';
+import { endpoints } from '@prahari/contract';
+import { playLesson } from '../fixtures/play-lesson.ts';
+import { test } from '../fixtures/test.ts';
+import { DownloadsPage } from '../page-objects/downloads-page.ts';
+import { WatchPage } from '../page-objects/watch-page.ts';
+
+test.use({ serviceWorkers: 'allow' });
+
+/** Changes what this browser stored, as somebody could who reaches its files. */
+function changeStored(page: Page, change: 'flip' | 'back' | 'later'): Promise<void> {
+  return page.evaluate(async (wanted) => {
+    const done = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error);
+      });
+    const db = await done(indexedDB.open('prahari-offline'));
+    const transaction = db.transaction(['files', 'clock'], 'readwrite');
+    const [files, clock] = [transaction.objectStore('files'), transaction.objectStore('clock')];
+    if (wanted === 'flip') {
+      const [file] = await done(files.getAll());
+      new Uint8Array(file.data)[40]! ^= 1;
+      await done(files.put(file));
+    } else {
+      const known = await done(clock.get('clock'));
+      const dayMs = 86_400_000;
+      const changed =
+        wanted === 'back'
+          ? { ...known, highWaterMs: Date.now() + dayMs }
+          : { offsetMs: 8 * dayMs, highWaterMs: Date.now() };
+      await done(clock.put(changed, 'clock'));
+    }
+    db.close();
+  }, change);
+}
+
+async function expectRefused(page: Page, text: string): Promise<void> {
+  await expect(page.getByRole('alert').getByRole('heading', { name: text })).toBeVisible();
+  await page.getByRole('link', { name: 'Downloads' }).first().click();
+  await expect(page.getByRole('heading', { name: 'Downloads' })).toBeVisible();
+}
+
+test('a lesson is downloaded, plays without a connection, and what was watched is reported later', async ({
+  page,
+  context,
+  lesson,
+  learner,
+  server,
+}) => {
+  await playLesson(page, learner, lesson);
+  const downloads = new DownloadsPage(page);
+  await downloads.download();
+  await downloads.expectReady();
+
+  const watch = new WatchPage(page);
+  await context.setOffline(true);
+  await downloads.play();
+  await watch.enterFullscreen();
+  await watch.expectPlaying();
+  // Marks as online, and the four faint ones of offline playback.
+  await expect.poll(() => watch.facts().then(({ currentTime }) => currentTime)).toBeGreaterThan(3);
+  await page.evaluate(() => document.exitFullscreen());
+  await page.getByRole('link', { name: 'Downloads' }).first().click();
+  const reported = page.waitForResponse((answer) => answer.url().endsWith('/views'));
+  await context.setOffline(false);
+  expect((await reported).status()).toBe(200);
+
+  // What is stored is what was signed, on this device, at this time.
+  await changeStored(page, 'back');
+  await downloads.play();
+  await expectRefused(page, 'The clock of this device was set back');
+  await changeStored(page, 'later');
+  await downloads.play();
+  await expectRefused(page, 'This download has expired');
+  await page.reload();
+  await downloads.expectReady();
+  await changeStored(page, 'flip');
+  await downloads.play();
+  await expectRefused(page, 'Offline content integrity check failed');
+
+  const devices = await context.newCDPSession(page);
+  await devices.send('Emulation.setHardwareConcurrencyOverride', { hardwareConcurrency: 31 });
+  await page.reload();
+  await downloads.play();
+  await expectRefused(page, 'Video not accessible on this device');
+
+  const admin = server.admin.client;
+  const users = await admin.call(endpoints.users.list, {
+    query: { search: learner.contactNumber },
+  });
+  const params = { id: users.items[0]?.id ?? '' };
+  const copies = await admin.call(endpoints.offline.ofLearner, { params, query: {} });
+  await admin.call(endpoints.offline.revoke, { params: { id: copies.items[0]?.id ?? '' } });
+  await page.reload();
+  await expect(downloads.rows.getByText('This download is no longer allowed')).toBeVisible();
+  await expect(downloads.rows.getByRole('link', { name: 'Play' })).toHaveCount(0);
+});
+
+test('a download is one in two tabs, survives a reload, and is gone after signing out', async ({
+  page,
+  context,
+  lesson,
+  learner,
+}) => {
+  await playLesson(page, learner, lesson);
+  let isHeld = true;
+  let fetched = 0;
+  await context.route(/\.m4s$/, async (route) => {
+    fetched += 1;
+    if (isHeld && fetched > 4) return route.abort();
+    return route.continue();
+  });
+  const downloads = new DownloadsPage(page);
+  await downloads.begin();
+  const other = await context.newPage();
+  await other.goto('/downloads');
+  const there = new DownloadsPage(other);
+  await expect(there.rows).toHaveCount(1);
+  isHeld = false;
+  await page.goto('/downloads');
+  await downloads.expectReady();
+  await there.expectReady();
+  await expect(there.rows).toHaveCount(1);
+
+  await page.getByRole('button', { name: 'Account' }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  const left = () =>
+    page.evaluate(async () => {
+      const opening = indexedDB.open('prahari-offline');
+      await new Promise((resolve) => opening.addEventListener('success', resolve));
+      const stores = [...opening.result.objectStoreNames].filter((name) => name !== 'clock');
+      const reading = stores.map((name) => {
+        const request = opening.result.transaction(name).objectStore(name).count();
+        return new Promise<number>((resolve) => {
+          request.onsuccess = () => resolve(request.result);
+        });
+      });
+      const counts = await Promise.all(reading);
+      opening.result.close();
+      return counts.reduce((sum, count) => sum + count, 0);
+    });
+  await expect.poll(left).toBe(0);
+});
+
+test('the files of a profile hold neither keys nor signed paths of a download', async ({
+  server,
+  lesson,
+  learner,
+}) => {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'prahari-profile-'));
+  const { launchOptions, screen, viewport } = test.info().project.use;
+  const context = await chromium.launchPersistentContext(folder, {
+    ...launchOptions,
+    ...(screen ? { screen } : {}),
+    viewport: viewport ?? null,
+    baseURL: server.origin,
+  });
+  try {
+    const page = await context.newPage();
+    const licences: string[] = [];
+    const paths: string[] = [];
+    page.on('response', (answer) => {
+      const { pathname } = new URL(answer.url());
+      if (pathname.endsWith('/clearkey/license'))
+        void answer.text().then(
+          (text) => licences.push(text),
+          () => undefined,
+        );
+      if (pathname.startsWith('/media/media.')) paths.push(pathname.split('/')[2] ?? '');
+    });
+    await playLesson(page, learner, lesson);
+    const downloads = new DownloadsPage(page);
+    await downloads.download();
+    await downloads.expectReady();
+    const keys = licences.flatMap((text) =>
+      [...text.matchAll(/"k":"([\w-]+)"/g)].map(([, k]) => k),
+    );
+    expect(keys.length).toBeGreaterThan(0);
+    expect(paths.length).toBeGreaterThan(0);
+    await context.close();
+    const stored = await readStored(path.join(folder, 'Default', 'IndexedDB'));
+    expect(stored.length).toBeGreaterThan(200_000);
+    const secrets = keys.flatMap((key = '') => [key, Buffer.from(key, 'base64url')]);
+    for (const secret of [...secrets, ...paths]) expect(stored.includes(secret)).toBe(false);
+    // Boxes of ISO media, which segments begin with: those are sealed as a whole.
+    for (const box of ['moof', 'mdat', 'ftyp']) expect(stored.includes(box)).toBe(false);
+  } finally {
+    await context.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+});
+
+async function readStored(folder: string): Promise<Buffer> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  const read = files.map((file) => readFile(path.join(file.parentPath, file.name)));
+  return Buffer.concat(await Promise.all(read));
+}
