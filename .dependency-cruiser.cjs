@@ -210,6 +210,13 @@ module.exports = {
       to: { path: '^web/src/(app|features|domain)/|^web/src/main\\.tsx$' },
     },
     {
+      name: 'service-worker-apart',
+      comment: 'a program of its own: with the pages it shares the rules of what is kept',
+      severity: 'error',
+      from: { path: '^web/src/service-worker/', pathNot: TESTS },
+      to: { path: '^web/src/', pathNot: '^web/src/(service-worker|domain/video-cache)/' },
+    },
+    {
       name: 'web-ui-knows-no-product',
       severity: 'error',
       from: { path: '^web/src/ui/' },

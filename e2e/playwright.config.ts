@@ -39,6 +39,9 @@ export default defineConfig({
     // The least that the device rule lets play is 1366 pixels.
     screen: { width: 1920, height: 1080 },
     locale: 'en-GB',
+    // Requests that a service worker makes are hidden from the page's routes; service-worker.spec.ts
+    // has it.
+    serviceWorkers: 'block',
     actionTimeout: 30_000,
     navigationTimeout: 60_000,
     launchOptions: {

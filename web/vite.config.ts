@@ -7,6 +7,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, minify, type Plugin } from 'vite';
 import { catalogues } from './catalogue-plugin.ts';
 import { flexGapFallback } from './flex-gap-fallback.ts';
+import { serviceWorker } from './service-worker-plugin.ts';
 
 /**
  * Sonner puts its stylesheet into a `<style>` element when it is imported, which `style-src 'self'`
@@ -122,6 +123,12 @@ const firstPage = [
   'contract/src/(catalogue|fields|limits|video|video-list-query|endpoints/video-(list|facets))\\.ts',
 ];
 
+/** Pages that open without a line from the first visit on; a learner's others, once something is kept. */
+const startsWithoutLine =
+  /web[\\/]src[\\/](?:features[\\/](?:library[\\/]LibraryPage|downloads[\\/]DownloadsPage)|app[\\/]NeedsConnection|domain[\\/]video-cache[\\/]|domain[\\/]offline[\\/]|ui[\\/]more-icons|shared[\\/]i18n[\\/]\w+[\\/](?:first|account|offline|downloads)\.po)/u;
+const forAdministrators =
+  /web[\\/]src[\\/](?:features[\\/]admin[\\/]|app[\\/](?:AdminPages|ControlShell)|shared[\\/]i18n[\\/]\w+[\\/](?:admin|slip)\.po)/u;
+
 const page = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
 const API = { target: 'http://localhost:8080', changeOrigin: false };
@@ -136,6 +143,17 @@ export default defineConfig(({ mode }) => ({
     shakaMended(),
     plainScriptsMinified(),
     compressedBesides(),
+    ...(mode === 'gallery'
+      ? []
+      : [
+          serviceWorker({
+            entry: page('src/service-worker/worker.ts'),
+            target: oldest,
+            first: startsWithoutLine,
+            leftOut: forAdministrators,
+            finish: compressBesides,
+          }),
+        ]),
   ],
   resolve: {
     alias: {

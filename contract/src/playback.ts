@@ -83,6 +83,8 @@ export const streamSchema = z.object({
   policy: playbackPolicySchema,
   /** Whether the player notes what becomes of its licences (specification, section 9: a flag). */
   persistenceLog: z.boolean(),
+  /** Whether the browser may keep segments of it for a while (specification, section 9: a flag). */
+  segmentCache: z.boolean(),
   /** This learner's standing with this video: a reload does not reset it. */
   violations: violationStandingSchema,
   resumeAtSeconds: z.number(),

@@ -45,6 +45,7 @@ export const plantedViolations = {
   'web-features-below-app': ['web/src/features/library/up.ts', '../../app/router.tsx'],
   'web-domain-below-features': ['web/src/domain/up.ts', '../features/player/player.tsx'],
   'web-shared-below-domain': ['web/src/shared/up.ts', '../domain/watched.ts'],
+  'service-worker-apart': ['web/src/service-worker/up.ts', '../shared/api.ts'],
   'web-ui-knows-no-product': ['web/src/ui/button.tsx', '../shared/api.ts'],
   'shaka-in-the-player-only': ['web/src/features/library/shaka.ts', 'shaka-player'],
   'virtual-learners-know-contract-only': [

@@ -23,7 +23,7 @@ const PLATFORM_TABLES: ReadonlySet<string> = new Set([
   'system_config',
 ]);
 const WEB = 'web/src/';
-const WEB_FOLDERS = ['app', 'features', 'domain', 'shared', 'ui'];
+const WEB_FOLDERS = ['app', 'features', 'domain', 'shared', 'service-worker', 'ui'];
 const WEB_TOP_FILES = /^(main\.tsx|[\w-]+\.d\.ts)$/;
 const WEB_WITH_ROLES = /^web\/src\/(?:features|domain)\//;
 const PLAIN_MODULE = /\/(?!use-|lazy-)[a-z][a-z0-9-]*\.ts$/;

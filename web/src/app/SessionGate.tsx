@@ -4,15 +4,23 @@ import { hasKeptCopies } from '../domain/offline/kept-mark.ts';
 import { signInPath } from '../features/sign-in/return-path.ts';
 import { useApi, useSession } from '../shared/api/api-context.ts';
 import type { Api } from '../shared/api/browser-api.ts';
+import { browserConnection } from '../shared/connection/browser-connection.ts';
 import { Navigate, Outlet } from '../shared/routing/Routes.tsx';
 import { useLocation } from '../shared/routing/use-address.ts';
 import { PageLoading } from './PageLoading.tsx';
+
+const downloadsPath = '/downloads';
+
+interface RequireSessionProps {
+  /** Shown where a page was opened without a connection. */
+  readonly withoutConnection: ReactNode;
+}
 
 /**
  * Lets signed-in users pass and remembers where the others wanted to go. Comfort only: the server
  * judges each call.
  */
-export function RequireSession() {
+export function RequireSession({ withoutConnection }: RequireSessionProps) {
   const { context, cause } = useSession();
   const location = useLocation();
   const resumed = useResumedSession();
@@ -21,7 +29,12 @@ export function RequireSession() {
     const to = cause === 'signed-out' ? '/login' : signInPath(location);
     return <Navigate to={to} replace />;
   }
-  if (!resumed) return <PageLoading />;
+  if (resumed === 'waiting') return <PageLoading />;
+  if (resumed === 'away' && !location.pathname.startsWith(downloadsPath)) {
+    // The start page of who opens the app without a connection: what they kept.
+    if (location.pathname === '/') return <Navigate to={downloadsPath} replace />;
+    return withoutConnection;
+  }
   // Nothing else would be answered.
   if (context.mustEnrolSecondFactor && location.pathname !== '/profile') {
     return <Navigate to="/profile" replace />;
@@ -52,21 +65,40 @@ async function removeCopies(api: Api): Promise<void> {
   await (await openCopies(api)).removeAll();
 }
 
-/** Returns true once the access token of a reloaded page is back, or is known not to come now. */
-function useResumedSession(): boolean {
+type Resumption = 'waiting' | 'resumed' | 'away';
+
+/**
+ * Tells whether the access token of a reloaded page is back, or is known not to come now; `away`
+ * until there is a connection. No one is signed out for want of one.
+ */
+function useResumedSession(): Resumption {
   const api = useApi();
-  const [resumed, setResumed] = useState(() => api.session.accessToken() !== undefined);
+  const [resumption, setResumption] = useState<Resumption>(() =>
+    api.session.accessToken() === undefined ? 'waiting' : 'resumed',
+  );
   useEffect(() => {
-    if (resumed) return;
+    if (resumption === 'resumed') return;
     let gone = false;
-    const done = () => {
-      if (!gone) setResumed(true);
+    const become = (next: Resumption) => {
+      if (!gone) setResumption(next);
     };
-    // When the server can't be reached, the page says so better than a gate could.
-    api.resume().then(done, done);
+    async function resume() {
+      try {
+        await api.resume();
+      } catch {
+        if (!(await browserConnection.check())) {
+          become('away');
+          await browserConnection.whenUp();
+          // When the server can't be asked then, the page says so better than a gate could.
+          await api.resume().catch(() => undefined);
+        }
+      }
+      become('resumed');
+    }
+    void resume();
     return () => {
       gone = true;
     };
-  }, [api, resumed]);
-  return resumed;
+  }, [api, resumption]);
+  return resumption;
 }

@@ -1,5 +1,5 @@
 import { isAdministrator } from '@prahari/contract';
-import { Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { useSession } from '../shared/api/api-context.ts';
 import { useText } from '../shared/i18n/use-text.ts';
 import { Outlet } from '../shared/routing/Routes.tsx';
@@ -24,7 +24,7 @@ export const controlShell = pageChunk(async () => {
 });
 
 /** The frame of every page after sign-in: a study room for learners, a control room for others. */
-export function SignedInShell() {
+export function SignedInShell({ children = <Outlet /> }: { readonly children?: ReactNode }) {
   const { t } = useText();
   const { context, failedAttemptsByOthers } = useSession();
   const { pathname } = useLocation();
@@ -37,9 +37,7 @@ export function SignedInShell() {
         key={isWatchPage(pathname) ? 'watch' : pathname}
         fallback={(error) => <Crash error={error} />}
       >
-        <Suspense fallback={<PageLoading />}>
-          <Outlet />
-        </Suspense>
+        <Suspense fallback={<PageLoading />}>{children}</Suspense>
       </ErrorBoundary>
       {failedAttemptsByOthers ? (
         <ErrorBoundary fallback={() => null}>

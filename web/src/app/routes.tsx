@@ -57,6 +57,30 @@ const InsecureOriginPage = lazyWithTexts('account', () =>
   import('./InsecureOriginPage.tsx').then((m) => m.InsecureOriginPage),
 );
 
+const NeedsConnection = lazyWithTexts('account', () =>
+  import('./NeedsConnection.tsx').then((m) => m.NeedsConnection),
+);
+
+const withoutConnection = (
+  <SignedInShell>
+    <NeedsConnection />
+  </SignedInShell>
+);
+
+/** The page has what it needs by then, and a video its first picture. */
+const keepHouseAfterMs = 4000;
+
+/** Development has no worker: it would keep what is being changed. */
+function keepHouseLater({ session }: Api): void {
+  const load = () => import('./begin-house-keeping.ts');
+  // Where it can't be fetched, the page works without it.
+  const begin = () =>
+    void load()
+      .then((house) => house.begin(session))
+      .catch(() => undefined);
+  window.setTimeout(() => runWhenIdle(begin), keepHouseAfterMs);
+}
+
 /** Long after the page and its video have what they need. */
 const watchAfterMs = 15_000;
 
@@ -87,6 +111,7 @@ function ConnectedRoutes() {
     const userType = connected.session.state().context?.userType;
     if (userType && isAdministrator(userType)) void controlShell.fetchAhead();
     watchLater(connected);
+    if (import.meta.env.PROD) keepHouseLater(connected);
     reportThrough({ api: connected, userText, newId: createCorrelationId, clientVersion });
     return connected;
   });
@@ -97,7 +122,7 @@ function ConnectedRoutes() {
           <Route path="/login" element={<SignInPage />} />
           <Route path="/activate" element={<ActivatePage />} />
           <Route path="/forgot-password" element={<ForgotPasswordPage />} />
-          <Route element={<RequireSession />}>
+          <Route element={<RequireSession withoutConnection={withoutConnection} />}>
             <Route element={<SignedInShell />}>
               <Route
                 path="/"

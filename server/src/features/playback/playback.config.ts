@@ -1,5 +1,6 @@
 import { systemConfigFields } from '@prahari/contract';
 import {
+  defineChoiceSetting,
   defineFirstValueSetting,
   defineNumberSetting,
   type ValuesOf,
@@ -8,12 +9,17 @@ import type { InitialValues } from '../../platform/system-config/initial-config.
 
 const { playback } = systemConfigFields;
 
-/** First values of the system configuration, but for the limit of this process. */
+/** First values of the system configuration, but for the limit of this process and the flag. */
 export const playbackSettings = {
   streamsPerMinute: defineNumberSetting(
     'STREAMS_PER_MINUTE',
     'Plays that one user may open in a minute at one process.',
     { fallback: 60, min: 1, max: 1_000_000 },
+  ),
+  segmentCache: defineChoiceSetting(
+    'SEGMENT_CACHE',
+    'Whether browsers keep encrypted segments for half an hour, so that what is watched again is not fetched again: `on` or `off`. With `off` they remove what they kept.',
+    ['on', 'off'],
   ),
   bufferingGoalSeconds: defineFirstValueSetting(
     'PLAYER_BUFFERING_GOAL_SECONDS',

@@ -32,6 +32,22 @@ const strictTransport = 'max-age=63072000; includeSubDomains; preload';
 const apiPolicy = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
 /**
+ * The policy by which the web app's own workers are started (`trust-own-scripts.ts` in web/): none makes
+ * HTML of text.
+ */
+const documentTrustedTypes = 'default';
+
+/**
+ * Of scripts: what a worker may do is said by the answer that holds it. Elsewhere it has no meaning.
+ */
+export const scriptPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "connect-src 'self'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/**
  * Builds the policy of the web app: everything from this origin, nothing inline.
  * @param alsoConnectTo further addresses that its scripts may send to
  */
@@ -44,7 +60,7 @@ export const buildDocumentPolicy = (...alsoConnectTo: readonly string[]) =>
     "font-src 'self'",
     ["connect-src 'self'", ...alsoConnectTo].join(' '),
     "media-src 'self' blob:",
-    "worker-src 'none'",
+    "worker-src 'self'",
     "manifest-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",
@@ -52,7 +68,7 @@ export const buildDocumentPolicy = (...alsoConnectTo: readonly string[]) =>
     "frame-src 'none'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-    "trusted-types 'none'",
+    `trusted-types ${documentTrustedTypes}`,
   ].join('; ');
 
 /** Of the web app's pages: only they reach each other, where one opened the other. */
@@ -66,9 +82,10 @@ const swaggerStyle = "'sha256-RL3ie0nH+Lzz2YNqQN83mnU0J1ot4QL7b99vMdIX99w='";
  * policies check it (`trusted-html.ts`).
  */
 export const apiPagesPolicy = buildDocumentPolicy()
+  .replace("worker-src 'self'", "worker-src 'none'")
   .replace("style-src 'self'", `style-src 'self' ${swaggerStyle}`)
   .replace("img-src 'self' blob:", "img-src 'self' data:")
-  .replace("trusted-types 'none'", `trusted-types ${apiPagesPolicies.join(' ')}`);
+  .replace(`trusted-types ${documentTrustedTypes}`, `trusted-types ${apiPagesPolicies.join(' ')}`);
 
 /** Sets the headers of an answer that is not a document; routes may refine them. */
 export function setSecurityHeaders(reply: FastifyReply, isSecure: boolean): void {

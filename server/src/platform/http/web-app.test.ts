@@ -24,6 +24,8 @@ beforeAll(async () => {
   await writeFile(`${file}.br`, brotliCompressSync(script));
   await writeFile(`${file}.gz`, gzipSync(script));
   await writeFile(path.join(dist, 'assets', 'small.css'), 'p{}');
+  await writeFile(path.join(dist, 'sw.js'), script);
+  await writeFile(path.join(dist, 'sw.js.br'), brotliCompressSync(script));
   app = Fastify();
   const nonces = createNonces({ now: () => new Date() });
   const sendPage = await serveWebApp(app, dist, {
@@ -62,6 +64,17 @@ describe('scripts of the web app', () => {
     const small = await get('/assets/small.css', 'br');
     expect(small.headers['content-encoding']).toBeUndefined();
     expect(small.body).toBe('p{}');
+  });
+
+  it.each(['br', 'identity'])('of workers may ask this server, as %s too', async (encoding) => {
+    for (const url of [address, '/sw.js']) {
+      const { headers } = await get(url, encoding);
+      expect(String(headers['content-security-policy']).split('; ')).toEqual(
+        expect.arrayContaining(["default-src 'none'", "connect-src 'self'", "script-src 'self'"]),
+      );
+    }
+    const worker = await get('/sw.js', encoding);
+    expect(worker.headers['cache-control']).toBe('no-cache');
   });
 
   it('are the only way to their compressed form', async () => {

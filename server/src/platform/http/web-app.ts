@@ -5,10 +5,13 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Nonces } from './proof/nonce.ts';
 import { machineHints } from './request-facts.ts';
-import { buildDocumentPolicy, documentOpenerPolicy } from './security-headers.ts';
+import { buildDocumentPolicy, documentOpenerPolicy, scriptPolicy } from './security-headers.ts';
 
 /** In the built page: replaced by the current nonce for proofs. */
 const noncePlace = '__DPOP_NONCE__';
+
+const unchanging = 'public, max-age=31536000, immutable';
+const forAnHour = 'public, max-age=3600';
 
 /**
  * Serves the built web app: hashed assets, and the page itself, which includes the nonce for its
@@ -29,6 +32,8 @@ export async function serveWebApp(
   const indexFile = path.join(distDir, 'index.html');
   if (!existsSync(indexFile)) return undefined;
   const policy = buildDocumentPolicy(...facts.connectTo);
+  // A browser asks for it with every page, to see whether there is a newer one.
+  const lifetimes = new Map([[path.join(distDir, 'sw.js'), 'no-cache']]);
   let page = await readFile(indexFile, 'utf8');
   for (const [place, fact] of Object.entries(facts.pageFacts)) page = page.replace(place, fact);
   await app.register(fastifyStatic, {
@@ -39,12 +44,11 @@ export async function serveWebApp(
     // Created by the build beside each text, so that the server need not compress.
     preCompressed: true,
     cacheControl: false,
-    setHeaders: (reply, file) => {
+    setHeaders: (reply, sent) => {
+      const file = sent.replace(/\.(?:br|gz)$/, '');
       const isHashed = path.relative(distDir, file).startsWith(`assets${path.sep}`);
-      reply.header(
-        'cache-control',
-        isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
-      );
+      reply.header('cache-control', isHashed ? unchanging : (lifetimes.get(file) ?? forAnHour));
+      if (file.endsWith('.js')) reply.header('content-security-policy', scriptPolicy);
     },
   });
   return (reply) =>

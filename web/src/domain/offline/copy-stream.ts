@@ -17,6 +17,7 @@ export function adaptStream(stream: Stream, manifest: string): Stream {
     slidesTrack: null,
     manifest: { ...stream.manifest, text: manifest },
     persistenceLog: false,
+    segmentCache: false,
     policy: {
       ...stream.policy,
       hiddenMarkOpacity: offlineLimits.watermarkOpacity,

@@ -627,6 +627,10 @@ export interface TextValues {
     noMatchText: never;
   };
   trouble: {
+    needsConnectionTitle: never;
+    needsConnectionText: never;
+    toDownloads: never;
+    keptLessonsEnd: '#minutes';
     notFoundTitle: never;
     notFoundText: never;
     goHome: never;

@@ -50,7 +50,7 @@ export interface Opening extends OpenRequest {
   readonly copyId: string | null;
 }
 
-export type OpenDeps = DecisionDeps & Pick<PlaybackDeps, 'downloadWatch'>;
+export type OpenDeps = DecisionDeps & Pick<PlaybackDeps, 'downloadWatch' | 'settings'>;
 
 /** Stores a playback session, within which `requireEntitled` is asked again. */
 type Store<Stored> = (
@@ -144,7 +144,7 @@ export async function insertWithCode(
  * stored.
  */
 async function presentStream(
-  deps: Pick<PlaybackDeps, 'drm' | 'videos' | 'systemConfig'>,
+  deps: Pick<PlaybackDeps, 'drm' | 'videos' | 'systemConfig' | 'settings'>,
   playback: NewPlaybackSession,
   video: PlayableVideo,
   address: string,
@@ -172,6 +172,7 @@ async function presentStream(
     encryption: { scheme, others: video.schemes.filter((one) => one !== scheme) },
     policy: presentPlayerPolicy(deps.systemConfig.current().playback),
     persistenceLog: deps.drm.hasPersistenceLog,
+    segmentCache: deps.settings.segmentCache === 'on',
     expiresAt: expiresAt.toISOString(),
   };
 }

@@ -41,6 +41,7 @@ export const aStream: Stream = {
     incidents: { batchSize: 10, batchEveryMs: 5000 },
   },
   persistenceLog: true,
+  segmentCache: true,
   violations: { count: 0, terminated: false },
   resumeAtSeconds: 0,
   expiresAt: '2026-11-20T12:00:00Z',

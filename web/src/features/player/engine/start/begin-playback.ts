@@ -1,4 +1,5 @@
 import type { Stream } from '@prahari/contract';
+import { namePlayback } from '../../../../domain/video-cache/name-playback.ts';
 import type { Api } from '../../../../shared/api/browser-api.ts';
 import { entrust } from '../../protection/protected-video.ts';
 import { browserKeySystems } from '../drm/key-system-access.ts';
@@ -158,7 +159,9 @@ async function begin(
     return begin(api, videoId, { ...how, ahead: false }, chosen);
   }
   const stream = setResumeAt(opening.stream, leftAtSeconds);
-  return { kind: 'begun', playback: { stream, engine: beginEngine(api, stream, chosen) } };
+  const onOver = namePlayback(stream, api.session.state().context?.user.id);
+  const engine = beginEngine(api, stream, chosen, { onOver });
+  return { kind: 'begun', playback: { stream, engine } };
 }
 
 /** Begins to play a stream whose files this device has. */
@@ -167,7 +170,7 @@ export function beginFromFiles(
   stream: Stream,
   openFiles: OpenFiles,
 ): BegunPlayback {
-  return { stream, engine: beginEngine(api, stream, Promise.resolve(), openFiles) };
+  return { stream, engine: beginEngine(api, stream, Promise.resolve(), { openFiles }) };
 }
 
 function setResumeAt(stream: Stream, leftAtSeconds: number | undefined): Stream {
@@ -190,6 +193,13 @@ export interface BegunEngine {
   hold(listener: EngineListener): () => void;
 }
 
+interface HowToLoad {
+  /** Of a copy on this device. */
+  readonly openFiles?: OpenFiles;
+  /** Called when no one holds the engine any more. */
+  readonly onOver?: () => void;
+}
+
 /**
  * Starts to load the opened playback, whether or not its page has been rendered. Before it is
  * chosen, everything is prepared and nothing fetched.
@@ -198,7 +208,7 @@ function beginEngine(
   api: Pick<Api, 'call'>,
   stream: Stream,
   chosen: Promise<void>,
-  openFiles?: OpenFiles,
+  { openFiles, onOver }: HowToLoad,
 ): BegunEngine {
   const atHand = takePlayer();
   entrust(atHand.video, stream);
@@ -223,6 +233,7 @@ function beginEngine(
 
   function destroyUnlessHeld() {
     if (listeners.size > 0) return;
+    onOver?.();
     // Without its player a start breaks off, and cleans up after itself.
     atHand.ready
       .then(({ player }) => player.destroy())

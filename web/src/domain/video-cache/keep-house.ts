@@ -1,0 +1,58 @@
+import type { Session } from '../../shared/api/session.ts';
+import { browserConnection } from '../../shared/connection/browser-connection.ts';
+import { followChanges } from '../offline/copy-changes.ts';
+import { videoCacheLimits } from './cache-rules.ts';
+import { openVideoCache, type VideoCache } from './cache-store.ts';
+import { tellWorker } from './name-playback.ts';
+
+/** What the page does about the time of the cache that is nearly over. */
+export interface HouseKeeping {
+  readonly session: Pick<Session, 'state' | 'subscribe'>;
+  /** The line is away, and what is kept will go in so many milliseconds. */
+  readonly warn: (leftMs: number) => void;
+}
+
+const workerPath = '/sw.js';
+
+/** Registers the service worker, and keeps the rules of the video cache as long as the page is open. */
+export async function keepHouse({ session, warn }: HouseKeeping): Promise<void> {
+  if (!('serviceWorker' in navigator) || !('caches' in window)) return;
+  void register().catch(() => undefined);
+  // Without a place to keep anything there is nothing to watch over.
+  const cache = await openVideoCache().catch(() => null);
+  if (!cache) return;
+  const userId = () => session.state().context?.user.id ?? null;
+  let owner = userId();
+  await cache.reconcile(owner);
+  session.subscribe(() => {
+    const next = userId();
+    // Every tab sees a sign-out: what was kept goes whichever of them is still open.
+    if (next !== owner) void cache.clear();
+    owner = next;
+  });
+  followChanges(() => tellWorker({ kind: 'keep-whole-app' }));
+  const act = (work: () => Promise<unknown>) => () => void work().catch(() => undefined);
+  setInterval(
+    act(() => checkSession(cache, warn)),
+    videoCacheLimits.checkEveryMs,
+  );
+  setInterval(act(cache.cleanUp), videoCacheLimits.cleanUpEveryMs);
+}
+
+async function register(): Promise<void> {
+  const registration = await navigator.serviceWorker.register(workerPath, {
+    updateViaCache: 'none',
+  });
+  // This page is of the new build: it came from the server. Others keep what they loaded.
+  registration.waiting?.postMessage({ kind: 'take-over' });
+}
+
+/**
+ * The end of the session costs a learner nothing as long as the server is there: what is wanted is
+ * fetched again. Only who has no line is told.
+ */
+async function checkSession(cache: VideoCache, warn: (leftMs: number) => void): Promise<void> {
+  const leftMs = await cache.checkSession();
+  if (leftMs === null || browserConnection.isUp()) return;
+  if (leftMs < videoCacheLimits.warnUnderMs) warn(leftMs);
+}

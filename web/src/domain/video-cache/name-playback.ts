@@ -1,0 +1,49 @@
+import type { Stream } from '@prahari/contract';
+import type { WorkerMessage } from './worker-messages.ts';
+
+/** A playback of this page, and its user. */
+interface Named {
+  readonly stream: Stream;
+  readonly userId: string;
+}
+
+const named = new Map<string, Named>();
+
+/**
+ * Names a playback that the server just allowed to the service worker, which keeps and serves segments
+ * for no other; without a worker nothing happens.
+ * @returns to be called when it is over
+ */
+export function namePlayback(stream: Stream, userId: string | undefined): () => void {
+  const { playbackSessionId: playbackId } = stream;
+  if (userId === undefined || !('serviceWorker' in navigator)) return () => undefined;
+  if (named.size === 0) navigator.serviceWorker.addEventListener('controllerchange', nameAgain);
+  named.set(playbackId, { stream, userId });
+  tellOf({ stream, userId });
+  return () => {
+    named.delete(playbackId);
+    tellWorker({ kind: 'playback-over', playbackId });
+  };
+}
+
+/** A worker that comes while a video plays has heard nothing. */
+function nameAgain(): void {
+  for (const one of named.values()) tellOf(one);
+}
+
+function tellOf({ stream, userId }: Named): void {
+  const { playbackSessionId: playbackId, videoId, durationSeconds, manifest, expiresAt } = stream;
+  if (!stream.segmentCache) {
+    tellWorker({ kind: 'forget-videos' });
+    return;
+  }
+  // Its query names the playback session.
+  const [manifestUrl = ''] = manifest.dash.split('?');
+  const expiresAtMs = Date.parse(expiresAt);
+  const playback = { playbackId, videoId, userId, manifestUrl, durationSeconds, expiresAtMs };
+  tellWorker({ kind: 'playback-opened', playback });
+}
+
+export function tellWorker(message: WorkerMessage): void {
+  navigator.serviceWorker?.controller?.postMessage(message);
+}
