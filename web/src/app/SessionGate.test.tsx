@@ -23,7 +23,7 @@ function show(path: string, session = createFakeSession(), resume = () => Promis
         <Address />
         <Routes>
           <Route path="/login" element={<p>sign in</p>} />
-          <Route element={<RequireSession />}>
+          <Route element={<RequireSession withoutConnection={<p>no connection</p>} />}>
             <Route path="/" element={<p>library</p>} />
             <Route path="/watch/:id" element={<p>lesson</p>} />
           </Route>

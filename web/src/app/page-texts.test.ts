@@ -14,10 +14,12 @@ const FETCHED_WITH: readonly (readonly [RegExp, TextPart | null])[] = [
     /^features\/player\/((extras|notes|transcript|up-next)\/|(BesideVideo|NoSuchVideo)\.tsx$)/,
     'lesson',
   ],
+  [/^features\/player\/offline\//, 'offline'],
+  [/^features\/downloads\/|^domain\/offline\//, 'offline'],
   [/^features\/player\//, 'player'],
   [/^features\/admin\/|^app\/AdminPages\.tsx$/, 'admin'],
   [/^features\/(profile|sign-in)\/|^app\/(Activate|ForgotPassword)Route\.tsx$/, 'account'],
-  [/^app\/(NotFoundPage|InsecureOriginPage|UncaughtPanel|IssueAlert)\.tsx$/, 'account'],
+  [/^app\/(NotFoundPage|InsecureOriginPage|UncaughtPanel|IssueAlert|NeedsConnection)\.tsx$/, 'account'],
   [/^shared\/errors\/FeedbackButton\.tsx$/, 'account'],
   [/^domain\/failed-attempts\/FailedAttemptsNotice\.tsx$/, 'account'],
 ];

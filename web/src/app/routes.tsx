@@ -7,7 +7,7 @@ import { createCorrelationId } from '../shared/api/correlation-id.ts';
 import { canKeepDeviceKey } from '../shared/api/device-key.ts';
 import { findUserTextKey } from '../shared/api/user-text.ts';
 import { reportThrough } from '../shared/errors/reporting-api.ts';
-import { currentLanguage, loadTexts, sayIn } from '../shared/i18n/i18n.ts';
+import { currentLanguage, sayIn } from '../shared/i18n/i18n.ts';
 import { Route, Routes } from '../shared/routing/Routes.tsx';
 import { runWhenIdle } from '../shared/timing/run-when-idle.ts';
 import { lazyPage, lazyWithTexts } from './lazy-with-texts.ts';
@@ -43,13 +43,9 @@ const DoctorPage = lazyWithTexts('doctor', () =>
 const DownloadsPage = lazyWithTexts('offline', () =>
   import('../features/downloads/DownloadsPage.tsx').then((m) => m.DownloadsPage),
 );
-const OfflinePage = lazyWithTexts('offline', async () => {
-  const [page] = await Promise.all([
-    import('../features/player/offline/OfflinePage.tsx'),
-    loadTexts('player'),
-  ]);
-  return page.OfflinePage;
-});
+const OfflinePage = lazyWithTexts('offline', () =>
+  import('../features/player/offline/OfflinePage.tsx').then((m) => m.OfflinePage),
+);
 const NotFoundPage = lazyWithTexts('account', () =>
   import('./NotFoundPage.tsx').then((m) => m.NotFoundPage),
 );

@@ -19,7 +19,10 @@ self.addEventListener('fetch', (event) => {
 self.addEventListener('message', (event) => {
   // Only pages of this origin reach the worker, and only they send this.
   const { source } = event;
-  if (source instanceof WindowClient) event.waitUntil(heedMessage(event.data, source.id));
+  if (!(source instanceof WindowClient)) return;
+  const heeded = heedMessage(event.data, source.id);
+  const answer = () => event.ports[0]?.postMessage(null);
+  event.waitUntil(heeded.finally(answer));
 });
 
 async function install(): Promise<void> {

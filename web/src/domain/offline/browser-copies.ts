@@ -3,6 +3,8 @@ import { type Remote, wrap } from 'comlink';
 import type { Api } from '../../shared/api/browser-api.ts';
 import { browserConnection } from '../../shared/connection/browser-connection.ts';
 import { isRefusedForGood } from '../../shared/outbox/redelivery.ts';
+import { registerWorker } from '../video-cache/keep-house.ts';
+import { keepWholeApp } from '../video-cache/name-playback.ts';
 import { announceChange, followChanges } from './copy-changes.ts';
 import {
   type CopyStore,
@@ -13,7 +15,6 @@ import {
   streamLabel,
   type ViewEvent,
 } from './copy-store.ts';
-import { adaptStream } from './copy-stream.ts';
 import { takeDevicePrint } from './device-print.ts';
 import {
   type CopiesView,
@@ -24,7 +25,7 @@ import {
   type OfflineCopies,
 } from './kept-copy.ts';
 import { noteKeptCopies, noteNoCopies } from './kept-mark.ts';
-import { planCopy } from './plan-copy.ts';
+import { adaptStream, planCopy } from './plan-copy.ts';
 import { createIvSource, deriveCopyKey, fromBase64url, seal, sealText } from './seal.ts';
 import { trustServer } from './trusted-clock.ts';
 import type { OpenedCopy, WorkerCalls } from './worker-calls.ts';
@@ -52,7 +53,7 @@ const viewsAtOnce = 50;
 const unknownView: CopiesView = { copies: [], bytes: 0, isKnown: false, isSupported: true };
 
 /** Tells whether this browser has what copies need. */
-export function canKeepCopies(): boolean {
+function canKeepCopies(): boolean {
   return (
     'locks' in navigator &&
     'BroadcastChannel' in globalThis &&
@@ -217,6 +218,7 @@ export function createBrowserCopies(api: OwnApi): PlayableCopies {
   /** Fetches until it ends, with new paths where one ends, and after a lost connection. */
   async function run(id: string, firstBase: string | null) {
     let base = firstBase;
+    await keepApp().catch(() => undefined);
     for (let renewals = 0; renewals < mostRenewals; renewals += 1) {
       try {
         base ??= await renewPath(id);
@@ -365,6 +367,13 @@ export function createBrowserCopies(api: OwnApi): PlayableCopies {
       await kept.change(copyId, () => ({ leftAtSeconds: event.position }));
     },
   };
+}
+
+/** A lesson without the page that plays it is no use. Development has no worker. */
+async function keepApp(): Promise<void> {
+  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
+  await registerWorker();
+  await keepWholeApp();
 }
 
 /** Shows what is stored, and that its time is over. */

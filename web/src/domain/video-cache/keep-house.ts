@@ -1,9 +1,7 @@
 import type { Session } from '../../shared/api/session.ts';
 import { browserConnection } from '../../shared/connection/browser-connection.ts';
-import { followChanges } from '../offline/copy-changes.ts';
 import { videoCacheLimits } from './cache-rules.ts';
 import { openVideoCache, type VideoCache } from './cache-store.ts';
-import { tellWorker } from './name-playback.ts';
 
 /** What the page does about the time of the cache that is nearly over. */
 export interface HouseKeeping {
@@ -17,7 +15,7 @@ const workerPath = '/sw.js';
 /** Registers the service worker, and keeps the rules of the video cache as long as the page is open. */
 export async function keepHouse({ session, warn }: HouseKeeping): Promise<void> {
   if (!('serviceWorker' in navigator) || !('caches' in window)) return;
-  void register().catch(() => undefined);
+  void registerWorker().catch(() => undefined);
   // Without a place to keep anything there is nothing to watch over.
   const cache = await openVideoCache().catch(() => null);
   if (!cache) return;
@@ -30,7 +28,6 @@ export async function keepHouse({ session, warn }: HouseKeeping): Promise<void> 
     if (next !== owner) void cache.clear();
     owner = next;
   });
-  followChanges(() => tellWorker({ kind: 'keep-whole-app' }));
   const act = (work: () => Promise<unknown>) => () => void work().catch(() => undefined);
   setInterval(
     act(() => checkSession(cache, warn)),
@@ -39,7 +36,8 @@ export async function keepHouse({ session, warn }: HouseKeeping): Promise<void> 
   setInterval(act(cache.cleanUp), videoCacheLimits.cleanUpEveryMs);
 }
 
-async function register(): Promise<void> {
+/** Registers the service worker; a page that did so before only looks for a newer one. */
+export async function registerWorker(): Promise<void> {
   const registration = await navigator.serviceWorker.register(workerPath, {
     updateViaCache: 'none',
   });

@@ -47,3 +47,22 @@ function tellOf({ stream, userId }: Named): void {
 export function tellWorker(message: WorkerMessage): void {
   navigator.serviceWorker?.controller?.postMessage(message);
 }
+
+const mostWaitMs = 60_000;
+
+/**
+ * Has the worker keep all that learners may open, so that it opens without a connection. Resolves
+ * once that is so, after a minute, or at once where this browser has no worker.
+ */
+export async function keepWholeApp(): Promise<void> {
+  const registration = await navigator.serviceWorker?.getRegistration();
+  if (!registration) return;
+  const { active } = await navigator.serviceWorker.ready;
+  await new Promise<void>((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => resolve();
+    setTimeout(resolve, mostWaitMs);
+    const message: WorkerMessage = { kind: 'keep-whole-app' };
+    active?.postMessage(message, [port2]);
+  });
+}

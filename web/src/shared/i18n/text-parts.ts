@@ -9,5 +9,6 @@ export const LEANS_ON: Readonly<Record<TextPart, readonly TextPart[]>> = {
   doctor: [],
   admin: ['account', 'slip'],
   slip: [],
-  offline: [],
+  // The page that plays what is kept is a player.
+  offline: ['player'],
 };
