@@ -63,6 +63,7 @@ test('the app opens without a connection, leads to what is kept, and comes back 
 
   await page.goto('/');
   await expect(page).toHaveURL('/downloads');
+  await expect(page.getByRole('heading', { name: 'Downloads', level: 1 })).toBeVisible();
   await expect(page.getByRole('button', account)).toBeVisible();
 
   await page.goto('/profile');

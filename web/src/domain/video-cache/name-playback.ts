@@ -8,6 +8,7 @@ interface Named {
 }
 
 const named = new Map<string, Named>();
+let isWholeAppAsked = false;
 
 /**
  * Names a playback that the server just allowed to the service worker, which keeps and serves segments
@@ -44,7 +45,7 @@ function tellOf({ stream, userId }: Named): void {
   tellWorker({ kind: 'playback-opened', playback });
 }
 
-export function tellWorker(message: WorkerMessage): void {
+function tellWorker(message: WorkerMessage): void {
   navigator.serviceWorker?.controller?.postMessage(message);
 }
 
