@@ -55,6 +55,8 @@ export function serviceWorker(options: WorkerOptions): Plugin {
 type Chunk = Rolldown.OutputChunk;
 
 const publicFile = /^(?!sw\.js$).*\.(?:js|svg|webmanifest)$/;
+/** Letters that neither language has. */
+const rareFont = /latin-ext-[\w-]*\.woff2$/;
 /** Where it is missing, the device has letters of its own. */
 const laterFont = /(?<!noto-sans-latin-wght-normal-[\w-]*)\.woff2$/;
 
@@ -122,5 +124,5 @@ function filesOf(chunks: ReadonlyMap<string, Chunk>, names: ReadonlySet<string>)
     for (const file of metadata?.importedCss ?? []) files.add(file);
     for (const file of metadata?.importedAssets ?? []) files.add(file);
   }
-  return [...files];
+  return [...files].filter((name) => !rareFont.test(name));
 }

@@ -115,7 +115,17 @@ test('what was watched comes from the cache, no secret lies in it, and it goes a
   await watch.expectPlaying();
   expect(fetched).toEqual([]);
 
+  // What a crash leaves: bytes that no record counts.
+  await page.evaluate(async () => {
+    const names = (await caches.keys()).filter((name) => name.startsWith('prahari-segments-'));
+    for (const name of [...names, 'prahari-segments-v1/unknown']) {
+      await (await caches.open(name)).put('/kept-segments/stray', new Response('stray'));
+    }
+  });
   await page.goto('/');
+  await expect.poll(countOf(/stray/)).toBe(0);
+  expect(await countKept()).toBeGreaterThan(0);
+
   await page.getByRole('button', account).click();
   await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click();
   await expect(page).toHaveURL(/\/login/);

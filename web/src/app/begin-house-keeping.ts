@@ -1,7 +1,6 @@
 import { keepHouse } from '../domain/video-cache/keep-house.ts';
 import type { Session } from '../shared/api/session.ts';
 import { currentLanguage, loadTexts, sayIn } from '../shared/i18n/i18n.ts';
-import { notify } from '../ui/notify.ts';
 import { feedbackDemand } from './feedback-demand.ts';
 
 const minuteMs = 60_000;
@@ -12,7 +11,7 @@ export async function begin(session: Session): Promise<void> {
 }
 
 async function warn(leftMs: number): Promise<void> {
-  await loadTexts('account');
+  const [{ notify }] = await Promise.all([import('../ui/notify.ts'), loadTexts('account')]);
   feedbackDemand.want();
   const minutes = Math.max(1, Math.round(leftMs / minuteMs));
   notify.info(sayIn(currentLanguage())('trouble.keptLessonsEnd', { minutes }));

@@ -63,7 +63,7 @@ const withoutConnection = (
   </SignedInShell>
 );
 
-/** The page has what it needs by then, and a video its first picture. */
+/** The page has what it needs by then. */
 const keepHouseAfterMs = 4000;
 
 /** Development has no worker: it would keep what is being changed. */
@@ -74,7 +74,9 @@ function keepHouseLater({ session }: Api): void {
     void load()
       .then((house) => house.begin(session))
       .catch(() => undefined);
-  window.setTimeout(() => runWhenIdle(begin), keepHouseAfterMs);
+  // A video is to have its first picture.
+  const isVideo = window.location.pathname.startsWith('/watch/');
+  window.setTimeout(() => runWhenIdle(begin), isVideo ? watchAfterMs : keepHouseAfterMs);
 }
 
 /** Long after the page and its video have what they need. */

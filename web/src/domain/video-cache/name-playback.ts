@@ -1,9 +1,15 @@
 import type { Stream } from '@prahari/contract';
 import type { WorkerMessage } from './worker-messages.ts';
 
+/** What the worker learns of a playback. */
+type NamedStream = Pick<
+  Stream,
+  'playbackSessionId' | 'videoId' | 'durationSeconds' | 'expiresAt' | 'segmentCache'
+> & { readonly manifest: Pick<Stream['manifest'], 'dash'> };
+
 /** A playback of this page, and its user. */
 interface Named {
-  readonly stream: Stream;
+  readonly stream: NamedStream;
   readonly userId: string;
 }
 
@@ -15,7 +21,7 @@ let isWholeAppAsked = false;
  * for no other; without a worker nothing happens.
  * @returns to be called when it is over
  */
-export function namePlayback(stream: Stream, userId: string | undefined): () => void {
+export function namePlayback(stream: NamedStream, userId: string | undefined): () => void {
   const { playbackSessionId: playbackId } = stream;
   if (userId === undefined || !('serviceWorker' in navigator)) return () => undefined;
   if (named.size === 0) navigator.serviceWorker.addEventListener('controllerchange', nameAgain);
