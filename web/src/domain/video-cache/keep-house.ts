@@ -22,6 +22,10 @@ export async function keepHouse({ session, warn }: HouseKeeping): Promise<void> 
   const userId = () => session.state().context?.user.id ?? null;
   let owner = userId();
   await cache.reconcile(owner);
+  const isEmpty = (await cache.checkSession()) === null;
+  // Some browsers ask the user, who is not to be asked in the middle of a lesson.
+  const isVideo = window.location.pathname.startsWith('/watch/');
+  if (!isEmpty && !isVideo) navigator.storage?.persist?.().catch(() => undefined);
   session.subscribe(() => {
     const next = userId();
     // Every tab sees a sign-out: what was kept goes whichever of them is still open.
