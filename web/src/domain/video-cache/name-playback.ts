@@ -14,7 +14,6 @@ interface Named {
 }
 
 const named = new Map<string, Named>();
-let isWholeAppAsked = false;
 
 /**
  * Names a playback that the server just allowed to the service worker, which keeps and serves segments
