@@ -4,7 +4,8 @@ import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { freePort } from '../platform/testing/free-port.ts';
 
-const deployDir = path.join(import.meta.dirname, '..', '..', '..', 'deploy', 'nginx');
+const root = path.join(import.meta.dirname, '..', '..', '..');
+const deployDir = path.join(root, 'deploy', 'nginx');
 /** Where Debian's package puts it; a variable overrides it. */
 const scriptModule =
   process.env['NGINX_JS_MODULE'] ?? '/usr/lib/nginx/modules/ngx_http_js_module.so';
@@ -50,6 +51,40 @@ export async function startNginx(from: {
   await writeFile(path.join(folder, 'conf', 'site.conf'), site);
   const configuration = path.join(folder, 'conf', 'nginx.conf');
   await writeFile(configuration, frame(folder, from.configuration === 'checked-paths.conf'));
+  return run(folder, configuration, port);
+}
+
+/** Starts the relay of a kendra (`deploy/relay`), without TLS on either side. */
+export async function startRelay(from: {
+  /** Port of the server that it relays to. */
+  readonly serverPort: number;
+  /** An empty one for its own files, below folders that every account may pass. */
+  readonly folder: string;
+}): Promise<TestNginx & { readonly cacheDir: string }> {
+  const { folder, serverPort } = from;
+  await mkdir(path.join(folder, 'conf'), { recursive: true });
+  const cacheDir = path.join(folder, 'cache');
+  const port = await freePort();
+  const shipped = await readFile(path.join(root, 'deploy', 'relay', 'relay.conf.template'), 'utf8');
+  const site = shipped
+    .replaceAll(setting('CENTRAL'), `127.0.0.1:${serverPort}`)
+    .replaceAll(setting('NAME'), `127.0.0.1:${serverPort}`)
+    .replaceAll(setting('CACHE_SIZE'), '100m')
+    .replace('listen 443 ssl http2;', `listen 127.0.0.1:${port};`)
+    .replace(/^ *(?:ssl_certificate|proxy_ssl_).*$/gm, '')
+    .replaceAll('https://prahari_central', 'http://prahari_central')
+    .replaceAll('/var/cache/prahari-relay', cacheDir)
+    .replaceAll('/var/log/nginx', folder);
+  await writeFile(path.join(folder, 'conf', 'site.conf'), site);
+  const configuration = path.join(folder, 'conf', 'nginx.conf');
+  await writeFile(configuration, frame(folder, false));
+  return { ...(await run(folder, configuration, port)), cacheDir };
+}
+
+/** As the template has it, which `envsubst` fills in. */
+const setting = (name: string) => `\${RELAY_${name}}`;
+
+async function run(folder: string, configuration: string, port: number): Promise<TestNginx> {
   const nginx = spawn('nginx', ['-p', folder, '-c', configuration, '-e', 'stderr'], {
     // Debian keeps it where only root looks.
     env: { ...process.env, PATH: `${process.env['PATH']}:/usr/sbin` },
