@@ -6,9 +6,12 @@ import type { Texts } from '../shared/i18n/texts.ts';
  * The texts that are loaded when a separately fetched part is shown: always those of the first
  * page.
  */
-const FETCHED_WITH: readonly (readonly [RegExp, TextPart | null])[] = [
-  [/^features\/library\//, null],
-  [/^app\/(SignInRoute|ControlShell|ThemeMenu|UserMenuPanel|Feedback)\.tsx$/, null],
+const FETCHED_WITH: readonly (readonly [RegExp, ...TextPart[]])[] = [
+  [/^features\/library\//],
+  [/^features\/downloads\/|^domain\/offline\/DownloadControl\.tsx$/, 'offline', 'account'],
+  [/^features\/player\/offline\//, 'offline', 'player'],
+  [/^domain\/offline\/\w+\.tsx$|^app\/SignOutDialog\.tsx$/, 'offline'],
+  [/^app\/(SignInRoute|ControlShell|ThemeMenu|UserMenuPanel|Feedback)\.tsx$/],
   [/^features\/doctor\/|^app\/DoctorRoute\.tsx$/, 'doctor'],
   [
     /^features\/player\/((extras|notes|transcript|up-next)\/|(BesideVideo|NoSuchVideo)\.tsx$)/,
@@ -88,8 +91,8 @@ function areasOf(path: string): Set<string> {
 }
 
 function areasThere(part: string): Set<string> {
-  const own = FETCHED_WITH.find(([pattern]) => pattern.test(part))?.[1] ?? null;
-  const fetchedWith = own === null ? [] : [own, ...LEANS_ON[own]];
+  const [, ...own] = FETCHED_WITH.find(([pattern]) => pattern.test(part)) ?? [];
+  const fetchedWith = own.flatMap((each) => [each, ...LEANS_ON[each]]);
   return new Set(
     (['first', ...fetchedWith] as const).flatMap((each) => Object.keys(textsOf(each))),
   );

@@ -7,7 +7,7 @@ import { useFormat } from '../../shared/format/use-format.ts';
 import { useText } from '../../shared/i18n/use-text.ts';
 import { PageTitle } from '../../shared/page-title/PageTitle.tsx';
 import { Link } from '../../shared/routing/Link.tsx';
-import { getButtonClass } from '../../ui/Button.tsx';
+import { Button, getButtonClass } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -66,7 +66,7 @@ function Copies({ copies, list, bytes }: CopiesProps) {
   const { t } = useText();
   const format = useFormat();
   const fail = useErrorFeedback();
-  const [leaving, setLeaving] = useState<KeptCopy | null>(null);
+  const [leaving, setLeaving] = useState<KeptCopy | 'all' | null>(null);
   if (list.length === 0) {
     return (
       <EmptyState title={t('offline.emptyTitle')} icon="film" action={<ToLibrary />}>
@@ -78,6 +78,13 @@ function Copies({ copies, list, bytes }: CopiesProps) {
   function remove(copy: KeptCopy) {
     setLeaving(null);
     copies.remove(copy.id).then(() => notify.success(t('offline.removed')), fail);
+  }
+
+  /** Those that are kept for this learner: `removeAll` is for a learner who leaves the browser. */
+  function removeAll() {
+    setLeaving(null);
+    const removals = list.map(({ id }) => copies.remove(id));
+    Promise.all(removals).then(() => notify.success(t('offline.removedAll')), fail);
   }
 
   const spaceText = t('offline.spaceValue', {
@@ -105,16 +112,30 @@ function Copies({ copies, list, bytes }: CopiesProps) {
           ))}
         </ul>
       </Card>
-      <p className={cx('note')}>{t('offline.note')}</p>
+      <div className={cx('foot')}>
+        <p className={cx('note')}>{t('offline.note')}</p>
+        {list.length > 1 ? (
+          <Button size="compact" icon="delete" onClick={() => setLeaving('all')}>
+            {t('offline.removeAll')}
+          </Button>
+        ) : null}
+      </div>
       <ConfirmDialog
         open={leaving !== null}
         onOpenChange={(isOpen) => isOpen || setLeaving(null)}
-        title={t('offline.removeTitle')}
-        description={t('offline.removeText', { title: leaving?.title ?? '' })}
-        confirmLabel={t('offline.remove')}
+        title={t(leaving === 'all' ? 'offline.removeAllTitle' : 'offline.removeTitle')}
+        description={
+          leaving === 'all'
+            ? t('offline.removeAllText')
+            : t('offline.removeText', { title: leaving?.title ?? '' })
+        }
+        confirmLabel={t(leaving === 'all' ? 'offline.removeAll' : 'offline.remove')}
         cancelLabel={t('common.cancel')}
         tone="danger"
-        onConfirm={() => leaving && remove(leaving)}
+        onConfirm={() => {
+          if (leaving === 'all') removeAll();
+          else if (leaving) remove(leaving);
+        }}
       />
     </div>
   );

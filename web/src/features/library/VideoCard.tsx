@@ -2,6 +2,7 @@ import type { Video } from '@prahari/contract';
 import { type ComponentType, lazy, Suspense, useState } from 'react';
 import { computeWatchedShare } from '../../domain/watching/watched-share.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
+import { loadTexts } from '../../shared/i18n/i18n.ts';
 import { useText } from '../../shared/i18n/use-text.ts';
 import { Link } from '../../shared/routing/Link.tsx';
 import { StatusBadge } from '../../ui/Badge.tsx';
@@ -20,6 +21,14 @@ const cx = classNames(styles);
 const StoryboardPreview = lazy(() =>
   import('./StoryboardPreview.tsx').then(
     (m): { default: ComponentType<{ readonly url: string }> } => ({ default: m.StoryboardPreview }),
+    () => ({ default: () => null }),
+  ),
+);
+
+/** Fetched after the page; a card does without what can't be fetched. */
+const CopyBadge = lazy(() =>
+  Promise.all([import('../../domain/offline/CopyBadge.tsx'), loadTexts('offline')]).then(
+    ([m]): { default: ComponentType<{ readonly videoId: string }> } => ({ default: m.CopyBadge }),
     () => ({ default: () => null }),
   ),
 );
@@ -88,9 +97,16 @@ function CardContent({ video, share, showsGlimpses }: CardContentProps) {
           <VideoBadge video={video} />
         </span>
         {video.status === 'ready' && video.termination === null ? (
-          <span className={cx('play')} aria-hidden="true">
-            <Icon name="play" size={24} />
-          </span>
+          <>
+            <span className={cx('copy')}>
+              <Suspense fallback={null}>
+                <CopyBadge videoId={video.id} />
+              </Suspense>
+            </span>
+            <span className={cx('play')} aria-hidden="true">
+              <Icon name="play" size={24} />
+            </span>
+          </>
         ) : null}
         {video.durationSeconds === null ? null : (
           <span className={cx('duration')}>

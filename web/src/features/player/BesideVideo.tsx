@@ -11,9 +11,11 @@ const TranscriptPanel = lazyInPlayer(() =>
 );
 
 const DownloadControl = lazyInPlayer(() =>
-  Promise.all([import('../../domain/offline/DownloadControl.tsx'), loadTexts('offline')]).then(
-    ([m]) => m.DownloadControl,
-  ),
+  Promise.all([
+    import('../../domain/offline/DownloadControl.tsx'),
+    loadTexts('offline'),
+    loadTexts('account'),
+  ]).then(([m]) => m.DownloadControl),
 );
 
 /** A transcript may be long: it is fetched so far ahead of the window. */

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { DeviceId } from '../../domain/device/DeviceId.tsx';
+import { removeKeptCopies } from '../../domain/offline/kept-here.ts';
 import { QueriedSessions } from '../../domain/sessions/QueriedSessions.tsx';
 import { useApi } from '../../shared/api/api-context.ts';
 import { useErrorFeedback } from '../../shared/errors/use-error-feedback.ts';
@@ -39,7 +40,10 @@ export function MySessions() {
         onEnd={async ({ id, isCurrent }) => {
           try {
             // This very session ends as by the menu, with what belongs to it in the browser.
-            if (isCurrent) return await api.signOut();
+            if (isCurrent) {
+              await removeKeptCopies(api);
+              return await api.signOut();
+            }
             await end.mutateAsync(id);
             notify.success(t('sessions.ended'));
           } catch (error) {

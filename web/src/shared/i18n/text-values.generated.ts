@@ -53,6 +53,7 @@ export interface TextValues {
     navClientErrors: never;
     profile: never;
     playbackCheck: never;
+    downloads: never;
     checkDevice: never;
     navSecurityAudit: never;
   };
@@ -3733,5 +3734,12 @@ export interface TextValues {
     removed: never;
     progressOf: 'title';
     note: never;
+    signOutTitle: '#count';
+    signOutText: never;
+    staySignedIn: never;
+    removeAll: never;
+    removeAllTitle: never;
+    removeAllText: never;
+    removedAll: never;
   };
 }
