@@ -1,25 +1,11 @@
-import { useEffect, useState } from 'react';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { useText } from '../../shared/i18n/use-text.ts';
 import { StatusBadge } from '../../ui/Badge.tsx';
 import type { KeptCopy } from './kept-copy.ts';
-import { mayKeepCopies } from './kept-here.ts';
 import { useCopies } from './use-copies.ts';
 
 /** Says on a lesson's card that it is on this device, or how far its download is. */
 export function CopyBadge({ videoId }: { readonly videoId: string }) {
-  const [mayKeep, setMayKeep] = useState(false);
-  useEffect(() => {
-    let isGone = false;
-    void mayKeepCopies().then((may) => isGone || setMayKeep(may));
-    return () => {
-      isGone = true;
-    };
-  }, []);
-  return mayKeep ? <KnownBadge videoId={videoId} /> : null;
-}
-
-function KnownBadge({ videoId }: { readonly videoId: string }) {
   const { view } = useCopies();
   const copy = view.copies.find((one) => one.videoId === videoId);
   return copy ? <CopyStateBadge copy={copy} /> : null;

@@ -1,17 +1,6 @@
 import type { Api } from '../../shared/api/browser-api.ts';
+import { mayKeepCopies } from './may-keep-copies.ts';
 import { openCopies } from './use-copies.ts';
-
-/** As `copy-store.ts` opens it, whose code most learners never need. */
-const databaseName = 'prahari-offline';
-
-/** Tells whether this browser may keep copies; true where it can't tell. */
-export async function mayKeepCopies(): Promise<boolean> {
-  if (!('indexedDB' in globalThis)) return false;
-  // Old browsers have no such list.
-  if (!('databases' in indexedDB)) return true;
-  const kept = await indexedDB.databases().catch(() => null);
-  return kept === null || kept.some(({ name }) => name === databaseName);
-}
 
 /** Counts the copies of the signed-in learner that are ready to play; 0 where it can't be told. */
 export async function countReadyCopies(api: Api): Promise<number> {

@@ -1,5 +1,6 @@
 import type { Video } from '@prahari/contract';
 import { type ComponentType, lazy, Suspense, useState } from 'react';
+import { useMayKeepCopies } from '../../domain/offline/may-keep-copies.ts';
 import { computeWatchedShare } from '../../domain/watching/watched-share.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { loadTexts } from '../../shared/i18n/i18n.ts';
@@ -25,7 +26,7 @@ const StoryboardPreview = lazy(() =>
   ),
 );
 
-/** Fetched after the page; a card does without what can't be fetched. */
+/** Fetched only where there may be copies; a card does without what can't be fetched. */
 const CopyBadge = lazy(() =>
   Promise.all([import('../../domain/offline/CopyBadge.tsx'), loadTexts('offline')]).then(
     ([m]): { default: ComponentType<{ readonly videoId: string }> } => ({ default: m.CopyBadge }),
@@ -83,6 +84,7 @@ interface CardContentProps {
 
 function CardContent({ video, share, showsGlimpses }: CardContentProps) {
   const { t } = useText();
+  const mayKeep = useMayKeepCopies();
   const format = useFormat();
   return (
     <>
@@ -99,9 +101,11 @@ function CardContent({ video, share, showsGlimpses }: CardContentProps) {
         {video.status === 'ready' && video.termination === null ? (
           <>
             <span className={cx('copy')}>
-              <Suspense fallback={null}>
-                <CopyBadge videoId={video.id} />
-              </Suspense>
+              {mayKeep ? (
+                <Suspense fallback={null}>
+                  <CopyBadge videoId={video.id} />
+                </Suspense>
+              ) : null}
             </span>
             <span className={cx('play')} aria-hidden="true">
               <Icon name="play" size={24} />
