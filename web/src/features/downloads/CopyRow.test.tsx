@@ -35,7 +35,7 @@ test('a ready download plays, says when it expires, and can be removed', () => {
   expect(screen.getByRole('link', { name: 'Play' }).getAttribute('href')).toBe(
     `/offline/${keptCopy.id}`,
   );
-  expect(text).toContain('Expires in 72 hours');
+  expect(text).toContain('Expires in 3 days');
   press('Remove');
   expect(asked).toEqual(['ask to remove']);
   expect([offers('Pause'), offers('Resume')]).toEqual([false, false]);

@@ -35,7 +35,9 @@ export function CopyRow({ copy, copies, onRemove }: CopyRowProps) {
   const format = useFormat();
   const fail = useErrorFeedback();
   const { id, title, state, failure, durationSeconds, bytes, expiresAtMs } = copy;
-  const facts = [format.duration(durationSeconds), format.bytes(bytes)];
+  const facts = [format.duration(durationSeconds)];
+  // What may not be played any more was emptied.
+  if (bytes > 0) facts.push(format.bytes(bytes));
   const secondsLeft = Math.max(0, (expiresAtMs - Date.now()) / 1000);
   if (failure === null) facts.push(t('offline.expiresIn', { time: format.span(secondsLeft) }));
   const actions: ReactNode[] = [];

@@ -6,6 +6,7 @@ import {
   formatDuration,
   formatNumber,
   formatRelative,
+  formatSpan,
 } from './format.ts';
 
 describe('formatDuration', () => {
@@ -68,4 +69,13 @@ test('today and yesterday are named, other days dated', () => {
   expect(said(22, 'en')).toMatch(/^22 Nov 2026, 3:05\sam$/i);
   expect(said(25, 'en')).toMatch(/^25 Nov 2026/);
   expect(said(24, 'hi')).toMatch(/^आज, /);
+});
+
+test.each([
+  [40, '40 seconds'],
+  [180, '3 minutes'],
+  [47 * 3600, '47 hours'],
+  [3 * 86_400, '3 days'],
+])('a span of %d s is said in its largest fitting unit: %s', (seconds, text) => {
+  expect(formatSpan(seconds, 'en')).toBe(text);
 });

@@ -57,8 +57,7 @@ export function formatDuration(seconds: number): string {
 
 /** Writes how long something took, in its largest fitting unit: `40 seconds`, `3 minutes`. */
 export function formatSpan(seconds: number, language: Language): string {
-  const [unit, size] =
-    seconds < 60 ? ['second', 1] : seconds < 5400 ? ['minute', 60] : ['hour', 3600];
+  const [unit, size] = pickSpanUnit(seconds);
   const { format } = new Intl.NumberFormat(findLocale(language), {
     style: 'unit',
     unit,
@@ -66,6 +65,12 @@ export function formatSpan(seconds: number, language: Language): string {
     maximumFractionDigits: 0,
   });
   return format(seconds / size);
+}
+
+function pickSpanUnit(seconds: number): readonly [unit: string, seconds: number] {
+  if (seconds < 60) return ['second', 1];
+  if (seconds < 5400) return ['minute', 60];
+  return seconds < 2 * 86_400 ? ['hour', 3600] : ['day', 86_400];
 }
 
 export function formatDate(time: Date, language: Language): string {
