@@ -1,6 +1,6 @@
 import type { Api } from '../../shared/api/browser-api.ts';
-import { mayKeepCopies } from './may-keep-copies.ts';
 import { openCopies } from './use-copies.ts';
+import { mayKeepCopies } from './use-may-keep-copies.ts';
 
 /** Counts the copies of the signed-in learner that are ready to play; 0 where it can't be told. */
 export async function countReadyCopies(api: Api): Promise<number> {

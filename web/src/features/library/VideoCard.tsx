@@ -1,6 +1,6 @@
 import type { Video } from '@prahari/contract';
 import { type ComponentType, lazy, Suspense, useState } from 'react';
-import { useMayKeepCopies } from '../../domain/offline/may-keep-copies.ts';
+import { useMayKeepCopies } from '../../domain/offline/use-may-keep-copies.ts';
 import { computeWatchedShare } from '../../domain/watching/watched-share.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { loadTexts } from '../../shared/i18n/i18n.ts';

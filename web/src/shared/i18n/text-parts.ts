@@ -9,6 +9,6 @@ export const LEANS_ON: Readonly<Record<TextPart, readonly TextPart[]>> = {
   doctor: [],
   admin: ['account', 'slip'],
   slip: [],
-  // The page that plays what is kept is a player.
-  offline: ['player'],
+  // The page that plays what is kept is a player; failures have the words of any page.
+  offline: ['player', 'account'],
 };
