@@ -22,7 +22,10 @@ const FETCHED_WITH: readonly (readonly [RegExp, ...TextPart[]])[] = [
   [/^features\/player\//, 'player'],
   [/^features\/admin\/|^app\/AdminPages\.tsx$/, 'admin'],
   [/^features\/(profile|sign-in)\/|^app\/(Activate|ForgotPassword)Route\.tsx$/, 'account'],
-  [/^app\/(NotFoundPage|InsecureOriginPage|UncaughtPanel|IssueAlert|NeedsConnection)\.tsx$/, 'account'],
+  [
+    /^app\/(NotFoundPage|InsecureOriginPage|UncaughtPanel|IssueAlert|NeedsConnection)\.tsx$/,
+    'account',
+  ],
   [/^shared\/errors\/FeedbackButton\.tsx$/, 'account'],
   [/^domain\/failed-attempts\/FailedAttemptsNotice\.tsx$/, 'account'],
 ];
