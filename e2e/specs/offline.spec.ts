@@ -62,7 +62,6 @@ test('a lesson is downloaded, plays without a connection, and what was watched i
   await downloads.play();
   await watch.enterFullscreen();
   await watch.expectPlaying();
-  // Marks as online, and the four faint ones of offline playback.
   await expect.poll(() => watch.facts().then(({ currentTime }) => currentTime)).toBeGreaterThan(3);
   await page.evaluate(() => document.exitFullscreen());
   await page.getByRole('link', { name: 'Downloads' }).first().click();
@@ -131,6 +130,8 @@ test('a download is one in two tabs, survives a reload, and is gone after signin
 
   await page.getByRole('button', { name: 'Account' }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Signing out removes 1 download' });
+  await question.getByRole('button', { name: 'Sign out' }).click();
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
   const left = () =>
     page.evaluate(async () => {

@@ -3,8 +3,7 @@ import { type Remote, wrap } from 'comlink';
 import type { Api } from '../../shared/api/browser-api.ts';
 import { browserConnection } from '../../shared/connection/browser-connection.ts';
 import { isRefusedForGood } from '../../shared/outbox/redelivery.ts';
-import { registerWorker } from '../video-cache/keep-house.ts';
-import { keepWholeApp } from '../video-cache/name-playback.ts';
+import { keepAppForCopies } from '../video-cache/keep-house.ts';
 import { announceChange, followChanges } from './copy-changes.ts';
 import {
   type CopyStore,
@@ -218,7 +217,7 @@ export function createBrowserCopies(api: OwnApi): PlayableCopies {
   /** Fetches until it ends, with new paths where one ends, and after a lost connection. */
   async function run(id: string, firstBase: string | null) {
     let base = firstBase;
-    await keepApp().catch(() => undefined);
+    await keepAppForCopies().catch(() => undefined);
     for (let renewals = 0; renewals < mostRenewals; renewals += 1) {
       try {
         base ??= await renewPath(id);
@@ -367,13 +366,6 @@ export function createBrowserCopies(api: OwnApi): PlayableCopies {
       await kept.change(copyId, () => ({ leftAtSeconds: event.position }));
     },
   };
-}
-
-/** A lesson without the page that plays it is no use. Development has no worker. */
-async function keepApp(): Promise<void> {
-  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
-  await registerWorker();
-  await keepWholeApp();
 }
 
 /** Shows what is stored, and that its time is over. */

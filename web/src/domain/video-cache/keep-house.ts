@@ -2,6 +2,7 @@ import type { Session } from '../../shared/api/session.ts';
 import { browserConnection } from '../../shared/connection/browser-connection.ts';
 import { videoCacheLimits } from './cache-rules.ts';
 import { openVideoCache, type VideoCache } from './cache-store.ts';
+import { keepWholeApp } from './name-playback.ts';
 
 /** What the page does about the time of the cache that is nearly over. */
 export interface HouseKeeping {
@@ -40,8 +41,18 @@ export async function keepHouse({ session, warn }: HouseKeeping): Promise<void> 
   setInterval(act(cache.cleanUp), videoCacheLimits.cleanUpEveryMs);
 }
 
+/**
+ * Keeps the pages that play copies: without them a copy is no use. Resolves when they are here.
+ * Development has no worker.
+ */
+export async function keepAppForCopies(): Promise<void> {
+  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
+  await registerWorker();
+  await keepWholeApp();
+}
+
 /** Registers the service worker; a page that did so before only looks for a newer one. */
-export async function registerWorker(): Promise<void> {
+async function registerWorker(): Promise<void> {
   const registration = await navigator.serviceWorker.register(workerPath, {
     updateViaCache: 'none',
   });

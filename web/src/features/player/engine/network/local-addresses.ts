@@ -72,7 +72,9 @@ export function giveFiles(
         } catch {
           const { Error: ShakaError } = library.util;
           const { Severity, Category, Code } = ShakaError;
-          throw new ShakaError(Severity.CRITICAL, Category.NETWORK, Code.SEGMENT_MISSING, uri);
+          // As a 404: what is said to be missing, the library would jump over.
+          const said = [uri, 404] as const;
+          throw new ShakaError(Severity.CRITICAL, Category.NETWORK, Code.BAD_HTTP_STATUS, ...said);
         }
       };
       return library.util.AbortableOperation.notAbortable(answer());
