@@ -16,6 +16,7 @@ import { lighthouseMarks } from './measurements/lighthouse.ts';
 import { load } from './measurements/load.ts';
 import { longPlay } from './measurements/long-play.ts';
 import { marks } from './measurements/marks.ts';
+import { offline } from './measurements/offline.ts';
 import { observing } from './measurements/observing.ts';
 import { openAhead } from './measurements/open-ahead.ts';
 import { playable } from './measurements/playable.ts';
@@ -57,6 +58,7 @@ const measurements = [
   firstFrame,
   openAhead,
   playbackCpu,
+  offline,
   longPlay,
   marks,
   scriptSize,

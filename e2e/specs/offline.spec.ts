@@ -63,8 +63,8 @@ test('a lesson is downloaded, plays without a connection, and what was watched i
   await watch.enterFullscreen();
   await watch.expectPlaying();
   await expect.poll(() => watch.facts().then(({ currentTime }) => currentTime)).toBeGreaterThan(3);
-  await page.evaluate(() => document.exitFullscreen());
-  await page.getByRole('link', { name: 'Downloads' }).first().click();
+  await page.evaluate(() => navigator.mediaDevices.getDisplayMedia().catch(() => undefined));
+  await expectRefused(page, 'Screen recording not allowed on offline content');
   const reported = page.waitForResponse((answer) => answer.url().endsWith('/views'));
   await context.setOffline(false);
   expect((await reported).status()).toBe(200);
