@@ -125,7 +125,7 @@ const firstPage = [
 
 /** Pages that open without a line from the first visit on; a learner's others, once something is kept. */
 const startsWithoutLine =
-  /web[\\/]src[\\/](?:features[\\/](?:library[\\/]LibraryPage|downloads[\\/]DownloadsPage)|app[\\/]NeedsConnection|domain[\\/]video-cache[\\/]|domain[\\/]offline[\\/]|ui[\\/]more-icons|shared[\\/]i18n[\\/]\w+[\\/](?:first|account|offline|downloads)\.po)/u;
+  /web[\\/]src[\\/](?:features[\\/](?:library[\\/]LibraryPage|downloads[\\/]DownloadsPage)|app[\\/]NeedsConnection|domain[\\/]video-cache[\\/]|domain[\\/]offline[\\/]|ui[\\/]more-icons|shared[\\/]i18n[\\/]\w+[\\/](?:first|account|offline|player)\.po)/u;
 const forAdministrators =
   /web[\\/]src[\\/](?:features[\\/]admin[\\/]|app[\\/](?:AdminPages|ControlShell)|shared[\\/]i18n[\\/]\w+[\\/](?:admin|slip)\.po)/u;
 

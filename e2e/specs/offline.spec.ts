@@ -41,7 +41,7 @@ function changeStored(page: Page, change: 'flip' | 'back' | 'later'): Promise<vo
 
 async function expectRefused(page: Page, text: string): Promise<void> {
   await expect(page.getByRole('alert').getByRole('heading', { name: text })).toBeVisible();
-  await page.getByRole('link', { name: 'Downloads' }).first().click();
+  await page.getByRole('alert').getByRole('link', { name: 'Downloads' }).click();
   await expect(page.getByRole('heading', { name: 'Downloads' })).toBeVisible();
 }
 

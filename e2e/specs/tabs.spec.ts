@@ -12,8 +12,8 @@ const tokenGoneSeconds = 901;
 
 test.afterEach(({ server }) => server.putClockAhead(0));
 
-/** The user, their sessions, their login history, and what was done to them. */
-const callsOfUserPage = 4;
+/** The user, their sessions, their offline copies, their login history, and what was done to them. */
+const callsOfUserPage = 5;
 
 /** The requests of one browser since, and their answers. */
 function watchCalls(context: BrowserContext) {

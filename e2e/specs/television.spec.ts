@@ -11,7 +11,7 @@ const userAgent =
   'Mozilla/5.0 (SMART-TV; LINUX; Tizen 6.0) AppleWebKit/537.36 (KHTML, like Gecko) 79.0.3945.79/6.0 TV Safari/537.36';
 const dist = path.resolve(import.meta.dirname, '../../web/dist');
 /** What libraries ask for before they use it. */
-const asked = ['getAnimations', 'checkVisibility'];
+const asked = ['getAnimations', 'checkVisibility', 'FinalizationRegistry'];
 /** Kept by Intl of Chromium 79 as codes; the rest of `old-browsers.js` is run below. */
 const replaced = (): string =>
   readFileSync(path.resolve(import.meta.dirname, '../../web/public/old-browsers.js'), 'utf8');

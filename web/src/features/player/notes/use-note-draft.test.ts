@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, renderHook } from '@testing-library/react';
+import { act, cleanup, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { useNoteDraft } from './use-note-draft.ts';
 
@@ -11,7 +11,11 @@ beforeEach(() => {
     get: () => fullscreenElement,
   });
 });
-afterEach(() => void Reflect.deleteProperty(document, 'fullscreenElement'));
+afterEach(() => {
+  // Other files press keys in the same document.
+  cleanup();
+  Reflect.deleteProperty(document, 'fullscreenElement');
+});
 
 function write() {
   const video = document.createElement('video');

@@ -54,6 +54,11 @@ export function OfflinePage() {
   const { copyId = '' } = useParams();
   const [failure, setFailure] = useState<CopyFailure | null>(null);
   const opened = useOpenCopy(copyId, setFailure);
+  useEffect(() => {
+    // Whatever failed is said on the page.
+    if (failure !== null && document.fullscreenElement)
+      document.exitFullscreen().catch(() => undefined);
+  }, [failure]);
   const title = opened?.playback.stream.title ?? t('offline.playerTitle');
   return (
     <article className={page('page')}>
