@@ -123,6 +123,29 @@ const firstPage = [
   'contract/src/(catalogue|fields|limits|video|video-list-query|endpoints/video-(list|facets))\\.ts',
 ];
 
+/**
+ * What plays a lesson, online or kept, until its first picture: without a name of its own it falls into
+ * many chunks, which compress worse. A chunk takes along what its modules import, so what other
+ * pages use as well stands beside it.
+ */
+const player = [
+  'features/player/(Stage|LoadingPanel|Player|WatchPage|Stall)\\.',
+  'features/player/(controls|engine|fullscreen|report|watermark|television)/',
+  'features/player/protection/(device/|hold/|incidents/|ladder/|detectors/|[a-z-]+\\.ts)',
+  'domain/(videos/key-ids|video-cache/name-playback)',
+];
+const besidePlayer = [
+  'web/src/(shared/(api/ErrorNotice|errors/feedback-action|outbox/|storage/stored-list)|ui/(use-lost-focus|focusable))',
+  'web/src/(shared/client-watch/noticed-incidents|domain/storyboard)',
+  'lucide-react/dist/esm/icons/(maximize|minimize|notebook-pen|pause|rotate-c?cw|shield-(exclamation-point|x)|volume-[2x])\\.',
+];
+const callsOfPlayer = [
+  'contract/src/(incidents|incident-list-query|drm|drm-persistence|playback|playback-policy|protection)\\.ts',
+  'contract/src/endpoints/(security|drm-persistence-log|drm-licences|drm-token|playback-check|video-playback|video-prefetch)\\.ts',
+];
+const anyOf = (paths: readonly string[]) =>
+  new RegExp(paths.join('|').replaceAll('/', '[\\\\/]'), 'u');
+
 /** Pages that open without a line from the first visit on; a learner's others, once something is kept. */
 const startsWithoutLine =
   /web[\\/]src[\\/](?:features[\\/](?:library[\\/]LibraryPage|downloads[\\/]DownloadsPage)|app[\\/]NeedsConnection|domain[\\/]video-cache[\\/]|domain[\\/]offline[\\/]|ui[\\/]more-icons|shared[\\/]i18n[\\/]\w+[\\/](?:first|account|offline|player)\.po)/u;
@@ -176,13 +199,13 @@ export default defineConfig(({ mode }) => ({
           groups: [
             {
               name: 'framework',
-              priority: 1,
+              priority: 3,
               test: /node_modules[\\/](react|react-dom|scheduler|@tanstack[\\/](?:react-query|query-core))[\\/]/u,
             },
-            {
-              name: 'first-page',
-              test: new RegExp(firstPage.join('|').replaceAll('/', '[\\\\/]'), 'u'),
-            },
+            { name: 'first-page', priority: 2, test: anyOf(firstPage) },
+            { name: 'beside-player', priority: 1, test: anyOf(besidePlayer) },
+            { name: 'calls-of-player', priority: 1, test: anyOf(callsOfPlayer) },
+            { name: 'player', test: anyOf(player) },
           ],
         },
       },

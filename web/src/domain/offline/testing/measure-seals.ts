@@ -28,4 +28,5 @@ for (let round = 0; round <= rounds; round += 1) {
   times.ours.push(ours);
   times.bare.push(bare);
 }
+// biome-ignore lint/suspicious/noConsole: it is a program, and this is its answer
 console.log(JSON.stringify(times));
