@@ -40,12 +40,15 @@ const ForgotPasswordPage = lazyWithTexts('account', () =>
 const DoctorPage = lazyWithTexts('doctor', () =>
   import('./DoctorRoute.tsx').then((m) => m.DoctorRoute),
 );
-const DownloadsPage = lazyWithTexts('offline', () =>
-  import('../features/downloads/DownloadsPage.tsx').then((m) => m.DownloadsPage),
-);
-const OfflinePage = lazyWithTexts('offline', () =>
-  import('../features/player/offline/OfflinePage.tsx').then((m) => m.OfflinePage),
-);
+const loadOfflinePage = () =>
+  import('../features/player/offline/OfflinePage.tsx').then((m) => m.OfflinePage);
+const OfflinePage = lazyWithTexts('offline', loadOfflinePage);
+const DownloadsPage = lazyWithTexts('offline', async () => {
+  const { DownloadsPage: page } = await import('../features/downloads/DownloadsPage.tsx');
+  // It has the player made ready, too.
+  loadOfflinePage().catch(() => undefined);
+  return page;
+});
 const NotFoundPage = lazyWithTexts('account', () =>
   import('./NotFoundPage.tsx').then((m) => m.NotFoundPage),
 );

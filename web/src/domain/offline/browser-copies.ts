@@ -253,6 +253,12 @@ export function createBrowserCopies(api: OwnApi): PlayableCopies {
     void run(id, null);
   }
 
+  async function open(copyId: string): Promise<OpenedCopy> {
+    const owner = userId();
+    if (owner === null) throw new CopyProblem('not-found');
+    return worker().openCopy({ copyId, userId: owner, print: await takePrint() });
+  }
+
   async function remove(id: string) {
     await working?.pauseCopy(id);
     await (await store()).remove(id);
@@ -353,11 +359,9 @@ export function createBrowserCopies(api: OwnApi): PlayableCopies {
       await tellChange();
     },
     check,
-    async open(copyId) {
-      const owner = userId();
-      if (owner === null) throw new CopyProblem('not-found');
-      return worker().openCopy({ copyId, userId: owner, print: await takePrint() });
-    },
+    open,
+    // Its page says what is wrong.
+    openAhead: (copyId) => void open(copyId).catch(() => undefined),
     read: (copyId, name) => worker().readFile(copyId, name),
     keepTime: (copyId, ranMs) => worker().keepTime(copyId, ranMs),
     async keepView(copyId, event) {

@@ -65,6 +65,8 @@ export interface OfflineCopies {
   pause(id: string): Promise<void>;
   resume(id: string): Promise<void>;
   remove(id: string): Promise<void>;
+  /** Prepares a copy that is likely to be played. */
+  openAhead(id: string): void;
   /** At sign-out: all copies of everyone in this browser, downloads under way too. */
   removeAll(): Promise<void>;
   /** Asks the server which are still good, sends the views made offline; harmless without a line. */

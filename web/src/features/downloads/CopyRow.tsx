@@ -43,7 +43,13 @@ export function CopyRow({ copy, copies, onRemove }: CopyRowProps) {
   const actions: ReactNode[] = [];
   if (state === 'ready' && failure === null) {
     actions.push(
-      <Link key="play" to={`/offline/${id}`} className={getButtonClass('primary', 'compact')}>
+      <Link
+        key="play"
+        to={`/offline/${id}`}
+        className={getButtonClass('primary', 'compact')}
+        onPointerEnter={() => copies.openAhead(id)}
+        onFocus={() => copies.openAhead(id)}
+      >
         {t('offline.play')}
       </Link>,
     );

@@ -1,6 +1,7 @@
 import { streamSchema } from '@prahari/contract';
 import { useEffect, useEffectEvent, useState } from 'react';
 import * as z from 'zod/mini';
+import { mayPlayHere } from '../../../domain/device/may-play-here.ts';
 import type { PlayableCopies } from '../../../domain/offline/browser-copies.ts';
 import { failureTexts } from '../../../domain/offline/failure-texts.ts';
 import { type CopyFailure, failureOf } from '../../../domain/offline/kept-copy.ts';
@@ -18,6 +19,7 @@ import { classNames } from '../../../ui/class-names.ts';
 import { Icon } from '../../../ui/Icon.tsx';
 import { giveFiles } from '../engine/network/local-addresses.ts';
 import { abandon, type BegunPlayback, beginFromFiles } from '../engine/start/begin-playback.ts';
+import { preparePlayer } from '../engine/start/start-engine.ts';
 import { frameAttribute } from '../fullscreen/filling.ts';
 import { LoadingPanel } from '../LoadingPanel.tsx';
 import { DeviceGuard, PlaybackDevice } from '../protection/device/DeviceGuard.tsx';
@@ -26,6 +28,8 @@ import stageStyles from '../Stage.module.css';
 import { Stage } from '../Stage.tsx';
 import pageStyles from '../WatchPage.module.css';
 import { createCopyApi } from './copy-api.ts';
+
+if (mayPlayHere()) preparePlayer();
 
 const page = classNames(pageStyles);
 const stage = classNames(stageStyles);
