@@ -43,7 +43,7 @@ async function readCaches(page: Page): Promise<readonly Kept[]> {
 
 const isSegment = ({ url }: Kept) => url.includes('/kept-segments/');
 
-/** The files of lessons that were asked for over the network, by whom ever, from now on. */
+/** Lists files of lessons that a page or a worker asks for over the network, from now on. */
 function watchNetwork(context: BrowserContext): string[] {
   const fetched: string[] = [];
   context.on('response', (response) => {

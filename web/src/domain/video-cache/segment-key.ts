@@ -14,7 +14,7 @@ const keyRoot = '/kept-segments/';
 export interface SegmentKey {
   readonly videoId: string;
   readonly playbackId: string;
-  /** The same for the same segment, whoever fetches it and when. It names no session. */
+  /** The same for every learner and at every time. It names no session. */
   readonly key: string;
 }
 

@@ -9,7 +9,7 @@ import { buildCopyBase, copyScheme } from '../../../domain/offline/plan-copy.ts'
 import { openCopies } from '../../../domain/offline/use-copies.ts';
 import { ApiProvider, useApi } from '../../../shared/api/api-context.ts';
 import type { Api } from '../../../shared/api/browser-api.ts';
-import { Time } from '../../../shared/format/Time.tsx';
+import { useFormat } from '../../../shared/format/use-format.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { PageTitle } from '../../../shared/page-title/PageTitle.tsx';
 import { Link } from '../../../shared/routing/Link.tsx';
@@ -55,11 +55,12 @@ interface OpenCopy {
 /** Plays a copy, with or without a connection, as protected as online. */
 export function OfflinePage() {
   const { t } = useText();
+  const format = useFormat();
   const { copyId = '' } = useParams();
   const [failure, setFailure] = useState<CopyFailure | null>(null);
   const opened = useOpenCopy(copyId, setFailure);
   useEffect(() => {
-    // Whatever failed is said on the page.
+    // The page says what failed.
     if (failure !== null && document.fullscreenElement)
       document.exitFullscreen().catch(() => undefined);
   }, [failure]);
@@ -86,8 +87,7 @@ export function OfflinePage() {
         <div className={page('about')}>
           <h1 className={page('title')}>{title}</h1>
           <p className={page('meta')}>
-            {t('offline.playableUntil', { when: '' })}
-            <Time value={new Date(opened.expiresAtMs).toISOString()} show="date" />
+            {t('offline.playableUntil', { when: format.dateTime(new Date(opened.expiresAtMs)) })}
           </p>
         </div>
       )}
