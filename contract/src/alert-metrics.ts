@@ -71,6 +71,8 @@ export const alertMetrics = {
   /** How fast the user would have had to travel since the last sign-in. */
   travel_speed: define('event', 'km/h', account),
   travel_distance: define('event', 'km', account),
+  /** From a network that hides who uses it, by the operator's list. */
+  anonymous_sign_ins: define('event', 'times', account),
   countries: define('distinct', 'countries', ['user', 'session', 'device']),
   /** A sign-in by a device that the user, known for some time, never used. */
   new_devices: define('event', 'times', account),
@@ -113,6 +115,9 @@ export const alertMetrics = {
   forged_segments: define('count', 'times', viewer),
   /** Segments asked for after the playback had ended. */
   ended_segments: define('count', 'times', viewer),
+  /** Scripts that browsers refused to run in our pages, as they report. */
+  blocked_scripts: define('count', 'times', ['address', 'network', 'system']),
+  blocked_script_clients: define('distinct', 'addresses', ['system']),
   refused_calls: define('count', 'times', caller),
   refused_admin_calls: define('count', 'times', caller),
   /** Different ids of what doesn't exist, or not for who asked for it. */
@@ -120,6 +125,12 @@ export const alertMetrics = {
   /** Lessons fetched faster than a player needs them. */
   fast_fetches: define('count', 'times', viewer),
   fetch_pace: define('max', 'x', viewer),
+  /** Lessons fetched while their pages reported nothing. */
+  silent_playbacks: define('count', 'times', viewer),
+  /** Segments asked for without what players and browsers send. */
+  bare_fetches: define('sum', 'times', viewer),
+  /** Codes on recordings that led to a playback. */
+  traced_recordings: define('count', 'times', ['user', 'video', 'system']),
   videos: define('distinct', 'videos', ['user', 'session', 'device', 'address']),
   exports: define('count', 'times', ['user', 'address', 'system']),
   exported_rows: define('sum', 'rows', ['user', 'address', 'system']),

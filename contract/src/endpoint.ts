@@ -8,6 +8,7 @@ import type { Tag } from './tags.ts';
  * - `public`: every client, without proof.
  * - `device`: every client that proves possession of a device key (sign-in and activation).
  * - `session`: a signed-in user with one of `roles`, by token and proof.
+ * - `runner`: a machine that makes parts of videos, by its secret or by the token that registers it.
  * - `probe`: system calls for probes and scrapers; the feature decides by address or token.
  */
 export type Access =
@@ -24,6 +25,7 @@ export type Access =
        */
       readonly beforeEnrolment?: true;
     }
+  | { readonly kind: 'runner'; readonly by: 'secret' | 'token' }
   | { readonly kind: 'probe' };
 
 export type Method = 'GET' | 'HEAD' | 'OPTIONS' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';

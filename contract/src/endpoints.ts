@@ -20,6 +20,7 @@ export { offlineEndpoints as offline } from './endpoints/offline.ts';
 export { performanceEndpoints as performance } from './endpoints/performance.ts';
 export { playbackCheckEndpoints as playbackCheck } from './endpoints/playback-check.ts';
 export { playbackReportEndpoints as playbackReports } from './endpoints/playback-reports.ts';
+export * as runners from './endpoints/runners.ts';
 export { securityEndpoints as security } from './endpoints/security.ts';
 export { securityAuditEndpoints as securityAudit } from './endpoints/security-audit.ts';
 export { storageEndpoints as storage } from './endpoints/storage.ts';

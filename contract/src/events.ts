@@ -105,6 +105,13 @@ export interface EventCatalogue {
   'video.keys-renewed': { videoId: string; generation: number };
   'video.old-keys-removed': { videoId: string; generation: number };
   'video.failed': { videoId: string; jobId: string; code: string };
+  'runner.invited': { runnerId: string; byUserId: string };
+  'runner.registered': { runnerId: string };
+  /** What it returned of a part is not what was wanted: it is made again, elsewhere. */
+  'runner.result-refused': { runnerId: string; videoId: string };
+  /** It returned too much that was refused. */
+  'runner.suspended': { runnerId: string; refused: number };
+  'runner.revoked': { runnerId: string; byUserId: string };
   'playback.opened': { playbackSessionId: string; userId: string; videoId: string };
   /** So much of a lesson was watched that it counts as done, for the first time. */
   'lesson.completed': { playbackSessionId: string; userId: string; videoId: string };
@@ -132,6 +139,32 @@ export interface EventCatalogue {
     deviceId: string;
     mediaSeconds: number;
     elapsedSeconds: number;
+  };
+  /** Segments were fetched, but the page that should play them reported nothing for so long. */
+  'playback.unreported': {
+    playbackSessionId: string;
+    userId: string;
+    videoId: string;
+    sessionId: string;
+    deviceId: string;
+    silentSeconds: number;
+    mediaSeconds: number;
+  };
+  /** Requests for segments without what players (CMCD) and browsers (`Sec-Fetch-Site`) send. */
+  'segments.bare': {
+    playbackSessionId: string;
+    userId: string;
+    videoId: string;
+    sessionId: string;
+    deviceId: string;
+    requests: number;
+  };
+  /** An administrator read a whole code on a recording, and it is that of this playback. */
+  'watermark.traced': {
+    playbackSessionId: string;
+    userId: string;
+    videoId: string;
+    byUserId: string;
   };
   /** Recorded at its end, also when the client left before. */
   'list.exported': { byUserId: string; list: string; rows: number };
@@ -189,6 +222,12 @@ export interface EventCatalogue {
       | 'unconfirmed';
     playbackSessionId: string | null;
     sessionId: string | null;
+    times: number;
+  };
+  /** A browser refused a script in one of our pages, as it says: `from` is inline, eval or an origin. */
+  'script.blocked': {
+    directive: 'script-src' | 'script-src-elem' | 'script-src-attr';
+    from: string;
     times: number;
   };
   /** How one process answered calls for some seconds; those that stream are left out. */
@@ -278,6 +317,11 @@ export const severityOfEvent: Readonly<Record<EventName, EventSeverity>> = {
   'video.keys-renewed': 'info',
   'video.old-keys-removed': 'info',
   'video.failed': 'medium',
+  'runner.invited': 'low',
+  'runner.registered': 'low',
+  'runner.result-refused': 'medium',
+  'runner.suspended': 'high',
+  'runner.revoked': 'low',
   'playback.opened': 'info',
   'lesson.completed': 'info',
   'playback.terminated': 'high',
@@ -288,6 +332,9 @@ export const severityOfEvent: Readonly<Record<EventName, EventSeverity>> = {
   'offline.copied': 'info',
   'playback.failed': 'low',
   'segments.raced': 'medium',
+  'playback.unreported': 'medium',
+  'segments.bare': 'low',
+  'watermark.traced': 'critical',
   'list.exported': 'low',
   'incident.reported': 'low',
   'alert.resolved': 'info',
@@ -297,6 +344,7 @@ export const severityOfEvent: Readonly<Record<EventName, EventSeverity>> = {
   'proof.refused': 'medium',
   'role.claimed': 'high',
   'segment.refused': 'low',
+  'script.blocked': 'medium',
   'calls.measured': 'info',
   'calls.slow': 'low',
   'clock.jumped': 'low',

@@ -30,6 +30,7 @@ function idsIn(schema: Schema, name: string): Place[] {
       case 'nullable':
       case 'default':
         return idsIn(def.innerType, name);
+      case 'null':
       case 'number':
       case 'boolean':
       case 'enum':

@@ -308,7 +308,9 @@ export {
   type OfferedKeySystems,
   type PlaybackEventName,
   playbackEvents,
+  type StartPart,
   type Stream,
+  startParts,
   streamSchema,
 } from './playback.ts';
 export {
@@ -340,6 +342,15 @@ export { type ProtectionReport, unpreventable, type WatchedPlayback } from './pr
 export { formatQuota, type PacePorts, type QuotaNow } from './rate-limit.ts';
 export { redactPrivate } from './redaction.ts';
 export { administrators, isAdministrator, type UserType, userTypes } from './roles.ts';
+export {
+  type Runner,
+  type RunnerPart,
+  runnerLeaseSeconds,
+  runnerRangeBytes,
+  runnerSecretPrefix,
+  runnerTokenHours,
+  runnerTokenPrefix,
+} from './runners.ts';
 export {
   type AuditCheckResult,
   type AuditCheckStatus,

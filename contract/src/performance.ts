@@ -109,6 +109,7 @@ export const componentNames = [
   'database',
   'schema',
   'storage',
+  'proofs',
   'queue',
   'transcoder',
   'disk',

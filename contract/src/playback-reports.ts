@@ -1,11 +1,21 @@
 import * as z from 'zod/mini';
 import { analyticsRanges } from './analytics.ts';
 import { idSchema, instantSchema } from './fields.ts';
+import type { StartPart } from './playback.ts';
 
 const count = z.int().check(z.gte(0));
 /** From 0 to 1; null where there is nothing to take a share of. */
 const share = z.nullable(z.number());
 const seconds = z.number().check(z.gte(0));
+
+const ms = z.number().check(z.gte(0));
+const startPartsSchema = z.object({
+  answer: ms,
+  manifest: ms,
+  licence: ms,
+  segments: ms,
+  picture: ms,
+} satisfies Record<StartPart, typeof ms>);
 
 /** Here each figure about how lessons play is defined, of learners in the caller's scope. */
 export const playQualitySchema = z.object({
@@ -17,6 +27,11 @@ export const playQualitySchema = z.object({
   startP50Ms: z.nullable(count),
   /** How long 95 % of the starts took at most. */
   startP95Ms: z.nullable(count),
+  /**
+   * How long each of `startParts` lasted, in milliseconds: means over all starts whose parts the
+   * player told. Null where there are none.
+   */
+  startParts: z.nullable(startPartsSchema),
   /** Time in which playback stood still, of this time and the watched time together. */
   rebufferRatio: share,
   /** Playbacks that failed, before the first picture or later. */
@@ -29,6 +44,8 @@ export const playQualitySchema = z.object({
   exitRatio: share,
   /** Mean of the rendition that played, over the watched time whose rendition is known. */
   meanKbps: z.nullable(z.number()),
+  /** Pictures that the device could not show in time, of all that it was to show. */
+  droppedRatio: share,
   /** What was watched, repeats included. */
   watchSeconds: seconds,
 });
@@ -213,10 +230,12 @@ export const qualityReportSchema = z.object({
       attempts: count,
       startP50Ms: z.nullable(count),
       startP95Ms: z.nullable(count),
+      startParts: z.nullable(startPartsSchema),
       rebufferRatio: share,
       failureRatio: share,
       exitRatio: share,
       meanKbps: z.nullable(z.number()),
+      droppedRatio: share,
     }),
   ),
   by: z.enum(qualityDimensions),

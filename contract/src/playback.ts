@@ -122,6 +122,15 @@ export const playbackEvents = [
 ] as const;
 export type PlaybackEventName = (typeof playbackEvents)[number];
 
+/**
+ * What a start waits for, from the click to the first picture, in this order: the answer that opens
+ * the video, the player with its manifest, the licence, the first segments of picture and sound, and
+ * the picture itself. Each lasts from the end of those before it to its own, so that what arrives in
+ * the meantime took no time, and together they are the start.
+ */
+export const startParts = ['answer', 'manifest', 'licence', 'segments', 'picture'] as const;
+export type StartPart = (typeof startParts)[number];
+
 const shortText = (maxLength: number) => z.string().check(z.maxLength(maxLength), noNul);
 
 /** What happened at a position of the video (specification, section 7); evidence, never truth. */
@@ -136,7 +145,9 @@ export const playbackEventSchema = z.object({
   timestamp: instantSchema,
   /**
    * Such as the height of a quality, the number of an error, `startMs` of a play that began the
-   * playback, `stallMs` of a rebuffer that is over, and `kbps` of what plays.
+   * playback, with `answerMs`, `manifestMs`, `licenceMs` and `segmentsMs` of it (`startParts`; the
+   * picture is the rest), `stallMs` of a rebuffer that is over, `kbps` of what plays, and `frames` and
+   * `droppedFrames` since the event before that said them.
    */
   detail: z.optional(
     z

@@ -172,7 +172,11 @@ export const complianceByFrameworkSchema = z.object({
   CWE_TOP_25_2025: complianceSchema,
 } satisfies Record<ComplianceFramework, typeof complianceSchema>);
 
-const recommendationSchema = z.object({ title: z.string(), findingId: idSchema });
+const recommendationSchema = z.object({
+  title: z.string(),
+  findingId: idSchema,
+  checkId: z.string(),
+});
 
 export const auditReportSummarySchema = z.object({
   id: idSchema,
@@ -191,8 +195,9 @@ export const auditReportSummarySchema = z.object({
   progress: z.object({
     done: count,
     total: count,
-    /** The check that runs now. */
+    /** The check that runs now, by its title and its id. */
     current: z.nullable(z.string()),
+    currentId: z.nullable(z.string()),
   }),
   /** Why it failed. */
   failure: z.nullable(z.string()),

@@ -107,6 +107,8 @@ export const systemConfigFields = {
     autoScan: onOff(true),
     /** Every day instead of every week. */
     autoScanDaily: onOff(false),
+    /** Whether registered machines get uploaded videos in the clear, to convert parts of them. */
+    remoteRunners: onOff(false),
   },
 } as const;
 

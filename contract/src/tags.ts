@@ -20,6 +20,7 @@ export const tags = {
   Notes: { about: 'Notes that learners take at moments of a video.' },
   Offline: { about: 'Copies of videos that devices keep to play without a connection.' },
   'Playback check': { about: 'Whether videos would play on a device.' },
+  Runners: { about: 'Machines that help to convert videos, without database and storage.' },
   Security: { about: 'Incidents, violations and watermarks.' },
   'Security audit': { about: 'What this installation finds when it tests itself.' },
   Storage: { about: 'Space used by media.' },

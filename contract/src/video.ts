@@ -152,5 +152,7 @@ export const uploadJobDetailSchema = z.extend(uploadJobSchema, {
   log: z.array(jobLogLineSchema),
   /** Until when a failed or cancelled job can be resumed; null when it cannot. */
   retryableUntil: z.nullable(instantSchema),
+  /** How many workers are on it at this moment: parts of a long video are made by several. */
+  workers: z.int(),
 });
 export type UploadJobDetail = z.infer<typeof uploadJobDetailSchema>;

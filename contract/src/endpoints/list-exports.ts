@@ -6,6 +6,7 @@ import { clientErrors as clientErrorList } from './client-error-logs.ts';
 import { groupEndpoints } from './groups.ts';
 import { playbackReportEndpoints } from './playback-reports.ts';
 import { securityEndpoints } from './security.ts';
+import { securityAuditEndpoints } from './security-audit.ts';
 import { storageEndpoints } from './storage.ts';
 import { userEndpoints } from './users.ts';
 import { listManaged } from './video-catalogue.ts';
@@ -106,4 +107,10 @@ export const learnerDays = defineExport(
   playbackReportEndpoints.learnerDays,
   z.omit(playbackReportEndpoints.learnerDays.query, paging),
   'Export what a learner watched of each video on each day as one file, streamed',
+);
+export const findings = defineExport(
+  '/admin/security/findings/export',
+  securityAuditEndpoints.findings,
+  z.omit(securityAuditEndpoints.findings.query, { limit: true, offset: true }),
+  'Export all matching findings of security audits as one file, streamed',
 );

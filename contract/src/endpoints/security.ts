@@ -64,6 +64,17 @@ export const securityEndpoints = {
       bySeverity: z.object({ low: z.int(), medium: z.int(), high: z.int(), critical: z.int() }),
     }),
   }),
+  reportPolicyViolation: endpoint({
+    method: 'POST',
+    path: '/security/policy-reports',
+    // Browsers report by themselves, also before a sign-in, and send no proof.
+    access: { kind: 'public' },
+    tag,
+    summary:
+      'Where browsers report what the content security policy of a page stopped; evidence, limited per minute',
+    body: { types: ['application/csp-report', 'application/json'], maxBytes: 16_384 },
+    data: 'empty',
+  }),
   terminations: endpoint({
     method: 'GET',
     path: '/security/terminations',
