@@ -49,6 +49,8 @@ export async function openWorkshop() {
   };
 }
 
+export type Workshop = Awaited<ReturnType<typeof openWorkshop>>;
+
 /** Whether a clip is made of ffmpeg's own sources, and of no file of this folder. */
 function isGenerated(words: readonly string[], folder: string): boolean {
   const inputs = words.flatMap((word, at) => (word === '-i' ? [words.slice(at - 2, at)] : []));

@@ -40,8 +40,12 @@ export function confine(
   ];
 }
 
-/** Confines a program that only looks at an untrusted file and writes to its standard output alone. */
-export function confineReader(tools: ConfiningTools, inputPath: string, timeoutMs: number) {
+/** Confines a program that only looks at untrusted files and writes to its standard output alone. */
+export function confineReader(
+  tools: ConfiningTools,
+  inputPath: string | readonly string[],
+  timeoutMs: number,
+) {
   const limits = { cpuSeconds: timeoutMs / 1000, fileBytes: 1024 ** 2 };
-  return { guard: confine(tools, limits, { reads: [inputPath], writes: [] }), timeoutMs };
+  return { guard: confine(tools, limits, { reads: [inputPath].flat(), writes: [] }), timeoutMs };
 }

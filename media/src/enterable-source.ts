@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { confine } from './confinement.ts';
 import { moveDurably } from './durable-files.ts';
 import { MediaError, toSourceFault } from './media-error.ts';
+import { describeEnterable } from './parts.ts';
 import { canBeEntered } from './pieces.ts';
 import { createProgressReader } from './progress.ts';
 import type { TranscodeRequest } from './run-encoder.ts';
@@ -28,7 +29,7 @@ export async function makeEnterable<Request extends TranscodeRequest>(
   request: Request,
   dir: string,
 ): Promise<Request | null> {
-  const { facts, ladder } = request;
+  const { facts } = request;
   if (canBeEntered(facts)) return request;
   const copy = join(dir, copyName);
   const isThere = await access(copy).then(
@@ -36,22 +37,7 @@ export async function makeEnterable<Request extends TranscodeRequest>(
     () => false,
   );
   if (!isThere && !(await copyPackets(request, dir))) return null;
-  const streams = new Map(facts.sounds.map(({ stream }, index) => [stream, index + 1]));
-  const renumbered = <Track extends { stream: number }>(track: Track): Track => ({
-    ...track,
-    stream: streams.get(track.stream) ?? track.stream,
-  });
-  return {
-    ...request,
-    inputPath: copy,
-    facts: {
-      ...facts,
-      container: 'matroska',
-      videoStream: 0,
-      sounds: facts.sounds.map(renumbered),
-    },
-    ladder: { ...ladder, audio: ladder.audio.map(renumbered) },
-  };
+  return { ...request, inputPath: copy, ...describeEnterable(request) };
 }
 
 /** @returns whether the copy exists and has the same times as the source */

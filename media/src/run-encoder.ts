@@ -43,7 +43,7 @@ export async function runEncoder(
       tools,
       {
         cpuSeconds: (timeoutMs / 1000) * cpus().length,
-        fileBytes: largestFile(ladder, seconds),
+        fileBytes: computeLargestFile(ladder, seconds),
       },
       { reads: [inputPath], writes: [outDir] },
     ),
@@ -57,8 +57,11 @@ export async function runEncoder(
   });
 }
 
-/** No rendition exceeds its rate for long; twice that is a fault or an attack. */
-function largestFile(ladder: Ladder, seconds: number): number {
+/**
+ * Computes how large a file of so much video may be: no rendition exceeds its rate for long, and
+ * twice that is a fault or an attack.
+ */
+export function computeLargestFile(ladder: Ladder, seconds: number): number {
   const rates = [128, ...ladder.video.map((rendition) => rendition.maxBitrateKbps)];
   const bytesPerSecond = (Math.max(...rates) * 1000) / 8;
   return Math.ceil(bytesPerSecond * (seconds + sparedSeconds) * 2) + 64 * 1024 ** 2;

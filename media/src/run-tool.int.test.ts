@@ -142,11 +142,12 @@ test('a program that stands still is ended, and one that works is not', async ()
       args: ['-c', script],
       guard: shop.tools.guard,
       timeoutMs: 60_000,
-      stallMs: 600,
+      // A busy machine may give a program no turn for a second.
+      stallMs: 1500,
     });
   await expect(run('sleep 50')).rejects.toMatchObject({ code: 'tool_failed' });
   const works = run(
-    'end=$(($(date +%s) + 2)); while [ $(date +%s) -lt $end ]; do :; done; echo done',
+    'end=$(($(date +%s) + 3)); while [ $(date +%s) -lt $end ]; do :; done; echo done',
   );
   expect((await works).stdout).toBe('done\n');
 });

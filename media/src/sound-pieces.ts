@@ -73,7 +73,7 @@ export async function joinSound(
  *
  * @throws MediaError `tool_failed` when a frame is cut off, as nothing that ffmpeg finished is.
  */
-function splitFrames(adts: Buffer): Buffer[] {
+export function splitFrames(adts: Buffer): Buffer[] {
   const frames: Buffer[] = [];
   for (let at = 0; at < adts.length; ) {
     const length = at + 6 < adts.length ? (adts.readUInt32BE(at + 3) >>> 13) & 0x1fff : 0;

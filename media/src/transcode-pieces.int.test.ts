@@ -1,6 +1,7 @@
 import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { openWorkshop } from './clips.fixture.ts';
+import { openWorkshop, type Workshop } from './clips.fixture.ts';
+import { listPackets, measureWorstPsnr } from './compare-renditions.fixture.ts';
 import { planLadder } from './ladder.ts';
 import { probe } from './probe.ts';
 import type { Progress } from './progress.ts';
@@ -9,7 +10,6 @@ import { transcodeLadder } from './transcode.ts';
 
 const isSoak = process.env['SOAK'] === 'on';
 
-type Workshop = Awaited<ReturnType<typeof openWorkshop>>;
 type Options = {
   pieceSeconds?: number;
   saidSeconds?: number;
@@ -46,36 +46,6 @@ async function convert(
   return progress;
 }
 
-async function packets(shop: Workshop, ...file: string[]): Promise<string[]> {
-  const entries = ['-show_entries', 'packet=pts,duration,flags', '-of', 'csv=p=0'];
-  const { stdout } = await runTool({
-    program: shop.tools.ffprobe,
-    args: ['-v', 'error', ...entries, shop.at(...file)],
-    guard: shop.tools.guard,
-    timeoutMs: 20_000,
-  });
-  return stdout
-    .trim()
-    .split('\n')
-    .sort((a, b) => Number.parseInt(a, 10) - Number.parseInt(b, 10));
-}
-
-/**
- * Measures how similar two renditions of one source are in the pictures that differ most, in dB.
- */
-async function worstPsnr(shop: Workshop, one: string, other: string): Promise<number> {
-  const { stderr } = await runTool({
-    program: shop.tools.ffmpeg,
-    args: [
-      ...['-nostdin', '-i', shop.at(one), '-i', shop.at(other)],
-      ...['-lavfi', 'psnr', '-f', 'null', '-'],
-    ],
-    guard: shop.tools.guard,
-    timeoutMs: 60_000,
-  });
-  return Number(/min:(inf|[\d.]+)/.exec(stderr)?.[1]?.replace('inf', '99'));
-}
-
 const sound = ['-f', 'lavfi', '-i', 'sine=d=17'];
 
 test('pieces join to what one pass makes: the same pictures, key frames and sound', async () => {
@@ -88,14 +58,14 @@ test('pieces join to what one pass makes: the same pictures, key frames and soun
   await convert(shop, 'joined', { pieceSeconds: 4 });
   for (const name of ['v180', 'v144', 'audio', 'audiolow']) {
     const of = async (out: string) => {
-      const found = await packets(shop, out, `${name}.mp4`);
+      const found = await listPackets(shop, out, `${name}.mp4`);
       // Bare frames do not say how much of the last frame of sound plays.
       if (name.startsWith('audio')) found.push(found.pop()?.replace(/,\d+,/, ',,') ?? '');
       return found;
     };
     expect(await of('joined'), name).toEqual(await of('whole'));
   }
-  expect(await worstPsnr(shop, 'whole/v180.mp4', 'joined/v180.mp4')).toBeGreaterThan(30);
+  expect(await measureWorstPsnr(shop, 'whole/v180.mp4', 'joined/v180.mp4')).toBeGreaterThan(30);
   const heard = await Promise.all(['whole', 'joined'].map((out) => samplesIn(shop, out)));
   expect(soundDifference(heard)).toBeLessThan(0.02);
 });
@@ -146,7 +116,7 @@ if (isSoak)
     );
     await convert(shop, 'whole');
     await convert(shop, 'joined', { pieceSeconds: 3 });
-    expect(await worstPsnr(shop, 'whole/v180.mp4', 'joined/v180.mp4')).toBeGreaterThan(40);
+    expect(await measureWorstPsnr(shop, 'whole/v180.mp4', 'joined/v180.mp4')).toBeGreaterThan(40);
   });
 
 test('a try continues after the pieces that earlier ones kept, and reports its progress', async () => {
@@ -200,7 +170,7 @@ test('a damaged piece is kept as it is; if a tenth of the video is damaged, one 
   await spoil(shop, 17, 19);
   await convert(shop, 'joined', { pieceSeconds: 8 });
   expect(await marked()).toEqual(['0002']);
-  expect(await packets(shop, 'joined', 'v96.mp4')).toHaveLength(440);
+  expect(await listPackets(shop, 'joined', 'v96.mp4')).toHaveLength(440);
 
   await spoil(shop, 49, 51);
   await rm(shop.at('kept'), { recursive: true });
@@ -209,7 +179,7 @@ test('a damaged piece is kept as it is; if a tenth of the video is damaged, one 
   expect((await marked()).toSorted()).toEqual(['0002', '0006']);
   const pieces = await readdir(shop.at('kept'), { recursive: true });
   expect(pieces.filter((name) => /\/0007$/.test(name))).toEqual([]);
-  expect(await packets(shop, 'whole', 'v96.mp4')).toHaveLength(440);
+  expect(await listPackets(shop, 'whole', 'v96.mp4')).toHaveLength(440);
 });
 
 /** Makes the pictures between two moments of the source undecodable. */

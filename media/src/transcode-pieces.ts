@@ -1,34 +1,28 @@
-import { createHash } from 'node:crypto';
-import { access, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { access, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { type Crew, createCrewOfOne, type PartMaker } from './crew.ts';
 import { moveDurably } from './durable-files.ts';
+import { isTruePart } from './inspect-part.ts';
 import { measureGains } from './loudness.ts';
-import { readMadeSeconds } from './made-length.ts';
-import { MediaError } from './media-error.ts';
-import { computeSoundSeconds, type Piece, planSoundPieces, type SoundPiece } from './pieces.ts';
+import { makePart, PieceTooShort } from './make-part.ts';
+import { computePictureSeconds, damageMark, type Part, type PartPlan } from './parts.ts';
 import type { Progress } from './progress.ts';
-import { runEncoder, type TranscodeRequest } from './run-encoder.ts';
+import type { TranscodeRequest } from './run-encoder.ts';
 import { runTool } from './run-tool.ts';
-import { encodeSoundPiece, joinSound } from './sound-pieces.ts';
-import { transcodeArguments } from './transcode-arguments.ts';
+import { joinSound } from './sound-pieces.ts';
 import { formatFileUrl } from './untrusted-input.ts';
+import { readHeaders, verifyPart } from './verify-part.ts';
+import { createWholeProgress } from './whole-progress.ts';
 
 export type Kept = {
   /** A folder that outlives a try, on the file system of `outDir`; what is finished is kept in it. */
   dir: string;
   /** Called whenever something more is kept. */
   onKept?: () => Promise<void>;
-  /** Length of the pieces of the sound, instead of the usual one. */
-  soundPieceSeconds?: number;
+  /** Others who make parts, too. */
+  crew?: Crew | undefined;
 };
 
-/** ffmpeg's status when more pictures than it may could not be decoded; what it wrote is complete. */
-const tooManyErrors = /^exit 69\n/;
-const damageMark = 'damaged';
-/** The most time that a second of sound takes, relative to a second of pictures. */
-const weightOfSound = 0.1;
-/** And how much of that is spent on measuring how loud it is. */
-const weightOfLoudness = 0.1;
 const gainsFile = 'gains.txt';
 
 /**
@@ -43,72 +37,124 @@ const gainsFile = 'gains.txt';
  */
 export async function transcodeInPieces(
   request: TranscodeRequest & { kept: Kept },
-  pieces: readonly Piece[],
+  plan: PartPlan,
 ): Promise<boolean> {
-  const { ladder, facts, kept } = request;
-  const { numerator, denominator } = ladder.frameRate;
-  const dir = join(kept.dir, computeFingerprint(request, pieces));
+  const { ladder, facts, kept, tools, signal } = request;
+  const { crew = createCrewOfOne(signal) } = kept;
+  const dir = join(kept.dir, plan.fingerprint);
   await mkdir(dir, { recursive: true });
-  const secondsOf = ({ pictures, startSeconds }: Piece) =>
-    Math.min((pictures * denominator) / numerator, facts.durationSeconds - startSeconds);
-  const soundSeconds = ladder.audio.length > 0 ? facts.durationSeconds * weightOfSound : 0;
-  const total = pieces.reduce((sum, piece) => sum + secondsOf(piece), soundSeconds);
+  const folderOf = ({ name }: Pick<Part, 'name'>) => join(dir, name);
+  const parts = [...plan.sound, ...plan.pictures];
+  const [first, ...others] = plan.pictures;
+  const total = parts.reduce((sum, { weight }) => sum + weight, plan.loudnessWeight);
   const report = createWholeProgress(total, request.onProgress);
-
-  /** Keeps what `make` leaves in a scratch folder, unless it is kept already. */
-  async function keep(name: string, weight: number, make: Make): Promise<void> {
-    const target = join(dir, name);
-    const isKept = await isThere(target);
-    if (!isKept) {
-      const scratch = join(request.outDir, name);
-      await rm(scratch, { recursive: true, force: true });
-      await mkdir(scratch);
-      await make(scratch, (progress) => report.within(weight, progress));
-      await moveDurably(scratch, target);
-    }
-    report.done(weight, isKept);
-    if (!isKept) await kept.onKept?.();
-  }
-
-  const soundPieces =
-    soundSeconds > 0 ? planSoundPieces(facts.durationSeconds, kept.soundPieceSeconds) : [];
-  if (soundPieces.length > 0) {
-    await keep('loudness', soundSeconds * weightOfLoudness, async (outDir) => {
-      const measured = await measureGains(request, ladder.audio);
-      const lines = [...measured].map(([stream, gainDb]) => `${stream} ${gainDb}`);
-      await writeFile(join(outDir, gainsFile), lines.join('\n'));
-    });
-    const gainsDb = await readGains(join(dir, 'loudness', gainsFile));
-    for (const soundPiece of soundPieces) {
-      const seconds = computeSoundSeconds(soundPiece, facts);
-      const weight = seconds * weightOfSound * (1 - weightOfLoudness);
-      await keep(formatSoundName(soundPiece), weight, (outDir, onProgress) =>
-        encodeSoundPiece({ ...request, outDir, onProgress }, soundPiece, gainsDb),
-      );
-    }
-  }
   let damagedSeconds = 0;
-  for (const piece of pieces) {
-    const seconds = secondsOf(piece);
-    try {
-      await keep(formatName(piece), seconds, (outDir, onProgress) =>
-        encodePiece({ ...request, outDir, onProgress }, piece, seconds),
-      );
-    } catch (error) {
-      if (error instanceof PieceTooShort) return false;
-      throw error;
-    }
-    if (await isThere(join(dir, formatName(piece), damageMark))) damagedSeconds += seconds;
-    if (damagedSeconds > facts.durationSeconds / 10) return false;
+  let gainsDb: ReadonlyMap<number, number> = new Map();
+  let headers: string | null = null;
+
+  /** Ends the work in pieces where too many of them are damaged. */
+  async function judge(part: Part): Promise<void> {
+    if (part.kind === 'sound' || !(await isThere(join(folderOf(part), damageMark)))) return;
+    damagedSeconds += computePictureSeconds(part.piece, request);
+    if (damagedSeconds > facts.durationSeconds / 10) throw new TooDamaged();
   }
-  const parts = pieces.map((piece) => ({
-    dir: join(dir, formatName(piece)),
-    seconds: (piece.pictures * denominator) / numerator,
-  }));
-  for (const { name } of ladder.video) await joinRendition(request, name, parts);
-  const soundDirs = soundPieces.map((soundPiece) => join(dir, formatSoundName(soundPiece)));
-  for (const { name } of ladder.audio) await joinSound(request, name, soundDirs);
+
+  /** Keeps what `make` leaves in a scratch folder. */
+  async function keep({ name, weight }: Pick<Part, 'name' | 'weight'>, make: Make): Promise<void> {
+    const scratch = join(request.outDir, name);
+    await rm(scratch, { recursive: true, force: true });
+    await mkdir(scratch);
+    await make(scratch, (progress) => report.within(weight, progress));
+    await moveDurably(scratch, join(dir, name));
+    report.done(weight, 'here');
+    await kept.onKept?.();
+  }
+
+  async function make(part: Part, partSignal: AbortSignal | undefined): Promise<void> {
+    await keep(part, (outDir, onProgress) =>
+      makePart({ ...request, outDir, onProgress, signal: partSignal }, part, gainsDb),
+    );
+    await judge(part);
+  }
+
+  /** What the pictures of others must have in common with the first, which are made here. */
+  async function findOwnHeaders(): Promise<string | null> {
+    if (first) headers ??= await readHeaders({ ladder, tools, signal, dir: folderOf(first) });
+    return headers;
+  }
+
+  async function keepOfOther(part: Part, madeDir: string, maker: PartMaker): Promise<boolean> {
+    const found = await verifyPart({ ...request, dir: madeDir }, part);
+    if (found === null) return false;
+    if (maker === 'stranger' && !(await isTruePart({ ...request, dir: madeDir }, part))) {
+      return false;
+    }
+    if (part.kind === 'pictures' && found.headers !== (await findOwnHeaders())) return false;
+    await moveDurably(madeDir, folderOf(part));
+    report.done(part.weight, 'others');
+    await kept.onKept?.();
+    await judge(part);
+    return true;
+  }
+
+  /** Counts a part that an earlier try kept. */
+  async function count(part: Part): Promise<void> {
+    report.done(part.weight, 'earlier-try');
+    await judge(part);
+  }
+
+  async function offer(offered: readonly Part[]): Promise<void> {
+    const there = new Set(await readdir(dir));
+    const keptParts = offered.filter(({ name }) => there.has(name));
+    for (const part of keptParts) await count(part);
+    await crew.offer({
+      fingerprint: plan.fingerprint,
+      encoder: tools.encoder.name,
+      parts: offered,
+      kept: new Set(keptParts.map(({ name }) => name)),
+      gainsDb,
+    });
+  }
+
+  try {
+    await offer(others);
+    if (first && (await isThere(folderOf(first)))) await count(first);
+    else if (first) await make(first, signal);
+    if (plan.sound.length > 0) {
+      const loudness = { name: 'loudness', weight: plan.loudnessWeight };
+      if (await isThere(folderOf(loudness))) report.done(loudness.weight, 'earlier-try');
+      else await keep(loudness, (outDir) => measure(request, outDir));
+      gainsDb = await readGains(join(folderOf(loudness), gainsFile));
+      await offer(plan.sound);
+    }
+    const onElsewhere = (weight: number) => report.elsewhere(weight);
+    await crew.finish({ make, keep: keepOfOther, onElsewhere });
+  } catch (error) {
+    if (!(error instanceof PieceTooShort || error instanceof TooDamaged)) throw error;
+    await crew.withdraw();
+    return false;
+  }
+  const { numerator, denominator } = ladder.frameRate;
+  const joined = plan.pictures.flatMap((part) =>
+    part.kind === 'pictures'
+      ? { dir: folderOf(part), seconds: (part.piece.pictures * denominator) / numerator }
+      : [],
+  );
+  for (const { name } of ladder.video) await joinRendition(request, name, joined);
+  for (const { name } of ladder.audio) await joinSound(request, name, plan.sound.map(folderOf));
   return true;
+}
+
+class TooDamaged extends Error {
+  override readonly name = 'TooDamaged';
+}
+
+type Make = (outDir: string, onProgress: (progress: Progress) => void) => Promise<void>;
+
+async function measure(request: TranscodeRequest, outDir: string): Promise<void> {
+  const measured = await measureGains(request, request.ladder.audio);
+  const lines = [...measured].map(([stream, gainDb]) => `${stream} ${gainDb}`);
+  await writeFile(join(outDir, gainsFile), lines.join('\n'));
 }
 
 async function readGains(file: string): Promise<ReadonlyMap<number, number>> {
@@ -119,55 +165,6 @@ async function readGains(file: string): Promise<ReadonlyMap<number, number>> {
       return [stream, gainDb];
     }),
   );
-}
-
-type Make = (outDir: string, onProgress: (progress: Progress) => void) => Promise<void>;
-
-class PieceTooShort extends Error {
-  override readonly name = 'PieceTooShort';
-}
-
-function formatName({ number }: Piece): string {
-  return String(number).padStart(4, '0');
-}
-
-function formatSoundName({ number }: SoundPiece): string {
-  return `sound-${String(number).padStart(4, '0')}`;
-}
-
-/**
- * Covers everything that makes pieces fit together: pieces of earlier tries are used only if it is
- * the same.
- */
-function computeFingerprint(
-  { ladder, facts, tools, kept }: TranscodeRequest & { kept: Kept },
-  pieces: readonly Piece[],
-): string {
-  const plan = { inputPath: '/source', outDir: '/out', ladder, facts, tools };
-  const words = transcodeArguments(plan, new Map());
-  return createHash('sha256')
-    .update(JSON.stringify([words, pieces, kept.soundPieceSeconds]))
-    .digest('hex')
-    .slice(0, 16);
-}
-
-async function encodePiece(request: TranscodeRequest, piece: Piece, seconds: number) {
-  const { ladder, outDir } = request;
-  const pictures = { ...request, ladder: { ...ladder, audio: [] }, piece };
-  await runEncoder(pictures, { gainsDb: new Map(), seconds }).catch(async (error: unknown) => {
-    if (!(error instanceof MediaError && tooManyErrors.test(error.log))) throw error;
-    await writeFile(join(outDir, damageMark), '');
-  });
-  const [best] = ladder.video;
-  const file = join(outDir, `${best?.name}.mp4`);
-  const madeSeconds = await readMadeSeconds(file).catch((cause: unknown) => {
-    throw new PieceTooShort('no picture came out', { cause });
-  });
-  const { numerator, denominator } = ladder.frameRate;
-  // The length in the header is rounded, by less than a picture.
-  if (madeSeconds < seconds - (0.9 * denominator) / numerator) {
-    throw new PieceTooShort(`${madeSeconds} of ${seconds} seconds came out`);
-  }
 }
 
 /** Each part begins where the planned one before it ends, so that no rounding adds up. */
@@ -195,27 +192,6 @@ async function joinRendition(
     signal,
   });
   await rm(list);
-}
-
-/** Progress of many parts of known weight, seen as one. */
-function createWholeProgress(total: number, onProgress: (progress: Progress) => void = () => {}) {
-  const begunMs = performance.now();
-  let finished = 0;
-  let madeNow = 0;
-  function tell(within: number, speed: number | null): void {
-    const pace = (madeNow + within) / ((performance.now() - begunMs) / 1000);
-    const left = total - finished - within;
-    const etaSeconds = pace > 0 ? Math.round(left / pace) : null;
-    onProgress({ fraction: Math.min(1, (finished + within) / total), speed, etaSeconds });
-  }
-  return {
-    within: (weight: number, { fraction, speed }: Progress) => tell(weight * fraction, speed),
-    done(weight: number, wasKept: boolean): void {
-      finished += weight;
-      if (!wasKept) madeNow += weight;
-      tell(0, null);
-    },
-  };
 }
 
 function isThere(path: string): Promise<boolean> {

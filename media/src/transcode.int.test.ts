@@ -37,19 +37,19 @@ async function ask(shop: Workshop, rendition: string, entries: string): Promise<
 test('key frames fall on the two-second grid at the same pictures in every rendition', async () => {
   await using shop = await openWorkshop();
   // Long enough for groups of 60 pictures at 29.97 to drift off the grid.
-  const input = await shop.clip('in.mp4', '640x80', 41, '-r', '30000/1001');
+  const input = await shop.clip('in.mp4', '426x54', 41, '-r', '30000/1001');
   const { video } = await convert(shop, input);
-  expect(video.map((rendition) => rendition.name)).toEqual(['v360', 'v240', 'v144']);
+  expect(video.map((rendition) => rendition.name)).toEqual(['v240', 'v144']);
   const keyTimes = async (rendition: string) => {
     const packets = await ask(shop, rendition, 'packet=pts_time,flags');
     return packets.filter((line) => line.includes('K')).map((line) => Number(line.split(',')[0]));
   };
-  const times = await keyTimes('v360');
+  const times = await keyTimes('v240');
   expect(times.map((seconds) => Math.floor(seconds / 2))).toEqual(
     Array.from({ length: 21 }, (_, index) => index),
   );
   for (const seconds of times) expect(seconds % 2).toBeLessThan(0.035);
-  expect(await keyTimes('v240')).toEqual(times);
+  expect(await keyTimes('v144')).toEqual(times);
 });
 
 test('slides do not cost what motion costs, and motion no more than its ceiling', async () => {

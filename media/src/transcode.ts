@@ -5,13 +5,13 @@ import { makeEnterable, shiftProgressBehindCopy } from './enterable-source.ts';
 import { measureGains } from './loudness.ts';
 import { readMadeSeconds } from './made-length.ts';
 import { MediaError, type MediaErrorCode } from './media-error.ts';
-import { planPieces } from './pieces.ts';
+import { type PartLengths, planSharedParts } from './parts.ts';
 import { runEncoder, type TranscodeRequest } from './run-encoder.ts';
 import { type Kept, transcodeInPieces } from './transcode-pieces.ts';
 
 export type LadderRequest = TranscodeRequest & {
   /** Where finished pieces are kept; without it, the whole is made at once. */
-  kept?: Kept & { pieceSeconds?: number };
+  kept?: Kept & PartLengths;
 };
 
 export type Transcoded = {
@@ -50,17 +50,23 @@ const mayBeFaultOfHardware: ReadonlySet<MediaErrorCode> = new Set([
   'tool_failed',
 ]);
 
+/** Fewer pieces are made before another worker has fetched the source. */
+const fewestShared = 4;
+
 async function transcodeWith(request: LadderRequest): Promise<void> {
-  const { kept, facts, ladder } = request;
-  const pieces = planPieces(facts, ladder.frameRate, kept?.pieceSeconds);
-  if (kept === undefined || pieces.length === 1) return transcodeAtOnce(request);
-  const enterable = await makeEnterable({ ...request, kept }, kept.dir);
+  const { kept, facts } = request;
+  if (kept === undefined) return transcodeAtOnce(request);
+  const plan = planSharedParts(request, kept);
+  if (plan.pictures.length === 1) return transcodeAtOnce(request);
+  const crew = plan.pictures.length < fewestShared ? undefined : kept.crew;
+  const enterable = await makeEnterable({ ...request, kept: { ...kept, crew } }, kept.dir);
   const isJoined =
     enterable !== null &&
-    (await transcodeInPieces(shiftProgressBehindCopy(enterable, facts), pieces).catch(
-      (error: unknown) => {
+    (await transcodeInPieces(shiftProgressBehindCopy(enterable, facts), plan).catch(
+      async (error: unknown) => {
         // A failure of a copy says nothing about the source.
         if (enterable.inputPath === request.inputPath || !isBroken(error)) throw error;
+        await crew?.withdraw();
         return false;
       },
     ));

@@ -1,2 +1,3 @@
 export * from '@prahari/virtual-learners';
+export * from './balancer.ts';
 export * from './bundled-program.ts';
