@@ -20,6 +20,7 @@ import type { RowRefusals } from '../db/row-refusals.ts';
 import { AppError } from '../errors/app-error.ts';
 import type { Log } from '../log/log.ts';
 import type { Tracing } from '../tracing/tracing.ts';
+import { type Drain, endConnectionsWhileDraining, isBodyComing } from './drain.ts';
 import { buildMeta } from './envelope.ts';
 import { isServerFault, toAppError } from './error-answer.ts';
 import { readJsonBodies } from './json-body.ts';
@@ -44,6 +45,8 @@ export interface HttpDeps {
   readonly isSecure: boolean;
   /** Delay of the event loop from which on requests are refused, in milliseconds; 0: never. */
   readonly mostLagMs: number;
+  /** Left out where the process leaves at once. */
+  readonly drain?: Drain;
   /** The errors for callers about rows that the database refuses, by constraint. */
   readonly rowRefusals: RowRefusals;
   /** Prefixes of routes with hundreds of requests: only their refusals are logged. */
@@ -112,6 +115,7 @@ export async function createHttpApp(deps: HttpDeps): Promise<FastifyInstance> {
     noteAnswer(request, reply);
     done();
   });
+  if (deps.drain) endConnectionsWhileDraining(app, deps.drain);
   refuseOtherMethods(app, { maxParamLength });
 
   function setHeaders(request: FastifyRequest, reply: FastifyReply): void {
@@ -183,11 +187,6 @@ export async function createHttpApp(deps: HttpDeps): Promise<FastifyInstance> {
   await app.register(multipart, { throwFileSizeLimit: true });
   await app.register(underPressure, { maxEventLoopDelay: deps.mostLagMs });
   return app;
-}
-
-function isBodyComing({ raw, headers }: FastifyRequest): boolean {
-  const isAnnounced = Number(headers['content-length'] ?? 0) > 0 || 'transfer-encoding' in headers;
-  return isAnnounced && !raw.complete;
 }
 
 function isTooLong(error: unknown): boolean {

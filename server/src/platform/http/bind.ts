@@ -17,7 +17,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } fro
 import type { Clock } from '../clock/clock.ts';
 import { insufficientPermissions } from '../errors/app-error.ts';
 import { runWithOrigin } from '../events/request-origin.ts';
+import { nameNetwork } from '../network/name-network.ts';
 import type {
+  Caller,
   CallerNow,
   CallerNowOf,
   CallerOf,
@@ -28,9 +30,11 @@ import type {
 import { buildMeta } from './envelope.ts';
 import { describeOrigin, findKnownCall, noteCaller, noteEndpoint } from './known-call.ts';
 import { isSchema } from './openapi/schemas.ts';
-import type { Nonces } from './proof/nonce.ts';
 import type { VerifyProof } from './proof/proof.ts';
+import type { ProofLedger } from './proof/proof-ledger.ts';
+import { type CountCall, createRateLimit } from './rate-limit.ts';
 import { readAccessToken, readTextHeader, refuseCrossSite } from './request-facts.ts';
+import type { SharedCounts } from './shared-counts.ts';
 import { limitUploadPace } from './slow-body.ts';
 
 export interface Call<E extends Endpoint> {
@@ -64,20 +68,26 @@ interface ErasedCall {
 
 export interface BindDeps {
   readonly clock: Clock;
-  readonly nonces: Nonces;
+  readonly ledger: Pick<ProofLedger, 'currentNonce' | 'acceptOnce'>;
   readonly verifyProof: VerifyProof;
   readonly guards: Guards;
+  /** Left out where one process is all there is. */
+  readonly sharedCounts?: SharedCounts | undefined;
 }
 
 /**
  * Binds a handler to an endpoint of the contract: the only way to add a call, so nothing is open by
  * mistake.
  */
-export type Bind = <E extends Endpoint>(endpoint: E, handle: Handle<E>) => void;
+export interface Bind {
+  <E extends Endpoint>(endpoint: E, handle: Handle<E>): void;
+  /** Limits calls of what is bound, over all processes (`createRateLimit`). */
+  createRateLimit(policy: string, perMinute: number): CountCall;
+}
 
 /** Creates `bind`, which enforces access, shapes and envelope of every endpoint. */
 export function createBind(app: FastifyInstance, deps: BindDeps): Bind {
-  return <E extends Endpoint>(endpoint: E, handle: Handle<E>): void => {
+  const bind = <E extends Endpoint>(endpoint: E, handle: Handle<E>): void => {
     const path = endpoint.path.replace(/\{(\w+)\}/g, ':$1');
     const urls = [`${basePath}${path}`, ...(endpoint.atRoot ? [path] : [])];
     const bindAll = (scope: FastifyInstance) => {
@@ -123,6 +133,10 @@ export function createBind(app: FastifyInstance, deps: BindDeps): Bind {
       void app.register(async (scope) => bindAll(readingBytes(scope, body)));
     } else bindAll(app);
   };
+  return Object.assign(bind, {
+    createRateLimit: (policy: string, perMinute: number) =>
+      createRateLimit(policy, perMinute, deps.sharedCounts),
+  });
 }
 
 /**
@@ -134,7 +148,7 @@ function isAdmitted<E extends Endpoint>(endpoint: E, call: ErasedCall): call is 
   return kind === 'public' || kind === 'probe' || call.caller !== undefined;
 }
 
-/** Leaves a body of raw bytes to the handler, as it arrives (tus 1.0, section PATCH). */
+/** Leaves a body of raw bytes to the handler, as it arrives (the content type is that of tus 1.0). */
 function takingBytes(scope: FastifyInstance): FastifyInstance {
   scope.addContentTypeParser('application/offset+octet-stream', (_request, _payload, done) => {
     done(null);
@@ -179,7 +193,7 @@ async function admit(
   request: FastifyRequest,
   reply: FastifyReply,
   deps: BindDeps,
-): Promise<SessionCaller | DeviceCaller | undefined> {
+): Promise<Caller | undefined> {
   const { access } = endpoint;
   const { guards } = deps;
   if (access.kind === 'public') return undefined;
@@ -187,10 +201,24 @@ async function admit(
     guards.probe(request);
     return undefined;
   }
-  reply.header(responseHeaders.nonce, deps.nonces.current());
+  if (access.kind === 'runner') return guards.runner.admit(access.by, request);
+  try {
+    return await admitProven(endpoint, request, deps);
+  } finally {
+    // At last: the proof may have told us that nonces from before are worth nothing.
+    reply.header(responseHeaders.nonce, deps.ledger.currentNonce());
+  }
+}
+
+async function admitProven(
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  { guards, ...deps }: BindDeps,
+): Promise<SessionCaller | DeviceCaller> {
+  const { access } = endpoint;
   const accessToken = readAccessToken(request);
   if (access.kind === 'session') guards.session.requireToken(endpoint, accessToken);
-  const device = await deps.verifyProof({
+  const { deviceId, step, ...use } = await deps.verifyProof({
     method: request.method,
     url: request.url,
     proof: readTextHeader(request, requestHeaders.deviceToken),
@@ -198,8 +226,20 @@ async function admit(
     claimedRequestKey: readTextHeader(request, requestHeaders.requestKey),
     claimedDeviceId: readTextHeader(request, requestHeaders.deviceId),
   });
-  if (access.kind === 'device') return device;
-  return guards.session.admit(endpoint, request, { accessToken, deviceId: device.deviceId });
+  if (access.kind === 'device') {
+    const strangerIn = nameNetwork(request.ip);
+    await deps.ledger.acceptOnce({ ...use, deviceId, strangerIn });
+    return { deviceId, step };
+  }
+  let isAccepted = false;
+  const acceptProof = async () => {
+    await deps.ledger.acceptOnce({ ...use, deviceId, strangerIn: null });
+    isAccepted = true;
+  };
+  const credentials = { accessToken, deviceId, acceptProof };
+  const caller = await guards.session.admit(endpoint, request, credentials);
+  if (!isAccepted) throw new Error('the guard did not use up the proof');
+  return caller;
 }
 
 function buildSchema(endpoint: Endpoint): FastifySchema {

@@ -9,6 +9,13 @@ export interface DeviceCaller {
   readonly step?: DeviceStep | null;
 }
 
+/** A machine that makes parts of videos; no user. */
+export interface RunnerCaller {
+  readonly runnerId: string;
+}
+
+export type Caller = SessionCaller | DeviceCaller | RunnerCaller;
+
 /** A signed-in user; features declare here what else they know about one. */
 export interface SessionCaller extends DeviceCaller {
   readonly userId: string;
@@ -30,7 +37,9 @@ export type CallerOf<E extends Endpoint> = E['access'] extends { kind: 'session'
   ? SessionCaller
   : E['access'] extends { kind: 'device' }
     ? DeviceCaller
-    : undefined;
+    : E['access'] extends { kind: 'runner' }
+      ? RunnerCaller
+      : undefined;
 
 /** The credentials of a call with a session. */
 export interface Credentials {
@@ -38,6 +47,11 @@ export interface Credentials {
   readonly accessToken: string | undefined;
   /** The id of the key in the call's proof. */
   readonly deviceId: string;
+  /**
+   * Uses up the proof. The guard calls it once, as soon as it knows that the device is that of a
+   * live session: only then does the proof take room in the store. @throws AppError, StoreUnavailable
+   */
+  acceptProof(): Promise<void>;
 }
 
 /** Identifies the caller of a session, and checks that the endpoint is allowed. */
@@ -54,9 +68,16 @@ export interface SessionGuard {
   admitAgain(endpoint: Endpoint, caller: SessionCaller, trx?: Trx): Promise<SessionCaller>;
 }
 
+/** Identifies a runner by what it sends as bearer token. */
+export interface RunnerGuard {
+  /** Admits a call before its body is read. @throws AppError */
+  admit(by: 'secret' | 'token', request: FastifyRequest): Promise<RunnerCaller>;
+}
+
 /** The decisions of features about a call, by the kind of its access; filled by `compose.ts`. */
 export interface Guards {
   readonly session: SessionGuard;
+  readonly runner: RunnerGuard;
   /** Admits probes and scrapers. @throws AppError */
   probe(request: FastifyRequest): void;
 }

@@ -1,9 +1,9 @@
 import { type ErrorCode, errorCatalogue } from '@prahari/contract';
 import type { FastifyError } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
-import { DatabaseUnavailable } from '../db/failures.ts';
 import { findRowRefusal, type RowRefusals } from '../db/row-refusals.ts';
 import { AppError } from '../errors/app-error.ts';
+import { StoreUnavailable } from '../errors/store-unavailable.ts';
 
 /** The text of 5xx answers (specification, section 8). */
 const serverErrorText = 'Server error. Our team has been notified. Please try again later.';
@@ -58,7 +58,7 @@ export function toAppError(error: unknown, rowRefusals: RowRefusals): AppError {
       });
     }
   }
-  if (error instanceof DatabaseUnavailable) {
+  if (error instanceof StoreUnavailable) {
     return new AppError('DATABASE_ERROR', serverErrorText, {
       status: 503,
       reason: 'database_unavailable',
@@ -103,8 +103,8 @@ function isDatabaseError(error: unknown): boolean {
   return isFastifyError(error) && /^[0-9A-Z]{5}$/.test(error.code) && 'severity' in error;
 }
 
-/** Tells whether the operator must look at it; an absent database is logged once for all calls. */
+/** Tells whether the operator must look at it; an absent store is logged once for all calls. */
 export function isServerFault(error: AppError): boolean {
-  if (error.cause instanceof DatabaseUnavailable) return false;
+  if (error.cause instanceof StoreUnavailable) return false;
   return error.status >= 500 && errorCatalogue[error.code].type === 'InternalError';
 }

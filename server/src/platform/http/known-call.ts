@@ -2,7 +2,7 @@ import type { Endpoint } from '@prahari/contract';
 import type { FastifyRequest } from 'fastify';
 import type { RequestOrigin } from '../events/request-origin.ts';
 import { removeMapping } from '../network/network.ts';
-import type { DeviceCaller, SessionCaller } from './caller.ts';
+import type { Caller } from './caller.ts';
 import { isSchema } from './openapi/schemas.ts';
 
 declare module 'fastify' {
@@ -16,7 +16,7 @@ declare module 'fastify' {
 interface KnownCall {
   readonly endpoint: Endpoint;
   /** Undefined before it is proven, and for calls without one. */
-  readonly caller: SessionCaller | DeviceCaller | undefined;
+  readonly caller: Caller | undefined;
 }
 
 const calls = new WeakMap<FastifyRequest, KnownCall>();
@@ -26,7 +26,7 @@ export function noteEndpoint(request: FastifyRequest, endpoint: Endpoint): void 
 }
 
 /** Notes who calls, also where the call is about to be refused. */
-export function noteCaller(request: FastifyRequest, caller: SessionCaller | DeviceCaller): void {
+export function noteCaller(request: FastifyRequest, caller: Caller): void {
   const known = calls.get(request);
   if (known) calls.set(request, { ...known, caller });
 }
@@ -56,6 +56,6 @@ export function describeOrigin(request: FastifyRequest): RequestOrigin {
     },
     userId: isSignedIn ? caller.userId : null,
     sessionId: isSignedIn ? caller.sessionId : null,
-    deviceId: caller?.deviceId ?? null,
+    deviceId: caller !== undefined && 'deviceId' in caller ? caller.deviceId : null,
   };
 }

@@ -29,6 +29,12 @@ export function readAccessToken(request: FastifyRequest): string | undefined {
   return match?.[1];
 }
 
+/** Reads the token of `Authorization: Bearer …` (RFC 6750); undefined when there is none. */
+export function readBearerToken(request: FastifyRequest): string | undefined {
+  const given = readTextHeader(request, 'authorization') ?? '';
+  return /^Bearer ([A-Za-z0-9._~+/-]+=*)$/i.exec(given)?.[1];
+}
+
 /** Set by browsers themselves, in a header that no page can set or omit. */
 export function isBrowser(request: FastifyRequest): boolean {
   return readTextHeader(request, 'sec-fetch-site') !== undefined;

@@ -1,3 +1,4 @@
+import { basePath, endpoints } from '@prahari/contract';
 import type { FastifyReply } from 'fastify';
 import { apiPagesPolicies } from './openapi/trusted-html.ts';
 
@@ -69,6 +70,8 @@ export const buildDocumentPolicy = (...alsoConnectTo: readonly string[]) =>
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
     `trusted-types ${documentTrustedTypes}`,
+    // Deprecated, and what all browsers know; `report-to` is sent by some only, and minutes later.
+    `report-uri ${basePath}${endpoints.security.reportPolicyViolation.path}`,
   ].join('; ');
 
 /** Of the web app's pages: only they reach each other, where one opened the other. */

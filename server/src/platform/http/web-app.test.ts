@@ -4,7 +4,6 @@ import path from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createNonces } from './proof/nonce.ts';
 import { serveWebApp } from './web-app.ts';
 
 const script = `console.log(${JSON.stringify('lesson '.repeat(200))});\n`;
@@ -27,9 +26,8 @@ beforeAll(async () => {
   await writeFile(path.join(dist, 'sw.js'), script);
   await writeFile(path.join(dist, 'sw.js.br'), brotliCompressSync(script));
   app = Fastify();
-  const nonces = createNonces({ now: () => new Date() });
   const sendPage = await serveWebApp(app, dist, {
-    nonces,
+    ledger: { currentNonce: () => 'a-nonce' },
     pageFacts: { __CLIENT_ERROR_LOG__: 'off' },
     connectTo: ['https://logs.example.org/v1'],
   });

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { Nonces } from './proof/nonce.ts';
+import type { ProofLedger } from './proof/proof-ledger.ts';
 import { machineHints } from './request-facts.ts';
 import { buildDocumentPolicy, documentOpenerPolicy, scriptPolicy } from './security-headers.ts';
 
@@ -22,7 +22,7 @@ export async function serveWebApp(
   app: FastifyInstance,
   distDir: string,
   facts: {
-    readonly nonces: Nonces;
+    readonly ledger: Pick<ProofLedger, 'currentNonce'>;
     /** Other values inserted into the page, by their placeholder in the built page. */
     readonly pageFacts: Readonly<Record<string, string>>;
     /** Addresses of other sites to which the page sends something. */
@@ -58,5 +58,5 @@ export async function serveWebApp(
       .header('content-security-policy', policy)
       .header('cross-origin-opener-policy', documentOpenerPolicy)
       .header('accept-ch', machineHints.join(', '))
-      .send(page.replace(noncePlace, facts.nonces.current()));
+      .send(page.replace(noncePlace, facts.ledger.currentNonce()));
 }

@@ -116,6 +116,8 @@ function describeSecurity({ access, cookie }: Endpoint): Record<string, readonly
       return [];
     case 'probe':
       return [{}, { metricsToken: [] }];
+    case 'runner':
+      return [{ runnerSecret: [] }];
     case 'session':
       return [{ accessToken: [], deviceProof: [] }];
     case 'device': {
@@ -213,7 +215,7 @@ function listRefusals(endpoint: Endpoint): RefusalStatus[] {
   const isUpload = typeof body === 'object' && ('form' in body || 'stream' in body);
   const isTus = headers?.asked?.['Tus-Resumable'] !== undefined;
   const statuses: RefusalStatus[] = [400];
-  if (access.kind === 'device' || access.kind === 'session') statuses.push(401, 403);
+  if (access.kind !== 'public' && access.kind !== 'probe') statuses.push(401, 403);
   if (access.kind === 'probe') statuses.push(403);
   if (params) statuses.push(404);
   if (isWrite) statuses.push(409);

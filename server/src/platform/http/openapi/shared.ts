@@ -67,6 +67,11 @@ export const securitySchemes = {
     description:
       'Set when the password is confirmed for watching (HttpOnly, SameSite=Lax); media needs it beside its signed path. The name ends with the id of the installation.',
   },
+  runnerSecret: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'The secret of a runner; to register it, the token of its invitation.',
+  },
   metricsToken: {
     type: 'http',
     scheme: 'bearer',

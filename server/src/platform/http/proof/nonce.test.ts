@@ -1,38 +1,43 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createNonces, nonceWindowMs } from './nonce.ts';
+import { createNonces, findWindow, isValidIn, nonceWindowMs } from './nonce.ts';
 
-function at(ms: number, key = Buffer.alloc(32, 1)) {
-  const time = { ms };
-  return { time, nonces: createNonces({ now: () => new Date(time.ms) }, key) };
-}
+const create = (key = 1) => createNonces(Buffer.alloc(32, key));
 
 describe('nonces', () => {
   it('are good in their window and the next, and no longer', () => {
-    const { time, nonces } = at(10 * nonceWindowMs);
-    const nonce = nonces.current();
-    expect(nonces.windowOf(nonce)).toBe(10);
-    time.ms += nonceWindowMs;
-    expect(nonces.windowOf(nonce)).toBe(10);
-    time.ms += nonceWindowMs;
-    expect(nonces.windowOf(nonce)).toBeNull();
+    const nonces = create();
+    const nonce = nonces.current(10);
+    expect([10, 11, 12].map((present) => nonces.windowOf(nonce, present))).toEqual([10, 10, null]);
   });
 
-  it('of another process are not accepted', () => {
-    const other = at(10 * nonceWindowMs, Buffer.alloc(32, 2)).nonces;
-    expect(at(10 * nonceWindowMs).nonces.windowOf(other.current())).toBeNull();
+  it('of whoever knows the key are the same, in any process', () => {
+    expect(create().windowOf(create().current(10), 11)).toBe(10);
   });
 
-  it('from the future are not accepted', () => {
-    const ahead = at(11 * nonceWindowMs).nonces.current();
-    expect(at(10 * nonceWindowMs).nonces.windowOf(ahead)).toBeNull();
+  it('of another key are not accepted', () => {
+    expect(create(1).windowOf(create(2).current(10), 10)).toBeNull();
+  });
+
+  it('from later are named as what they are: our own time is wrong', () => {
+    expect(create().windowOf(create().current(900), 10)).toBe(900);
   });
 
   it('are not guessed: no other text of the same length passes', () => {
-    const { nonces } = at(10 * nonceWindowMs);
+    const nonces = create();
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 22, maxLength: 22 }), (bytes) => {
-        expect(nonces.windowOf(Buffer.from(bytes).toString('base64url'))).toBeNull();
+        expect(nonces.windowOf(Buffer.from(bytes).toString('base64url'), 10)).toBeNull();
+      }),
+    );
+  });
+
+  it('live for 150 to 300 seconds by one clock', () => {
+    fc.assert(
+      fc.property(fc.nat(1e13), fc.nat(299_999), (madeMs, laterMs) => {
+        const isValid = isValidIn(findWindow(madeMs), findWindow(madeMs + laterMs));
+        if (laterMs < nonceWindowMs) expect(isValid).toBe(true);
+        expect(isValidIn(findWindow(madeMs), findWindow(madeMs + 2 * nonceWindowMs))).toBe(false);
       }),
     );
   });

@@ -1,18 +1,13 @@
 import * as dpop from 'dpop';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createNonces } from './nonce.ts';
 import { createProofVerifier, isSameTarget, type ProofContext } from './proof.ts';
-import { createReplayMemory } from './replay.ts';
+import { openProofLedger } from './proof-ledger.ts';
+import { rememberInMemory } from './seen-in-memory.ts';
 
-const clock = { now: () => new Date('2026-11-20T10:00:00Z') };
 const origin = 'https://learn.example.org';
-const nonces = createNonces(clock);
-const verifyProof = createProofVerifier({
-  nonces,
-  replay: createReplayMemory(),
-  origins: () => [origin],
-});
+const ledger = await openProofLedger({ store: rememberInMemory(), secret: Buffer.alloc(32, 1) });
+const verifyProof = createProofVerifier({ ledger, origins: () => [origin] });
 const token = 'Kz~8mXK1EalYznwH-LC-1fBAo.4Ljp~zsPE_NeO.gxU';
 let keys: dpop.KeyPair;
 
@@ -26,7 +21,7 @@ async function contextWith(change: Partial<ProofContext> = {}): Promise<ProofCon
     keys,
     `${origin}/api/v1/videos`,
     'GET',
-    nonces.current(),
+    ledger.currentNonce(),
     token,
   );
   return {
@@ -51,7 +46,7 @@ async function craft(change: {
     htm: 'GET',
     htu: `${origin}/api/v1/videos`,
     iat: 1,
-    nonce: nonces.current(),
+    nonce: ledger.currentNonce(),
     ath: 'fUHyO2r2Z3DZ53EsNrWBb0xWXoaNy59IiKCAqksmQEo',
     ...change.claims,
   })
@@ -62,17 +57,42 @@ async function craft(change: {
 const refusal = (reason: string) => expect.objectContaining({ details: { reason } });
 
 describe('verifyProof', () => {
-  it('accepts a good proof once and names the device', async () => {
+  it('accepts a good proof, and names the device and what the ledger has to know', async () => {
     const context = await contextWith();
     const deviceId = await dpop.calculateThumbprint(keys.publicKey);
-    expect(await verifyProof(context)).toEqual({ deviceId, step: null });
-    await expect(verifyProof(context)).rejects.toEqual(refusal('proof_replayed'));
+    const verified = await verifyProof(context);
+    expect(verified).toEqual({
+      deviceId,
+      step: null,
+      requestKey: expect.stringMatching(/^.{16,}$/),
+      nonce: await ledger.readNonce(ledger.currentNonce()),
+    });
+    const use = { ...verified, strangerIn: null };
+    await ledger.acceptOnce(use);
+    await expect(ledger.acceptOnce(use)).rejects.toEqual(refusal('proof_replayed'));
   });
 
   it('accepts a proof whose own clock is decades wrong, since the nonce is fresh', async () => {
     const proof = await craft({ claims: { jti: 'a-key-for-the-wrong-clock' } });
     await expect(verifyProof(await contextWith({ proof }))).resolves.toBeTruthy();
   });
+
+  it.each([-600, 0, 600])(
+    'makes no old nonce good by a clock that is wrong by %i s',
+    async (by) => {
+      let nowMs = Date.now();
+      const store = rememberInMemory(() => nowMs);
+      const open = () => openProofLedger({ store, secret: Buffer.alloc(32, 1) });
+      const nonce = (await open()).currentNonce();
+      const verifyNow = createProofVerifier({ ledger: await open(), origins: () => [origin] });
+      const proof = await craft({ claims: { nonce, iat: Math.floor(nowMs / 1000) + by } });
+      const context = await contextWith({ proof });
+      await expect(verifyNow(context)).resolves.toBeTruthy();
+      nowMs += 600_000;
+      const verifyLater = createProofVerifier({ ledger: await open(), origins: () => [origin] });
+      await expect(verifyLater(context)).rejects.toEqual(refusal('nonce_required'));
+    },
+  );
 
   it.each([
     ['no proof', { proof: undefined }, 'proof_missing'],

@@ -1,13 +1,12 @@
 import { createPublicKey, type KeyObject, verify } from 'node:crypto';
-import { deviceStepSchema } from '@prahari/contract';
+import { type DeviceStep, deviceStepSchema } from '@prahari/contract';
 import { calculateJwkThumbprint } from 'jose';
 import { LRUCache } from 'lru-cache';
 import * as z from 'zod/mini';
+import { holdAtMost } from '../../cache/hold-at-most.ts';
 import { hasSameBytes, sha256 } from '../../crypto/codes.ts';
 import { AppError } from '../../errors/app-error.ts';
-import type { DeviceCaller } from '../caller.ts';
-import type { Nonces } from './nonce.ts';
-import type { ReplayMemory } from './replay.ts';
+import { nonceRequired, type ProofLedger, type ValidNonce } from './proof-ledger.ts';
 
 const maxProofLength = 4096;
 
@@ -48,6 +47,15 @@ interface Device {
   readonly deviceId: string;
 }
 
+/** A proof that is right in itself; whether it was used before is not known yet. */
+export interface VerifiedProof {
+  readonly deviceId: string;
+  /** Its claim about the device's chain of steps. */
+  readonly step: DeviceStep | null;
+  readonly nonce: ValidNonce;
+  readonly requestKey: string;
+}
+
 export interface ProofContext {
   readonly method: string;
   /** Path with query, as received. */
@@ -61,16 +69,16 @@ export interface ProofContext {
 
 /**
  * Checks DPoP proofs: the twelve conditions of RFC 9449, section 4.3. Freshness is judged by the
- * server's nonce, never by the proof's `iat`, because clocks of clients are wrong.
+ * server's nonce, never by the proof's `iat`, because clocks of clients are wrong. That it was not
+ * used before is for the ledger to say, once more is known about the device.
  */
 export function createProofVerifier(deps: {
-  nonces: Nonces;
-  replay: ReplayMemory;
+  ledger: Pick<ProofLedger, 'readNonce'>;
   /** Origins under which this server is reached. */
   origins(): readonly string[];
 }) {
   /** By the header as sent: a client's is the same in each of its proofs. */
-  const devices = new LRUCache<string, Device>({ max: 10_000 });
+  const devices = new LRUCache<string, Device>(holdAtMost(10_000));
 
   /** Reads the owner and the claims of a proof, before anything of it is trusted. */
   async function open(proof: string): Promise<{ deviceId: string; payload: unknown }> {
@@ -85,9 +93,10 @@ export function createProofVerifier(deps: {
 
   /**
    * @returns the device id, the RFC 7638 thumbprint of the proof's key, and the step that it takes
-   * @throws AppError 401 with reason proof_missing, proof_invalid, proof_replayed or nonce_required
+   * @throws AppError 401 with reason proof_missing, proof_invalid or nonce_required
+   * @throws StoreUnavailable
    */
-  return async function verifyProof(context: ProofContext): Promise<DeviceCaller> {
+  return async function verifyProof(context: ProofContext): Promise<VerifiedProof> {
     const { proof } = context;
     if (!proof) {
       throw new AppError('TOKEN_MISSING', 'A device proof is needed.', { reason: 'proof_missing' });
@@ -108,18 +117,9 @@ export function createProofVerifier(deps: {
     if (context.claimedDeviceId !== undefined && context.claimedDeviceId !== deviceId) {
       throw refused('the device id is not the one of the key');
     }
-    const window = nonce === undefined ? null : deps.nonces.windowOf(nonce);
-    if (window === null) {
-      throw new AppError('TOKEN_INVALID', 'Repeat the request with the nonce of this answer.', {
-        reason: 'nonce_required',
-      });
-    }
-    if (!deps.replay.firstUse(window, `${deviceId}.${jti}`)) {
-      throw new AppError('TOKEN_INVALID', 'This request was sent before.', {
-        reason: 'proof_replayed',
-      });
-    }
-    return { deviceId, step };
+    const valid = nonce === undefined ? null : await deps.ledger.readNonce(nonce);
+    if (valid === null) throw nonceRequired();
+    return { deviceId, step, nonce: valid, requestKey: jti };
   };
 }
 

@@ -1,0 +1,38 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { countToTell, packCounts } from './shared-counts.ts';
+
+describe('what others are told', () => {
+  it('is every call of who comes near the limit, up to the limit', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 500 }), fc.nat({ max: 1000 }), (perMinute, calls) => {
+        let told = 0;
+        for (let number = 1; number <= calls; number += 1) told += countToTell(number, perMinute);
+        const isNear = calls >= perMinute / 8;
+        expect(told).toBe(isNear ? Math.min(calls, perMinute) : 0);
+      }),
+    );
+  });
+
+  it('is nothing of who calls now and then', () => {
+    expect([1, 2, 3, 7].map((number) => countToTell(number, 60))).toEqual([0, 0, 0, 0]);
+    expect(countToTell(8, 60)).toBe(8);
+  });
+});
+
+it('counts fit into messages that PostgreSQL takes, and none is lost', () => {
+  const count = fc.tuple(
+    fc.string({ unit: 'grapheme', maxLength: 60 }),
+    fc.string({ unit: 'grapheme', maxLength: 200 }),
+    fc.integer({ min: 1, max: 500 }),
+  );
+  fc.assert(
+    fc.property(fc.array(count, { maxLength: 300 }), (counts) => {
+      const messages = packCounts('one', counts);
+      for (const message of messages) expect(Buffer.byteLength(message)).toBeLessThan(8000);
+      const unpacked = messages.flatMap((message) => JSON.parse(message).counts);
+      expect(unpacked).toEqual(counts);
+    }),
+    { numRuns: 50 },
+  );
+});
