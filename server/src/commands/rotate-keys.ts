@@ -1,8 +1,8 @@
-import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { allSettings, sealedColumns } from '../features.ts';
 import { openFoundation } from '../foundation.ts';
 import { readSettings } from '../platform/config/setting.ts';
+import { findMasterKeyPlace } from '../platform/crypto/master-key-settings.ts';
 import { describeRotation, rotateMasterKey } from '../platform/crypto/rotate-master-key.ts';
 import { createLog } from '../platform/log/log.ts';
 import { runCommand } from './run-command.ts';
@@ -21,7 +21,7 @@ await runCommand(usage, async () => {
   try {
     const rotation = {
       db: foundation.db,
-      place: { file: settings.masterKeyFile, dataDir: path.resolve(settings.dataDir) },
+      place: await findMasterKeyPlace(settings),
       columns: sealedColumns,
       say: (line: string) => void process.stdout.write(`${line}\n`),
     };

@@ -5,9 +5,11 @@ import type { Db } from '../db/database.ts';
 import { StartError } from '../errors/app-error.ts';
 import {
   findMasterKeyFile,
+  formatMasterKeys,
   generateMasterKey,
   loadMasterKeys,
   type MasterKeyPlace,
+  seenWithinMs,
   writeMasterKeys,
 } from './master-key.ts';
 import { countOutdated, resealSome, type SealedColumn } from './reseal.ts';
@@ -22,6 +24,8 @@ export interface Rotation {
   readonly place: MasterKeyPlace;
   readonly columns: readonly SealedColumn[];
   say(line: string): void;
+  /** Waits until running processes have asked for new wrapped keys; undefined: as long as that takes. */
+  untilSeen?(): Promise<unknown>;
 }
 
 /** Describes what a rotation would do. */
@@ -45,17 +49,31 @@ export async function describeRotation({ db, place, columns, say }: Rotation): P
  * interrupted, the next call continues where it stopped.
  * @throws StartError, UnsealError
  */
-export async function rotateMasterKey({ db, place, columns, say }: Rotation): Promise<void> {
+export async function rotateMasterKey({
+  db,
+  place,
+  columns,
+  say,
+  untilSeen = () => delay(seenWithinMs),
+}: Rotation): Promise<void> {
+  if (place.wrapped !== undefined) {
+    throw new StartError(
+      'A key in MASTER_KEY_WRAPPED can not be rotated: put it into a file, and set MASTER_KEY_FILE to that.',
+    );
+  }
   const file = findMasterKeyFile(place);
   let known = await loadMasterKeys(place);
   if (known.length > 1) say('Continuing the rotation that was started.');
   else {
     known = [generateMasterKey(), ...known];
-    await writeMasterKeys(file, known).catch((error: NodeJS.ErrnoException) => {
+    await writeMasterKeys(place, known).catch((error: NodeJS.ErrnoException) => {
+      if (error instanceof StartError) throw error;
       throw new StartError(`The master key ${file} can't be written (${error.code}).`);
     });
     say(`A new master key is in ${file}, before the old one.`);
   }
+  // Running processes ask the service for the new key first; files they see at once.
+  if (place.wrapper) await untilSeen();
   const [current, ...former] = known;
   if (!current) throw new StartError(`The master key ${file} is empty.`);
   const keys = createFixedKeys(current, ...former);
@@ -65,9 +83,9 @@ export async function rotateMasterKey({ db, place, columns, say }: Rotation): Pr
   for (const column of columns) await resealAll(column);
 
   const formerFile = `${file}.former`;
-  const lines = former.map((key) => `${key.toString('base64')}\n`).join('');
+  const lines = await formatMasterKeys(place, former);
   await appendFile(formerFile, lines, { mode: 0o600, flush: true });
-  await writeMasterKeys(file, [current]);
+  await writeMasterKeys(place, [current]);
   say('Done. Nothing is sealed with the old key any more.');
   say(`Copy ${file} to where you keep its backups. Older backups of the database still need`);
   say(`the old key, now in ${formerFile}. Keep it with them, and destroy both together.`);

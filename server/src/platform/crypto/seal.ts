@@ -24,6 +24,11 @@ export function computeSealedPrefix(key: Uint8Array): Buffer {
   return Buffer.concat([Buffer.of(version), computeKeyId(key)]);
 }
 
+/** Names keys as sealed values do, so that it can be seen which of them open these. */
+export function nameMasterKeys(keys: readonly Uint8Array[]): string[] {
+  return keys.map((key) => computeKeyId(key).toString('hex'));
+}
+
 /**
  * Seals bytes with AES-256-GCM under the current key. `context` is authenticated, not stored, so a
  * sealed value can't be moved to another row. Layout: version (1), key id (4), IV (12), tag (16),
