@@ -2,13 +2,15 @@ import {
   defineAddressesSetting,
   defineChoiceSetting,
   defineNumberSetting,
-  defineOptionalTextSetting,
   defineOriginSetting,
   definePostgresSetting,
   defineTextSetting,
   type ValuesOf,
 } from './config/setting.ts';
+import { masterKeySettings } from './crypto/master-key-settings.ts';
 import { eventSettings } from './events/events-table.ts';
+import { proofSettings } from './http/proof/open-seen-proofs.ts';
+import { anonymiserSettings } from './network/anonymisers.ts';
 import { locationSettings } from './network/locate.ts';
 import { storageSettings } from './storage/storage-settings.ts';
 import { tracingSettings } from './tracing/tracing.ts';
@@ -36,6 +38,22 @@ export const platformSettings = {
     'A PostgreSQL 15 or newer to use instead of the embedded one.',
     'embedded PostgreSQL in `DATA_DIR`',
   ),
+  databaseDirectUrl: definePostgresSetting(
+    'DATABASE_DIRECT_URL',
+    'Where `DATABASE_URL` leads to PgBouncer in transaction mode: the PostgreSQL behind it, for notifications, migrations and backups.',
+    '–',
+  ),
+  databaseReadUrl: definePostgresSetting(
+    'DATABASE_READ_URL',
+    'A streaming replica of the database, which then answers the reports of Analytics and Playback quality.',
+    '–',
+  ),
+  databaseReadLagSeconds: defineNumberSetting(
+    'DATABASE_READ_LAG_SECONDS',
+    'By how many seconds the replica may lie behind; the primary answers reports while it lies behind further or is away.',
+    { fallback: 30, min: 1, max: 120 },
+  ),
+  ...proofSettings,
   role: defineChoiceSetting(
     'ROLE',
     'The role of this process: `web` answers requests, `worker` runs jobs, `all` does both.',
@@ -50,11 +68,7 @@ export const platformSettings = {
     'TRUST_PROXY',
     'Addresses of reverse proxies whose `X-Forwarded-*` headers are believed, separated by commas.',
   ),
-  masterKeyFile: defineOptionalTextSetting(
-    'MASTER_KEY_FILE',
-    'File with the master key (32 bytes as base64) that seals content keys. Keep a copy apart from the database.',
-    '`DATA_DIR/master.key`, made at the first start',
-  ),
+  ...masterKeySettings,
   diskReserveBytes: defineNumberSetting(
     'DISK_RESERVE_BYTES',
     'Free bytes that uploads leave on the disk of `DATA_DIR` (the default is 1 GiB).',
@@ -71,6 +85,11 @@ export const platformSettings = {
     'Milliseconds by which a web process may lag behind before it turns requests away with 503 until it has caught up; 0: never.',
     { fallback: 2000, min: 0, max: 60_000 },
   ),
+  drainSeconds: defineNumberSetting(
+    'DRAIN_SECONDS',
+    'Seconds for which a web process that is told to stop (SIGTERM) goes on answering while `/health/readiness` says 503, so that a load balancer sends new requests elsewhere: longer than that needs to notice. Then it accepts no more, and finishes what has come, for up to 15 s.',
+    { fallback: 0, min: 0, max: 600 },
+  ),
   callMetrics: defineChoiceSetting(
     'CALL_METRICS',
     '`off`: this process neither counts nor times its answers. `/metrics` and the performance page then lack them, and alerts about slow and failing calls stay silent.',
@@ -78,6 +97,7 @@ export const platformSettings = {
   ),
   ...eventSettings,
   ...locationSettings,
+  ...anonymiserSettings,
   ...tracingSettings,
 } as const;
 

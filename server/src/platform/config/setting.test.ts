@@ -88,6 +88,7 @@ describe('addresses', () => {
     { PUBLIC_URL: 'ftp://learn.example.org' },
     { TRUST_PROXY: 'proxy' },
     { TRUST_PROXY: '10.0.0.0/33' },
+    { TRUST_PROXY: '0.0.0.0/0' },
     { TRUST_PROXY: '10.0.0.0/8/8' },
     { RANGES_URL: 'http://ranges.example.org/range' },
     { REMOTE_LOG_ENDPOINT: 'http://logs.example.org/v1' },

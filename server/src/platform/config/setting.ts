@@ -75,6 +75,15 @@ export function definePostgresSetting(
   return { variable, doc, defaultText, schema, isSecret: true };
 }
 
+/** Defines a setting for the address of a Valkey or Redis, which may hold a password. */
+export function defineValkeySetting(variable: string, doc: string): Setting<string | undefined> {
+  const error = 'an address such as redis://user:password@host:6379/0 is needed (rediss: with TLS)';
+  const schema = z.optional(
+    z.string().check(z.regex(/^(redis|rediss|valkey|valkeys):\/\//, error)),
+  );
+  return { variable, doc, defaultText: '–', schema, isSecret: true };
+}
+
 /** Defines a setting for an origin that browsers use: scheme, host and port only. */
 export function defineOriginSetting(
   variable: string,
@@ -132,7 +141,8 @@ export function defineAddressesSetting(variable: string, doc: string): Setting<s
   const isAddress = (text: string) => {
     const [address = '', bits, ...more] = text.split('/');
     const most = isIP(address) === 4 ? 32 : 128;
-    const isMask = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most);
+    // A network of all addresses would trust every caller.
+    const isMask = bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= most);
     return isIP(address) !== 0 && isMask && more.length === 0;
   };
   const schema = z.pipe(

@@ -1,3 +1,5 @@
+import { StoreUnavailable } from '../errors/store-unavailable.ts';
+
 /** Why the database serves no query, or not this statement. */
 export type DatabaseFailure =
   | 'unreachable'
@@ -30,7 +32,7 @@ const failureSentences: Readonly<Record<DatabaseFailure, string>> = {
 };
 
 /** A call that the database could not serve now, but may later. */
-export class DatabaseUnavailable extends Error {
+export class DatabaseUnavailable extends StoreUnavailable {
   override readonly name = 'DatabaseUnavailable';
   readonly failure: DatabaseFailure;
 

@@ -28,6 +28,8 @@ export interface GuardedClient {
 export interface GuardedPool<Connections extends pg.Pool = pg.Pool> {
   /** For its counts and events; a connection taken from it is not guarded. */
   readonly connections: Connections;
+  /** Whether a statement with a name finds its connection again. */
+  readonly keepsStatements: boolean;
   /** Connects; returns the same object for the same connection. @throws DatabaseUnavailable */
   connect(): Promise<GuardedClient>;
   /** @throws DatabaseUnavailable, and errors of the database about the statement */
@@ -44,6 +46,8 @@ export interface GuardOptions {
   /** After how long a statement is given up; undefined: never, as migrations need. */
   readonly statementLimitMs: number | undefined;
   readonly watch: DatabaseWatch;
+  /** A pooler gives each transaction any of its connections, with settings of its own. */
+  readonly isBehindPooler?: boolean;
 }
 
 interface Waiting {
@@ -66,17 +70,20 @@ export function openGuardedPool<Connections extends pg.Pool>(
   open: (config: pg.PoolConfig) => Connections,
   options: GuardOptions,
 ): GuardedPool<Connections> {
-  const { watch, statementLimitMs } = options;
+  const { watch, statementLimitMs, isBehindPooler = false } = options;
+  const serverLimits = {
+    idle_in_transaction_session_timeout: idleInTransactionMs,
+    ...(statementLimitMs === undefined
+      ? {}
+      : { statement_timeout: statementLimitMs - serverEndsEarlierMs }),
+  };
   const pool = open({
     max: options.poolSize,
     application_name: options.applicationName,
     connectionTimeoutMillis: waitLimitMs,
     Client: QuickClient,
     keepAlive: true,
-    idle_in_transaction_session_timeout: idleInTransactionMs,
-    ...(statementLimitMs === undefined
-      ? {}
-      : { statement_timeout: statementLimitMs - serverEndsEarlierMs }),
+    ...(isBehindPooler ? {} : serverLimits),
   });
   const waiting = new Set<Waiting>();
   const clients = new WeakMap<pg.PoolClient, GuardedClient>();
@@ -171,6 +178,7 @@ export function openGuardedPool<Connections extends pg.Pool>(
 
   return {
     connections: pool,
+    keepsStatements: !isBehindPooler,
     connect,
     async query<Row extends pg.QueryResultRow>(
       question: string | pg.QueryConfig,

@@ -1,5 +1,6 @@
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import { LRUCache } from 'lru-cache';
+import type { Tracing } from '../tracing/tracing.ts';
 import type { GuardedClient, GuardedPool } from './guarded-pool.ts';
 
 /** How often a statement must occur to be prepared; rare ones are not worth a place (pgjdbc: 5). */
@@ -21,15 +22,19 @@ const plannedEachTime = /\border by\b[\s\S]*\blimit\b|\bilike\b|\bcount\(/i;
  */
 const neverPrepared = /(?:^|[\s.,])\*(?:[\s,]|$)|"\*"/;
 
+/** Is asked before each statement, and told of it when it has ended; others are not measured. */
+export type StatementListener = Pick<Tracing, 'isTraced' | 'noteStatement'>;
+
 /**
  * Lets the server parse and plan repeated statements only once for each connection, as drivers of
  * other languages do: planning is a third of what the database does for a short call.
  */
-export function createPreparingPool(pool: GuardedPool): PostgresPool {
+export function createPreparingPool(pool: GuardedPool, listener?: StatementListener): PostgresPool {
   const uses = new LRUCache<string, number>({ max: mostCounted });
   const clients = new WeakMap<GuardedClient, PostgresPoolClient>();
 
   function isWorthwhile(text: string): boolean {
+    if (!pool.keepsStatements) return false;
     const count = (uses.get(text) ?? 0) + 1;
     uses.set(text, count);
     return count > worthFrom;
@@ -39,7 +44,7 @@ export function createPreparingPool(pool: GuardedPool): PostgresPool {
     options: pool.connections.options,
     async connect() {
       const client = await pool.connect();
-      const known = clients.get(client) ?? preparingClient(client, isWorthwhile);
+      const known = clients.get(client) ?? preparingClient(client, isWorthwhile, listener);
       clients.set(client, known);
       return known;
     },
@@ -50,6 +55,7 @@ export function createPreparingPool(pool: GuardedPool): PostgresPool {
 function preparingClient(
   client: GuardedClient,
   isWorthwhile: (text: string) => boolean,
+  listener: StatementListener | undefined,
 ): PostgresPoolClient {
   const dropped: string[] = [];
   const names = new LRUCache<string, string>({
@@ -80,6 +86,36 @@ function preparingClient(
     return { rows, rowCount: rowCount ?? 0, command: parseCommand(command) };
   }
 
+  /** As `ask`, but told to the listener. */
+  async function askTold<Row>(
+    told: StatementListener,
+    text: string,
+    values: readonly unknown[],
+  ): Promise<PostgresQueryResult<Row>> {
+    const begunMs = performance.now();
+    const note = (failure: { readonly error?: unknown }) =>
+      told.noteStatement({ sql: text, durationMs: performance.now() - begunMs, ...failure });
+    try {
+      const result = await ask<Row>(text, values);
+      note({});
+      return result;
+    } catch (error) {
+      note({ error });
+      throw error;
+    }
+  }
+
+  return createPoolClient(
+    (text, values) => (listener?.isTraced() ? askTold(listener, text, values) : ask(text, values)),
+    (isBroken) => client.release(isBroken),
+  );
+}
+
+/** A client as Kysely takes it from a pool. */
+export function createPoolClient(
+  ask: <Row>(text: string, values: readonly unknown[]) => Promise<PostgresQueryResult<Row>>,
+  release: (isBroken?: boolean) => void,
+): PostgresPoolClient {
   function query<Row>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<Row>>;
   function query<Row>(cursor: PostgresCursor<Row>): PostgresCursor<Row>;
   function query<Row>(
@@ -89,7 +125,7 @@ function preparingClient(
     if (typeof asked !== 'string') throw new TypeError('rows are not read by cursors here');
     return ask<Row>(asked, values);
   }
-  return { query, release: (isBroken) => client.release(isBroken) };
+  return { query, release };
 }
 
 type Command = PostgresQueryResult<unknown>['command'];

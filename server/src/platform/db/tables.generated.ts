@@ -307,6 +307,28 @@ export interface DrmProviders {
   version: number;
 }
 
+export interface EncodingParts {
+  attempt_limit: Generated<number>;
+  attempts: Generated<number>;
+  disk_free_bytes: number | null;
+  disk_wait: string | null;
+  disk_wanted_bytes: number | null;
+  encoder: string;
+  fence: Generated<number>;
+  files: JsonText | null;
+  fingerprint: string;
+  gains: JsonText;
+  id: string;
+  job_id: string;
+  leased_until: Instant | null;
+  name: string;
+  place: number;
+  progress: Generated<number>;
+  state: Generated<string>;
+  step: string;
+  weight: number;
+}
+
 export interface EventReaderParts {
   part: string;
   reader: string;
@@ -534,8 +556,10 @@ export interface PerformanceProcesses {
 
 export interface PlaybackEvents {
   detail: JsonText;
+  dropped_frames: number | null;
   duration_seconds: number;
   event: string;
+  frames: number | null;
   happened_at: Instant;
   id: string;
   kbps: number | null;
@@ -547,6 +571,7 @@ export interface PlaybackEvents {
   seen_to: number | null;
   stall_ms: number | null;
   start_ms: number | null;
+  start_parts: number[] | null;
   transaction_id: Generated<BigInteger>;
   user_id: string;
   video_id: string;
@@ -554,8 +579,10 @@ export interface PlaybackEvents {
 
 export interface PlaybackEventsDefault {
   detail: JsonText;
+  dropped_frames: number | null;
   duration_seconds: number;
   event: string;
+  frames: number | null;
   happened_at: Instant;
   id: string;
   kbps: number | null;
@@ -567,6 +594,7 @@ export interface PlaybackEventsDefault {
   seen_to: number | null;
   stall_ms: number | null;
   start_ms: number | null;
+  start_parts: number[] | null;
   transaction_id: Generated<BigInteger>;
   user_id: string;
   video_id: string;
@@ -582,18 +610,26 @@ export interface PlaybackPositions {
 }
 
 export interface PlaybackRollups {
+  answer_ms: Generated<BigInteger>;
   bucket: Instant;
   completed: BigInteger;
   country: string;
   dimension: string;
   district: string;
+  dropped_frames: Generated<BigInteger>;
   failed: BigInteger;
   failed_before_start: BigInteger;
+  frames: Generated<BigInteger>;
   grain: string;
   kbps_seconds: number;
   kendra_type: string;
+  licence_ms: Generated<BigInteger>;
+  manifest_ms: Generated<BigInteger>;
   measured_seconds: number;
   opened: BigInteger;
+  picture_ms: Generated<BigInteger>;
+  segments_ms: Generated<BigInteger>;
+  split_starts: Generated<BigInteger>;
   stall_ms: BigInteger;
   stalls: BigInteger;
   start_counts: Generated<ArrayType<BigInteger>>;
@@ -711,8 +747,10 @@ export interface ResumableUploads {
   file_name: string;
   file_size_bytes: number;
   id: string;
+  object_upload_id: string | null;
   offset_bytes: Generated<number>;
   owner_id: string;
+  part_bytes: number | null;
   publish: boolean;
   title: string;
   updated_at: Instant;
@@ -729,6 +767,32 @@ export interface RetentionRollups {
   parts: Generated<number[]>;
   rests: Generated<number[]>;
   video_id: string;
+}
+
+export interface RunnerParts {
+  fence: number;
+  files: JsonText;
+  given_at: Instant | null;
+  part_id: string;
+  received: Generated<JsonText>;
+  runner_id: string;
+  taken_at: Instant;
+}
+
+export interface Runners {
+  created_at: Instant;
+  id: string;
+  last_seen_at: Instant | null;
+  lately_refused: Generated<ArrayType<Instant>>;
+  name: string;
+  parts_made: Generated<number>;
+  registered_at: Instant | null;
+  results_refused: Generated<number>;
+  revoked_at: Instant | null;
+  secret_hash: Buffer | null;
+  suspended_at: Instant | null;
+  token_expires_at: Instant;
+  token_hash: Buffer | null;
 }
 
 export interface SecondFactors {
@@ -759,6 +823,28 @@ export interface SecurityIncidents {
   user_id: string;
   video_id: string | null;
   warning_count: number;
+}
+
+export interface SeenProofEpoch {
+  epoch: Generated<string>;
+  is_only: Generated<boolean>;
+  swept_in: BigInteger;
+}
+
+export interface SeenProofs0 {
+  proof: string;
+}
+
+export interface SeenProofs1 {
+  proof: string;
+}
+
+export interface SeenProofs2 {
+  proof: string;
+}
+
+export interface SeenProofs3 {
+  proof: string;
 }
 
 export interface SessionRollups {
@@ -850,6 +936,14 @@ export interface UploadJobs {
   step: string | null;
   updated_at: Instant;
   video_id: string;
+}
+
+export interface UploadPieces {
+  etag: string;
+  object_key: string | null;
+  offset_bytes: number;
+  size_bytes: number;
+  upload_id: string;
 }
 
 export interface UserActivity {
@@ -1059,6 +1153,7 @@ export interface DB {
   drm_licences: DrmLicences;
   drm_persistence_events: DrmPersistenceEvents;
   drm_providers: DrmProviders;
+  encoding_parts: EncodingParts;
   event_reader_parts: EventReaderParts;
   event_readers: EventReaders;
   event_rollups: EventRollups;
@@ -1091,8 +1186,15 @@ export interface DB {
   refresh_tokens: RefreshTokens;
   resumable_uploads: ResumableUploads;
   retention_rollups: RetentionRollups;
+  runner_parts: RunnerParts;
+  runners: Runners;
   second_factors: SecondFactors;
   security_incidents: SecurityIncidents;
+  seen_proof_epoch: SeenProofEpoch;
+  seen_proofs_0: SeenProofs0;
+  seen_proofs_1: SeenProofs1;
+  seen_proofs_2: SeenProofs2;
+  seen_proofs_3: SeenProofs3;
   session_rollups: SessionRollups;
   sessions: Sessions;
   sign_in_limits: SignInLimits;
@@ -1101,6 +1203,7 @@ export interface DB {
   throwaway_accounts: ThrowawayAccounts;
   tightened_networks: TightenedNetworks;
   upload_jobs: UploadJobs;
+  upload_pieces: UploadPieces;
   user_activity: UserActivity;
   user_counts: UserCounts;
   user_devices: UserDevices;

@@ -48,8 +48,10 @@ export interface DatabaseWatch {
  * Knows whether the database is there. Checks by opening a new connection, only after a suspicion,
  * and then until the database is back: so calls are refused in time while it is away, and a long
  * statement on a healthy database is left alone.
+ * @param pooler the address of a PgBouncer before it, without which no query is served either
  */
-export function watchDatabase(connectionString: string, log: Log): DatabaseWatch {
+export function watchDatabase(connectionString: string, log: Log, pooler?: string): DatabaseWatch {
+  const addresses = pooler === undefined ? [connectionString] : [connectionString, pooler];
   const awayListeners: ((failure: DatabaseFailure) => void)[] = [];
   const backListeners: (() => void)[] = [];
   const namedAtMs = new Map<DatabaseFailure, number>();
@@ -71,7 +73,7 @@ export function watchDatabase(connectionString: string, log: Log): DatabaseWatch
   async function ask(): Promise<void> {
     let awaySinceMs: number | undefined;
     while (!stopping.signal.aborted) {
-      const { failure, error } = await probe(connectionString);
+      const { failure, error } = await probeAll(addresses);
       if (stopping.signal.aborted) return;
       if (failure === undefined || !awayFailures.has(failure)) {
         if (failure !== undefined) name(failure, error);
@@ -109,7 +111,7 @@ export function watchDatabase(connectionString: string, log: Log): DatabaseWatch
       });
     },
     async check() {
-      const { failure, error } = await probe(connectionString);
+      const { failure, error } = await probeAll(addresses);
       if (failure !== undefined) throw new DatabaseUnavailable(failure, error);
     },
     name,
@@ -120,6 +122,12 @@ export function watchDatabase(connectionString: string, log: Log): DatabaseWatch
 }
 
 type Finding = { readonly failure?: DatabaseFailure; readonly error?: unknown };
+
+/** The first failure of any. */
+async function probeAll(addresses: readonly string[]): Promise<Finding> {
+  const findings = await Promise.all(addresses.map(probe));
+  return findings.find(({ failure }) => failure !== undefined) ?? findings[0] ?? {};
+}
 
 /**
  * Opens a connection and closes it; a failure for another reason than an outage counts as an

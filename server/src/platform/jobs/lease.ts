@@ -10,7 +10,7 @@ export const triesWithoutProgress = 4;
  * How long a lease holds without a sign of life. The queue takes longer to bring the job of a dead
  * worker again, so no worker ever waits for this.
  */
-const leaseSeconds = 5;
+const usualLeaseSeconds = 5;
 const renewEveryMs = 1000;
 
 /** A row that one worker at a time works on, of a table with the columns of a lease. */
@@ -23,6 +23,8 @@ export interface LeasedRow {
   readonly key: Readonly<Record<string, string | number>>;
   /** The states in which there is work left. */
   readonly states: readonly string[];
+  /** How long it holds without a sign of life, where that is not the usual time. */
+  readonly leaseSeconds?: number;
 }
 
 /** The claim of a worker to a row. */
@@ -57,7 +59,8 @@ export class LeaseTaken extends Error {
 /** Ends any worker's lease, in the same update that cancels the work or starts it again. */
 export const unleased = { leased_until: null } as const;
 
-const untilFromNow = sql`clock_timestamp() + ${sql.lit(leaseSeconds)} * interval '1 second'`;
+const untilFromNow = ({ leaseSeconds = usualLeaseSeconds }: LeasedRow) =>
+  sql`clock_timestamp() + ${sql.lit(leaseSeconds)} * interval '1 second'`;
 
 const isRow = ({ key }: LeasedRow) =>
   sql.join(
@@ -85,7 +88,7 @@ export async function claimLease(db: DbOrTrx, row: LeasedRow): Promise<Lease | u
       SELECT FROM ${table}
       WHERE ${isOpen(row)} AND (leased_until IS NULL OR leased_until <= clock_timestamp())
       FOR NO KEY UPDATE SKIP LOCKED)
-    UPDATE ${table} SET fence = fence + 1, leased_until = ${untilFromNow}, attempts = attempts + 1,
+    UPDATE ${table} SET fence = fence + 1, leased_until = ${untilFromNow(row)}, attempts = attempts + 1,
       disk_wait = NULL, disk_wanted_bytes = NULL, disk_free_bytes = NULL
     WHERE ${isRow(row)} AND EXISTS (SELECT FROM free)
     RETURNING fence, attempts AS attempt, attempts > attempt_limit AS "isTooMany"`.execute(db);
@@ -116,7 +119,7 @@ export async function beginWithLease<Result>(
  */
 export async function renewLease(db: DbOrTrx, lease: Lease): Promise<void> {
   const { numAffectedRows } = await sql`
-    UPDATE ${sql.table(lease.row.table)} SET leased_until = ${untilFromNow}
+    UPDATE ${sql.table(lease.row.table)} SET leased_until = ${untilFromNow(lease.row)}
     WHERE ${isHeld(lease)}`.execute(db);
   requireHeld(lease, numAffectedRows);
 }

@@ -50,6 +50,8 @@ export interface JobQueue {
     concurrency: number,
     run: (job: JobRun<Data>) => Promise<void>,
   ): Promise<void>;
+  /** Runs a loop beside the jobs. Its signal aborts when the process stops, which waits for its end. */
+  runBeside(loop: (signal: AbortSignal) => Promise<void>): void;
   /** Creates a job without data at each time of a cron expression (UTC), once for all processes. */
   schedule(kind: JobKind<object>, cron: string): Promise<void>;
   /** Counts the jobs of each kind by state; a few seconds old. */
@@ -132,6 +134,7 @@ export async function startJobQueue(
   }
 
   const stopping = new AbortController();
+  const loops: Promise<void>[] = [];
   return {
     async enqueue(trx, kind, data, afterSeconds = 0) {
       await boss.send(kind.name, data, { db: fromKysely(trx), startAfter: afterSeconds });
@@ -159,6 +162,13 @@ export async function startJobQueue(
         );
       }
     },
+    runBeside(loop) {
+      loops.push(
+        loop(stopping.signal).catch((error: unknown) => {
+          if (!stopping.signal.aborted) log.error({ err: error }, 'a loop beside the jobs ended');
+        }),
+      );
+    },
     async schedule(kind, cron) {
       await boss.schedule(kind.name, cron, {}, { tz: 'UTC' });
     },
@@ -171,6 +181,7 @@ export async function startJobQueue(
     async stop() {
       stopping.abort(new Error('the process is stopping'));
       await boss.stop({ graceful: true, timeout: 5000 });
+      await Promise.all(loops);
       await pool.end();
     },
   };

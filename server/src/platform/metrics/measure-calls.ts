@@ -33,7 +33,6 @@ export function createCallMeter(
   let offset = readOffset();
   let failed = 0;
   let limited = 0;
-  const all = createDurations();
   /** Routes are as many as the contract has. */
   const byRoute = new Map<string, RecordableHistogram>();
 
@@ -42,6 +41,8 @@ export function createCallMeter(
     loop.reset();
     const jumpedMs = readOffset() - offset;
     offset += jumpedMs;
+    const all = createDurations();
+    for (const durations of byRoute.values()) all.add(durations);
     const facts = { calls: all.count, failed, limited, p95Ms: all.percentile(95), loopDelayP99Ms };
     const routes = [...byRoute].map(([route, durations]) => ({
       route,
@@ -51,7 +52,6 @@ export function createCallMeter(
     // Before anything is awaited, else calls that end meanwhile are not counted.
     failed = 0;
     limited = 0;
-    all.reset();
     byRoute.clear();
     if (facts.calls > 0 || loopDelayP99Ms >= laggingMs)
       await spool.add('calls.measured', { seconds, ...facts });
@@ -67,10 +67,9 @@ export function createCallMeter(
     /** @param route a pattern of the contract */
     note(route: string, status: number, durationMs: number): void {
       const duration = Math.min(mostMs, Math.max(1, Math.round(durationMs)));
-      all.record(duration);
       const known = byRoute.get(route) ?? createDurations();
+      if (known.count === 0) byRoute.set(route, known);
       known.record(duration);
-      byRoute.set(route, known);
       if (status >= 500) failed += 1;
       if (status === 429) limited += 1;
     },

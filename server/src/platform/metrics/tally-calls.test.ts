@@ -1,5 +1,7 @@
+import { endpoints } from '@prahari/contract';
 import Fastify from 'fastify';
 import { expect, it } from 'vitest';
+import { noteEndpoint } from '../http/known-call.ts';
 import { createCallTally } from './tally-calls.ts';
 
 it('adds up segments until they are taken, and tells slow from critical ones', async () => {
@@ -27,5 +29,39 @@ it('adds up segments until they are taken, and tells slow from critical ones', a
   expect(taken).toMatchObject([{ kind: 'segment', route: '', ...counted }]);
   expect(taken[0]?.counts.reduce((sum, count) => sum + count, 0)).toBe(6);
   expect(tally.take()).toEqual([]);
+  await app.close();
+});
+
+it('adds up each call, and all of them together', async () => {
+  const limitsMs = { slow: 3000, critical: 10_000 };
+  const tally = createCallTally(limitsMs, { mediaRoutes: '/media/', signInRoute: '/login' });
+  const app = Fastify();
+  app.addHook('onRequest', async (request) => noteEndpoint(request, endpoints.users.profile));
+  app.addHook('onResponse', async (request) => {
+    const [status, durationMs] = [Number(request.headers['x-status']), 20_000];
+    tally.noteAnswer(request, request.url, { status, durationMs, bytes: 100 });
+  });
+  app.get('/:name', async () => 'ok');
+  for (const [url, status] of [
+    ['/a', 200],
+    ['/a', 429],
+    ['/b', 500],
+  ] as const)
+    await app.inject({ url, headers: { 'x-status': `${status}` } });
+  const taken = tally.take();
+  expect(taken).toMatchObject([
+    { kind: 'call', route: 'GET /a', calls: 2, failed: 0, limited: 1, critical: 2, counts: [2] },
+    { kind: 'call', route: 'GET /b', calls: 1, failed: 1, limited: 0, critical: 1, counts: [1] },
+    {
+      kind: 'all',
+      route: '',
+      calls: 3,
+      failed: 1,
+      limited: 1,
+      critical: 3,
+      bytes: 300,
+      counts: [3],
+    },
+  ]);
   await app.close();
 });

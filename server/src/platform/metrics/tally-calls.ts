@@ -69,7 +69,7 @@ export function createCallTally(limitsMs: SlowLimitsMs, { mediaRoutes, signInRou
     if (call.durationMs > limitsMs.critical) known.critical += 1;
     else if (call.durationMs > limitsMs.slow) known.slow += 1;
     known.bins.set(bin, (known.bins.get(bin) ?? 0) + 1);
-    sums.set(key, known);
+    if (known.calls === 1) sums.set(key, known);
   }
 
   return {
@@ -78,14 +78,13 @@ export function createCallTally(limitsMs: SlowLimitsMs, { mediaRoutes, signInRou
       if (route.startsWith(mediaRoutes)) note('segment', '', answer);
       if (!isPlainCall(request)) return;
       note('call', `${request.method} ${route}`, answer);
-      note('all', '', answer);
       // Without a proof that holds it was a request for a nonce, and no password was checked.
       const isTry = route === signInRoute && findKnownCall(request)?.caller !== undefined;
       if (isTry) note('sign_in', '', answer);
     },
     /** Returns the sums so far, and begins again. */
     take(): Tally[] {
-      const taken = [...sums.values()];
+      const taken = withAll([...sums.values()]);
       sums = new Map();
       return taken.map(({ bins, ...sum }) => {
         return { ...sum, bins: [...bins.keys()], counts: [...bins.values()] };
@@ -95,6 +94,20 @@ export function createCallTally(limitsMs: SlowLimitsMs, { mediaRoutes, signInRou
 }
 
 export type CallTally = ReturnType<typeof createCallTally>;
+
+/** Adds the sums of all calls, which are made here and not at each answer. */
+function withAll(sums: readonly Sums[]): readonly Sums[] {
+  const ofCalls = sums.filter(({ kind }) => kind === 'call');
+  if (ofCalls.length === 0) return sums;
+  const all = open('all', '');
+  for (const one of ofCalls) {
+    for (const figure of figures) all[figure] += one[figure];
+    for (const [bin, count] of one.bins) all.bins.set(bin, (all.bins.get(bin) ?? 0) + count);
+  }
+  return [...sums, all];
+}
+
+const figures = ['calls', 'failed', 'limited', 'slow', 'critical', 'bytes'] as const;
 
 function open(kind: TalliedKind, route: string): Sums {
   const zero = { calls: 0, failed: 0, limited: 0, slow: 0, critical: 0, bytes: 0 };

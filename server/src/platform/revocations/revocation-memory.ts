@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
+import { holdAtMost } from '../cache/hold-at-most.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { DbOrTrx } from '../db/database.ts';
 import type { Notifications } from '../db/notifications.ts';
@@ -57,9 +58,7 @@ export function createRevocationMemory(
   const bounds =
     lasting &&
     new LRUCache<string, number>({
-      // `max` would allocate memory for all entries at once, a tenth of a second of each start.
-      maxSize: lasting.most,
-      sizeCalculation: () => 1,
+      ...holdAtMost(lasting.most),
       ttl: lasting.usableMs,
     });
   const listeners: ((id: string, below: number) => void)[] = [];

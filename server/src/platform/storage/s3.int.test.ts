@@ -8,7 +8,8 @@ import path from 'node:path';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startObjectServer, type TestObjectServer } from '../testing/start-object-server.ts';
-import { openS3Storage, type S3Place } from './s3.ts';
+import { openS3Storage } from './s3.ts';
+import type { S3Place } from './s3-bucket.ts';
 import { describeStorage } from './storage.test-suite.ts';
 
 const isSoak = process.env['SOAK'] === 'on';

@@ -2,57 +2,24 @@ import { createReadStream } from 'node:fs';
 import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
-import { StartError } from '../errors/app-error.ts';
 import { forEachAtOnce } from './for-each-at-once.ts';
+import { ignoreMissing, openS3Bucket, type S3Bucket, type S3Place } from './s3-bucket.ts';
 import { isStorageKey, type ObjectStorage } from './storage.ts';
-
-export interface S3Place {
-  /** Undefined for Amazon's own. */
-  readonly endpoint: string | undefined;
-  readonly region: string;
-  readonly bucket: string;
-  readonly accessKeyId: string;
-  readonly secretAccessKey: string;
-  /** `https://host/bucket/key` instead of `https://bucket.host/key`. */
-  readonly isPathStyle: boolean;
-  /** For which a connection may be silent. */
-  readonly silenceMs?: number;
-}
 
 /** Larger files go up in parts, so that a broken connection costs one part. */
 const wholePutBytes = 16 * 1024 ** 2;
 const partBytes = 8 * 1024 ** 2;
 const transfersAtOnce = 8;
-const connectMs = 5000;
-const defaultSilenceMs = 30_000;
-/** Of one request; the SDK waits longer before each, with jitter. */
-const attempts = 5;
 
-/**
- * Objects in an S3-compatible store. The library is loaded when it is asked for: it costs 35 MB.
- * @throws StartError when the bucket can't be used
- */
+/** Opens the bucket of a place as storage. @throws StartError when it can't be used */
 export async function openS3Storage(place: S3Place): Promise<ObjectStorage> {
-  const s3 = await import('@aws-sdk/client-s3');
+  return createS3Storage(await openS3Bucket(place));
+}
+
+/** Stores objects in a bucket. */
+export async function createS3Storage(bucket: S3Bucket): Promise<ObjectStorage> {
+  const { sdk: s3, client, name: Bucket } = bucket;
   const { Upload } = await import('@aws-sdk/lib-storage');
-  const Bucket = place.bucket;
-  const client = new s3.S3Client({
-    ...(place.endpoint ? { endpoint: place.endpoint } : {}),
-    region: place.region,
-    credentials: { accessKeyId: place.accessKeyId, secretAccessKey: place.secretAccessKey },
-    forcePathStyle: place.isPathStyle,
-    maxAttempts: attempts,
-    // The newer checksums are unknown to many servers that are not Amazon's.
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: {
-      connectionTimeout: connectMs,
-      requestTimeout: place.silenceMs ?? defaultSilenceMs,
-      throwOnRequestTimeout: true,
-      socketTimeout: place.silenceMs ?? defaultSilenceMs,
-    },
-  });
-  await checkBucket(client.send(new s3.HeadBucketCommand({ Bucket })), place);
 
   async function put(Key: string, file: string): Promise<void> {
     const { size } = await stat(file);
@@ -166,31 +133,7 @@ async function filesBelow(folder: string): Promise<string[]> {
     .map((name) => name.split(path.sep).join('/'));
 }
 
-async function checkBucket(head: Promise<unknown>, { bucket, endpoint }: S3Place): Promise<void> {
-  await head.catch((cause: unknown) => {
-    const where = `The bucket ${bucket} at ${endpoint ?? 'Amazon S3'} can't be used`;
-    const status = readStatus(cause);
-    if (status === 403) throw new StartError(`${where}: the key is not accepted there.`);
-    if (status === 404) throw new StartError(`${where}: there is no such bucket.`);
-    throw new StartError(`${where}: ${cause instanceof Error ? cause.message : String(cause)}.`);
-  });
-}
-
 function checkKey(key: string): string {
   if (!isStorageKey(key)) throw new RangeError('not a storage key');
   return key;
-}
-
-function ignoreMissing(error: unknown): undefined {
-  if (readStatus(error) === 404) return undefined;
-  throw error;
-}
-
-function readStatus(error: unknown): number | undefined {
-  if (!(error instanceof Error) || !('$metadata' in error)) return undefined;
-  const { $metadata: metadata } = error;
-  if (typeof metadata !== 'object' || metadata === null) return undefined;
-  return 'httpStatusCode' in metadata && typeof metadata.httpStatusCode === 'number'
-    ? metadata.httpStatusCode
-    : undefined;
 }

@@ -7,13 +7,14 @@ import {
 } from '../config/setting.ts';
 import { StartError } from '../errors/app-error.ts';
 import { openDiskStorage } from './disk.ts';
-import { openS3Storage } from './s3.ts';
+import { createS3Storage } from './s3.ts';
+import { openS3Bucket, type S3Bucket } from './s3-bucket.ts';
 import type { ObjectStorage } from './storage.ts';
 
 export const storageSettings = {
   storage: defineChoiceSetting(
     'STORAGE',
-    'Where finished media is stored: in `DATA_DIR`, or in S3-compatible object storage (`s3`).',
+    'Where files are stored, uploads on their way too: in `DATA_DIR`, or in S3-compatible object storage (`s3`), which all processes then share.',
     ['disk', 's3'],
   ),
   s3Endpoint: defineOptionalTextSetting(
@@ -40,13 +41,20 @@ export const storageSettings = {
 
 export type StorageConfig = ValuesOf<typeof storageSettings>;
 
+export interface OpenStorage {
+  /** Of finished media. */
+  readonly storage: ObjectStorage;
+  /** Where files on their way are kept too; undefined on a disk. */
+  readonly bucket: S3Bucket | undefined;
+}
+
 /**
  * Opens the storage that was chosen.
  * @param mediaDir where the disk driver keeps objects
  * @throws StartError
  */
-export async function openStorage(config: StorageConfig, mediaDir: string): Promise<ObjectStorage> {
-  if (config.storage === 'disk') return openDiskStorage(mediaDir);
+export async function openStorage(config: StorageConfig, mediaDir: string): Promise<OpenStorage> {
+  if (config.storage === 'disk') return { storage: openDiskStorage(mediaDir), bucket: undefined };
   const { s3Bucket, s3AccessKeyFile, s3SecretKeyFile } = config;
   if (s3Bucket === undefined || s3AccessKeyFile === undefined || s3SecretKeyFile === undefined) {
     const missing = [
@@ -62,7 +70,7 @@ export async function openStorage(config: StorageConfig, mediaDir: string): Prom
   ]);
   const faults = [accessKeyId, secretAccessKey].flatMap(({ fault }) => fault ?? []);
   if (faults.length > 0) throw new StartError(faults.join(' '));
-  return openS3Storage({
+  const bucket = await openS3Bucket({
     bucket: s3Bucket,
     endpoint: config.s3Endpoint,
     region: config.s3Region,
@@ -70,6 +78,7 @@ export async function openStorage(config: StorageConfig, mediaDir: string): Prom
     secretAccessKey: secretAccessKey.text,
     isPathStyle: config.s3Addressing === 'path',
   });
+  return { storage: await createS3Storage(bucket), bucket };
 }
 
 /** Reads a file that holds one secret; `fault` is the sentence about one that can't be read. */

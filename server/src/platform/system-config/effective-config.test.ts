@@ -29,7 +29,11 @@ const configs = fc.record({
       watermarkOpacityPercent,
       testMode,
     })),
-  security: fc.record({ autoScan: fc.boolean(), autoScanDaily: fc.boolean() }),
+  security: fc.record({
+    autoScan: fc.boolean(),
+    autoScanDaily: fc.boolean(),
+    remoteRunners: fc.boolean(),
+  }),
 });
 
 describe('the effective configuration', () => {

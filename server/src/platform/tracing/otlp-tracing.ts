@@ -25,7 +25,7 @@ import pg from 'pg';
 import { parseTraceParent } from '../http/request-trace.ts';
 import type { Log } from '../log/log.ts';
 import { describeStatement } from './statement-name.ts';
-import type { Tracing, TracingSettings } from './tracing.ts';
+import { planSampling, type Tracing, type TracingSettings } from './tracing.ts';
 
 const longestStopMs = 3000;
 const exportTimeoutMs = 5000;
@@ -60,9 +60,10 @@ export function openOtlpTracing(
 
   return {
     startRequest(method, traceparent) {
-      const options = { kind: SpanKind.SERVER, attributes: { 'http.request.method': method } };
-      const span = tracer.startSpan(method, options, readParent(traceparent));
+      const span = tracer.startSpan(method, { kind: SpanKind.SERVER }, readParent(traceparent));
       const { traceId, spanId } = span.spanContext();
+      // Nearly all calls: they need no context of their own, and none of their statements is measured.
+      if (!span.isRecording()) return { traceId, spanId, run: runPlainly, end: endNothing };
       return {
         traceId,
         spanId,
@@ -70,6 +71,7 @@ export function openOtlpTracing(
         end({ route, status, correlationId }) {
           span.updateName(`${method} ${route}`);
           span.setAttributes({
+            'http.request.method': method,
             'http.route': route,
             'http.response.status_code': status,
             'prahari.correlation_id': correlationId,
@@ -80,9 +82,10 @@ export function openOtlpTracing(
         },
       };
     },
+    isTraced: () => current.getStore() !== undefined,
     noteStatement({ sql, durationMs, error }) {
       const context = current.getStore();
-      if (context === undefined || !trace.getSpan(context)?.isRecording()) return;
+      if (context === undefined) return;
       const { name, operation, table, text } = describeStatement(sql);
       const endedMs = Date.now();
       const span = tracer.startSpan(
@@ -106,6 +109,7 @@ export function openOtlpTracing(
       const attributes = { 'prahari.job.kind': kind, 'prahari.job.attempt': attempt };
       const options = { kind: SpanKind.CONSUMER, attributes };
       const span = tracer.startSpan(`job ${kind}`, options, ROOT_CONTEXT);
+      if (!span.isRecording()) return work();
       try {
         return await current.run(trace.setSpan(ROOT_CONTEXT, span), work);
       } catch (error) {
@@ -121,6 +125,9 @@ export function openOtlpTracing(
     },
   };
 }
+
+const runPlainly = (work: () => void) => work();
+const endNothing = () => undefined;
 
 /** Names a failure without its message, which may hold values. */
 function markFailed(span: Span, error: unknown): void {
@@ -143,17 +150,18 @@ function readParent(traceparent: string | undefined): Context {
   });
 }
 
-function chooseSampler({ otelSampler, otelSamplerArg }: TracingSettings): Sampler {
+function chooseSampler(settings: TracingSettings): Sampler {
+  const { sampler, share } = planSampling(settings);
   const root = {
     always_on: () => new AlwaysOnSampler(),
     always_off: () => new AlwaysOffSampler(),
-    traceidratio: () => new TraceIdRatioBasedSampler(otelSamplerArg),
+    traceidratio: () => new TraceIdRatioBasedSampler(share),
   };
-  switch (otelSampler) {
+  switch (sampler) {
     case 'always_on':
     case 'always_off':
     case 'traceidratio':
-      return root[otelSampler]();
+      return root[sampler]();
     case 'parentbased_always_on':
       return new ParentBasedSampler({ root: root.always_on() });
     case 'parentbased_always_off':

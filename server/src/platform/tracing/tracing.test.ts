@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { ConfigurationError, readSettings } from '../config/setting.ts';
 import { createLog } from '../log/log.ts';
 import { openTracing } from './open-tracing.ts';
-import { tracingSettings } from './tracing.ts';
+import { planSampling, tracingSettings } from './tracing.ts';
 
 it('opens nothing without a collector', async () => {
   const settings = readSettings(tracingSettings, { OTEL_TRACES_SAMPLER: 'always_on' });
@@ -10,12 +10,17 @@ it('opens nothing without a collector', async () => {
   expect(await openTracing(settings, deps)).toBeUndefined();
 });
 
-it('is off without a collector, and keeps every trace with one', () => {
-  expect(readSettings(tracingSettings, {})).toMatchObject({
-    otlpEndpoint: undefined,
-    otelSampler: 'parentbased_always_on',
-    otelSamplerArg: 1,
-  });
+it.each([
+  [{}, { sampler: 'parentbased_traceidratio', share: 0.01 }],
+  [{ OTEL_TRACES_SAMPLER_ARG: '.25' }, { sampler: 'parentbased_traceidratio', share: 0.25 }],
+  [{ OTEL_TRACES_SAMPLER: 'traceidratio' }, { sampler: 'traceidratio', share: 1 }],
+  [{ OTEL_TRACES_SAMPLER: 'always_on' }, { sampler: 'always_on', share: 1 }],
+] as const)('with %o it keeps %o', (environment, plan) => {
+  expect(planSampling(readSettings(tracingSettings, environment))).toEqual(plan);
+});
+
+it('is off without a collector', () => {
+  expect(readSettings(tracingSettings, {}).otlpEndpoint).toBeUndefined();
   const set = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://otel:4318', OTEL_TRACES_SAMPLER_ARG: '.25' };
   expect(readSettings(tracingSettings, set)).toMatchObject({
     otlpEndpoint: 'http://otel:4318',

@@ -1,12 +1,17 @@
 import * as z from 'zod/mini';
-import {
-  defineChoiceSetting,
-  defineTextSetting,
-  type Setting,
-  type ValuesOf,
-} from '../config/setting.ts';
+import { defineTextSetting, type Setting, type ValuesOf } from '../config/setting.ts';
 
 const needsCollector = 'Without `OTEL_EXPORTER_OTLP_ENDPOINT` it has no effect.';
+
+const samplerNames = [
+  'parentbased_traceidratio',
+  'parentbased_always_on',
+  'parentbased_always_off',
+  'always_on',
+  'traceidratio',
+  'always_off',
+] as const;
+export type SamplerName = (typeof samplerNames)[number];
 
 /** The variables of OpenTelemetry, by their own names; the others of its exporter hold as well. */
 export const tracingSettings = {
@@ -23,25 +28,32 @@ export const tracingSettings = {
     `Name of this service in traces. ${needsCollector}`,
     'prahari',
   ),
-  otelSampler: defineChoiceSetting(
+  otelSampler: defineSamplerSetting(
     'OTEL_TRACES_SAMPLER',
-    `Which traces are kept. The trace of one call takes a third of a millisecond of the processor: a busy server keeps a share. ${needsCollector}`,
-    [
-      'parentbased_always_on',
-      'parentbased_traceidratio',
-      'parentbased_always_off',
-      'always_on',
-      'traceidratio',
-      'always_off',
-    ],
+    `Which traces are kept; when not set, one in a hundred, and those that a caller keeps. The trace of one call takes a third of a millisecond of the processor: with \`parentbased_always_on\` a server answers up to a third fewer calls. ${needsCollector}`,
   ),
   otelSamplerArg: defineShareSetting(
     'OTEL_TRACES_SAMPLER_ARG',
-    `Share of the traces that a sampler \`…traceidratio\` keeps, from 0 to 1. ${needsCollector}`,
+    `Share of the traces that a sampler \`…traceidratio\` keeps, from 0 to 1; 1 where only the sampler is set. ${needsCollector}`,
   ),
 } as const;
 
 export type TracingSettings = ValuesOf<typeof tracingSettings>;
+
+/** A trace takes a third of a millisecond of the processor: so few cost each call some microseconds. */
+const usualShare = 0.01;
+
+/** Decides which traces are kept. The standard's own defaults hold as soon as a sampler is named. */
+export function planSampling({
+  otelSampler,
+  otelSamplerArg,
+}: Pick<TracingSettings, 'otelSampler' | 'otelSamplerArg'>): {
+  readonly sampler: SamplerName;
+  readonly share: number;
+} {
+  if (otelSampler !== undefined) return { sampler: otelSampler, share: otelSamplerArg ?? 1 };
+  return { sampler: 'parentbased_traceidratio', share: otelSamplerArg ?? usualShare };
+}
 
 /** The trace that something belongs to, as W3C Trace Context names it. */
 export interface TraceIds {
@@ -71,6 +83,8 @@ export interface Statement {
 export interface Tracing {
   /** @param traceparent the header of that name, if the caller sent one */
   startRequest(method: string, traceparent: string | undefined): RequestSpan;
+  /** Tells whether statements of this moment belong to a trace that is kept; others aren't measured. */
+  isTraced(): boolean;
   /** Notes a statement that has just ended, where it belongs to a request or a job. */
   noteStatement(statement: Statement): void;
   runJob<Result>(
@@ -96,11 +110,18 @@ function defineSecretSetting(variable: string, doc: string): Setting<string | un
   return { variable, doc, defaultText: '–', schema: z.optional(z.string()), isSecret: true };
 }
 
-function defineShareSetting(variable: string, doc: string): Setting<number> {
+function defineSamplerSetting(variable: string, doc: string): Setting<SamplerName | undefined> {
+  const error = `choose one of ${samplerNames.join(', ')}`;
+  return { variable, doc, defaultText: '–', schema: z.optional(z.enum(samplerNames, { error })) };
+}
+
+function defineShareSetting(variable: string, doc: string): Setting<number | undefined> {
   const error = 'a number from 0 to 1 is needed';
-  const schema = z.pipe(
-    z._default(z.string().check(z.regex(/^(?:0?\.\d+|[01](?:\.0+)?)$/, error)), '1'),
-    z.transform((text: string) => Number(text)),
+  const schema = z.optional(
+    z.pipe(
+      z.string().check(z.regex(/^(?:0?\.\d+|[01](?:\.0+)?)$/, error)),
+      z.transform((text: string) => Number(text)),
+    ),
   );
-  return { variable, doc, defaultText: '1', schema };
+  return { variable, doc, defaultText: '–', schema };
 }

@@ -1,7 +1,7 @@
 import { formatFileName } from './file-name.ts';
 import { readFileForm } from './read-file-form.ts';
 import type { UploadPart } from './receive-form.ts';
-import type { UploadFolder } from './upload-folder.ts';
+import type { UploadStore } from './upload-store.ts';
 
 export interface TakenFile<Form> {
   readonly form: Form;
@@ -11,21 +11,21 @@ export interface TakenFile<Form> {
 }
 
 /**
- * Stores the one file of a form in a folder. The caller removes the file when this fails.
+ * Stores the one file of a form. The caller removes the file when this fails.
  * @param readFields reads the fields before the file, all as text
  * @throws AppError
  */
 export function receiveFile<Form>(
   parts: AsyncIterable<UploadPart>,
   target: {
-    readonly folder: Pick<UploadFolder, 'write'>;
+    readonly store: Pick<UploadStore, 'write'>;
     readonly name: string;
     readonly maxBytes: number;
   },
   readFields: (fields: Readonly<Record<string, string>>) => Form | Promise<Form>,
 ): Promise<TakenFile<Form>> {
   return readFileForm(parts, target.maxBytes, readFields, async ({ fileName, content }) => ({
-    sizeBytes: await target.folder.write(target.name, content),
+    sizeBytes: await target.store.write(target.name, content),
     fileName: formatFileName(fileName),
   }));
 }

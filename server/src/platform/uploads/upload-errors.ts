@@ -39,6 +39,17 @@ export function storageFull(cause?: unknown): AppError {
   );
 }
 
+const storeRetrySeconds = 10;
+
+/** RFC 9110, section 15.6.4: 503; upload clients try again and continue. */
+export function fileStoreUnavailable(cause: unknown): AppError {
+  return new AppError(
+    'INTERNAL_SERVER_ERROR',
+    'The object storage takes no files at the moment. What arrived is kept: try again in a while.',
+    { status: 503, reason: 'file_store_unavailable', retryAfterSeconds: storeRetrySeconds, cause },
+  );
+}
+
 /** Describes in plain words what went wrong while the body arrived. */
 export function toUploadError(error: unknown, maxBytes: number): unknown {
   if (error instanceof AppError || !(error instanceof Error)) return error;

@@ -1,100 +1,129 @@
-import { type FileHandle, mkdir, open, readdir, rm, stat, statfs } from 'node:fs/promises';
+import { link, mkdir, open, readdir, rm, stat, statfs, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { createReceivingCounter } from './count-receiving.ts';
+import { receiveBytes } from './receive-bytes.ts';
 import { storageFull } from './upload-errors.ts';
+import type { UploadPlace, UploadStore } from './upload-store.ts';
 
 /** Uploaded files can be read by the server's account only. */
 const folderMode = 0o700;
 const fileMode = 0o600;
-const spaceCheckBytes = 64 * 1024 ** 2;
 
 /** Keeps uploaded files in one folder, each under a generated name. */
-export function createUploadFolder(deps: {
-  uploadDir: string;
-  reserveBytes: number;
-  /** An additional check of room, made with each check of the disk. @throws AppError */
-  requireMore?: () => Promise<void>;
-}) {
-  let receiving = 0;
-  const locate = (name: string) => path.join(deps.uploadDir, name);
+export function createUploadFolder(place: Omit<UploadPlace, 'bucket' | 'maxBytes'>): UploadStore {
+  const { dir } = place;
+  const locate = (name: string) => path.join(dir, name);
   async function requireReserve(expectedBytes: number): Promise<void> {
-    await deps.requireMore?.();
-    const { bavail, bsize } = await statfs(deps.uploadDir);
-    if (bavail * bsize - expectedBytes < deps.reserveBytes) throw storageFull();
+    await place.requireMore?.();
+    const { bavail, bsize } = await statfs(dir);
+    if (bavail * bsize - expectedBytes < place.reserveBytes) throw storageFull();
   }
+  const { guard, receiving } = createReceivingCounter(() => requireReserve(0));
 
-  /** Checks again as bytes arrive: a length is a claim, and uploads run in parallel. */
-  async function* guardSpace(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-    let unchecked = 0;
-    receiving += 1;
-    try {
-      for await (const chunk of source) {
-        unchecked += chunk.length;
-        if (unchecked >= spaceCheckBytes) {
-          unchecked = 0;
-          await requireReserve(0);
-        }
-        yield chunk;
-      }
-    } finally {
-      receiving -= 1;
-    }
+  async function requireSpace(expectedBytes: number): Promise<void> {
+    await mkdir(dir, { recursive: true, mode: folderMode });
+    await requireReserve(expectedBytes);
   }
 
   return {
-    /** @throws AppError storage_full when `expectedBytes` would leave less than the reserve free; by `requireMore` */
-    async requireSpace(expectedBytes: number): Promise<void> {
-      await mkdir(deps.uploadDir, { recursive: true, mode: folderMode });
-      await requireReserve(expectedBytes);
-    },
+    isShared: false,
+    requireSpace,
+    receiving,
 
-    /** Writes a new file and makes sure that it outlives a power cut. @returns its size */
-    async write(name: string, source: AsyncIterable<Buffer>): Promise<number> {
+    async write(name, source) {
       await using file = await open(locate(name), 'wx', fileMode);
       const target = file.createWriteStream({ flush: true });
-      await pipeline(source, guardSpace, target);
-      await using folder = await open(deps.uploadDir, 'r');
-      await folder.sync();
+      await pipeline(source, guard, target);
+      await syncFolder(dir);
       return target.bytesWritten;
     },
 
-    /** Passes bytes on while there is room for them. @throws AppError storage_full */
-    guarded: guardSpace,
-
-    /** Counts the files for which bytes are coming in at this moment. */
-    receiving: () => receiving,
-
     /** Makes an empty file that outlives a power cut. */
-    async create(name: string): Promise<void> {
+    async begin(name) {
       await using file = await open(locate(name), 'wx', fileMode);
       await file.sync();
-      await using folder = await open(deps.uploadDir, 'r');
-      await folder.sync();
+      await syncFolder(dir);
+      return null;
     },
 
-    /** Opens a file of `create` to write into it at any place. */
-    open: (name: string): Promise<FileHandle> => open(locate(name), 'r+'),
+    async receive({ name }, { offsetBytes, source, onStored }) {
+      await requireSpace(0);
+      await using file = await open(locate(name), 'r+');
+      const onSynced = (to: number) => onStored({ offsetBytes: to, pieces: [] });
+      const end = await receiveBytes(guard(source), { file, offsetBytes, onSynced });
+      return { offsetBytes: end, pieces: [] };
+    },
 
-    /** Lists names with this ending whose files were not changed since a moment. */
-    async untouched(ending: string, since: Date): Promise<string[]> {
-      const names = await readdir(deps.uploadDir).catch(nothingWhenMissing);
+    async complete() {},
+
+    async cutBack(name, offsetBytes) {
+      await using file = await open(locate(name), 'r+');
+      await file.truncate(offsetBytes);
+    },
+
+    async removePieces() {},
+
+    async sizeOf(name) {
+      const info = await stat(locate(name)).catch(undefinedWhenMissing);
+      return info?.size ?? null;
+    },
+
+    async readStart(name, bytes) {
+      await using file = await open(locate(name), 'r');
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(bytes), 0, bytes, 0);
+      return buffer.subarray(0, bytesRead);
+    },
+
+    async fetch(name) {
+      const info = await stat(locate(name)).catch(undefinedWhenMissing);
+      return info ? locate(name) : null;
+    },
+
+    async openRange(name, range) {
+      const file = await open(locate(name), 'r').catch(undefinedWhenMissing);
+      return file?.createReadStream(range) ?? null;
+    },
+
+    async share(from, to) {
+      try {
+        const now = new Date();
+        // Before the second name appears, whose row does not exist yet.
+        await utimes(locate(from), now, now);
+        await link(locate(from), locate(to));
+        return true;
+      } catch (error) {
+        if (isMissing(error)) return false;
+        throw error;
+      }
+    },
+
+    async untouched(isWanted, since) {
+      const names = (await readdir(dir).catch(undefinedWhenMissing)) ?? [];
       const found: string[] = [];
-      for (const name of names.filter((each) => each.endsWith(ending))) {
-        const info = await stat(locate(name)).catch(nothingWhenMissing);
-        if ('mtimeMs' in info && info.mtimeMs < since.getTime()) found.push(name);
+      for (const name of names.filter(isWanted)) {
+        const info = await stat(locate(name)).catch(undefinedWhenMissing);
+        if (info && info.mtimeMs < since.getTime()) found.push(name);
       }
       return found;
     },
 
-    async remove(name: string): Promise<void> {
+    async remove(name) {
       await rm(locate(name), { force: true });
     },
   };
 }
 
-export type UploadFolder = ReturnType<typeof createUploadFolder>;
+async function syncFolder(dir: string): Promise<void> {
+  await using folder = await open(dir, 'r');
+  await folder.sync();
+}
 
-function nothingWhenMissing(error: NodeJS.ErrnoException): never[] {
-  if (error.code === 'ENOENT') return [];
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+}
+
+function undefinedWhenMissing(error: unknown): undefined {
+  if (isMissing(error)) return undefined;
   throw error;
 }
