@@ -1,6 +1,7 @@
 import type { Clock } from '../../platform/clock/clock.ts';
 import type { Db, Trx } from '../../platform/db/database.ts';
 import type { DiskFolders } from '../../platform/disk/disk-room.ts';
+import type { ExportList } from '../../platform/export/export-list.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { LiveConfig } from '../../platform/system-config/system-config.ts';
 import type { Users } from '../users/index.ts';
@@ -16,6 +17,7 @@ export interface AuditDeps {
   readonly users: Pick<Users, 'nameOf'>;
   readonly systemConfig: Pick<LiveConfig, 'current'>;
   readonly diskFolders: DiskFolders;
+  readonly exportList: ExportList;
   readonly checks: readonly AuditCheck[];
   readonly ports: AuditPorts;
   /** Of reports, in which the schedule's night is. */

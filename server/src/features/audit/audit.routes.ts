@@ -1,13 +1,14 @@
 import { endpoints } from '@prahari/contract';
 import type { Bind } from '../../platform/http/bind.ts';
 import type { SessionCaller } from '../../platform/http/caller.ts';
-import { createRateLimit } from '../../platform/http/rate-limit.ts';
 import { findScopePlaces, outOfScope } from '../users/index.ts';
 import type { AuditDeps } from './audit.deps.ts';
+import { findingColumns } from './findings/finding-columns.rules.ts';
 import {
   acceptRisk,
   getFinding,
   listAllFindings,
+  listFindingsForExport,
   reopenFinding,
 } from './findings/findings.usecases.ts';
 import {
@@ -26,7 +27,7 @@ import { formatSarif } from './runs/sarif.rules.ts';
 const startsPerMinute = 6;
 
 export function bindAuditRoutes(bind: Bind, deps: AuditDeps & { readonly version: string }): void {
-  const countStart = createRateLimit('security-audits', startsPerMinute);
+  const countStart = bind.createRateLimit('security-audits', startsPerMinute);
   const { securityAudit } = endpoints;
   bind(securityAudit.dashboard, ({ caller }) => {
     requireWholeScope(caller);
@@ -64,6 +65,18 @@ export function bindAuditRoutes(bind: Bind, deps: AuditDeps & { readonly version
     requireWholeScope(caller);
     return listAllFindings(deps, query);
   });
+  bind(endpoints.listExports.findings, (call) =>
+    deps.exportList(call, {
+      name: 'security-findings',
+      action: 'finding.export',
+      columns: findingColumns,
+      read(caller) {
+        requireWholeScope(caller);
+        const { format: _, ...filter } = call.query;
+        return listFindingsForExport(deps, filter);
+      },
+    }),
+  );
   bind(securityAudit.finding, ({ caller, params }) => {
     requireWholeScope(caller);
     return getFinding(deps, params.id);

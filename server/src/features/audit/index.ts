@@ -11,11 +11,13 @@ import { startDueAudit } from './runs/audits.usecases.ts';
 import { deletePastRuns } from './runs/runs.repository.ts';
 
 export {
+  compareCode,
   describeProcess,
   findAdvisoryReport,
   findBackupTime,
   findLockfileTime,
 } from './inspection/host.adapter.ts';
+export { examineMedia } from './inspection/media.adapter.ts';
 export { askPlainly, inspectTls } from './inspection/tls.adapter.ts';
 export type { AuditPorts } from './ports.ts';
 export type { ProbeTarget } from './probe/probe.adapter.ts';

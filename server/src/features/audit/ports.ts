@@ -45,6 +45,14 @@ export interface AuditPorts {
   readonly publicUrl: string | undefined;
   readonly settings: AuditedSettings;
   readonly accounts: AccountFacts;
+  /**
+   * Tells what is decided about a caller while the database is away; nothing that others use is
+   * touched.
+   */
+  decideWithoutDatabase(credentials: {
+    readonly accessToken: string;
+    readonly deviceId: string;
+  }): Promise<readonly { readonly what: string; readonly outcome: 'refused' | 'allowed' }[]>;
   /** Makes a secret as those of sessions are made; it opens nothing. */
   makeSessionSecret(): string;
   readonly stored: StoredFacts;
@@ -77,6 +85,7 @@ export interface AuditedSettings {
   /** Whether activation codes leave this server by SMS. */
   readonly sendsCodes: boolean;
   readonly testMode: boolean;
+  readonly watermarkOpacityPercent: number;
   readonly isMetricsTokenSet: boolean;
   readonly trustsProxy: boolean;
   readonly logLevel: string;
@@ -116,6 +125,17 @@ export interface StoredFacts {
     texts: readonly string[],
     since: Date,
   ): Promise<readonly { readonly where: string; readonly count: number }[]>;
+  /** Finished imports whose rows are not all made, known already or failed. */
+  countTornImports(): Promise<number>;
+  /**
+   * What players reported since then: of how many playbacks, in how many a mark was missing, and of
+   * which videos most of these are.
+   */
+  describeWatermarks(since: Date): Promise<{
+    readonly reported: number;
+    readonly uncovered: number;
+    readonly videos: readonly string[];
+  }>;
   /** Names of events since then that are about this user. */
   listEventsOf(userId: string, since: Date): Promise<readonly string[]>;
   describeAlerting(): Promise<{
@@ -151,6 +171,23 @@ export interface HostFacts {
   findAdvisoryReport(): Promise<AdvisoryReport | undefined>;
   /** When the operator's job last noted a finished backup; undefined where it notes none. */
   findBackupTime(): Promise<Date | undefined>;
+  /** The master key's file; undefined where it can't be looked at. */
+  describeMasterKey(): Promise<{ readonly changedAt: Date; readonly keys: number } | undefined>;
+  /** Files of the program that differ from their commit; undefined where there is none. */
+  compareCode(): Promise<
+    { readonly commit: string; readonly changed: readonly string[] } | undefined
+  >;
+  /**
+   * Examines a file as an upload is examined, beside one that holds the secret and whose path stands
+   * in place of `CANARY`. Undefined in a process without media programs.
+   */
+  readonly examineMedia:
+    | ((
+        name: string,
+        bytes: Buffer,
+        secret: string,
+      ) => Promise<{ readonly isAccepted: boolean; readonly text: string }>)
+    | undefined;
   /** Collects the lines that this process logs, until `stop`. */
   watchLog(): { readonly lines: readonly string[]; stop(): void };
 }
@@ -168,6 +205,9 @@ export interface ProcessFacts {
   readonly mayGainPrivileges: boolean | null;
   readonly mayChangeCode: boolean;
   readonly isInspectorOpen: boolean;
+  /** Whether an error that nothing caught is logged, and whether the process goes on after it. */
+  readonly logsUncaught: boolean;
+  readonly survivesUncaught: boolean;
 }
 
 export interface AdvisoryReport {
@@ -186,6 +226,13 @@ export interface OutgoingFacts {
    * @returns whether it was refused before a connection was made
    */
   isLicenceAddressRefused(url: string): Promise<boolean>;
+  /**
+   * Calls a licence service on this machine once, as for a licence.
+   * @returns undefined where it was given up
+   */
+  askLicenceService(
+    url: string,
+  ): Promise<{ readonly status: number; readonly bytes: number } | undefined>;
   /** Formats cells as exports do: one line of a CSV file. */
   formatExportLine(cells: readonly string[]): string;
   /** Connects to a public address as a browser does. */

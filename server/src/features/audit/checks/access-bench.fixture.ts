@@ -40,6 +40,17 @@ const playlist = [
   '#EXT-X-ENDLIST',
 ].join('\n');
 
+/** Publishes a video of two minutes, which every learner may watch. @returns its id */
+export async function addLesson(server: TestServer): Promise<string> {
+  const files = Object.fromEntries([
+    ['v180/media.m3u8', Buffer.from(playlist)],
+    ['v180/init.mp4', Buffer.from('init')],
+    ...Array.from({ length: segments }, (_, i) => [`v180/${i + 1}.m4s`, Buffer.alloc(64, i)]),
+  ]);
+  const video = { files, durationSeconds: segments * segmentSeconds, schemes: ['cbcs'] } as const;
+  return (await addReadyVideo(server, video)).videoId;
+}
+
 /** A real server, to which checks send real requests. */
 export async function openAccessBench(): Promise<AccessBench> {
   const server = await startTestServer();
@@ -83,19 +94,7 @@ export async function openAccessBench(): Promise<AccessBench> {
         signal: stopped.signal,
       };
     },
-    async addVideo() {
-      const files = Object.fromEntries([
-        ['v180/media.m3u8', Buffer.from(playlist)],
-        ['v180/init.mp4', Buffer.from('init')],
-        ...Array.from({ length: segments }, (_, i) => [`v180/${i + 1}.m4s`, Buffer.alloc(64, i)]),
-      ]);
-      const video = {
-        files,
-        durationSeconds: segments * segmentSeconds,
-        schemes: ['cbcs'],
-      } as const;
-      return (await addReadyVideo(server, video)).videoId;
-    },
+    addVideo: () => addLesson(server),
     async requireSecondFactor(isRequired) {
       await setConfig(server, { accounts: { requireSecondFactor: isRequired } });
     },

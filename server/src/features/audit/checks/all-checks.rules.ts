@@ -1,6 +1,7 @@
 import { abuseChecks } from './abuse.check.ts';
 import type { AuditCheck } from './check.rules.ts';
 import { componentChecks } from './components.check.ts';
+import { containmentChecks } from './containment.check.ts';
 import { credentialChecks } from './credentials.check.ts';
 import { crossSiteChecks } from './cross-site.check.ts';
 import { cryptoChecks } from './crypto.check.ts';
@@ -21,6 +22,7 @@ import { secondFactorChecks } from './second-factor.check.ts';
 import { sessionChecks } from './sessions.check.ts';
 import { spellingChecks } from './spellings.check.ts';
 import { storedDataChecks } from './stored-data.check.ts';
+import { upkeepChecks } from './upkeep.check.ts';
 
 /** Every check of this product, in the order in which they run. */
 export const allChecks: readonly AuditCheck[] = [
@@ -38,6 +40,8 @@ export const allChecks: readonly AuditCheck[] = [
   ...componentChecks,
   ...recordChecks,
   ...errorChecks,
+  ...containmentChecks,
+  ...upkeepChecks,
   ...crossSiteChecks,
   ...roleChecks,
   ...spellingChecks,

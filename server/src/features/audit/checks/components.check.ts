@@ -120,7 +120,7 @@ const lockfileAge: AuditCheck = {
   changes: [],
   cwe: ['CWE-1104'],
   owasp: ['A03:2025'],
-  asvs: [{ id: 'v5.0.0-15.1.2', level: 2 }],
+  asvs: [{ id: 'v5.0.0-15.2.1', level: 1 }],
   components: ['Packages'],
   usualSeconds: 1,
   async run({ ports, now }) {

@@ -17,7 +17,7 @@ const worthless: readonly Readonly<Record<string, string>>[] = [
 ];
 
 const needsCredential = ({ access }: Endpoint) =>
-  access.kind === 'session' || access.kind === 'device';
+  access.kind === 'session' || access.kind === 'device' || access.kind === 'runner';
 
 export const credentialChecks: readonly AuditCheck[] = [
   {

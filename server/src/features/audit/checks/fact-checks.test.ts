@@ -1,17 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { AuditPorts, DatabaseFacts, ProcessFacts, TlsFacts } from '../ports.ts';
 import type { AuditCheck, CheckTools } from './check.rules.ts';
 import { componentChecks } from './components.check.ts';
-import { judgeSupport } from './components.rules.ts';
+import { containmentChecks } from './containment.check.ts';
 import { cryptoChecks } from './crypto.check.ts';
-import { judgePasswordMethod } from './crypto.rules.ts';
-import { isHarmlessCell } from './hostile-content.rules.ts';
 import { operationChecks } from './operation.check.ts';
 import { recordChecks } from './records.check.ts';
-import { findBadLines } from './records.rules.ts';
 import { storedDataChecks } from './stored-data.check.ts';
-import { judgeDataFile } from './stored-data.rules.ts';
+import { upkeepChecks } from './upkeep.check.ts';
 
 const now = new Date('2026-01-15T12:00:00Z');
 const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000);
@@ -30,6 +27,8 @@ const processFacts: ProcessFacts = {
   mayGainPrivileges: false,
   mayChangeCode: false,
   isInspectorOpen: false,
+  logsUncaught: true,
+  survivesUncaught: false,
 };
 const tls: TlsFacts = {
   protocol: 'TLSv1.3',
@@ -45,6 +44,7 @@ const missing = (): never => {
 /** What a well-run installation tells. */
 const well: AuditPorts = {
   throwaway: { create: missing, removeAll: missing },
+  decideWithoutDatabase: missing,
   surface: { endpoints: [], routes: missing },
   findPlayableVideo: missing,
   accounts: {
@@ -65,6 +65,7 @@ const well: AuditPorts = {
     sendsCodes: false,
     devicesPerLearner: 1,
     testMode: false,
+    watermarkOpacityPercent: 34,
     isMetricsTokenSet: true,
     trustsProxy: true,
     logLevel: 'info',
@@ -88,6 +89,8 @@ const well: AuditPorts = {
     }),
     countMentions: missing,
     listEventsOf: missing,
+    countTornImports: async () => 0,
+    describeWatermarks: async () => ({ reported: 100, uncovered: 5, videos: ['Light'] }),
   },
   host: {
     listDataFiles: async () => [{ name: 'media', mode: 0o750, kind: 'shared' }],
@@ -96,6 +99,9 @@ const well: AuditPorts = {
     findLockfileTime: async () => daysAgo(10),
     findAdvisoryReport: async () => ({ at: daysAgo(2), critical: 0, high: 0, packages: [] }),
     findBackupTime: async () => daysAgo(1),
+    describeMasterKey: async () => ({ changedAt: daysAgo(180), keys: 1 }),
+    compareCode: async () => ({ commit: 'abc', changed: [] }),
+    examineMedia: undefined,
     watchLog: missing,
   },
   outgoing: {
@@ -103,6 +109,7 @@ const well: AuditPorts = {
     inspectTls: async () => tls,
     askPlainly: async () => ({ status: 301, location: 'https://learn.example.org/' }),
     isLicenceAddressRefused: missing,
+    askLicenceService: missing,
     formatExportLine: missing,
   },
 };
@@ -155,6 +162,8 @@ const checks = new Map<string, AuditCheck>(
     ...operationChecks,
     ...componentChecks,
     ...recordChecks,
+    ...upkeepChecks,
+    ...containmentChecks,
   ].map((check) => [check.id, check]),
 );
 const run = async (id: string, change: Change) =>
@@ -179,6 +188,10 @@ it.each([
   ['CONF-16'],
   ['LOG-04'],
   ['LOG-05'],
+  ['CRYPT-07'],
+  ['CONF-09'],
+  ['BIZ-06'],
+  ['ERR-04'],
 ])('%s passes where all is well', async (id) => {
   expect(await run(id, {})).toBe('passed');
 });
@@ -258,6 +271,11 @@ it.each<[string, string, Change]>([
     }),
   ],
   ['CONF-15', 'a proxy that is everybody', settings({ trustedProxies: ['0.0.0.0/0'] })],
+  [
+    'CONF-15',
+    'proxies that are everybody together',
+    settings({ trustedProxies: ['0.0.0.0/1', '128.0.0.0/1'] }),
+  ],
   ['CONF-16', 'a superuser', withDatabase({ isSuperuser: true })],
   [
     'LOG-04',
@@ -284,6 +302,27 @@ it.each<[string, string, Change]>([
       }),
     }),
   ],
+  [
+    'CRYPT-07',
+    'a replacement that never ended',
+    host({ describeMasterKey: async () => ({ changedAt: daysAgo(1), keys: 2 }) }),
+  ],
+  [
+    'CONF-09',
+    'a changed file',
+    host({ compareCode: async () => ({ commit: 'abc', changed: ['server/src/main.ts'] }) }),
+  ],
+  ['BIZ-06', 'marks that nobody sees', settings({ watermarkOpacityPercent: 9 })],
+  [
+    'BIZ-06',
+    'playbacks without marks',
+    stored({
+      describeWatermarks: async () => ({ reported: 100, uncovered: 6, videos: ['Light'] }),
+    }),
+  ],
+  ['ERR-04', 'errors that leave no trace', withProcess({ logsUncaught: false })],
+  ['ERR-04', 'a process that goes on', withProcess({ survivesUncaught: true })],
+  ['ERR-04', 'an import that does not add up', stored({ countTornImports: async () => 1 })],
 ])('%s finds %s', async (id, _, change) => {
   expect(await run(id, change)).toBe('failed');
 });
@@ -293,6 +332,11 @@ it.each<[string, string, Change]>([
   ['CONF-14', 'an old list of packages', host({ findLockfileTime: async () => daysAgo(181) })],
   ['CONF-15', 'a proxy that is not named', settings({ trustedProxies: [] })],
   ['CRYPT-05', 'a proxy on another machine', settings({ isOpenToNetworks: true })],
+  [
+    'CRYPT-07',
+    'an old key',
+    host({ describeMasterKey: async () => ({ changedAt: daysAgo(181), keys: 1 }) }),
+  ],
 ])('%s warns of %s', async (id, _, change) => {
   expect(await run(id, change)).toBe('warning');
 });
@@ -312,6 +356,9 @@ it.each<[string, string, Change]>([
   ],
   ['CONF-14', 'a list of packages', host({ findLockfileTime: async () => undefined })],
   ['CONF-16', 'a database of others', withDatabase({ isEmbedded: true, isSuperuser: true })],
+  ['CRYPT-07', 'a file of the key', host({ describeMasterKey: async () => undefined })],
+  ['CONF-09', 'a checkout', host({ compareCode: async () => undefined })],
+  ['INPUT-06', 'media programs', {}],
 ])('%s is not tested without %s', async (id, _, change) => {
   expect(await run(id, change)).toBe('not_tested');
 });
@@ -319,66 +366,4 @@ it.each<[string, string, Change]>([
 it('CRYPT-08 does not apply to one machine', async () => {
   const change = { ...withDatabase({ isLocal: true }), ...settings({ objectStore: 'disk' }) };
   expect(await run('CRYPT-08', change)).toBe('not_applicable');
-});
-
-describe('what is judged', () => {
-  it.each([
-    ['$argon2id$v=19$m=65536,t=3,p=1', true],
-    ['$argon2id$v=19$m=19456,t=2,p=1', true],
-    ['$argon2id$v=19$m=19455,t=2,p=1', false],
-    ['$argon2id$v=19$m=65536,t=1,p=1', false],
-    ['$argon2i$v=19$m=65536,t=3,p=1', false],
-    ['unknown', false],
-  ])('%s is dear enough: %s', (method, isDear) => {
-    expect(judgePasswordMethod(method)).toBe(isDear);
-  });
-
-  it.each([
-    ['Node.js', '24.21.0', '2026-01-15', 'supported'],
-    ['Node.js', '20.1.0', '2026-04-30', 'supported'],
-    ['Node.js', '20.1.0', '2026-05-01', 'ended'],
-    ['Node.js', '99.0.0', '2026-01-15', 'unknown'],
-    ['PostgreSQL', '15.9', '2026-01-15', 'supported'],
-    ['OpenSSL', '3.1.4', '2026-01-15', 'ended'],
-    ['OpenSSL', '3.5.4', '2026-01-15', 'supported'],
-    ['ffmpeg', '4.4.2', '2026-01-15', 'ended'],
-    ['ffmpeg', '7.1', '2026-01-15', 'supported'],
-    ['ffmpeg', 'N-1234-gabc', '2026-01-15', 'unknown'],
-  ])('%s %s on %s is %s', (name, version, day, support) => {
-    expect(judgeSupport(name, version, new Date(`${day}T12:00:00Z`))).toBe(support);
-  });
-
-  it.each([
-    ['root', 0o711, true],
-    ['root', 0o755, false],
-    ['root', 0o733, false],
-    ['shared', 0o750, true],
-    ['shared', 0o751, false],
-    ['private', 0o700, true],
-    ['private', 0o770, false],
-    ['secret', 0o600, true],
-    ['secret', 0o640, false],
-  ] as const)('%s with mode %d is closed: %s', (kind, mode, isClosed) => {
-    expect(judgeDataFile({ kind, mode }).isClosed).toBe(isClosed);
-  });
-
-  it.each([
-    ["'=1+1,b\r\n", true],
-    ['"\'=1+1;2",b\r\n', true],
-    ['=1+1,b\r\n', false],
-    ['"=1+1",b\r\n', false],
-  ])('the line %j is harmless: %s', (line, isHarmless) => {
-    expect(isHarmlessCell(line)).toBe(isHarmless);
-  });
-
-  it.each([
-    ['{"a":"b\\nc"}\n', undefined],
-    ['{"a":1}\nfalse\n', 'a control character'],
-    ['{"a":"\u001b[31m"}\n', 'a control character'],
-    ['false line\n', 'no JSON'],
-    ['1\n', 'no JSON object'],
-    [`{"a":"${'x'.repeat(9000)}"}\n`, 'longer than 8 KiB'],
-  ])('the line %j is bad: %s', (line, why) => {
-    expect(findBadLines([line])[0]?.why).toBe(why);
-  });
 });

@@ -88,7 +88,9 @@ export const lessonChecks: readonly AuditCheck[] = [
       'A throwaway learner opens a video and fetches its segments one after the other, without playing; at the latest after 60 of them the server must slow down or refuse.',
     recommendation: 'Leave the pacing of downloads switched on.',
     effort: 'small',
-    steps: ['Switch on “Slow down downloads” in the system configuration.'],
+    steps: [
+      'Switch on “Slow down fetching that is faster than playback” in the system configuration.',
+    ],
     changes: [{ file: 'System configuration', description: 'playback.paceDownloads' }],
     cwe: ['CWE-799'],
     owasp: ['A06:2025'],

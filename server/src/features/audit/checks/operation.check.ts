@@ -291,7 +291,13 @@ const transport: AuditCheck = {
   },
 };
 
-const everybody = /^(?:0\.0\.0\.0|::)(?:\/0)?$|\/0$/;
+/** The largest network of one owner is 10.0.0.0/8, or fd00::/8: two halves of all addresses are everybody. */
+const leastNetworkBits = 8;
+
+function namesStrangers(address: string): boolean {
+  const [network, bits] = address.split('/');
+  return network === '0.0.0.0' || network === '::' || Number(bits ?? 128) < leastNetworkBits;
+}
 
 const trustedProxies: AuditCheck = {
   id: 'CONF-15',
@@ -321,7 +327,7 @@ const trustedProxies: AuditCheck = {
         looked: 'TRUST_PROXY',
         expected: 'single addresses or small networks',
         observed: address,
-        isAsExpected: !everybody.test(address),
+        isAsExpected: !namesStrangers(address),
       }),
     );
     const isProxyUnknown = isServedOverTls && proxies.length === 0;

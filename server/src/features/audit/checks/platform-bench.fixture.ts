@@ -19,12 +19,14 @@ const page =
   '<!doctype html><html><head><link rel="stylesheet" href="/assets/page.css"><script type="module" src="/assets/page.js"></script></head><body></body></html>';
 
 /** Starts a server with a web app of one page, and the tools by which checks look at it. */
-export async function startCheckBench(): Promise<CheckBench> {
+export async function startCheckBench(
+  environment: Readonly<Record<string, string>> = {},
+): Promise<CheckBench> {
   const webAppDir = await mkdtemp(path.join(os.tmpdir(), 'prahari-page-'));
   await writeFile(path.join(webAppDir, 'index.html'), page);
   const server = await startTestServer({
     webAppDir,
-    environment: { PRIVATE_LICENCE_SERVICES: 'off', LOG_LEVEL: 'info' },
+    environment: { PRIVATE_LICENCE_SERVICES: 'off', LOG_LEVEL: 'info', ...environment },
   });
   const { composition } = server.instance;
   const { origin } = server;

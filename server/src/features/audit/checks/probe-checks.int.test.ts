@@ -3,6 +3,7 @@ import type { AuditPorts } from '../ports.ts';
 import type { ProbeAnswer } from '../probe/probe.adapter.ts';
 import type { CheckTools } from './check.rules.ts';
 import { componentChecks } from './components.check.ts';
+import { containmentChecks } from './containment.check.ts';
 import { cryptoChecks } from './crypto.check.ts';
 import { errorChecks } from './errors.check.ts';
 import { exposureChecks } from './exposure.check.ts';
@@ -13,6 +14,7 @@ import { operationChecks } from './operation.check.ts';
 import { type CheckBench, pick, startCheckBench, weaken } from './platform-bench.fixture.ts';
 import { recordChecks } from './records.check.ts';
 import { storedDataChecks } from './stored-data.check.ts';
+import { upkeepChecks } from './upkeep.check.ts';
 
 let bench: CheckBench;
 beforeAll(async () => {
@@ -31,6 +33,8 @@ const checks = [
   ...componentChecks,
   ...recordChecks,
   ...errorChecks,
+  ...containmentChecks,
+  ...upkeepChecks,
 ];
 
 /** What they need is missing here, or depends on the machine: `fact-checks.test.ts` has them. */
@@ -43,6 +47,12 @@ const elsewhere = new Map([
   ['CONF-11', ['not_tested']],
   ['CONF-07', ['passed', 'warning', 'failed']],
   ['CONF-16', ['passed', 'failed']],
+  // The listeners of the test's own process.
+  ['ERR-04', ['failed']],
+  // Who changes this code tests it before the commit.
+  ['CONF-09', ['passed', 'failed', 'not_tested']],
+  // No worker with media programs: `media.adapter.int.test.ts` has them.
+  ['INPUT-06', ['not_tested']],
   // No worker reads events.
   ['LOG-05', ['failed']],
 ]);
@@ -205,7 +215,7 @@ it.each<[string, string, () => CheckTools]>([
         outgoing: {
           ...outgoing,
           isLicenceAddressRefused: (url) =>
-            fetch(url, { signal: AbortSignal.timeout(500) }).then(
+            fetch(url, { signal: AbortSignal.timeout(5000) }).then(
               () => false,
               () => true,
             ),
@@ -280,4 +290,30 @@ it('INPUT-09 finds objects that were changed', async () => {
   } finally {
     Reflect.deleteProperty(Object.prototype, 'auditPolluted');
   }
+});
+
+it('ERR-02 finds a decision that says yes to whom it can’t judge', async () => {
+  const ports: AuditPorts = {
+    ...bench.tools.ports,
+    decideWithoutDatabase: async () => [{ what: 'the session of a caller', outcome: 'allowed' }],
+  };
+  const outcome = await pick(containmentChecks, 'ERR-02').run({ ...bench.tools, ports });
+  expect(outcome).toMatchObject({ status: 'failed', components: ['the session of a caller'] });
+});
+
+it('ERR-03 finds a client that takes whatever a service sends', async () => {
+  const { outgoing } = bench.tools.ports;
+  async function askLicenceService(url: string) {
+    const answer = await fetch(url, { method: 'POST', signal: AbortSignal.timeout(5000) }).catch(
+      () => undefined,
+    );
+    const body = await answer?.arrayBuffer().catch(() => undefined);
+    return answer && body && { status: answer.status, bytes: body.byteLength };
+  }
+  const ports: AuditPorts = { ...bench.tools.ports, outgoing: { ...outgoing, askLicenceService } };
+  const outcome = await pick(containmentChecks, 'ERR-03').run({ ...bench.tools, ports });
+  expect(outcome).toMatchObject({
+    status: 'failed',
+    components: ['a service that answers with 10 MB'],
+  });
 });

@@ -113,11 +113,11 @@ const fileModes: AuditCheck = {
   description: 'Files or folders of the data can be read or changed by other accounts.',
   impact: 'Every program on this machine can copy the master key or the data of users.',
   howTested: 'Permissions of the data folder, of what it holds and of the master key are read.',
-  recommendation: 'Close the entries: 0700 for folders, 0600 for the key.',
+  recommendation: 'Close the entries: 0711 for DATA_DIR, 0700 for folders in it, 0600 for the key.',
   effort: 'small',
   steps: [
-    'chmod o-rwx the entries of the evidence.',
-    'Restart: the server closes its own folders.',
+    'Change the modes of the evidence as it says there, with chmod.',
+    'Restart: the server closes the folders in DATA_DIR.',
   ],
   changes: [{ file: 'DATA_DIR', description: 'no access for other accounts' }],
   cwe: ['CWE-732', 'CWE-552'],
@@ -242,21 +242,27 @@ const backups: AuditCheck = {
   description: 'The last backup that the operator’s job noted is old.',
   impact: 'After a broken disk or an attack, what users did since then is lost.',
   howTested:
-    'The time of the file last-backup in DATA_DIR is read, which a backup job touches at its end.',
+    'The time of the file last-backup in DATA_DIR is read, which npm run backup writes at its end.',
   recommendation: 'Back up the database, the media and, apart from both, the master key every day.',
   effort: 'small',
-  steps: ['Let the backup job end with: touch DATA_DIR/last-backup.', 'Try to restore it once.'],
-  changes: [{ file: 'DATA_DIR/last-backup', description: 'touched after each finished backup' }],
+  steps: ['Let a timer start: npm run backup (docs/backup.md).', 'Try to restore it once.'],
+  changes: [
+    {
+      file: 'DATA_DIR/last-backup',
+      description: 'written by each finished backup; other backups touch it',
+    },
+  ],
   cwe: ['CWE-693'],
   owasp: ['A06:2025'],
-  asvs: [{ id: 'v5.0.0-14.2.4', level: 2 }],
+  // ASVS asks for no backups.
+  asvs: [],
   components: ['Backups'],
   usualSeconds: 1,
   async run({ ports, now }) {
     const at = await ports.host.findBackupTime();
     if (!at) {
       return notTested(
-        'No backup job tells this server what it did: let it touch last-backup in DATA_DIR.',
+        'No backup has been made of this instance: start npm run backup every night, or let another backup touch last-backup in DATA_DIR.',
       );
     }
     const days = (now().getTime() - at.getTime()) / dayMs;

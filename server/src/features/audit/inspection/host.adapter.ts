@@ -1,10 +1,13 @@
+import { execFile } from 'node:child_process';
 import { constants } from 'node:fs';
 import { access, readFile, stat } from 'node:fs/promises';
 import inspector from 'node:inspector';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import * as z from 'zod/mini';
 import type { AdvisoryReport, ProcessFacts } from '../ports.ts';
 
+const runFile = promisify(execFile);
 const root = path.join(import.meta.dirname, '..', '..', '..', '..', '..');
 
 /** Describes this process: what it may do beyond its work. */
@@ -21,7 +24,37 @@ export async function describeProcess(): Promise<ProcessFacts> {
     mayGainPrivileges: noNewPrivileges === undefined ? null : noNewPrivileges === '0',
     mayChangeCode,
     isInspectorOpen: inspector.url() !== undefined,
+    logsUncaught: ['uncaughtExceptionMonitor', 'uncaughtException'].some(hasListener),
+    survivesUncaught: ['uncaughtException', 'unhandledRejection'].some(hasListener),
   };
+}
+
+const hasListener = (name: string) => process.listenerCount(name) > 0;
+
+const gitTimeoutMs = 10_000;
+
+/**
+ * Compares the files of a folder with those of its commit.
+ * @returns undefined where it is no checkout, or there is no git
+ */
+export async function compareCode(
+  folder = root,
+): Promise<{ readonly commit: string; readonly changed: readonly string[] } | undefined> {
+  // Settings of the folder could name programs of somebody else.
+  const safely = ['-c', 'core.fsmonitor=false', '-c', 'core.hooksPath=/dev/null', '-C', folder];
+  const ask = async (...args: string[]) => {
+    const { stdout } = await runFile('git', [...safely, ...args], { timeout: gitTimeoutMs });
+    return stdout;
+  };
+  try {
+    const commit = (await ask('rev-parse', '--short=12', 'HEAD')).trim();
+    // With a path: another checkout above this folder knows none of its files.
+    if ((await ask('ls-files', '--', 'package.json')).trim() === '') return undefined;
+    const changed = await ask('diff', '--name-only', '-z', '--no-ext-diff', 'HEAD', '--', '.');
+    return { commit, changed: changed.split('\0').filter((name) => name !== '') };
+  } catch {
+    return undefined;
+  }
 }
 
 /** Finds when the list of exact packages was changed last. */

@@ -19,7 +19,7 @@ import type { NamedFinding } from '../findings/findings.repository.ts';
 import type { NamedRun, StoredResult } from './runs.repository.ts';
 
 /** What no program that runs inside can tell (reference: what the server can't claim). */
-const limitations = [
+export const limitations = [
   'What is reachable from outside: open ports and other services need a scanner in another network.',
   'TLS of a proxy in front, unless PUBLIC_URL can be reached from this machine.',
   'Unknown faults in packages, and known ones where no advisory report was given.',
@@ -102,7 +102,12 @@ function presentWhole(
     startedAt: run.started_at?.toISOString() ?? null,
     endedAt: run.ended_at?.toISOString() ?? null,
     estimatedDuration: run.estimated_seconds,
-    progress: { done: results.length, total: run.check_ids.length, current: run.current_check },
+    progress: {
+      done: results.length,
+      total: run.check_ids.length,
+      current: run.current_check,
+      currentId: checks.find(({ title }) => title === run.current_check)?.id ?? null,
+    },
     failure: run.failure,
     summary: {
       overallRisk: findOverallRisk(counts),
@@ -136,7 +141,7 @@ function presentWhole(
 function recommend(findings: readonly Finding[], priority: RemediationPriority) {
   return findings
     .filter(({ remediation }) => remediation.priority === priority)
-    .map(({ id, recommendation }) => ({ title: recommendation, findingId: id }));
+    .map(({ id, checkId, recommendation }) => ({ title: recommendation, findingId: id, checkId }));
 }
 
 /** Puts results beside their checks; those of checks that this version no longer has are left out. */
