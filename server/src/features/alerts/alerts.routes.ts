@@ -1,7 +1,6 @@
 import { endpoints } from '@prahari/contract';
 import { AppError } from '../../platform/errors/app-error.ts';
 import type { Bind } from '../../platform/http/bind.ts';
-import { createRateLimit } from '../../platform/http/rate-limit.ts';
 import { readUserAgent } from '../../platform/http/request-facts.ts';
 import { undoAction } from './actions/undo-action.usecases.ts';
 import { listActivity } from './activity/list-activity.usecases.ts';
@@ -38,9 +37,9 @@ export function bindAlertRoutes(
   deps: AlertsDeps,
   streams: ReturnType<typeof createAlertStreams>,
 ): void {
-  const countTest = createRateLimit('alert-tests', testsPerMinute);
-  const countDryRun = createRateLimit('alert-rule-trials', dryRunsPerMinute);
-  const countStream = createRateLimit('alert-streams', streamsPerMinute);
+  const countTest = bind.createRateLimit('alert-tests', testsPerMinute);
+  const countDryRun = bind.createRateLimit('alert-rule-trials', dryRunsPerMinute);
+  const countStream = bind.createRateLimit('alert-streams', streamsPerMinute);
   const { alerts, listExports } = endpoints;
   bind(alerts.overview, ({ caller, query }) => describeAlerts(deps, caller, query));
   bind(alerts.list, ({ caller, query }) => listAlerts(deps, caller, query));

@@ -99,6 +99,8 @@ export function createAlerts({ queue, notifiers, metrics, settings, ...given }: 
         onSkipped: () => countSkipped({ reader: alertReader }),
       });
     },
+    /** Ends the streams of pages, which open theirs again elsewhere. */
+    endStreams: () => streams.stop(),
     async stop(): Promise<void> {
       streams.stop();
       await reader?.stop();

@@ -21,6 +21,7 @@ import {
   foldPerformanceKind,
   listPerformanceRetentionJobs,
 } from './performance/tasks/fold-performance.task.ts';
+import { bindPolicyReportRoutes } from './policy-reports/policy-reports.routes.ts';
 import { purgeExpiredCron, purgeExpiredKind } from './retention/tasks/purge-expired.task.ts';
 import type { SystemDeps, SystemFeatureDeps } from './system.deps.ts';
 import { probeRefused } from './system.errors.ts';
@@ -80,6 +81,7 @@ export function createSystem({ settings, ...given }: SystemFeatureDeps) {
     bindRoutes(bind: Bind): void {
       bindSystemRoutes(bind, deps, health);
       bindClientErrorRoutes(bind, deps);
+      bindPolicyReportRoutes(bind, deps);
       bindHomeRoutes(bind, deps);
       bindPerformanceRoutes(bind, { ...deps, runner }, health);
     },

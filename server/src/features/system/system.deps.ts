@@ -1,6 +1,7 @@
 import type { Clock } from '../../platform/clock/clock.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { DatabaseWatch } from '../../platform/db/watch.ts';
+import type { EventSpool } from '../../platform/events/spool.ts';
 import type { ExportList } from '../../platform/export/export-list.ts';
 import type { QueueDepth } from '../../platform/jobs/queue.ts';
 import type { Log } from '../../platform/log/log.ts';
@@ -20,6 +21,7 @@ export interface SystemDeps {
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: Metrics;
+  readonly spool: Pick<EventSpool, 'count'>;
   readonly version: string;
   readonly storage: ObjectStorage;
   readonly systemConfig: SystemConfigStore;
@@ -42,8 +44,12 @@ export interface SystemDeps {
   readonly dataDir: string;
   /** A folder from which the storage can publish. */
   readonly workDir: string;
+  /** Tells whether this process is about to leave, and wants no more requests. */
+  isDraining(): boolean;
   /** Lists the migrations that this program brings and the database lacks. */
   pendingMigrations(): Promise<readonly string[]>;
+  /** Fails while the store of used proofs is away; undefined where it is part of something else. */
+  readonly askSeenProofs: (() => Promise<unknown>) | undefined;
   /** Fails, saying which program is missing; undefined in a process that takes no jobs. */
   readonly findTools: (() => Promise<unknown>) | undefined;
   queueDepths(): Promise<readonly QueueDepth[]>;

@@ -25,6 +25,15 @@ export function serviceFailing(checks?: readonly HealthCheck[]): AppError {
   });
 }
 
+/** Says that other processes answer from now on. */
+export function leaving(): AppError {
+  return new AppError('INTERNAL_SERVER_ERROR', 'This process is about to stop.', {
+    status: 503,
+    retryAfterSeconds: 5,
+    details: { draining: true },
+  });
+}
+
 /** @param run the one that runs */
 export function loadTestRuns(run: { readonly id: string } | undefined): AppError {
   return new AppError(

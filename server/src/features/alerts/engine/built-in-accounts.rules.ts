@@ -126,6 +126,14 @@ export const accountRules: readonly BuiltInRule[] = [
     ['user', atLeast('travel_speed', 800), atLeast('travel_distance', 500)],
     1 * days,
   ),
+  // Silent without the operator's list of networks (ANONYMISERS_FILE).
+  location(
+    'network_anonymous',
+    'medium',
+    'Sign-in through an anonymising network',
+    ['user', atLeast('anonymous_sign_ins', 1)],
+    1 * hours,
+  ),
   location(
     'countries_at_once',
     'high',

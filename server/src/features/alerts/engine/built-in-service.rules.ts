@@ -112,6 +112,14 @@ export const serviceRules: readonly BuiltInRule[] = [
     15 * minutes,
     ['notify', 'tighten_rate_limits'],
   ),
+  // It only notifies: such reports need no sign-in, and so can be made up.
+  bypass(
+    'scripts_blocked',
+    'high',
+    'Foreign scripts stopped in pages',
+    ['system', atLeast('blocked_scripts', 10), atLeast('blocked_script_clients', 3)],
+    1 * hours,
+  ),
   // Low: a machine that slept has jumped, too.
   bypass(
     'clock_jumped',
@@ -128,12 +136,35 @@ export const serviceRules: readonly BuiltInRule[] = [
     15 * minutes,
   ),
 
+  // Medium: an extension of the browser can hold back reports, too.
+  bypass(
+    'reports_silent',
+    'medium',
+    'Lesson fetched while its page is silent',
+    ['session', atLeast('silent_playbacks', 1)],
+    5 * minutes,
+  ),
+
   exfiltration(
     'segments_raced',
     'high',
     'Lessons fetched faster than playback',
     ['user', atLeast('fast_fetches', 1)],
     10 * minutes,
+  ),
+  exfiltration(
+    'segments_bare',
+    'medium',
+    'Lessons fetched by a program',
+    ['user', atLeast('bare_fetches', 20)],
+    10 * minutes,
+  ),
+  exfiltration(
+    'recording_traced',
+    'critical',
+    'Recording leads to this learner',
+    ['user', atLeast('traced_recordings', 1)],
+    1 * hours,
   ),
   exfiltration(
     'videos_many',

@@ -17,6 +17,7 @@ const later = Number.MAX_SAFE_INTEGER;
 const dayMs = 86_400_000;
 const travelling: Geography = {
   ...flatEarth,
+  isAnonymising: (address) => address === '192.0.2.9',
   measureTravel: (from, to) => (from === to ? undefined : { km: 6711, kmPerHour: 1342 }),
 };
 
@@ -91,6 +92,7 @@ const attacks: Record<string, readonly [needed: number, make: (times: number) =>
       ...repeat(n, () => signIn(1, { address: '198.51.100.1' })),
     ],
   ],
+  network_anonymous: [1, (n) => repeat(n, () => signIn(0, { address: '192.0.2.9' }))],
   countries_at_once: [2, (n) => repeat(n, (i) => one('playback.opened', {}, { country: `A${i}` }))],
   device_new: [1, (n) => [signIn(0), ...repeat(n, () => signIn(7, { deviceId: 'other' }))]],
   device_refused: [3, (n) => repeat(n, () => one('device.refused'))],
@@ -152,8 +154,18 @@ const attacks: Record<string, readonly [needed: number, make: (times: number) =>
   segments_after_end: [30, (n) => [one('segment.refused', { reason: 'ended', times: n })]],
   proofs_forged: [20, (n) => [one('proof.refused', { reason: 'forged', times: n })]],
   calls_probed: [500, (n) => [one('call.refused', { times: n, route: '/x', userType: 'LEARNER' })]],
+  scripts_blocked: [
+    10,
+    (n) =>
+      repeat(n, (i) =>
+        one('script.blocked', { times: 1 }, { address: `192.0.2.${i % 3}`, userId: null }),
+      ),
+  ],
   clock_jumped: [1, (n) => repeat(n, () => one('clock.jumped', { seconds: -90 }))],
   segments_raced: [1, (n) => repeat(n, () => one('segments.raced'))],
+  reports_silent: [1, (n) => repeat(n, () => one('playback.unreported'))],
+  segments_bare: [20, (n) => [one('segments.bare', { requests: n })]],
+  recording_traced: [1, (n) => repeat(n, () => one('watermark.traced'))],
   videos_many: [
     25,
     (n) =>

@@ -15,14 +15,14 @@ const usualLimits = { events: 1_000_000, ms: 7000, page: 2000, listed: 100 };
  * and stops at a limit of events and of time.
  */
 export async function dryRunRule(
-  deps: Pick<AlertsDeps, 'db' | 'clock' | 'locator'>,
+  deps: Pick<AlertsDeps, 'db' | 'clock' | 'locator' | 'anonymisers'>,
   rule: Omit<JudgedRule, 'id'>,
   { days }: { readonly days: number },
   limits = usualLimits,
 ): Promise<RuleDryRun> {
   const to = deps.clock.now();
   const from = new Date(to.getTime() - days * dayMs);
-  const engine = createEngine(createGeography(deps.locator));
+  const engine = createEngine(createGeography(deps));
   const judged = { id: 'dry-run', ...rule };
   engine.setRules([judged]);
   const names = listEventNames([judged]);

@@ -6,11 +6,14 @@ import type { Geography } from './history.rules.ts';
 
 /** A database that knows no address. */
 export const nowhere = { findPlace: () => undefined };
+/** A list without any network. */
+export const nobodyHides = { has: () => false };
 
 /** No journeys. */
 export const flatEarth: Geography = {
   measureTravel: () => undefined,
   networkOf: nameNetwork,
+  isAnonymising: () => false,
 };
 
 export function describeRule(

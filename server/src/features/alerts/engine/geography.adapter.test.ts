@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { nobodyHides } from './engine.fixture.ts';
 import { createGeography } from './geography.adapter.ts';
 
 const at = (country: string, latitude: number, longitude: number) => {
@@ -8,7 +9,10 @@ const places = new Map([
   ['203.0.113.1', at('IN', 28.6139, 77.209)],
   ['198.51.100.1', at('GB', 51.5074, -0.1278)],
 ]);
-const geography = createGeography({ findPlace: (address) => places.get(address) });
+const geography = createGeography({
+  locator: { findPlace: (address) => places.get(address) },
+  anonymisers: nobodyHides,
+});
 const hourMs = 3_600_000;
 
 it('measures journeys between places that are known, which rules judge', () => {

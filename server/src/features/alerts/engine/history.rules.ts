@@ -29,6 +29,8 @@ export interface Insight {
   readonly isNewDevice: boolean;
   readonly travel: Travel | undefined;
   readonly isChangeAfterReset: boolean;
+  /** A sign-in from a network that hides who uses it. */
+  readonly isAnonymous: boolean;
   /** The share of all sign-ins that usually fails at this hour; undefined while it is not known. */
   readonly usualFailures: number | undefined;
 }
@@ -42,6 +44,8 @@ export interface Geography {
   /** How far and fast somebody would have gone between two network addresses, if that is impossible. */
   measureTravel(from: string, to: string, elapsedMs: number): Travel | undefined;
   networkOf(address: string): string;
+  /** Tells whether a network is known to hide who uses it. */
+  isAnonymising(address: string): boolean;
 }
 
 export const noInsight: Insight = {
@@ -49,6 +53,7 @@ export const noInsight: Insight = {
   isNewDevice: false,
   travel: undefined,
   isChangeAfterReset: false,
+  isAnonymous: false,
   usualFailures: undefined,
 };
 
@@ -123,6 +128,7 @@ function observeSignIn(history: History, fact: Fact, geography: Geography): Insi
         ? geography.measureTravel(history.lastAddress, address, Math.abs(atMs - history.lastAtMs))
         : undefined,
     isChangeAfterReset: false,
+    isAnonymous: address !== null && geography.isAnonymising(address),
     usualFailures: undefined,
   };
   if (isStrangeDevice && history.signIns > 0) history.newDeviceAtMs = atMs;

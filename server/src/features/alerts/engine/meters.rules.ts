@@ -118,6 +118,9 @@ export const meters: Readonly<Record<AlertMetricName, Readonly<Record<string, Me
   travel_distance: {
     'session.opened': (_fact, insight) => insight?.travel && { x: insight.travel.km },
   },
+  anonymous_sign_ins: {
+    'session.opened': (_fact, insight) => (insight?.isAnonymous ? one : undefined),
+  },
   countries: each(
     ['session.opened', 'playback.opened', 'licence.issued', 'video-access.opened'],
     distinct(({ country }) => country),
@@ -176,11 +179,16 @@ export const meters: Readonly<Record<AlertMetricName, Readonly<Record<string, Me
   refused_licences: { 'licence.refused': once },
   forged_segments: { 'segment.refused': onlyIf(has('reason', 'forged'), times) },
   ended_segments: { 'segment.refused': onlyIf(has('reason', 'ended'), times) },
+  blocked_scripts: counted('script.blocked'),
+  blocked_script_clients: { 'script.blocked': distinct(addressOf) },
   refused_calls: counted('call.refused'),
   refused_admin_calls: { 'call.refused': onlyIf(isTrespass, times) },
   unknown_objects: { 'object.not-found': distinct((fact) => readText(fact, 'ids')) },
   fast_fetches: { 'segments.raced': once },
   fetch_pace: { 'segments.raced': pace },
+  silent_playbacks: { 'playback.unreported': once },
+  bare_fetches: { 'segments.bare': sumOf('requests') },
+  traced_recordings: { 'watermark.traced': once },
   videos: each(
     ['playback.opened', 'offline.copied'],
     distinct((fact) => readText(fact, 'videoId')),

@@ -3,7 +3,7 @@ import { systemClock } from '../../../platform/clock/clock.ts';
 import { openDatabase } from '../../../platform/db/database.ts';
 import { watchDatabase } from '../../../platform/db/watch.ts';
 import { createLog } from '../../../platform/log/log.ts';
-import { nowhere } from './engine.fixture.ts';
+import { nobodyHides, nowhere } from './engine.fixture.ts';
 import { watchEvents } from './watch-events.usecases.ts';
 
 /** Watches the events of a database, as a process that is killed would. */
@@ -21,6 +21,7 @@ async function watchAlone(connectionString: string): Promise<void> {
     log,
     notifications: { on: () => undefined, onConnect: () => undefined },
     locator: nowhere,
+    anonymisers: nobodyHides,
     enqueueActions: async () => undefined,
   });
   process.stdout.write('watching\n');

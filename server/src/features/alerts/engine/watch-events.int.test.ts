@@ -8,7 +8,7 @@ import { expect, it } from 'vitest';
 import { systemClock } from '../../../platform/clock/clock.ts';
 import { type GivenEvent, giveEvents } from '../../../testing/give-events.ts';
 import { dryRunRule } from './dry-run.usecases.ts';
-import { nowhere } from './engine.fixture.ts';
+import { nobodyHides, nowhere } from './engine.fixture.ts';
 import {
   alertsOf,
   countsOf,
@@ -247,7 +247,7 @@ it('says what a rule would have raised, and writes nothing', async () => {
     threshold: { metric: 'failed_sign_ins', operator: 'gte', value: 5, and: [] },
     timeWindow: 600_000,
   } as const;
-  const deps = { db, clock: systemClock, locator: nowhere };
+  const deps = { db, clock: systemClock, locator: nowhere, anonymisers: nobodyHides };
   const before = await sql`SELECT count(*) FROM alerts`.execute(db);
   expect(await dryRunRule(deps, rule, { days: 7 })).toMatchObject({
     isComplete: true,

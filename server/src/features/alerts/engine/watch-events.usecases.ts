@@ -8,7 +8,10 @@ import { findEnabledRules, seedBuiltInRules } from './raise-alerts.repository.ts
 import { type RaisingRule, toRaisingRule } from './raise-alerts.rules.ts';
 import { raiseAlerts } from './raise-alerts.usecases.ts';
 
-type WatchDeps = Pick<AlertsDeps, 'db' | 'clock' | 'log' | 'locator' | 'enqueueActions'> & {
+type WatchDeps = Pick<
+  AlertsDeps,
+  'db' | 'clock' | 'log' | 'locator' | 'anonymisers' | 'enqueueActions'
+> & {
   readonly notifications: Pick<Notifications, 'on' | 'onConnect'>;
   /** Called for each event that could not be judged. */
   onSkipped?(): void;
@@ -21,7 +24,7 @@ export const alertReader = 'alerts';
 export async function watchEvents(deps: WatchDeps): Promise<EventReader> {
   const { db, clock, notifications } = deps;
   await seedBuiltInRules(db, builtInRules, clock.now());
-  const engine = createEngine(createGeography(deps.locator));
+  const engine = createEngine(createGeography(deps));
   let rules: ReadonlyMap<string, RaisingRule> = new Map();
   let areRulesStale = true;
   const forgetRules = () => {

@@ -5,7 +5,7 @@ import type { EventReader } from '../../../platform/events/reader.ts';
 import { createLog } from '../../../platform/log/log.ts';
 import { createTestDatabase, openTestDatabase } from '../../../platform/testing/test-database.ts';
 import { type GivenEvent, giveEvents } from '../../../testing/give-events.ts';
-import { nowhere } from './engine.fixture.ts';
+import { nobodyHides, nowhere } from './engine.fixture.ts';
 import { watchEvents } from './watch-events.usecases.ts';
 
 /** A database of its own for each test, whose events are judged. */
@@ -52,6 +52,7 @@ export async function watch(): Promise<EventReader> {
       onConnect: () => undefined,
     },
     locator: nowhere,
+    anonymisers: nobodyHides,
     async enqueueActions(_trx, ids) {
       queued.push(...ids);
     },

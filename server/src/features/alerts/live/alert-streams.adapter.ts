@@ -116,6 +116,8 @@ export function createAlertStreams(
         streams.delete(stream);
       });
       write(stream, 'sync', {});
+      // This process leaves: the page asks again, and another one answers.
+      if (isStopped) stream.out.end();
       return stream.out;
     },
     stop(): void {

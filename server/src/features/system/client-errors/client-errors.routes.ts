@@ -1,6 +1,5 @@
 import { endpoints } from '@prahari/contract';
 import type { Bind } from '../../../platform/http/bind.ts';
-import { createRateLimit } from '../../../platform/http/rate-limit.ts';
 import { readUserAgent } from '../../../platform/http/request-facts.ts';
 import type { SystemDeps } from '../system.deps.ts';
 import { clientErrorColumns } from './client-error-columns.rules.ts';
@@ -18,7 +17,7 @@ import {
 const reportsPerMinute = 30;
 
 export function bindClientErrorRoutes(bind: Bind, deps: SystemDeps): void {
-  const countReport = createRateLimit('error-reports', reportsPerMinute);
+  const countReport = bind.createRateLimit('error-reports', reportsPerMinute);
   bind(endpoints.logs.reportClientErrors, async ({ body, caller, request, reply }) => {
     await countReport(caller.userId, reply);
     const accepted = await receiveClientErrors(deps, body.logs, {

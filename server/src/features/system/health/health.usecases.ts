@@ -5,7 +5,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { describeFailure } from '../../../platform/db/failures.ts';
 import { listLiveProcesses } from '../performance/describe-performance.usecases.ts';
 import type { SystemDeps } from '../system.deps.ts';
-import { type HealthCheck, serviceFailing } from '../system.errors.ts';
+import { type HealthCheck, leaving, serviceFailing } from '../system.errors.ts';
 import {
   findQueueSilenceSeconds,
   findReaderDelays,
@@ -35,7 +35,9 @@ type HealthDeps = Pick<
   | 'storage'
   | 'dataDir'
   | 'workDir'
+  | 'isDraining'
   | 'pendingMigrations'
+  | 'askSeenProofs'
   | 'findTools'
   | 'version'
 >;
@@ -114,6 +116,7 @@ export function createHealth(deps: HealthDeps) {
     }),
     timed('schema', checkSchema),
     timed('storage', checkStorage),
+    ...(deps.askSeenProofs ? [timed('proofs', deps.askSeenProofs)] : []),
     timed('queue', checkQueue),
     ...(deps.findTools ? [timed('transcoder', deps.findTools)] : []),
   ];
@@ -128,9 +131,11 @@ export function createHealth(deps: HealthDeps) {
 
   return {
     /**
-     * @throws AppError 503 unless the database takes what is written and has this program's schema
+     * @throws AppError 503 unless the database takes what is written and has this program's schema,
+     * and while the process drains
      */
     async checkReadiness(): Promise<void> {
+      if (deps.isDraining()) throw leaving();
       const checks = await Promise.all([
         timed('database', checkDatabase),
         timed('schema', checkSchema),
