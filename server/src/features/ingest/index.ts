@@ -3,7 +3,9 @@ import type { Bind } from '../../platform/http/bind.ts';
 import type { JobQueue } from '../../platform/jobs/queue.ts';
 import type { Metrics } from '../../platform/metrics/metrics.ts';
 import type { RetentionJob } from '../../platform/retention/retention-job.ts';
-import { createUploadFolder } from '../../platform/uploads/upload-folder.ts';
+import type { S3Bucket } from '../../platform/storage/s3-bucket.ts';
+import type { LiveConfig } from '../../platform/system-config/system-config.ts';
+import { createUploadStore } from '../../platform/uploads/open-upload-store.ts';
 import type { CallerRights, Uploader } from '../videos/index.ts';
 import { parseSchemes } from './ingest.config.ts';
 import type { IngestDeps } from './ingest.deps.ts';
@@ -11,6 +13,8 @@ import { createContentKeyCache } from './keys/content-keys.usecases.ts';
 import { bindKeyRenewalRoutes } from './keys/key-renewal.routes.ts';
 import { removeOldKeys } from './keys/tasks/remove-old-keys.task.ts';
 import { renewKeys, renewKeysKind } from './keys/tasks/renew-keys.task.ts';
+import { countWaitingParts } from './parts/parts.repository.ts';
+import { helpEncoding } from './parts/tasks/help-encoding.task.ts';
 import { bindPosterRoutes } from './pictures/posters.routes.ts';
 import { makePoster, makePosterKind } from './pictures/tasks/make-poster.task.ts';
 import { removePictures, removePicturesKind } from './pictures/tasks/remove-pictures.task.ts';
@@ -18,6 +22,9 @@ import { describeConfinement, isFullyConfined } from './processing/confinement.r
 import { bindProcessingRoutes } from './processing/processing.routes.ts';
 import { processVideo, processVideoKind } from './processing/tasks/process-video.task.ts';
 import { removeLeftovers } from './processing/tasks/remove-leftovers.task.ts';
+import { createRunnerGuard } from './runners/runner-guard.usecases.ts';
+import { removeOldRunners } from './runners/runners.repository.ts';
+import { bindRunnerRoutes } from './runners/runners.routes.ts';
 import { bindStorageUseRoutes } from './storage-use/storage-use.routes.ts';
 import { describeRoom } from './storage-use/storage-use.usecases.ts';
 import { countStaleMedia } from './storage-use/tasks/count-media.task.ts';
@@ -40,7 +47,16 @@ export { ingestSettings } from './ingest.config.ts';
 export { contentKeyColumn } from './keys/content-keys.usecases.ts';
 export { readKeyService } from './keys/key-service.config.ts';
 
-type FeatureDeps = Omit<IngestDeps, 'schemes' | 'folder' | 'quota' | 'locks'> & {
+type FeatureDeps = Omit<
+  IngestDeps,
+  'schemes' | 'store' | 'partStore' | 'quota' | 'locks' | 'shownDir'
+> & {
+  /** Where uploads lie that are on their way, if not in the bucket. */
+  readonly uploadDir: string;
+  /** Where parts lie that workers make for each other, if not in the bucket. */
+  readonly partDir: string;
+  readonly bucket: S3Bucket | undefined;
+  readonly systemConfig: LiveConfig;
   readonly metrics: Pick<Metrics, 'gauge'>;
   /** Undefined in a process that runs no jobs. */
   readonly tools: MediaTools | undefined;
@@ -52,15 +68,31 @@ export const ingestJobKinds = [processVideoKind, makePosterKind, renewKeysKind, 
 /** Longer than any publication: a running one is not taken for a killed one. */
 const publicationTakesMs = 24 * 3_600_000;
 
+/** After their end; the audit log knows of them for longer. */
+const runnersAreShownMs = 30 * 24 * 3_600_000;
+
 /** Creates ingest: from an uploaded file to published media, and renewals of it. */
-export function createIngest({ metrics, tools, ...feature }: FeatureDeps) {
-  const { settings, uploadDir } = feature;
+export function createIngest({
+  metrics,
+  tools,
+  uploadDir,
+  partDir,
+  bucket,
+  systemConfig,
+  ...feature
+}: FeatureDeps) {
+  const { settings } = feature;
   const { diskReserveBytes: reserveBytes, uploadQuotaBytes: quotaBytes } = settings;
+  const { uploadMaxBytes: maxBytes } = settings;
   const requireMore = () => requireMediaQuota(feature);
-  const folder = createUploadFolder({ uploadDir, reserveBytes, requireMore });
-  const quota = createUploadQuota({ folder, quotaBytes });
+  const place = { dir: uploadDir, bucket, reserveBytes, maxBytes, requireMore };
+  const store = createUploadStore(place);
+  const partStore = createUploadStore({ dir: partDir, bucket, reserveBytes: 0, maxBytes });
+  const quota = createUploadQuota({ store, quotaBytes });
   const locks = createUploadLocks();
-  const deps: IngestDeps = { ...feature, schemes: parseSchemes(settings), folder, quota, locks };
+  const shownDir = store.isShared ? feature.workDir : uploadDir;
+  const own = { schemes: parseSchemes(settings), store, partStore, quota, locks, shownDir };
+  const deps: IngestDeps = { ...feature, ...own };
   const keys = createContentKeyCache(deps);
   addUploadGauges(metrics, deps);
   const retentionJobs: readonly RetentionJob[] = [
@@ -68,6 +100,13 @@ export function createIngest({ metrics, tools, ...feature }: FeatureDeps) {
     // Removes nothing; counts again what was last counted long ago.
     { name: 'media not counted', removeSome: (atMost) => countStaleMedia(deps, atMost) },
     { name: 'replaced keys', removeSome: (atMost) => removeOldKeys(deps, atMost) },
+    {
+      name: 'runners of the past',
+      removeSome: (atMost) => {
+        const nowMs = feature.clock.now().getTime();
+        return removeOldRunners(feature.db, new Date(nowMs - runnersAreShownMs), atMost);
+      },
+    },
     {
       name: 'leftovers of uploads',
       removeSome: async () => {
@@ -91,11 +130,13 @@ export function createIngest({ metrics, tools, ...feature }: FeatureDeps) {
       bindResumableRoutes(bind, deps);
       bindStorageUseRoutes(bind, deps);
       bindProcessingRoutes(bind, deps);
+      bindRunnerRoutes(bind, { ...deps, systemConfig });
     },
     async startWorker(queue: JobQueue): Promise<void> {
       if (!tools) throw new Error('a worker needs the media tools');
       await startWorker({ ...deps, tools }, queue);
     },
+    runnerGuard: createRunnerGuard(deps),
     retentionJobs,
     removeExpiredUploads: (atMost: number) => removeExpiredUploads(deps, atMost),
     countStaleMedia: (atMost: number) => countStaleMedia(deps, atMost),
@@ -128,10 +169,19 @@ async function startWorker(
   if (isFullyConfined(confinement)) log.info(facts, 'how uploaded files are confined');
   else log.warn(facts, 'this system confines uploaded files less than Linux can');
   await removeAll();
-  await queue.work(processVideoKind, deps.settings.processingConcurrency, async (run) => {
-    await processVideo(deps, run);
+  const { processingConcurrency: concurrency } = deps.settings;
+  let videos = 0;
+  await queue.work(processVideoKind, concurrency, async (run) => {
+    videos += 1;
+    try {
+      await processVideo(deps, run);
+    } finally {
+      videos -= 1;
+    }
     await removeAll();
   });
+  // A video comes first: it is taken at once, and a part that is under way then takes half a minute.
+  queue.runBeside((signal) => helpEncoding(deps, { findRoom: () => concurrency - videos, signal }));
   await queue.work(makePosterKind, 1, (run) => makePoster(deps, run));
   await queue.work(removePicturesKind, 1, (run) => removePictures(deps, run));
   await queue.work(renewKeysKind, 1, (run) => renewKeys(deps, run));
@@ -139,18 +189,24 @@ async function startWorker(
 
 function addUploadGauges(
   metrics: Pick<Metrics, 'gauge'>,
-  { db, clock, folder }: Pick<IngestDeps, 'db' | 'clock' | 'folder'>,
+  { db, clock, store }: Pick<IngestDeps, 'db' | 'clock' | 'store'>,
 ): void {
   metrics.gauge(
     'prahari_uploads_receiving',
     'Videos whose bytes this process is receiving.',
     [],
-    async () => [{ labels: {}, value: folder.receiving() }],
+    async () => [{ labels: {}, value: store.receiving() }],
   );
   metrics.gauge(
     'prahari_uploads_unfinished',
     'Resumable uploads of the whole installation that have not arrived whole.',
     [],
     async () => [{ labels: {}, value: await countUnfinishedUploads(db, clock.now()) }],
+  );
+  metrics.gauge(
+    'prahari_encoding_parts_waiting',
+    'Parts of long videos of the whole installation that no worker makes yet.',
+    [],
+    async () => [{ labels: {}, value: await countWaitingParts(db) }],
   );
 }

@@ -8,7 +8,7 @@ import type { JobQueue } from '../../platform/jobs/queue.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { PlatformConfig } from '../../platform/platform.config.ts';
 import type { ObjectStorage } from '../../platform/storage/storage.ts';
-import type { UploadFolder } from '../../platform/uploads/upload-folder.ts';
+import type { UploadStore } from '../../platform/uploads/upload-store.ts';
 import type { VideosConfig } from '../videos/index.ts';
 import type { IngestConfig } from './ingest.config.ts';
 import type { KeyService } from './keys/key-service.config.ts';
@@ -27,8 +27,9 @@ export interface IngestDeps extends IngestPorts {
   /** Undefined if Prahari makes the keys itself. */
   readonly keyService: KeyService | undefined;
   readonly driver: 'disk' | 's3';
-  readonly uploadDir: string;
   readonly workDir: string;
+  /** The folder whose disk administrators are told about: that of uploads, or of the work on them. */
+  readonly shownDir: string;
   /** The space that finished media may fill. */
   readonly diskFolders: DiskFolders;
   readonly settings: IngestConfig & VideosConfig & Pick<PlatformConfig, 'diskReserveBytes'>;
@@ -36,7 +37,9 @@ export interface IngestDeps extends IngestPorts {
   readonly schemes: readonly EncryptionScheme[];
   /** Length of the pieces in which long videos are encoded; undefined for the usual one. */
   readonly pieceSeconds?: number | undefined;
-  readonly folder: UploadFolder;
+  readonly store: UploadStore;
+  /** Of parts that workers make for each other. */
+  readonly partStore: UploadStore;
   readonly quota: UploadQuota;
   readonly locks: UploadLocks;
 }

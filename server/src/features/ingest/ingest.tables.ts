@@ -29,6 +29,14 @@ declare module '../../platform/db/tables.ts' {
       'processing_steps',
       { step: ProcessingStep; state: ProcessingStepState }
     >;
+    encoding_parts: Narrow<
+      'encoding_parts',
+      {
+        step: 'transcode_low' | 'transcode_high';
+        state: 'waiting' | 'left' | 'made';
+        disk_wait: FullDisk;
+      }
+    >;
     processing_log: Narrow<'processing_log', { step: ProcessingStep }>;
   }
 }

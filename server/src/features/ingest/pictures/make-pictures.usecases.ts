@@ -21,9 +21,8 @@ import type { VideoFacts } from '../processing/video-facts.rules.ts';
 
 export interface PicturesRequest {
   readonly videoId: string;
-  readonly inputPath: string;
-  /** False when the upload was removed; pictures are then made from the published media. */
-  readonly hasSource: boolean;
+  /** Null when the upload was removed; pictures are then made from the published media. */
+  readonly inputPath: string | null;
   readonly published: Published;
   readonly scratchDir: string;
   readonly signal: AbortSignal;
@@ -49,7 +48,7 @@ export async function makePosterOfVideo(
   const { inputPath, scratchDir, signal } = request;
   const outPath = path.join(scratchDir, formatPosterName(0));
   const thumbnailPath = formatThumbnailName(outPath);
-  if (!request.hasSource) {
+  if (inputPath === null) {
     const best = renditions.find(({ lines }) => lines <= enoughLines) ?? renditions.at(-1);
     if (!best) throw new Error('a ladder has a rendition');
     return makePosterOfPublished(deps, request, facts, best);

@@ -197,3 +197,9 @@ export async function findUnfinishedJobIds(
     .execute();
   return new Set(rows.map((row) => row.id));
 }
+
+/** Tells whether a worker is on a job, or will be again at once. */
+export async function isJobRunning(db: DbOrTrx, jobId: string): Promise<boolean> {
+  const row = await findJob(db, jobId);
+  return row?.state === 'running';
+}

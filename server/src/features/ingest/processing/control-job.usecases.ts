@@ -5,6 +5,8 @@ import { recordEvent } from '../../../platform/events/record-event.ts';
 import { type Actor, findVideo } from '../../videos/index.ts';
 import type { IngestDeps } from '../ingest.deps.ts';
 import type { StepRow } from '../ingest.tables.ts';
+import { removePartFiles } from '../parts/part-files.usecases.ts';
+import { countPartWorkers, removePartsOfJob } from '../parts/parts.repository.ts';
 import { cancelJob, findJob, lockJob, reopenJob, requeueJob } from './attempts.repository.ts';
 import { keptForRetryMs } from './failure.rules.ts';
 import { type JobDetailParts, presentJobDetail } from './job-detail.presenter.ts';
@@ -16,7 +18,7 @@ import { computeOverallProgress, isStepDone } from './steps.rules.ts';
 import { processVideoKind } from './tasks/process-video.task.ts';
 import { markVideoFailed, markVideoProcessing } from './video-media.repository.ts';
 
-type ControlDeps = Pick<IngestDeps, 'db' | 'clock' | 'queue' | 'nameOf'> & {
+type ControlDeps = Pick<IngestDeps, 'db' | 'clock' | 'log' | 'queue' | 'partStore' | 'nameOf'> & {
   readonly videos: Pick<IngestDeps['videos'], 'requireManagedVideo'>;
 };
 
@@ -25,16 +27,21 @@ export async function findJobDetail(
   { db, clock }: Pick<IngestDeps, 'db' | 'clock'>,
   jobId: string,
 ): Promise<JobDetailParts> {
-  const [job, rows, lines] = await Promise.all([
+  const [job, rows, lines, atParts] = await Promise.all([
     findJob(db, jobId),
     listSteps(db, jobId),
     listJobLog(db, jobId),
+    countPartWorkers(db, jobId),
   ]);
   const keptUntil = job?.source_kept_until ?? null;
   const isSourceKept = keptUntil !== null && keptUntil > clock.now();
   const ended = { state: job?.state ?? 'queued', states: statesOf(rows), isSourceKept };
   const isRepeatable = (step: ProcessingStep) => planStepsToReset(step, ended).length > 0;
-  return presentJobDetail(rows, lines, { keptUntil, isRepeatable });
+  return presentJobDetail(rows, lines, {
+    keptUntil,
+    workers: job?.state === 'running' ? Math.max(1, atParts) : 0,
+    isRepeatable,
+  });
 }
 
 /**
@@ -48,6 +55,7 @@ export async function cancelProcessing(deps: ControlDeps, by: Actor, jobId: stri
     const now = deps.clock.now();
     const keptUntil = new Date(now.getTime() + keptForRetryMs);
     if (!(await cancelJob(trx, jobId, { now, keptUntil }))) throw jobEnded();
+    await removePartsOfJob(trx, jobId);
     await interruptSteps(trx, jobId, 'waiting');
     await insertJobLogLine(trx, jobId, { step: null, message: 'cancelled' }, now);
     if (await markVideoFailed(trx, videoId, now)) {
@@ -55,6 +63,10 @@ export async function cancelProcessing(deps: ControlDeps, by: Actor, jobId: stri
     }
     const act = { subject: { id: videoId, name: title }, before: state, after: 'cancelled' };
     await writeJobAuditEntry(deps, trx, by, { action: 'video.cancel-processing', ...act });
+  });
+  await removePartFiles(deps, jobId).catch((error: unknown) => {
+    // The hourly removal of leftovers comes back to them.
+    deps.log.warn({ err: error, jobId }, 'parts of a cancelled video could not be removed');
   });
 }
 

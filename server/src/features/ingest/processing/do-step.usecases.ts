@@ -2,6 +2,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { EncryptionScheme, ProcessingStep } from '@prahari/contract';
 import {
+  type Crew,
   type Ladder,
   measureSegments,
   moveDurably,
@@ -16,6 +17,7 @@ import { linkTree } from '../../../platform/storage/link-tree.ts';
 import { formatThumbnailName, type Packaging, pictureNames } from '../../delivery/index.ts';
 import type { WorkerDeps } from '../ingest.deps.ts';
 import { isFileThere } from '../is-file-there.adapter.ts';
+import type { PartStep } from '../parts/parts.repository.ts';
 import { makePosterOfVideo, makeStoryboardAndSlides } from '../pictures/make-pictures.usecases.ts';
 import {
   type PicturesToPublish,
@@ -24,6 +26,7 @@ import {
   publishStoryboardAndSlides,
 } from '../pictures/publish-pictures.usecases.ts';
 import { countVideoMedia } from '../storage-use/tasks/count-media.task.ts';
+import { SourceMissing } from './failure.rules.ts';
 import { planLadders } from './find-ladder.usecases.ts';
 import { keepTexts } from './keep-texts.usecases.ts';
 import { packageUnderKeys, publishPackage } from './publish-package.usecases.ts';
@@ -36,9 +39,8 @@ export type StepDeps = Pick<
 >;
 
 export interface StepRequest extends PicturesToPublish {
-  readonly inputPath: string;
-  /** False when the upload was removed. */
-  readonly hasSource: boolean;
+  /** Null for a step that doesn't read the upload, or when that was removed. */
+  readonly inputPath: string | null;
   readonly published: Published;
   /** As an earlier try chose it; undefined before the first look at the source. */
   readonly segmentSeconds: number | undefined;
@@ -49,6 +51,10 @@ export interface StepRequest extends PicturesToPublish {
   /** Called when a part of a step is finished and kept. */
   readonly onKept: () => Promise<void>;
   readonly write: FencedWrite;
+  /** Others who make parts of a step, too. */
+  readonly createCrew: (step: PartStep) => Crew;
+  /** Removes what others made of parts, once they are joined. */
+  readonly clearParts: () => Promise<void>;
 }
 
 /** A step that needs the facts of the source. */
@@ -70,8 +76,10 @@ export function computeLastRevision(facts: VideoFacts): number {
  */
 export async function probeSource(
   { tools }: Pick<StepDeps, 'tools'>,
-  { inputPath, signal, segmentSeconds }: StepRequest,
+  request: StepRequest,
 ): Promise<{ facts: VideoFacts; said: string }> {
+  const { signal, segmentSeconds } = request;
+  const inputPath = requireSource(request);
   const facts = await probe(inputPath, { tools, signal });
   const segments =
     segmentSeconds === undefined
@@ -94,12 +102,11 @@ export async function doStep(
   const { low, high, whole } = planLadders(facts);
   switch (step) {
     case 'validate':
-      await requireUnchanged(request.inputPath, facts);
-      return ['whole', ...(await keepTexts(deps, request, facts))].join(', ');
+      return validate(deps, { ...request, inputPath: requireSource(request) }, facts);
     case 'poster':
       return makeAndKeepPoster(deps, request, facts, whole);
     case 'transcode_low':
-      return transcode(deps, request, facts, low);
+      return transcode(deps, request, facts, { ladder: low, step });
     case 'package_low':
       return encryptAndPackage(deps, request, low, 'package_low');
     case 'publish_low':
@@ -107,7 +114,7 @@ export async function doStep(
       return publishRenditions(deps, request, 'package_low', low, lowRevision);
     case 'transcode_high':
       if (!high) throw new Error('there are no better renditions to make');
-      return transcode(deps, request, facts, high);
+      return transcode(deps, request, facts, { ladder: high, step });
     case 'package_high':
       return encryptAndPackage(deps, request, whole, 'package_high');
     case 'storyboard':
@@ -149,6 +156,21 @@ export async function isInPlace(
   }
 }
 
+/** @throws SourceMissing */
+function requireSource({ inputPath }: StepRequest): string {
+  if (inputPath === null) throw new SourceMissing();
+  return inputPath;
+}
+
+async function validate(
+  deps: StepDeps,
+  request: StepRequest & { readonly inputPath: string },
+  facts: VideoFacts,
+): Promise<string> {
+  await requireUnchanged(request.inputPath, facts);
+  return ['whole', ...(await keepTexts(deps, request, facts))].join(', ');
+}
+
 async function makeAndKeepPoster(
   deps: StepDeps,
   request: StepRequest,
@@ -182,9 +204,10 @@ async function transcode(
   { tools, log, pieceSeconds = usualPieceSeconds }: StepDeps,
   request: StepRequest,
   facts: VideoFacts,
-  ladder: Ladder,
+  { ladder, step }: { ladder: Ladder; step: PartStep },
 ): Promise<string> {
-  const { inputPath, resultDir, scratchDir, signal, onProgress, onKept } = request;
+  const { resultDir, scratchDir, signal, onProgress, onKept } = request;
+  const inputPath = requireSource(request);
   const outDir = path.join(scratchDir, 'clear');
   const made = await transcodeLadder({
     inputPath,
@@ -194,7 +217,7 @@ async function transcode(
     tools,
     signal,
     onProgress,
-    kept: { dir: piecesDir(resultDir), onKept, pieceSeconds },
+    kept: { dir: piecesDir(resultDir), onKept, pieceSeconds, crew: request.createCrew(step) },
   });
   if (made.setback !== null) {
     const wanted = tools.encoder.name;
@@ -219,6 +242,7 @@ async function encryptAndPackage(
   const inputDir = clearDir(resultDir);
   // Not sooner: until now the step that joined the pieces was not recorded as finished.
   await rm(piecesDir(resultDir), { recursive: true, force: true });
+  await request.clearParts();
   const said: string[] = [];
   for (const scheme of request.schemes) {
     const packaging = packagingIn(scheme);

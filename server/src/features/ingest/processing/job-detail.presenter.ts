@@ -2,7 +2,7 @@ import { type ProcessingStep, processingSteps, type UploadJobDetail } from '@pra
 import type { LogRow, StepRow } from '../ingest.tables.ts';
 
 /** The data of a job's detail page beyond the job itself. */
-export type JobDetailParts = Pick<UploadJobDetail, 'steps' | 'log' | 'retryableUntil'>;
+export type JobDetailParts = Pick<UploadJobDetail, 'steps' | 'log' | 'retryableUntil' | 'workers'>;
 
 /** Presents the steps and log lines of a job to administrators. */
 export function presentJobDetail(
@@ -10,9 +10,11 @@ export function presentJobDetail(
   lines: readonly LogRow[],
   {
     keptUntil,
+    workers,
     isRepeatable,
   }: {
     keptUntil: Date | null;
+    workers: number;
     isRepeatable: (step: ProcessingStep) => boolean;
   },
 ): JobDetailParts {
@@ -23,6 +25,7 @@ export function presentJobDetail(
       repeatable: isRepeatable(step),
     })),
     log: lines.map(({ at, step, message }) => ({ at: at.toISOString(), step, message })),
+    workers,
     retryableUntil: keptUntil?.toISOString() ?? null,
   };
 }

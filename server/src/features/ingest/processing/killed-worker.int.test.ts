@@ -19,6 +19,8 @@ import { openProcessing, type Processing } from './processing.fixture.ts';
 
 /** Three pieces of each group of renditions of a clip of 26 s. */
 const pieceSeconds = 8;
+/** In the soak as often as a piece is finished: each kill is the start of another process. */
+const mostKills = process.env['SOAK'] === 'on' ? Number.POSITIVE_INFINITY : 2;
 const startTry = (what: Work) => startDoomedWorker(p, what, pieceSeconds);
 const keptPieces = (jobId: string) => listKeptPieces(p, jobId);
 const offered = (videoId: string) => listOfferedLines(p, videoId);
@@ -41,6 +43,7 @@ describe('a worker that is killed as soon as it finished a piece', () => {
     for (;;) {
       const child = await startTry({ jobId });
       const hasEnded = waitForExit(child).then(() => true);
+      if (times === mostKills) await hasEnded;
       let pieces = await keptPieces(jobId);
       while ([...pieces.keys()].every((name) => known.has(name))) {
         if (await Promise.race([hasEnded, sleep(10).then(() => false)])) break;
@@ -66,7 +69,7 @@ describe('a worker that is killed as soon as it finished a piece', () => {
     expect(await p.standing(jobId)).toMatchObject({ state: 'completed' });
     const now = await finished(jobId);
     for (const [name, when] of behind) expect(now.get(name), `at the end: ${name}`).toBe(when);
-    expect(times).toBeGreaterThan(triesWithoutProgress);
+    expect(times).toBeGreaterThan(Math.min(mostKills - 1, triesWithoutProgress));
     expect(await offered(videoId)).toEqual([144, 240, 360, 480]);
     expect(await p.storage.stat(`videos/${videoId}/storyboard/1.jpg`)).not.toBeNull();
     expect(await p.filesOf(jobId)).toEqual([]);

@@ -34,9 +34,17 @@ beforeAll(async () => {
 });
 afterAll(() => p[Symbol.asyncDispose]());
 
+/** Whether a try is made shows by what it finds, without a video that is made for it. */
+async function uploadedText() {
+  const job = await p.uploaded();
+  await writeFile(p.at('uploads', job.source), 'no video at all');
+  return job;
+}
+const foundToBeText = { state: 'failed', failure_code: 'unknown_format' } as const;
+
 describe('a try that dies with its process', () => {
-  it('is followed by another, which finishes with the same keys', async () => {
-    const { jobId, videoId } = await p.uploaded();
+  it('is followed by another, which finishes with the same keys and replaces what was half published', async () => {
+    const { jobId, videoId, source } = await p.uploaded();
     await p.dieTrying(jobId);
     const contentKeys = p.keyring(p.masterKey);
     const before = await contentKeys.ensure(
@@ -45,30 +53,20 @@ describe('a try that dies with its process', () => {
     );
     await mkdir(p.at('work', jobId, '1', 'transcoded'), { recursive: true });
     await writeFile(p.at('work', jobId, '1', 'transcoded', 'v180.mp4'), 'half a file');
-    await p.run(jobId);
-    expect(await p.standing(jobId)).toMatchObject({ state: 'completed', attempts: 2, progress: 1 });
-    const video = await findVideo(p.db, videoId);
-    expect(video).toMatchObject({ status: 'ready', published: true });
-    const after = await readStoredKeys(p, videoId);
-    for (const { qualityClass, key } of after) expect(before[qualityClass]?.key).toEqual(key);
-    expect(await p.filesOf(jobId)).toEqual([]);
-    // nginx in front reads what is published as a member of its group; other accounts don't.
-    const media = p.at('media', 'videos', videoId);
-    for (const name of ['', ...(await readdir(media, { recursive: true }))]) {
-      const { mode } = await stat(path.join(media, name));
-      expect(mode & 0o047, name).toBe(0o040);
-    }
-  });
-
-  it('while publishing leaves media that the next try replaces whole', async () => {
-    const { jobId, videoId } = await p.uploaded();
-    await p.dieTrying(jobId);
     await mkdir(p.at('half'));
     await writeFile(p.at('half', '9.m4s'), 'of the first try');
     await p.storage.publish(p.at('half'), `videos/${videoId}/v180`);
     await mkdir(p.at('media', 'videos', videoId, `v180.${uuidv7()}.new`));
     await p.run(jobId);
-    expect((await readdir(p.at('media', 'videos', videoId))).sort()).toEqual(
+    const done = { state: 'completed', attempts: 2, progress: 1 };
+    expect(await p.standing(jobId)).toMatchObject(done);
+    const video = await findVideo(p.db, videoId);
+    expect(video).toMatchObject({ status: 'ready', published: true });
+    const after = await readStoredKeys(p, videoId);
+    for (const { qualityClass, key } of after) expect(before[qualityClass]?.key).toEqual(key);
+    expect(await p.filesOf(jobId)).toEqual([]);
+    const media = p.at('media', 'videos', videoId);
+    expect((await readdir(media)).sort()).toEqual(
       [
         'audio',
         'audiolow',
@@ -81,9 +79,21 @@ describe('a try that dies with its process', () => {
         'v180',
       ].sort(),
     );
-    expect((await readdir(p.at('media', 'videos', videoId, 'v180'))).sort()).toEqual(
+    expect((await readdir(path.join(media, 'v180'))).sort()).toEqual(
       ['1.m4s', 'init.mp4', 'media.m3u8'].sort(),
     );
+    // nginx in front reads what is published as a member of its group; other accounts don't.
+    for (const name of ['', ...(await readdir(media, { recursive: true }))]) {
+      const { mode } = await stat(path.join(media, name));
+      expect(mode & 0o047, name).toBe(0o040);
+    }
+
+    // One that had finished only leaves files.
+    await copyFile(p.clip, p.at('uploads', source));
+    await mkdir(p.at('work', jobId));
+    await p.run(jobId);
+    expect(await p.standing(jobId)).toMatchObject(done);
+    expect(await p.filesOf(jobId)).toEqual([]);
   });
 
   it('is given up with a clear message when that happens repeatedly', async () => {
@@ -111,16 +121,6 @@ describe('a try that dies with its process', () => {
     await p.run(jobId, signal, broken);
     const { state, failure_code } = await p.standing(jobId);
     expect([state, failure_code]).toEqual(['failed', 'tool_failed']);
-  });
-
-  it('only leaves files when it had finished', async () => {
-    const { jobId, source } = await p.uploaded();
-    await p.run(jobId);
-    await copyFile(p.clip, p.at('uploads', source));
-    await mkdir(p.at('work', jobId));
-    await p.run(jobId);
-    expect(await p.standing(jobId)).toMatchObject({ state: 'completed', attempts: 1 });
-    expect(await p.filesOf(jobId)).toEqual([]);
   });
 });
 
@@ -170,14 +170,14 @@ describe('a full disk', () => {
 
 describe('a try', () => {
   it('that a stop of the server cuts off is not counted', async () => {
-    const { jobId } = await p.uploaded();
+    const { jobId } = await uploadedText();
     const stopping = new AbortController();
     stopping.abort();
     await expect(p.run(jobId, stopping.signal)).rejects.toThrow();
     expect(await p.standing(jobId)).toMatchObject({ state: 'queued', attempts: 0, step: null });
     expect(await p.filesOf(jobId)).toContain(`${jobId}.source`);
     await p.run(jobId);
-    expect(await p.standing(jobId)).toMatchObject({ state: 'completed', attempts: 1 });
+    expect(await p.standing(jobId)).toMatchObject({ ...foundToBeText, attempts: 1 });
   });
 
   it('that fails without fault of the file is repeated, and in the end given up', async () => {
@@ -221,13 +221,9 @@ describe('a try', () => {
   });
 
   it('whose file is at fault is final, and leaves nothing', async () => {
-    const { jobId, videoId, source } = await p.uploaded();
-    await writeFile(p.at('uploads', source), 'no video at all');
+    const { jobId, videoId } = await uploadedText();
     await p.run(jobId);
-    expect(await p.standing(jobId)).toMatchObject({
-      state: 'failed',
-      failure_code: 'unknown_format',
-    });
+    expect(await p.standing(jobId)).toMatchObject(foundToBeText);
     expect(await requeueJob(p.db, jobId, clock.now())).toBe(false);
     expect(await listKeysOfVideo(p.db, videoId)).toEqual([]);
     expect(await p.filesOf(jobId)).toEqual([]);
@@ -249,12 +245,12 @@ describe('a try', () => {
   });
 
   it('that another worker holds is left to it', async () => {
-    const { jobId } = await p.uploaded();
+    const { jobId } = await uploadedText();
     const held = await claimLease(p.db, jobToLease(jobId));
     await expect(p.run(jobId)).rejects.toThrow(LeaseTaken);
     await settleLease(p.db, held!, async () => {});
     await p.run(jobId);
-    expect(await p.standing(jobId)).toMatchObject({ state: 'completed', attempts: 2 });
+    expect(await p.standing(jobId)).toMatchObject({ ...foundToBeText, attempts: 2 });
   });
 
   it('that is overtaken ends itself, and leaves job and files to the new holder', async () => {

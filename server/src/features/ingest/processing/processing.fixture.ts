@@ -14,6 +14,7 @@ import { createLog } from '../../../platform/log/log.ts';
 import { openDiskStorage } from '../../../platform/storage/disk.ts';
 import { lapseLeases } from '../../../platform/testing/lapse-leases.ts';
 import { createTestDatabase, openTestDatabase } from '../../../platform/testing/test-database.ts';
+import { createUploadFolder } from '../../../platform/uploads/upload-folder.ts';
 import { findMediaTools } from '../../../testing/media-tools.ts';
 import { makeClip, makeVideoClip } from '../../../testing/video-clip.ts';
 import { computeEffectiveRights } from '../../users/index.ts';
@@ -34,9 +35,16 @@ import { processVideo } from './tasks/process-video.task.ts';
 export function wireProcessing(
   db: Db,
   dir: string,
-  { keyService, pieceSeconds }: { keyService?: KeyService | undefined; pieceSeconds?: number } = {},
+  {
+    keyService,
+    pieceSeconds,
+    workDir = path.join(dir, 'work'),
+  }: { keyService?: KeyService | undefined; pieceSeconds?: number; workDir?: string } = {},
 ) {
-  const folders = { uploadDir: path.join(dir, 'uploads'), workDir: path.join(dir, 'work') };
+  const folders = { uploadDir: path.join(dir, 'uploads'), workDir };
+  const store = createUploadFolder({ dir: folders.uploadDir, reserveBytes: 0 });
+  const partDir = path.join(dir, 'parts');
+  const partStore = createUploadFolder({ dir: partDir, reserveBytes: 0 });
   const storage = openDiskStorage(path.join(dir, 'media'));
   /** The folder of the embedded database in a test. */
   const databaseDirs: string[] = [];
@@ -49,7 +57,8 @@ export function wireProcessing(
       retired.push(removePicturesKind.parse(data).names);
     },
   };
-  const base = { db, clock, log, storage, queue, keyService, pieceSeconds, diskFolders };
+  const stores = { storage, store, partStore };
+  const base = { db, clock, log, ...stores, queue, keyService, pieceSeconds, diskFolders };
   const keyring = (masterKey: SealingKeys) => {
     const deps = { ...base, masterKey };
     const cache = createContentKeyCache(deps);

@@ -16,6 +16,19 @@ beforeAll(async () => {
 afterAll(() => p[Symbol.asyncDispose]());
 
 const by = () => p.by;
+
+/** Of small pictures, whole; its steps are repeated again and again. */
+let converted: ReturnType<typeof convert> | undefined;
+function wholeVideo(): ReturnType<typeof convert> {
+  converted ??= convert();
+  return converted;
+}
+async function convert() {
+  const job = await p.uploaded();
+  await p.run(job.jobId);
+  return job;
+}
+
 const stepsOf = async (jobId: string) =>
   new Map((await listSteps(p.db, jobId)).map((row) => [row.step, row]));
 const triesOf = async (jobId: string) =>
@@ -98,8 +111,7 @@ describe('one step of a video that is whole', () => {
   });
 
   it('that fails again removes nothing, and can be repeated', async () => {
-    const { jobId, videoId } = await p.uploaded();
-    await p.run(jobId);
+    const { jobId, videoId } = await wholeVideo();
     await retryStep(p, by(), jobId, 'storyboard');
     const broken = await ffmpegWithout('tile=');
     for (let i = 0; i < 3; i += 1) {
@@ -226,10 +238,16 @@ describe('one step of a video that failed', () => {
 });
 
 describe('a step', () => {
-  it('is repeated once for two simultaneous requests, and never while its job is running', async () => {
-    const { jobId } = await p.uploaded();
-    await expect(retryStep(p, by(), jobId, 'poster')).rejects.toMatchObject({ status: 409 });
-    await p.run(jobId);
+  it('whose qualities are published is refused, and so is one without a job; two simultaneous requests repeat once, and none while the job is running', async () => {
+    const fresh = await p.uploaded();
+    await expect(retryStep(p, by(), fresh.jobId, 'poster')).rejects.toMatchObject({ status: 409 });
+    const { jobId } = await wholeVideo();
+    for (const step of ['probe', 'transcode_low', 'publish_low', 'publish'] as const) {
+      const refused = { status: 409, type: 'ConflictError' };
+      await expect(retryStep(p, by(), jobId, step)).rejects.toMatchObject(refused);
+    }
+    await expect(retryStep(p, by(), uuidv7(), 'poster')).rejects.toMatchObject({ status: 404 });
+    expect(await p.standing(jobId)).toMatchObject({ state: 'completed' });
     const asked = await Promise.allSettled(
       ['poster', 'storyboard', 'poster'].map((step) =>
         retryStep(p, by(), jobId, step === 'poster' ? 'poster' : 'storyboard'),
@@ -245,19 +263,6 @@ describe('a step', () => {
       }
     }
     await p.run(jobId);
-    expect(await p.standing(jobId)).toMatchObject({ state: 'completed' });
-  });
-
-  it('whose qualities are published is refused, and so is one without a job', async () => {
-    const { jobId } = await p.uploaded();
-    await p.run(jobId);
-    for (const step of ['probe', 'transcode_low', 'publish_low', 'publish'] as const) {
-      const refused = { status: 409, type: 'ConflictError' };
-      await expect(retryStep(p, by(), jobId, step)).rejects.toMatchObject(refused);
-    }
-    await expect(retryStep(p, by(), uuidv7(), 'poster')).rejects.toMatchObject({
-      status: 404,
-    });
     expect(await p.standing(jobId)).toMatchObject({ state: 'completed' });
   });
 });

@@ -50,6 +50,11 @@ const readsSource: ReadonlySet<ProcessingStep> = new Set([
   'transcode_high',
 ]);
 
+/** Tells whether a step reads the uploaded file where there is one. */
+export function isSourceRead(step: ProcessingStep): boolean {
+  return readsSource.has(step) || step === 'poster';
+}
+
 /** Tells whether a step needs the uploaded file. */
 export function isSourceNeeded(step: ProcessingStep, { low }: Published): boolean {
   return readsSource.has(step) || (step === 'poster' && !low);

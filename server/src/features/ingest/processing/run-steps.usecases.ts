@@ -1,4 +1,4 @@
-import { mkdir, readdir, rm } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type ProcessingStep, processingSteps } from '@prahari/contract';
 import type { Trx } from '../../../platform/db/database.ts';
@@ -20,7 +20,9 @@ import {
 import { findVideo, lockVideo } from '../../videos/index.ts';
 import type { WorkerDeps } from '../ingest.deps.ts';
 import type { StepRow } from '../ingest.tables.ts';
-import { isFileThere } from '../is-file-there.adapter.ts';
+import type { PartStep } from '../parts/parts.repository.ts';
+import { isHelperFolder } from '../parts/parts.rules.ts';
+import { clearParts, createCrew } from '../parts/share-parts.usecases.ts';
 import { schedulePictureRemoval } from '../pictures/tasks/remove-pictures.task.ts';
 import { type Attempt, completeJob, recordJobProgress } from './attempts.repository.ts';
 import {
@@ -39,6 +41,7 @@ import type { ProgressOfTry, Turn } from './progress-of-try.usecases.ts';
 import {
   findPublished,
   isSourceNeeded,
+  isSourceRead,
   type Published,
   planStepsToDo,
   type StatesOfSteps,
@@ -53,11 +56,19 @@ import {
   recordMadePoster,
 } from './video-media.repository.ts';
 
-export type RunStepsDeps = StepDeps & Pick<WorkerDeps, 'queue' | 'schemes' | 'diskFolders'>;
+export type RunStepsDeps = StepDeps &
+  Pick<WorkerDeps, 'queue' | 'schemes' | 'diskFolders' | 'partStore'>;
+
+/** The uploaded file of a job. */
+export interface SourceFile {
+  isKept(): Promise<boolean>;
+  /** Makes it readable here. @returns its path; null when it was removed */
+  fetch(signal: AbortSignal): Promise<string | null>;
+}
 
 export interface RunRequest {
   readonly attempt: Attempt;
-  readonly inputPath: string;
+  readonly source: SourceFile;
   /** Of the job; survives a try. */
   readonly workDir: string;
   /** Recorded while a step is under way. */
@@ -67,10 +78,12 @@ export interface RunRequest {
 }
 
 /** One try of a job, and the state at its beginning. */
-interface Run extends Pick<RunRequest, 'attempt' | 'inputPath' | 'progress' | 'signal'> {
+interface Run extends Pick<RunRequest, 'attempt' | 'source' | 'progress' | 'signal'> {
   readonly resultDir: string;
   readonly scratchDir: string;
   readonly hasSource: boolean;
+  /** By step, the try that finished it. */
+  readonly finishedIn: ReadonlyMap<ProcessingStep, number>;
   /** Changed as steps are finished. */
   readonly states: Map<ProcessingStep, StepRow['state']>;
   readonly choice: Choice;
@@ -94,27 +107,29 @@ interface Outcome {
  */
 export async function runSteps(deps: RunStepsDeps, request: RunRequest): Promise<void> {
   const { db, clock } = deps;
-  const { attempt, inputPath, workDir, progress, signal } = request;
+  const { attempt, source, workDir, progress, signal } = request;
   const { jobId, videoId, lease } = attempt;
   const resultDir = path.join(workDir, 'done');
   const scratchDir = path.join(workDir, `try-${lease.fence}`);
   await removeTries(workDir);
   await mkdir(resultDir, { recursive: true, mode: 0o700 });
   await mkdir(scratchDir, { mode: 0o700 });
-  const hasSource = await isFileThere(inputPath);
+  const hasSource = await source.isKept();
   const rows = await writeWithLease(db, lease, (trx) => ensureSteps(trx, jobId));
   const states = new Map(rows.map((row) => [row.step, row.state]));
+  const finishedIn = new Map(rows.map((row) => [row.step, row.attempts]));
   const choice = await chooseSchemesAndNames(deps, videoId, findPublished(states));
   const probed = rows.find(({ step }) => step === 'probe');
   const segmentSeconds = parseSegmentSeconds(probed?.result);
   const folders = { resultDir, scratchDir };
   const run: Run = {
     attempt,
-    inputPath,
+    source,
     progress,
     signal,
     ...folders,
     hasSource,
+    finishedIn,
     states,
     choice,
     segmentSeconds,
@@ -142,15 +157,13 @@ async function runStep(
   const { jobId, videoId, lease } = run.attempt;
   const published = findPublished(states);
   if (!run.hasSource && isSourceNeeded(step, published)) throw new SourceMissing();
-  await writeWithLease(db, lease, async (trx) => {
+  const tryOfStep = await writeWithLease(db, lease, async (trx) => {
     await recordProgress(deps, trx, jobId, turn, 0);
-    await startStep(trx, jobId, step, clock.now());
+    return startStep(trx, jobId, step, clock.now());
   });
-  const request: Omit<StepRequest, 'signal'> = {
+  const request: Omit<StepRequest, 'signal' | 'inputPath' | 'createCrew'> = {
     ...choice,
     videoId,
-    inputPath: run.inputPath,
-    hasSource: run.hasSource,
     published,
     resultDir: run.resultDir,
     scratchDir: run.scratchDir,
@@ -158,12 +171,24 @@ async function runStep(
     onProgress: run.progress.onProgress,
     onKept: () => writeWithLease(db, lease, (trx) => restartTryCount(trx, lease)),
     write: (change) => writeWithLease(db, lease, change),
+    clearParts: () => clearParts(deps, { jobId, lease }),
   };
   const startedAt = performance.now();
   const outcome = await runLeavingRoom(deps.diskFolders, run.signal, async (signal) => {
     using _ = run.progress.begin(turn);
-    return await doOneStep(deps, step, { ...request, signal }, facts);
+    const isRead = run.hasSource && isSourceRead(step);
+    const inputPath = isRead ? await run.source.fetch(signal) : null;
+    const shared = { jobId, lease, scratchDir: run.scratchDir, signal };
+    const crewOf = (of: PartStep) => createCrew(deps, { ...shared, step: of });
+    return await doOneStep(
+      deps,
+      step,
+      { ...request, inputPath, signal, createCrew: crewOf },
+      facts,
+    );
   });
+  // Before it counts as finished: results without this line are of no finished step.
+  await writeFile(tryFile(run.resultDir, step), `${tryOfStep}`, { mode: 0o600, flush: true });
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   const said = `${outcome.said} (${seconds} s)`;
   await recordOutcome(deps, run, turn, { ...outcome, said }, published);
@@ -291,22 +316,48 @@ async function chooseSchemesAndNames(
 
 /** Plans the remaining steps when the facts are known. */
 async function planSteps(
-  { states, resultDir, choice }: Pick<Run, 'resultDir' | 'choice'> & { states: StatesOfSteps },
+  run: Pick<Run, 'resultDir' | 'choice' | 'finishedIn'> & { states: StatesOfSteps },
   facts: VideoFacts,
 ): Promise<readonly ProcessingStep[]> {
+  const { states, resultDir, choice } = run;
   const published = findPublished(states);
   const { schemes } = choice;
   const places = await Promise.all(
-    processingSteps.map((step) => isInPlace(step, { resultDir, schemes }, facts, published)),
+    processingSteps.map(
+      async (step) =>
+        (await isInPlace(step, { resultDir, schemes }, facts, published)) &&
+        (await isOfLastTry(run, step)),
+    ),
   );
   const inPlace = new Set(processingSteps.filter((_, index) => places[index]));
   return planStepsToDo(states, (step) => inPlace.has(step));
 }
 
+/**
+ * Tells whether the results here are those that count. A worker on another machine may have done
+ * the step again, while this one's folder kept what an earlier try made.
+ */
+async function isOfLastTry(
+  { resultDir, finishedIn }: Pick<Run, 'resultDir' | 'finishedIn'>,
+  step: ProcessingStep,
+): Promise<boolean> {
+  const made = await readFile(tryFile(resultDir, step), 'utf8').catch(() => undefined);
+  // There was no such file before there were several machines.
+  return made === undefined || Number(made) === finishedIn.get(step);
+}
+
+function tryFile(resultDir: string, step: ProcessingStep): string {
+  return path.join(resultDir, `${step}.try`);
+}
+
+/** The folders of a job's work folder that survive a try: results, and the copy of the upload. */
+const lasting: readonly string[] = ['done', 'source'];
+
 /** Removes unfinished files of earlier tries. */
 async function removeTries(workDir: string): Promise<void> {
   const names = await readdir(workDir).catch(() => []);
-  for (const name of names) {
-    if (name !== 'done') await rm(path.join(workDir, name), { recursive: true, force: true });
+  const isLeft = (name: string) => !lasting.includes(name) && !isHelperFolder(name);
+  for (const name of names.filter(isLeft)) {
+    await rm(path.join(workDir, name), { recursive: true, force: true });
   }
 }

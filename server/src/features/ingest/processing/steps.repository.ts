@@ -47,13 +47,14 @@ export async function findProbeResult(db: DbOrTrx, videoId: string): Promise<unk
   return row?.result;
 }
 
+/** @returns the number of this try of the step */
 export async function startStep(
   trx: HeldTrx,
   jobId: string,
   step: ProcessingStep,
   now: Date,
-): Promise<void> {
-  await one(trx, jobId, step)
+): Promise<number> {
+  const { attempts } = await one(trx, jobId, step)
     .set((update) => ({
       state: 'running',
       progress: 0,
@@ -63,7 +64,9 @@ export async function startStep(
       started_at: now,
       finished_at: null,
     }))
-    .execute();
+    .returning('attempts')
+    .executeTakeFirstOrThrow();
+  return attempts;
 }
 
 export async function recordStepProgress(

@@ -27,7 +27,7 @@ interface Quota {
 
 /** Describes the use of storage: by queries, and one call of the file system. */
 export async function describeStorageUse(
-  deps: Pick<IngestDeps, 'db' | 'clock' | 'settings' | 'driver' | 'uploadDir'>,
+  deps: Pick<IngestDeps, 'db' | 'clock' | 'settings' | 'driver' | 'shownDir'>,
   userId: string,
 ): Promise<StorageUse> {
   const { db, settings, driver } = deps;
@@ -67,7 +67,7 @@ export async function describeStorageUse(
 
 /** Describes briefly how much room there is, by one sum over everything stored. */
 export async function describeRoom(
-  deps: Pick<IngestDeps, 'db' | 'settings' | 'uploadDir'>,
+  deps: Pick<IngestDeps, 'db' | 'settings' | 'driver' | 'shownDir'>,
 ): Promise<Room> {
   const { mediaQuotaBytes } = deps.settings;
   const mediaBytes = await sumStoredBytes(deps.db);
@@ -105,11 +105,13 @@ export async function listStoredVideosBehind(
 }
 
 async function describeDisk(
-  { uploadDir, settings }: Pick<IngestDeps, 'uploadDir' | 'settings'>,
-  awaitedBytes: number,
+  { shownDir, driver, settings }: Pick<IngestDeps, 'shownDir' | 'driver' | 'settings'>,
+  announcedBytes: number,
 ): Promise<StorageUse['disk']> {
-  await mkdir(uploadDir, { recursive: true, mode: 0o700 });
-  const { blocks, bavail, bsize } = await statfs(uploadDir);
+  await mkdir(shownDir, { recursive: true, mode: 0o700 });
+  const { blocks, bavail, bsize } = await statfs(shownDir);
+  // What arrives in object storage takes no disk.
+  const awaitedBytes = driver === 's3' ? 0 : announcedBytes;
   const [totalBytes, freeBytes] = [blocks * bsize, bavail * bsize];
   const disk = { totalBytes, freeBytes, awaitedBytes };
   return { ...disk, level: judgeDisk({ ...disk, reserveBytes: settings.diskReserveBytes }) };

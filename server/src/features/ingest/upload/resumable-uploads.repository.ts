@@ -1,6 +1,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db, DbOrTrx, Trx } from '../../../platform/db/database.ts';
 import type { Tables } from '../../../platform/db/tables.ts';
+import type { ObjectUpload, StoredPiece } from '../../../platform/uploads/upload-store.ts';
 
 export type ResumableUpload = Selectable<Tables['resumable_uploads']>;
 
@@ -94,17 +95,102 @@ export async function lockHeldUpload(
     .executeTakeFirst();
 }
 
-/** Records the new offset; false when another request has taken over. */
+/**
+ * Records the new offset, with what object storage has of the upload.
+ * @returns the objects that whole parts replaced; undefined when another request has taken over
+ */
 export async function advanceUpload(
   db: Db,
   hold: Hold,
   to: { offsetBytes: number; now: Date; expiresAt: Date },
-): Promise<boolean> {
+  pieces: readonly StoredPiece[] = [],
+): Promise<string[] | undefined> {
   const { offsetBytes, now, expiresAt } = to;
-  const { numUpdatedRows } = await held(hold)(db)
-    .set({ offset_bytes: offsetBytes, updated_at: now, expires_at: expiresAt })
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+  const advance = async (within: DbOrTrx) => {
+    const { numUpdatedRows } = await held(hold)(within)
+      .set({ offset_bytes: offsetBytes, updated_at: now, expires_at: expiresAt })
+      .executeTakeFirst();
+    return numUpdatedRows > 0n;
+  };
+  // On a disk one statement is enough.
+  if (pieces.length === 0) return (await advance(db)) ? [] : undefined;
+  return db.transaction().execute(async (trx) => {
+    if (!(await advance(trx))) return undefined;
+    const replaced: string[] = [];
+    for (const piece of pieces) replaced.push(...(await insertPiece(trx, hold.id, piece)));
+    return replaced;
+  });
+}
+
+/** @returns the objects of pieces that it replaced */
+async function insertPiece(trx: Trx, id: string, piece: StoredPiece): Promise<string[]> {
+  const { offsetBytes, sizeBytes, etag, objectKey } = piece;
+  const replaced =
+    objectKey === null
+      ? await trx
+          .deleteFrom('upload_pieces')
+          .where('upload_id', '=', id)
+          .where('offset_bytes', '>=', offsetBytes)
+          .where('offset_bytes', '<', offsetBytes + sizeBytes)
+          .returning('object_key')
+          .execute()
+      : [];
+  const row = { upload_id: id, offset_bytes: offsetBytes, size_bytes: sizeBytes };
+  await trx
+    .insertInto('upload_pieces')
+    .values({ ...row, etag, object_key: objectKey })
+    .execute();
+  return replaced.flatMap(({ object_key: key }) => key ?? []);
+}
+
+/** Lists what object storage has of an upload from an offset on, in order. */
+export async function listPieces(
+  db: DbOrTrx,
+  id: string,
+  fromBytes: number,
+): Promise<StoredPiece[]> {
+  const rows = await db
+    .selectFrom('upload_pieces')
+    .selectAll()
+    .where('upload_id', '=', id)
+    .where('offset_bytes', '>=', fromBytes)
+    .orderBy('offset_bytes')
+    .execute();
+  return rows.map((row) => ({
+    offsetBytes: row.offset_bytes,
+    sizeBytes: row.size_bytes,
+    etag: row.etag,
+    objectKey: row.object_key,
+  }));
+}
+
+/**
+ * Puts an upload back to an offset, since what lies behind it was lost. Does nothing when another
+ * request has taken over.
+ * @param begun what it goes on as; undefined for the same
+ */
+export async function putUploadBack(
+  db: Db,
+  hold: Hold,
+  offsetBytes: number,
+  begun: ObjectUpload | null | undefined,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const { numUpdatedRows } = await held(hold)(trx)
+      .set({ offset_bytes: offsetBytes, ...(begun && toUploadColumns(begun)) })
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) return;
+    await trx
+      .deleteFrom('upload_pieces')
+      .where('upload_id', '=', hold.id)
+      .where('offset_bytes', '>=', offsetBytes)
+      .execute();
+  });
+}
+
+/** Returns the columns for how an upload is kept. */
+export function toUploadColumns(upload: ObjectUpload | null) {
+  return { object_upload_id: upload?.id ?? null, part_bytes: upload?.partBytes ?? null };
 }
 
 /** Removes an upload; false when another request has taken over. */

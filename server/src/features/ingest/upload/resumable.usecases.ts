@@ -1,8 +1,12 @@
-import type { FileHandle } from 'node:fs/promises';
 import { v7 as uuidv7 } from 'uuid';
 import type { Trx } from '../../../platform/db/database.ts';
-import { receiveBytes } from '../../../platform/uploads/receive-bytes.ts';
 import { fileEmpty } from '../../../platform/uploads/upload-errors.ts';
+import {
+  type Arrived,
+  type ArrivingFile,
+  FilePartLost,
+  type StoredPiece,
+} from '../../../platform/uploads/upload-store.ts';
 import type { Actor, CallerRights, Uploader } from '../../videos/index.ts';
 import type { IngestDeps } from '../ingest.deps.ts';
 import { recordUploadedFile } from './record-upload.usecases.ts';
@@ -13,10 +17,13 @@ import {
   findResumableUpload,
   type Hold,
   insertResumableUpload,
+  listPieces,
   listResumableUploads,
   lockHeldUpload,
+  putUploadBack,
   type ResumableUpload,
   takeOverUpload,
+  toUploadColumns,
 } from './resumable-uploads.repository.ts';
 import {
   checksumMismatch,
@@ -25,6 +32,7 @@ import {
   offsetConflict,
   uploadBusy,
   uploadExpired,
+  uploadPartLost,
 } from './upload.errors.ts';
 import type { Checksum } from './upload-checksum.rules.ts';
 import type { UploadFields } from './upload-form.rules.ts';
@@ -49,7 +57,7 @@ export interface UploadStanding {
 
 export type ResumableDeps = Pick<
   IngestDeps,
-  'db' | 'clock' | 'folder' | 'quota' | 'settings' | 'nameOf' | 'queue' | 'videos'
+  'db' | 'clock' | 'store' | 'quota' | 'settings' | 'nameOf' | 'queue' | 'videos'
 >;
 
 /**
@@ -65,14 +73,14 @@ export async function beginUpload(
     readonly metadata: Readonly<Record<string, string | null>>;
   },
 ): Promise<UploadStanding> {
-  const { db, clock, folder, quota } = deps;
+  const { db, clock, store, quota } = deps;
   const { id, lengthBytes } = upload;
   if (lengthBytes === 0) throw fileEmpty();
   const { form, fileName, fileModifiedAt } = readUploadMetadata(upload.metadata);
   const now = clock.now();
   const expiresAt = expiryFrom(deps, now);
   await quota.requireDiskSpace(db, lengthBytes);
-  await folder.create(fileOf(id));
+  const begun = await store.begin(fileOf(id), lengthBytes);
   try {
     await db.transaction().execute(async (trx) => {
       await quota.requireQuota(trx, by.userId, lengthBytes);
@@ -81,6 +89,7 @@ export async function beginUpload(
         id,
         owner_id: by.userId,
         ...video,
+        ...toUploadColumns(begun),
         file_name: fileName,
         file_size_bytes: lengthBytes,
         file_modified_at: fileModifiedAt,
@@ -90,7 +99,7 @@ export async function beginUpload(
       });
     });
   } catch (error) {
-    await folder.remove(fileOf(id));
+    await store.remove(fileOf(id));
     throw error;
   }
   return { lengthBytes, offsetBytes: 0, expiresAt };
@@ -102,15 +111,17 @@ export async function beginUpload(
  * @throws AppError 404, also for an upload of another user; 410
  */
 export async function findUploadStanding(
-  deps: Pick<ResumableDeps, 'db' | 'clock' | 'settings'>,
+  deps: Pick<ResumableDeps, 'db' | 'clock' | 'settings' | 'store'>,
   by: CallerRights,
   id: string,
 ): Promise<UploadStanding> {
-  const { db, clock } = deps;
+  const { db, clock, store } = deps;
   const row = await findResumableUpload(db, id, by.userId);
   if (row) {
     const { expires_at: expiresAt } = row;
     if (expiresAt.getTime() <= clock.now().getTime()) throw uploadExpired();
+    // Begun before the operator chose another place for files.
+    if ((row.object_upload_id !== null) !== store.isShared) throw uploadExpired();
     return { lengthBytes: row.file_size_bytes, offsetBytes: row.offset_bytes, expiresAt };
   }
   const job = await findUploadJobRow(db, id);
@@ -136,47 +147,35 @@ export async function receiveUploadBytes(
     readonly checksum: Checksum | undefined;
   },
 ): Promise<number> {
-  const { db, clock, folder } = deps;
-  const { offsetBytes, source, checksum } = from;
+  const { db, clock } = deps;
+  const { offsetBytes } = from;
   const hold = { id, writer: uuidv7() };
   const at = { ownerId: by.userId, offsetBytes, now: clock.now() };
   const row = await takeOverUpload(db, hold, at);
   if (!row) throw offsetConflict();
-  await folder.requireSpace(0);
-  const sizeBytes = row.file_size_bytes;
-  const advance = async (to: number) => {
-    if (to >= sizeBytes) return;
-    await by.asOfNow();
-    const now = clock.now();
-    const standing = { offsetBytes: to, now, expiresAt: expiryFrom(deps, now) };
-    if (!(await advanceUpload(db, hold, standing))) throw uploadBusy();
-  };
-  const bounded = within(folder.guarded(source), sizeBytes - offsetBytes, checksum);
-  const onSynced = checksum ? async () => undefined : advance;
-  await using file = await folder.open(fileOf(id));
-  let end: number;
   try {
-    end = await receiveBytes(bounded, { file, offsetBytes, onSynced });
-    if (checksum && !checksum.hash.digest().equals(checksum.digest)) throw checksumMismatch();
-    if (checksum) await advance(end);
+    const arrived = await receiveAndRecord(deps, by, { row, hold, ...from });
+    if (arrived.offsetBytes === row.file_size_bytes) {
+      await completeUpload(deps, by, { row, hold, unrecorded: arrived.pieces });
+    }
+    return arrived.offsetBytes;
   } catch (error) {
-    await cutToOffset(deps, hold, file);
-    throw error;
+    if (!(error instanceof FilePartLost)) throw error;
+    await putBack(deps, row, hold, error);
+    throw uploadPartLost(error);
   }
-  if (end === sizeBytes) await completeUpload(deps, by, row, hold);
-  return end;
 }
 
 /** Discards an upload. @throws AppError 404 */
 export async function cancelUpload(
-  { db, folder }: Pick<ResumableDeps, 'db' | 'folder'>,
+  { db, store }: Pick<ResumableDeps, 'db' | 'store'>,
   by: CallerRights,
   id: string,
 ): Promise<void> {
   const row = await findResumableUpload(db, id, by.userId);
   if (!row) throw jobNotFound();
   await deleteUpload(db, id);
-  await folder.remove(fileOf(id));
+  await store.remove(fileOf(id));
 }
 
 /** Lists the caller's own uploads under way, newest first. */
@@ -203,16 +202,79 @@ async function describeVideoOfUpload(
   return { video_id, title, description, publish };
 }
 
+/** A request that holds an upload. */
+interface Holding {
+  readonly row: ResumableUpload;
+  readonly hold: Hold;
+}
+
+/** @returns the end of what arrived; of a whole file the pieces that are not recorded yet */
+async function receiveAndRecord(
+  deps: ResumableDeps,
+  by: Uploader,
+  request: Holding & Parameters<typeof receiveUploadBytes>[3],
+): Promise<Arrived> {
+  const { db, clock, store } = deps;
+  const { row, hold, offsetBytes, source, checksum } = request;
+  const sizeBytes = row.file_size_bytes;
+  const advance = async ({ offsetBytes: to, pieces }: Arrived) => {
+    if (to >= sizeBytes) return;
+    await by.asOfNow();
+    const now = clock.now();
+    const standing = { offsetBytes: to, now, expiresAt: expiryFrom(deps, now) };
+    const replaced = await advanceUpload(db, hold, standing, pieces);
+    // What an overtaken request stored counts for no one.
+    await removePieces(deps, replaced ?? pieces.map(({ objectKey }) => objectKey));
+    if (!replaced) throw uploadBusy();
+  };
+  const unchecked: StoredPiece[] = [];
+  const onStored = checksum
+    ? async ({ pieces }: Arrived) => void unchecked.push(...pieces)
+    : advance;
+  const bounded = within(source, sizeBytes - offsetBytes, checksum);
+  try {
+    const file = await describeFile(deps, row, offsetBytes);
+    const end = await store.receive(file, { offsetBytes, source: bounded, onStored });
+    if (checksum && !checksum.hash.digest().equals(checksum.digest)) throw checksumMismatch();
+    const arrived = { offsetBytes: end.offsetBytes, pieces: [...unchecked, ...end.pieces] };
+    if (checksum) await advance(arrived);
+    return arrived;
+  } catch (error) {
+    await cutToOffset(deps, hold);
+    throw error;
+  }
+}
+
+/** Describes a file with what counts of it from the part on that continues at an offset. */
+async function describeFile(
+  { db }: Pick<ResumableDeps, 'db'>,
+  row: ResumableUpload,
+  offsetBytes: number,
+): Promise<ArrivingFile> {
+  const { id, file_size_bytes: lengthBytes, object_upload_id, part_bytes } = row;
+  const file = { name: fileOf(id), lengthBytes };
+  if (object_upload_id === null || part_bytes === null) {
+    return { ...file, upload: null, pieces: [] };
+  }
+  const upload = { id: object_upload_id, partBytes: part_bytes };
+  const pieces = await listPieces(db, id, offsetBytes - (offsetBytes % part_bytes));
+  return { ...file, upload, pieces };
+}
+
 /**
  * Completes an upload: the last byte counts only together with all that makes the file a video.
+ * @throws FilePartLost
  */
 async function completeUpload(
   deps: ResumableDeps,
   by: Uploader,
-  row: ResumableUpload,
-  hold: Hold,
+  { row, hold, unrecorded }: Holding & { readonly unrecorded: readonly StoredPiece[] },
 ): Promise<void> {
   const { id, title, description, publish, video_id } = row;
+  const { store } = deps;
+  const known = await describeFile(deps, row, 0);
+  const pieces = [...known.pieces, ...unrecorded];
+  await store.complete({ ...known, pieces });
   const form =
     video_id === null ? { videoId: null, title, description, publish } : { videoId: video_id };
   await deps.db.transaction().execute(async (trx) => {
@@ -226,17 +288,41 @@ async function completeUpload(
     };
     await recordUploadedFile(deps, trx, by, file, deps.clock.now());
   });
+  await removePieces(
+    deps,
+    pieces.map(({ objectKey }) => objectKey),
+  );
+}
+
+/** Frees the room of pieces that are not needed. A failure leaves them until the file goes. */
+async function removePieces(
+  { store }: Pick<ResumableDeps, 'store'>,
+  objectKeys: readonly (string | null)[],
+): Promise<void> {
+  const keys = objectKeys.flatMap((key) => key ?? []);
+  await store.removePieces(keys).catch(() => undefined);
+}
+
+/** Lets an upload go on from the first byte that object storage lost. */
+async function putBack(
+  { db, store }: Pick<ResumableDeps, 'db' | 'store'>,
+  { id, file_size_bytes: lengthBytes }: ResumableUpload,
+  hold: Hold,
+  { offsetBytes, isUploadGone }: FilePartLost,
+): Promise<void> {
+  const begun = isUploadGone ? await store.begin(fileOf(id), lengthBytes) : undefined;
+  await putUploadBack(db, hold, offsetBytes, begun);
 }
 
 /** Frees the room of bytes that do not count. A failure of that does not matter. */
 async function cutToOffset(
-  { db }: Pick<ResumableDeps, 'db'>,
+  { db, store }: Pick<ResumableDeps, 'db' | 'store'>,
   hold: Hold,
-  file: FileHandle,
 ): Promise<void> {
+  if (store.isShared) return;
   const cut = db.transaction().execute(async (trx) => {
     const held = await lockHeldUpload(trx, hold);
-    if (held) await file.truncate(held.offset_bytes);
+    if (held) await store.cutBack(fileOf(hold.id), held.offset_bytes);
   });
   await cut.catch(() => undefined);
 }

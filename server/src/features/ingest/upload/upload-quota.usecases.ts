@@ -1,5 +1,5 @@
 import type { Db, DbOrTrx, Trx } from '../../../platform/db/database.ts';
-import type { UploadFolder } from '../../../platform/uploads/upload-folder.ts';
+import type { UploadStore } from '../../../platform/uploads/upload-store.ts';
 import type { Uploader } from '../../videos/index.ts';
 import {
   lockUploadsOfOwner,
@@ -13,10 +13,10 @@ const askEveryBytes = 64 * 1024 ** 2;
 
 /** Requires room for one more file: on the disk, and in the user's quota of unfinished uploads. */
 export function createUploadQuota({
-  folder,
+  store,
   quotaBytes,
 }: {
-  readonly folder: Pick<UploadFolder, 'requireSpace'>;
+  readonly store: Pick<UploadStore, 'requireSpace'>;
   readonly quotaBytes: number;
 }) {
   /** Bytes of forms that this process is receiving, by user: they have no row yet. */
@@ -34,7 +34,7 @@ export function createUploadQuota({
      * @throws AppError 507 storage_full, media_quota_exceeded
      */
     async requireDiskSpace(db: DbOrTrx, bytes: number): Promise<void> {
-      await folder.requireSpace(bytes + (await sumAwaitedBytes(db)));
+      await store.requireSpace(bytes + (await sumAwaitedBytes(db)));
     },
 
     /**

@@ -16,20 +16,20 @@ import { requireUploadTarget } from './upload-target.usecases.ts';
 export async function uploadVideo(
   deps: Pick<
     IngestDeps,
-    'db' | 'clock' | 'folder' | 'quota' | 'settings' | 'nameOf' | 'queue' | 'videos'
+    'db' | 'clock' | 'store' | 'quota' | 'settings' | 'nameOf' | 'queue' | 'videos'
   >,
   by: Uploader,
   { announcedBytes, parts }: UploadForm,
 ): Promise<UploadJob> {
-  const { db, clock, folder, quota, settings } = deps;
+  const { db, clock, store, quota, settings } = deps;
   await quota.requireDiskSpace(db, announcedBytes);
   await db.transaction().execute((trx) => quota.requireQuota(trx, by.userId, announcedBytes));
   const jobId = uuidv7();
   const sourceName = `${jobId}.source`;
   try {
     const write = (name: string, content: AsyncIterable<Buffer>) =>
-      folder.write(name, quota.passWithinQuota(db, by, content));
-    const target = { folder: { write }, name: sourceName, maxBytes: settings.uploadMaxBytes };
+      store.write(name, quota.passWithinQuota(db, by, content));
+    const target = { store: { write }, name: sourceName, maxBytes: settings.uploadMaxBytes };
     const taken = await receiveFile(parts, target, async (fields) => {
       const form = readUploadForm(fields);
       if (form.videoId !== null) await requireUploadTarget(deps, db, by, form.videoId);
@@ -42,7 +42,7 @@ export async function uploadVideo(
       return recordUploadedFile(deps, trx, by, file, clock.now());
     });
   } catch (error) {
-    await folder.remove(sourceName);
+    await store.remove(sourceName);
     throw error;
   }
 }

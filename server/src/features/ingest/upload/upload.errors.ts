@@ -29,6 +29,15 @@ export function uploadExpired(): AppError {
   });
 }
 
+/** Like another offset, so that clients ask for it and send the lost bytes again. */
+export function uploadPartLost(cause: unknown): AppError {
+  return new AppError(
+    'RESOURCE_ALREADY_EXISTS',
+    'The object storage lost a part of this file. Ask for the offset of the upload and send it again from there.',
+    { reason: 'upload_part_lost', cause },
+  );
+}
+
 /** tus 1.0, checksum: 460. */
 export function checksumMismatch(): AppError {
   return new AppError('INVALID_VALUE', 'The bytes were damaged on their way. Send them again.', {

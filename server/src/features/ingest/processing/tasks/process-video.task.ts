@@ -1,4 +1,4 @@
-import { rm, stat } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { MediaError } from '@prahari/media';
 import * as z from 'zod/mini';
@@ -13,6 +13,8 @@ import {
 import { formatMediaPrefix } from '../../../delivery/index.ts';
 import type { WorkerDeps } from '../../ingest.deps.ts';
 import { deleteKeysOfVideo } from '../../keys/content-keys.repository.ts';
+import { removePartFiles } from '../../parts/part-files.usecases.ts';
+import { removePartsOfJob } from '../../parts/parts.repository.ts';
 import {
   type Attempt,
   beginAttempt,
@@ -25,7 +27,7 @@ import { clearPurged } from '../clear-purged.usecases.ts';
 import { describeFailure, isFaultOfFile, keptForRetryMs } from '../failure.rules.ts';
 import { insertJobLogLine } from '../job-log.repository.ts';
 import { trackProgress } from '../progress-of-try.usecases.ts';
-import { type RunStepsDeps, runSteps } from '../run-steps.usecases.ts';
+import { type RunStepsDeps, runSteps, type SourceFile } from '../run-steps.usecases.ts';
 import { interruptSteps } from '../steps.repository.ts';
 import { markVideoFailed } from '../video-media.repository.ts';
 
@@ -44,7 +46,7 @@ export const processVideoKind: JobKind<ProcessVideoData> = {
   expireSeconds: 24 * 3600,
 };
 
-type ProcessDeps = RunStepsDeps & Pick<WorkerDeps, 'uploadDir' | 'workDir'>;
+type ProcessDeps = RunStepsDeps & Pick<WorkerDeps, 'store' | 'partStore' | 'workDir'>;
 
 /** Runs one try of one job: the remaining steps from the uploaded file to the published video. */
 export async function processVideo(
@@ -60,9 +62,9 @@ export async function processVideo(
     logsEachWait: true,
     begin: (trx, lease) => beginAttempt(trx, lease, jobId, clock.now()),
     async work(attempt, stopped) {
-      const inputPath = path.join(deps.uploadDir, attempt.sourceName);
       const workDir = workDirOf(deps, jobId);
-      await runSteps(deps, { attempt, inputPath, workDir, progress, signal: stopped });
+      const source = describeSource(deps, workDir, attempt.sourceName);
+      await runSteps(deps, { attempt, source, workDir, progress, signal: stopped });
     },
     beat: (_attempt, trx) => progress.record(trx, jobId),
     clearEnded: (attempt) => removeFilesOfEndedJob(deps, jobId, attempt?.sourceName),
@@ -84,8 +86,8 @@ export async function processVideo(
     async prepareWait({ sourceName, lease }) {
       const tryDir = path.join(workDirOf(deps, jobId), `try-${lease.fence}`);
       await rm(tryDir, { recursive: true, force: true });
-      const source = await stat(path.join(deps.uploadDir, sourceName)).catch(() => undefined);
-      return source?.size ?? 0;
+      // Where the store does not answer, the next try finds out.
+      return (await deps.store.sizeOf(sourceName).catch(() => null)) ?? 0;
     },
     release: (trx, { lease }, why) => giveJobBack(trx, { jobId, lease }, why, clock.now()),
     giveUp: (attempt, error) => giveJobUp(deps, attempt, error),
@@ -101,6 +103,7 @@ async function giveJobUp(deps: ProcessDeps, attempt: Attempt, error: unknown): P
     const now = deps.clock.now();
     const keptUntil = isFinal ? null : new Date(now.getTime() + keptForRetryMs);
     await failJob(trx, jobId, failure, { now, keptUntil });
+    await removePartsOfJob(trx, jobId);
     await interruptSteps(trx, jobId, 'failed');
     await insertJobLogLine(trx, jobId, { step: null, message: failure.message }, now);
     const isLost = await markVideoFailed(trx, videoId, now);
@@ -110,6 +113,7 @@ async function giveJobUp(deps: ProcessDeps, attempt: Attempt, error: unknown): P
   });
   if (isVideoLost) await deps.storage.removePrefix(formatMediaPrefix(videoId));
   if (isFinal) await removeFiles(deps, jobId, attempt.sourceName);
+  else await removePartFiles(deps, jobId);
 }
 
 /** Puts the job back into the queue, for another try. */
@@ -148,12 +152,25 @@ async function removeFilesOfEndedJob(
 }
 
 async function removeFiles(
-  deps: Pick<ProcessDeps, 'uploadDir' | 'workDir'>,
+  deps: Pick<ProcessDeps, 'store' | 'partStore' | 'clock' | 'workDir'>,
   jobId: string,
   sourceName: string,
 ): Promise<void> {
+  await removePartFiles(deps, jobId);
   await rm(workDirOf(deps, jobId), { recursive: true, force: true });
-  await rm(path.join(deps.uploadDir, sourceName), { force: true });
+  await deps.store.remove(sourceName);
+}
+
+function describeSource(
+  { store }: Pick<ProcessDeps, 'store'>,
+  workDir: string,
+  sourceName: string,
+): SourceFile {
+  const copy = path.join(workDir, 'source', sourceName);
+  return {
+    isKept: async () => (await store.sizeOf(sourceName)) !== null,
+    fetch: (signal) => store.fetch(sourceName, copy, signal),
+  };
 }
 
 function workDirOf({ workDir }: Pick<ProcessDeps, 'workDir'>, jobId: string): string {

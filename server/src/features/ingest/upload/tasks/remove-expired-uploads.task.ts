@@ -10,15 +10,16 @@ const leastAgeMs = 10 * 60_000;
  * @returns how many uploads were removed
  */
 export async function removeExpiredUploads(
-  { db, clock, folder }: Pick<IngestDeps, 'db' | 'clock' | 'folder'>,
+  { db, clock, store }: Pick<IngestDeps, 'db' | 'clock' | 'store'>,
   atMost: number,
 ): Promise<number> {
   const now = clock.now();
   const expired = await deleteExpiredUploads(db, now, atMost);
-  for (const id of expired) await folder.remove(`${id}${resumableEnding}`);
-  const names = await folder.untouched(resumableEnding, new Date(now.getTime() - leastAgeMs));
+  for (const id of expired) await store.remove(`${id}${resumableEnding}`);
+  const isResumable = (name: string) => name.endsWith(resumableEnding);
+  const names = await store.untouched(isResumable, new Date(now.getTime() - leastAgeMs));
   const idOf = (name: string) => name.slice(0, -resumableEnding.length);
   const needed = await findNeededUploadIds(db, names.map(idOf), now);
-  for (const name of names) if (!needed.has(idOf(name))) await folder.remove(name);
+  for (const name of names) if (!needed.has(idOf(name))) await store.remove(name);
   return expired.length;
 }

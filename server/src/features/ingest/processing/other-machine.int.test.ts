@@ -1,0 +1,218 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { CreateBucketCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
+import { endpoints } from '@prahari/contract';
+import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';
+import {
+  startObjectServer,
+  type TestObjectServer,
+} from '../../../platform/testing/start-object-server.ts';
+import { importUsers, waitForImport } from '../../../testing/import-users.ts';
+import { findMediaTools } from '../../../testing/media-tools.ts';
+import { fetchSegment, playVideo } from '../../../testing/play-video.ts';
+import { type ServerProcess, startServerProcess } from '../../../testing/server-process.ts';
+import {
+  startTestServer,
+  type TestServer,
+  testPassword,
+} from '../../../testing/start-test-server.ts';
+import { uploadVideo } from '../../../testing/upload-video.ts';
+import { makeClip } from '../../../testing/video-clip.ts';
+import { openProcessing, wireProcessing } from './processing.fixture.ts';
+import { listSteps } from './steps.repository.ts';
+
+const Bucket = 'shared-by-machines';
+const patienceMs = 240_000;
+
+let objects: TestObjectServer;
+let s3: S3Client;
+let folder: string;
+let environment: Record<string, string>;
+let server: TestServer;
+const workers: ServerProcess[] = [];
+
+beforeAll(async () => {
+  objects = await startObjectServer();
+  const { endpoint, accessKeyId, secretAccessKey } = objects;
+  const credentials = { accessKeyId, secretAccessKey };
+  s3 = new S3Client({ endpoint, region: 'default', credentials, forcePathStyle: true });
+  await s3.send(new CreateBucketCommand({ Bucket }));
+  folder = await mkdtemp(path.join(os.tmpdir(), 'prahari-machines-'));
+  await writeFile(path.join(folder, 'id'), accessKeyId);
+  await writeFile(path.join(folder, 'secret'), secretAccessKey);
+  environment = {
+    STORAGE: 's3',
+    S3_ENDPOINT: endpoint,
+    S3_REGION: 'default',
+    S3_BUCKET: Bucket,
+    S3_ACCESS_KEY_FILE: path.join(folder, 'id'),
+    S3_SECRET_KEY_FILE: path.join(folder, 'secret'),
+  };
+  server = await startTestServer({ environment });
+});
+afterAll(async () => {
+  for (const worker of workers) await worker.kill();
+  await server?.stop();
+  s3?.destroy();
+  await objects?.stop();
+  if (folder) await rm(folder, { recursive: true, force: true });
+});
+
+/** A worker with a data folder of its own. */
+async function startWorker(name: string): Promise<ServerProcess> {
+  const { connectionString, dataDir } = server.instance.foundation;
+  const worker = await startServerProcess({
+    ...environment,
+    ROLE: 'worker',
+    DATABASE_URL: connectionString,
+    DATA_DIR: path.join(folder, name),
+    MASTER_KEY_FILE: path.join(dataDir, 'master.key'),
+  });
+  workers.push(worker);
+  return worker;
+}
+
+async function keysBelow(prefix: string): Promise<string[]> {
+  const { Contents = [] } = await s3.send(new ListObjectsV2Command({ Bucket, Prefix: prefix }));
+  return Contents.map(({ Key = '' }) => Key);
+}
+
+const stepsOf = async (jobId: string) =>
+  new Map(
+    (await listSteps(server.instance.foundation.db, jobId)).map((row) => [row.step, row] as const),
+  );
+
+/** A clip whose better renditions are made after the lowest, which play early. */
+async function makeWideClip(): Promise<Uint8Array<ArrayBuffer>> {
+  const file = path.join(folder, 'wide.mp4');
+  const picture = ['-f', 'lavfi', '-i', 'testsrc2=s=852x480:r=2:d=26'];
+  const encoding = ['-c:v', 'libx264', '-preset', 'ultrafast', '-g', '4', '-f', 'mp4'];
+  await makeClip(await findMediaTools(), file, [...picture, ...encoding]);
+  return new Uint8Array(await readFile(file));
+}
+
+it('finishes what a worker on another machine was killed at, with nothing of its folder', async () => {
+  const admin = await server.superAdmin();
+  const content = await makeWideClip();
+  const video = { title: 'Waves', publish: true, content };
+  const { id: jobId, videoId } = await uploadVideo(server.origin, admin, video);
+  const first = await startWorker('first');
+  await vi.waitFor(
+    async () => expect((await stepsOf(jobId)).get('publish_low')?.state).toBe('completed'),
+    { timeout: patienceMs, interval: 20 },
+  );
+  await first.kill();
+  expect((await stepsOf(jobId)).get('publish')?.state).toBe('waiting');
+  const low = await keysBelow(`videos/${videoId}/v240/`);
+
+  await startWorker('second');
+  await vi.waitFor(
+    async () => {
+      const job = await admin.call(endpoints.uploads.job, { params: { id: jobId } });
+      expect(job.state).toBe('completed');
+    },
+    { timeout: patienceMs, interval: 100 },
+  );
+  const steps = await stepsOf(jobId);
+  // Their files were on the other machine, and the better renditions are packaged beside them.
+  expect(steps.get('transcode_low')?.attempts).toBe(2);
+  // What is published never changes.
+  expect(steps.get('publish_low')?.attempts).toBe(1);
+  expect(await keysBelow(`videos/${videoId}/v240/`)).toEqual(low);
+  await expect.poll(() => readdir(path.join(folder, 'second', 'work'))).toEqual([]);
+  await expect.poll(() => keysBelow('uploads/')).toEqual([]);
+
+  const learner = await server.newUser();
+  await learner.confirmPassword(testPassword);
+  const stream = await playVideo(learner, videoId);
+  const { text } = stream.manifest;
+  const heights = [...text.matchAll(/height="(\d+)"/g)].map(([, height]) => Number(height));
+  expect(heights.toSorted((a, b) => a - b)).toEqual([144, 240, 360, 480]);
+  for (const name of ['v144', 'v480']) {
+    expect(await fetchSegment(server.origin, learner, stream, `${name}/1.m4s`)).toBe(200);
+  }
+}, 600_000);
+
+it('makes one lecture on two machines that share no folder', async () => {
+  const admin = await server.superAdmin();
+  await startWorker('third');
+  // Four pieces of each group of renditions.
+  const file = path.join(folder, 'lecture.mp4');
+  const sources = [
+    '-f',
+    'lavfi',
+    '-i',
+    'testsrc2=s=852x480:r=25:d=98',
+    '-f',
+    'lavfi',
+    '-i',
+    'sine=d=98',
+  ];
+  const encoding = ['-c:v', 'libx264', '-preset', 'ultrafast', '-c:a', 'aac', '-f', 'mp4'];
+  await makeClip(await findMediaTools(), file, [...sources, ...encoding]);
+  const content = new Uint8Array(await readFile(file));
+  const { id: jobId, videoId } = await uploadVideo(server.origin, admin, {
+    title: 'Tides',
+    publish: true,
+    content,
+  });
+  const { db } = server.instance.foundation;
+  const made = new Set<string>();
+  const stored = new Set<string>();
+  await vi.waitFor(
+    async () => {
+      for (const key of await keysBelow('parts/')) stored.add(key);
+      const rows = await db.selectFrom('encoding_parts').select(['id', 'state']).execute();
+      for (const { id, state } of rows) if (state === 'made') made.add(id);
+      const job = await admin.call(endpoints.uploads.job, { params: { id: jobId } });
+      expect(job).toMatchObject({ state: 'completed', attempts: 1 });
+    },
+    { timeout: patienceMs, interval: 50 },
+  );
+  expect(made.size).toBeGreaterThan(0);
+  for (const id of made) expect([...stored].filter((key) => key.includes(id))).not.toEqual([]);
+  await expect.poll(() => keysBelow('parts/')).toEqual([]);
+  await expect.poll(() => keysBelow('uploads/')).toEqual([]);
+  for (const name of ['second', 'third']) {
+    const left = () => readdir(path.join(folder, name, 'work'));
+    await expect.poll(left, { timeout: 30_000 }).toEqual([]);
+  }
+  const learner = await server.newUser();
+  await learner.confirmPassword(testPassword);
+  const stream = await playVideo(learner, videoId);
+  expect(await fetchSegment(server.origin, learner, stream, 'v480/49.m4s')).toBe(200);
+}, 600_000);
+
+it('imports a spreadsheet that another machine received', async () => {
+  const admin = await server.superAdmin();
+  const content = 'name,contactNumber\nAsha Kumari,9811111111\nRavi Das,9822222222\n';
+  const { id } = await importUsers(server.origin, admin, { content });
+  expect(await waitForImport(admin, id)).toMatchObject({ state: 'completed' });
+  await expect.poll(() => keysBelow('imports/')).toEqual([]);
+  const left = await readdir(path.join(folder, 'second', 'work'));
+  expect(left.filter((name) => name.includes(id))).toEqual([]);
+});
+
+it('makes a step again whose result here is older than the one that counts', async () => {
+  await using p = await openProcessing(inject('databaseServer'));
+  const there = wireProcessing(p.db, path.dirname(p.folders.workDir), { workDir: p.at('other') });
+  const broken = { ...p.tools, packager: p.at('no-packager') };
+  const { signal } = new AbortController();
+  const { jobId } = await p.uploaded();
+  const tryHere = (tools = broken) => p.run(jobId, signal, tools);
+  const tryThere = () => there.taskWith(p.masterKey, broken)({ data: { jobId }, signal });
+  const madeLow = async () => {
+    const rows = await listSteps(p.db, jobId);
+    return rows.find(({ step }) => step === 'transcode_low')?.attempts;
+  };
+  await expect(tryHere()).rejects.toThrow();
+  expect(await madeLow()).toBe(1);
+  await expect(tryThere()).rejects.toThrow();
+  expect(await madeLow()).toBe(2);
+  await expect(tryHere()).rejects.toThrow();
+  expect(await madeLow()).toBe(3);
+  await tryHere(p.tools);
+  expect(await madeLow()).toBe(3);
+  expect(await p.standing(jobId)).toMatchObject({ state: 'completed' });
+});
