@@ -9,6 +9,8 @@ import type { AnalyticsPorts } from './ports.ts';
 /** All that the functions of this feature are given; each names by `Pick` what it uses. */
 export interface AnalyticsDeps extends AnalyticsPorts {
   readonly db: Db;
+  /** Answers what only reads; a replica of `db` where there is one. */
+  readonly reportDb: Db;
   readonly clock: Clock;
   readonly log: Log;
   readonly users: Pick<

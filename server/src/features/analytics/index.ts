@@ -12,8 +12,9 @@ export function createAnalytics(deps: AnalyticsDeps) {
   let stopRollups: (() => Promise<void>) | undefined;
   return {
     bindRoutes(bind: Bind): void {
-      bindAnalyticsRoutes(bind, deps);
-      bindPlaybackReportRoutes(bind, deps);
+      const readers = { ...deps, db: deps.reportDb };
+      bindAnalyticsRoutes(bind, readers);
+      bindPlaybackReportRoutes(bind, readers);
     },
     retentionJobs: listRetentionJobs(deps),
     async startWorker(): Promise<void> {

@@ -12,6 +12,14 @@ const sums: PlaySums = {
   stallMs: 20_000,
   kbpsSeconds: 450_000,
   measuredSeconds: 500,
+  splitStarts: 80,
+  answerMs: 8000,
+  manifestMs: 0,
+  licenceMs: 16_000,
+  segmentsMs: 24_000,
+  pictureMs: 4000,
+  frames: 20_000,
+  droppedFrames: 50,
 };
 
 it('computes each figure as it is defined', () => {
@@ -20,12 +28,15 @@ it('computes each figure as it is defined', () => {
     starts: 90,
     startP50Ms: 102,
     startP95Ms: 102,
+    // Of the starts whose parts are known.
+    startParts: { answer: 100, manifest: 0, licence: 200, segments: 300, picture: 50 },
     rebufferRatio: 0.02,
     failures: 6,
     failureRatio: 0.06,
     exitsBeforeStart: 6,
     exitRatio: 0.06,
     meanKbps: 900,
+    droppedRatio: 0.0025,
     watchSeconds: 980,
   });
 });
@@ -34,10 +45,12 @@ it('knows no share of nothing, and none beyond the whole', () => {
   expect(describeQuality()).toMatchObject({
     attempts: 0,
     startP50Ms: null,
+    startParts: null,
     rebufferRatio: null,
     failureRatio: null,
     exitRatio: null,
     meanKbps: null,
+    droppedRatio: null,
   });
   // Opened in the hour before.
   expect(describeQuality({ ...sums, opened: 3, starts: 5, failed: 4 })).toMatchObject({

@@ -13,6 +13,14 @@ const nothing: PlaySums = {
   stallMs: 0,
   kbpsSeconds: 0,
   measuredSeconds: 0,
+  splitStarts: 0,
+  answerMs: 0,
+  manifestMs: 0,
+  licenceMs: 0,
+  segmentsMs: 0,
+  pictureMs: 0,
+  frames: 0,
+  droppedFrames: 0,
 };
 
 /** Divides where there is something to divide by; null otherwise. */
@@ -32,13 +40,27 @@ export function describeQuality(
     starts: sums.starts,
     startP50Ms: computePercentileMs(startTimes, 0.5),
     startP95Ms: computePercentileMs(startTimes, 0.95),
+    startParts: computeStartParts(sums),
     rebufferRatio: computeShare(stallSeconds, stallSeconds + sums.watchSeconds),
     failures: sums.failed,
     failureRatio: limitShare(computeShare(sums.failed, sums.opened)),
     exitsBeforeStart: exits,
     exitRatio: computeShare(exits, sums.opened),
     meanKbps: computeShare(sums.kbpsSeconds, sums.measuredSeconds),
+    droppedRatio: computeShare(sums.droppedFrames, sums.frames),
     watchSeconds: sums.watchSeconds,
+  };
+}
+
+function computeStartParts(sums: PlaySums): PlayQuality['startParts'] {
+  if (sums.splitStarts === 0) return null;
+  const mean = (sumMs: number) => sumMs / sums.splitStarts;
+  return {
+    answer: mean(sums.answerMs),
+    manifest: mean(sums.manifestMs),
+    licence: mean(sums.licenceMs),
+    segments: mean(sums.segmentsMs),
+    picture: mean(sums.pictureMs),
   };
 }
 

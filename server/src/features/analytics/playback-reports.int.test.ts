@@ -49,6 +49,9 @@ interface Told {
   readonly startMs?: number;
   readonly stallMs?: number;
   readonly kbps?: number;
+  readonly startParts?: readonly [number, number, number, number];
+  readonly frames?: number;
+  readonly droppedFrames?: number;
 }
 
 /** One playback of a learner, opened a minute ago, with what its player reported. */
@@ -74,11 +77,12 @@ async function play(
   }));
   await sql`INSERT INTO playback_events (opened_at, playback_session_id, id, user_id, video_id, event,
       position_seconds, duration_seconds, happened_at, received_at, detail, seen_from, seen_to,
-      start_ms, stall_ms, kbps)
+      start_ms, stall_ms, kbps, start_parts, frames, dropped_frames)
     SELECT ${openedAt}, ${id}, id, ${learner.userId}, ${videoId}, event, 0, 100, now(), now(), '{}',
-      "from", "to", "startMs", "stallMs", kbps
+      "from", "to", "startMs", "stallMs", kbps, "startParts", frames, "droppedFrames"
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS given (id uuid, event text,
-      "from" float8, "to" float8, "startMs" integer, "stallMs" integer, kbps integer)`.execute(db);
+      "from" float8, "to" float8, "startMs" integer, "stallMs" integer, kbps integer,
+      "startParts" integer[], frames integer, "droppedFrames" integer)`.execute(db);
   const data = { playbackSessionId: id, userId: learner.userId, videoId };
   const give = (name: string) => giveEvents(db, [{ name, userId: learner.userId, data }]);
   await give('playback.opened');
@@ -112,10 +116,10 @@ beforeAll(async () => {
 
   // Asha sees all of it, and the part from 40 to 60 s twice.
   const whole = await play(asha, optics, chrome, [
-    { event: 'play', startMs: 1000 },
-    { seen: [0, 60], kbps: 800 },
+    { event: 'play', startMs: 1000, startParts: [100, 0, 200, 300] },
+    { seen: [0, 60], kbps: 800, frames: 1500, droppedFrames: 0 },
     { event: 'rebuffer', stallMs: 2000, seen: [40, 60] },
-    { seen: [60, 100], kbps: 1800 },
+    { seen: [60, 100], kbps: 1800, frames: 1000, droppedFrames: 50 },
   ]);
   await whole.complete();
   // Meena leaves after 20 s, and opens it once more without waiting for a picture.
@@ -124,7 +128,10 @@ beforeAll(async () => {
   // Ravi's playback fails before it begins; then he watches 50 s, and 10 s of the other video.
   const broken = await play(ravi, optics, chrome, []);
   await broken.fail();
-  await play(ravi, optics, chrome, [{ event: 'play', startMs: 5000 }, { seen: [0, 50] }]);
+  await play(ravi, optics, chrome, [
+    { event: 'play', startMs: 5000, startParts: [900, 600, 1000, 2300] },
+    { seen: [0, 50], frames: 2500, droppedFrames: 200 },
+  ]);
   await play(ravi, heat, chrome, [{ event: 'play', startMs: 500 }, { seen: [0, 10] }]);
   await sql`INSERT INTO playback_positions (user_id, video_id, position_seconds, updated_at,
       completed_at)
@@ -151,6 +158,11 @@ const near = (ms: number) => ({
   asymmetricMatch: (found: unknown) =>
     typeof found === 'number' && Math.abs(found - ms) <= ms * 0.026,
 });
+/** Of the two starts whose parts were told, and of three reports of pictures. */
+const told = {
+  startParts: { answer: 500, manifest: 300, licence: 600, segments: 1300, picture: 300 },
+  droppedRatio: 250 / 5000,
+};
 
 describe('a video', () => {
   it.each(ranges)('equals what was watched, in %s', async (timeRange) => {
@@ -176,6 +188,7 @@ describe('a video', () => {
         exitsBeforeStart: 1,
         exitRatio: 1 / 5,
         meanKbps: (60 * 800 + 40 * 1800) / 100,
+        ...told,
       },
     });
     const total = report.points.reduce((sum, { watchSeconds }) => sum + watchSeconds, 0);
@@ -356,17 +369,14 @@ describe('the quality of experience', () => {
       failureRatio: 1 / 6,
       exitRatio: 1 / 6,
       meanKbps: 1200,
+      ...told,
     });
+    expect(report.points.findLast(({ startParts }) => startParts)).toMatchObject(told);
     expect(report.points.reduce((sum, { attempts }) => sum + attempts, 0)).toBe(6);
-    const groups = report.groups.map(({ name, attempts, timesWorse }) => [
-      name,
-      attempts,
-      timesWorse,
-    ]);
     // Too few to be ranked.
-    expect(groups).toEqual([
-      ['Chrome', 4, null],
-      ['Firefox', 2, null],
+    expect(report.groups).toMatchObject([
+      { name: 'Chrome', attempts: 4, timesWorse: null, ...told },
+      { name: 'Firefox', attempts: 2, timesWorse: null, startParts: null, droppedRatio: null },
     ]);
   });
 
@@ -384,6 +394,7 @@ describe('the quality of experience', () => {
   it('is of the scope of the caller alone', async () => {
     const { all, groups } = await ofPune.call(calls.quality, { query: { by: 'district' } });
     expect(all).toMatchObject({ attempts: 3, starts: 2, failures: 0, startP95Ms: near(3000) });
+    expect(all).toMatchObject({ startParts: { segments: 300, picture: 400 }, droppedRatio: 0.02 });
     expect(groups.map(({ name }) => name)).toEqual(['Pune']);
   });
 });

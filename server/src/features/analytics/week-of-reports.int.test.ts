@@ -6,6 +6,7 @@ import {
   type PlayQuality,
   retentionParts,
   type Stream,
+  startParts as startPartNames,
 } from '@prahari/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -58,6 +59,10 @@ interface Play {
   readonly videoId: string;
   readonly day: number;
   startMs: number | null;
+  /** Of the start, the last one included. */
+  parts: number[];
+  frames: number;
+  dropped: number;
   stallMs: number;
   watchSeconds: number;
   hasFailed: boolean;
@@ -167,6 +172,9 @@ async function watch(learner: Learner, videoId: string, day: number): Promise<vo
     videoId,
     day,
     startMs: null,
+    parts: [],
+    frames: 0,
+    dropped: 0,
     stallMs: 0,
     watchSeconds: 0,
     hasFailed: false,
@@ -175,7 +183,7 @@ async function watch(learner: Learner, videoId: string, day: number): Promise<vo
   if (below(6) === 0) return;
   play.startMs = 300 + below(6000);
   const report = createReporter(learner, videoId, stream);
-  report.note('play', 0, { startMs: String(play.startMs) });
+  report.note('play', 0, { startMs: String(play.startMs), ...divideStart(play) });
   await report.send();
   const beats = 1 + below(videoSeconds / beatSeconds);
   for (let beat = 1; beat <= beats; beat += 1) {
@@ -191,8 +199,25 @@ async function watch(learner: Learner, videoId: string, day: number): Promise<vo
     if (below(5) === 0) await report.sendAgain();
   }
   play.hasFailed = below(6) === 0;
-  report.note(play.hasFailed ? 'error' : 'pause', beats * beatSeconds, {});
+  if (!play.hasFailed) play.frames = play.watchSeconds * 25;
+  play.dropped = below(1 + Math.floor(play.frames / 20));
+  const frames = { frames: String(play.frames), droppedFrames: String(play.dropped) };
+  report.note(play.hasFailed ? 'error' : 'pause', beats * beatSeconds, frames);
   await report.send();
+}
+
+/** Some players tell no parts of their start, and some tell more than the whole. */
+function divideStart(play: Play): Record<string, string> {
+  const startMs = play.startMs ?? 0;
+  const kind = below(5);
+  if (kind === 0) return {};
+  const told = [0, 1, 2, 3].map(() => below(Math.floor(startMs / 4)));
+  const [answerMs, manifestMs, licenceMs, segmentsMs] = told.map(String);
+  const detail = { answerMs: answerMs ?? '', manifestMs: manifestMs ?? '' };
+  const whole = { ...detail, licenceMs: licenceMs ?? '', segmentsMs: segmentsMs ?? '' };
+  if (kind === 1) return { ...whole, segmentsMs: String(startMs + 1) };
+  play.parts = [...told, startMs - told.reduce((sum, ms) => sum + ms, 0)];
+  return whole;
 }
 
 function createReporter({ client, clockSeconds }: Learner, videoId: string, stream: Stream) {
@@ -228,7 +253,15 @@ function describePlays(some: readonly Play[]): Partial<Record<keyof PlayQuality,
   const watchSeconds = total(some, (play) => play.watchSeconds);
   const stallSeconds = total(some, ({ stallMs }) => stallMs) / 1000;
   const starts = total(some, ({ startMs }) => Number(startMs !== null));
+  const split = some.filter(({ parts }) => parts.length > 0);
+  const mean = (part: number) =>
+    closeTo(total(split, ({ parts }) => parts[part] ?? 0) / split.length);
+  const startParts = Object.fromEntries(startPartNames.map((name, part) => [name, mean(part)]));
   return {
+    startParts,
+    droppedRatio: closeTo(
+      total(some, ({ dropped }) => dropped) / total(some, ({ frames }) => frames),
+    ),
     attempts: some.length,
     starts,
     failures,

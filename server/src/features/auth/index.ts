@@ -46,6 +46,7 @@ import {
 } from './second-factor/second-factors.repository.ts';
 import { createAuthenticator } from './sessions/authenticator.usecases.ts';
 import { createCookies } from './sessions/cookies.adapter.ts';
+import { decideWithoutDatabase } from './sessions/decide-without-database.usecases.ts';
 import { endSessions, endSessionsOf } from './sessions/end-sessions.usecases.ts';
 import { createKeyMismatchRecorder } from './sessions/key-mismatch.adapter.ts';
 import { createLastSeen } from './sessions/last-seen.adapter.ts';
@@ -145,7 +146,8 @@ export function createAuth(given: AuthFeatureDeps) {
   const rightsChanges = createRightsChanges(given);
   const lastSeen = createLastSeen(given);
   const { notifications } = given;
-  const authenticator = createAuthenticator({ ...deps, notifications, lastSeen, rightsChanges });
+  const authenticatorDeps = { ...deps, notifications, lastSeen, rightsChanges };
+  const authenticator = createAuthenticator(authenticatorDeps);
   const guardDeps = { ...deps, authenticator };
   const sessionGuard: SessionGuard = {
     requireToken,
@@ -156,6 +158,9 @@ export function createAuth(given: AuthFeatureDeps) {
     mediaCookie,
     revocations: deps.revocations,
     sessionGuard,
+    /** Tells what is decided about a caller while the database is away. */
+    decideWithoutDatabase: (credentials: { accessToken: string; deviceId: string }) =>
+      decideWithoutDatabase(authenticatorDeps, credentials),
     recordRefusal: (request: FastifyRequest, error: AppError) =>
       recordRefusal(given.spool, request, error),
     sessionFacts: {

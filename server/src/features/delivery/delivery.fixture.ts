@@ -23,7 +23,7 @@ export async function startServerWithTwoVideos() {
       const { items } = await admin.call(endpoints.videos.list, {});
       expect(items.map((video) => video.status)).toEqual(['ready', 'ready']);
     },
-    { timeout: 40_000, interval: 150 },
+    { timeout: 120_000, interval: 150 },
   );
   return { server, videoId, otherVideoId };
 }

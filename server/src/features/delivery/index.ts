@@ -42,6 +42,7 @@ export {
   isPictureName,
   listPosterFiles,
   manifestNames,
+  mediaRoot,
   type Packaging,
   type Pictures,
   pictureNames,

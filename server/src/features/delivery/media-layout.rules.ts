@@ -1,11 +1,14 @@
 import type { EncryptionScheme } from '@prahari/contract';
 
+/** All media lies below it in the object store. */
+export const mediaRoot = 'videos';
+
 /**
  * Names the place of a video's media in the object store. It follows from the id alone, so that a
  * signed URL needs no query; an upload is one video, whose media never changes once it is ready.
  */
 export function formatMediaPrefix(videoId: string): string {
-  return `videos/${videoId}`;
+  return `${mediaRoot}/${videoId}`;
 }
 
 /** One of the packages of a video that lie side by side. */

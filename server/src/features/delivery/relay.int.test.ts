@@ -1,15 +1,21 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
+import tls from 'node:tls';
 import { endpoints } from '@prahari/contract';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { listKeyForms } from '../../testing/key-scan/key-forms.ts';
 import { createSearch } from '../../testing/key-scan/needles.ts';
 import { addReadyVideo } from '../../testing/ready-video.ts';
-import { startRelay } from '../../testing/start-nginx.ts';
+import { startComposeFront, startRelay, type TestNginx } from '../../testing/start-nginx.ts';
 import { startTestServer, type TestServer, testPassword } from '../../testing/start-test-server.ts';
 import type { TestClient } from '../../testing/test-client.ts';
+import { makeIdentity } from '../../testing/test-identity.ts';
+import { formatMediaCookieName } from '../auth/index.ts';
+import { formatNginxKeyFile } from './nginx-key.presenter.ts';
 
 const learnersInTheRoom = 30;
 const names = ['v180/init.mp4', 'v180/1.m4s', 'v180/2.m4s', 'audio/1.m4s'];
@@ -18,6 +24,8 @@ const files = Object.fromEntries(names.map((name) => [name, randomBytes(20_000)]
 let folder: string;
 let server: TestServer;
 let relay: Awaited<ReturnType<typeof startRelay>>;
+/** The nginx of deploy/compose, which keeps segments, too. */
+let front: TestNginx;
 let learner: TestClient;
 let video: Awaited<ReturnType<typeof addReadyVideo>>;
 
@@ -31,9 +39,17 @@ beforeAll(async () => {
   learner = await watchingLearner();
   const serverPort = Number(new URL(server.origin).port);
   relay = await startRelay({ serverPort, folder: path.join(folder, 'relay') });
+  const { instance } = server;
+  const keyFile = formatNginxKeyFile({
+    deliveryKey: instance.composition.secrets.deliveryKey,
+    mediaCookieName: formatMediaCookieName(instance.foundation.instanceId),
+    settings: { deliveryIpv4Bits: 24, deliveryIpv6Bits: 48 },
+  });
+  front = await startComposeFront({ serverPort, folder: path.join(folder, 'front'), keyFile });
 });
 afterAll(async () => {
   await relay?.stop();
+  await front?.stop();
   await server?.stop();
   await rm(folder, { recursive: true, force: true });
 });
@@ -54,8 +70,8 @@ async function signedPath(client = learner, { inMs = 600_000, address = '127.0.0
 const cookiesOf = (client: TestClient) =>
   [...client.cookies].map((pair) => pair.join('=')).join('; ');
 
-const get = (address: string, client = learner, headers = {}) =>
-  fetch(relay.origin + address, { headers: { cookie: cookiesOf(client), ...headers } });
+const get = (address: string, client = learner, headers = {}, nginx: TestNginx = relay) =>
+  fetch(nginx.origin + address, { headers: { cookie: cookiesOf(client), ...headers } });
 
 /** What reached the server below /media, by method, since the last call. */
 function takeAsked(): Record<string, number> {
@@ -163,4 +179,100 @@ it('keeps segments only: no path, session, cookie, key or clear picture', async 
   expect(holdsKey(all)).toBe(false);
   const log = await readFile(path.join(folder, 'relay', 'relay-error.log'), 'utf8');
   expect(log).not.toContain('media.');
+});
+
+describe('by TLS', () => {
+  const name = 'learn.example.org';
+  const identity = makeIdentity(name);
+  const askedFor: (string | false | null)[] = [];
+  let central: tls.Server;
+
+  beforeAll(async () => {
+    const port = Number(new URL(server.origin).port);
+    central = tls.createServer({ cert: identity, key: identity }, (socket) => {
+      askedFor.push(socket.servername ?? null);
+      const behind = net.connect(port, '127.0.0.1');
+      socket.pipe(behind).pipe(socket);
+      for (const end of [socket, behind]) end.on('error', () => undefined);
+    });
+    // A client that trusts another certificate breaks off.
+    central.on('tlsClientError', () => undefined);
+    central.listen(0, '127.0.0.1');
+    await once(central, 'listening');
+  });
+  afterAll(() => central.close());
+
+  async function getBy(trusted: string) {
+    const address = central.address();
+    const port = typeof address === 'object' && address ? address.port : 0;
+    const serverPort = Number(new URL(server.origin).port);
+    const own = path.join(folder, `by-tls-${randomUUID()}`);
+    const nginx = await startRelay({ serverPort, byTls: { port, name, trusted }, folder: own });
+    try {
+      const answer = await get(`${await signedPath()}/v180/1.m4s`, learner, {}, nginx);
+      return { status: answer.status, bytes: Buffer.from(await answer.arrayBuffer()) };
+    } finally {
+      await nginx.stop();
+    }
+  }
+
+  it('asks and fetches under the name of Prahari', async () => {
+    const { status, bytes } = await getBy(identity);
+    expect([status, bytes.equals(files['v180/1.m4s'] ?? Buffer.alloc(0))]).toEqual([200, true]);
+    expect(new Set(askedFor)).toEqual(new Set([name]));
+  });
+
+  it('says nothing to another who has that name', async () => {
+    takeAsked();
+    expect((await getBy(makeIdentity(name))).status).toBe(502);
+    expect(takeAsked()).toEqual({});
+  });
+});
+
+describe('the nginx of deploy/compose', () => {
+  const getThere = (address: string, client = learner, headers = {}) =>
+    get(address, client, headers, front);
+
+  it('checks each path itself, asks about it, and fetches its bytes once', async () => {
+    const [one, other] = [learner, await watchingLearner()];
+    const paths = [await signedPath(one), await signedPath(other)];
+    takeAsked();
+    for (const [at, client] of [one, other].entries()) {
+      const answer = await getThere(`${paths[at]}/v180/2.m4s`, client);
+      expect(answer.status).toBe(200);
+      const bytes = Buffer.from(await answer.arrayBuffer());
+      expect(bytes.equals(files['v180/2.m4s'] ?? Buffer.alloc(0))).toBe(true);
+    }
+    const asked: Record<string, number> = {};
+    const add = (more: Record<string, number>) => {
+      for (const [method, count] of Object.entries(more))
+        asked[method] = (asked[method] ?? 0) + count;
+    };
+    await vi.waitFor(() => {
+      add(takeAsked());
+      expect(asked).toEqual({ HEAD: 2, GET: 1 });
+    });
+    // A path that is not ours costs no question, only the answer.
+    await expectRefused(await getThere(`${paths[0]?.replace(/[\w-]{4}$/, 'AAAA')}/v180/2.m4s`));
+    await vi.waitFor(() => {
+      add(takeAsked());
+      expect(asked).toEqual({ HEAD: 2, GET: 2 });
+    });
+  });
+
+  it('refuses what it has after the end of the session, and shows no metrics', async () => {
+    const leaver = await watchingLearner();
+    const address = `${await signedPath(leaver)}/v180/1.m4s`;
+    const cookie = cookiesOf(leaver);
+    expect((await getThere(address, leaver)).status).toBe(200);
+    await leaver.call(endpoints.auth.logout, {});
+    await vi.waitFor(async () => expectRefused(await getThere(address, leaver, { cookie })), {
+      timeout: 4000,
+      interval: 20,
+    });
+    for (const hidden of ['/metrics', '/api/v1/metrics', '/health/deep']) {
+      expect((await getThere(hidden)).status).toBe(404);
+    }
+    expect((await getThere('/version')).status).toBe(200);
+  });
 });

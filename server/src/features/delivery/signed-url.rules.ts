@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { holdAtMost } from '../../platform/cache/hold-at-most.ts';
 import { hasSameBytes, hmacSha256 } from '../../platform/crypto/codes.ts';
 import { computeNetwork, type NetworkBits } from '../../platform/network/network.ts';
 
@@ -37,9 +38,9 @@ export function createSignedUrls(deliveryKey: Uint8Array, bits: NetworkBits) {
     return mac.toString('base64url').slice(0, macLength);
   };
   /** By token and address: a learner's is the same for each segment (`bench -- load`). */
-  const known = new LRUCache<string, UrlGrant>({ max: 20_000 });
+  const known = new LRUCache<string, UrlGrant>(holdAtMost(20_000));
   /** Tokens that were ours for some network. */
-  const genuine = new LRUCache<string, true>({ max: 20_000 });
+  const genuine = new LRUCache<string, true>(holdAtMost(20_000));
 
   function judge(token: string, address: string): UrlGrant | null {
     const [, kind, videoId, sessionId, playbackId = null, version, expires, mac] =

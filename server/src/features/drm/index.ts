@@ -108,6 +108,12 @@ export function createDrm(given: DrmFeatureDeps) {
         (error: unknown) =>
           error instanceof ServiceSilent && error.trouble.fault === 'private_address',
       ),
+    /** Calls a service on this machine once; undefined where it was given up. */
+    askOwnService: (url: string) =>
+      sendToService({ url, headers: {}, body: '' }, { allowsPrivate: true, tries: 1 }).then(
+        ({ status, body }) => ({ status, bytes: body.length }),
+        () => undefined,
+      ),
     protectManifest: createProtectManifest(),
     retentionJobs,
   };

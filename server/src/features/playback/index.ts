@@ -11,6 +11,7 @@ import type { Metrics } from '../../platform/metrics/metrics.ts';
 import { bindPlaybackCheckRoutes } from './check/check.routes.ts';
 import type { SegmentRequest } from './cmcd/cmcd-metrics.rules.ts';
 import { createCmcdMetricsCollector } from './cmcd/cmcd-metrics-collector.adapter.ts';
+import { recordBareFetches, recordSilence } from './downloads/record-fetching.usecases.ts';
 import { type AdmittedSegment, createDownloadWatch } from './downloads/watch-downloads.adapter.ts';
 import { bindIncidentRoutes } from './incidents/incidents.routes.ts';
 import { recordSuspectedDownload } from './incidents/server-incidents.usecases.ts';
@@ -51,6 +52,7 @@ import {
 import { createReportWriter } from './telemetry/report-writer.adapter.ts';
 import { bindTelemetryRoutes } from './telemetry/telemetry.routes.ts';
 import { deleteReviewNotes } from './violations/terminations.repository.ts';
+import { sumUpCoverage } from './watermark/playbacks.repository.ts';
 
 export { noteRowRefusals as playbackRowRefusals } from './notes/notes.errors.ts';
 export { offlineSecretColumn } from './offline/make-copy.usecases.ts';
@@ -90,6 +92,8 @@ export function createPlayback(given: PlaybackFeatureDeps) {
     sumJumpedSeconds,
     recordDownload: (download) =>
       recordSuspectedDownload({ ...given, playbackRevocations }, download),
+    recordSilence: (playbackId, silence) => recordSilence(given, playbackId, silence),
+    recordBareFetches: (playbackId, requests) => recordBareFetches(given, playbackId, requests),
   });
   const cmcdMetrics = createCmcdMetricsCollector(given);
   const opened = metrics.counter(
@@ -171,6 +175,8 @@ export function createPlayback(given: PlaybackFeatureDeps) {
       days: readonly Date[],
       bounds: { atMost: number; most: number },
     ) => countPlays(given, caller, days, bounds),
+    /** Sums up what players reported of their watermarks. */
+    sumUpCoverage: (since: Date) => sumUpCoverage(db, since),
     summarizeSecurity: (caller: SessionCaller, most: number) =>
       summarizeSecurity(given, caller, most),
     async stop(): Promise<void> {
@@ -191,3 +197,5 @@ export function createPlayback(given: PlaybackFeatureDeps) {
     retentionJobs: listRetentionJobs(deps),
   };
 }
+
+export type Playback = ReturnType<typeof createPlayback>;

@@ -5,6 +5,7 @@ import type { Bind } from '../../platform/http/bind.ts';
 import type { SessionCaller } from '../../platform/http/caller.ts';
 import type { JobQueue } from '../../platform/jobs/queue.ts';
 import { computeExpiryLimit, type RetentionJob } from '../../platform/retention/retention-job.ts';
+import { createUploadStore } from '../../platform/uploads/open-upload-store.ts';
 import { blockUnlessDone, liftPlatformBlock } from './accounts/access.usecases.ts';
 import { bindAccountRoutes } from './accounts/accounts.routes.ts';
 import { createUser, type UserDraft } from './accounts/accounts.usecases.ts';
@@ -34,6 +35,7 @@ import { bindGroupRoutes } from './groups/groups.routes.ts';
 import { countGroups, findGroupStandings, listViewersById } from './groups/groups.usecases.ts';
 import { bindImportRoutes } from './import/import.routes.ts';
 import { createImportFiles } from './import/import-files.adapter.ts';
+import { countTornImports } from './import/import-jobs.repository.ts';
 import { getImport, listImports, listImportsUnderWay } from './import/list-imports.usecases.ts';
 import { importUsers, importUsersKind } from './import/tasks/import-users.task.ts';
 import { purgeImports } from './import/tasks/purge-imports.task.ts';
@@ -86,15 +88,16 @@ export const userJobKinds = [sendActivationCodeKind, importUsersKind, removeThro
 const sendsAtOnce = 2;
 
 /** Creates the feature: accounts, their roles, places and groups, and how they are activated. */
-export function createUsers({ importDir, ...given }: UsersFeatureDeps) {
+export function createUsers({ importDir, bucket, workDir, ...given }: UsersFeatureDeps) {
   const { db, clock, smsGateway, mailServer, settings } = given;
   const nameOf = async (trx: Trx, id: string) => (await findUserById(trx, id))?.name;
-  const reserveBytes = settings.diskReserveBytes;
+  const { diskReserveBytes: reserveBytes, importMaxBytes: maxBytes } = settings;
+  const place = { dir: importDir, bucket, reserveBytes, maxBytes };
   /** Whether there is any way, by which not every user can be reached. */
   const canSendCodes = smsGateway !== undefined || mailServer !== undefined;
   const deps: UsersDeps = {
     ...given,
-    importFiles: createImportFiles({ dir: importDir, reserveBytes }),
+    importFiles: createImportFiles(createUploadStore(place), workDir),
     planUserFilter: createUserFilters({ db }),
     findUserPage: createUserPages({ db }),
     exportList: createExportList({ db, clock, nameOf }),
@@ -196,6 +199,7 @@ export function createUsers({ importDir, ...given }: UsersFeatureDeps) {
     setUserPassword: (within: DbOrTrx, id: string, passwordHash: string) =>
       setUserPassword(within, id, passwordHash, clock.now()),
     countPasswordMethods: (atMost: number) => countPasswordMethods(db, atMost),
+    countTornImports: () => countTornImports(db),
     countUserLogin: (within: DbOrTrx, id: string) => countUserLogin(within, id, clock.now()),
     checkActivationCode: (userId: string, typed: string) =>
       checkActivationCode(deps, userId, typed),

@@ -6,6 +6,7 @@ import type { ExportList } from '../../platform/export/export-list.ts';
 import type { JobQueue } from '../../platform/jobs/queue.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { PlatformConfig } from '../../platform/platform.config.ts';
+import type { S3Bucket } from '../../platform/storage/s3-bucket.ts';
 import type { LiveConfig } from '../../platform/system-config/system-config.ts';
 import type { MailServer } from './delivery/mail-server.rules.ts';
 import type { SmsGateway } from './delivery/sms-gateway.rules.ts';
@@ -44,4 +45,7 @@ export interface UsersFeatureDeps
   extends Omit<UsersDeps, 'importFiles' | 'planUserFilter' | 'findUserPage' | 'exportList'> {
   /** The folder of uploaded spreadsheets until they are imported. */
   readonly importDir: string;
+  /** Where they lie instead, if there is one. */
+  readonly bucket: S3Bucket | undefined;
+  readonly workDir: string;
 }

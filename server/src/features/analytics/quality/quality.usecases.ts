@@ -60,10 +60,12 @@ export async function describePlayQuality(
         attempts: quality.attempts,
         startP50Ms: quality.startP50Ms,
         startP95Ms: quality.startP95Ms,
+        startParts: quality.startParts,
         rebufferRatio: quality.rebufferRatio,
         failureRatio: quality.failureRatio,
         exitRatio: quality.exitRatio,
         meanKbps: quality.meanKbps,
+        droppedRatio: quality.droppedRatio,
       };
     }),
     by,

@@ -87,11 +87,34 @@ const addedStartTimes = sql`SELECT known.start_steps, known.start_counts
 
 const playbackFacts = ['playback.opened', 'playback.failed', 'lesson.completed'];
 
+/** The parts of starts; the last one is what the others leave. */
+const startPartSums = sql`count(start_parts) AS split_starts,
+        coalesce(sum(start_parts[1]), 0) AS answer_ms, coalesce(sum(start_parts[2]), 0) AS manifest_ms,
+        coalesce(sum(start_parts[3]), 0) AS licence_ms, coalesce(sum(start_parts[4]), 0) AS segments_ms,
+        coalesce(sum(start_ms - start_parts[1] - start_parts[2] - start_parts[3] - start_parts[4]), 0)
+          AS picture_ms`;
+
 /** The figures of a row, as columns of every step of `addPlays`. */
 const figures = [
   ...['opened', 'starts', 'failed', 'failed_before_start', 'completed', 'watch_seconds', 'stalls'],
-  ...['stall_ms', 'start_ms', 'kbps_seconds', 'measured_seconds'],
+  ...['stall_ms', 'start_ms', 'kbps_seconds', 'measured_seconds', 'split_starts', 'answer_ms'],
+  ...['manifest_ms', 'licence_ms', 'segments_ms', 'picture_ms', 'frames', 'dropped_frames'],
 ];
+const toldFigures = new Map([
+  ['opened', sql`(name = 'playback.opened')::int`],
+  ['failed', sql`(name = 'playback.failed')::int`],
+  ['failed_before_start', sql`is_early::int`],
+  ['completed', sql`(name = 'lesson.completed')::int`],
+]);
+const beatFigures = new Map(
+  figures.flatMap((name) => (toldFigures.has(name) ? [] : [[name, sql.ref(name)]])),
+);
+/**
+ * All of them, those that this source does not know as nothing. As `float8`, which is exact far beyond
+ * what a portion holds: PostgreSQL adds up `bigint` as `numeric`, which takes longer (`bench`: rollups).
+ */
+const figuresOf = (known: ReadonlyMap<string, RawBuilder<unknown>>) =>
+  sql.join(figures.map((name) => sql`(${known.get(name) ?? sql`0`})::float8 AS ${sql.ref(name)}`));
 const figureColumns = sql.join(figures.map((name) => sql.ref(name)));
 const figureSums = sql.join(figures.map((name) => sql`sum(${sql.ref(name)}) AS ${sql.ref(name)}`));
 const addedFigures = sql.join(
@@ -120,7 +143,9 @@ export async function addPlays(
         count(*) FILTER (WHERE event = 'rebuffer') AS stalls,
         coalesce(sum(stall_ms), 0) AS stall_ms,
         coalesce(sum(kbps * (seen_to - seen_from)), 0) AS kbps_seconds,
-        coalesce(sum(seen_to - seen_from) FILTER (WHERE kbps IS NOT NULL), 0) AS measured_seconds
+        coalesce(sum(seen_to - seen_from) FILTER (WHERE kbps IS NOT NULL), 0) AS measured_seconds,
+        ${startPartSums}, coalesce(sum(frames), 0) AS frames,
+        coalesce(sum(dropped_frames), 0) AS dropped_frames
       FROM playback_events AS fact
       WHERE ${isInPortion(reports)} AND fact.${isWithinReach('playback_events', now)}
         AND ${isLastingUser(sql`fact.user_id`)}
@@ -139,15 +164,12 @@ export async function addPlays(
       SELECT minutes, date_trunc('hour', minutes, ${zone}::text) AS hour,
         date_trunc('day', minutes, ${zone}::text) AS day, last_at, playback.user_id,
         playback.video_id, playback.browser, playback.system, playback.network, ${placeOfUser},
-        true AS is_use, start_bytes, 0 AS opened, starts, 0 AS failed, 0 AS failed_before_start,
-        0 AS completed, watch_seconds, stalls, stall_ms, start_ms, kbps_seconds, measured_seconds
+        true AS is_use, start_bytes, ${figuresOf(beatFigures)}
       FROM beats JOIN playback_sessions AS playback ON playback.id = beats.playback_session_id
       JOIN users ON users.id = playback.user_id AND users.user_type = 'LEARNER'
       UNION ALL
       SELECT minutes, hour, day, at, user_id, video_id, browser, system, network, country, district,
-        kendra_type, name = 'playback.opened', NULL, (name = 'playback.opened')::int, 0,
-        (name = 'playback.failed')::int, is_early::int, (name = 'lesson.completed')::int, 0, 0, 0, 0,
-        0, 0
+        kendra_type, name = 'playback.opened', NULL, ${figuresOf(toldFigures)}
       FROM told
     ), by_learner AS (
       INSERT INTO learner_days AS known (user_id, day, video_id, opened, watch_seconds, last_at)

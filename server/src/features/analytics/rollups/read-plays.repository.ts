@@ -16,6 +16,15 @@ export interface PlaySums {
   readonly stallMs: number;
   readonly kbpsSeconds: number;
   readonly measuredSeconds: number;
+  /** Starts whose parts are known, and these. */
+  readonly splitStarts: number;
+  readonly answerMs: number;
+  readonly manifestMs: number;
+  readonly licenceMs: number;
+  readonly segmentsMs: number;
+  readonly pictureMs: number;
+  readonly frames: number;
+  readonly droppedFrames: number;
 }
 
 export type PlaceDimension = 'district' | 'kendra_type';
@@ -52,7 +61,11 @@ export const playSumsSql = sql`sum(opened)::float8 AS opened, sum(starts)::float
   sum(failed)::float8 AS failed, sum(failed_before_start)::float8 AS "failedBeforeStart",
   sum(completed)::float8 AS completed, sum(watch_seconds) AS "watchSeconds",
   sum(stall_ms)::float8 AS "stallMs", sum(kbps_seconds) AS "kbpsSeconds",
-  sum(measured_seconds) AS "measuredSeconds"`;
+  sum(measured_seconds) AS "measuredSeconds", sum(split_starts)::float8 AS "splitStarts",
+  sum(answer_ms)::float8 AS "answerMs", sum(manifest_ms)::float8 AS "manifestMs",
+  sum(licence_ms)::float8 AS "licenceMs", sum(segments_ms)::float8 AS "segmentsMs",
+  sum(picture_ms)::float8 AS "pictureMs", sum(frames)::float8 AS frames,
+  sum(dropped_frames)::float8 AS "droppedFrames"`;
 
 /** Says which rows of `playback_rollups` a list of values of the dimension sums up. */
 export const isCountedPlay = (query: PlayQuery) => whereSql(query, 'value');

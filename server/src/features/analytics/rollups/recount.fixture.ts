@@ -33,6 +33,9 @@ export interface GivenFact {
   readonly startMs: number | null;
   readonly stallMs: number | null;
   readonly kbps: number | null;
+  readonly startParts: readonly [number, number, number, number] | null;
+  readonly frames: number | null;
+  readonly droppedFrames: number | null;
 }
 
 export type Sums = Record<string, number>;
@@ -44,7 +47,7 @@ export function recount(facts: readonly GivenFact[]): Record<string, Record<stri
   const days: Record<string, Sums> = {};
   const curves: Record<string, Sums> = {};
   for (const fact of facts) {
-    const { play, happenedAt, receivedAt, seen, startMs, stallMs, kbps } = fact;
+    const { play, happenedAt, receivedAt, seen, startMs, stallMs, kbps, startParts } = fact;
     if (!play.isLearner) continue;
     const at = Math.min(Math.max(+happenedAt, +play.openedAt), +receivedAt);
     const [from, to] = seen ?? [0, 0];
@@ -56,6 +59,9 @@ export function recount(facts: readonly GivenFact[]): Record<string, Record<stri
       startMs: startMs ?? 0,
       kbps: (kbps ?? 0) * (to - from),
       measured: kbps === null ? 0 : to - from,
+      ...recountParts(startMs, startParts),
+      frames: fact.frames ?? 0,
+      dropped: fact.droppedFrames ?? 0,
     };
     const [minutes, hour, day] = [floorTo(at, 5), floorTo(at, 60), floorTo(at, 1440)];
     for (const district of [play.district, '*']) {
@@ -91,6 +97,12 @@ export function recount(facts: readonly GivenFact[]): Record<string, Record<stri
     add(days, `${play.userId} ${day} ${play.videoId}`, { watched: to - from });
   }
   return { playback, starts, days, curves };
+}
+
+function recountParts(startMs: number | null, parts: GivenFact['startParts']): Sums {
+  const [answer, manifest, licence, segments] = parts ?? [0, 0, 0, 0];
+  const picture = parts ? (startMs ?? 0) - answer - manifest - licence - segments : 0;
+  return { split: parts ? 1 : 0, answer, manifest, licence, segments, picture };
 }
 
 function floorTo(atMs: number, minutes: number): number {

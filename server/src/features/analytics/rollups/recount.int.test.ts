@@ -105,10 +105,15 @@ const factArbitrary = fc
     length: fc.integer({ min: 1, max: 40 }),
     startMs: fc.option(fc.nat(20_000), { nil: null }),
     kbps: fc.option(fc.nat(5000), { nil: null }),
+    /** In hundredths of the start, at most all of them. */
+    parts: fc.option(fc.tuple(fc.nat(25), fc.nat(25), fc.nat(25), fc.nat(25)), { nil: null }),
+    frames: fc.option(fc.tuple(fc.nat(9000), fc.nat(9000)), { nil: null }),
   })
   .map((said): GivenFact => {
     const play = plays[said.which]!;
     const seconds = said.from === null ? null : said.from / 2;
+    const startMs = said.event === 'play' ? said.startMs : null;
+    const [shown, dropped] = said.frames ?? [null, null];
     return {
       id: uuidv7(),
       play,
@@ -117,11 +122,22 @@ const factArbitrary = fc
       receivedAt: new Date(),
       position: said.position,
       seen: seconds === null ? null : [seconds, Math.min(videoSeconds, seconds + said.length / 2)],
-      startMs: said.event === 'play' ? said.startMs : null,
+      startMs,
       stallMs: said.event === 'rebuffer' ? said.startMs : null,
       kbps: said.kbps,
+      startParts: startMs === null ? null : divideStart(startMs, said.parts),
+      frames: shown === null || dropped === null ? null : shown + dropped,
+      droppedFrames: dropped,
     };
   });
+
+type StartParts = NonNullable<GivenFact['startParts']>;
+function divideStart(startMs: number, hundredths: StartParts | null): StartParts | null {
+  if (hundredths === null) return null;
+  const part = (hundredth: number) => Math.floor((startMs * hundredth) / 100);
+  const [answer, manifest, licence, segments] = hundredths;
+  return [part(answer), part(manifest), part(licence), part(segments)];
+}
 
 /** As the server stores reports: what is known already, it leaves as it is. */
 async function report(facts: readonly GivenFact[]): Promise<void> {
@@ -136,13 +152,15 @@ async function report(facts: readonly GivenFact[]): Promise<void> {
   }));
   await sql`INSERT INTO playback_events (opened_at, playback_session_id, id, user_id, video_id, event,
       position_seconds, duration_seconds, happened_at, received_at, detail, seen_from, seen_to,
-      start_ms, stall_ms, kbps)
+      start_ms, stall_ms, kbps, start_parts, frames, dropped_frames)
     SELECT "openedAt", "playId", id, "userId", "videoId", event, position, ${videoSeconds}::int,
-      "happenedAt", "receivedAt", '{}', "from", "to", "startMs", "stallMs", kbps
+      "happenedAt", "receivedAt", '{}', "from", "to", "startMs", "stallMs", kbps,
+      "startParts", frames, "droppedFrames"
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS given ("openedAt" timestamptz,
       "playId" uuid, id uuid, "userId" uuid, "videoId" uuid, event text, position float8,
       "happenedAt" timestamptz, "receivedAt" timestamptz, "from" float8, "to" float8,
-      "startMs" integer, "stallMs" integer, kbps integer)
+      "startMs" integer, "stallMs" integer, kbps integer, "startParts" integer[], frames integer,
+      "droppedFrames" integer)
     ON CONFLICT DO NOTHING`.execute(db);
 }
 
@@ -182,7 +200,10 @@ async function readRollups(): Promise<Record<string, Record<string, Sums>>> {
   const playback = await sql<{ key: string } & Sums>`
     SELECT concat_ws(' ', grain, ${ms('bucket')}, dimension, value, district) AS key,
       starts::float8, watch_seconds AS watched, stalls::float8, stall_ms::float8 AS "stallMs",
-      start_ms::float8 AS "startMs", kbps_seconds AS kbps, measured_seconds AS measured
+      start_ms::float8 AS "startMs", kbps_seconds AS kbps, measured_seconds AS measured,
+      split_starts::float8 AS split, answer_ms::float8 AS answer, manifest_ms::float8 AS manifest,
+      licence_ms::float8 AS licence, segments_ms::float8 AS segments,
+      picture_ms::float8 AS picture, frames::float8, dropped_frames::float8 AS dropped
     FROM playback_rollups`.execute(db);
   const starts = await sql<{ key: string } & Sums>`
     SELECT concat_ws(' ', grain, ${ms('bucket')}, dimension, value, district, step) AS key,

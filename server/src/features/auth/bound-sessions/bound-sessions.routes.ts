@@ -1,7 +1,6 @@
 import { endpoints } from '@prahari/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Bind } from '../../../platform/http/bind.ts';
-import { createRateLimit } from '../../../platform/http/rate-limit.ts';
 import { readTextHeader } from '../../../platform/http/request-facts.ts';
 import { bindingProofRequired, bindingRefused } from '../auth.errors.ts';
 import { readBindingProof, readBoundSessionId } from './bound-session.rules.ts';
@@ -23,8 +22,8 @@ const perAddress = 3000;
  * device proof: its signature replaces it, and nothing is given without it.
  */
 export function bindBoundSessionRoutes(bind: Bind, deps: BoundSessionsDeps): void {
-  const countAddress = createRateLimit('bound-sessions-by-address', perAddress);
-  const countSession = createRateLimit('bound-sessions', perSession);
+  const countAddress = bind.createRateLimit('bound-sessions-by-address', perAddress);
+  const countSession = bind.createRateLimit('bound-sessions', perSession);
   const count =
     ({ ip }: FastifyRequest, reply: FastifyReply) =>
     (sessionId: string) =>

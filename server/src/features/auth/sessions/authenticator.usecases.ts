@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { holdAtMost } from '../../../platform/cache/hold-at-most.ts';
 import type { Trx } from '../../../platform/db/database.ts';
 import type { Notifications } from '../../../platform/db/notifications.ts';
 import { AppError } from '../../../platform/errors/app-error.ts';
@@ -41,7 +42,7 @@ export interface AuthenticatorDeps
  * every process, and not when the token expires.
  */
 export function createAuthenticator(deps: AuthenticatorDeps) {
-  const states = new LRUCache<string, SessionState>({ max: 20_000, ttl: cacheMs });
+  const states = new LRUCache<string, SessionState>({ ...holdAtMost(20_000), ttl: cacheMs });
   deps.revocations.onRevoked((sessionId) => states.delete(sessionId));
   deps.rightsChanges.onChanged((userId) => {
     for (const [sessionId, state] of states.entries()) {

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { holdAtMost } from '../../../platform/cache/hold-at-most.ts';
 import type { Clock } from '../../../platform/clock/clock.ts';
 import type { DbOrTrx } from '../../../platform/db/database.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
@@ -21,7 +22,7 @@ export type RecordKeyMismatch = (db: DbOrTrx, mismatch: KeyMismatch) => Promise<
  * useless, but must have been copied.
  */
 export function createKeyMismatchRecorder({ clock }: { readonly clock: Clock }): RecordKeyMismatch {
-  const recorded = new LRUCache<string, true>({ max: 10_000, ttl: quietMs });
+  const recorded = new LRUCache<string, true>({ ...holdAtMost(10_000), ttl: quietMs });
   return async function recordKeyMismatch(db, mismatch) {
     const { sessionId, deviceId, credential } = mismatch;
     const name = `${sessionId}.${deviceId}.${credential}`;

@@ -30,10 +30,11 @@ export async function admitCall(
   deps: GuardDeps,
   endpoint: Endpoint,
   request: FastifyRequest,
-  { accessToken, deviceId }: Credentials,
+  { accessToken, deviceId, acceptProof }: Credentials,
 ): Promise<SessionCaller> {
   const caller = await deps.authenticator.identify(accessToken, deviceId);
   noteCaller(request, caller);
+  await acceptProof();
   recordClaimedRoles(deps.spool, request, caller);
   if (endpoint.bound && caller.isBound) requireBinding(deps, request, caller.sessionId);
   authorizeCall(endpoint.access, caller);

@@ -4,6 +4,7 @@ import { errors, jwtVerify, SignJWT } from 'jose';
 import { LRUCache } from 'lru-cache';
 import { v7 as uuidv7 } from 'uuid';
 import * as z from 'zod/mini';
+import { holdAtMost } from '../../../platform/cache/hold-at-most.ts';
 import { addSeconds, type Clock } from '../../../platform/clock/clock.ts';
 import { sha256 } from '../../../platform/crypto/codes.ts';
 import type { InstanceSecret } from '../../../platform/crypto/instance-secrets.ts';
@@ -77,7 +78,7 @@ export function createTokens(deps: { instanceId: string; tokenKeyPem: string; cl
   const publicKey = createPublicKey(privateKey);
   const issuer = `prahari:${deps.instanceId}`;
   // As many as may watch at once: each reports twice a minute, and fewer would always be the wrong ones.
-  const known = new LRUCache<string, AccessFacts>({ max: 100_000 });
+  const known = new LRUCache<string, AccessFacts>(holdAtMost(100_000));
   const { clock } = deps;
 
   async function read<T extends z.ZodMiniType>(

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { holdAtMost } from '../../../platform/cache/hold-at-most.ts';
 import { hasSameBytes, hmacSha256 } from '../../../platform/crypto/codes.ts';
 
 /** The signed cookie that segments need: it names a video-access session, so that no query is made. */
@@ -30,7 +31,7 @@ export function createMediaCookie(deliveryKey: Uint8Array, instanceId: string): 
   const computeMac = (sessionId: string, expires: string) =>
     hmacSha256(deliveryKey, `watch-pass:${sessionId}.${expires}`);
   /** Keyed by the cookie's value, which each request for a segment has (`bench -- load`). */
-  const known = new LRUCache<string, SignedSession>({ max: 20_000 });
+  const known = new LRUCache<string, SignedSession>(holdAtMost(20_000));
 
   function verify(cookieValue: string): SignedSession | null {
     const [, sessionId, expires, mac] = shape.exec(cookieValue) ?? [];

@@ -39,11 +39,12 @@ export class ServiceSilent extends Error {
  * Calls a licence service, and retries with growing pauses while it does not answer. Redirects are
  * not followed: they would carry challenge and credentials to an address that was not configured.
  * @param how.allowsPrivate whether the service may run on this machine or in a private network
+ * @param how.tries left out, three
  * @throws ServiceSilent
  */
 export async function sendToService(
   request: ServiceRequest,
-  how: { readonly allowsPrivate: boolean },
+  how: { readonly allowsPrivate: boolean; readonly tries?: number },
 ): Promise<ServiceAnswer> {
   // An IP address needs no lookup.
   if (!how.allowsPrivate && isPrivateHost(new URL(request.url).hostname)) {
@@ -51,7 +52,7 @@ export async function sendToService(
   }
   const dispatcher = how.allowsPrivate ? anywhere : publicOnly;
   for (let attempt = 1; ; attempt += 1) {
-    const isLast = attempt === tries;
+    const isLast = attempt === (how.tries ?? tries);
     try {
       const answer = await sendOnce(request, dispatcher);
       if (isLast || !worthRepeating.has(answer.status)) return answer;

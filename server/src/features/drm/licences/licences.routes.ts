@@ -1,7 +1,6 @@
 import { endpoints, requestHeaders, type VendorSystem } from '@prahari/contract';
 import type { FastifyRequest } from 'fastify';
 import type { Bind, Call } from '../../../platform/http/bind.ts';
-import { createRateLimit } from '../../../platform/http/rate-limit.ts';
 import { readClientTraits, readTextHeader } from '../../../platform/http/request-facts.ts';
 import type { DrmDeps } from '../drm.deps.ts';
 import { drmSystemNotOffered } from '../drm.errors.ts';
@@ -16,7 +15,7 @@ type VendorCall = Call<
 >;
 
 export function bindLicenceRoutes(bind: Bind, deps: DrmDeps): void {
-  const countLicence = createRateLimit('licences', deps.settings.licencesPerMinute);
+  const countLicence = bind.createRateLimit('licences', deps.settings.licencesPerMinute);
   bind(endpoints.drm.clearKeyLicense, async ({ caller, query, body, request, reply }) => {
     await countLicence(caller.userId, reply);
     const claimedVideoId = readClaimedVideo(request);

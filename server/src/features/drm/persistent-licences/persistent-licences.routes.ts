@@ -1,6 +1,5 @@
 import { endpoints } from '@prahari/contract';
 import type { Bind } from '../../../platform/http/bind.ts';
-import { createRateLimit } from '../../../platform/http/rate-limit.ts';
 import { readClientTraits } from '../../../platform/http/request-facts.ts';
 import type { DrmDeps } from '../drm.deps.ts';
 import {
@@ -13,7 +12,7 @@ import {
 const persistenceLogsPerMinute = 60;
 
 export function bindPersistentLicenceRoutes(bind: Bind, deps: DrmDeps): void {
-  const countPersistenceLog = createRateLimit('licence-logs', persistenceLogsPerMinute);
+  const countPersistenceLog = bind.createRateLimit('licence-logs', persistenceLogsPerMinute);
   bind(endpoints.drm.persistentLicense, async ({ caller, params, query, request }) => {
     const id = query.playbackSession;
     const playback = id === undefined ? undefined : { id, traits: readClientTraits(request) };

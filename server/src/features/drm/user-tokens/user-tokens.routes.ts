@@ -1,12 +1,11 @@
 import { endpoints } from '@prahari/contract';
 import type { Bind } from '../../../platform/http/bind.ts';
-import { createRateLimit } from '../../../platform/http/rate-limit.ts';
 import { readClientTraits } from '../../../platform/http/request-facts.ts';
 import type { DrmDeps } from '../drm.deps.ts';
 import { generateUserToken, judgeUserToken } from './user-tokens.usecases.ts';
 
 export function bindUserTokenRoutes(bind: Bind, deps: DrmDeps): void {
-  const countUserToken = createRateLimit('user-tokens', deps.settings.userTokensPerMinute);
+  const countUserToken = bind.createRateLimit('user-tokens', deps.settings.userTokensPerMinute);
   bind(endpoints.drm.generateToken, async ({ caller, body, request, reply }) => {
     await countUserToken(caller.userId, reply);
     const traits = readClientTraits(request);

@@ -1,7 +1,6 @@
 import { endpoints } from '@prahari/contract';
 import type { Clock } from '../../../platform/clock/clock.ts';
 import type { Bind } from '../../../platform/http/bind.ts';
-import { createRateLimit } from '../../../platform/http/rate-limit.ts';
 import type { LiveConfig } from '../../../platform/system-config/system-config.ts';
 import { createSample, sampleBytes } from './sample.adapter.ts';
 
@@ -21,7 +20,7 @@ export function bindPlaybackCheckRoutes(
   bind: Bind,
   { clock, systemConfig }: PlaybackCheckDeps,
 ): void {
-  const count = createRateLimit('playback-check', samplesPerMinute);
+  const count = bind.createRateLimit('playback-check', samplesPerMinute);
   const sample = createSample();
   bind(endpoints.playbackCheck.facts, async ({ reply }) => {
     reply.header('cache-control', 'no-store');

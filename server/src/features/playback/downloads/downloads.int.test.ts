@@ -289,6 +289,8 @@ it('gets two segments of a process that does not know yet whose it is, and no mo
     findLastReports,
     sumJumpedSeconds,
     recordDownload: async () => {},
+    recordSilence: async () => {},
+    recordBareFetches: async () => {},
   });
   const count = (number: number, isSent = false) =>
     downloads.countSegment({

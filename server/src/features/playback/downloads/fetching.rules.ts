@@ -96,6 +96,10 @@ export interface Fetching {
   lastReportMs: number | null;
   requests: number;
   bareRequests: number;
+  bareRecorded: number;
+  /** Media seconds of this playback session when its page last reported. */
+  freshAtReportSeconds: number;
+  isSilenceRecorded: boolean;
   /** Waiting that was imposed in this playback session. */
   waitedSeconds: number;
   /** Reported jumps that were allowed for. */
@@ -199,6 +203,8 @@ function payAhead(fetching: Fetching, { rate }: Terms, nowMs: number): void {
 /** Notes a report of the page of the playback session. */
 export function notePageReport(fetching: Fetching, atMs: number): void {
   const { learner } = fetching;
+  const isLatest = atMs > (fetching.lastReportMs ?? 0);
+  if (isLatest) fetching.freshAtReportSeconds = computeFreshSeconds(fetching);
   fetching.lastReportMs = Math.max(fetching.lastReportMs ?? 0, atMs);
   learner.lastReportMs = Math.max(learner.lastReportMs ?? 0, atMs);
 }
@@ -268,6 +274,7 @@ export function joinFetching(
   fetching.freshMs = Math.max(fetching.freshMs, meanwhile.freshMs);
   fetching.requests += meanwhile.requests;
   fetching.bareRequests += meanwhile.bareRequests;
+  fetching.bareRecorded += meanwhile.bareRecorded;
   fetching.waitedSeconds += meanwhile.waitedSeconds;
   if (meanwhile.waitedSeconds > 0) addImposedWait(learner, meanwhile.waitedSeconds, nowMs);
   if (meanwhile.lastReportMs !== null) notePageReport(fetching, meanwhile.lastReportMs);
@@ -366,6 +373,9 @@ function nothingFetched(playbackId: string, nowMs: number) {
     lastReportMs: null,
     requests: 0,
     bareRequests: 0,
+    bareRecorded: 0,
+    freshAtReportSeconds: 0,
+    isSilenceRecorded: false,
     waitedSeconds: 0,
     excusedSeconds: 0,
     recorded: null,

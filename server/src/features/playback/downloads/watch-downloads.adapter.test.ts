@@ -77,3 +77,60 @@ it('asks again for the learner of a video if that could not be read, and counts 
   expect(asked).toBe(3);
   await downloads.stop();
 });
+
+it('records once what a silent page and a bare program leave, and again only what is new', async () => {
+  let nowMs = 1_000_000;
+  let reportedMs = nowMs;
+  let isAway = false;
+  const recorded: unknown[] = [];
+  const downloads = createDownloadWatch({
+    clock: { now: () => new Date(nowMs) },
+    log: { warn: () => undefined },
+    systemConfig: { current: () => ({ playback }) },
+    videos: { readManifest: async () => '' },
+    findPlaybackSessions: async () => [found],
+    async findLastReports() {
+      if (isAway) throw new Error('the database is away');
+      return new Map([['one', new Date(reportedMs)]]);
+    },
+    sumJumpedSeconds: async () => 0,
+    recordDownload: async () => undefined,
+    recordSilence: async (id: string) => void recorded.push(`${id} is silent`),
+    recordBareFetches: async (id: string, count: number) => void recorded.push(`${id} ${count}`),
+  } as unknown as WatchDownloadsDeps);
+  const about = { playbackId: 'one', sessionId: 'one', videoId: 'v', folder: 'v180' };
+  downloads.open({
+    ...about,
+    copyId: null,
+    userId: 'asha',
+    durationSeconds: 3600,
+    manifest: '',
+  });
+  let next = 1;
+  const play = async (seconds: number, isBare = false) => {
+    for (let second = 0; second < seconds; second += 2) {
+      downloads.countSegment({ ...about, number: next, isBare });
+      next += 1;
+      nowMs += 2000;
+      if (second % 20 === 0) await downloads.lookNow();
+    }
+    await downloads.lookNow();
+  };
+  await play(100);
+  reportedMs = nowMs;
+  await play(170);
+  expect(recorded).toEqual([]);
+  // While the database is away, no report arrives, and none can be read.
+  isAway = true;
+  await play(100);
+  isAway = false;
+  await play(100);
+  expect(recorded).toEqual([]);
+  await play(100);
+  expect(recorded).toEqual(['one is silent']);
+  await play(100);
+  await play(6, true);
+  await play(4, true);
+  expect(recorded.slice(1).join()).toMatch(/^one 1,one 2,one 1,one 1$/);
+  await downloads.stop();
+});

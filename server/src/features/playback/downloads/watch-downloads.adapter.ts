@@ -1,5 +1,6 @@
 import { type IncidentConfidence, limits } from '@prahari/contract';
 import { LRUCache } from 'lru-cache';
+import { holdAtMost } from '../../../platform/cache/hold-at-most.ts';
 import type { Clock } from '../../../platform/clock/clock.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import type { Log } from '../../../platform/log/log.ts';
@@ -26,6 +27,7 @@ import {
   type SegmentFetch,
   type VideoPace,
 } from './fetching.rules.ts';
+import { countUnrecordedBare, judgeSilence, type Silence } from './silence.rules.ts';
 
 const lookEveryMs = 5000;
 /** The shortest time between two readings of one page's reports. */
@@ -60,6 +62,8 @@ export interface WatchDownloadsDeps {
   readonly findLastReports: typeof findLastReports;
   readonly sumJumpedSeconds: typeof sumJumpedSeconds;
   recordDownload(download: SuspectedDownload): Promise<void>;
+  recordSilence(playbackId: string, silence: Silence): Promise<void>;
+  recordBareFetches(playbackId: string, requests: number): Promise<void>;
 }
 
 export interface AdmittedSegment extends SegmentFetch {
@@ -109,21 +113,21 @@ const unknownVideo: VideoFacts = { pictureSegmentSeconds: 2, durationSeconds: nu
  */
 export function createDownloadWatch(deps: WatchDownloadsDeps) {
   const { db, clock, log } = deps;
+  const kept = { ...holdAtMost(mostFetchings), ttl: rememberMs };
   /** By session and video, as signed URLs name them. */
-  const bySignIn = new LRUCache<string, Watched>({ max: mostFetchings, ttl: rememberMs });
+  const bySignIn = new LRUCache<string, Watched>(kept);
   /** By user and video: a new sign-in, even on another device, does not reset the count. */
-  const byVideo = new LRUCache<string, Watched>({ max: mostFetchings, ttl: rememberMs });
-  const learners = new LRUCache<string, FetchingLearner>({ max: mostFetchings, ttl: rememberMs });
+  const byVideo = new LRUCache<string, Watched>(kept);
+  const learners = new LRUCache<string, FetchingLearner>(kept);
   /** Playbacks opened by this process, by session and video. */
-  const opened = new LRUCache<string, { userId: string; video: VideoFacts }>({
-    max: mostFetchings,
-    ttl: rememberMs,
-  });
+  const opened = new LRUCache<string, { userId: string; video: VideoFacts }>(kept);
   /** By playback session. */
-  const purposes = new LRUCache<string, Purpose>({ max: mostFetchings, ttl: rememberMs });
+  const purposes = new LRUCache<string, Purpose>(kept);
   /** By id of the copy: resuming its download does not reset the count. */
-  const copies = new LRUCache<string, CopyFetching>({ max: mostFetchings, ttl: rememberMs });
+  const copies = new LRUCache<string, CopyFetching>(kept);
   let looking = Promise.resolve();
+  /** Since when this process can read what pages reported. */
+  let heardSinceMs = clock.now().getTime();
 
   function computePace(watched: Watched): VideoPace {
     const { bufferingGoalSeconds, rebufferingGoalSeconds, ...policy } =
@@ -264,6 +268,20 @@ export function createDownloadWatch(deps: WatchDownloadsDeps) {
     );
   }
 
+  /** Records what is no download for sure, but is for an administrator to know. */
+  async function recordOddities({ fetching }: Watched, pace: VideoPace): Promise<void> {
+    const { playbackId } = fetching;
+    const bare = countUnrecordedBare(fetching);
+    if (bare > 0) {
+      await deps.recordBareFetches(playbackId, bare);
+      fetching.bareRecorded += bare;
+    }
+    const silence = fetching.isSilenceRecorded ? null : judgeSilence(fetching, pace, heardSinceMs);
+    if (silence === null) return;
+    await deps.recordSilence(playbackId, silence);
+    fetching.isSilenceRecorded = true;
+  }
+
   async function look(): Promise<void> {
     const nowMs = clock.now().getTime();
     const recent = [...new Set(bySignIn.values())].filter(
@@ -277,6 +295,7 @@ export function createDownloadWatch(deps: WatchDownloadsDeps) {
       const { fetching } = watched;
       const at = heard.get(fetching.playbackId);
       if (at) notePageReport(fetching, at.getTime());
+      await recordOddities(watched, computePace(watched));
       if (isUnexplained(fetching, computePace(watched), nowMs)) await tryReadReports(watched);
       const confidence = judgeFetching(fetching, computePace(watched), nowMs);
       if (confidence === null || !isSurer(confidence, fetching.recorded)) continue;
@@ -293,6 +312,8 @@ export function createDownloadWatch(deps: WatchDownloadsDeps) {
 
   function lookNow(): Promise<void> {
     looking = looking.then(look).catch((err: unknown) => {
+      // Pages could not report either: their silence meanwhile says nothing.
+      heardSinceMs = clock.now().getTime();
       log.warn({ err }, 'downloads could not be looked for');
     });
     return looking;

@@ -1,6 +1,5 @@
 import { endpoints } from '@prahari/contract';
 import type { Bind } from '../../../platform/http/bind.ts';
-import { createRateLimit } from '../../../platform/http/rate-limit.ts';
 import { readUserAgent } from '../../../platform/http/request-facts.ts';
 import type { PlaybackDeps } from '../playback.deps.ts';
 import { liftTermination } from '../violations/lift-termination.usecases.ts';
@@ -26,8 +25,8 @@ const reportsPerMinute = 60;
 const reviewRequestsPerMinute = 5;
 
 export function bindIncidentRoutes(bind: Bind, deps: PlaybackDeps): void {
-  const countReport = createRateLimit('incident-reports', reportsPerMinute);
-  const countReviewRequest = createRateLimit('review-requests', reviewRequestsPerMinute);
+  const countReport = bind.createRateLimit('incident-reports', reportsPerMinute);
+  const countReviewRequest = bind.createRateLimit('review-requests', reviewRequestsPerMinute);
   const { exportList } = deps.users;
   const { security, listExports } = endpoints;
   bind(security.reportIncidents, async ({ caller, body, request, reply }) => {

@@ -76,13 +76,14 @@ it('stores with each event what it measured, and what was watched up to it', asy
     const timestamp = new Date(start + position * 1000).toISOString();
     return { id: randomUUID(), event, position, duration: 600, timestamp, detail };
   };
+  const parts = { answerMs: '200', manifestMs: '0', licenceMs: '300', segmentsMs: '400' };
   // The first report is written by itself, later ones together with others.
   for (const from of [0, 20]) {
     const events = [
-      said('play', from, { startMs: '1500' }),
+      said('play', from, { startMs: '1500', ...parts }),
       said('progress', from + 1, { kbps: '800' }),
       said('rebuffer', from + 2, { stallMs: '900', startMs: '1' }),
-      said('pause', from + 2, { kbps: 'many', stallMs: '1' }),
+      said('pause', from + 2, { kbps: 'many', stallMs: '1', frames: '75', droppedFrames: '3' }),
     ];
     await learner.call(videos.analytics, {
       params: { id: videoId },
@@ -92,16 +93,17 @@ it('stores with each event what it measured, and what was watched up to it', asy
   const stored = await server.instance.foundation.db
     .selectFrom('playback_events')
     .select(['event', 'start_ms', 'stall_ms', 'kbps', 'seen_from', 'seen_to'])
+    .select(['start_parts', 'frames', 'dropped_frames'])
     .where('playback_session_id', '=', playbackSessionId)
     .orderBy('happened_at')
     .orderBy('event', 'desc')
     .execute();
   expect(stored.map((event) => Object.values(event))).toEqual(
     [0, 20].flatMap((from) => [
-      ['play', 1500, null, null, null, null],
-      ['progress', null, null, 800, from, from + 1],
-      ['rebuffer', null, 900, null, from + 1, from + 2],
-      ['pause', null, null, null, null, null],
+      ['play', 1500, null, null, null, null, [200, 0, 300, 400], null, null],
+      ['progress', null, null, 800, from, from + 1, null, null, null],
+      ['rebuffer', null, 900, null, from + 1, from + 2, null, null, null],
+      ['pause', null, null, null, null, null, null, 75, 3],
     ]),
   );
 });

@@ -1,6 +1,5 @@
 import { endpoints } from '@prahari/contract';
 import type { Bind } from '../../../platform/http/bind.ts';
-import { createRateLimit } from '../../../platform/http/rate-limit.ts';
 import type { PlaybackDeps } from '../playback.deps.ts';
 import { createNote, editNote, listNotes, removeNote } from './notes.usecases.ts';
 
@@ -8,7 +7,7 @@ import { createNote, editNote, listNotes, removeNote } from './notes.usecases.ts
 const notesPerMinute = 60;
 
 export function bindNotesRoutes(bind: Bind, deps: PlaybackDeps): void {
-  const countChange = createRateLimit('notes', notesPerMinute);
+  const countChange = bind.createRateLimit('notes', notesPerMinute);
   const { add, list, remove, update } = endpoints.notes;
   bind(list, ({ caller, params, query }) => listNotes(deps, caller, params.id, query));
   bind(add, async ({ caller, params, body, reply }) => {

@@ -1,6 +1,5 @@
 import { endpoints } from '@prahari/contract';
 import type { Bind } from '../../../platform/http/bind.ts';
-import { createRateLimit } from '../../../platform/http/rate-limit.ts';
 import { readClientTraits } from '../../../platform/http/request-facts.ts';
 import { readDeviceKind } from '../../auth/index.ts';
 import type { PlaybackDeps } from '../playback.deps.ts';
@@ -16,9 +15,9 @@ const reportsPerMinute = 120;
 const checksPerMinute = 60;
 
 export function bindOfflineRoutes(bind: Bind, deps: PlaybackDeps): void {
-  const countCopy = createRateLimit('offline-copies', copiesPerMinute);
-  const countReport = createRateLimit('offline-reports', reportsPerMinute);
-  const countCheck = createRateLimit('offline-checks', checksPerMinute);
+  const countCopy = bind.createRateLimit('offline-copies', copiesPerMinute);
+  const countReport = bind.createRateLimit('offline-reports', reportsPerMinute);
+  const countCheck = bind.createRateLimit('offline-checks', checksPerMinute);
   const { offline } = endpoints;
   bind(offline.list, ({ caller }) => listCopies(deps, caller));
   bind(offline.create, async ({ caller, body, request, reply }) => {

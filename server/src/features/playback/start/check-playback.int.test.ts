@@ -294,14 +294,16 @@ async function readRefusal(start: Promise<unknown>): Promise<string | null> {
 const derived = ['event_readers', 'learner_days', 'user_activity', 'activity_snapshots'];
 
 /**
- * All rows of all tables but those; only that a session was seen may change, and that calls are
- * measured now and then. What refused calls before left on its way is written first.
+ * All rows of all tables but those; only that a session was seen and proofs were used may change, and
+ * that calls are measured now and then. What refused calls before left on its way is written first.
  */
 async function readTables(): Promise<Record<string, string[]>> {
   await server.instance.composition.spool.flush();
   const { rows: tables } = await sql<{ name: string }>`SELECT tablename AS name FROM pg_tables
     WHERE schemaname = 'public' AND tablename <> ALL (${derived}::text[])
-      AND tablename NOT LIKE '%\\_rollups'`.execute(db());
+      AND tablename NOT LIKE '%\\_rollups' AND tablename NOT LIKE 'performance\\_%' AND tablename NOT LIKE 'seen\\_proof%'`.execute(
+    db(),
+  );
   const reads = tables.map(
     ({
       name,

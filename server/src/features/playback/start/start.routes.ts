@@ -1,6 +1,5 @@
 import { endpoints } from '@prahari/contract';
 import type { Bind } from '../../../platform/http/bind.ts';
-import { createRateLimit } from '../../../platform/http/rate-limit.ts';
 import { readClientTraits } from '../../../platform/http/request-facts.ts';
 import { readDeviceKind } from '../../auth/index.ts';
 import type { PlaybackDeps } from '../playback.deps.ts';
@@ -9,7 +8,7 @@ import { validateAccess } from './decide-access.usecases.ts';
 import { openPlaybackAhead, startPlayback } from './start-playback.usecases.ts';
 
 export function bindStartRoutes(bind: Bind, deps: PlaybackDeps): void {
-  const countStream = createRateLimit('playback-starts', deps.settings.streamsPerMinute);
+  const countStream = bind.createRateLimit('playback-starts', deps.settings.streamsPerMinute);
   bind(endpoints.videos.accessValidation, async ({ caller, params, body, request }) => {
     const device = readDeviceKind(request);
     const traits = readClientTraits(request);

@@ -21,7 +21,7 @@ export async function insertPlaybackEvents(
     .insertInto('playback_events')
     .values(
       events.map((event) => {
-        const { startMs, stallMs, kbps } = readMeasures(event);
+        const measures = readMeasures(event);
         return {
           opened_at: event.openedAt,
           playback_session_id: event.playbackSessionId,
@@ -34,9 +34,12 @@ export async function insertPlaybackEvents(
           happened_at: event.happenedAt,
           received_at: event.receivedAt,
           detail: JSON.stringify(event.detail),
-          start_ms: startMs,
-          stall_ms: stallMs,
-          kbps,
+          start_ms: measures.startMs,
+          start_parts: measures.startParts === null ? null : [...measures.startParts],
+          stall_ms: measures.stallMs,
+          kbps: measures.kbps,
+          frames: measures.frames,
+          dropped_frames: measures.droppedFrames,
         };
       }),
     )

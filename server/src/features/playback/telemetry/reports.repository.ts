@@ -120,7 +120,6 @@ export async function updateWithReports(db: Db, moves: readonly Move[]): Promise
     activeAt: findActiveAt(report),
     events: report.events.map(({ id, event, position, duration, happenedAt, detail }, at) => {
       const [seenFrom, seenTo] = standing.seen[at] ?? [];
-      const { startMs, stallMs, kbps } = readMeasures({ event, detail });
       return {
         id,
         event,
@@ -130,9 +129,7 @@ export async function updateWithReports(db: Db, moves: readonly Move[]): Promise
         detail,
         seenFrom,
         seenTo,
-        startMs,
-        stallMs,
-        kbps,
+        ...readMeasures({ event, detail }),
       };
     }),
   }));
@@ -162,14 +159,16 @@ export async function updateWithReports(db: Db, moves: readonly Move[]): Promise
     ), kept AS (
       INSERT INTO playback_events (opened_at, playback_session_id, id, user_id, video_id, event,
         position_seconds, duration_seconds, happened_at, received_at, detail, seen_from, seen_to,
-        start_ms, stall_ms, kbps)
+        start_ms, start_parts, stall_ms, kbps, frames, dropped_frames)
       SELECT given."openedAt", given."playbackSessionId", one.id, given."userId",
         given."videoId", one.event, one.position, one.duration, one."happenedAt", given.now,
-        one.detail, one."seenFrom", one."seenTo", one."startMs", one."stallMs", one.kbps
+        one.detail, one."seenFrom", one."seenTo", one."startMs",
+        one."startParts", one."stallMs", one.kbps, one.frames, one."droppedFrames"
       FROM given JOIN moved USING (n), jsonb_to_recordset(given.events) AS one (id uuid,
         event text, position double precision, duration double precision,
         "happenedAt" timestamptz, detail jsonb, "seenFrom" float8, "seenTo" float8,
-        "startMs" integer, "stallMs" integer, kbps integer)
+        "startMs" integer, "startParts" integer[], "stallMs" integer, kbps integer, frames integer,
+        "droppedFrames" integer)
       ON CONFLICT DO NOTHING
     )
     SELECT n FROM moved`.execute(db);

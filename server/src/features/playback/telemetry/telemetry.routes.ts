@@ -1,6 +1,5 @@
 import { endpoints } from '@prahari/contract';
 import type { Bind } from '../../../platform/http/bind.ts';
-import { createRateLimit } from '../../../platform/http/rate-limit.ts';
 import type { PlaybackDeps } from '../playback.deps.ts';
 import { recordProtection, recordReport } from './telemetry.usecases.ts';
 
@@ -8,7 +7,7 @@ import { recordProtection, recordReport } from './telemetry.usecases.ts';
 const reportsPerMinute = 120;
 
 export function bindTelemetryRoutes(bind: Bind, deps: PlaybackDeps): void {
-  const countReport = createRateLimit('player-reports', reportsPerMinute);
+  const countReport = bind.createRateLimit('player-reports', reportsPerMinute);
   bind(endpoints.videos.analytics, async ({ caller, params, body, reply }) => {
     await countReport(caller.userId, reply);
     const completed = await recordReport(deps, caller, params.id, body);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { BodyOf, endpoints, PlaybackEventName } from '@prahari/contract';
+import { type BodyOf, type endpoints, type PlaybackEventName, startParts } from '@prahari/contract';
 import type { Trx } from '../../../platform/db/database.ts';
 import type { Span } from '../progress/watched.rules.ts';
 
@@ -40,24 +40,45 @@ export interface TelemetrySink {
 /** What an event measured, as claimed; null where it says nothing, or nothing possible. */
 export interface EventMeasures {
   readonly startMs: number | null;
+  /** Of `startParts`, all but the last, which is the rest of it. */
+  readonly startParts: readonly number[] | null;
   readonly stallMs: number | null;
   readonly kbps: number | null;
+  readonly frames: number | null;
+  readonly droppedFrames: number | null;
 }
 
 /** Longer starts and stalls are given up, or are a laptop that slept. */
 const mostMs = 600_000;
 const mostKbps = 200_000;
+/** Of four hours without a pause, at 60 in a second. */
+const mostFrames = 1_000_000;
 
 /** Reads what an event's details measured. */
 export function readMeasures({
   event,
   detail,
 }: Pick<TelemetryEvent, 'event' | 'detail'>): EventMeasures {
+  const startMs = event === 'play' ? readCount(detail['startMs'], mostMs) : null;
+  const frames = readCount(detail['frames'], mostFrames);
+  const droppedFrames = readCount(detail['droppedFrames'], frames ?? 0);
+  const isCounted = frames !== null && droppedFrames !== null;
   return {
-    startMs: event === 'play' ? readCount(detail['startMs'], mostMs) : null,
+    startMs,
+    startParts: startMs === null ? null : readStartParts(detail, startMs),
     stallMs: event === 'rebuffer' ? readCount(detail['stallMs'], mostMs) : null,
     kbps: readCount(detail['kbps'], mostKbps),
+    frames: isCounted ? frames : null,
+    droppedFrames: isCounted ? droppedFrames : null,
   };
+}
+
+/** Reads all parts or none: a sum over some of them would say that the others cost nothing. */
+function readStartParts(detail: TelemetryEvent['detail'], startMs: number): number[] | null {
+  const told = startParts.slice(0, -1);
+  const parts = told.flatMap((part) => readCount(detail[`${part}Ms`], startMs) ?? []);
+  const isWhole = parts.length === told.length;
+  return isWhole && parts.reduce((sum, ms) => sum + ms, 0) <= startMs ? parts : null;
 }
 
 function readCount(said: string | undefined, most: number): number | null {

@@ -1,7 +1,8 @@
-import type { DataOf, endpoints, QueryOf } from '@prahari/contract';
+import type { DataOf, EventCatalogue, endpoints, QueryOf } from '@prahari/contract';
 import { writeAuditEntry } from '../../../platform/audit-log/write-audit-entry.ts';
 import { normaliseCode } from '../../../platform/crypto/codes.ts';
 import type { ListPart } from '../../../platform/db/list-order.ts';
+import { recordEvent } from '../../../platform/events/record-event.ts';
 import { listItems } from '../../../platform/export/export-list.ts';
 import type { SessionCaller } from '../../../platform/http/caller.ts';
 import type { PlaybackDeps } from '../playback.deps.ts';
@@ -67,8 +68,24 @@ export async function lookUpWatermark(
     const act = { action: 'watermark.look-up', actor, subject, address, before: {} } as const;
     const after = { code: read, found: rows.length };
     await writeAuditEntry(trx, { ...act, after }, clock.now());
+    const leak = findLeak(items, caller.userId);
+    if (leak) await recordEvent(trx, 'watermark.traced', leak, clock.now());
   });
   return { items };
+}
+
+/**
+ * Finds the playback that a recording was made of: of a code that was read whole and belongs to one
+ * alone. Codes have 40 random bits, so one that was misread by chance is hardly anybody's; one that
+ * was completed by guessing accuses no one.
+ */
+function findLeak(
+  items: Lookup['items'],
+  byUserId: string,
+): EventCatalogue['watermark.traced'] | null {
+  const [item, ...others] = items;
+  if (!item?.exact || others.length > 0) return null;
+  return { playbackSessionId: item.id, userId: item.user.id, videoId: item.video.id, byUserId };
 }
 
 async function findByCodes(

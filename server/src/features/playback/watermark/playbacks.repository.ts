@@ -104,3 +104,32 @@ function matching(db: Db, { visible, id, user, video, search, codes }: PlaybackF
   }
   return query;
 }
+
+const mostLooked = 5000;
+const mostVideos = 5;
+
+/**
+ * Sums up what players reported of their marks since then, of at most 5,000 playbacks, the newest
+ * first.
+ */
+export async function sumUpCoverage(
+  db: Db,
+  since: Date,
+): Promise<{ readonly reported: number; readonly uncovered: number; readonly videos: string[] }> {
+  const { rows } = await sql<{ title: string; reported: number; uncovered: number }>`
+    SELECT videos.title, count(*)::int AS reported,
+      count(*) FILTER (WHERE (latest.protection ->> 'watermarkCoverage')::float8 < 1)::int AS uncovered
+    FROM (
+      SELECT video_id, protection FROM playback_sessions
+      WHERE opened_at >= ${since} AND protection IS NOT NULL
+      ORDER BY opened_at DESC LIMIT ${sql.lit(mostLooked)}
+    ) AS latest JOIN videos ON videos.id = latest.video_id
+    GROUP BY videos.id, videos.title ORDER BY uncovered DESC, videos.id`.execute(db);
+  const sum = (of: 'reported' | 'uncovered') => rows.reduce((all, row) => all + row[of], 0);
+  const worst = rows.filter(({ uncovered }) => uncovered > 0).slice(0, mostVideos);
+  return {
+    reported: sum('reported'),
+    uncovered: sum('uncovered'),
+    videos: worst.map(({ title }) => title),
+  };
+}

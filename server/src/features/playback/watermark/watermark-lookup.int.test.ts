@@ -46,6 +46,22 @@ it('leads from a code to learner, session and time, however it is written', asyn
   }
 });
 
+it('is recorded about the learner whose whole code was read, and about no one by a guess', async () => {
+  const [read, guessed] = [await playedWith('RRRR-SSSS'), await playedWith('Q8SM-KKKK')];
+  await lookUp('rrrrssss');
+  await lookUp('O8SM-KKKK');
+  const { db } = server.instance.foundation;
+  const traced = await db
+    .selectFrom('events')
+    .select(['user_id', 'data'])
+    .where('name', '=', 'watermark.traced')
+    .where('user_id', 'in', [read.learner.userId, guessed.learner.userId])
+    .execute();
+  expect(traced).toMatchObject([
+    { user_id: read.learner.userId, data: { playbackSessionId: read.playbackSessionId } },
+  ]);
+});
+
 it('tolerates characters that look alike, and says that it guessed', async () => {
   await playedWith('Q8SM-JJJJ');
   for (const read of ['O8SM-JJJJ', '08SM-JJJJ', 'Q8SM-1JIJ', 'QBSM-JJJJ', 'Q?SM-JJJJ']) {

@@ -1,4 +1,3 @@
-import { link, open, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { validate } from 'uuid';
 import {
@@ -6,53 +5,48 @@ import {
   type SheetFormat,
   sniffedBytes,
 } from '../../../platform/spreadsheet/sheet-format.ts';
-import { createUploadFolder } from '../../../platform/uploads/upload-folder.ts';
+import { runInScratchFolder } from '../../../platform/storage/scratch-folder.ts';
+import type { UploadStore } from '../../../platform/uploads/upload-store.ts';
 
 /**
  * Keeps the uploaded spreadsheets, each under the id of its job; counts those that are coming in.
+ * @param workDir where a worker of another machine reads a copy
  */
-export function createImportFiles(deps: { readonly dir: string; readonly reserveBytes: number }) {
-  const { dir, reserveBytes } = deps;
-  const pathOf = (id: string) => path.join(dir, id);
+export function createImportFiles(store: UploadStore, workDir: string) {
   return {
-    pathOf,
-    folder: createUploadFolder({ uploadDir: dir, reserveBytes }),
+    store,
 
     /** Recognises the format of a file; null when it is no spreadsheet. */
     async recogniseFormat(id: string): Promise<SheetFormat | null> {
-      await using file = await open(pathOf(id), 'r');
-      const { buffer, bytesRead } = await file.read(Buffer.alloc(sniffedBytes), 0, sniffedBytes, 0);
-      return detectSheetFormat(buffer.subarray(0, bytesRead));
+      return detectSheetFormat(await store.readStart(id, sniffedBytes));
     },
 
-    /** Links a file to another job too. @returns false when it does not exist any more */
-    async shareFile(fromId: string, toId: string): Promise<boolean> {
-      return link(pathOf(fromId), pathOf(toId)).then(
-        () => true,
-        (error: NodeJS.ErrnoException) => {
-          if (error.code === 'ENOENT') return false;
-          throw error;
-        },
+    /**
+     * Reads a file on this machine.
+     * @param fence of the lease on the import
+     * @param read receives the path; null when the file does not exist any more
+     */
+    readFile<Result>(
+      id: string,
+      fence: number,
+      signal: AbortSignal,
+      read: (file: string | null) => Promise<Result>,
+    ): Promise<Result> {
+      if (!store.isShared) return store.fetch(id, '', signal).then(read);
+      const folder = path.join(workDir, `import-${id}`);
+      return runInScratchFolder(folder, fence, async (own) =>
+        read(await store.fetch(id, path.join(own, 'sheet'), signal)),
       );
     },
 
-    async removeFile(id: string): Promise<void> {
-      await rm(pathOf(id), { force: true });
-    },
+    /** Gives a file to another job too. @returns false when it does not exist any more */
+    shareFile: (fromId: string, toId: string): Promise<boolean> => store.share(fromId, toId),
+
+    removeFile: (id: string): Promise<void> => store.remove(id),
 
     /** Lists ids of files that were not changed since `before`. */
-    async listFilesBefore(before: Date): Promise<string[]> {
-      const names = await readdir(dir).catch((error: NodeJS.ErrnoException) => {
-        if (error.code === 'ENOENT') return [];
-        throw error;
-      });
-      const old: string[] = [];
-      for (const name of names.filter((each) => validate(each))) {
-        const info = await stat(pathOf(name)).catch(() => undefined);
-        if (info && info.ctimeMs < before.getTime()) old.push(name);
-      }
-      return old;
-    },
+    listFilesBefore: (before: Date): Promise<string[]> =>
+      store.untouched((name) => validate(name), before),
   };
 }
 

@@ -2,7 +2,7 @@ import type { ColumnMapping } from '@prahari/contract';
 import { type Selectable, sql } from 'kysely';
 import { containing } from '../../../platform/db/containing.ts';
 import { countRows } from '../../../platform/db/count-rows.ts';
-import type { DbOrTrx, Trx } from '../../../platform/db/database.ts';
+import type { Db, DbOrTrx, Trx } from '../../../platform/db/database.ts';
 import type { Tables } from '../../../platform/db/tables.ts';
 import { noDiskWait } from '../../../platform/disk/disk-wait.ts';
 import { type HeldTrx, type LeasedRow, unleased } from '../../../platform/jobs/lease.ts';
@@ -290,4 +290,18 @@ export async function listOpenImports(
   let query = db.selectFrom('user_imports').selectAll().where('state', 'in', unfinished);
   if (ofUserId !== null) query = query.where('created_by', '=', ofUserId);
   return query.orderBy('state', 'desc').orderBy('created_at').orderBy('id').limit(atMost).execute();
+}
+
+/** Counts finished imports whose rows do not add up: none, as each batch is one transaction. */
+export async function countTornImports(db: Db): Promise<number> {
+  const row = await db
+    .selectFrom('user_imports')
+    .select((builder) => builder.fn.countAll<string>().as('count'))
+    .where('state', '=', 'completed')
+    .where(
+      sql<boolean>`rows_done <> rows_created + rows_duplicate + rows_failed
+        OR rows_done <> coalesce(rows_total, rows_done)`,
+    )
+    .executeTakeFirstOrThrow();
+  return Number(row.count);
 }

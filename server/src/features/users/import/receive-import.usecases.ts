@@ -37,11 +37,11 @@ export async function receiveImport(
   form: UploadForm,
 ): Promise<ImportJob> {
   const { importFiles, settings } = deps;
-  const { folder } = importFiles;
-  await folder.requireSpace(form.announcedBytes);
+  const { store } = importFiles;
+  await store.requireSpace(form.announcedBytes);
   const id = uuidv7();
   try {
-    const target = { folder, name: id, maxBytes: settings.importMaxBytes };
+    const target = { store, name: id, maxBytes: settings.importMaxBytes };
     const received = await receiveFile(form.parts, target, readImportForm);
     const format = await importFiles.recogniseFormat(id);
     if (!format) throw notASheet();

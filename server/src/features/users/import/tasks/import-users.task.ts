@@ -1,4 +1,3 @@
-import { access } from 'node:fs/promises';
 import * as z from 'zod/mini';
 import { requireRoom } from '../../../../platform/disk/disk-room.ts';
 import { writeWithLease } from '../../../../platform/jobs/lease.ts';
@@ -15,7 +14,13 @@ import {
   saveImportHeaders,
   startImportAttempt,
 } from '../import-jobs.repository.ts';
-import { chooseColumns, countRows, readBatches, readHeaders } from '../read-sheet.usecases.ts';
+import {
+  chooseColumns,
+  countRows,
+  readBatches,
+  readHeaders,
+  type SheetSource,
+} from '../read-sheet.usecases.ts';
 
 const dataSchema = z.object({ importId: z.uuid() });
 type ImportUsersData = z.infer<typeof dataSchema>;
@@ -68,12 +73,23 @@ export async function importUsers(
 }
 
 async function importRows(deps: ImportDeps, held: ImportTry, signal: AbortSignal): Promise<void> {
-  const { db, importFiles, diskFolders, settings } = deps;
+  const { importFiles } = deps;
   const { job, lease } = held;
-  const source = { file: importFiles.pathOf(job.id), format: job.format };
-  await access(source.file).catch(() => {
-    throw sourceMissing();
+  await importFiles.readFile(job.id, lease.fence, signal, async (file) => {
+    if (file === null) throw sourceMissing();
+    await importSheet(deps, held, { file, format: job.format }, signal);
   });
+  if (!job.validate_only) await importFiles.removeFile(job.id);
+}
+
+async function importSheet(
+  deps: ImportDeps,
+  held: ImportTry,
+  source: SheetSource,
+  signal: AbortSignal,
+): Promise<void> {
+  const { db, diskFolders, settings } = deps;
+  const { job, lease } = held;
   const headers = await readHeaders(source);
   await writeWithLease(db, lease, (trx) => saveImportHeaders(trx, job.id, headers));
   const { mapping, places } = chooseColumns(headers, job.columns);
@@ -87,5 +103,4 @@ async function importRows(deps: ImportDeps, held: ImportTry, signal: AbortSignal
     await importBatch(deps, held, batch);
   }
   await completeImport(deps, held);
-  if (!job.validate_only) await importFiles.removeFile(job.id);
 }
