@@ -1,20 +1,35 @@
-import { randomUUID } from 'node:crypto';
-import { endpoints } from '@prahari/contract';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { buildUrl, endpoints } from '@prahari/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { catchRefusal } from './testing/catch-refusal.ts';
-import { playVideo } from './testing/play-video.ts';
+import { playVideo, startWatching } from './testing/play-video.ts';
 import { addReadyVideo } from './testing/ready-video.ts';
 import { startTestServer, type TestServer, testPassword } from './testing/start-test-server.ts';
 import type { TestClient } from './testing/test-client.ts';
 
-const { users, auth, videos } = endpoints;
+const { users, auth, videos, security } = endpoints;
 let server: TestServer;
+/** By how much the server's clock was put forward. */
+let aheadMs = 0;
+let folder: string;
 beforeAll(async () => {
-  server = await startTestServer({ environment: { TRUST_PROXY: '127.0.0.1' } });
+  folder = await mkdtemp(path.join(os.tmpdir(), 'prahari-abuse-'));
+  const anonymisers = path.join(folder, 'exits.txt');
+  await writeFile(anonymisers, '198.51.100.192/26 # exits of Tor\n');
+  server = await startTestServer({
+    environment: { TRUST_PROXY: '127.0.0.1', ANONYMISERS_FILE: anonymisers },
+    clock: { now: () => new Date(Date.now() + aheadMs) },
+  });
   const { alerts, queue } = server.instance.composition;
   await alerts.startWorker(queue);
 });
-afterAll(() => server.stop());
+afterAll(async () => {
+  await server.stop();
+  await rm(folder, { recursive: true });
+});
 
 async function repeat(times: number, act: (n: number) => Promise<unknown>): Promise<void> {
   for (let n = 0; n < times; n += 1) await act(n);
@@ -24,6 +39,27 @@ async function guess(contactNumber: string, address: string): Promise<void> {
   const stranger = await server.newClient();
   stranger.address = address;
   await catchRefusal(stranger.signIn(contactNumber, 'not the password'));
+}
+
+/** Opens a lesson whose segments are fetched by a program, or by what looks like a player. */
+async function openLesson() {
+  const segments = Array.from({ length: 100 }, (_, at) => [`v180/${at + 1}.m4s`, randomBytes(9)]);
+  const files = Object.fromEntries(segments);
+  const lesson = await startWatching(server, { durationSeconds: 600, files });
+  const base = /<BaseURL>([^<]+)/.exec(lesson.stream.manifest.text)?.[1] ?? '';
+  const cookie = [...lesson.learner.cookies].map((pair) => pair.join('=')).join('; ');
+  return {
+    ...lesson,
+    async fetchSegments(from: number, to: number, headers = {}): Promise<void> {
+      for (let number = from; number <= to; number += 1) {
+        const url = `${server.origin}${base}v180/${number}.m4s`;
+        const answer = await fetch(url, { headers: { cookie, ...headers } });
+        await answer.arrayBuffer();
+        expect(answer.status).toBe(200);
+      }
+    },
+    look: () => server.instance.composition.playback.downloadWatch.lookNow(),
+  };
 }
 
 /** Whether a built-in rule has an alert about somebody or something. */
@@ -52,6 +88,14 @@ const abuses: readonly [rule: string, act: (learner: Learner) => Promise<string 
     'account_guessed_from_many',
     async ({ contactNumber }) => {
       await repeat(10, (n) => guess(contactNumber, `198.51.${100 + (n % 5)}.1`));
+      return undefined;
+    },
+  ],
+  [
+    'network_anonymous',
+    async (learner) => {
+      learner.address = '198.51.100.200';
+      await learner.signIn(learner.contactNumber, testPassword);
       return undefined;
     },
   ],
@@ -144,6 +188,63 @@ const abuses: readonly [rule: string, act: (learner: Learner) => Promise<string 
     async (learner) => {
       await repeat(5, () => catchRefusal(learner.call(users.list, { query: {} })));
       return undefined;
+    },
+  ],
+  [
+    'recording_traced',
+    async () => {
+      const { learner, playbackSessionId } = await openLesson();
+      const { code } = await server.instance.foundation.db
+        .selectFrom('playback_sessions')
+        .select('code')
+        .where('id', '=', playbackSessionId)
+        .executeTakeFirstOrThrow();
+      const root = await server.superAdmin();
+      await root.call(security.lookUpWatermark, { body: { code } });
+      return learner.userId;
+    },
+  ],
+  [
+    'segments_bare',
+    async () => {
+      const { learner, fetchSegments, look } = await openLesson();
+      await fetchSegments(1, 20);
+      await look();
+      return learner.userId;
+    },
+  ],
+  [
+    'scripts_blocked',
+    async () => {
+      const blocked = { 'effective-directive': 'script-src-elem', 'blocked-uri': 'inline' };
+      await repeat(10, async (n) => {
+        const answer = await fetch(
+          buildUrl(server.origin, security.reportPolicyViolation, { body: new Uint8Array() }),
+          {
+            method: 'POST',
+            headers: {
+              'content-type': 'application/csp-report',
+              'x-forwarded-for': `198.51.100.${n % 3}`,
+            },
+            body: JSON.stringify({ 'csp-report': blocked }),
+          },
+        );
+        expect(answer.status).toBe(204);
+      });
+      return 'system';
+    },
+  ],
+  // Last: from then on proofs of clients are too old.
+  [
+    'reports_silent',
+    async () => {
+      const { learner, playbackSessionId, fetchSegments, look } = await openLesson();
+      const headers = { 'cmcd-session': `sid="${playbackSessionId}"` };
+      await fetchSegments(1, 20, headers);
+      aheadMs = 190_000;
+      await fetchSegments(21, 45, headers);
+      await look();
+      return learner.userId;
     },
   ],
 ];

@@ -6,19 +6,23 @@ import type { Alerts } from './features/alerts/index.ts';
 import {
   type AuditPorts,
   askPlainly,
+  compareCode,
   describeProcess,
+  examineMedia,
   findAdvisoryReport,
   findBackupTime,
   findLockfileTime,
   inspectTls,
 } from './features/audit/index.ts';
 import type { Drm } from './features/drm/index.ts';
+import type { Playback } from './features/playback/index.ts';
 import type { System } from './features/system/index.ts';
 import type { Users } from './features/users/index.ts';
 import { type AllSettings, keptRecords, recordTables, sealedColumns } from './features.ts';
 import type { Foundation } from './foundation.ts';
 import { countRepeatedIvs, countSealedValues } from './platform/crypto/inspect-sealed.ts';
-import { findMasterKeyFile } from './platform/crypto/master-key.ts';
+import { describeMasterKey, findMasterKeyFile } from './platform/crypto/master-key.ts';
+import { findMasterKeyPlace } from './platform/crypto/master-key-settings.ts';
 import {
   countMentions,
   describeDatabase,
@@ -33,9 +37,10 @@ export interface FactSources {
   readonly foundation: Foundation;
   readonly settings: AllSettings;
   readonly tools: MediaTools | undefined;
-  readonly users: Pick<Users, 'countPasswordMethods'>;
+  readonly users: Pick<Users, 'countPasswordMethods' | 'countTornImports'>;
+  readonly playback: Pick<Playback, 'sumUpCoverage'>;
   readonly alerts: Pick<Alerts, 'countEnabledRules'>;
-  readonly drm: Pick<Drm, 'isLicenceAddressRefused'>;
+  readonly drm: Pick<Drm, 'isLicenceAddressRefused' | 'askOwnService'>;
   readonly system: () => Pick<System, 'findReaderDelays'>;
 }
 
@@ -50,7 +55,7 @@ const appendOnly = [
 
 /** Tells the audit what the database holds and allows. */
 export function describeStored(sources: FactSources): AuditPorts['stored'] {
-  const { foundation, settings, users, alerts, system } = sources;
+  const { foundation, settings, users, alerts, playback, system } = sources;
   const { db, masterKey } = foundation;
   return {
     countPasswordHashes: users.countPasswordMethods,
@@ -82,6 +87,8 @@ export function describeStored(sources: FactSources): AuditPorts['stored'] {
       for (const table of recordTables) counts.push(await countMentions(db, table, texts, since));
       return counts;
     },
+    countTornImports: users.countTornImports,
+    describeWatermarks: playback.sumUpCoverage,
     listEventsOf: (userId, since) => listEventNames(db, userId, since),
     async describeAlerting() {
       const enabledRules = await alerts.countEnabledRules();
@@ -94,8 +101,8 @@ export function describeStored(sources: FactSources): AuditPorts['stored'] {
 export function describeHost({ foundation, settings, tools }: FactSources): AuditPorts['host'] {
   const { dataDir, log } = foundation;
   return {
-    listDataFiles: () =>
-      listDataFiles(dataDir, findMasterKeyFile({ file: settings.masterKeyFile, dataDir })),
+    listDataFiles: async () =>
+      listDataFiles(dataDir, findMasterKeyFile(await findMasterKeyPlace(settings))),
     describeProcess,
     async listPrograms() {
       const { node, openssl = '' } = process.versions;
@@ -109,6 +116,10 @@ export function describeHost({ foundation, settings, tools }: FactSources): Audi
       return [...programs, { name: 'ffmpeg', version }];
     },
     findLockfileTime,
+    compareCode: () => compareCode(),
+    describeMasterKey: async () =>
+      describeMasterKey(await findMasterKeyPlace(settings)).catch(() => undefined),
+    examineMedia: tools && ((name, bytes, secret) => examineMedia(tools, name, bytes, secret)),
     findAdvisoryReport: () => findAdvisoryReport(dataDir),
     findBackupTime: () => findBackupTime(dataDir),
     watchLog() {
@@ -133,6 +144,7 @@ export function describeOutgoing({ settings, drm }: FactSources): AuditPorts['ou
       return value === 'on' ? [name] : [];
     }),
     isLicenceAddressRefused: drm.isLicenceAddressRefused,
+    askLicenceService: drm.askOwnService,
     formatExportLine: formatCsvLine,
     inspectTls,
     askPlainly,

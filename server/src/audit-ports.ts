@@ -15,8 +15,11 @@ import type { LiveConfig } from './platform/system-config/system-config.ts';
 /** What the audit is told comes from these. */
 interface AuditedParts extends Omit<FactSources, 'users' | 'settings'> {
   readonly settings: AllSettings;
-  readonly users: Pick<Users, 'throwaways' | 'findUserByContact' | 'countPasswordMethods'>;
-  readonly auth: Pick<Auth, 'countSharedPasswords' | 'secondFactors'>;
+  readonly users: Pick<
+    Users,
+    'throwaways' | 'findUserByContact' | 'countPasswordMethods' | 'countTornImports'
+  >;
+  readonly auth: Pick<Auth, 'countSharedPasswords' | 'secondFactors' | 'decideWithoutDatabase'>;
   readonly videos: Pick<ReturnType<typeof createVideos>, 'findAnyPlayableVideo'>;
   readonly systemConfig: LiveConfig;
   readonly routes: ReadonlySet<string>;
@@ -60,6 +63,7 @@ export function fillAuditPorts(parts: AuditedParts): AuditPorts {
       countDemoAccounts: () => countDemoAccounts(users),
       countAdministratorsWithoutFactor: () => auth.secondFactors.countWithout(mostCounted),
     },
+    decideWithoutDatabase: auth.decideWithoutDatabase,
     makeSessionSecret: generateToken,
     publicUrl: settings.publicUrl,
     stored: describeStored(parts),
@@ -81,6 +85,9 @@ export function fillAuditPorts(parts: AuditedParts): AuditPorts {
       sendsCodes: settings.smsGatewayUrl !== undefined,
       get testMode() {
         return systemConfig.current().playback.testMode;
+      },
+      get watermarkOpacityPercent() {
+        return systemConfig.current().playback.watermarkOpacityPercent;
       },
       isMetricsTokenSet: settings.metricsToken !== undefined,
       trustsProxy: settings.trustProxy.length > 0,

@@ -11,14 +11,19 @@ const flag = { type: 'boolean', default: false } as const;
 const options = {
   demo: flag,
   'new-admin-password': flag,
+  migrate: flag,
+  'move-to': { type: 'string' },
   version: flag,
   help: flag,
-} as const satisfies Record<keyof typeof docs, typeof flag>;
+} as const satisfies Record<keyof typeof docs, typeof flag | { type: 'string' }>;
 
 /** The options of `npm start` beside the settings. */
 export interface Flags {
   readonly demo: boolean;
   readonly newAdminPassword: boolean;
+  readonly migrate: boolean;
+  /** The address of the database that takes the place of the embedded one. */
+  readonly moveTo: string | undefined;
   readonly version: boolean;
   readonly help: boolean;
 }
@@ -35,6 +40,8 @@ export function readFlags(args: readonly string[], environment: NodeJS.ProcessEn
   return {
     demo: values.demo || takenByNpm('demo'),
     newAdminPassword: values['new-admin-password'] || takenByNpm('new_admin_password'),
+    migrate: values.migrate || takenByNpm('migrate'),
+    moveTo: values['move-to'],
     version: values.version,
     help: values.help,
   };

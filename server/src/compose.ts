@@ -42,21 +42,26 @@ import { type AllSettings, dailyTables, jobKinds } from './features.ts';
 import type { Foundation } from './foundation.ts';
 import { keepPartitions } from './platform/db/daily-partitions.ts';
 import { listPendingMigrations } from './platform/db/migrate.ts';
+import { measureReplica } from './platform/db/read-replica.ts';
 import { listEventRetentionJobs } from './platform/events/events-table.ts';
 import { openEventSpool } from './platform/events/spool.ts';
 import { createHttpApp } from './platform/http/app.ts';
 import { createBind } from './platform/http/bind.ts';
+import { createDrain } from './platform/http/drain.ts';
 import { isPlainCall } from './platform/http/known-call.ts';
 import { answerUnknownAddresses } from './platform/http/not-found.ts';
 import { serveApiDescription } from './platform/http/openapi.ts';
-import { createNonces } from './platform/http/proof/nonce.ts';
+import { chooseSeenProofs, openSeenProofs } from './platform/http/proof/open-seen-proofs.ts';
 import { createProofVerifier } from './platform/http/proof/proof.ts';
-import { createReplayMemory } from './platform/http/proof/replay.ts';
+import { openProofLedger, proofNonceSecret } from './platform/http/proof/proof-ledger.ts';
+import type { SeenProofs } from './platform/http/proof/seen-proofs.ts';
+import { createSharedCounts } from './platform/http/shared-counts.ts';
 import { serveWebApp } from './platform/http/web-app.ts';
 import { startJobQueue } from './platform/jobs/queue.ts';
 import { createCallMeter } from './platform/metrics/measure-calls.ts';
 import { createMetrics } from './platform/metrics/metrics.ts';
 import { createCallTally } from './platform/metrics/tally-calls.ts';
+import { openAnonymisers } from './platform/network/anonymisers.ts';
 import { openLocator } from './platform/network/locate.ts';
 import { isServedOverTls } from './platform/platform.config.ts';
 import { buildInitialConfig } from './platform/system-config/initial-config.ts';
@@ -86,13 +91,15 @@ export interface ComposeDeps {
  */
 export async function compose(deps: ComposeDeps) {
   const { foundation, settings, tools, tracing } = deps;
-  const { db, pool, clock, log, notifications, storage, masterKey, dataDir } = foundation;
+  const { db, pool, replica, clock, log, notifications, storage, bucket, masterKey, dataDir } =
+    foundation;
   const { instanceId, loadSecret } = foundation;
-  const { workDir, uploadDir, importDir, eventDir } = dataFoldersOf(dataDir);
+  const { workDir, uploadDir, importDir, partDir, eventDir } = dataFoldersOf(dataDir);
   const diskFolders = diskFoldersOf(dataDir, settings);
   const version = readVersion();
   const metrics = createMetrics(version);
   metrics.watchPool(pool.connections);
+  measureReplica(metrics, replica);
   // Before anything is started: they may refuse their settings.
   refuseHandOverOfObjects(settings);
   const smsGateway = readSmsGateway(settings);
@@ -111,9 +118,12 @@ export async function compose(deps: ComposeDeps) {
   const systemConfig = await openSystemConfig({ db, log, notifications, initial });
   const mailServer = await openMailServer(settings);
   const locator = await openLocator(settings, log);
+  const anonymisers = await openAnonymisers(settings, log);
   const spool = await openEventSpool({ db, clock, log, folder: eventDir });
   const callMeter = createCallMeter(spool);
   const callTally = createCallTally(signInLimitsMs, { mediaRoutes, signInRoute });
+  const sharedCounts = createSharedCounts({ db, notifications });
+  const drain = createDrain();
   const stopPartitions = await keepPartitions({ db, clock, log }, dailyTables);
   const queue = await startJobQueue(jobKinds, {
     pool: foundation.openJobPool(),
@@ -134,6 +144,8 @@ export async function compose(deps: ComposeDeps) {
     systemConfig,
     settings,
     importDir,
+    bucket,
+    workDir,
     diskFolders,
     publicUrl: settings.publicUrl,
     hashPassword: (password) => auth.hashPassword(password),
@@ -205,8 +217,11 @@ export async function compose(deps: ComposeDeps) {
     tools,
     queue,
     videos,
+    systemConfig,
     driver: settings.storage,
     uploadDir,
+    partDir,
+    bucket,
     workDir,
     diskFolders,
   });
@@ -244,6 +259,7 @@ export async function compose(deps: ComposeDeps) {
     users,
     exportList: users.exportList,
     locator,
+    anonymisers,
     queue,
     metrics,
     settings,
@@ -261,8 +277,16 @@ export async function compose(deps: ComposeDeps) {
       liftTightening: auth.liftTightening,
     },
   });
-  const analytics = createAnalytics({ ...base, users, ingest, videos, system: () => system });
+  const analytics = createAnalytics({
+    ...base,
+    reportDb: replica?.db ?? db,
+    users,
+    ingest,
+    videos,
+    system: () => system,
+  });
   const routes = new Set<string>();
+  let seenProofs: SeenProofs | undefined;
   const auditPorts = fillAuditPorts({
     ...deps,
     users,
@@ -270,6 +294,7 @@ export async function compose(deps: ComposeDeps) {
     videos,
     alerts,
     drm,
+    playback,
     system: () => system,
     routes,
     systemConfig,
@@ -278,6 +303,7 @@ export async function compose(deps: ComposeDeps) {
   const audit = createAudit({
     ...base,
     users,
+    exportList: users.exportList,
     systemConfig,
     queue,
     version,
@@ -291,6 +317,7 @@ export async function compose(deps: ComposeDeps) {
     clock,
     log,
     metrics,
+    spool,
     storage,
     version,
     systemConfig,
@@ -340,11 +367,15 @@ export async function compose(deps: ComposeDeps) {
       ...audit.retentionJobs,
     ],
     workDir,
+    isDraining: drain.isUnderWay,
     pendingMigrations: () => listPendingMigrations(db),
+    askSeenProofs:
+      chooseSeenProofs(settings) === 'valkey' ? async () => seenProofs?.read() : undefined,
     findTools: tools && (() => resolveTools(process.env)),
   });
 
   return {
+    drain,
     /** Paths of all routes, once the web server is open; the test that walks them reads it. */
     routes,
     secrets,
@@ -385,6 +416,7 @@ export async function compose(deps: ComposeDeps) {
         trustProxy: settings.trustProxy,
         isSecure: isServedOverTls(settings),
         mostLagMs: settings.mostLagMs,
+        drain,
         rowRefusals: { ...usersRowRefusals, ...playbackRowRefusals },
         routineRoutes: mediaRoutes,
         tracing,
@@ -398,14 +430,16 @@ export async function compose(deps: ComposeDeps) {
         },
       });
       app.addHook('onRoute', (route) => void routes.add(route.url));
-      const nonces = createNonces(clock);
-      const verifyProof = createProofVerifier({
-        nonces,
-        replay: createReplayMemory(),
-        origins: deps.origins,
-      });
-      const guards = { session: auth.sessionGuard, probe: system.admitProbe };
-      const bind = createBind(app, { clock, nonces, verifyProof, guards });
+      seenProofs = await openSeenProofs(settings, { pool, log, instanceId });
+      const secret = await loadSecret(proofNonceSecret);
+      const ledger = await openProofLedger({ store: seenProofs, secret });
+      const verifyProof = createProofVerifier({ ledger, origins: deps.origins });
+      const guards = {
+        session: auth.sessionGuard,
+        runner: ingest.runnerGuard,
+        probe: system.admitProbe,
+      };
+      const bind = createBind(app, { clock, ledger, verifyProof, guards, sharedCounts });
       await app.register(async (api) => {
         for (const feature of [users, auth, videos, ingest, drm, playback, alerts, audit, system])
           feature.bindRoutes(bind);
@@ -415,7 +449,7 @@ export async function compose(deps: ComposeDeps) {
       await serveApiDescription(app, describeMedia());
       const sendWebApp = deps.webAppDir
         ? await serveWebApp(app, deps.webAppDir, {
-            nonces,
+            ledger,
             pageFacts: { ...users.pageFacts, ...system.pageFacts },
             connectTo: system.pageConnectsTo,
           })
@@ -425,6 +459,7 @@ export async function compose(deps: ComposeDeps) {
       return app;
     },
     async stop() {
+      await seenProofs?.stop();
       stopPartitions();
       await system.stop();
       await alerts.stop();
@@ -433,6 +468,7 @@ export async function compose(deps: ComposeDeps) {
       await auth.stop();
       await queue.stop();
       callMeter.stop();
+      sharedCounts.stop();
       await spool.stop();
     },
   };

@@ -25,6 +25,7 @@ const mostAllowed = {
   work: 0o700,
   uploads: 0o700,
   imports: 0o700,
+  parts: 0o700,
   events: 0o700,
   'running.json': 0o600,
 } as const;
@@ -37,6 +38,7 @@ export function dataFoldersOf(dataDir: string) {
     workDir: folder('work'),
     uploadDir: folder('uploads'),
     importDir: folder('imports'),
+    partDir: folder('parts'),
     eventDir: folder('events'),
   };
 }
@@ -194,6 +196,36 @@ export async function describeOwner(dataDir: string, pid: number): Promise<Start
       : '';
   return new StartError(
     `DATA_DIR is ${dataDir} and in use by process ${pid}${known}: stop that one, set DATA_DIR and PORT to others, or run several processes over one DATABASE_URL.`,
+  );
+}
+
+/** Notes when a backup was finished; the security audit reads the time of the file. */
+export async function noteBackup(dataDir: string, madeAt: string): Promise<void> {
+  await writeFile(path.join(dataDir, 'last-backup'), `${madeAt}\n`, { mode: 0o644 });
+}
+
+const movedNote = z.object({ to: z.string(), at: z.string() });
+
+const movedFile = (dataDir: string) => path.join(dataDir, 'moved.json');
+
+/**
+ * Notes that the embedded database lives on in another one, so that no later start goes on with the
+ * rows of before.
+ * @param to where to, without a password
+ */
+export async function noteMoved(dataDir: string, to: string): Promise<void> {
+  const note: z.infer<typeof movedNote> = { to, at: new Date().toISOString() };
+  await writeFile(movedFile(dataDir), `${JSON.stringify(note)}\n`, { mode: 0o600, flush: true });
+}
+
+/** @throws StartError when the embedded database of this folder was moved */
+export async function refuseMoved(dataDir: string): Promise<void> {
+  const text = await readFile(movedFile(dataDir), 'utf8').catch(() => undefined);
+  if (text === undefined) return;
+  const note = z.safeParse(movedNote, parseJson(text));
+  const where = note.success ? ` to ${note.data.to} on ${note.data.at}` : '';
+  throw new StartError(
+    `The database of DATA_DIR was moved${where}: set DATABASE_URL to it. To go back to the rows from before the move, remove ${movedFile(dataDir)}.`,
   );
 }
 

@@ -49,7 +49,9 @@ it('lets virtual learners watch it, erases them and lists the report', async () 
   const { items } = await admin.call(endpoints.performance.loadTests, {});
   expect(items).toMatchObject([{ profile: 'classroom', learners: 2, failed: 0 }]);
   const counts = Object.fromEntries(items[0]?.steps.map((one) => [one.step, one.requests]) ?? []);
-  expect(counts).toMatchObject({ 'sign-in': 2, opening: 6 });
+  expect(counts).toMatchObject({ 'sign-in': 2 });
+  // Three calls open a lesson; a learner whose first lesson is nearly over opens the next as well.
+  expect(counts['opening']).toBeGreaterThanOrEqual(6);
   expect(counts['segment']).toBeGreaterThan(2);
   expect((await admin.call(endpoints.users.list, {})).total).toBe(before.total);
 }, 60_000);

@@ -33,10 +33,12 @@ import type { Foundation } from './foundation.ts';
 import { auditRecord } from './platform/audit-log/write-audit-entry.ts';
 import type { ValuesOf } from './platform/config/setting.ts';
 import { instanceSecretColumn } from './platform/crypto/instance-secrets.ts';
+import type { TransactionColumn } from './platform/db/copy/database-copy.ts';
 import type { RecordTable } from './platform/db/inspect-database.ts';
 import { eventRecord, eventsTable } from './platform/events/events-table.ts';
 import { platformSettings } from './platform/platform.config.ts';
 
+export { mediaRoot } from './features/delivery/index.ts';
 export { readVersion } from './features/system/index.ts';
 
 /** Every setting of the product; the README's table is made from it. */
@@ -67,6 +69,18 @@ export const sealedColumns = [
   activationJobColumn,
   providerSecretsColumn,
   offlineSecretColumn,
+];
+
+/**
+ * All columns with the number of a transaction; one that is missing here has no meaning after the
+ * database was restored or moved.
+ */
+export const transactionColumns: readonly TransactionColumn[] = [
+  { table: 'events', column: 'transaction_id' },
+  { table: 'event_readers', column: 'transaction_id' },
+  { table: 'event_readers', column: 'written_transaction_id' },
+  { table: 'alerts', column: 'event_transaction_id' },
+  { table: 'playback_events', column: 'transaction_id' },
 ];
 
 /** Where the security audit looks for what must be recorded nowhere. */

@@ -8,6 +8,7 @@ import { type Foundation, openFoundation } from './foundation.ts';
 import type { Clock } from './platform/clock/clock.ts';
 import { DatabaseUnavailable } from './platform/db/failures.ts';
 import { StartError } from './platform/errors/app-error.ts';
+import { finishMs, finishRequests } from './platform/http/drain.ts';
 import type { Log } from './platform/log/log.ts';
 import { openTracing } from './platform/tracing/open-tracing.ts';
 
@@ -18,6 +19,11 @@ export interface Instance {
   readonly composition: Composition;
   /** The address at which users open it; undefined in a process that answers no requests. */
   readonly address: string | undefined;
+  /**
+   * Lets load balancers send requests elsewhere for `DRAIN_SECONDS`, then finishes what has come;
+   * stop it afterwards. A process that answers no requests has nothing to finish.
+   */
+  drain(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -31,13 +37,15 @@ export async function startInstance(
     log: Log;
     clock?: Clock;
     webAppDir?: string;
+    /** Only brings the installation up to date: it answers no requests and runs no jobs. */
+    isPreparing?: boolean;
     /** Left out, they are looked for. */
     tools?: MediaTools;
     onSecondConnection?: (error: Error) => void;
     auditPaceMs?: number;
   },
 ): Promise<Instance> {
-  const isWorker = settings.role !== 'web';
+  const isWorker = settings.role !== 'web' && !deps.isPreparing;
   const tools = isWorker ? (deps.tools ?? (await findTools(settings, deps.log))) : undefined;
   const tracing = await openTracing(settings, { log: deps.log, version: readVersion() });
   const foundation = await openFoundation(settings, { ...deps, tracing }).catch(
@@ -54,6 +62,14 @@ export async function startInstance(
     await foundation.close();
     await tracing?.stop();
   };
+  const drain = async () => {
+    if (!app || !composition) return;
+    composition.drain.begin();
+    await setTimeout(settings.drainSeconds * 1000);
+    const finished = finishRequests(app.server, finishMs);
+    composition.alerts.endStreams();
+    if (!(await finished)) deps.log.warn('some requests were cut off, which took too long to end');
+  };
   try {
     let { port } = settings;
     composition = await compose({
@@ -66,7 +82,7 @@ export async function startInstance(
       origins: () => listOrigins(settings.publicUrl, port),
       listensAt: () => findAddress(app),
     });
-    if (settings.role !== 'worker') {
+    if (settings.role !== 'worker' && !deps.isPreparing) {
       app = await composition.openWeb();
       await listen(app, settings);
       port = findAddress(app)?.port ?? port;
@@ -74,7 +90,7 @@ export async function startInstance(
     if (isWorker) await composition.startWorker();
     if (app) await composition.startAuditor(describeOwnAddress(settings, port));
     const address = app ? (listOrigins(settings.publicUrl, port)[0] ?? '') : undefined;
-    return { foundation, composition, address, stop };
+    return { foundation, composition, address, drain, stop };
   } catch (error) {
     await stop();
     throw error;

@@ -6,12 +6,14 @@ import { noteAddress, umask } from './data-folder.ts';
 import { makeDemoAccounts, makeDemoVideo } from './demo.ts';
 import { type AllSettings, allSettings } from './features.ts';
 import { type Instance, startPatiently } from './instance.ts';
+import { moveDatabase } from './move-database.ts';
 import { isLocalHost } from './platform/config/local-host.ts';
 import { findMisspelt } from './platform/config/misspelt.ts';
 import { ConfigurationError, readSettings } from './platform/config/setting.ts';
 import { EmbeddedPostgresError } from './platform/db/embedded/failure.ts';
 import { StartError } from './platform/errors/app-error.ts';
 import { createLog } from './platform/log/log.ts';
+import { logUncaught } from './platform/log/log-uncaught.ts';
 
 /** Read by the media tools themselves. */
 const toolSettings = ['FFMPEG_PATH', 'FFPROBE_PATH'];
@@ -29,12 +31,18 @@ async function main(): Promise<void> {
   const settings = readSettings(allSettings, process.env);
   warnOf(settings);
   const log = createLog(settings.logLevel);
+  logUncaught(log);
   process.umask(umask);
-  const instance = await startPatiently(settings, { log });
+  if (flags.moveTo !== undefined) {
+    await moveDatabase(settings, flags.moveTo, { log, say });
+    return;
+  }
+  const instance = await startPatiently(settings, { log, isPreparing: flags.migrate });
   stopOnSignals(instance);
   const { users } = instance.composition;
   const admin = await users.ensureFirstAdmin(settings.superAdminPhone, flags.newAdminPassword);
-  if (instance.address) {
+  if (flags.migrate) say('  The database is up to date.');
+  else if (instance.address) {
     if (!settings.databaseUrl) await noteAddress(instance.foundation.dataDir, instance.address);
     say('');
     say(`  Prahari is ready at ${instance.address}`);
@@ -46,6 +54,10 @@ async function main(): Promise<void> {
     say(`  Super administrator   ${admin.contactNumber}`);
     say(`  One-time password     ${admin.oneTimePassword}`);
     say('  It is shown only once. After signing in with it, you choose your own password.');
+  }
+  if (flags.migrate) {
+    await instance.stop();
+    return;
   }
   const demoAdminId = flags.demo ? await makeDemoAccounts(instance, say) : undefined;
   say('');
@@ -83,20 +95,26 @@ function warnOf(settings: AllSettings): void {
 /** npm passes a Ctrl+C on that the terminal has sent already: two so close are one. */
 const doubledSignalMs = 1000;
 
-/** Stops in order at the first signal, and at once at a second one. */
+/**
+ * Stops in order at the first signal, and at once at a second one. Who sends SIGTERM runs a service,
+ * whose requests under way are finished before; who presses Ctrl+C waits for the end.
+ */
 function stopOnSignals(instance: Instance): void {
   let stoppingSince: number | undefined;
-  const stop = () => {
+  const stop = (signal: NodeJS.Signals) => {
     if (stoppingSince !== undefined) {
       if (Date.now() - stoppingSince > doubledSignalMs) process.exit(130);
       return;
     }
     stoppingSince = Date.now();
     say('\n  Stopping…');
-    instance.stop().then(
-      () => process.exit(0),
-      (error: unknown) => fail(error),
-    );
+    const finished = signal === 'SIGTERM' ? instance.drain() : Promise.resolve();
+    finished
+      .then(() => instance.stop())
+      .then(
+        () => process.exit(0),
+        (error: unknown) => fail(error),
+      );
   };
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);

@@ -34,7 +34,13 @@ import {
 import { type Row, row } from './testing/role-row.ts';
 import { alertRows, securityAuditRows } from './testing/role-rows-alerts.ts';
 import { drmAdminRows, drmRows, offlineRows } from './testing/role-rows-drm.ts';
-import { analyticsRows, performanceRows, systemRows } from './testing/role-rows-system.ts';
+import {
+  analyticsRows,
+  performanceRows,
+  playbackReportRows,
+  runnerRows,
+  systemRows,
+} from './testing/role-rows-system.ts';
 import {
   callers,
   createCallers,
@@ -194,7 +200,10 @@ const matrix: Matrix = {
     list: row(signedIn),
     get: row(byAudience, aVideo),
     next: row(byAudience, aVideo),
-    update: row(byScope, (...given) => ({ ...aVideo(...given), body: { title: 'Edited' } })),
+    update: row(byScope, (subject, play) => ({
+      ...aVideo(subject, play),
+      body: { title: 'Edited' },
+    })),
     categories: row(signedIn),
     languages: row(signedIn),
     tags: row(signedIn),
@@ -212,7 +221,10 @@ const matrix: Matrix = {
     putCaptions: row(letIn, captionsNobodyHas),
     removeCaptions: row(byScope, captionsOf),
     uploadPoster: row(letIn, jobNobodyHas),
-    choosePoster: row(byScope, (...given) => ({ ...aVideo(...given), body: { atSeconds: 1 } })),
+    choosePoster: row(byScope, (subject, play) => ({
+      ...aVideo(subject, play),
+      body: { atSeconds: 1 },
+    })),
     removePoster: row(byScope, aVideo),
     // It was never whole.
     renewKeys: row(notNowByScope, aVideo),
@@ -224,9 +236,9 @@ const matrix: Matrix = {
     manifestHls: row(ownPlayback, ofPlayback),
     secureManifest: row(ownPlayback, ofPlayback),
     // Nobody's access has ended.
-    requestReview: row(noneOwn, (...given) => ({ ...aVideo(...given), body: {} })),
-    prefetch: row(byAudience, (...given) => ({
-      ...aVideo(...given),
+    requestReview: row(noneOwn, (subject, play) => ({ ...aVideo(subject, play), body: {} })),
+    prefetch: row(byAudience, (subject, play) => ({
+      ...aVideo(subject, play),
       query: { segments: 'a/1.m4s' },
     })),
     analytics: row(ownPlayback, aReport),
@@ -273,6 +285,7 @@ const matrix: Matrix = {
     terminations: row(byRight),
     playbacks: row(byRight),
     alerts: row(byRight),
+    findings: row(superOnly),
     reportedVideos: row(byRight),
     learnerDays: row(byScope, aLearner),
   },
@@ -288,6 +301,7 @@ const matrix: Matrix = {
     reportIncidents: row(signedIn, anIncident),
     incidents: row(byRight),
     incidentGroups: row(byRight),
+    reportPolicyViolation: row(everybody(204), () => ({ body: new Uint8Array() })),
     terminations: row(byRight),
     playbacks: row(byRight),
     lookUpWatermark: row(byRight, () => ({ body: { code: 'AAAA-BBBB' } })),
@@ -308,14 +322,9 @@ const matrix: Matrix = {
     })),
   },
   analytics: analyticsRows,
-  playbackReports: {
-    videos: row(byRight),
-    video: row(byScope, aVideo),
-    learner: row(byScope, byId),
-    learnerDays: row(byScope, aLearner),
-    quality: row(byRight),
-  },
+  playbackReports: playbackReportRows,
   performance: performanceRows,
+  runners: runnerRows,
   system: systemRows,
 };
 
@@ -352,7 +361,8 @@ describe.each(calls)('%s', (name, endpoint) => {
 
   it.each(judged)('answers %s with %s, ignoring the case of ids', async (caller, verdict) => {
     const answered = async (change: (given: Input) => Input) => {
-      const { subject, playback } = await aboutWhom(name, endpoint, verdict);
+      const isTouched = caller === 'the learner' || (input?.length ?? 0) > 0;
+      const { subject, playback } = isTouched ? await aboutWhom(name, endpoint, verdict) : shared;
       const client = caller === 'the learner' ? subject.client : clients.get(caller);
       if (!client) throw new Error(`nobody plays ${caller}`);
       const given = change(input?.(subject, playback) ?? {});
@@ -362,7 +372,8 @@ describe.each(calls)('%s', (name, endpoint) => {
       return given;
     };
     const given = await answered((asItIs) => asItIs);
-    if (hasIds(given) && !isUsed(endpoint, verdict)) await answered(withIdsInCapitals);
+    const looksAtIds = verdict !== 401 && !isUsed(endpoint, verdict);
+    if (hasIds(given) && looksAtIds) await answered(withIdsInCapitals);
   });
 });
 

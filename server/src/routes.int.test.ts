@@ -22,6 +22,7 @@ const publicPaths = [
     '/metrics/performance',
     '/playback-check',
     '/playback-check/sample',
+    '/security/policy-reports',
   ],
 ];
 

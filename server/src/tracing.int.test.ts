@@ -64,6 +64,7 @@ beforeAll(async () => {
       OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`,
       OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20of-the-collector',
       OTEL_SERVICE_NAME: 'school',
+      OTEL_TRACES_SAMPLER: 'parentbased_always_on',
     },
   });
   const root = await server.superAdmin();

@@ -1,13 +1,17 @@
 import { type ServerProcess, startServerProcess } from './server-process.ts';
 import type { TestServer } from './start-test-server.ts';
 
-export type KillableServer = Pick<ServerProcess, 'origin' | 'pid' | 'kill' | 'start'>;
+export type KillableServer = Pick<ServerProcess, 'origin' | 'pid' | 'kill' | 'terminate' | 'start'>;
 
 /**
  * One more process of that server's instance, which takes no jobs and may be killed and started
  * again and again. Kill it before the server is stopped.
+ * @param environment further settings by their variables
  */
-export function startKillableServer(beside: TestServer): Promise<KillableServer> {
+export function startKillableServer(
+  beside: TestServer,
+  environment: Record<string, string> = {},
+): Promise<KillableServer> {
   const { connectionString, dataDir } = beside.instance.foundation;
   return startServerProcess({
     ROLE: 'web',
@@ -18,5 +22,6 @@ export function startKillableServer(beside: TestServer): Promise<KillableServer>
     SIGN_INS_PER_ADDRESS: '100000',
     // It shares its machine with the tests.
     MAX_LAG_MS: '0',
+    ...environment,
   });
 }

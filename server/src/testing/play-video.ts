@@ -40,15 +40,16 @@ export async function allowStreams(server: TestServer, streamsPerLearner: number
   await root.call(system.updateConfig, { body: { version, config: { playback } } });
 }
 
-/** The status of the first segment, as a media element asks for it. */
+/** The status of a segment, as a media element asks for it. */
 export async function fetchSegment(
   origin: string,
   client: TestClient,
   stream: { readonly manifest: { readonly text: string } },
+  segment = 'v180/1.m4s',
 ): Promise<number> {
   const base = /<BaseURL>([^<]+)<\/BaseURL>/.exec(stream.manifest.text)?.[1] ?? '';
   const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-  const answer = await fetch(`${origin}${base}v180/1.m4s`, { headers: { cookie } });
+  const answer = await fetch(`${origin}${base}${segment}`, { headers: { cookie } });
   await answer.arrayBuffer();
   return answer.status;
 }

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { aLoadReport } from './role-inputs.ts';
+import { aLearner, aLoadReport, aVideo, byId } from './role-inputs.ts';
 import { row } from './role-row.ts';
 import {
   administrators,
   byRight,
+  byScope,
   everybody,
   signedIn,
   superNowhere,
@@ -33,12 +34,41 @@ export const performanceRows = {
   networkCheck: row(signedIn),
 };
 
+export const playbackReportRows = {
+  videos: row(byRight),
+  video: row(byScope, aVideo),
+  learner: row(byScope, byId),
+  learnerDays: row(byScope, aLearner),
+  quality: row(byRight),
+};
+
 export const analyticsRows = {
   get: row(byRight),
   overview: row(byRight),
   metrics: row(byRight),
   realTime: row(byRight),
   signIns: row(byRight),
+};
+
+const aPart = () => ({ params: { id: randomUUID() }, body: { fence: 1 } });
+
+export const runnerRows = {
+  list: row(superOnly),
+  invite: row(superOnly, () => ({ body: { name: 'Library' } })),
+  revoke: row(superNowhere, () => ({ params: { id: randomUUID() } })),
+  // They need a secret of their own, which no user has.
+  register: row(everybody(401)),
+  take: row(everybody(401), () => ({
+    body: { canMapTones: true, encoder: { name: 'libx264', device: null } },
+  })),
+  source: row(everybody(401), () => ({
+    params: { id: randomUUID() },
+    query: { fence: 1, start: 0, end: 1 },
+  })),
+  progress: row(everybody(401), aPart),
+  putFile: row(everybody(401), () => ({ params: { id: randomUUID(), name: 'v240.mp4' } })),
+  give: row(everybody(401), aPart),
+  giveBack: row(everybody(401), aPart),
 };
 
 export const systemRows = {

@@ -17,6 +17,8 @@ export interface ServerProcess {
   deaths(): number;
   /** As `kill -9` does. */
   kill(): Promise<void>;
+  /** Asks it to end, as services are stopped. @returns its exit code */
+  terminate(): Promise<number | null>;
   start(): Promise<void>;
 }
 
@@ -36,6 +38,15 @@ export async function startServerProcess(
     const ended = once(child, 'exit');
     child.kill('SIGKILL');
     await ended;
+  }
+
+  async function terminate(): Promise<number | null> {
+    if (!child) return null;
+    isKilling = true;
+    const ended = once(child, 'exit');
+    child.kill('SIGTERM');
+    await ended;
+    return child.exitCode;
   }
 
   async function start(): Promise<void> {
@@ -67,6 +78,7 @@ export async function startServerProcess(
     output: () => output,
     deaths: () => deaths,
     kill,
+    terminate,
     start,
   };
 }

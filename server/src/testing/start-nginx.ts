@@ -54,25 +54,43 @@ export async function startNginx(from: {
   return run(folder, configuration, port);
 }
 
-/** Starts the relay of a kendra (`deploy/relay`), without TLS on either side. */
+/** Where a relay finds Prahari by TLS. */
+interface CentralByTls {
+  readonly port: number;
+  /** The public name, which its certificate has. */
+  readonly name: string;
+  /** Certificates that the relay trusts, in PEM. */
+  readonly trusted: string;
+}
+
+/** Starts the relay of a kendra (`deploy/relay`), without TLS on its side, and mostly on the other. */
 export async function startRelay(from: {
-  /** Port of the server that it relays to. */
+  /** Port of the server that it relays to, which knows itself by that. */
   readonly serverPort: number;
+  readonly byTls?: CentralByTls;
   /** An empty one for its own files, below folders that every account may pass. */
   readonly folder: string;
 }): Promise<TestNginx & { readonly cacheDir: string }> {
-  const { folder, serverPort } = from;
+  const { folder, serverPort, byTls } = from;
   await mkdir(path.join(folder, 'conf'), { recursive: true });
   const cacheDir = path.join(folder, 'cache');
+  const trustedFile = path.join(folder, 'conf', 'trusted.pem');
+  if (byTls) await writeFile(trustedFile, byTls.trusted);
   const port = await freePort();
   const shipped = await readFile(path.join(root, 'deploy', 'relay', 'relay.conf.template'), 'utf8');
-  const site = shipped
-    .replaceAll(setting('CENTRAL'), `127.0.0.1:${serverPort}`)
+  const central = byTls
+    ? shipped
+        .replace(`proxy_ssl_name ${setting('NAME')}`, `proxy_ssl_name ${byTls.name}`)
+        .replace('/etc/ssl/certs/ca-certificates.crt', trustedFile)
+    : shipped
+        .replace(/^ *proxy_ssl_.*$/gm, '')
+        .replaceAll('https://prahari_central', 'http://prahari_central');
+  const site = central
+    .replaceAll(setting('CENTRAL'), `127.0.0.1:${byTls?.port ?? serverPort}`)
     .replaceAll(setting('NAME'), `127.0.0.1:${serverPort}`)
     .replaceAll(setting('CACHE_SIZE'), '100m')
     .replace('listen 443 ssl http2;', `listen 127.0.0.1:${port};`)
-    .replace(/^ *(?:ssl_certificate|proxy_ssl_).*$/gm, '')
-    .replaceAll('https://prahari_central', 'http://prahari_central')
+    .replace(/^ *ssl_certificate.*$/gm, '')
     .replaceAll('/var/cache/prahari-relay', cacheDir)
     .replaceAll('/var/log/nginx', folder);
   await writeFile(path.join(folder, 'conf', 'site.conf'), site);
@@ -81,8 +99,40 @@ export async function startRelay(from: {
   return { ...(await run(folder, configuration, port)), cacheDir };
 }
 
+/** Starts the nginx of `deploy/compose`, without TLS, before one web process. */
+export async function startComposeFront(from: {
+  /** Port of the server behind it. */
+  readonly serverPort: number;
+  /** An empty one for its own files, below folders that every account may pass. */
+  readonly folder: string;
+  /** The file that `npm run delivery:key` writes. */
+  readonly keyFile: string;
+}): Promise<TestNginx> {
+  const { folder } = from;
+  const confDir = path.join(folder, 'conf');
+  await mkdir(confDir, { recursive: true });
+  await writeFile(path.join(confDir, 'delivery-key.conf'), from.keyFile);
+  const [port, healthPort] = [await freePort(), await freePort()];
+  const template = path.join(root, 'deploy', 'compose', 'site.conf.template');
+  const site = (await readFile(template, 'utf8'))
+    .replace('server web:8080 resolve;', `server 127.0.0.1:${from.serverPort};`)
+    .replaceAll(setting('NAME', 'PRAHARI'), '127.0.0.1')
+    .replace('listen 443 ssl;', `listen 127.0.0.1:${port};`)
+    .replace('listen 127.0.0.1:8081;', `listen 127.0.0.1:${healthPort};`)
+    // Newer than Debian's nginx.
+    .replace(/^ *(?:http2 on|ssl_certificate.*);$/gm, '')
+    .replace('/etc/prahari/delivery-key', confDir)
+    .replace('/etc/prahari/nginx', deployDir)
+    .replace('/var/cache/prahari', path.join(folder, 'cache'))
+    .replace('/dev/stdout', path.join(folder, 'access.log'));
+  await writeFile(path.join(confDir, 'site.conf'), site);
+  const configuration = path.join(confDir, 'nginx.conf');
+  await writeFile(configuration, frame(folder, true));
+  return run(folder, configuration, port);
+}
+
 /** As the template has it, which `envsubst` fills in. */
-const setting = (name: string) => `\${RELAY_${name}}`;
+const setting = (name: string, of = 'RELAY') => `\${${of}_${name}}`;
 
 async function run(folder: string, configuration: string, port: number): Promise<TestNginx> {
   const nginx = spawn('nginx', ['-p', folder, '-c', configuration, '-e', 'stderr'], {
