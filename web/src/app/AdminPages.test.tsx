@@ -73,6 +73,7 @@ const pages: readonly (readonly [path: string, right: Permission])[] = [
   ['/admin/key-systems', 'security.read'],
   ['/admin/audit-log', 'audit-log.read'],
   ['/admin/system', 'system.configure'],
+  ['/admin/runners', 'system.configure'],
 ];
 const title = { name: 'You don’t have access to this page', level: 1 };
 

@@ -1,6 +1,6 @@
 import { Route, Routes } from '../shared/routing/Routes.tsx';
 import { RequireAdministrator, RequirePermission } from './AdminGate.tsx';
-import { lazyPage } from './lazy-with-texts.ts';
+import { lazyPage, lazyWithTexts } from './lazy-with-texts.ts';
 import { NotFoundPage } from './NotFoundPage.tsx';
 
 // Each a separate chunk; this one includes the texts and glyphs of all.
@@ -58,15 +58,15 @@ const KeySystemsPage = lazyPage(() =>
 const SecurityPage = lazyPage(() =>
   import('../features/admin/security/SecurityPage.tsx').then((m) => m.SecurityPage),
 );
-const SecurityAuditPage = lazyPage(() =>
+const SecurityAuditPage = lazyWithTexts('security-checks', () =>
   import('../features/admin/security-audit/SecurityAuditPage.tsx').then((m) => m.SecurityAuditPage),
 );
-const AuditReportPage = lazyPage(() =>
+const AuditReportPage = lazyWithTexts('security-checks', () =>
   import('../features/admin/security-audit/report/AuditReportPage.tsx').then(
     (m) => m.AuditReportPage,
   ),
 );
-const FindingsPage = lazyPage(() =>
+const FindingsPage = lazyWithTexts('security-checks', () =>
   import('../features/admin/security-audit/FindingsPage.tsx').then((m) => m.FindingsPage),
 );
 const AlertsPage = lazyPage(() =>
@@ -77,6 +77,10 @@ const ActivityPage = lazyPage(() =>
 );
 const SystemConfigPage = lazyPage(() =>
   import('../features/admin/system/SystemConfigPage.tsx').then((m) => m.SystemConfigPage),
+);
+
+const RunnersPage = lazyPage(() =>
+  import('../features/admin/runners/RunnersPage.tsx').then((m) => m.RunnersPage),
 );
 
 /** Everything under `/admin`, each page behind the right that it needs. */
@@ -130,6 +134,7 @@ export function AdminPages() {
       </Route>
       <Route element={<RequirePermission name="system.configure" />}>
         <Route path="system" element={<SystemConfigPage />} />
+        <Route path="runners" element={<RunnersPage />} />
       </Route>
       <Route path="*" element={<NotFoundPage />} />
     </Routes>

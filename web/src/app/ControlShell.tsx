@@ -118,12 +118,29 @@ function AlertWatch() {
   );
 }
 
+/** What fades out at the end of the list. */
+const fadePx = 24;
+
+/** Scrolls the list down to the link of the open page, which a low window would hide. */
+function revealOpenPage(list: HTMLElement): void {
+  const link = list.querySelector('[aria-current="page"]');
+  if (!link) return;
+  const end = list.getBoundingClientRect().bottom - fadePx;
+  list.scrollTop += Math.max(0, link.getBoundingClientRect().bottom - end);
+}
+
 function Navigation() {
   const { t } = useText();
   const { may } = useRights();
+  const { pathname } = useLocation();
   const id = useId();
+  const list = useRef<HTMLElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each address has its own link
+  useEffect(() => {
+    if (list.current) revealOpenPage(list.current);
+  }, [pathname]);
   return (
-    <nav className={cx('nav')} aria-label={t('common.mainNavigation')}>
+    <nav ref={list} className={cx('nav')} aria-label={t('common.mainNavigation')}>
       <Entry entry={adminHome} />
       {listSections(may).map(({ name, entries }) => (
         <div key={name} className={cx('section')}>

@@ -1,5 +1,5 @@
 import { act, cleanup, render, screen } from '@testing-library/react';
-import { afterEach, beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { ApiProvider } from '../shared/api/api-context.ts';
 import { createFakeApi, createFakeSession, learnerLogin } from '../shared/api/testing/fake-api.ts';
 import { startI18n } from '../shared/i18n/i18n.ts';
@@ -10,6 +10,7 @@ import { RequireSession } from './SessionGate.tsx';
 
 beforeAll(startI18n);
 afterEach(cleanup);
+afterEach(() => vi.unstubAllGlobals());
 
 function Address() {
   const { pathname, search } = useLocation();
@@ -26,6 +27,8 @@ function show(path: string, session = createFakeSession(), resume = () => Promis
           <Route element={<RequireSession withoutConnection={<p>no connection</p>} />}>
             <Route path="/" element={<p>library</p>} />
             <Route path="/watch/:id" element={<p>lesson</p>} />
+            <Route path="/downloads" element={<p>downloads</p>} />
+            <Route path="/offline/:id" element={<p>copy</p>} />
           </Route>
         </Routes>
       </ApiProvider>
@@ -53,4 +56,16 @@ test('a user who signs out on purpose starts at the home page', () => {
   show('/watch/42', session);
   act(() => session.end('signed-out'));
   expect(address()).toBe('/login');
+});
+
+test.each([
+  ['/', 'downloads'],
+  ['/downloads', 'downloads'],
+  ['/offline/42', 'copy'],
+  ['/watch/42', 'no connection'],
+])('without a connection %s shows: %s', async (path, shown) => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')));
+  const reloaded = { ...createFakeSession(learnerLogin), accessToken: () => undefined };
+  show(path, reloaded, () => Promise.reject(new Error('no network')));
+  expect(await screen.findByText(shown)).toBeTruthy();
 });

@@ -10,6 +10,8 @@ import { useLocation } from '../shared/routing/use-address.ts';
 import { PageLoading } from './PageLoading.tsx';
 
 const downloadsPath = '/downloads';
+/** Pages that ask no server: what is kept here, and what plays it. */
+const withoutServer = /^\/(?:downloads|offline)(?:\/|$)/;
 
 interface RequireSessionProps {
   /** Shown where a page was opened without a connection. */
@@ -30,7 +32,7 @@ export function RequireSession({ withoutConnection }: RequireSessionProps) {
     return <Navigate to={to} replace />;
   }
   if (resumed === 'waiting') return <PageLoading />;
-  if (resumed === 'away' && !location.pathname.startsWith(downloadsPath)) {
+  if (resumed === 'away' && !withoutServer.test(location.pathname)) {
     // The start page of who opens the app without a connection: what they kept.
     if (location.pathname === '/') return <Navigate to={downloadsPath} replace />;
     return withoutConnection;

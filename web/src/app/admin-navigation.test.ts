@@ -24,6 +24,7 @@ test('a user with all permissions has four sections', () => {
         '/admin/performance',
         '/admin/quality',
         '/admin/health',
+        '/admin/runners',
         '/admin/audit-log',
         '/admin/system',
       ],

@@ -120,6 +120,12 @@ const sections: readonly AdminSection[] = [
         icon: 'activity',
         right: 'performance.read',
       },
+      {
+        to: '/admin/runners',
+        label: 'common.navRunners',
+        icon: 'monitor',
+        right: 'system.configure',
+      },
       { to: '/admin/audit-log', label: 'common.navAuditLog', icon: 'log', right: 'audit-log.read' },
       {
         to: '/admin/system',

@@ -20,6 +20,7 @@ const FETCHED_WITH: readonly (readonly [RegExp, ...TextPart[]])[] = [
   [/^features\/player\/offline\//, 'offline'],
   [/^features\/downloads\/|^domain\/offline\//, 'offline'],
   [/^features\/player\//, 'player'],
+  [/^features\/admin\/security-audit\//, 'admin', 'security-checks'],
   [/^features\/admin\/|^app\/AdminPages\.tsx$/, 'admin'],
   [/^features\/(profile|sign-in)\/|^app\/(Activate|ForgotPassword)Route\.tsx$/, 'account'],
   [

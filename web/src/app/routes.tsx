@@ -10,6 +10,13 @@ import { reportThrough } from '../shared/errors/reporting-api.ts';
 import { currentLanguage, sayIn } from '../shared/i18n/i18n.ts';
 import { Route, Routes } from '../shared/routing/Routes.tsx';
 import { runWhenIdle } from '../shared/timing/run-when-idle.ts';
+import {
+  downloadsPage,
+  leaveCopies,
+  offlinePage,
+  openCopy,
+  prepareLikelyCopy,
+} from './copies-ahead.ts';
 import { lazyPage, lazyWithTexts } from './lazy-with-texts.ts';
 import { PageInChunk, pageChunk } from './PageInChunk.tsx';
 import { PageLoading } from './PageLoading.tsx';
@@ -40,15 +47,6 @@ const ForgotPasswordPage = lazyWithTexts('account', () =>
 const DoctorPage = lazyWithTexts('doctor', () =>
   import('./DoctorRoute.tsx').then((m) => m.DoctorRoute),
 );
-const loadOfflinePage = () =>
-  import('../features/player/offline/OfflinePage.tsx').then((m) => m.OfflinePage);
-const OfflinePage = lazyWithTexts('offline', loadOfflinePage);
-const DownloadsPage = lazyWithTexts('offline', async () => {
-  const { DownloadsPage: page } = await import('../features/downloads/DownloadsPage.tsx');
-  // It has the player made ready, too.
-  loadOfflinePage().catch(() => undefined);
-  return page;
-});
 const NotFoundPage = lazyWithTexts('account', () =>
   import('./NotFoundPage.tsx').then((m) => m.NotFoundPage),
 );
@@ -139,8 +137,23 @@ function ConnectedRoutes() {
                 }
               />
               <Route path="/watch/:id" element={<PageInChunk chunk={watchPage} props={{}} />} />
-              <Route path="/downloads" element={<DownloadsPage />} />
-              <Route path="/offline/:copyId" element={<OfflinePage />} />
+              <Route
+                path="/downloads"
+                element={
+                  <PageInChunk
+                    chunk={downloadsPage}
+                    props={{
+                      onLikely: (copyId) => prepareLikelyCopy(api, copyId),
+                      onOpen: (copyId) => openCopy(api, copyId),
+                      onLeave: leaveCopies,
+                    }}
+                  />
+                }
+              />
+              <Route
+                path="/offline/:copyId"
+                element={<PageInChunk chunk={offlinePage} props={{}} />}
+              />
               <Route path="/profile" element={<ProfilePage />} />
               <Route path="/admin/*" element={<AdminPages />} />
             </Route>

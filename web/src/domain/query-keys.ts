@@ -21,6 +21,7 @@ export const queryKeys = {
   performance: ['performance'],
   analytics: ['analytics'],
   playbackReports: ['playback-reports'],
+  runners: ['runners'],
 } as const;
 
 /**

@@ -15,8 +15,8 @@ export function DownloadControl({ videoId }: { readonly videoId: string }) {
   const report = useErrorFeedback();
   const { view, copies } = useCopies();
   if (copies === null || !view.isSupported) return null;
-  const copy = view.copies.find((one) => one.videoId === videoId && one.failure === null);
-  if (copy) {
+  const copy = view.copies.find((one) => one.videoId === videoId);
+  if (copy && copy.failure === null) {
     const share = copy.totalBytes ? Math.min(0.99, copy.bytes / copy.totalBytes) : 0;
     const text =
       copy.state === 'ready'
@@ -34,13 +34,16 @@ export function DownloadControl({ videoId }: { readonly videoId: string }) {
       const failure = failureOf(error);
       if (failure === 'other') return report(error);
       const { title: said, help } = failureTexts[failure];
-      notify.warning(`${t(said)}. ${t(help)}`);
+      notify.warning(t('offline.failureSaid', { what: t(said), help: t(help) }));
     });
   }
 
   return (
-    <Button size="compact" onClick={download}>
-      {t('offline.download')}
-    </Button>
+    <>
+      <Button size="compact" onClick={download}>
+        {t('offline.download')}
+      </Button>
+      {copy?.failure ? <p role="status">{t(failureTexts[copy.failure].title)}</p> : null}
+    </>
   );
 }

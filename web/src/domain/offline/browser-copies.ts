@@ -1,20 +1,13 @@
-import { ApiError, endpoints, type OfflineGrant, offlineLimits } from '@prahari/contract';
+import { ApiError, endpoints, offlineLimits } from '@prahari/contract';
 import { type Remote, wrap } from 'comlink';
 import type { Api } from '../../shared/api/browser-api.ts';
 import { browserConnection } from '../../shared/connection/browser-connection.ts';
 import { isRefusedForGood } from '../../shared/outbox/redelivery.ts';
 import { keepAppForCopies } from '../video-cache/keep-house.ts';
 import { announceChange, followChanges } from './copy-changes.ts';
-import {
-  type CopyStore,
-  licenceLabel,
-  openCopyStore,
-  type StoredCopy,
-  secretLabel,
-  streamLabel,
-  type ViewEvent,
-} from './copy-store.ts';
+import { type CopyStore, openCopyStore, type StoredCopy, type ViewEvent } from './copy-store.ts';
 import { takeDevicePrint } from './device-print.ts';
+import { keepGrant } from './keep-grant.ts';
 import {
   type CopiesView,
   type CopyFailure,
@@ -23,9 +16,7 @@ import {
   type KeptCopy,
   type OfflineCopies,
 } from './kept-copy.ts';
-import { noteKeptCopies, noteNoCopies } from './kept-mark.ts';
-import { adaptStream, planCopy } from './plan-copy.ts';
-import { createIvSource, deriveCopyKey, fromBase64url, seal, sealText } from './seal.ts';
+import { noteNoCopies } from './kept-mark.ts';
 import { trustServer } from './trusted-clock.ts';
 import type { OpenedCopy, WorkerCalls } from './worker-calls.ts';
 
@@ -33,8 +24,10 @@ type OwnApi = Pick<Api, 'call' | 'session'>;
 
 /** What the player of copies needs besides. */
 export interface PlayableCopies extends OfflineCopies {
-  /** Opens a copy of the signed-in learner. @throws CopyProblem */
+  /** Opens a copy of the signed-in learner, to be closed again. @throws CopyProblem */
   open(copyId: string): Promise<OpenedCopy>;
+  /** Forgets its key, unless it was opened once more. */
+  close(copyId: string): void;
   /** @throws CopyProblem */
   read(copyId: string, name: string): Promise<ArrayBuffer>;
   /** Notes that it played for so long. @throws CopyProblem where the copy may not go on to play */
@@ -64,7 +57,8 @@ function canKeepCopies(): boolean {
 /** Wires the copies to this browser. Call it once for the page. */
 export function createBrowserCopies(api: OwnApi): PlayableCopies {
   const listeners = new Set<() => void>();
-  const newIv = createIvSource();
+  /** Failures that could not be stored: of this page alone. */
+  const unwritten = new Map<string, CopyFailure>();
   let view: CopiesView = { ...unknownView, isSupported: canKeepCopies() };
   let storing: Promise<CopyStore> | undefined;
   let working: Remote<WorkerCalls> | undefined;
@@ -72,7 +66,10 @@ export function createBrowserCopies(api: OwnApi): PlayableCopies {
   let isRefreshPlanned = false;
 
   const store = () => {
-    storing ??= openCopyStore();
+    storing ??= openCopyStore(() => {
+      storing = undefined;
+      refreshSoon();
+    });
     storing.catch(() => {
       storing = undefined;
     });
@@ -99,7 +96,11 @@ export function createBrowserCopies(api: OwnApi): PlayableCopies {
     const owner = userId();
     try {
       const all = await (await store()).list();
-      const copies = all.filter((copy) => copy.userId === owner).map(presentCopy);
+      const own = all.filter((copy) => copy.userId === owner);
+      const copies = own.map((copy) => {
+        const failure = unwritten.get(copy.id);
+        return presentCopy(failure ? { ...copy, state: 'failed', failure } : copy);
+      });
       const bytes = all.reduce((sum, copy) => sum + copy.bytes, 0);
       copies.sort((a, b) => b.cachedAtMs - a.cachedAtMs);
       show({ copies, bytes, isKnown: true, isSupported: true });
@@ -129,7 +130,14 @@ export function createBrowserCopies(api: OwnApi): PlayableCopies {
   }
 
   async function fail(id: string, error: unknown) {
-    await change(id, { state: 'failed', failure: explainFailure(error) });
+    const failure = explainFailure(error);
+    try {
+      await change(id, { state: 'failed', failure });
+    } catch {
+      // A full disk does not take this down either.
+      unwritten.set(id, failure);
+      await refresh();
+    }
   }
 
   async function download(videoId: string) {
@@ -156,62 +164,11 @@ export function createBrowserCopies(api: OwnApi): PlayableCopies {
     const usedBytes = others.reduce((sum, copy) => sum + (copy.totalBytes ?? copy.bytes), 0);
     try {
       const grant = await api.call(endpoints.offline.create, { body: { videoId } });
-      return await keepGrant(kept, grant, usedBytes);
+      const owned = { api, kept, ownerId: userId(), print: await takePrint() };
+      return await keepGrant(owned, grant, usedBytes);
     } catch (error) {
       throw new CopyProblem(explainFailure(error), error);
     }
-  }
-
-  async function keepGrant(
-    kept: CopyStore,
-    grant: OfflineGrant,
-    usedBytes: number,
-  ): Promise<{ id: string; base: string }> {
-    const { copy, deviceId, stream } = grant;
-    const owner = userId();
-    if (owner === null) throw new CopyProblem('not-allowed');
-    // Other key systems keep their licences themselves, where they can; none of them can be sealed.
-    if (!stream.keySystems['org.w3.clearkey']) throw new CopyProblem('not-allowed');
-    const secret = fromBase64url(grant.secret);
-    const binding = { copyId: copy.id, deviceId, print: await takePrint() };
-    const seconds = stream.durationSeconds;
-    const plan = planCopy(stream.manifest.text, { copyId: copy.id, seconds, usedBytes });
-    const licence = await api.call(endpoints.drm.clearKeyLicense, {
-      query: { playbackSession: stream.playbackSessionId },
-      body: { kids: [...plan.keyIds], type: 'temporary' },
-    });
-    const key = await deriveCopyKey(secret, binding);
-    const sealWith = (label: string, content: unknown) =>
-      sealText(key, newIv(), label, JSON.stringify(content));
-    const clockMs = Date.now();
-    const serverMs = Date.parse(grant.serverTime);
-    await kept.changeClock(() => trustServer(serverMs, clockMs));
-    noteKeptCopies();
-    await kept.add({
-      id: copy.id,
-      videoId: copy.videoId,
-      title: copy.title,
-      durationSeconds: seconds,
-      state: 'waiting',
-      failure: null,
-      revokedFor: null,
-      bytes: 0,
-      totalBytes: plan.estimatedBytes,
-      cachedAtMs: clockMs,
-      expiresAtMs: Date.parse(copy.expiresAt),
-      checkedAtMs: clockMs,
-      userId: owner,
-      deviceId,
-      print: binding.print,
-      secret: await seal(await kept.wrappingKey(), newIv(), secretLabel(copy.id), secret),
-      stream: await sealWith(streamLabel(copy.id), adaptStream(stream, plan.manifest)),
-      licence: await sealWith(licenceLabel(copy.id), licence),
-      files: plan.files,
-      index: null,
-      leftAtSeconds: null,
-    });
-    void navigator.storage?.persist?.();
-    return { id: copy.id, base: plan.base };
   }
 
   /** Fetches until it ends, with new paths where one ends, and after a lost connection. */
@@ -249,6 +206,7 @@ export function createBrowserCopies(api: OwnApi): PlayableCopies {
   async function resume(id: string) {
     const copy = await (await store()).get(id);
     if (!copy || copy.state === 'ready') return;
+    unwritten.delete(id);
     if (copy.state !== 'downloading') await change(id, { state: 'waiting', failure: null });
     void run(id, null);
   }
@@ -280,16 +238,18 @@ export function createBrowserCopies(api: OwnApi): PlayableCopies {
     const body = { ids: own.map(({ id }) => id) };
     const { serverTime, copies } = await api.call(endpoints.offline.check, { body });
     const clockMs = Date.now();
-    await kept.changeClock(() => trustServer(Date.parse(serverTime), clockMs));
     for (const { id, state, revokedFor } of copies) {
       if (state === 'unknown') await kept.remove(id);
-      else if (state === 'valid') await kept.change(id, () => ({ checkedAtMs: clockMs }));
-      else {
+      else if (state !== 'valid') {
         await working?.pauseCopy(id);
         const failure = state === 'expired' ? 'expired' : 'revoked';
-        await kept.empty(id, { state: 'failed', failure, revokedFor, checkedAtMs: clockMs });
+        await kept
+          .empty(id, { state: 'failed', failure, revokedFor })
+          // A full disk still deletes.
+          .catch(() => kept.remove(id));
       }
     }
+    await kept.changeClock(() => trustServer(Date.parse(serverTime), clockMs));
   }
 
   async function sendViews(kept: CopyStore) {
@@ -360,8 +320,7 @@ export function createBrowserCopies(api: OwnApi): PlayableCopies {
     },
     check,
     open,
-    // Its page says what is wrong.
-    openAhead: (copyId) => void open(copyId).catch(() => undefined),
+    close: (copyId) => void working?.closeCopy(copyId),
     read: (copyId, name) => worker().readFile(copyId, name),
     keepTime: (copyId, ranMs) => worker().keepTime(copyId, ranMs),
     async keepView(copyId, event) {

@@ -19,7 +19,6 @@ export interface StoredCopy extends KeptCopy {
   readonly files: readonly string[];
   /** Null until everything is here. */
   readonly index: SignedIndex | null;
-  readonly checkedAtMs: number | null;
   /** Where the learner left off; null before. */
   readonly leftAtSeconds: number | null;
 }
@@ -53,16 +52,26 @@ const mostViews = 2000;
 
 type Database = IDBPDatabase<Schema>;
 
-/** Opens the copies of this browser. @throws CopyProblem 'storage-denied' */
-export async function openCopyStore() {
-  const db = await openDatabase().catch((error: unknown) => {
+/**
+ * Opens the copies of this browser. `onLost` hears that the browser took the storage away, as it does
+ * where a learner clears it: what is opened next is empty.
+ * @throws CopyProblem 'storage-denied'
+ */
+export async function openCopyStore(onLost: () => void) {
+  const db = await openDatabase(onLost).catch((error: unknown) => {
     throw new CopyProblem('storage-denied', error);
   });
 
   return {
     list: (): Promise<StoredCopy[]> => db.getAll('copies'),
     get: (id: string): Promise<StoredCopy | undefined> => db.get('copies', id),
-    add: (copy: StoredCopy) => db.add('copies', copy),
+    /** Stores a copy with the files that it begins with, together or not at all. */
+    async add(copy: StoredCopy, files: readonly StoredFile[]): Promise<void> {
+      const transaction = db.transaction(['copies', 'files'], 'readwrite');
+      await transaction.objectStore('copies').add(copy);
+      for (const file of files) await transaction.objectStore('files').put(file);
+      await transaction.done;
+    },
 
     /**
      * Changes a copy that is still there, in one transaction.
@@ -187,8 +196,9 @@ export async function openCopyStore() {
 
 export type CopyStore = Awaited<ReturnType<typeof openCopyStore>>;
 
-function openDatabase(): Promise<Database> {
+function openDatabase(onLost: () => void): Promise<Database> {
   return openDB<Schema>(databaseName, 1, {
+    terminated: onLost,
     upgrade(db) {
       db.createObjectStore('copies', { keyPath: 'id' });
       db.createObjectStore('files', { keyPath: ['copyId', 'name'] });

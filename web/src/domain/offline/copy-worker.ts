@@ -20,6 +20,7 @@ import {
 } from './copy-store.ts';
 import { CopyProblem, failureOf } from './kept-copy.ts';
 import { createIvSource, deriveCopyKey, seal, unseal, unsealText } from './seal.ts';
+import { isTextName } from './text-names.ts';
 import { judgeClock, noteClock } from './trusted-clock.ts';
 import type { FetchEnd, FetchOrder, OpenedCopy, OpenOrder, WorkerCalls } from './worker-calls.ts';
 
@@ -29,9 +30,10 @@ const tries = 4;
 const firstPauseMs = 1000;
 
 interface Opened {
-  readonly print: string;
   readonly key: CryptoKey;
   readonly index: CopyIndex;
+  /** How often it was opened and not closed. */
+  readonly holders: number;
 }
 
 const opened = new Map<string, Opened>();
@@ -41,7 +43,10 @@ let storing: Promise<CopyStore> | undefined;
 let signing: Promise<IndexSigner> | undefined;
 
 function store(): Promise<CopyStore> {
-  storing ??= openCopyStore();
+  storing ??= openCopyStore(() => {
+    storing = undefined;
+    opened.clear();
+  });
   storing.catch(() => {
     storing = undefined;
   });
@@ -204,17 +209,25 @@ async function openCopy({ copyId, userId, print }: OpenOrder): Promise<OpenedCop
   if (copy.revokedFor !== null) throw new CopyProblem('revoked');
   const index = await openIndex(await signer(), signed, { copyId, print });
   await requireTime(kept, index.expiresAtMs);
-  // Opened ahead, as the pointer came to its button: deriving takes most of the time.
-  const before = opened.get(copyId);
-  const key = before?.print === print ? before.key : await deriveKeyOf(kept, copy, print);
-  opened.set(copyId, { print, key, index });
-  return {
+  const key = await deriveKeyOf(kept, copy, print);
+  const content = {
     videoId: index.videoId,
     expiresAtMs: index.expiresAtMs,
     leftAtSeconds: copy.leftAtSeconds,
     stream: await unsealText(key, stream, streamLabel(copyId)),
     licence: await unsealText(key, licence, licenceLabel(copyId)),
+    texts: Object.keys(index.files).filter(isTextName),
   };
+  const holders = (opened.get(copyId)?.holders ?? 0) + 1;
+  opened.set(copyId, { key, index, holders });
+  return content;
+}
+
+/** Forgets the key of a copy that no one plays any more. */
+function closeCopy(copyId: string): void {
+  const one = opened.get(copyId);
+  if (one && one.holders > 1) opened.set(copyId, { ...one, holders: one.holders - 1 });
+  else opened.delete(copyId);
 }
 
 /** @throws CopyProblem 'clock-moved-back' or 'expired' */
@@ -241,6 +254,7 @@ const calls: WorkerCalls = {
   fetchCopy,
   pauseCopy: (copyId) => running.get(copyId)?.abort(),
   openCopy,
+  closeCopy,
   readFile,
   async keepTime(copyId, ranMs) {
     const one = opened.get(copyId);

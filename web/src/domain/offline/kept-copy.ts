@@ -65,8 +65,6 @@ export interface OfflineCopies {
   pause(id: string): Promise<void>;
   resume(id: string): Promise<void>;
   remove(id: string): Promise<void>;
-  /** Prepares a copy that is likely to be played. */
-  openAhead(id: string): void;
   /** At sign-out: all copies of everyone in this browser, downloads under way too. */
   removeAll(): Promise<void>;
   /** Asks the server which are still good, sends the views made offline; harmless without a line. */
@@ -90,6 +88,5 @@ export function failureOf(error: unknown): CopyFailure {
   const named = error instanceof Error && error.name === 'CopyProblem' ? error.message : null;
   const failure = copyFailures.find((one) => one === named);
   if (failure) return failure;
-  const isFull = error instanceof DOMException && error.name === 'QuotaExceededError';
-  return isFull ? 'no-space' : 'other';
+  return error instanceof Error && error.name === 'QuotaExceededError' ? 'no-space' : 'other';
 }

@@ -3,8 +3,7 @@ import { listKeyIds } from '../videos/key-ids.ts';
 import { CopyProblem } from './kept-copy.ts';
 
 /** Files of a copy have no address of their own: its player asks for them under this scheme. */
-export const copyScheme = 'praharicopy';
-export const buildCopyBase = (copyId: string) => `${copyScheme}://${copyId}/`;
+export const buildCopyBase = (copyId: string) => `praharicopy://${copyId}/`;
 
 /** What of a video is kept. */
 export interface CopyPlan {

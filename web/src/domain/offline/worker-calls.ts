@@ -29,13 +29,17 @@ export interface OpenedCopy {
   /** JSON: the stream, and the licence of its keys. */
   readonly stream: string;
   readonly licence: string;
+  /** Names of its files that are text (`text-names.ts`). */
+  readonly texts: readonly string[];
 }
 
 /** What the worker does for its page. A CopyProblem arrives as an error of that name. */
 export interface WorkerCalls {
   fetchCopy(order: FetchOrder): Promise<FetchEnd>;
   pauseCopy(copyId: string): void;
+  /** Opens a copy, whose key is held until it was closed as often. */
   openCopy(order: OpenOrder): Promise<OpenedCopy>;
+  closeCopy(copyId: string): void;
   readFile(copyId: string, name: string): Promise<ArrayBuffer>;
   /** Notes the time, and that it ran on by so much; throws where the copy may not go on to play. */
   keepTime(copyId: string, ranMs: number): Promise<void>;

@@ -15,35 +15,34 @@ export interface Figure {
 }
 
 interface FigureTilesProps {
-  /** Each in rows of its own. */
-  readonly groups: readonly (readonly Figure[])[];
+  readonly figures: readonly Figure[];
 }
 
 /** Figures in tiles; how each is defined shows at its button, and of all below. */
-export function FigureTiles({ groups }: FigureTilesProps) {
+export function FigureTiles({ figures }: FigureTilesProps) {
   const { t } = useText();
+  // Rows of one length, so that no tile is wider than another.
+  const hasRowsOfFive = figures.length % 5 === 0;
   return (
     <div>
-      {groups.map((figures) => (
-        <dl key={figures[0]?.name} className={cx('tiles')}>
-          {figures.map(({ name, value, note, about }) => (
-            <div key={name} className={cx('tile')}>
-              <dt className={cx('name')}>
-                {name}
-                <Tooltip text={about}>
-                  <IconButton compact icon="info" label={t('reports.about', { name })} />
-                </Tooltip>
-              </dt>
-              <dd className={cx('value')}>{value}</dd>
-              {note === undefined ? null : <dd className={cx('note')}>{note}</dd>}
-            </div>
-          ))}
-        </dl>
-      ))}
+      <dl className={cx('tiles', hasRowsOfFive ? 'five' : 'four')}>
+        {figures.map(({ name, value, note, about }) => (
+          <div key={name} className={cx('tile')}>
+            <dt className={cx('name')}>
+              {name}
+              <Tooltip text={about}>
+                <IconButton compact icon="info" label={t('reports.about', { name })} />
+              </Tooltip>
+            </dt>
+            <dd className={cx('value')}>{value}</dd>
+            {note === undefined ? null : <dd className={cx('note')}>{note}</dd>}
+          </div>
+        ))}
+      </dl>
       <details className={cx('definitions')}>
         <summary>{t('reports.definitions')}</summary>
         <dl>
-          {groups.flat().map(({ name, about }) => (
+          {figures.map(({ name, about }) => (
             <div key={name}>
               <dt>{name}</dt>
               <dd>{about}</dd>

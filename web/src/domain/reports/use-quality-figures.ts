@@ -1,4 +1,4 @@
-import type { PlayQuality } from '@prahari/contract';
+import { type PlayQuality, startParts } from '@prahari/contract';
 import { useText } from '../../shared/i18n/use-text.ts';
 import type { Figure } from './FigureTiles.tsx';
 import { useReportAmounts } from './use-report-amounts.ts';
@@ -42,5 +42,28 @@ export function useQualityFigures() {
       value: bitrate(quality.meanKbps),
       about: t('reports.bitrateAbout'),
     },
+    {
+      name: t('reports.dropped'),
+      value: share(quality.droppedRatio),
+      about: t('reports.droppedAbout'),
+    },
   ];
+}
+
+/** Describes what starts wait for, one figure for each part in its order. */
+export function useStartFigures() {
+  const { t } = useText();
+  const { share, latency } = useReportAmounts();
+  return ({ startParts: parts }: Pick<PlayQuality, 'startParts'>): readonly Figure[] => {
+    const whole = Object.values(parts ?? {}).reduce((sum, ms) => sum + ms, 0);
+    return startParts.map((part) => {
+      const figure = {
+        name: t(`reports.start_${part}`),
+        value: latency(parts?.[part] ?? null),
+        about: t(`reports.startAbout_${part}`),
+      };
+      if (parts === null || whole === 0) return figure;
+      return { ...figure, note: t('reports.ofStart', { share: share(parts[part] / whole) }) };
+    });
+  };
 }

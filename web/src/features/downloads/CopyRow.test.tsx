@@ -20,6 +20,8 @@ function show(change: Partial<KeptCopy>) {
         <CopyRow
           copy={{ ...keptCopy, ...change }}
           copies={copies}
+          onIntent={() => void asked.push('open ahead')}
+          onOpen={() => void asked.push('open')}
           onRemove={() => void asked.push('ask to remove')}
         />
       </ul>
@@ -39,6 +41,15 @@ test('a ready download plays, says when it expires, and can be removed', () => {
   press('Remove');
   expect(asked).toEqual(['ask to remove']);
   expect([offers('Pause'), offers('Resume')]).toEqual([false, false]);
+});
+
+test('a download is opened ahead of its click, by the pointer and by keys', () => {
+  const { asked } = show({});
+  const play = screen.getByRole('link', { name: 'Play' });
+  fireEvent.pointerEnter(play);
+  fireEvent.focus(play);
+  fireEvent.click(play);
+  expect(asked).toEqual(['open ahead', 'open ahead', 'open']);
 });
 
 test('a running download shows how far it is and pauses; a paused one goes on', () => {

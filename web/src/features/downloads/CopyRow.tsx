@@ -26,11 +26,14 @@ const passing: readonly KeptCopy['failure'][] = ['no-space', 'network', 'other']
 export interface CopyRowProps {
   readonly copy: KeptCopy;
   readonly copies: OfflineCopies;
+  /** Called when a learner is about to play it, and when it was chosen. */
+  readonly onIntent: () => void;
+  readonly onOpen: () => void;
   readonly onRemove: () => void;
 }
 
 /** One download: what it is, how far it is, and what can be done with it. */
-export function CopyRow({ copy, copies, onRemove }: CopyRowProps) {
+export function CopyRow({ copy, copies, onIntent, onOpen, onRemove }: CopyRowProps) {
   const { t } = useText();
   const format = useFormat();
   const fail = useErrorFeedback();
@@ -47,8 +50,9 @@ export function CopyRow({ copy, copies, onRemove }: CopyRowProps) {
         key="play"
         to={`/offline/${id}`}
         className={getButtonClass('primary', 'compact')}
-        onPointerEnter={() => copies.openAhead(id)}
-        onFocus={() => copies.openAhead(id)}
+        onPointerEnter={onIntent}
+        onFocus={onIntent}
+        onClick={onOpen}
       >
         {t('offline.play')}
       </Link>,
@@ -76,7 +80,10 @@ export function CopyRow({ copy, copies, onRemove }: CopyRowProps) {
         <p className={cx('facts')}>{facts.join(' · ')}</p>
         {failure !== null ? (
           <p className={cx('failure')}>
-            {t(failureTexts[failure].title)}. {t(failureTexts[failure].help)}
+            {t('offline.failureSaid', {
+              what: t(failureTexts[failure].title),
+              help: t(failureTexts[failure].help),
+            })}
           </p>
         ) : state === 'failed' ? null : (
           <StatusBadge tone={states[state].tone} pulsing={state === 'downloading'}>

@@ -1,5 +1,5 @@
 import { offlineLimits } from '@prahari/contract';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import type { KeptCopy, OfflineCopies } from '../../domain/offline/kept-copy.ts';
 import { useCopies } from '../../domain/offline/use-copies.ts';
 import { useErrorFeedback } from '../../shared/errors/use-error-feedback.ts';
@@ -7,6 +7,7 @@ import { useFormat } from '../../shared/format/use-format.ts';
 import { useText } from '../../shared/i18n/use-text.ts';
 import { PageTitle } from '../../shared/page-title/PageTitle.tsx';
 import { Link } from '../../shared/routing/Link.tsx';
+import { runWhenIdle } from '../../shared/timing/run-when-idle.ts';
 import { Button, getButtonClass } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
@@ -21,10 +22,26 @@ import styles from './Downloads.module.css';
 
 const cx = classNames(styles);
 
+export interface DownloadsPageProps {
+  /** Called when a copy is likely to be played next: it is the latest, or about to be chosen. */
+  readonly onLikely: (copyId: string) => void;
+  /** Called when a copy was chosen; its page is about to be shown. */
+  readonly onOpen: (copyId: string) => void;
+  /** Called when none was chosen. */
+  readonly onLeave: () => void;
+}
+
 /** The learner's copies on this device. It asks no server, so that it is there without a line. */
-export function DownloadsPage() {
+export function DownloadsPage({ onLikely, onOpen, onLeave }: DownloadsPageProps) {
   const { t } = useText();
   const { view, copies } = useCopies();
+  const likely = view.copies.find(isPlayable)?.id;
+  const foretell = useEffectEvent(onLikely);
+  useEffect(() => {
+    if (likely !== undefined) runWhenIdle(() => foretell(likely));
+  }, [likely]);
+  const leave = useEffectEvent(onLeave);
+  useEffect(() => () => leave(), []);
   return (
     <>
       <PageTitle text={t('offline.title')} />
@@ -36,7 +53,13 @@ export function DownloadsPage() {
             <Skeleton width="70%" />
           </div>
         ) : (
-          <Copies copies={copies} list={view.copies} bytes={view.bytes} />
+          <Copies
+            copies={copies}
+            list={view.copies}
+            bytes={view.bytes}
+            onLikely={onLikely}
+            onOpen={onOpen}
+          />
         )
       ) : (
         <EmptyState title={t('offline.unsupportedTitle')} icon="warning" action={<ToLibrary />}>
@@ -56,13 +79,15 @@ function ToLibrary() {
   );
 }
 
-interface CopiesProps {
+const isPlayable = ({ state, failure }: KeptCopy) => state === 'ready' && failure === null;
+
+interface CopiesProps extends Pick<DownloadsPageProps, 'onLikely' | 'onOpen'> {
   readonly copies: OfflineCopies;
   readonly list: readonly KeptCopy[];
   readonly bytes: number;
 }
 
-function Copies({ copies, list, bytes }: CopiesProps) {
+function Copies({ copies, list, bytes, onLikely, onOpen }: CopiesProps) {
   const { t } = useText();
   const format = useFormat();
   const fail = useErrorFeedback();
@@ -107,6 +132,8 @@ function Copies({ copies, list, bytes }: CopiesProps) {
               key={copy.id}
               copy={copy}
               copies={copies}
+              onIntent={() => onLikely(copy.id)}
+              onOpen={() => onOpen(copy.id)}
               onRemove={() => (copy.state === 'ready' ? setLeaving(copy) : remove(copy))}
             />
           ))}

@@ -92,7 +92,8 @@ export function Stage(props: StageProps) {
   const { watermarkCoverage } = protection;
   useProtectionReport({ stream, engine, watermarkCoverage });
   const liking = usePreferences(video, engine);
-  useReporter(video, stream, ready, (error) => onFailed(error, begun.video.currentTime));
+  const onOver = (error: unknown) => onFailed(error, begun.video.currentTime);
+  useReporter(video, { playback, engine, ready, onOver });
 
   // The button that entered fullscreen is gone; the keys must still reach the stage.
   useEffect(() => {

@@ -26,7 +26,6 @@ export function createMemoryCopies(view: Partial<CopiesView> = {}) {
     pause: note('pause'),
     resume: note('resume'),
     remove: note('remove'),
-    openAhead: (id) => void asked.push(`open ahead ${id}`),
     removeAll: async () => void asked.push('remove all'),
     check: async () => void asked.push('check'),
   };

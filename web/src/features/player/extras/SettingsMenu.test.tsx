@@ -248,12 +248,13 @@ test('a list of 200 chapters opens at the one that plays, and keys go on from th
   const button = await screen.findByRole('button', { name: `Chapter: ${title.trim()}` });
   fireEvent.keyDown(button, { key: 'Enter' });
   await screen.findByRole('menu');
-  await vi.waitFor(() => expect(chosenItem()).toBe(document.activeElement));
+  // Two hundred rows take a busy machine more than the second that others wait.
+  await expect.poll(() => chosenItem() === document.activeElement).toBe(true);
   const items = screen.getAllByRole('menuitemradio');
   expect(items).toHaveLength(200);
   expect(items.indexOf(chosenItem())).toBe(130);
   fireEvent.keyDown(chosenItem(), { key: 'ArrowDown' });
-  await vi.waitFor(() => expect(document.activeElement).toBe(items[131]));
+  await expect.poll(() => document.activeElement === items[131]).toBe(true);
   fireEvent.keyDown(document.activeElement ?? document.body, { key: 'Enter' });
   expect(onSeek).toHaveBeenLastCalledWith(13.1);
 });

@@ -1,14 +1,9 @@
-import { streamSchema } from '@prahari/contract';
-import { useEffect, useEffectEvent, useState } from 'react';
-import * as z from 'zod/mini';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { mayPlayHere } from '../../../domain/device/may-play-here.ts';
-import type { PlayableCopies } from '../../../domain/offline/browser-copies.ts';
 import { failureTexts } from '../../../domain/offline/failure-texts.ts';
 import { type CopyFailure, failureOf } from '../../../domain/offline/kept-copy.ts';
-import { buildCopyBase, copyScheme } from '../../../domain/offline/plan-copy.ts';
-import { openCopies } from '../../../domain/offline/use-copies.ts';
 import { ApiProvider, useApi } from '../../../shared/api/api-context.ts';
-import type { Api } from '../../../shared/api/browser-api.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { PageTitle } from '../../../shared/page-title/PageTitle.tsx';
@@ -17,22 +12,24 @@ import { useParams } from '../../../shared/routing/use-address.ts';
 import { getButtonClass } from '../../../ui/Button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Icon } from '../../../ui/Icon.tsx';
-import { giveFiles } from '../engine/network/local-addresses.ts';
-import { abandon, type BegunPlayback, beginFromFiles } from '../engine/start/begin-playback.ts';
 import { preparePlayer } from '../engine/start/start-engine.ts';
 import { frameAttribute } from '../fullscreen/filling.ts';
 import { LoadingPanel } from '../LoadingPanel.tsx';
+import { lazyInPlayer } from '../lazy-in-player.ts';
 import { DeviceGuard, PlaybackDevice } from '../protection/device/DeviceGuard.tsx';
 import type { Trigger } from '../protection/ladder/violation-ladder.ts';
 import stageStyles from '../Stage.module.css';
-import { Stage } from '../Stage.tsx';
+import { Stage, type SteerableVideo } from '../Stage.tsx';
 import pageStyles from '../WatchPage.module.css';
-import { createCopyApi } from './copy-api.ts';
+import { abandonCopy, type OpenCopy, takeCopy } from './begin-copy.ts';
 
 if (mayPlayHere()) preparePlayer();
 
 const page = classNames(pageStyles);
 const stage = classNames(stageStyles);
+const TranscriptPanel = lazyInPlayer(() =>
+  import('../transcript/TranscriptPanel.tsx').then((m) => m.TranscriptPanel),
+);
 
 const keepTimeEveryMs = 5000;
 /** What records the screen, or takes pictures of it. */
@@ -43,19 +40,9 @@ const captures: readonly Trigger['incident'][] = [
   'canvas_read',
 ];
 
-interface OpenCopy {
-  readonly copies: PlayableCopies;
-  readonly api: Api;
-  readonly playback: BegunPlayback;
-  readonly expiresAtMs: number;
-  /** Why a file could not be read; null as long as all could. */
-  readonly readFailure: () => CopyFailure | null;
-}
-
 /** Plays a copy, with or without a connection, as protected as online. */
 export function OfflinePage() {
   const { t } = useText();
-  const format = useFormat();
   const { copyId = '' } = useParams();
   const [failure, setFailure] = useState<CopyFailure | null>(null);
   const opened = useOpenCopy(copyId, setFailure);
@@ -72,26 +59,28 @@ export function OfflinePage() {
         <Icon name="arrow-left" size={16} />
         {t('offline.backToDownloads')}
       </Link>
-      <div {...{ [frameAttribute]: '' }} className={stage('frame')}>
-        {failure !== null ? (
-          <FailurePanel failure={failure} />
-        ) : opened === null ? (
-          <div className={stage('stage')}>
-            <LoadingPanel title={t('player.loading')} text={t('offline.opening')} />
-          </div>
-        ) : (
-          <CopyPlayer opened={opened} copyId={copyId} onFailure={setFailure} />
-        )}
-      </div>
-      {opened === null || failure !== null ? null : (
-        <div className={page('about')}>
-          <h1 className={page('title')}>{title}</h1>
-          <p className={page('meta')}>
-            {t('offline.playableUntil', { when: format.dateTime(new Date(opened.expiresAtMs)) })}
-          </p>
-        </div>
+      {opened !== null && failure === null ? (
+        <CopyPlayer opened={opened} copyId={copyId} onFailure={setFailure} />
+      ) : (
+        <Frame>
+          {failure !== null ? (
+            <FailurePanel failure={failure} />
+          ) : (
+            <div className={stage('stage')}>
+              <LoadingPanel title={t('player.loading')} text={t('offline.opening')} />
+            </div>
+          )}
+        </Frame>
       )}
     </article>
+  );
+}
+
+function Frame({ children }: { readonly children: ReactNode }) {
+  return (
+    <div {...{ [frameAttribute]: '' }} className={stage('frame')}>
+      {children}
+    </div>
   );
 }
 
@@ -104,7 +93,7 @@ function FailurePanel({ failure }: { readonly failure: CopyFailure }) {
         <h2 className={stage('panelTitle')}>{t(title)}</h2>
         <p className={stage('panelText')}>{t(help)}</p>
         <div className={stage('panelAction')}>
-          <Link to="/downloads" className={getButtonClass('primary')}>
+          <Link to="/downloads" className={getButtonClass('secondary')}>
             {t('offline.backToDownloads')}
           </Link>
         </div>
@@ -120,9 +109,12 @@ interface CopyPlayerProps {
 }
 
 function CopyPlayer({ opened, copyId, onFailure }: CopyPlayerProps) {
+  const { t } = useText();
+  const format = useFormat();
   const [isReady, setIsReady] = useState(false);
-  const { api, copies, playback, readFailure } = opened;
-  const { videoId } = playback.stream;
+  const [steerable, setSteerable] = useState<SteerableVideo | null>(null);
+  const { api, answers, copies, playback, expiresAtMs, hasCaptions, readFailure } = opened;
+  const { videoId, title } = playback.stream;
   const fail = useEffectEvent(onFailure);
   useEffect(() => {
     let steadyMs = performance.now();
@@ -135,22 +127,39 @@ function CopyPlayer({ opened, copyId, onFailure }: CopyPlayerProps) {
   }, [copies, copyId]);
   return (
     <ApiProvider value={api}>
-      <DeviceGuard videoId={videoId}>
-        <PlaybackDevice stream={playback.stream}>
-          <Stage
-            playback={playback}
-            ready={isReady}
-            interruption={null}
-            onSteerable={() => undefined}
-            onLoaded={() => setIsReady(true)}
-            onInterrupted={() => undefined}
-            onFailed={(error) => onFailure(readFailure() ?? failureOf(error))}
-            onViolation={({ incident }) => {
-              if (captures.includes(incident)) onFailure('capture');
-            }}
-          />
-        </PlaybackDevice>
-      </DeviceGuard>
+      <QueryClientProvider client={answers}>
+        <Frame>
+          <DeviceGuard videoId={videoId}>
+            <PlaybackDevice stream={playback.stream}>
+              <Stage
+                playback={playback}
+                ready={isReady}
+                interruption={null}
+                onSteerable={setSteerable}
+                onLoaded={() => setIsReady(true)}
+                onInterrupted={() => undefined}
+                onFailed={(error) => onFailure(readFailure() ?? failureOf(error))}
+                onViolation={({ incident }) => {
+                  if (captures.includes(incident)) onFailure('capture');
+                }}
+              />
+            </PlaybackDevice>
+          </DeviceGuard>
+        </Frame>
+        <div className={page('about')}>
+          <h1 className={page('title')}>{title}</h1>
+          <p className={page('meta')}>
+            {t('offline.playableUntil', { when: format.dateTime(new Date(expiresAtMs)) })}
+          </p>
+        </div>
+        {hasCaptions && isReady ? (
+          <div className={page('below')}>
+            <Suspense>
+              <TranscriptPanel videoId={videoId} steerable={steerable} />
+            </Suspense>
+          </div>
+        ) : null}
+      </QueryClientProvider>
     </ApiProvider>
   );
 }
@@ -162,9 +171,9 @@ function useOpenCopy(copyId: string, onFailure: (failure: CopyFailure) => void):
   const fail = useEffectEvent(onFailure);
   useEffect(() => {
     let isGone = false;
-    open(api, copyId).then(
+    takeCopy(api, copyId).then(
       (one) => {
-        if (isGone) abandon({ kind: 'begun', playback: one.playback });
+        if (isGone) abandonCopy(one);
         else setOpened(one);
       },
       (error: unknown) => {
@@ -177,25 +186,4 @@ function useOpenCopy(copyId: string, onFailure: (failure: CopyFailure) => void):
     };
   }, [api, copyId]);
   return opened;
-}
-
-/** @throws CopyProblem */
-async function open(api: Api, copyId: string): Promise<OpenCopy> {
-  const copies = await openCopies(api);
-  const { stream: text, licence, expiresAtMs, leftAtSeconds } = await copies.open(copyId);
-  const kept = z.parse(streamSchema, JSON.parse(text));
-  const stream = { ...kept, resumeAtSeconds: leftAtSeconds ?? kept.resumeAtSeconds };
-  const base = buildCopyBase(copyId);
-  let failure: CopyFailure | null = null;
-  const openFiles = giveFiles(copyScheme, async (address) => {
-    try {
-      return await copies.read(copyId, address.slice(base.length));
-    } catch (error) {
-      failure ??= failureOf(error);
-      throw error;
-    }
-  });
-  const copyApi = createCopyApi({ api, copies, copyId, licence });
-  const playback = beginFromFiles(copyApi, stream, openFiles);
-  return { copies, api: copyApi, playback, expiresAtMs, readFailure: () => failure };
 }

@@ -1,15 +1,18 @@
 import { createClient, type DataOf, type Endpoint, endpoints } from '@prahari/contract';
 import * as z from 'zod/mini';
 import type { PlayableCopies } from '../../../domain/offline/browser-copies.ts';
+import { detailName, nameCaptions } from '../../../domain/offline/text-names.ts';
 import type { Api } from '../../../shared/api/browser-api.ts';
 import { createCorrelationId } from '../../../shared/api/correlation-id.ts';
 
 export interface CopyApiInput {
   readonly api: Api;
-  readonly copies: Pick<PlayableCopies, 'keepView'>;
+  readonly copies: Pick<PlayableCopies, 'keepView' | 'read'>;
   readonly copyId: string;
   /** As the server gave it when the copy was made: JSON. */
   readonly licence: string;
+  /** Names of its files that are text. */
+  readonly texts: readonly string[];
 }
 
 /** Calls of a player that a copy answers by itself. */
@@ -22,11 +25,14 @@ const answeredHere: readonly Endpoint[] = [
 
 const reportSchema = z.object({ events: endpoints.offline.reportViews.body.shape.events });
 
+/** And those that it answers by its texts, where it has them: of copies from before it has none. */
+const answeredByTexts: readonly Endpoint[] = [endpoints.videos.get, endpoints.videos.captions];
+
 /**
- * Answers what a player asks while it plays a copy: the licence is here, and what it reports is kept
- * until there is a connection. Everything else goes to the server, if that is there.
+ * Answers what a player asks while it plays a copy: licence, chapters and captions are here, and what
+ * it reports is kept until there is a connection. Everything else goes to the server, if that is there.
  */
-export function createCopyApi({ api, copies, copyId, licence }: CopyApiInput): Api {
+export function createCopyApi({ api, copies, copyId, licence, texts }: CopyApiInput): Api {
   const here = createClient({
     origin: window.location.origin,
     clientName: 'prahari-copy',
@@ -37,11 +43,18 @@ export function createCopyApi({ api, copies, copyId, licence }: CopyApiInput): A
     renewSession: async () => false,
     async send({ url, body }) {
       const path = new URL(url).pathname;
-      if (path.endsWith('/license')) return answerJson(licence);
+      if (path.endsWith('/license')) return answer(licence);
+      if (path.includes('/captions/')) return answer(await readText(nameCaptions(lastOf(path))));
       if (path.endsWith('/analytics')) await keepViews(body);
-      return answerJson('{"data":{"accepted":true,"completed":false}}');
+      if (path.endsWith(`/videos/${lastOf(path)}`))
+        return answer(`{"data":${await readText(detailName)}}`);
+      return answer('{"data":{"accepted":true,"completed":false}}');
     },
   });
+
+  async function readText(name: string): Promise<string> {
+    return new TextDecoder().decode(await copies.read(copyId, name));
+  }
 
   async function keepViews(body: unknown): Promise<void> {
     const { events } = z.parse(reportSchema, JSON.parse(String(body)));
@@ -50,7 +63,9 @@ export function createCopyApi({ api, copies, copyId, licence }: CopyApiInput): A
 
   async function call<E extends Endpoint>(endpoint: E, input: never): Promise<DataOf<E>>;
   async function call(endpoint: Endpoint, input: never): Promise<unknown> {
-    return answeredHere.includes(endpoint) ? here.call(endpoint, input) : api.call(endpoint, input);
+    const isHere =
+      answeredHere.includes(endpoint) || (texts.length > 0 && answeredByTexts.includes(endpoint));
+    return isHere ? here.call(endpoint, input) : api.call(endpoint, input);
   }
 
   return {
@@ -61,7 +76,9 @@ export function createCopyApi({ api, copies, copyId, licence }: CopyApiInput): A
   };
 }
 
-function answerJson(text: string) {
+const lastOf = (path: string) => decodeURIComponent(path.split('/').at(-1) ?? '');
+
+function answer(text: string) {
   return {
     status: 200,
     header: () => null,

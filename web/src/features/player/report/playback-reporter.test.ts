@@ -9,6 +9,7 @@ interface Sent {
   readonly id: string;
   readonly event: string;
   readonly position: number;
+  readonly detail?: unknown;
 }
 
 function setup(
@@ -50,6 +51,7 @@ function setup(
       lastId += 1;
       return `${lastId}`;
     },
+    measure: (event): Record<string, string> => (event === 'pause' ? { frames: '25' } : {}),
     onOver: (error) => void over.push(error.reason),
     onCompleted: () => void over.push('completed'),
     async fetchKeepalive(url, init) {
@@ -110,7 +112,7 @@ describe('playback reporter', () => {
       url: 'https://learn.example/api/v1/videos/8e4df3a4-1111-4a2b-8c3d-000000000002/analytics',
       body: {
         playbackSession: stream.playbackSessionId,
-        events: [{ event: 'pause', position: 12 }],
+        events: [{ event: 'pause', position: 12, detail: { frames: '25' } }],
       },
       headers: { dpop: 'proof', 'content-type': 'application/json' },
     });
@@ -123,6 +125,19 @@ describe('playback reporter', () => {
     await settled();
     reporter.leave({ position: 5, duration: 90 });
     expect(kept).toEqual([]);
+  });
+
+  test('an event says what was measured, beside what it is told with', async () => {
+    const { reporter, calls } = setup();
+    reporter.report('seek', { position: 5, duration: 90 }, { from: '1.0' });
+    reporter.report('play', { position: 5, duration: 90 });
+    reporter.report('pause', { position: 5, duration: 90 }, { from: '2.0' });
+    await settled();
+    expect(calls.flat().map(({ detail }) => detail)).toEqual([
+      { from: '1.0' },
+      undefined,
+      { from: '2.0', frames: '25' },
+    ]);
   });
 
   test('events during a report are sent together, in order', async () => {

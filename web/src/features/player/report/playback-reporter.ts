@@ -24,6 +24,8 @@ export interface ReporterPorts {
   /** Runs once after so long. */
   readonly later: (ms: number, work: () => void) => void;
   readonly newId: () => string;
+  /** What is to be said of playback with this event; called once for each. */
+  readonly measure: (event: PlaybackEvent) => Record<string, string>;
   /** The server says that this playback is over: moved elsewhere, or ended by violations. */
   readonly onOver: (error: ApiError) => void;
   /** The server counts the video as completed; said once. */
@@ -55,7 +57,7 @@ export function createReporter(
   { playbackSessionId, videoId, policy }: Pick<Stream, 'playbackSessionId' | 'videoId' | 'policy'>,
   ports: ReporterPorts,
 ): PlaybackReporter {
-  const { api, now, newId, backOff } = ports;
+  const { api, now, newId, measure, backOff } = ports;
   const params = { id: videoId };
   const url = buildUrl(ports.origin, endpoints.videos.analytics, { params });
   let isTryPlanned = false;
@@ -69,7 +71,8 @@ export function createReporter(
     lastSaid = { event, position: at.position };
     const { position, duration } = at;
     const said = { id: newId(), event, position, duration, timestamp: now().toISOString() };
-    outbox.add(detail ? { ...said, detail } : said);
+    const told = { ...detail, ...measure(event) };
+    outbox.add(Object.keys(told).length > 0 ? { ...said, detail: told } : said);
   }
 
   // Signing takes a moment that a page going away does not have, so its proof is made ahead.

@@ -20,6 +20,7 @@ function anApi() {
     later: () => undefined,
     now: () => new Date(),
     newId: () => 'one',
+    measure: () => ({}),
     onOver: () => undefined,
     onCompleted: () => undefined,
   };

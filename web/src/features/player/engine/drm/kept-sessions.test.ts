@@ -3,7 +3,7 @@ import { ApiError, type Endpoint, endpoints } from '@prahari/contract';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { readKeptLicences } from '../../persistence/kept-licences.ts';
 import { aStream } from '../../testing/a-stream.ts';
-import { createChoice } from '../start/begin-playback.ts';
+import { createChoice } from '../start/begun-ahead.ts';
 import { type ActiveSession, createKeptSessions } from './kept-sessions.ts';
 
 const session: ActiveSession = {

@@ -54,20 +54,27 @@ export function openLocalAddresses(
 /** Begins to give files to the library, and returns what ends that. */
 export type OpenFiles = (library: typeof shaka) => () => void;
 
+interface Giver {
+  readonly base: string;
+  readonly read: (name: string) => Promise<ArrayBuffer>;
+}
+
+/** A playback that is being opened and one that is being closed may have the same base. */
+const givers: Giver[] = [];
+
 /**
- * Gives the files below `scheme` from this device. A file that can't be given ends playback; `read`
- * knows why.
+ * Gives the files below `base`, an address with a scheme of its own, from this device. A file that
+ * can't be given ends playback; `read` knows why.
  */
-export function giveFiles(
-  scheme: string,
-  read: (address: string) => Promise<ArrayBuffer>,
-): OpenFiles {
+export function giveFiles(base: string, read: Giver['read']): OpenFiles {
   return (library) => {
+    const giver = { base, read };
+    givers.unshift(giver);
     const { NetworkingEngine } = library.net;
-    NetworkingEngine.registerScheme(scheme, (uri, originalRequest) => {
+    NetworkingEngine.registerScheme(new URL(base).protocol.slice(0, -1), (uri, originalRequest) => {
       const answer = async () => {
         try {
-          const data = await read(uri);
+          const data = await readFrom(uri);
           return { uri, originalUri: uri, originalRequest, headers: {}, data };
         } catch {
           const { Error: ShakaError } = library.util;
@@ -79,6 +86,13 @@ export function giveFiles(
       };
       return library.util.AbortableOperation.notAbortable(answer());
     });
-    return () => NetworkingEngine.unregisterScheme(scheme);
+    return () => void givers.splice(givers.indexOf(giver), 1);
   };
+}
+
+/** Reads by the latest who gives that file. */
+async function readFrom(address: string): Promise<ArrayBuffer> {
+  const giver = givers.find(({ base }) => address.startsWith(base));
+  if (!giver) throw new Error('no one gives this file');
+  return giver.read(address.slice(giver.base.length));
 }

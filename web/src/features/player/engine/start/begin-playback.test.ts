@@ -2,7 +2,8 @@
 import { ApiError, type Endpoint, endpoints } from '@prahari/contract';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createFakeSession } from '../../../../shared/api/testing/fake-api.ts';
-import { beginPlayback, createChoice, openAhead, takePlayback } from './begin-playback.ts';
+import { beginPlayback, openAhead, takePlayback } from './begin-playback.ts';
+import { createChoice } from './begun-ahead.ts';
 
 const video = '8e4df3a4-1111-4a2b-8c3d-000000000002';
 const other = '8e4df3a4-1111-4a2b-8c3d-000000000003';

@@ -5,8 +5,10 @@ import { entrust } from '../../protection/protected-video.ts';
 import { browserKeySystems } from '../drm/key-system-access.ts';
 import type { Interruption } from '../network/keep-streaming.ts';
 import type { OpenFiles } from '../network/local-addresses.ts';
+import { createBegunAhead } from './begun-ahead.ts';
 import { createOwnScheme, openPlayback, openPlaybackAhead } from './open-playback.ts';
 import { type Engine, startEngine, takePlayer } from './start-engine.ts';
+import { createStartMeasure, type StartMeasure } from './start-measure.ts';
 
 type PlaybackApi = Pick<Api, 'call' | 'session'>;
 
@@ -14,16 +16,14 @@ type PlaybackApi = Pick<Api, 'call' | 'session'>;
 export interface BegunPlayback {
   readonly stream: Stream;
   readonly engine: BegunEngine;
+  /** What its start waits for. */
+  readonly start: StartMeasure;
 }
 
 export type Beginning =
   | { readonly kind: 'access-required' }
   | { readonly kind: 'begun'; readonly playback: BegunPlayback };
 
-/** Longer than any page takes to appear; a playback that is unused by then is dropped. */
-const waitMs = 10_000;
-/** Far less than what was opened lives: where the learner left off is to be true at the click. */
-const aheadMs = 60_000;
 /** Between two openings ahead, so that a pointer that wanders over cards uses up no limit. */
 const aheadPauseMs = 2_000;
 
@@ -41,18 +41,9 @@ interface How {
   readonly leftAtSeconds?: number;
 }
 
-interface Waiting extends Pick<Choice, 'giveUp'> {
-  readonly videoId: string;
-  readonly userId: string | undefined;
-  readonly beginning: Promise<Beginning>;
-  /** Lets it fetch, and be played. */
-  choose(): void;
-  timer: ReturnType<typeof setTimeout>;
-}
-
 const openInOwnScheme = createOwnScheme(browserKeySystems);
 
-let waiting: Waiting | undefined;
+const waiting = createBegunAhead<Beginning>(abandon);
 let openedAheadAtMs = Number.NEGATIVE_INFINITY;
 
 /**
@@ -61,19 +52,18 @@ let openedAheadAtMs = Number.NEGATIVE_INFINITY;
  * opened at the click, which learns why it may not be played.
  */
 export function openAhead(api: PlaybackApi, videoId: string): void {
-  if (!api.session.isWatchConfirmed() || isWaiting(api, videoId)) return;
+  const key = keyOf(api, videoId);
+  if (!api.session.isWatchConfirmed() || waiting.isWaiting(key)) return;
   if (Date.now() - openedAheadAtMs < aheadPauseMs) return;
   openedAheadAtMs = Date.now();
-  const ahead = wait(api, videoId, { ahead: true });
-  ahead.beginning.catch(() => {
-    if (waiting === ahead) giveUpWaiting();
-  });
+  waiting.beginAhead(key, (chosen) => begin(api, videoId, { ahead: true }, measureStart(chosen)));
 }
 
 /** Opens and loads at the click, while the page that will show it still renders. */
 export function beginPlayback(api: PlaybackApi, videoId: string): void {
-  const chosen = isWaiting(api, videoId) ? waiting : undefined;
-  (chosen ?? wait(api, videoId, { ahead: false })).choose();
+  const key = keyOf(api, videoId);
+  if (waiting.choose(key)) return;
+  waiting.beginChosen(key, (chosen) => begin(api, videoId, { ahead: false }, measureStart(chosen)));
 }
 
 /**
@@ -89,13 +79,12 @@ export async function takePlayback(
   if (leftAtSeconds === null && !takeOver) beginPlayback(api, videoId);
   else {
     const place = leftAtSeconds === null ? {} : { leftAtSeconds };
-    wait(api, videoId, { ahead: false, takeOver, ...place }).choose();
+    const how = { ahead: false, takeOver, ...place };
+    waiting.beginChosen(keyOf(api, videoId), (chosen) =>
+      begin(api, videoId, how, measureStart(chosen)),
+    );
   }
-  const taken = waiting;
-  if (!taken) throw new Error('nothing was begun');
-  clearTimeout(taken.timer);
-  waiting = undefined;
-  return taken.beginning;
+  return waiting.take();
 }
 
 const NO_LISTENER = { onError: () => undefined, onInterrupted: () => undefined };
@@ -105,47 +94,30 @@ export function abandon(beginning: Beginning): void {
   if (beginning.kind === 'begun') beginning.playback.engine.hold(NO_LISTENER)();
 }
 
-/** Tells whether this video was started for the user who is signed in now. */
-function isWaiting({ session }: PlaybackApi, videoId: string): boolean {
-  return waiting?.videoId === videoId && waiting.userId === session.state().context?.user.id;
+/** What was begun for one user is nothing for the next. */
+const keyOf = ({ session }: PlaybackApi, videoId: string) =>
+  `${session.state().context?.user.id} ${videoId}`;
+
+/** The click that is waited for, and what it then waits for. */
+interface Click {
+  readonly chosen: Promise<void>;
+  readonly start: StartMeasure;
 }
 
-function wait(api: PlaybackApi, videoId: string, how: How): Waiting {
-  giveUpWaiting();
-  const { chosen, choose, giveUp } = createChoice();
-  const beginning = begin(api, videoId, how, chosen);
-  // The page that takes it learns of a refusal.
-  beginning.catch(() => undefined);
-  const one: Waiting = {
-    videoId,
-    userId: api.session.state().context?.user.id,
-    beginning,
-    giveUp,
-    timer: setTimeout(giveUpWaiting, how.ahead ? aheadMs : waitMs),
-    choose() {
-      clearTimeout(one.timer);
-      one.timer = setTimeout(giveUpWaiting, waitMs);
-      choose();
-    },
-  };
-  waiting = one;
-  return one;
-}
-
-function giveUpWaiting(): void {
-  if (!waiting) return;
-  clearTimeout(waiting.timer);
-  // Ends everything that waits for the choice, and releases its resources.
-  waiting.giveUp();
-  waiting.beginning.then(abandon, () => undefined);
-  waiting = undefined;
+function measureStart(chosen: Promise<void>): Click {
+  const start = createStartMeasure();
+  chosen.then(
+    () => start.choose(),
+    () => undefined,
+  );
+  return { chosen, start };
 }
 
 async function begin(
   api: PlaybackApi,
   videoId: string,
   how: How,
-  chosen: Promise<void>,
+  click: Click,
 ): Promise<Beginning> {
   const { ahead, takeOver = false, leftAtSeconds } = how;
   const opening = await openInOwnScheme((schemes) =>
@@ -155,22 +127,26 @@ async function begin(
   );
   if (opening.kind === 'access-required') return opening;
   if (opening.kind === 'not-ahead') {
-    await chosen;
-    return begin(api, videoId, { ...how, ahead: false }, chosen);
+    await click.chosen;
+    return begin(api, videoId, { ...how, ahead: false }, click);
   }
+  click.start.reach('answer');
   const stream = setResumeAt(opening.stream, leftAtSeconds);
   const onOver = namePlayback(stream, api.session.state().context?.user.id);
-  const engine = beginEngine(api, stream, chosen, { onOver });
-  return { kind: 'begun', playback: { stream, engine } };
+  const engine = beginEngine(api, stream, click, { onOver });
+  return { kind: 'begun', playback: { stream, engine, start: click.start } };
 }
 
-/** Begins to play a stream whose files this device has. */
+/** Begins to play a stream whose files this device has; nothing of it plays before it is chosen. */
 export function beginFromFiles(
   api: Pick<Api, 'call'>,
   stream: Stream,
-  openFiles: OpenFiles,
+  chosen: Promise<void>,
+  files: Required<HowToLoad>,
 ): BegunPlayback {
-  return { stream, engine: beginEngine(api, stream, Promise.resolve(), { openFiles }) };
+  // Its start is never told: what was opened is counted where the copy was made, once for all views.
+  const start = createStartMeasure();
+  return { stream, engine: beginEngine(api, stream, { chosen, start }, files), start };
 }
 
 function setResumeAt(stream: Stream, leftAtSeconds: number | undefined): Stream {
@@ -207,7 +183,7 @@ interface HowToLoad {
 function beginEngine(
   api: Pick<Api, 'call'>,
   stream: Stream,
-  chosen: Promise<void>,
+  { chosen, start }: Click,
   { openFiles, onOver }: HowToLoad,
 ): BegunEngine {
   const atHand = takePlayer();
@@ -219,6 +195,7 @@ function beginEngine(
     stream,
     api,
     chosen,
+    start,
     openFiles,
     onError(error) {
       broken = { error };
@@ -256,23 +233,4 @@ function beginEngine(
       };
     },
   };
-}
-
-/** Whether the user chose to watch what was opened: settled once. */
-interface Choice {
-  /** Rejects when it is given up; listening is optional. */
-  readonly chosen: Promise<void>;
-  choose(): void;
-  giveUp(): void;
-}
-
-export function createChoice(): Choice {
-  let choose: () => void = () => undefined;
-  let giveUp = choose;
-  const chosen = new Promise<void>((resolve, reject) => {
-    choose = resolve;
-    giveUp = () => reject(new Error('the user did not choose to watch it'));
-  });
-  chosen.catch(() => undefined);
-  return { chosen, choose, giveUp };
 }

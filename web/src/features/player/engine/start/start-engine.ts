@@ -24,6 +24,7 @@ import { createAudioOnlySwitch, manifestType } from '../quality/audio-only.ts';
 import { createQualityChoice, listHeights } from '../quality/renditions.ts';
 import { createSlides } from '../quality/slides.ts';
 import { fetchPlayerLibrary } from './fetch-player-library.ts';
+import type { StartMeasure } from './start-measure.ts';
 
 interface Player {
   readonly library: typeof shaka;
@@ -111,6 +112,7 @@ export interface EngineInput {
   readonly api: Pick<Api, 'call'>;
   /** Until then nothing is fetched, and no licence asked for. */
   readonly chosen: Promise<void>;
+  readonly start: Pick<StartMeasure, 'reach'>;
   /** Gives files that no server has; left out, all come from there. */
   readonly openFiles?: OpenFiles | undefined;
   /** Called when playback breaks after it had started. */
@@ -125,7 +127,7 @@ export interface EngineInput {
  * @throws ApiError when the server refused, PlaybackFailure otherwise.
  */
 export async function startEngine(input: EngineInput): Promise<Engine> {
-  const { atHand, stream, api, chosen, openFiles, onError, onInterrupted } = input;
+  const { atHand, stream, api, chosen, start, openFiles, onError, onInterrupted } = input;
   const system = await chooseKeySystem(stream, browserKeySystems);
   if (!system) throw new PlaybackFailure('unsupported');
   const note = createLicenceNotes(api, stream);
@@ -160,6 +162,7 @@ export async function startEngine(input: EngineInput): Promise<Engine> {
   keepStreaming({ player, library, path, onError, onInterrupted });
   followBuffering(atHand.video, player, stream);
   readAhead({ api, stream, player, library, video: atHand.video });
+  followStart(start, { player, library, video: atHand.video });
   const { RequestType } = library.net.NetworkingEngine;
   // Here and not later: the clocks of time limits do not run yet.
   player
@@ -220,6 +223,27 @@ export async function startEngine(input: EngineInput): Promise<Engine> {
     keys: () => atHand.video.mediaKeys,
     destroy,
   };
+}
+
+/** Notes when each part of the start is there. */
+function followStart(
+  start: Pick<StartMeasure, 'reach'>,
+  { player, library, video }: Player & { readonly video: HTMLVideoElement },
+): void {
+  const { AdvancedRequestType } = library.net.NetworkingEngine;
+  player.addEventListener('manifestparsed', () => start.reach('manifest'));
+  // The key system has the licence.
+  player.addEventListener('drmsessionupdate', () => start.reach('licence'));
+  const arrived = new Set<string>();
+  player.getNetworkingEngine()?.registerResponseFilter((_type, _response, context) => {
+    const kind = context?.stream?.type;
+    const isMedia = context?.type === AdvancedRequestType.MEDIA_SEGMENT;
+    if (!isMedia || kind === undefined || arrived.has(kind)) return;
+    arrived.add(kind);
+    // Of text nothing is waited for.
+    if (kind !== 'text') start.reach('segments');
+  });
+  video.addEventListener('loadeddata', () => start.reach('picture'), { once: true });
 }
 
 function decideStartSeconds({ resumeAtSeconds, durationSeconds }: Stream): number {

@@ -1,0 +1,102 @@
+import { endpoints, type OfflineGrant } from '@prahari/contract';
+import type { Api } from '../../shared/api/browser-api.ts';
+import {
+  type CopyStore,
+  labelOf,
+  licenceLabel,
+  type StoredFile,
+  secretLabel,
+  streamLabel,
+} from './copy-store.ts';
+import { type CopyText, fetchTexts } from './copy-texts.ts';
+import { CopyProblem } from './kept-copy.ts';
+import { noteKeptCopies } from './kept-mark.ts';
+import { adaptStream, planCopy } from './plan-copy.ts';
+import { createIvSource, deriveCopyKey, fromBase64url, seal, sealText } from './seal.ts';
+import { trustServer } from './trusted-clock.ts';
+
+const newIv = createIvSource();
+
+/** Where a copy is kept, by whom and on what machine. */
+interface Keeper {
+  readonly api: Pick<Api, 'call'>;
+  readonly kept: CopyStore;
+  readonly ownerId: string | null;
+  /** Of this machine (`device-print.ts`). */
+  readonly print: string;
+}
+
+/**
+ * Stores a copy that the server granted: what it is, its licence and its texts. Its segments are yet
+ * to be fetched, below the path that this returns.
+ * @throws CopyProblem, or ApiError where the server refused
+ */
+export async function keepGrant(
+  { api, kept, ownerId, print }: Keeper,
+  grant: OfflineGrant,
+  usedBytes: number,
+): Promise<{ id: string; base: string }> {
+  const { copy, deviceId, stream } = grant;
+  const { id: copyId, videoId } = copy;
+  if (ownerId === null) throw new CopyProblem('not-allowed');
+  // Other key systems keep their licences themselves, where they can; none of them can be sealed.
+  if (!stream.keySystems['org.w3.clearkey']) throw new CopyProblem('not-allowed');
+  const secret = fromBase64url(grant.secret);
+  const key = await deriveCopyKey(secret, { copyId, deviceId, print });
+  const texts = await sealTexts(key, copyId, await fetchTexts(api, videoId));
+  const textBytes = texts.reduce((sum, { data }) => sum + data.byteLength, 0);
+  const seconds = stream.durationSeconds;
+  const plan = planCopy(stream.manifest.text, {
+    copyId,
+    seconds,
+    usedBytes: usedBytes + textBytes,
+  });
+  const licence = await api.call(endpoints.drm.clearKeyLicense, {
+    query: { playbackSession: stream.playbackSessionId },
+    body: { kids: [...plan.keyIds], type: 'temporary' },
+  });
+  const sealWith = (label: string, content: unknown) =>
+    sealText(key, newIv(), label, JSON.stringify(content));
+  const clockMs = Date.now();
+  const serverMs = Date.parse(grant.serverTime);
+  await kept.changeClock(() => trustServer(serverMs, clockMs));
+  noteKeptCopies();
+  const whole = {
+    id: copyId,
+    videoId,
+    title: copy.title,
+    durationSeconds: seconds,
+    state: 'waiting',
+    failure: null,
+    revokedFor: null,
+    bytes: textBytes,
+    totalBytes: plan.estimatedBytes + textBytes,
+    cachedAtMs: clockMs,
+    expiresAtMs: Date.parse(copy.expiresAt),
+    userId: ownerId,
+    deviceId,
+    print,
+    secret: await seal(await kept.wrappingKey(), newIv(), secretLabel(copyId), secret),
+    stream: await sealWith(streamLabel(copyId), adaptStream(stream, plan.manifest)),
+    licence: await sealWith(licenceLabel(copyId), licence),
+    files: [...texts.map(({ name }) => name), ...plan.files],
+    index: null,
+    leftAtSeconds: null,
+  } as const;
+  await kept.add(whole, texts);
+  void navigator.storage?.persist?.();
+  return { id: copyId, base: plan.base };
+}
+
+function sealTexts(
+  key: CryptoKey,
+  copyId: string,
+  texts: readonly CopyText[],
+): Promise<readonly StoredFile[]> {
+  return Promise.all(
+    texts.map(async ({ name, text }) => {
+      const sealed = await sealText(key, newIv(), labelOf(copyId, name), text);
+      return { copyId, name, ...sealed };
+    }),
+  );
+}
