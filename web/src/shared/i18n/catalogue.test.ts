@@ -96,7 +96,9 @@ describe.each(translated)('the catalogue %s', (language) => {
 
   test('leaves no text in the letters of English only', () => {
     const texts = parts.flatMap((part) => [...readCatalogue(fileOf(language, part))]);
-    expect(texts.filter(([, text]) => !ofItsScript.test(text))).toEqual([]);
+    // What has values only has no letters of its own.
+    const worded = texts.filter(([, text]) => /\p{L}/u.test(text.replace(/\{\w+\}/gu, '')));
+    expect(worded.filter(([, text]) => !ofItsScript.test(text))).toEqual([]);
   });
 });
 

@@ -4,8 +4,14 @@ import type { Say, TextKey } from './text-key.ts';
 import { LEANS_ON, type TextPart } from './text-parts.ts';
 import { findMessage, formatSentence, type NumberRules, type Texts } from './texts.ts';
 
-/** Each a separate chunk. English of the first page is part of the bundle. */
-const CATALOGUES = import.meta.glob<Texts>(['./*/*.po', '!./en/first.po'], { import: 'texts' });
+/**
+ * Each a separate chunk. English of the first page is part of the bundle, and that of security checks
+ * comes with the answers of the server.
+ */
+const CATALOGUES = import.meta.glob<Texts>(
+  ['./*/*.po', '!./en/first.po', '!./en/security-checks.po'],
+  { import: 'texts' },
+);
 
 const englishParts = new Map<string, Texts>([['first', english]]);
 const fetched = new Map<Language, Map<string, Texts>>([['en', englishParts]]);
@@ -50,6 +56,12 @@ export async function loadTextsIn(spoken: Language, part: TextPart): Promise<voi
 /** Tells whether a text was already fetched: the text of an error may belong to another page. */
 export function hasText(key: TextKey): boolean {
   return findMessage(sourcesOf(language), key) !== undefined;
+}
+
+/** Finds the translation of a text whose English the server sent, by a key that it named. */
+export function findTranslation(spoken: Language, key: string): string | undefined {
+  const message = findMessage([...(fetched.get(spoken)?.values() ?? [])], key);
+  return typeof message === 'string' ? message : undefined;
 }
 
 /** Returns how texts are said in one language. */

@@ -1,5 +1,13 @@
 /** Texts that are fetched together, with the first page that needs them: one file a language. */
-export type TextPart = 'player' | 'lesson' | 'account' | 'doctor' | 'admin' | 'slip' | 'offline';
+export type TextPart =
+  | 'player'
+  | 'lesson'
+  | 'account'
+  | 'doctor'
+  | 'admin'
+  | 'security-checks'
+  | 'slip'
+  | 'offline';
 
 /** A part may lean on others, which then come with it. */
 export const LEANS_ON: Readonly<Record<TextPart, readonly TextPart[]>> = {
@@ -8,6 +16,7 @@ export const LEANS_ON: Readonly<Record<TextPart, readonly TextPart[]>> = {
   account: [],
   doctor: [],
   admin: ['account', 'slip'],
+  'security-checks': [],
   slip: [],
   // The page that plays what is kept is a player; failures have the words of any page.
   offline: ['player', 'account'],

@@ -170,7 +170,7 @@ test('shows the last 7 points, the first 6 places and the first 10 events', asyn
   const rows = within(places).getAllByRole('row');
   expect(rows).toHaveLength(1 + 6);
   expect(rows.at(-1)?.textContent).toBe('No district65');
-  expect(screen.getByText('Nothing was uploaded in this time.')).toBeDefined();
+  expect(screen.getByText('Nothing was uploaded in this period.')).toBeDefined();
   const events = screen.getByRole('table', { name: 'Recent System Events' });
   expect(within(events).getAllByRole('row')).toHaveLength(1 + 10);
   expect(within(events).getByText('Thing new 9')).toBeDefined();
@@ -198,7 +198,7 @@ test('asks for the range that is chosen, and only for the tab in sight', async (
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const asked = show(answerWell, '/admin/analytics?range=7d&tab=sign-ins');
   expect(await tile('Successful sign-ins')).toContain('9090% of all attempts');
-  expect(await tile('Slow sign-ins')).toContain('31 over 10 s; 95 % took at most 2.4\u00a0s');
+  expect(await tile('Slow sign-ins')).toContain('31 over 10 s; 95% took 2.4\u00a0s or less');
   expect(screen.getByText('Busiest from 18:00 to 19:00 (Asia/Kolkata)')).toBeDefined();
   const reasons = screen.getByRole('table', { name: 'Failed sign-ins by reason' });
   expect(within(reasons).getAllByRole('row').at(1)?.textContent).toBe('Wrong password880%');
@@ -273,5 +273,5 @@ test('lists videos by what is asked for, each with a way to its report', async (
 test('says that no sign-in was measured, in place of a dash', async () => {
   const none = { slow: 0, critical: 0, measured: 0, p50Ms: null, p95Ms: null };
   show(() => ({ ...signIns, duration: none }), '/admin/analytics?tab=sign-ins');
-  expect(await screen.findByText('No sign-in was measured in this time')).toBeDefined();
+  expect(await screen.findByText('No sign-ins in this period')).toBeDefined();
 });

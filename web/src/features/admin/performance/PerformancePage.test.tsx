@@ -112,11 +112,25 @@ test('shows the figures with units, and what slow sign-ins are', async () => {
   show(<PerformancePage />, answerWell);
   const tile = async (name: string) =>
     (await screen.findByText(name, { selector: 'dt' })).parentElement?.textContent;
-  expect(await tile('Response time (95 %)')).toContain('180 ms');
+  expect(await tile('Response time (95%)')).toContain('180 ms');
   expect(await tile('Server errors')).toContain('1.25%');
   expect(await tile('Segments')).toContain('150 kB/s');
-  expect(await tile('Sign-in (95 %)')).toContain('2 slow (over 3 s), 1 critical (over 10 s)');
+  expect(await tile('Sign-in (95%)')).toContain('2 slow (over 3 s), 1 critical (over 10 s)');
   expect(screen.getByText('No load test has been stored')).toBeDefined();
+});
+
+test.each([
+  [0.0347, '0.03/s'],
+  [0.0017, '0.0017/s'],
+  [1234.56, '1,235/s'],
+])('writes %d calls a second with the digits that count', async (perSecond, written) => {
+  show(<PerformancePage />, (endpoint) =>
+    endpoint === calls.overview
+      ? { ...overview, calls: { ...overview.calls, perSecond } }
+      : answerWell(endpoint),
+  );
+  const name = await screen.findByText('Throughput', { selector: 'dt' });
+  expect(name.parentElement?.textContent).toContain(`Throughput${written}`);
 });
 
 test('lists routes with the slowest first, and sorts them', async () => {
@@ -124,7 +138,7 @@ test('lists routes with the slowest first, and sorts them', async () => {
   const table = await screen.findByRole('table', { name: 'Calls by route' });
   const first = () => within(table).getAllByRole('row')[1]?.textContent;
   expect(first()).toContain('GET /slow');
-  fireEvent.click(within(table).getByRole('button', { name: /95 %/ }));
+  fireEvent.click(within(table).getByRole('button', { name: /95%/ }));
   expect(first()).toContain('GET /quick');
 });
 
@@ -134,7 +148,7 @@ test('asks for an hour at first, and for what is chosen', async () => {
     if (endpoint === calls.overview) asked.push(input);
     return answerWell(endpoint);
   });
-  await screen.findByText('Response time (95 %)', { selector: 'dt' });
+  await screen.findByText('Response time (95%)', { selector: 'dt' });
   fireEvent.click(screen.getByRole('button', { name: '7 days' }));
   await expect.poll(() => asked).toContainEqual({ query: { timeRange: '7d' } });
   expect(asked[0]).toEqual({ query: { timeRange: '1h' } });
@@ -147,7 +161,7 @@ test('asks again as often as its mode says', async () => {
     if (endpoint === calls.overview) asked += 1;
     return answerWell(endpoint);
   });
-  await screen.findByText('Response time (95 %)', { selector: 'dt' });
+  await screen.findByText('Response time (95%)', { selector: 'dt' });
   await vi.advanceTimersByTimeAsync(29_000);
   expect(asked).toBe(1);
   await vi.advanceTimersByTimeAsync(1500);
@@ -169,7 +183,7 @@ test('says what failed and tries again; and that nothing was measured yet', asyn
   expect(await screen.findByText('Failed to load performance data')).toBeDefined();
   isAway = false;
   fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
-  expect(await screen.findByText('Nothing was measured in this time')).toBeDefined();
+  expect(await screen.findByText('Nothing was measured in this period')).toBeDefined();
 });
 
 test('the health of the system names cause and remedy of what needs attention', async () => {
@@ -186,7 +200,7 @@ test('the health of the system names cause and remedy of what needs attention', 
   }));
   expect(await screen.findByText('Something needs your attention')).toBeDefined();
   expect(screen.getByText('only 9 MB are free')).toBeDefined();
-  expect(screen.getByText(/^Make room/)).toBeDefined();
+  expect(screen.getByText(/^Free up space/)).toBeDefined();
   expect(screen.queryByText(/^Check that PostgreSQL/)).toBeNull();
 });
 

@@ -1,6 +1,9 @@
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 
+/** Enough to tell one call in ten minutes from none. */
+const decimalsOfRate = (perSecond: number) => (perSecond < 0.01 ? 4 : perSecond < 10 ? 2 : 0);
+
 /** Writes figures of performance with their units; a dash for what is not known. */
 export function useAmounts() {
   const { t } = useText();
@@ -16,7 +19,7 @@ export function useAmounts() {
         : t('performance.milliseconds', { value: short(ms) }),
     ),
     rate: known((value) =>
-      t('performance.perSecond', { value: format.number(value, value < 0.1 ? 4 : 2) }),
+      t('performance.perSecond', { value: format.number(value, decimalsOfRate(value)) }),
     ),
     share: known((value) => format.percent(value, value < 0.1 ? 2 : 0)),
     bytes: known((value) => format.bytes(Math.round(value))),

@@ -3,6 +3,7 @@ import {
   type QualityGroup,
   type QualityReport,
   qualityDimensions,
+  startParts,
 } from '@prahari/contract';
 import { useMemo, useState } from 'react';
 import { useReportAmounts } from '../../../domain/reports/use-report-amounts.ts';
@@ -116,6 +117,15 @@ function useGroupColumns(by: QualityDimension): readonly TableColumn<QualityGrou
       figure('failures', t('reports.failures'), (group) => group.failureRatio, share),
       figure('exits', t('reports.exits'), (group) => group.exitRatio, share),
       figure('bitrate', t('reports.bitrate'), (group) => group.meanKbps, bitrate),
+      figure('dropped', t('reports.dropped'), (group) => group.droppedRatio, share),
+      ...startParts.map((part) => {
+        const mean = (group: QualityGroup) => {
+          const ms = group.startParts?.[part] ?? null;
+          return ms === null ? null : Math.round(ms);
+        };
+        // Nine figures are what fits; exports have all of them.
+        return { ...figure(part, t(`reports.start_${part}`), mean, latency), hiddenAtFirst: true };
+      }),
     ];
   }, [t, by]);
 }

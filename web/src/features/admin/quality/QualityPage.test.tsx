@@ -21,12 +21,14 @@ const quality = {
   starts: 280,
   startP50Ms: 900,
   startP95Ms: 4200,
+  startParts: { answer: 310.4, manifest: 40, licence: 190, segments: 460, picture: 39.6 },
   rebufferRatio: 0.012,
   failures: 9,
   failureRatio: 0.03,
   exitsBeforeStart: 11,
   exitRatio: 11 / 300,
   meanKbps: 1240,
+  droppedRatio: 0.004,
   watchSeconds: 9000,
 };
 const report: QualityReport = {
@@ -80,18 +82,27 @@ test('shows figures with units, their definitions, and up to when they count', a
   show(() => report);
   const tile = async (name: string) =>
     (await screen.findByText(name, { selector: '[class*=tile] > dt' })).parentElement?.textContent;
-  expect(await tile('Start-up time (95 %)')).toContain('4.2 s');
-  expect(await tile('Start-up time (95 %)')).toContain('Half within 900 ms');
+  expect(await tile('Start-up time (95%)')).toContain('4.2 s');
+  expect(await tile('Start-up time (95%)')).toContain('Median 900 ms');
   expect(await tile('Rebuffering')).toContain('1.2%');
   expect(await tile('Failures')).toContain('9 of 300 opened');
   expect(await tile('Mean bitrate')).toContain('1.2 Mbit/s');
+  expect(await tile('Dropped frames')).toContain('0.4%');
+  expect(await tile('Start: licence')).toContain('190 ms');
+  expect(await tile('Start: server')).toContain('310 ms');
+  expect(await tile('Start: segments')).toContain('44% of start-up');
   expect(screen.getByText(/^Playbacks that failed/)).toBeDefined();
-  expect(screen.getByText(/^Counted up to/)).toBeDefined();
+  expect(screen.getByText(/^Frames that the device/)).toBeDefined();
+  const parts = screen.getByRole('figure', { name: 'Where start-up time goes' });
+  expect(within(parts).getByRole('slider').getAttribute('aria-valuetext')).toContain(
+    'Start: segments: 460 ms, Start: first frame: 40 ms',
+  );
+  expect(screen.getByText(/^Data up to/)).toBeDefined();
 });
 
 test('lists groups with the worst first, and says which are not ranked', async () => {
   show(() => report);
-  const table = await screen.findByRole('table', { name: 'Compared groups' });
+  const table = await screen.findByRole('table', { name: 'Comparison by group' });
   const rows = within(table).getAllByRole('row').slice(1);
   expect(rows.map((row) => row.textContent)).toEqual([
     expect.stringContaining('Android2.4×'),
@@ -107,7 +118,7 @@ test('asks for the last day and systems at first, and for what is chosen', async
     asked.push(input);
     return report;
   });
-  await screen.findByRole('table', { name: 'Compared groups' });
+  await screen.findByRole('table', { name: 'Comparison by group' });
   fireEvent.change(screen.getByRole('combobox', { name: 'Compare by' }), {
     target: { value: 'district' },
   });
@@ -124,6 +135,6 @@ test('says what failed and tries again; and that nothing was watched', async () 
   expect(await screen.findByText('Failed to load the report')).toBeDefined();
   isAway = false;
   fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
-  expect(await screen.findByText('Nothing was watched in this time')).toBeDefined();
-  expect(screen.getByText('Nothing has been counted so far')).toBeDefined();
+  expect(await screen.findByText('Nothing was watched in this period')).toBeDefined();
+  expect(screen.getByText('No data yet')).toBeDefined();
 });

@@ -4,13 +4,14 @@ import {
   type QualityDimension,
   type QualityReport,
   qualityDimensions,
+  startParts,
 } from '@prahari/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { queryKeys } from '../../../domain/query-keys.ts';
 import { FigureTiles } from '../../../domain/reports/FigureTiles.tsx';
 import { ReportFrame, useReportRange } from '../../../domain/reports/ReportFrame.tsx';
 import styles from '../../../domain/reports/Reports.module.css';
-import { useQualityFigures } from '../../../domain/reports/use-quality-figures.ts';
+import { useQualityFigures, useStartFigures } from '../../../domain/reports/use-quality-figures.ts';
 import { useReportAmounts } from '../../../domain/reports/use-report-amounts.ts';
 import { useReportPoints } from '../../../domain/reports/use-report-points.ts';
 import { useApi } from '../../../shared/api/api-context.ts';
@@ -85,13 +86,16 @@ function Quality({ report, by, onChoose }: QualityProps) {
   const { t } = useText();
   const { count } = useReportAmounts();
   const describe = useQualityFigures();
+  const describeStart = useStartFigures();
   const { all } = report;
   // The hour before the range belongs to the groups of the last hour.
   if (all.attempts === 0 && report.groups.length === 0) {
     return (
-      <EmptyState title={t('reports.emptyTitle')} icon="chart">
-        {t('reports.qualityEmptyText')}
-      </EmptyState>
+      <Card>
+        <EmptyState title={t('reports.emptyTitle')} icon="chart">
+          {t('reports.qualityEmptyText')}
+        </EmptyState>
+      </Card>
     );
   }
   const attempts = {
@@ -100,22 +104,25 @@ function Quality({ report, by, onChoose }: QualityProps) {
     note: t('reports.startedNote', { count: count(all.starts) }),
     about: t('reports.attemptsAbout'),
   };
-  const figures = [attempts, ...describe(all)];
+  const figures = [attempts, ...describe(all), ...describeStart(all)];
   return (
     <>
-      <FigureTiles groups={[figures.slice(0, 3), figures.slice(3)]} />
+      <FigureTiles figures={figures} />
       <QualityCharts report={report} />
       <GroupsCard report={report} by={by} onChoose={onChoose} />
     </>
   );
 }
 
-type Figure = Exclude<keyof QualityReport['points'][number], 'timestamp'>;
+type Point = QualityReport['points'][number];
 
 interface ChartPlan {
   readonly name: string;
   readonly title: string;
-  readonly figures: readonly (readonly [figure: Figure, name: string])[];
+  readonly figures: readonly {
+    readonly name: string;
+    readonly of: (point: Point) => number | null;
+  }[];
   readonly format: (value: number) => string;
   readonly atLeast: number;
   readonly isWhole?: boolean;
@@ -134,16 +141,26 @@ function QualityCharts({ report }: { readonly report: QualityReport }) {
       name: 'start-time',
       title: t('reports.startTimeChart'),
       figures: [
-        ['startP50Ms', t('performance.p50')],
-        ['startP95Ms', t('performance.p95')],
+        { name: t('performance.p50'), of: (point) => point.startP50Ms },
+        { name: t('performance.p95'), of: (point) => point.startP95Ms },
       ],
       format: latency,
       atLeast: 1000,
     },
     {
+      name: 'start-parts',
+      title: t('reports.startPartsChart'),
+      figures: startParts.map((part) => ({
+        name: t(`reports.start_${part}`),
+        of: (point) => point.startParts?.[part] ?? null,
+      })),
+      format: latency,
+      atLeast: 500,
+    },
+    {
       name: 'rebuffer',
       title: t('reports.rebuffer'),
-      figures: [['rebufferRatio', t('reports.rebuffer')]],
+      figures: [{ name: t('reports.rebuffer'), of: (point) => point.rebufferRatio }],
       format: share,
       // Less is nothing to look at.
       atLeast: 0.01,
@@ -152,8 +169,8 @@ function QualityCharts({ report }: { readonly report: QualityReport }) {
       name: 'failures',
       title: t('reports.failuresChart'),
       figures: [
-        ['failureRatio', t('reports.failures')],
-        ['exitRatio', t('reports.exits')],
+        { name: t('reports.failures'), of: (point) => point.failureRatio },
+        { name: t('reports.exits'), of: (point) => point.exitRatio },
       ],
       format: share,
       atLeast: 0.01,
@@ -161,14 +178,21 @@ function QualityCharts({ report }: { readonly report: QualityReport }) {
     {
       name: 'bitrate',
       title: t('reports.bitrate'),
-      figures: [['meanKbps', t('reports.bitrate')]],
+      figures: [{ name: t('reports.bitrate'), of: (point) => point.meanKbps }],
       format: bitrate,
       atLeast: 500,
     },
     {
+      name: 'dropped',
+      title: t('reports.dropped'),
+      figures: [{ name: t('reports.dropped'), of: (point) => point.droppedRatio }],
+      format: share,
+      atLeast: 0.01,
+    },
+    {
       name: 'attempts',
       title: t('reports.attempts'),
-      figures: [['attempts', t('reports.attempts')]],
+      figures: [{ name: t('reports.attempts'), of: (point) => point.attempts }],
       format: count,
       atLeast: 4,
       isWhole: true,
@@ -186,10 +210,10 @@ function QualityCharts({ report }: { readonly report: QualityReport }) {
             isWhole={isWhole}
             pointsName={t('performance.when')}
             points={points}
-            series={figures.map(([figure, figureName]) => ({
-              key: figure,
-              name: figureName,
-              values: report.points.map((point) => point[figure]),
+            series={figures.map((figure) => ({
+              key: figure.name,
+              name: figure.name,
+              values: report.points.map(figure.of),
             }))}
             format={format}
           />

@@ -5,7 +5,7 @@ import {
   findingSeverities,
   findingStatuses,
 } from '@prahari/contract';
-import { useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 import { ExportControl } from '../../../shared/export/ExportControl.tsx';
 import { Time } from '../../../shared/format/Time.tsx';
 import { useFormat } from '../../../shared/format/use-format.ts';
@@ -25,11 +25,13 @@ import { classNames } from '../../../ui/class-names.ts';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { EmptyState } from '../../../ui/StateMessage.tsx';
 import { findingTones } from './audit-looks.ts';
+import { CheckText } from './CheckText.tsx';
 import { FindingDialog } from './finding/FindingDialog.tsx';
 import styles from './Report.module.css';
 import { FindingSeverityBadge } from './ReportParts.tsx';
+import { useCheckText } from './use-check-text.ts';
 import { useFindingInAddress } from './use-finding-in-address.ts';
-import { type FindingsQuery, useFindings } from './use-security-audit.ts';
+import { type FindingsQuery, useFindings, useFindingsExport } from './use-security-audit.ts';
 
 const cx = classNames(styles);
 /** The views of the findings; the order is fixed, the worst and latest first. */
@@ -42,15 +44,17 @@ const findingsView: ViewDefinition = {
 
 const NONE: readonly Finding[] = [];
 const idOf = (finding: Finding) => finding.id;
-const nameOf = (finding: Finding) => finding.title;
 
 /** `/admin/security/findings`: what audits found, with filters; `?finding=` opens one. */
 export function FindingsPage() {
   const { t } = useText();
   const [view, setView] = useViewInAddress(findingsView);
   const finding = useFindingInAddress();
-  const findings = useFindings(buildFindingsQuery(view));
-  const columns = useFindingColumns(finding.show);
+  const query = buildFindingsQuery(view);
+  const findings = useFindings(query);
+  const all = useFindingsExport(query, findings.data?.total ?? 0);
+  const nameOf = useFindingName();
+  const columns = useFindingColumns(finding.show, nameOf);
   return (
     <>
       <PageTitle text={t('securityAudit.findingsTitle')} />
@@ -75,6 +79,7 @@ export function FindingsPage() {
               name="security-findings"
               columns={columns}
               records={findings.data?.items ?? NONE}
+              remote={all}
             />
           }
           empty={
@@ -92,7 +97,18 @@ export function FindingsPage() {
   );
 }
 
-function useFindingColumns(onOpen: (id: string) => void): readonly TableColumn<Finding>[] {
+function useFindingName(): (finding: Finding) => string {
+  const say = useCheckText();
+  return useCallback(
+    ({ checkId, title }) => say({ checkId, part: 'title', english: title }),
+    [say],
+  );
+}
+
+function useFindingColumns(
+  onOpen: (id: string) => void,
+  nameOf: (finding: Finding) => string,
+): readonly TableColumn<Finding>[] {
   const { t } = useText();
   const format = useFormat();
   return useMemo(() => {
@@ -116,13 +132,15 @@ function useFindingColumns(onOpen: (id: string) => void): readonly TableColumn<F
         key: 'title',
         title: t('securityAudit.titleColumn'),
         value: nameOf,
-        render: ({ id, title, description }) => (
-          <div lang="en">
+        render: ({ id, checkId, title, description }) => (
+          <div>
             <button type="button" className={cx('cellOpen')} onClick={() => onOpen(id)}>
-              {title}
+              <CheckText checkId={checkId} part="title" english={title} />
             </button>
             {/* The title says how it should be. */}
-            <p className={cx('muted')}>{description}</p>
+            <p className={cx('muted')}>
+              <CheckText checkId={checkId} part="description" english={description} />
+            </p>
           </div>
         ),
         fixed: true,
@@ -197,7 +215,7 @@ function useFindingColumns(onOpen: (id: string) => void): readonly TableColumn<F
         onCard: 'labelled',
       },
     ];
-  }, [t, format, onOpen]);
+  }, [t, format, onOpen, nameOf]);
 }
 
 /** The call's query for a view. */

@@ -11,6 +11,7 @@ import { Badge, StatusBadge } from '../../../ui/Badge.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Cell, HeaderCell, Table } from '../../../ui/Table.tsx';
 import { findingTones, severityTones } from './audit-looks.ts';
+import { CheckText } from './CheckText.tsx';
 import styles from './Report.module.css';
 
 const cx = classNames(styles);
@@ -53,17 +54,19 @@ export function FindingList({ label, findings, onOpen }: FindingListProps) {
   const { t } = useText();
   return (
     <ul className={cx('findings')} aria-label={label}>
-      {findings.map(({ id, title, description, severity, category, status }) => (
+      {findings.map(({ id, checkId, title, description, severity, category, status }) => (
         <li key={id} className={cx('finding')}>
           <span className={cx('severity')}>
             <FindingSeverityBadge severity={severity} />
           </span>
-          <div lang="en" className={cx('named')}>
+          <div className={cx('named')}>
             <button type="button" className={cx('open')} onClick={() => onOpen(id)}>
-              {title}
+              <CheckText checkId={checkId} part="title" english={title} />
             </button>
             {/* The title says how it should be. */}
-            <p className={cx('muted')}>{description}</p>
+            <p className={cx('muted')}>
+              <CheckText checkId={checkId} part="description" english={description} />
+            </p>
           </div>
           <span className={cx('category')}>{t(`securityAudit.category_${category}`)}</span>
           <StatusBadge tone={findingTones[status]}>
@@ -99,15 +102,15 @@ export function Recommendations(props: RecommendationsProps) {
             {shown.length === 0 ? (
               <p className={cx('muted')}>{t('securityAudit.nothingToDo')}</p>
             ) : (
-              <ul className={cx('todo')} lang="en">
-                {shown.map(({ title, findingId }) => (
+              <ul className={cx('todo')}>
+                {shown.map(({ title, findingId, checkId }) => (
                   <li key={`${findingId} ${title}`}>
                     <button
                       type="button"
                       className={cx('todoOpen')}
                       onClick={() => onOpen(findingId)}
                     >
-                      {title}
+                      <CheckText checkId={checkId} part="recommendation" english={title} />
                     </button>
                   </li>
                 ))}

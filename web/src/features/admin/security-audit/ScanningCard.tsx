@@ -10,6 +10,7 @@ import { notify } from '../../../ui/notify.ts';
 import { ProgressBar } from '../../../ui/ProgressBar.tsx';
 import { Spinner } from '../../../ui/Spinner.tsx';
 import styles from './SecurityAudit.module.css';
+import { useCheckText } from './use-check-text.ts';
 import { useNewestAudit, useRefreshAudits } from './use-security-audit.ts';
 
 const cx = classNames(styles);
@@ -18,9 +19,12 @@ const cx = classNames(styles);
 export function ScanningCard({ id }: { readonly id: string }) {
   const { t } = useText();
   const format = useFormat();
+  const say = useCheckText();
   const audit = useNewestAudit(id);
   const { cancel, isCancelling } = useCancel(id);
-  const { done = 0, total = 0, current = null } = audit?.progress ?? {};
+  const { done = 0, total = 0, current = null, currentId = null } = audit?.progress ?? {};
+  const check =
+    current && currentId ? say({ checkId: currentId, part: 'title', english: current }) : current;
   const title =
     audit?.trigger === 'recheck'
       ? t('securityAudit.rechecking')
@@ -52,7 +56,7 @@ export function ScanningCard({ id }: { readonly id: string }) {
               })}
             </span>
           ) : null}
-          {current ? <span>{t('securityAudit.current', { check: current })}</span> : null}
+          {check ? <span>{t('securityAudit.current', { check })}</span> : null}
           {audit && audit.estimatedDuration > 0 ? (
             <span>
               {t('securityAudit.estimate', { time: format.span(audit.estimatedDuration) })}

@@ -44,7 +44,7 @@ export function SecurityAuditPage() {
         description={t('securityAudit.subtitle')}
         actions={
           <>
-            <Link to="/admin/security/findings" className={getButtonClass('secondary', 'compact')}>
+            <Link to="/admin/security/findings" className={getButtonClass('secondary')}>
               {t('securityAudit.allFindings')}
             </Link>
             <RefreshSelect mode={refresh.mode} onChange={refresh.choose} />

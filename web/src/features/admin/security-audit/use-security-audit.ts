@@ -3,6 +3,8 @@ import { keepPreviousData, skipToken, useQuery, useQueryClient } from '@tanstack
 import { useCallback, useEffect, useRef } from 'react';
 import { queryKeys } from '../../../domain/query-keys.ts';
 import { useApi } from '../../../shared/api/api-context.ts';
+import { downloadFile } from '../../../shared/api/download.ts';
+import { removePaging, useListExport } from '../../../shared/export/use-list-export.ts';
 
 const { securityAudit: calls } = endpoints;
 const key = queryKeys.securityAudit;
@@ -80,6 +82,18 @@ export function useFindings(query: FindingsQuery) {
     placeholderData: keepPreviousData,
     staleTime: 0,
   });
+}
+
+/** All that match as one file. */
+export function useFindingsExport(query: FindingsQuery, total: number) {
+  return useListExport('security-findings', total, (api, { format, watch }) =>
+    downloadFile(
+      api,
+      endpoints.listExports.findings,
+      { query: { ...removePaging(query), format } },
+      watch,
+    ),
+  );
 }
 
 export function useSecurityMetrics(timeRange: PerformanceRange) {

@@ -28,7 +28,11 @@ const configs = fc.record({
       blursTolerated,
       testMode,
     })),
-  security: fc.record({ autoScan: fc.boolean(), autoScanDaily: fc.boolean() }),
+  security: fc.record({
+    autoScan: fc.boolean(),
+    autoScanDaily: fc.boolean(),
+    remoteRunners: fc.boolean(),
+  }),
 });
 
 test('every field of the contract is on the page, once', () => {

@@ -44,6 +44,7 @@ export function JobStanding({ job }: { readonly job: UploadJobDetail }) {
           {isMoving(job) ? (
             <p className={cx('facts')}>
               <JobPace job={job} />
+              {job.workers > 1 ? <span>{t('jobs.workers', { count: job.workers })}</span> : null}
               <span>{t('jobs.fresh')}</span>
             </p>
           ) : null}

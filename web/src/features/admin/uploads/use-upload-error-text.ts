@@ -7,6 +7,8 @@ const REASON_TEXTS = {
   upload_quota_exceeded: 'uploads.errorQuota',
   upload_expired: 'uploads.errorExpired',
   upload_busy: 'uploads.errorBusy',
+  upload_part_lost: 'uploads.errorPartLost',
+  file_store_unavailable: 'uploads.errorFileStore',
   media_quota_exceeded: 'uploads.errorMediaQuota',
   upload_target_taken: 'uploads.errorTargetTaken',
   upload_target_busy: 'uploads.errorTargetBusy',

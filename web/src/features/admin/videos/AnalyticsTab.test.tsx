@@ -22,12 +22,14 @@ const quality = {
   starts: 10,
   startP50Ms: 900,
   startP95Ms: 4200,
+  startParts: { answer: 310.4, manifest: 40, licence: 190, segments: 460, picture: 39.6 },
   rebufferRatio: 0,
   failures: 0,
   failureRatio: 0,
   exitsBeforeStart: 2,
   exitRatio: 1 / 6,
   meanKbps: null,
+  droppedRatio: 0.004,
   watchSeconds: 5400,
 };
 const report: VideoReport = {
@@ -79,9 +81,9 @@ test('shows who watched, where they leave, and from where they are', async () =>
   const asked = show(report);
   const figure = await screen.findByRole('figure', { name: 'Audience retention' });
   expect(within(figure).getByRole('slider').getAttribute('aria-valuetext')).toBe(
-    '16:20 to 16:40, Views of all starts: 40%',
+    '16:20 to 16:40, Share of starts: 40%',
   );
-  expect(screen.getByText('At 8:20, 60% of the starts leave')).toBeDefined();
+  expect(screen.getByText('60% of plays stop at 8:20')).toBeDefined();
   expect(screen.getAllByText('1 h 30 min').length).toBeGreaterThan(0);
   expect(screen.getByText('1 learner completed it')).toBeDefined();
   expect(
@@ -93,8 +95,8 @@ test('shows who watched, where they leave, and from where they are', async () =>
 test('says that nobody opened it, and that no part of it was watched', async () => {
   const unseen = { ...report.watching, watchSeconds: 0 };
   show({ ...report, quality: { ...quality, attempts: 0 }, watching: unseen, retention: null });
-  expect(await screen.findByText('Nothing was watched in this time')).toBeDefined();
+  expect(await screen.findByText('Nothing was watched in this period')).toBeDefined();
   cleanup();
   show({ ...report, watching: unseen, retention: null });
-  expect(await screen.findByText('No part of it was watched in this time')).toBeDefined();
+  expect(await screen.findByText('No part of it was watched in this period')).toBeDefined();
 });

@@ -9,7 +9,7 @@ import { queryKeys } from '../../../domain/query-keys.ts';
 import { FigureTiles } from '../../../domain/reports/FigureTiles.tsx';
 import { ReportFrame, useReportRange } from '../../../domain/reports/ReportFrame.tsx';
 import styles from '../../../domain/reports/Reports.module.css';
-import { useQualityFigures } from '../../../domain/reports/use-quality-figures.ts';
+import { useQualityFigures, useStartFigures } from '../../../domain/reports/use-quality-figures.ts';
 import { useReportAmounts } from '../../../domain/reports/use-report-amounts.ts';
 import { WatchTimeCard } from '../../../domain/reports/WatchTimeCard.tsx';
 import { useApi } from '../../../shared/api/api-context.ts';
@@ -51,42 +51,44 @@ function Report({ report }: { readonly report: VideoReport }) {
   const { t } = useText();
   const { count, share, watched } = useReportAmounts();
   const describe = useQualityFigures();
+  const describeStart = useStartFigures();
   const { watching, quality } = report;
   if (quality.attempts === 0 && watching.watchSeconds === 0) {
     return (
-      <EmptyState title={t('reports.emptyTitle')} icon="chart">
-        {t('reports.videoEmptyText')}
-      </EmptyState>
+      <Card>
+        <EmptyState title={t('reports.emptyTitle')} icon="chart">
+          {t('reports.videoEmptyText')}
+        </EmptyState>
+      </Card>
     );
   }
   return (
     <>
       <FigureTiles
-        groups={[
-          [
-            {
-              name: t('reports.starts'),
-              value: count(watching.starts),
-              about: t('reports.startsAbout'),
-            },
-            {
-              name: t('reports.viewers'),
-              value: count(watching.viewers),
-              about: t('reports.viewersAbout'),
-            },
-            {
-              name: t('reports.watchTime'),
-              value: watched(watching.watchSeconds),
-              about: t('reports.watchTimeAbout'),
-            },
-            {
-              name: t('reports.completion'),
-              value: share(watching.completionRatio),
-              note: t('reports.completedNote', { count: watching.completed }),
-              about: t('reports.completionAbout'),
-            },
-          ],
-          describe(quality),
+        figures={[
+          {
+            name: t('reports.starts'),
+            value: count(watching.starts),
+            about: t('reports.startsAbout'),
+          },
+          {
+            name: t('reports.viewers'),
+            value: count(watching.viewers),
+            about: t('reports.viewersAbout'),
+          },
+          {
+            name: t('reports.watchTime'),
+            value: watched(watching.watchSeconds),
+            about: t('reports.watchTimeAbout'),
+          },
+          {
+            name: t('reports.completion'),
+            value: share(watching.completionRatio),
+            note: t('reports.completedNote', { count: watching.completed }),
+            about: t('reports.completionAbout'),
+          },
+          ...describe(quality),
+          ...describeStart(quality),
         ]}
       />
       <RetentionCard retention={report.retention} timeZone={report.timeZone} />

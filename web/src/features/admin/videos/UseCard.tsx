@@ -1,4 +1,5 @@
 import type { ManagedVideo, VideoInsights } from '@prahari/contract';
+import { useReportAmounts } from '../../../domain/reports/use-report-amounts.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { Card } from '../../../ui/Card.tsx';
@@ -39,19 +40,12 @@ interface FiguresProps {
 function Figures({ insights, views }: FiguresProps) {
   const { t } = useText();
   const format = useFormat();
+  const { watched } = useReportAmounts();
   const { plays, learners, watchSeconds, isPartial, days } = insights;
-  const minutes = Math.round(watchSeconds / 60);
-  const watched =
-    minutes < 60
-      ? t('videos.minutes', { minutes: format.number(minutes) })
-      : t('videos.hours', {
-          hours: format.number(Math.floor(minutes / 60)),
-          minutes: format.number(minutes % 60),
-        });
   const most = Math.max(1, ...days.map((day) => day.plays));
   const figures = [
     [t('videos.plays'), format.number(plays)],
-    [t('videos.watchTime'), watched],
+    [t('videos.watchTime'), watched(watchSeconds)],
     [t('videos.viewers'), format.number(learners)],
   ] as const;
   return (

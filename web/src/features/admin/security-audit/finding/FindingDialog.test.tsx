@@ -1,7 +1,7 @@
 import { type AuditCheckStatus, endpoints, type FindingDetail } from '@prahari/contract';
 import { cleanup, fireEvent, screen, within } from '@testing-library/react';
-import { afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { loadTexts, startI18n } from '../../../../shared/i18n/i18n.ts';
+import { afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { loadTexts, setLanguage, startI18n } from '../../../../shared/i18n/i18n.ts';
 import { makeFinding, makeReport } from '../testing/an-audit.ts';
 import { refuse, showPage } from '../testing/show-page.tsx';
 import { readDays } from './AcceptDialog.tsx';
@@ -52,6 +52,27 @@ test('shows everything that is known of a finding', async () => {
   ]) {
     expect(within(dialog).getAllByText(text).length, text).toBeGreaterThan(0);
   }
+});
+
+test('says in Hindi what a check says, and in English what no translator has seen', async () => {
+  await loadTexts('security-checks');
+  await setLanguage('hi');
+  onTestFinished(() => setLanguage('en'));
+  const whole = makeFinding(1, { checkId: 'CRYPT-04' });
+  show({
+    finding: { ...whole, remediation: { ...whole.remediation, timeline: '7 days' } },
+  });
+  await screen.findByRole('dialog', { name: 'सार्वजनिक पते का प्रमाणपत्र भरोसेमंद और TLS आधुनिक है' });
+  for (const text of [
+    'प्रमाणपत्र समय पर नया करें और केवल TLS 1.2 और 1.3 चलने दें।',
+    'प्रमाणपत्र अपने-आप नया होने दें।',
+    '7 दिन',
+  ]) {
+    expect(screen.getByText(text).lang).toBe('');
+  }
+  cleanup();
+  show({ finding: makeFinding(1, { checkId: 'NEW-01' }) });
+  expect((await screen.findByText('Check the owner of each record.')).lang).toBe('en');
 });
 
 test('copies the evidence as text', async () => {

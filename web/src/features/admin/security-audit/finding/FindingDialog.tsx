@@ -13,6 +13,7 @@ import { Dialog } from '../../../../ui/Dialog.tsx';
 import { notify } from '../../../../ui/notify.ts';
 import { Skeleton } from '../../../../ui/Skeleton.tsx';
 import { Spinner } from '../../../../ui/Spinner.tsx';
+import { useCheckText } from '../use-check-text.ts';
 import { useFinding, useRefreshAudits } from '../use-security-audit.ts';
 import { AcceptDialog } from './AcceptDialog.tsx';
 import styles from './Finding.module.css';
@@ -29,6 +30,7 @@ interface FindingDialogProps {
 /** All that is known of one finding, and what can be done: check again, accept, open again. */
 export function FindingDialog({ id, onClose }: FindingDialogProps) {
   const { t } = useText();
+  const say = useCheckText();
   const query = useFinding(id);
   const recheck = useRecheck(id);
   const [isAccepting, setAccepting] = useState(false);
@@ -38,7 +40,11 @@ export function FindingDialog({ id, onClose }: FindingDialogProps) {
       open
       onOpenChange={onClose}
       width="wide"
-      title={finding?.title ?? t('securityAudit.finding')}
+      title={
+        finding
+          ? say({ checkId: finding.checkId, part: 'title', english: finding.title })
+          : t('securityAudit.finding')
+      }
       closeLabel={t('common.close')}
       footer={
         finding ? (

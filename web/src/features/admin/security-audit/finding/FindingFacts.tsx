@@ -7,6 +7,7 @@ import { Badge, StatusBadge } from '../../../../ui/Badge.tsx';
 import { classNames } from '../../../../ui/class-names.ts';
 import { Facts } from '../../../../ui/Facts.tsx';
 import { findingTones } from '../audit-looks.ts';
+import { CheckText } from '../CheckText.tsx';
 import { FindingSeverityBadge } from '../ReportParts.tsx';
 import { EvidenceList } from './Evidence.tsx';
 import styles from './Finding.module.css';
@@ -17,7 +18,13 @@ const cx = classNames(styles);
 export function FindingFacts({ finding }: { readonly finding: FindingDetail }) {
   const { t } = useText();
   const format = useFormat();
-  const { severity, status, category, riskScore, accepted, evidence, remediation } = finding;
+  const { checkId, severity, status, category, riskScore, accepted, evidence, remediation } =
+    finding;
+  const text = (part: 'description' | 'impact' | 'recommendation' | 'howTested') => (
+    <p className={cx('text')}>
+      <CheckText checkId={checkId} part={part} english={finding[part]} />
+    </p>
+  );
   return (
     <div className={cx('stack')}>
       <div>
@@ -42,16 +49,16 @@ export function FindingFacts({ finding }: { readonly finding: FindingDetail }) {
           </p>
         ) : null}
       </div>
-      <Part title={t('securityAudit.description')} text={finding.description} />
-      <Part title={t('securityAudit.impact')} text={finding.impact} />
-      <Part title={t('securityAudit.recommendation')} text={finding.recommendation} />
+      <Part title={t('securityAudit.description')}>{text('description')}</Part>
+      <Part title={t('securityAudit.impact')}>{text('impact')}</Part>
+      <Part title={t('securityAudit.recommendation')}>{text('recommendation')}</Part>
       <Part title={t('securityAudit.evidence')}>
         <EvidenceList evidence={evidence} />
       </Part>
       <Part title={t('securityAudit.remediation')}>
-        <Remediation remediation={remediation} />
+        <Remediation checkId={checkId} remediation={remediation} />
       </Part>
-      <Part title={t('securityAudit.howTested')} text={finding.howTested} />
+      <Part title={t('securityAudit.howTested')}>{text('howTested')}</Part>
       <Facts facts={useReferences(finding)} />
       <Part title={t('securityAudit.history')}>
         <Timeline timeline={finding.timeline} />
@@ -62,28 +69,23 @@ export function FindingFacts({ finding }: { readonly finding: FindingDetail }) {
 
 interface PartProps {
   readonly title: string;
-  /** From the check, in English. */
-  readonly text?: string;
-  readonly children?: ReactNode;
+  readonly children: ReactNode;
 }
 
-function Part({ title, text, children }: PartProps) {
+function Part({ title, children }: PartProps) {
   return (
     <section>
       <h3 className={cx('subtitle')}>{title}</h3>
-      {text === undefined ? null : (
-        <p lang="en" className={cx('text')}>
-          {text}
-        </p>
-      )}
       {children}
     </section>
   );
 }
 
-function Remediation({ remediation }: Pick<FindingDetail, 'remediation'>) {
+function Remediation({ checkId, remediation }: Pick<FindingDetail, 'checkId' | 'remediation'>) {
   const { t } = useText();
+  const format = useFormat();
   const { priority, effort, timeline, steps, codeChanges } = remediation;
+  const seconds = readTimelineSeconds(timeline);
   return (
     <div className={cx('form')}>
       <Facts
@@ -92,16 +94,22 @@ function Remediation({ remediation }: Pick<FindingDetail, 'remediation'>) {
           [t('securityAudit.effort'), t(`securityAudit.effort_${effort}`)],
           [
             t('securityAudit.timeline'),
-            <span key="time" lang="en">
-              {timeline}
-            </span>,
+            seconds === null ? (
+              <span key="time" lang="en">
+                {timeline}
+              </span>
+            ) : (
+              format.span(seconds)
+            ),
           ],
         ]}
       />
       {steps.length === 0 ? null : (
-        <ol className={cx('steps')} lang="en" aria-label={t('securityAudit.steps')}>
-          {steps.map((step) => (
-            <li key={step}>{step}</li>
+        <ol className={cx('steps')} aria-label={t('securityAudit.steps')}>
+          {steps.map((step, at) => (
+            <li key={step}>
+              <CheckText checkId={checkId} part={`step${at + 1}`} english={step} />
+            </li>
           ))}
         </ol>
       )}
@@ -111,7 +119,7 @@ function Remediation({ remediation }: Pick<FindingDetail, 'remediation'>) {
           <ul className={cx('changes')} lang="en">
             {codeChanges.map(({ file, description }) => (
               <li key={`${file} ${description}`}>
-                <code className={cx('code')}>{file}</code> {description}
+                <code className={cx('code')}>{file}</code>: {description}
               </li>
             ))}
           </ul>
@@ -121,12 +129,18 @@ function Remediation({ remediation }: Pick<FindingDetail, 'remediation'>) {
   );
 }
 
+const unitSeconds = { hours: 3600, days: 86_400 } as const;
+
+/** Reads a time frame as the server writes it: `7 days`; null where it is written otherwise. */
+function readTimelineSeconds(timeline: string): number | null {
+  const [, count = '', unit] = /^(\d+) (hours|days)$/.exec(timeline) ?? [];
+  if (unit !== 'hours' && unit !== 'days') return null;
+  return Number(count) * unitSeconds[unit];
+}
+
 function useReferences(finding: FindingDetail): readonly (readonly [string, ReactNode])[] {
   const { t } = useText();
   const { cwe, owasp, asvs, affectedComponents, checkId, resolvedAt } = finding;
-  const asvsIds = asvs.map(({ id, level }) =>
-    t('securityAudit.asvsLevel', { id, level: String(level) }),
-  );
   const facts: readonly (readonly [string, ReactNode] | null)[] = [
     [
       t('securityAudit.affected'),
@@ -137,7 +151,16 @@ function useReferences(finding: FindingDetail): readonly (readonly [string, Reac
     [t('securityAudit.checkId'), checkId],
     cwe.length === 0 ? null : ['CWE', cwe.join(', ')],
     owasp.length === 0 ? null : ['OWASP', owasp.join(', ')],
-    asvs.length === 0 ? null : ['ASVS 5.0', asvsIds.join(', ')],
+    asvs.length === 0
+      ? null
+      : [
+          'ASVS 5.0',
+          <ul key="asvs" className={cx('ids')}>
+            {asvs.map(({ id, level }) => (
+              <li key={id}>{t('securityAudit.asvsLevel', { id, level: String(level) })}</li>
+            ))}
+          </ul>,
+        ],
     [t('securityAudit.firstSeen'), <Time key="first" value={finding.firstSeenAt} />],
     [t('securityAudit.lastSeen'), <Time key="last" value={finding.lastSeenAt} />],
     [t('securityAudit.timesSeen'), t('securityAudit.inAudits', { count: finding.timesSeen })],

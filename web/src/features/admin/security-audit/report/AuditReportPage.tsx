@@ -16,6 +16,7 @@ import { PageHeader } from '../../../../ui/PageHeader.tsx';
 import { Skeleton } from '../../../../ui/Skeleton.tsx';
 import { EmptyState, ErrorState } from '../../../../ui/StateMessage.tsx';
 import { auditTones, judgeScore, riskTones } from '../audit-looks.ts';
+import { Limitations } from '../CheckText.tsx';
 import { FindingDialog } from '../finding/FindingDialog.tsx';
 import styles from '../Report.module.css';
 import { ComplianceTable, FindingList, Recommendations, SeverityCounts } from '../ReportParts.tsx';
@@ -117,10 +118,8 @@ function ReportView({ report }: { readonly report: AuditReport }) {
         <CheckGroups checks={report.checks} metrics={report.metrics} />
         {limitations.length === 0 ? null : (
           <Card title={t('securityAudit.limitations')}>
-            <ul className={cx('limits')} lang="en">
-              {limitations.map((limitation) => (
-                <li key={limitation}>{limitation}</li>
-              ))}
+            <ul className={cx('limits')}>
+              <Limitations limitations={limitations} />
             </ul>
           </Card>
         )}

@@ -5,6 +5,7 @@ import { StatusBadge } from '../../../../ui/Badge.tsx';
 import { Card } from '../../../../ui/Card.tsx';
 import { classNames } from '../../../../ui/class-names.ts';
 import { checkTones } from '../audit-looks.ts';
+import { CheckText } from '../CheckText.tsx';
 import { EvidenceList } from '../finding/Evidence.tsx';
 import styles from '../Report.module.css';
 import { FindingSeverityBadge } from '../ReportParts.tsx';
@@ -58,16 +59,16 @@ function Check({ check }: { readonly check: AuditCheckResult }) {
           <StatusBadge tone={checkTones[status]}>
             {t(`securityAudit.checkStatus_${status}`)}
           </StatusBadge>
-          <span className={cx('checkTitle')} lang="en">
-            {title}
+          <span className={cx('checkTitle')}>
+            <CheckText checkId={id} part="title" english={title} />
           </span>
           <FindingSeverityBadge severity={severity} />
           <span className={cx('checkId')}>{id}</span>
         </summary>
         <div className={cx('checkMore')}>
           {note ? <p lang="en">{note}</p> : null}
-          <p lang="en" className={cx('muted')}>
-            {howTested}
+          <p className={cx('muted')}>
+            <CheckText checkId={id} part="howTested" english={howTested} />
           </p>
           <p className={cx('muted')}>
             {references === '' ? null : `${references} · `}

@@ -13,6 +13,7 @@ import { beginSheet } from '../../../../shared/export/print.ts';
 import { useFormat } from '../../../../shared/format/use-format.ts';
 import { useText } from '../../../../shared/i18n/use-text.ts';
 import { classNames } from '../../../../ui/class-names.ts';
+import { CheckText, Limitations } from '../CheckText.tsx';
 import { useStarter } from '../use-starter.ts';
 import styles from './PrintedReport.module.css';
 
@@ -49,9 +50,11 @@ export function PrintedReport({ report, onDone }: PrintedReportProps) {
           {report.recommendations[horizon].length === 0 ? (
             <p>{t('securityAudit.nothingToDo')}</p>
           ) : (
-            <ul lang="en">
-              {report.recommendations[horizon].map(({ title, findingId }) => (
-                <li key={`${findingId} ${title}`}>{title}</li>
+            <ul>
+              {report.recommendations[horizon].map(({ title, findingId, checkId }) => (
+                <li key={`${findingId} ${title}`}>
+                  <CheckText checkId={checkId} part="recommendation" english={title} />
+                </li>
               ))}
             </ul>
           )}
@@ -65,10 +68,8 @@ export function PrintedReport({ report, onDone }: PrintedReportProps) {
       {report.limitations.length === 0 ? null : (
         <>
           <h2>{t('securityAudit.limitations')}</h2>
-          <ul lang="en">
-            {report.limitations.map((limitation) => (
-              <li key={limitation}>{limitation}</li>
-            ))}
+          <ul>
+            <Limitations limitations={report.limitations} />
           </ul>
         </>
       )}
@@ -119,40 +120,52 @@ function Head({ report }: Pick<PrintedReportProps, 'report'>) {
 function PrintedFinding({ finding }: { readonly finding: Finding }) {
   const { t } = useText();
   const format = useFormat();
-  const { title, severity, status, riskScore, category, evidence, remediation } = finding;
-  const parts: readonly (readonly [string, string])[] = [
-    [t('securityAudit.description'), finding.description],
-    [t('securityAudit.impact'), finding.impact],
-    [t('securityAudit.recommendation'), finding.recommendation],
-    [t('securityAudit.howTested'), finding.howTested],
-  ];
+  const { checkId, title, severity, status, riskScore, category, evidence, remediation } = finding;
+  const text = (part: 'description' | 'impact' | 'recommendation' | 'howTested') => (
+    <div>
+      <dt>{t(`securityAudit.${part}`)}</dt>
+      <dd>
+        <CheckText checkId={checkId} part={part} english={finding[part]} />
+      </dd>
+    </div>
+  );
   return (
     <section className={cx('finding')}>
-      <h3 lang="en">{title}</h3>
+      <h3>
+        <CheckText checkId={checkId} part="title" english={title} />
+      </h3>
       <p>
-        {t(`securityAudit.severity_${severity}`)} ·{' '}
+        {t(`securityAudit.severity_${severity}`)} · {t('securityAudit.riskScore')}:{' '}
         {t('securityAudit.riskOfTen', { score: format.number(riskScore, 1) })} ·{' '}
         {t(`securityAudit.category_${category}`)} · {t(`securityAudit.findingStatus_${status}`)}
       </p>
       <dl>
-        {parts.map(([name, text]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd lang="en">{text}</dd>
-          </div>
-        ))}
+        {text('description')}
+        {text('impact')}
+        {text('recommendation')}
+        <div>
+          <dt>{t('securityAudit.remediation')}</dt>
+          <dd>
+            <ol>
+              {remediation.steps.map((step, at) => (
+                <li key={step}>
+                  <CheckText checkId={checkId} part={`step${at + 1}`} english={step} />
+                </li>
+              ))}
+            </ol>
+          </dd>
+        </div>
+        {text('howTested')}
+        <div>
+          <dt>{t('securityAudit.evidence')}</dt>
+          <dd>
+            {evidence.map((one, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: it never changes, and two may be equal
+              <PrintedEvidence key={at} evidence={one} />
+            ))}
+          </dd>
+        </div>
       </dl>
-      {remediation.steps.length === 0 ? null : (
-        <ol lang="en">
-          {remediation.steps.map((step) => (
-            <li key={step}>{step}</li>
-          ))}
-        </ol>
-      )}
-      {evidence.map((one, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: it never changes, and two may be equal
-        <PrintedEvidence key={at} evidence={one} />
-      ))}
     </section>
   );
 }
@@ -225,8 +238,8 @@ function PrintedChecks({ checks }: Pick<AuditReport, 'checks'>) {
       <tbody>
         {sorted.map(({ id, title, category, status, note }) => (
           <tr key={id}>
-            <td lang="en">
-              {id}: {title}
+            <td>
+              {id}: <CheckText checkId={id} part="title" english={title} />
             </td>
             <td>{t(`securityAudit.category_${category}`)}</td>
             <td>{t(`securityAudit.checkStatus_${status}`)}</td>

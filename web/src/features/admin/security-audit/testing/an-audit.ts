@@ -68,7 +68,11 @@ export function makeReport(
   changes: Partial<AuditReport> = {},
 ): AuditReport {
   const found = Array.from({ length: findings }, (_, at) => makeFinding(at + 1));
-  const todo = found.map(({ id: findingId }, at) => ({ title: `Do step ${at + 1}`, findingId }));
+  const todo = found.map(({ id: findingId }, at) => ({
+    title: `Do step ${at + 1}`,
+    findingId,
+    checkId: 'AUTHZ-01',
+  }));
   return {
     id: id(number),
     auditType: 'COMPREHENSIVE',
@@ -81,7 +85,7 @@ export function makeReport(
     startedAt: at,
     endedAt: '2026-11-20T10:02:05.000Z',
     estimatedDuration: 120,
-    progress: { done: 2, total: 2, current: null },
+    progress: { done: 2, total: 2, current: null, currentId: null },
     failure: null,
     summary: {
       overallRisk: findings > 0 ? 'high' : 'low',

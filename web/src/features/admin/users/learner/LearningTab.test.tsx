@@ -76,7 +76,7 @@ test('shows what a learner watched, on what, and how far it is by category', asy
   const tile = async (name: string) =>
     (await screen.findByText(name, { selector: '[class*=tile] > dt' })).parentElement?.textContent;
   expect(await tile('Watch time')).toContain('1 h 30 min');
-  expect(await tile('Days with watching')).toContain('3');
+  expect(await tile('Active days')).toContain('3');
   const rowsOf = (name: string) =>
     within(screen.getByRole('table', { name }))
       .getAllByRole('row')
@@ -96,7 +96,7 @@ test('says what failed and tries again; and that nothing was watched, beside the
   expect(await screen.findByText('Failed to load the report')).toBeDefined();
   isAway = false;
   fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
-  expect(await screen.findByText('Nothing was watched in this time')).toBeDefined();
+  expect(await screen.findByText('Nothing was watched in this period')).toBeDefined();
   expect(screen.queryByRole('table', { name: 'Devices' })).toBeNull();
   expect(screen.getByRole('table', { name: 'Progress by category' })).toBeDefined();
 });

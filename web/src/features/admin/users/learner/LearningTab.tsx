@@ -58,30 +58,28 @@ function Watching({ report }: { readonly report: LearnerReport }) {
   return (
     <>
       <FigureTiles
-        groups={[
-          [
-            {
-              name: t('reports.watchTime'),
-              value: watched(report.watchSeconds),
-              about: t('reports.watchTimeAbout'),
-            },
-            {
-              name: t('reports.videos'),
-              value: count(report.videos),
-              note: t('reports.openedNote', { count: report.opened }),
-              about: t('reports.videosAbout'),
-            },
-            {
-              name: t('reports.completed'),
-              value: count(report.completed),
-              about: t('reports.completedAbout'),
-            },
-            {
-              name: t('reports.activeDays'),
-              value: count(report.activeDays),
-              about: t('reports.activeDaysAbout'),
-            },
-          ],
+        figures={[
+          {
+            name: t('reports.watchTime'),
+            value: watched(report.watchSeconds),
+            about: t('reports.watchTimeAbout'),
+          },
+          {
+            name: t('reports.videos'),
+            value: count(report.videos),
+            note: t('reports.openedNote', { count: report.opened }),
+            about: t('reports.videosAbout'),
+          },
+          {
+            name: t('reports.completed'),
+            value: count(report.completed),
+            about: t('reports.completedAbout'),
+          },
+          {
+            name: t('reports.activeDays'),
+            value: count(report.activeDays),
+            about: t('reports.activeDaysAbout'),
+          },
         ]}
       />
       <WatchTimeCard name="learner-watch-time" steps={report} points={report.days} />

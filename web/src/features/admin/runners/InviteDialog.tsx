@@ -1,0 +1,138 @@
+import { type SyntheticEvent, useId, useState } from 'react';
+import { ErrorNotice } from '../../../shared/api/ErrorNotice.tsx';
+import { Time } from '../../../shared/format/Time.tsx';
+import { useText } from '../../../shared/i18n/use-text.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { notify } from '../../../ui/notify.ts';
+import { TextField } from '../../../ui/TextField.tsx';
+import styles from './Runners.module.css';
+import { useInviteRunner } from './use-runners.ts';
+
+const cx = classNames(styles);
+
+interface InviteDialogProps {
+  readonly onClose: () => void;
+}
+
+/** Asks for a name, then shows the token for the only time. */
+export function InviteDialog({ onClose }: InviteDialogProps) {
+  const { t } = useText();
+  const formId = useId();
+  const [name, setName] = useState('');
+  const [asked, setAsked] = useState(false);
+  const invite = useInviteRunner();
+
+  function submit(event: SyntheticEvent) {
+    event.preventDefault();
+    setAsked(true);
+    if (name.trim() !== '') invite.mutate(name.trim());
+  }
+
+  if (invite.data) {
+    const { token, expiresAt } = invite.data;
+    return <Invitation token={token} expiresAt={expiresAt} onClose={onClose} />;
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      width="narrow"
+      title={t('runners.invite')}
+      description={t('runners.seesVideos')}
+      closeLabel={t('common.close')}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('common.cancel')}</Button>
+          <Button type="submit" form={formId} variant="primary" loading={invite.isPending}>
+            {t('runners.invite')}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate onSubmit={submit}>
+        {invite.isError ? <ErrorNotice error={invite.error} /> : null}
+        <TextField
+          label={t('runners.name')}
+          hint={t('runners.nameHint')}
+          required
+          maxLength={60}
+          value={name}
+          error={asked && name.trim() === '' ? t('runners.nameRequired') : undefined}
+          onChange={({ target }) => setName(target.value)}
+        />
+      </form>
+    </Dialog>
+  );
+}
+
+interface InvitationProps extends InviteDialogProps {
+  readonly token: string;
+  readonly expiresAt: string;
+}
+
+function Invitation({ token, expiresAt, onClose }: InvitationProps) {
+  const { t } = useText();
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      // A press beside it would lose the token.
+      held
+      title={t('runners.invited')}
+      description={t('runners.invitedText')}
+      closeLabel={t('common.close')}
+      footer={
+        <Button variant="primary" onClick={onClose}>
+          {t('runners.done')}
+        </Button>
+      }
+    >
+      <div className={cx('invitation')}>
+        <Copied label={t('runners.command')} text={writeRunnerCommand(window.location.origin)} />
+        <Copied label={t('runners.token')} text={token} />
+        <p className={cx('quiet')}>
+          {t('runners.tokenExpires')} <Time value={expiresAt} show="dateTime" />
+        </p>
+      </div>
+    </Dialog>
+  );
+}
+
+function Copied({ label, text }: { readonly label: string; readonly text: string }) {
+  const { t } = useText();
+  const [isCopied, setCopied] = useState(false);
+
+  function copy() {
+    navigator.clipboard.writeText(text).then(
+      () => setCopied(true),
+      () => notify.warning(t('users.copyFailed')),
+    );
+  }
+
+  return (
+    <div>
+      <div className={cx('label')}>
+        <span>{label}</span>
+        <Button
+          size="compact"
+          icon={isCopied ? 'check' : 'copy'}
+          aria-label={t('runners.copy', { what: label })}
+          onClick={copy}
+        >
+          {t(isCopied ? 'runners.copied' : 'runners.copyShort')}
+        </Button>
+      </div>
+      <code className={cx('code')}>{text}</code>
+    </div>
+  );
+}
+
+/**
+ * Writes the command that starts a runner. It asks for the token: words of a command can be read by
+ * every account of a computer.
+ */
+function writeRunnerCommand(origin: string): string {
+  return `npm run runner -- --server ${origin}`;
+}
