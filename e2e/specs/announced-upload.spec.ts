@@ -60,7 +60,12 @@ test('a lesson that was announced gets its file from its own page, dropped with 
   await expect(page.getByRole('link', { name: 'Upload a file for this video' })).toBeHidden();
 });
 
-test('an administrator sees what takes room', async ({ page, server, adminAccount }) => {
+// In every run: `storage-use.int.test.ts`.
+test('an administrator sees what takes room', { tag: '@soak' }, async ({
+  page,
+  server,
+  adminAccount,
+}) => {
   const { client } = server.admin;
   const lesson = await publishLesson(client, server.dataDir, { title: 'Room', seconds: 2 });
   // Counted after the publication, by a separate job: the page asks again only after a while.

@@ -104,11 +104,15 @@ test('an issue that a user reports is found under its error id, in both language
   expect(await findingsInBothThemes(page)).toEqual([]);
 
   await page.goto('/admin/quality');
-  await expect(page.getByText('यहाँ तक गिना गया:')).toBeVisible();
+  await expect(page.getByText('आँकड़े इस समय तक के:')).toBeVisible();
   expect(await findingsInBothThemes(page)).toEqual([]);
 });
 
-test('an unknown address keeps the navigation of a signed-in user', async ({ page, learner }) => {
+// In every run: `NotFoundPage.test.tsx`, a stranger in `no-outside.spec.ts`.
+test('an unknown address keeps the navigation of a signed-in user', { tag: '@soak' }, async ({
+  page,
+  learner,
+}) => {
   await new SignInPage(page).signIn(learner);
   await page.goto('/no/such/page');
   await expect(page.getByRole('heading', { name: 'This page does not exist' })).toBeVisible();

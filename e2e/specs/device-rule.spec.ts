@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { allFindings } from '../fixtures/accessibility.ts';
+import { keepPicture } from '../fixtures/keep-picture.ts';
 import { playLesson } from '../fixtures/play-lesson.ts';
 import { recordIncidents } from '../fixtures/recorded-incidents.ts';
 import { recordRequests } from '../fixtures/recorded-requests.ts';
@@ -32,7 +33,7 @@ test('a phone is refused before it is signed in, with the address to open elsewh
   await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();
   await expect(signIn.error).toContainText(`${server.origin}/login`);
   expect(await allFindings(page)).toEqual([]);
-  await page.screenshot({ path: testInfo.outputPath('sign-in.png'), fullPage: true });
+  await keepPicture(page, testInfo, 'sign-in', { fullPage: true });
 });
 
 test('a phone is blocked up front, in the words of the specification, and reported', async ({
@@ -56,7 +57,7 @@ test('a phone is blocked up front, in the words of the specification, and report
   expect(requests.to('/stream')).toHaveLength(0);
   await expect(page.getByTestId('video')).toHaveCount(0);
   expect(await allFindings(page)).toEqual([]);
-  await page.screenshot({ path: testInfo.outputPath('phone.png') });
+  await keepPicture(page, testInfo, 'phone');
 });
 
 test('a device that turns out to be a phone in playback is stopped within three seconds', async ({
@@ -80,7 +81,7 @@ test('a device that turns out to be a phone in playback is stopped within three 
   expect(left).toEqual([true, null]);
   await expect.poll(() => incidents.map(({ type }) => type)).toContain('mobile_device');
   expect(await allFindings(page)).toEqual([]);
-  await page.screenshot({ path: testInfo.outputPath('in-playback.png') });
+  await keepPicture(page, testInfo, 'in-playback');
 });
 
 test('a visitor finds out whether lessons play here, and what keeps them from it', async ({
@@ -95,7 +96,7 @@ test('a visitor finds out whether lessons play here, and what keeps them from it
   await expect(standing).toContainText('Lessons will play on this device.');
   await expect(page.getByText(/^Your connection reaches [\d.]+ Mbit\/s/)).toBeVisible();
   expect(await allFindings(page)).toEqual([]);
-  await page.screenshot({ path: testInfo.outputPath('doctor.png'), fullPage: true });
+  await keepPicture(page, testInfo, 'doctor', { fullPage: true });
 
   await pretend(page, phone);
   await page.route('**/playback-check/sample', (route) => route.abort());
@@ -110,7 +111,7 @@ test('a visitor finds out whether lessons play here, and what keeps them from it
   await page.getByRole('group', { name: 'Language' }).getByText('हिन्दी').click();
   await expect(standing).toContainText('इस डिवाइस पर किसी कमी से पाठ नहीं चलेंगे।');
   expect(await allFindings(page)).toEqual([]);
-  await page.screenshot({ path: testInfo.outputPath('doctor-problem.png'), fullPage: true });
+  await keepPicture(page, testInfo, 'doctor-problem', { fullPage: true });
 });
 
 test.describe('on a screen of 1280 pixels', () => {
@@ -138,13 +139,18 @@ test.describe('on a screen of 1280 pixels', () => {
     // Neither opened ahead nor at the click.
     expect([...requests.to('/stream'), ...requests.to('/tokens/generate')]).toEqual([]);
     expect(await allFindings(page)).toEqual([]);
-    await page.screenshot({ path: testInfo.outputPath('small.png') });
+    await keepPicture(page, testInfo, 'small');
   });
 
   test.describe('scaled by half', () => {
     test.use({ deviceScaleFactor: 1.5 });
 
-    test('a laptop plays: device pixels count', async ({ page, lesson, learner }) => {
+    // In every run: `device-rule.test.ts`.
+    test('a laptop plays: device pixels count', { tag: '@soak' }, async ({
+      page,
+      lesson,
+      learner,
+    }) => {
       const watch = await playLesson(page, learner, lesson);
       await watch.expectPlaying();
     });

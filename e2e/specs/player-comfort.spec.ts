@@ -3,6 +3,7 @@ import { endpoints } from '@prahari/contract';
 import { putCaptions } from '../client/captions.ts';
 import { type Lesson, publishLesson } from '../client/videos.ts';
 import { seriousFindings } from '../fixtures/accessibility.ts';
+import { keepPicture } from '../fixtures/keep-picture.ts';
 import { playLesson } from '../fixtures/play-lesson.ts';
 import { recordIncidents } from '../fixtures/recorded-incidents.ts';
 import { recordRequests } from '../fixtures/recorded-requests.ts';
@@ -76,7 +77,7 @@ test('captions are shown in the chosen language and style, and are remembered', 
     await transcript.getByRole('searchbox').fill('नमस्ते');
     await expect(transcript.getByRole('status')).toHaveText('1 line found');
     expect(await seriousFindings(page)).toEqual([]);
-    await page.screenshot({ path: testInfo.outputPath('transcript.png'), fullPage: true });
+    await keepPicture(page, testInfo, 'transcript', { fullPage: true });
     await line.click();
     await expect.poll(() => watch.facts()).toMatchObject({ paused: false, fullscreen: true });
   });
@@ -115,10 +116,10 @@ test('chapters have marks and a list to jump by; the bar shows pictures ahead', 
   expect(await seriousFindings(page)).toEqual([]);
 });
 
-test('the data meter counts, and the data saver plays the lowest quality', async ({
-  page,
-  learner,
-}) => {
+// In every run: `SettingsMenu.test.tsx`; the meter and the lowest quality in other tests of players.
+test('the data meter counts, and the data saver plays the lowest quality', {
+  tag: '@soak',
+}, async ({ page, learner }) => {
   const watch = await playLesson(page, learner, lesson);
   const heights = await (await watch.openSetting('Quality')).allTextContents();
   const meter = page.getByTestId('data-meter');
@@ -167,7 +168,7 @@ test('the next lesson is named before the end and begins in fullscreen; what was
     await expect(timer).toHaveText(/^Starts in \d s$/);
     await expect(card.getByRole('button', { name: 'Play now' })).toBeFocused();
     expect(await seriousFindings(page)).toEqual([]);
-    await page.screenshot({ path: testInfo.outputPath('end-card.png') });
+    await keepPicture(page, testInfo, 'end-card');
     await page.clock.resume();
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(new RegExp(`/watch/${following.id}$`));
@@ -235,7 +236,7 @@ test('notes are written in the player, jumped to, changed and deleted with a way
     const words = page.getByTestId('note-words');
     await expect(words).toContainText('make notes जल');
     expect(await seriousFindings(page)).toEqual([]);
-    await page.screenshot({ path: testInfo.outputPath('note-mark.png') });
+    await keepPicture(page, testInfo, 'note-mark');
     await mark.click();
     await expect.poll(async () => (await watch.facts()).currentTime).toBeLessThan(14);
     await page.keyboard.press('k');

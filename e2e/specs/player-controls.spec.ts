@@ -2,6 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { endpoints } from '@prahari/contract';
 import { type Lesson, publishLesson } from '../client/videos.ts';
 import { seriousFindings } from '../fixtures/accessibility.ts';
+import { keepPicture } from '../fixtures/keep-picture.ts';
 import { playLesson } from '../fixtures/play-lesson.ts';
 import { recordIncidents } from '../fixtures/recorded-incidents.ts';
 import { recordRequests } from '../fixtures/recorded-requests.ts';
@@ -57,7 +58,8 @@ async function middleOf(element: Locator) {
 /** Of a segment, from 1; two seconds each. */
 const numberOf = (url: string) => Number(/(\d+)\.m4s$/.exec(new URL(url).pathname)?.[1]);
 
-test('the keyboard seeks, changes speed and volume, mutes and pauses', async ({
+// In every run: `playback-key.test.ts`; keys that pause, mute and jump in the tests below.
+test('the keyboard seeks, changes speed and volume, mutes and pauses', { tag: '@soak' }, async ({
   page,
   learner,
 }) => {
@@ -301,7 +303,7 @@ test('a picture that waits for its segments says after five seconds what it wait
   await expect(reason).toHaveCount(0);
   await page.clock.runFor(200);
   await expect(reason).toBeVisible();
-  await page.screenshot({ path: testInfo.outputPath('stall.png') });
+  await keepPicture(page, testInfo, 'stall');
   await page.clock.resume();
   arrived.resolve();
   await expect(reason).toHaveCount(0);

@@ -149,11 +149,10 @@ test('without the password confirmed there is no playback, not even by the permi
   });
 });
 
-test('in another release of the browser the password is asked for again, and the page says why', async ({
-  page,
-  lesson,
-  learner,
-}) => {
+// In every run: `check-playback.int.test.ts`, `confirmed-place.int.test.ts`.
+test('in another release of the browser the password is asked for again, and the page says why', {
+  tag: '@soak',
+}, async ({ page, lesson, learner }) => {
   const watch = await playLesson(page, learner, lesson);
   // As confirmed: nothing is asked.
   await page.reload();

@@ -9,7 +9,10 @@ const test = testOnOwnServer({
   environment: { REMOTE_LOG: 'on', REMOTE_LOG_ENDPOINT: endpoint },
 });
 
-test('errors go to the operator’s own log, and to no other address', async ({ page }) => {
+// In every run: `remote-log.test.ts`, `web-app.test.ts` (the policy names that address alone).
+test('errors go to the operator’s own log, and to no other address', { tag: '@soak' }, async ({
+  page,
+}) => {
   const received: { path: string | undefined; cookie: string | undefined; body: string }[] = [];
   const log = createServer(async (request, response) => {
     let body = '';

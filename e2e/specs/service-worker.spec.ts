@@ -76,6 +76,28 @@ test('the app opens without a connection, leads to what is kept, and comes back 
   await expect(missing).toBeHidden();
 });
 
+/**
+ * Has a newer service worker take over, as the page of a new build does: by another address, since its
+ * content is the same.
+ */
+async function takeNewWorker(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const { serviceWorker } = navigator;
+    const changed = new Promise((resolve) => {
+      serviceWorker.addEventListener('controllerchange', resolve);
+    });
+    const registration = await serviceWorker.register('/sw.js?newer', { updateViaCache: 'none' });
+    const newer = (registration.installing ?? registration.waiting)!;
+    await new Promise<void>((resolve) => {
+      const look = () => newer.state === 'installing' || resolve();
+      newer.addEventListener('statechange', look);
+      look();
+    });
+    newer.postMessage({ kind: 'take-over' });
+    await changed;
+  });
+}
+
 test('what was watched comes from the cache, no secret lies in it, and it goes at sign-out', async ({
   page,
   learner,
@@ -94,8 +116,9 @@ test('what was watched comes from the cache, no secret lies in it, and it goes a
   const countOf = (name: RegExp) => async () =>
     (await readCaches(page)).filter(({ url }) => name.test(url)).length;
   // The last of picture and sound: all of it is ahead of the player soon.
-  await expect.poll(countOf(/\/v\d+\/15\.m4s$/)).toBe(1);
-  await expect.poll(countOf(/\/audio\/15\.m4s$/)).toBe(1);
+  const patiently = { timeout: 120_000 };
+  await expect.poll(countOf(/\/v\d+\/15\.m4s$/), patiently).toBe(1);
+  await expect.poll(countOf(/\/audio\/15\.m4s$/), patiently).toBe(1);
   const kept = await readCaches(page);
 
   const tokens =
@@ -130,4 +153,65 @@ test('what was watched comes from the cache, no secret lies in it, and it goes a
   await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click();
   await expect(page).toHaveURL(/\/login/);
   await expect.poll(countKept).toBe(0);
+});
+
+/** As if minutes passed since the first segment was kept: the clock of the browser can't be moved. */
+async function moveSessionBack(page: Page, minutes: number): Promise<void> {
+  await page.evaluate(async (passedMs) => {
+    const answerOf = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error);
+      });
+    const database = await answerOf(indexedDB.open('prahari-videos'));
+    const sessions = database.transaction('session', 'readwrite').objectStore('session');
+    const session = await answerOf(sessions.get('now'));
+    await answerOf(sessions.put({ ...session, startedAtMs: Date.now() - passedMs }, 'now'));
+    database.close();
+  }, minutes * 60_000);
+}
+
+test('what is kept goes after half an hour, which is said where there is no line', async ({
+  page,
+  learner,
+  lesson,
+}) => {
+  // Looks each minute: here twice a second.
+  await page.addInitScript(() => {
+    const setIntervalOfBrowser = window.setInterval.bind(window);
+    const minuteMs = 60_000;
+    const hurried = (work: TimerHandler, everyMs = 0) =>
+      setIntervalOfBrowser(work, everyMs >= minuteMs ? 500 : everyMs);
+    window.setInterval = hurried as typeof window.setInterval;
+  });
+  await new SignInPage(page).signIn(learner);
+  await waitForWorker(page);
+  await new LibraryPage(page).openLesson(lesson.title);
+  const watch = new WatchPage(page);
+  await watch.confirmPassword(learner.password);
+  const countKept = async () => (await readCaches(page)).filter(isSegment).length;
+  await expect.poll(countKept).toBeGreaterThan(0);
+  await page.goto('/');
+  await moveSessionBack(page, 26);
+  await page.context().setOffline(true);
+  await expect(page.getByText(/can be played again for [34] more minutes/).first()).toBeVisible();
+  expect(await countKept()).toBeGreaterThan(0);
+  await moveSessionBack(page, 31);
+  await expect.poll(countKept).toBe(0);
+});
+
+test('a newer worker takes over while a lesson plays, which plays on', { tag: '@soak' }, async ({
+  page,
+  learner,
+  lesson,
+}) => {
+  await new SignInPage(page).signIn(learner);
+  await waitForWorker(page);
+  await new LibraryPage(page).openLesson(lesson.title);
+  const watch = new WatchPage(page);
+  await watch.confirmPassword(learner.password);
+  await watch.enterFullscreen();
+  await watch.expectPlaying();
+  await takeNewWorker(page);
+  await watch.expectPlaying();
 });

@@ -129,10 +129,10 @@ test('stolen cookies and token are useless to a script with another key', async 
   await expect(page.getByRole('heading', { name: 'Library', level: 1 })).toBeVisible();
 });
 
-test('a captured request is refused when it is sent again, by any program', async ({
-  page,
-  learner,
-}) => {
+// In every run: `proof.test.ts`, `refusals.int.test.ts`.
+test('a captured request is refused when it is sent again, by any program', {
+  tag: '@soak',
+}, async ({ page, learner }) => {
   const requests = recordRequests(page);
   await new SignInPage(page).signIn(learner);
   await expect.poll(() => requests.to('/videos').length).toBeGreaterThan(0);
@@ -154,11 +154,10 @@ test('a captured request is refused when it is sent again, by any program', asyn
   expect(await reasonOf(moved)).toBe('proof_invalid');
 });
 
-test('a refresh token that was used before ends the session, for the thief and for the owner', async ({
-  page,
-  server,
-  learner,
-}) => {
+// In every run: `auth-calls.int.test.ts`, `refresh-reuse.rules.test.ts`.
+test('a refresh token that was used before ends the session, for the thief and for the owner', {
+  tag: '@soak',
+}, async ({ page, server, learner }) => {
   await new SignInPage(page).signIn(learner);
   const old = (await page.context().cookies()).find(({ name }) => name.includes('refresh'));
   await page.reload();

@@ -83,10 +83,10 @@ test('an upload whose tab was closed continues in a new one, where it stopped', 
   expect(offsets[0]).toBeGreaterThanOrEqual(offset);
 });
 
-test('an upload is paused, survives a lost connection, and shows its progress', async ({
-  page,
-  server,
-}) => {
+// In every run: `upload-queue.test.ts`, `send-video.test.ts`, the test above.
+test('an upload is paused, survives a lost connection, and shows its progress', {
+  tag: '@soak',
+}, async ({ page, server }) => {
   const title = 'Over a bad line';
   const file = await makeLargeClip(path.join(server.dataDir, 'line.mp4'), 16 * mebibyte);
   const uploads = new UploadsPage(page);

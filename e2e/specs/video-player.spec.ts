@@ -62,6 +62,8 @@ test('fullscreen: the overlay in its words, and what enters, leaves, pauses and 
     expect(await watch.facts()).toMatchObject({ paused: true });
     await page.keyboard.press('F11');
     await expect.poll(() => watch.facts()).toMatchObject({ fullscreen: true, paused: true });
+    // While it is there, keys play nothing.
+    await expect(watch.overlay).toBeHidden();
   });
 
   await test.step('neither another display nor a dialog of the browser ends it', async () => {

@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import { allFindings } from '../fixtures/accessibility.ts';
+import { keepPicture } from '../fixtures/keep-picture.ts';
 import { playLesson } from '../fixtures/play-lesson.ts';
 import { recordIncidents } from '../fixtures/recorded-incidents.ts';
 import { recordRequests } from '../fixtures/recorded-requests.ts';
@@ -39,7 +40,7 @@ test('three steps: two warnings that pause and mute, then the end of access, whi
     await expect(watch.security).toContainText(first);
     await expectTextSoon(page, watch.security, 'F9 was pressed');
     await expect(watch.security).toContainText('first warning');
-    await page.screenshot({ path: testInfo.outputPath('first-en.png') });
+    await keepPicture(page, testInfo, 'first-en');
     expect(await watch.facts()).toMatchObject({ paused: true, muted: true });
     await page.keyboard.press('Space');
     expect(await allFindings(page)).toEqual([]);
@@ -65,7 +66,7 @@ test('three steps: two warnings that pause and mute, then the end of access, whi
     expect(await watch.facts()).toMatchObject({ paused: true, muted: true });
     await page.clock.fastForward(10_000);
     await expect(watch.security).toContainText(second);
-    await page.screenshot({ path: testInfo.outputPath('second-en.png') });
+    await keepPicture(page, testInfo, 'second-en');
     await page.clock.fastForward(5100);
     await expect(watch.security).toHaveCount(0);
     await page.clock.resume();
@@ -90,7 +91,7 @@ test('three steps: two warnings that pause and mute, then the end of access, whi
       page.getByTestId('video').evaluate((video) => Reflect.get(video, 'readyState'));
     await expect.poll(ready).toBe(0);
     expect(await allFindings(page)).toEqual([]);
-    await page.screenshot({ path: testInfo.outputPath('third-en.png') });
+    await keepPicture(page, testInfo, 'third-en');
   });
 
   await test.step('detection is over, and calls that capture are refused', async () => {
@@ -141,7 +142,7 @@ test('three steps: two warnings that pause and mute, then the end of access, whi
     await expect(card).toContainText('Blocked');
     await expect(card).toContainText('Review requested');
     expect(await allFindings(page)).toEqual([]);
-    await page.screenshot({ path: testInfo.outputPath('library.png') });
+    await keepPicture(page, testInfo, 'library');
   });
 });
 
@@ -163,13 +164,13 @@ test(
     await expect(watch.security).toContainText(titles.hi[1]);
     await expect(watch.security).toContainText('F10 दबाया गया');
     expect(await allFindings(page)).toEqual([]);
-    await page.screenshot({ path: testInfo.outputPath('second-hi.png') });
+    await keepPicture(page, testInfo, 'second-hi');
     await page.clock.fastForward(15_100);
     await watch.expectPlaying();
     await page.keyboard.press('F10');
     await expect(watch.security).toContainText(titles.hi[2]);
     expect(await allFindings(page)).toEqual([]);
-    await page.screenshot({ path: testInfo.outputPath('third-hi.png') });
+    await keepPicture(page, testInfo, 'third-hi');
   },
 );
 
@@ -193,7 +194,7 @@ test('ten seconds end the first warning; sound waits until the recording stops',
   await expectTextSoon(page, watch.security, 'A recording was started');
   await page.clock.fastForward(5000);
   await expect(watch.security).toBeVisible();
-  await page.screenshot({ path: testInfo.outputPath('first.png') });
+  await keepPicture(page, testInfo, 'first');
   await page.clock.fastForward(5100);
   await expect(watch.security).toHaveCount(0);
   await page.clock.resume();

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { endpoints } from '@prahari/contract';
+import { keepPicture } from '../fixtures/keep-picture.ts';
 import { playLesson } from '../fixtures/play-lesson.ts';
 import { recordIncidents } from '../fixtures/recorded-incidents.ts';
 import { recordRequests } from '../fixtures/recorded-requests.ts';
@@ -31,7 +32,7 @@ test('marks name the number and the session: static, hidden, moving, timed, and 
   const requests = recordRequests(page);
   await page.setViewportSize({ width: 1366, height: 768 });
   const watch = await playLesson(page, learner, lesson);
-  await page.screenshot({ path: testInfo.outputPath('large.png') });
+  await keepPicture(page, testInfo, 'large');
   const { maskedNumber, sessionCode } = (await requests.stream()).watermark;
   expect(maskedNumber).toContain(learner.contactNumber.slice(-4));
   const marks = await WatermarkMarks.of(page);
@@ -43,7 +44,7 @@ test('marks name the number and the session: static, hidden, moving, timed, and 
     texts.filter((text) => /\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC\+05:30$/.test(text)),
   ).toHaveLength(1);
   await watch.seekForward(4);
-  await page.screenshot({ path: testInfo.outputPath('playing.png') });
+  await keepPicture(page, testInfo, 'playing');
   const controls = page.getByTestId('stage').locator('button, input, select');
   expect(await controls.count()).toBeGreaterThan(3);
   expect(await marks.lyingOn(controls)).toEqual([]);

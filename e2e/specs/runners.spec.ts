@@ -1,0 +1,36 @@
+import { expect } from '@playwright/test';
+import { endpoints } from '@prahari/contract';
+import { findingsInBothThemes } from '../fixtures/accessibility.ts';
+import { test } from '../fixtures/test.ts';
+import { SignInPage } from '../page-objects/sign-in-page.ts';
+
+test('an administrator invites a runner, and revokes it', async ({
+  page,
+  server,
+  adminAccount,
+}) => {
+  await new SignInPage(page).signIn(adminAccount);
+  await page.goto('/admin/runners');
+  const main = page.getByRole('main');
+  await expect(main).toContainText('No runners yet');
+  await expect(main).toContainText('The settings allow no remote runners');
+  expect(await findingsInBothThemes(page)).toEqual([]);
+
+  await page.getByRole('button', { name: 'Invite a runner' }).first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Library');
+  expect(await findingsInBothThemes(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Invite a runner' }).click();
+  await expect(dialog).toContainText('npm run runner -- --server');
+  await expect(dialog).toContainText('prahari-register-');
+  expect(await findingsInBothThemes(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Done' }).click();
+
+  await expect(main.getByRole('row', { name: /Library/ })).toContainText('Invited');
+  expect(await findingsInBothThemes(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Revoke Library' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
+  await expect(main.getByRole('row', { name: /Library/ })).toContainText('Revoked');
+  const { items } = await server.admin.client.call(endpoints.runners.list, {});
+  expect(items).toMatchObject([{ name: 'Library', state: 'revoked' }]);
+});
