@@ -5,11 +5,14 @@ import { parseArgs } from 'node:util';
 import { type Measurement, NotPossible, type Rig } from './measurement.ts';
 import { alertLists } from './measurements/alert-lists.ts';
 import { alerts } from './measurements/alerts.ts';
+import { audit } from './measurements/audit.ts';
 import { dashboards } from './measurements/dashboards.ts';
+import { evening } from './measurements/evening.ts';
 import { firstFrame } from './measurements/first-frame.ts';
 import { heartbeats } from './measurements/heartbeats.ts';
 import { jsonCall } from './measurements/json-call.ts';
 import { latency } from './measurements/latency.ts';
+import { lectureParts } from './measurements/lecture-parts.ts';
 import { licence } from './measurements/licence.ts';
 import { licenceLatency } from './measurements/licence-latency.ts';
 import { lighthouseMarks } from './measurements/lighthouse.ts';
@@ -23,7 +26,10 @@ import { playable } from './measurements/playable.ts';
 import { playbackCpu } from './measurements/playback-cpu.ts';
 import { processing } from './measurements/processing.ts';
 import { profile } from './measurements/profile.ts';
+import { proofs } from './measurements/proofs.ts';
 import { responsiveness } from './measurements/responsiveness.ts';
+import { rollingRestart } from './measurements/rolling-restart.ts';
+import { rollingUpgrade } from './measurements/rolling-upgrade.ts';
 import { rollups } from './measurements/rollups.ts';
 import { scriptSize } from './measurements/script-size.ts';
 import { segmentLengths } from './measurements/segment-lengths.ts';
@@ -31,6 +37,7 @@ import { segments } from './measurements/segments.ts';
 import { segmentsBesideProcessing } from './measurements/segments-beside-processing.ts';
 import { segmentsByNginx } from './measurements/segments-by-nginx.ts';
 import { signIn } from './measurements/sign-in.ts';
+import { sizing } from './measurements/sizing.ts';
 import { start } from './measurements/start.ts';
 import { upload } from './measurements/upload.ts';
 import { userImport } from './measurements/user-import.ts';
@@ -42,7 +49,9 @@ import { openSite, type Site } from './rig/site.ts';
 
 const measurements = [
   start,
+  sizing,
   processing,
+  lectureParts,
   playable,
   jsonCall,
   signIn,
@@ -72,6 +81,11 @@ const measurements = [
   rollups,
   dashboards,
   observing,
+  proofs,
+  rollingRestart,
+  rollingUpgrade,
+  evening,
+  audit,
   upload,
 ];
 const usage = `Usage: npm run bench [-- --cpu-prof] [-- name…]

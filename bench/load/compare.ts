@@ -10,6 +10,8 @@ export interface Contender {
   readonly connections: number;
   /** The process that answers, for its CPU time. */
   readonly pid: number;
+  /** CPU seconds so far of others that take part in the answer, such as a database of its own. */
+  othersCpuSeconds?(): number;
   /** Made again for each round, before its clock starts. */
   requests(): Promise<Pick<LoadPlan, 'requests' | 'repeat'>>;
   /** When its clock has stopped. */
@@ -20,7 +22,7 @@ export interface Rates {
   readonly requestsPerSecond: number;
   readonly bytesPerSecond: number;
   readonly bytesPerAnswer: number;
-  /** Of the process that answers. */
+  /** Of the process that answers, and of the others that take part. */
   readonly cpuMsPerRequest: number;
   readonly roundsPerSecond: readonly number[];
 }
@@ -37,9 +39,9 @@ export async function compareUnderLoad(
       for (const side of round % 2 === 0 ? sides : sides.toReversed()) {
         const contender = side === 'ours' ? ours : peer;
         const plan = { ...contender, ...(await contender.requests()) };
-        const cpuBefore = readOwnCpuSeconds(contender.pid);
+        const cpuBefore = readCpuSeconds(contender);
         const result = await loader.run(plan);
-        const cpuSeconds = readOwnCpuSeconds(contender.pid) - cpuBefore;
+        const cpuSeconds = readCpuSeconds(contender) - cpuBefore;
         await contender.finished?.();
         // The first round warms up caches and compiler.
         if (round > 0) taken[side].push({ ...result, cpuSeconds });
@@ -49,6 +51,10 @@ export async function compareUnderLoad(
     await loader.stop();
   }
   return { ours: ratesOf(taken.ours), peer: ratesOf(taken.peer) };
+}
+
+function readCpuSeconds({ pid, othersCpuSeconds }: Contender): number {
+  return readOwnCpuSeconds(pid) + (othersCpuSeconds?.() ?? 0);
 }
 
 const sides = ['ours', 'peer'] as const;

@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { endpoints } from '@prahari/contract';
 import type { Account, Watched } from '@prahari/virtual-learners';
 import { type Learners, startLearners } from '@prahari/virtual-learners';
 import type { Measurement } from '../measurement.ts';
 import { makeSlides } from '../rig/clip.ts';
 import { listDescendants, readOwnCpuSeconds, readTreeCpuSeconds } from '../rig/cpu-time.ts';
+import { allowManyStreams } from '../rig/pacing.ts';
 import { readResidentBytes } from '../rig/resident-bytes.ts';
 import type { Site } from '../rig/site.ts';
 
@@ -22,7 +22,6 @@ const wanted = { learners: 4000, kilobytesEach: 100 } as const;
 const devicesPerAccount = 8;
 /** The server has one core to itself, its database and the learners have the other. */
 const cores = { server: '0', others: '1', both: '0,1' } as const;
-const { system } = endpoints;
 
 /**
  * Learners of slides who sign in, open lessons, fetch and report as the web player does, more at
@@ -136,13 +135,6 @@ function kilobytesEach(taken: readonly Step[]): number {
 
 function isBorne({ segment, heartbeat, failures }: Watched): boolean {
   return failures === 0 && Math.max(segment.p95Ms, heartbeat.p95Ms) <= longestMs;
-}
-
-/** One account stands for several learners here. */
-async function allowManyStreams({ admin }: Site): Promise<void> {
-  const { config, version } = await admin.call(system.config, {});
-  const playback = { ...config.playback, streamsPerLearner: 100 };
-  await admin.call(system.updateConfig, { body: { version, config: { playback } } });
 }
 
 function takeTurn<Item>(items: readonly Item[], at: number): Item {

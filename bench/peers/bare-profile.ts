@@ -6,7 +6,6 @@ import { openDatabase } from '../../server/src/platform/db/database.ts';
 import { watchDatabase } from '../../server/src/platform/db/watch.ts';
 import { createHttpApp } from '../../server/src/platform/http/app.ts';
 import { createBind } from '../../server/src/platform/http/bind.ts';
-import { createNonces } from '../../server/src/platform/http/proof/nonce.ts';
 import { createLog } from '../../server/src/platform/log/log.ts';
 import { createMetrics } from '../../server/src/platform/metrics/metrics.ts';
 import { listen } from './listen.ts';
@@ -44,10 +43,11 @@ const neverAsked = async () => {
 };
 const bind = createBind(app, {
   clock,
-  nonces: createNonces(clock),
+  ledger: { currentNonce: () => '', acceptOnce: neverAsked },
   verifyProof: neverAsked,
   guards: {
     session: { requireToken: () => undefined, admit: neverAsked, admitAgain: neverAsked },
+    runner: { admit: neverAsked },
     probe: () => undefined,
   },
 });

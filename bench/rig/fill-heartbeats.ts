@@ -59,12 +59,15 @@ export async function fillHeartbeats(client: pg.Client, rows: number): Promise<v
     await client.query(
       `INSERT INTO playback_events (opened_at, playback_session_id, id, user_id, video_id, event,
         position_seconds, duration_seconds, happened_at, received_at, detail, seen_from, seen_to,
-        start_ms, stall_ms, kbps, transaction_id)
+        start_ms, start_parts, stall_ms, kbps, frames, dropped_frames, transaction_id)
       SELECT playback.opened_at, playback.id, gen_random_uuid(), playback.user_id, playback.video_id,
         CASE WHEN beat = 0 THEN 'play' WHEN i % 50 = 7 THEN 'rebuffer' ELSE 'progress' END,
         beat * ${beatSeconds}, 900, at, at, '{"kbps": "1200"}', beat * ${beatSeconds},
         (beat + 1) * ${beatSeconds}, CASE WHEN beat = 0 THEN 300 + i % 4000 END,
-        CASE WHEN i % 50 = 7 THEN 200 + i % 900 END, 1200, i / ${rowsOfTransaction} - ${transactions}
+        CASE WHEN beat = 0 THEN ARRAY[100, 20, 50, 100] END,
+        CASE WHEN i % 50 = 7 THEN 200 + i % 900 END, 1200,
+        CASE WHEN beat = ${beatsOfPlayback - 1} THEN 15000 END,
+        CASE WHEN beat = ${beatsOfPlayback - 1} THEN i % 300 END, i / ${rowsOfTransaction} - ${transactions}
       FROM (SELECT i, i / ${atOnce} % ${beatsOfPlayback} AS beat,
           (i / ${atOnce} / ${beatsOfPlayback})::int * ${atOnce} + i % ${atOnce} AS n,
           $1::timestamptz + interval '1 second' * (${beatSeconds} * (i / ${atOnce})) AS at

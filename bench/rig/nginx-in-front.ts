@@ -34,6 +34,7 @@ export async function startFront(
   site: Pick<Site, 'dataDir'>,
   scratchDir: string,
   configuration: FrontConfiguration,
+  settings: NodeJS.ProcessEnv = {},
 ): Promise<Front> {
   const file = findNginx();
   const isChecking = configuration === 'checked-paths.conf';
@@ -45,8 +46,11 @@ export async function startFront(
   const revokedDir = path.join(folder, 'revoked');
   await mkdir(revokedDir, { recursive: true });
   await cp(deployDir, path.join(folder, 'conf'), { recursive: true });
+  const port = await freePort();
   const env = {
+    ...settings,
     ROLE: 'web',
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
     DATABASE_URL: await findDatabase(dataDir),
     TRUST_PROXY: '127.0.0.1',
     ...(isChecking
@@ -65,7 +69,6 @@ export async function startFront(
       ready: /\S/,
     });
   }
-  const port = await freePort();
   const shipped = await readFile(path.join(deployDir, configuration), 'utf8');
   const written = shipped
     .replace('listen 443 ssl http2;', `listen 127.0.0.1:${port};`)
@@ -109,7 +112,7 @@ ${process.getuid?.() === 0 ? inGroup : ''}
 worker_processes 1;
 pid ${folder}/nginx.pid;
 error_log stderr notice;
-events { worker_connections 256; }
+events { worker_connections 4096; }
 http { ${temporary} keepalive_requests 1000000; include ${folder}/conf/site.conf; }
 `;
 }

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { freePort, type StartedProcess, startProcess } from './process.ts';
 
 const repository = path.resolve(import.meta.dirname, '..', '..');
-const readyLine = /Prahari is ready at (\S+)[\s\S]*Ctrl\+C stops it/;
+const readyLine = /Prahari is (?:ready at|processing jobs)[\s\S]*Ctrl\+C stops it/;
 const startTimeoutMs = 240_000;
 const manifest = z.object({ scripts: z.object({ start: z.string() }) });
 
@@ -20,11 +20,15 @@ export interface PrahariPlan {
   readonly nodeArgs?: readonly string[];
   /** Settings of this process alone. */
   readonly env?: NodeJS.ProcessEnv;
+  /** Left out, a free one. */
+  readonly port?: number;
+  /** Of another version of the product. */
+  readonly root?: string;
 }
 
-/** Starts the product on a free port and waits for the line that says it is ready. */
+/** Starts the product and waits for the line that says it is ready. */
 export async function startPrahari(plan: PrahariPlan): Promise<PrahariProcess> {
-  const port = await freePort();
+  const port = plan.port ?? (await freePort());
   const program =
     plan.by === 'npm'
       ? { file: 'npm', args: ['start', '--silent'] }
@@ -34,7 +38,7 @@ export async function startPrahari(plan: PrahariPlan): Promise<PrahariProcess> {
         };
   const started = await startProcess({
     ...program,
-    cwd: repository,
+    cwd: plan.root ?? repository,
     env: {
       PORT: String(port),
       DATA_DIR: plan.dataDir,
@@ -54,7 +58,7 @@ export async function startPrahari(plan: PrahariPlan): Promise<PrahariProcess> {
       // The measurements use one learner from a program and from a browser.
       DEVICES_PER_LEARNER: '0',
       // The same cache of compiled code as `npm start` uses.
-      NODE_COMPILE_CACHE: path.join(repository, '.cache', 'node'),
+      NODE_COMPILE_CACHE: path.join(plan.root ?? repository, '.cache', 'node'),
       ...plan.env,
     },
     ready: readyLine,
