@@ -10,6 +10,9 @@ import { underPinnedNode } from './setup/runtime.mjs';
 import { ensureFfmpeg } from './setup/system-tools.mjs';
 import { ensureWebApp } from './setup/web-app.mjs';
 
+/** Options with a value behind them. */
+const takesValue = new Set(['move-to']);
+
 /** Options that are answered without a server. */
 const asksOnly = ['--help', '--version'].some((flag) => process.argv.includes(flag));
 
@@ -41,8 +44,9 @@ async function startServer() {
 function refuseUnknownArguments(args) {
   /** @type {Record<string, string>} */
   const docs = JSON.parse(readFileSync(inRoot('server', 'src', 'start-options.json'), 'utf8'));
+  /** @type {import('node:util').ParseArgsOptionsConfig} */
   const options = Object.fromEntries(
-    Object.keys(docs).map((name) => [name, { type: /** @type {const} */ ('boolean') }]),
+    Object.keys(docs).map((name) => [name, { type: takesValue.has(name) ? 'string' : 'boolean' }]),
   );
   try {
     parseArgs({ args, options });

@@ -35,7 +35,7 @@ test.each([
     expect(status).toBe(1);
     expect(stdout.toString()).toBe('');
     expect(stderr.toString()).toBe(
-      `${sentence} npm start -- takes --demo, --new-admin-password, --version, --help.\n`,
+      `${sentence} npm start -- takes --demo, --new-admin-password, --migrate, --move-to, --version, --help.\n`,
     );
     expect(readdirSync(clone)).not.toContain('node_modules');
   },

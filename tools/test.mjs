@@ -7,6 +7,8 @@ import {
   ensureFfmpeg,
   ensureNginx,
   ensureObjectServer,
+  ensurePooler,
+  ensureValkey,
   installMissing,
 } from './setup/system-tools.mjs';
 import { ensureWebApp } from './setup/web-app.mjs';
@@ -18,7 +20,6 @@ import {
   defaultPartNames,
   partNames,
   runPart,
-  runSuiteQuietly,
   soakPartNames,
 } from './testing/parts.mjs';
 
@@ -28,10 +29,10 @@ import {
  */
 const toolsOf = {
   unit: ['ffmpeg'],
-  int: ['ffmpeg', 'nginx', 'objectServer'],
+  int: ['ffmpeg', 'nginx', 'objectServer', 'valkey', 'pooler'],
   e2e: ['ffmpeg', 'headlessShell'],
-  soak: ['ffmpeg', 'nginx', 'objectServer'],
-  'soak-int': ['ffmpeg', 'nginx', 'objectServer'],
+  soak: ['ffmpeg', 'nginx', 'objectServer', 'valkey', 'pooler'],
+  'soak-int': ['ffmpeg', 'nginx', 'objectServer', 'valkey', 'pooler'],
   'soak-e2e': ['ffmpeg', 'headlessShell'],
 };
 
@@ -69,13 +70,10 @@ async function runTests() {
   const tools = installMissing(planned.flatMap(({ name }) => toolsOf[name] ?? []));
   tools.catch(() => {});
   const checks = beginChecks(planned.length > 1 ? planned.map(({ name }) => name) : []);
-  /** @type {ReturnType<typeof beginBeside>} */
-  let beside;
   for (const { name, args } of planned) {
     if (interrupted) throw new SetupError('Interrupted.');
     process.stdout.write(`\n── ${name}\n`);
-    if (name === 'int') beside = beginBeside(planned, tools);
-    const begun = await (name === 'e2e' && beside ? beside : checks.get(name));
+    const begun = await checks.get(name);
     if (begun) process.stdout.write(`${begun.output}\n`);
     const counts = begun ?? (await runPrepared(name, tools, () => runPart(name, args)));
     // A change may touch no unit test.
@@ -87,23 +85,6 @@ async function runTests() {
   process.stdout.write(unwell.length === 0 ? '\n' : `\nNot well: ${unwell.join(', ')}\n`);
   process.stdout.write(`${summaryLine(total)}\n`);
   return succeeded(total) ? 0 : 1;
-}
-
-/**
- * Begins the browser tests with the integration tests, where both are to run: each waits for much,
- * and leaves cores idle when it is alone.
- * @param {readonly { name: string, args: readonly string[] }[]} planned
- * @param {Promise<void>} tools which are being installed
- */
-function beginBeside(planned, tools) {
-  const browserTests = planned.find(({ name }) => name === 'e2e');
-  if (browserTests === undefined) return undefined;
-  const { name, args } = browserTests;
-  // Fewer browsers than alone: what they leave of two cores is taken.
-  const outcome = runPrepared(name, tools, () => runSuiteQuietly(name, ['--workers=2', ...args]));
-  // After a signal; the run has ended by then.
-  outcome.catch(() => {});
-  return outcome;
 }
 
 /**
@@ -121,6 +102,8 @@ async function runPrepared(name, tools, run) {
     if (needed.includes('ffmpeg')) await ensureFfmpeg();
     if (needed.includes('nginx')) await ensureNginx();
     if (needed.includes('objectServer')) await ensureObjectServer();
+    if (needed.includes('valkey')) await ensureValkey();
+    if (needed.includes('pooler')) await ensurePooler();
     if (needed.includes('headlessShell')) {
       await ensureBrowsers();
       await ensureWebApp();

@@ -11,6 +11,9 @@ const packages = {
   ffmpeg: ['ffmpeg'],
   nginx: ['nginx-light', 'libnginx-mod-http-js'],
   objectServer: ['radosgw', 'ceph-mon', 'ceph-osd', 'ceph-common'],
+  // Debian's Redis speaks the protocol of Valkey, which this release of Debian lacks.
+  valkey: ['redis-server'],
+  pooler: ['pgbouncer'],
   chromium: ['chromium'],
   // Of the same release as Chromium, which it shares files with.
   headlessShell: ['chromium', 'chromium-headless-shell'],
@@ -34,6 +37,8 @@ const isThere = {
     ['ceph', 'ceph-mon', 'ceph-osd', 'radosgw', 'radosgw-admin', 'monmaptool'].every((name) =>
       findProgram([name], ''),
     ),
+  valkey: () => findProgram(['valkey-server', 'redis-server'], 'VALKEY_SERVER_PATH'),
+  pooler: () => findProgram(['pgbouncer', '/usr/sbin/pgbouncer'], 'PGBOUNCER_PATH'),
   chromium: () => findChromium(),
   headlessShell: () =>
     isChosen('CHROMIUM_PATH') || !isDebian() || findProgram([HEADLESS_SHELL], '') !== undefined,
@@ -91,6 +96,28 @@ export async function ensureObjectServer() {
   if (await isHad('objectServer')) return;
   throw new SetupError(
     `Ceph's S3 gateway is needed: run 'sudo apt-get install ${packages.objectServer.join(' ')}'.`,
+  );
+}
+
+/**
+ * Finds a Valkey or Redis, or installs Debian's; the tests of proofs run it.
+ * @throws {SetupError} saying how to get it
+ */
+export async function ensureValkey() {
+  if (await isHad('valkey')) return;
+  throw new SetupError(
+    `Valkey or Redis is needed: run 'sudo apt-get install ${packages.valkey.join(' ')}' or set VALKEY_SERVER_PATH.`,
+  );
+}
+
+/**
+ * Finds PgBouncer, or installs Debian's; the tests of a pooled database run it.
+ * @throws {SetupError} saying how to get it
+ */
+export async function ensurePooler() {
+  if (await isHad('pooler')) return;
+  throw new SetupError(
+    `PgBouncer is needed: run 'sudo apt-get install ${packages.pooler.join(' ')}' or set PGBOUNCER_PATH.`,
   );
 }
 

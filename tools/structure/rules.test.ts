@@ -120,6 +120,13 @@ describe('findProblems', () => {
     expect(findProblems(files).join()).toMatch(problem);
   });
 
+  it('reports a migration that breaks the version before, of those after the first release', () => {
+    const text = 'DROP TABLE plays;';
+    const at = (number: string) => `server/src/platform/db/migrations/${number}_plays.sql`;
+    expect(findWith(at('0032'), text).join()).not.toMatch(/contract/);
+    expect(findWith(at('0033'), text).join()).toMatch(/drops what it may use: expand now/);
+  });
+
   describe('the platform', () => {
     const migrations = [
       {

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { findBreakingStatements } from './breaking-migrations.ts';
 import { ROLE_FOLDERS, ROLES, WEB_ROLES } from './roles.ts';
 
 export type SourceFile = {
@@ -21,6 +22,7 @@ const PLATFORM_TABLES: ReadonlySet<string> = new Set([
   'admin_audit',
   'admin_audit_subjects',
   'system_config',
+  'seen_proof_epoch',
 ]);
 const WEB = 'web/src/';
 const WEB_FOLDERS = ['app', 'features', 'domain', 'shared', 'service-worker', 'ui'];
@@ -79,6 +81,7 @@ function problemsOf(file: SourceFile): string[] {
     ...roleProblem(file),
     ...sqlProblem(file),
     ...migrationProblem(file),
+    ...breakingProblem(file),
     ...webProblem(file),
     ...webRoleProblem(file),
     ...nameProblem(file),
@@ -114,6 +117,19 @@ function sqlProblem({ path: file, text }: SourceFile): string[] {
 function migrationProblem({ path: file }: SourceFile): string[] {
   const isMigration = file.endsWith('.sql') || file.split('/').includes('migrations');
   return isMigration && !file.startsWith(PLATFORM) ? ['only the platform holds migrations'] : [];
+}
+
+/** Up to this one they were written before the first release: no version runs beside theirs. */
+const LAST_UNRELEASED = '0032';
+
+/** Processes are replaced one after another: the version before runs on the new schema for a while. */
+function breakingProblem({ path: file, text }: SourceFile): string[] {
+  if (!file.startsWith(MIGRATIONS)) return [];
+  if (file.slice(MIGRATIONS.length) < `${LAST_UNRELEASED}~`) return [];
+  return findBreakingStatements(text).map(
+    (problem) =>
+      `${problem}: expand now and contract in a later release, or say why in '-- contract:'`,
+  );
 }
 
 /** They run in the order of their names: a gap or a number used twice hides one that was lost. */

@@ -34,19 +34,14 @@ const checks = {
 /** Read by tests of which every run tries a part: the rows of a table, rounds, `@soak` in browsers. */
 const moreCases = { SOAK: 'on' };
 
-/**
- * Runs a program of tests, and tells its exit code.
- * @typedef {(file: string, args: readonly string[], options: { env: NodeJS.ProcessEnv }) => Promise<number>} Run
- */
-
-/** @type {Record<string, (args: readonly string[], run: Run) => Promise<Outcome>>} */
+/** @type {Record<string, (args: readonly string[]) => Promise<Outcome>>} */
 const suites = {
-  unit: (args, run) => runVitest('unit', ['--project', 'unit*', ...args], run),
-  int: (args, run) => runVitest('int', ['--project', 'int', ...args], run),
-  e2e: (args, run) => runPlaywright('e2e', args, run),
-  soak: (args, run) => runVitest('soak', ['--project', 'soak', ...args], run),
-  'soak-int': (args, run) => runVitest('soak-int', ['--project', 'int', ...args], run, moreCases),
-  'soak-e2e': (args, run) => runPlaywright('soak-e2e', args, run, moreCases),
+  unit: (args) => runVitest('unit', ['--project', 'unit*', ...args]),
+  int: (args) => runVitest('int', ['--project', 'int', ...args]),
+  e2e: (args) => runPlaywright('e2e', args),
+  soak: (args) => runVitest('soak', ['--project', 'soak', ...args]),
+  'soak-int': (args) => runVitest('soak-int', ['--project', 'int', ...args], moreCases),
+  'soak-e2e': (args) => runPlaywright('soak-e2e', args, moreCases),
 };
 
 /** All that there is to choose from. */
@@ -64,23 +59,7 @@ export const defaultPartNames = partNames.filter((name) => !soakPartNames.includ
 export function runPart(name, args) {
   const [file, ...own] = checks[name] ?? [];
   if (file !== undefined) return check(file, [...own, ...args]);
-  return suiteNamed(name)(args, runInForeground);
-}
-
-/**
- * Runs a suite of tests without a word, beside another.
- * @param {string} name
- * @param {readonly string[]} args passed on to the suite's tool
- * @returns {Promise<Outcome & { output: string }>}
- */
-export async function runSuiteQuietly(name, args) {
-  let output = '';
-  const outcome = await suiteNamed(name)(args, async (file, fileArgs, options) => {
-    const captured = await runCaptured(file, fileArgs, options);
-    output = captured.output;
-    return captured.succeeded ? 0 : 1;
-  });
-  return { ...outcome, output };
+  return suiteNamed(name)(args);
 }
 
 /** @param {string} name */
@@ -134,11 +113,10 @@ export function beginChecks(names, known = checks) {
 /**
  * @param {string} name of the report
  * @param {readonly string[]} args
- * @param {Run} run
  * @param {Readonly<Record<string, string>>} [more] environment
  * @returns {Promise<Outcome>}
  */
-async function runVitest(name, args, run, more) {
+async function runVitest(name, args, more) {
   const report = freshReport(name);
   const strayErrors = freshReport(`${name}-stray-errors`);
   const reporters = [
@@ -148,7 +126,7 @@ async function runVitest(name, args, run, more) {
     `--outputFile.json=${report}`,
   ];
   const env = { ...environment(), ...more, [strayErrorsVariable]: strayErrors };
-  const exitCode = await run(bin('vitest'), ['run', ...args, ...reporters], { env });
+  const exitCode = await runInForeground(bin('vitest'), ['run', ...args, ...reporters], { env });
   const text = readReport(report);
   noteDurations(text);
   const failures = [...failuresOfVitest(text), ...JSON.parse(readReport(strayErrors) ?? '[]')];
@@ -161,11 +139,10 @@ const roomForYoung = ['--min-semi-space-size=64', '--max-semi-space-size=64'];
 /**
  * @param {string} name of the report
  * @param {readonly string[]} args
- * @param {Run} run
  * @param {Readonly<Record<string, string>>} [more] environment
  * @returns {Promise<Outcome>}
  */
-async function runPlaywright(name, args, run, more) {
+async function runPlaywright(name, args, more) {
   const report = freshReport(name);
   const config = inRoot('e2e', 'playwright.config.ts');
   const env = {
@@ -175,7 +152,7 @@ async function runPlaywright(name, args, run, more) {
     // Node removes the types itself; Babel would parse every file of the tests and the contract again.
     PW_DISABLE_TS_ESM: '1',
   };
-  const exitCode = await run(
+  const exitCode = await runInForeground(
     process.execPath,
     [
       ...roomForYoung,

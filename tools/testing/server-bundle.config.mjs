@@ -42,8 +42,15 @@ export default {
     rolldownOptions: {
       input: {
         main: path.join(server, 'main.ts'),
+        backup: path.join(server, 'commands', 'backup.ts'),
+        'run-runner': path.join(server, 'commands', 'run-runner.ts'),
+        restore: path.join(server, 'commands', 'restore.ts'),
         'rotate-keys': path.join(server, 'commands', 'rotate-keys.ts'),
         'one-try.fixture': path.join(server, 'features/ingest/processing/one-try.fixture.ts'),
+        'helping-worker.fixture': path.join(
+          server,
+          'features/ingest/parts/helping-worker.fixture.ts',
+        ),
         'watch-server': path.join(server, 'testing', 'key-scan', 'watch-server.ts'),
       },
       output: { entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' },
