@@ -4,9 +4,10 @@ import {
   alertSeverities,
   alertStatuses,
 } from '@prahari/contract';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { DbOrTrx } from '../../../platform/db/database.ts';
-import { type AlertScope, selectAlerts } from './alert-filter.repository.ts';
+import { type AlertFilter, type AlertScope, selectAlerts } from './alert-filter.repository.ts';
+import { type AlertRow, findLatestAlerts, readInOrder } from './alert-list.repository.ts';
 
 interface AlertCount {
   readonly severity: AlertSeverity;
@@ -20,6 +21,19 @@ interface Intervals {
   readonly seconds: number;
 }
 
+interface CountedRange {
+  readonly since: Date;
+  /** Whether that is so short ago that few alerts were seen since. */
+  readonly isLately: boolean;
+  readonly intervals: Intervals;
+}
+
+/** Which of the alerts that are counted are listed beside, the newest first. */
+interface Latest {
+  readonly filter: Omit<AlertFilter, 'scope'>;
+  readonly limit: number;
+}
+
 interface AlertCounts {
   /** Of those last seen since a moment, by severity and status. */
   readonly standing: readonly AlertCount[];
@@ -31,7 +45,7 @@ interface AlertCounts {
 export async function countAlerts(
   db: DbOrTrx,
   scope: AlertScope,
-  asked: { readonly since: Date; readonly isLately: boolean; readonly intervals: Intervals },
+  asked: CountedRange,
 ): Promise<AlertCounts> {
   if (scope) return countInScope(db, scope, asked);
   const raised = await countRaisedOfAll(db, asked.intervals);
@@ -41,40 +55,88 @@ export async function countAlerts(
 const byStart = (rows: readonly { readonly start: Date; readonly count: string }[]) =>
   new Map(rows.map(({ start, count }) => [start.getTime(), Number(count)]));
 
-/** Reads the alerts of a scope once. */
+/**
+ * Reads the alerts of a scope once, for what is counted and what is listed of them: to find them
+ * takes most of the time (`alert-lists`).
+ */
 async function countInScope(
   db: DbOrTrx,
   scope: AlertScope,
-  { since, isLately, intervals: { starts, seconds } }: Parameters<typeof countAlerts>[2],
-): Promise<AlertCounts> {
+  { since, isLately, intervals: { starts, seconds } }: CountedRange,
+  latest?: Latest,
+): Promise<AlertCounts & { readonly latestIds: readonly string[] }> {
   const first = starts[0] ?? since;
   const oldest = first < since ? first : since;
-  const mine = selectAlerts(db, { scope, since: oldest, isLately, isTest: false }).select([
-    'alert.severity',
-    'alert.status',
-    'alert.created_at',
-    'alert.last_seen_at',
-  ]);
+  const mine = selectAlerts(db, { scope, since: oldest, isLately }).select(columnsInIndex);
   // Whole numbers in the database: `extract` makes decimal ones, which take ten times as long.
   const { rows } = await sql<{
     severity: AlertSeverity | null;
     status: AlertStatus | null;
     start: Date | null;
     count: string;
+    ids: string[] | null;
   }>`
     WITH mine AS MATERIALIZED (${mine})
-    SELECT severity, status, NULL::timestamptz AS start, count(*) FROM mine
-    WHERE last_seen_at >= ${since} GROUP BY severity, status
+    SELECT severity, status, NULL::timestamptz AS start, count(*), NULL::uuid[] AS ids FROM mine
+    WHERE last_seen_at >= ${since} AND NOT is_test GROUP BY severity, status
     UNION ALL
     SELECT NULL, NULL, date_bin(make_interval(secs => ${seconds}::int), created_at,
-      ${first}::timestamptz) AS start, count(*)
-    FROM mine WHERE created_at >= ${first} GROUP BY 3`.execute(db);
+      ${first}::timestamptz) AS start, count(*), NULL
+    FROM mine WHERE created_at >= ${first} AND NOT is_test GROUP BY 3
+    UNION ALL
+    SELECT NULL, NULL, NULL, 0, ${latest ? latestIdsSql(db, latest) : sql`NULL::uuid[]`}`.execute(
+    db,
+  );
   return {
     standing: rows.flatMap(({ severity, status, count }) =>
       severity === null || status === null ? [] : [{ severity, status, count }],
     ),
     raised: byStart(rows.flatMap(({ start, count }) => (start ? [{ start, count }] : []))),
+    latestIds: rows.flatMap(({ ids }) => ids ?? []),
   };
+}
+
+/** What the index of a user's alerts holds, so that no rows are read. */
+const columnsInIndex = [
+  'alert.id',
+  'alert.user_id',
+  'alert.rule_id',
+  'alert.severity',
+  'alert.status',
+  'alert.category',
+  'alert.is_test',
+  'alert.created_at',
+  'alert.last_seen_at',
+] as const;
+
+/** Selects from `mine`. */
+function latestIdsSql(db: DbOrTrx, { filter, limit }: Latest): RawBuilder<unknown> {
+  const found = selectAlerts(db, { ...filter, scope: null }, sql`mine`)
+    .select('alert.id')
+    .orderBy('alert.last_seen_at', 'desc')
+    .orderBy('alert.id', 'desc')
+    .limit(limit);
+  return sql`ARRAY(${found})`;
+}
+
+/**
+ * Counts the alerts of a range as `countAlerts` does, and finds the latest that match a filter of the
+ * same scope and range.
+ * @param filter by nothing but what the index of a user's alerts holds
+ */
+export async function countWithLatest(
+  db: DbOrTrx,
+  filter: AlertFilter,
+  range: CountedRange,
+  limit: number,
+): Promise<AlertCounts & { readonly latest: AlertRow[] }> {
+  const { scope, ...wanted } = filter;
+  if (!scope?.few) {
+    const latest = await findLatestAlerts(db, filter, limit);
+    return { ...(await countAlerts(db, scope, range)), latest };
+  }
+  const counts = await countInScope(db, scope, range, { filter: wanted, limit });
+  return { ...counts, latest: await readInOrder(db, scope, counts.latestIds) };
 }
 
 /**
@@ -100,15 +162,23 @@ async function countRaisedOfAll(db: DbOrTrx, { starts, seconds }: Intervals) {
   return rows;
 }
 
-/** Counts alerts that are not taken up, without tests, by severity. */
-export async function countOpenAlerts(
+/**
+ * Counts the open alerts of few users by severity, tests left out, and reads the latest of some
+ * severities.
+ */
+export async function countOpenWithLatest(
   db: DbOrTrx,
   scope: AlertScope,
-): Promise<ReadonlyMap<AlertSeverity, number>> {
-  const rows = await selectAlerts(db, { scope, status: ['active'], isTest: false })
-    .select('alert.severity')
-    .select((select) => select.fn.countAll<string>().as('count'))
-    .groupBy('alert.severity')
-    .execute();
-  return new Map(rows.map(({ severity, count }) => [severity, Number(count)]));
+  { severity, limit }: { readonly severity: readonly AlertSeverity[]; readonly limit: number },
+) {
+  const open = selectAlerts(db, { scope, status: ['active'], isTest: false });
+  const { rows } = await sql<{ severity: AlertSeverity | null; count: string; ids: string[] }>`
+    WITH mine AS MATERIALIZED (${open.select(columnsInIndex)})
+    SELECT severity, count(*), ARRAY[]::uuid[] AS ids FROM mine GROUP BY severity
+    UNION ALL
+    SELECT NULL, 0, ${latestIdsSql(db, { filter: { severity }, limit })}`.execute(db);
+  const counts = new Map<AlertSeverity, number>();
+  for (const { severity, count } of rows) if (severity) counts.set(severity, Number(count));
+  const ids = rows.flatMap((row) => row.ids);
+  return { counts, latest: await readInOrder(db, scope, ids) };
 }

@@ -33,11 +33,18 @@ export interface AlertFilter {
   readonly isTest?: boolean | undefined;
 }
 
-/** Selects the alerts that match, as `alert`. */
-export function selectAlerts(db: DbOrTrx, filter: AlertFilter) {
+/**
+ * Selects the alerts that match, as `alert`.
+ * @param source what has all columns of alerts that the filter and the query ask for
+ */
+export function selectAlerts(
+  db: DbOrTrx,
+  filter: AlertFilter,
+  source: RawBuilder<Selectable<Tables['alerts']>> = alertsWithin(filter),
+) {
   const { scope, id, user, rule, address, search, severity, category, status, since, isTest } =
     filter;
-  let query = db.selectFrom(alertsWithin(filter).as('alert'));
+  let query = db.selectFrom(source.as('alert'));
   if (scope && !scope.few) {
     query = query.where((where) => {
       const ofUsers = where('alert.user_id', 'in', scope.visible);

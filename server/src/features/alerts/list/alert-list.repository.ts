@@ -115,7 +115,8 @@ async function findSearched(
   return { items, total: ids.length, isMore: found.length > mostFound };
 }
 
-async function readInOrder(
+/** Reads those of these alerts that are in scope, in this order. */
+export async function readInOrder(
   db: DbOrTrx,
   scope: AlertScope,
   ids: readonly string[],

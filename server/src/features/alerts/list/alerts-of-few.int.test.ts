@@ -107,6 +107,24 @@ it('counts them, tests left out', async () => {
   });
   expect(statistics.recentTrends.reduce((sum, { count }) => sum + count, 0)).toBe(8);
   const home = await admin.call(adminHome.get, {});
+  const serious = await admin.call(alerts.list, {
+    query: { status: 'active', severity: 'critical' },
+  });
+  expect(home.alerts?.items.map(({ id }) => id)).toEqual(serious.items.map(({ id }) => id));
   expect(home.alerts?.open).toEqual({ critical: 4, high: 0, medium: 0, low: 4, info: 0 });
   expect(home.alerts?.items.every(({ id }) => seen.includes(id))).toBe(true);
+});
+
+it('shows the latest of them beside the counts, as the list has them', async () => {
+  for (const query of [
+    {},
+    { timeRange: '30d' },
+    { timeRange: '90d', severity: 'critical' },
+    { timeRange: '7d', category: 'brute_force' },
+    { timeRange: '7d', category: 'account_takeover' },
+  ] as const) {
+    const overview = await admin.call(alerts.overview, { query });
+    const { items } = await admin.call(alerts.list, { query: { timeRange: '24h', ...query } });
+    expect(overview.alerts).toEqual(items);
+  }
 });

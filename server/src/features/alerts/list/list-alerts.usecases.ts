@@ -14,8 +14,8 @@ import { readSearchTerm } from '../../users/index.ts';
 import type { AlertsDeps } from '../alerts.deps.ts';
 import { findNamingKey, presentAlert } from '../alerts.presenter.ts';
 import { listRules } from '../rules/edit-rules.usecases.ts';
-import { countAlerts, countOpenAlerts } from './alert-counts.repository.ts';
-import type { AlertFilter, AlertScope } from './alert-filter.repository.ts';
+import { countAlerts, countOpenWithLatest, countWithLatest } from './alert-counts.repository.ts';
+import type { AlertFilter } from './alert-filter.repository.ts';
 import {
   countAlertsUpTo,
   findAlertPage,
@@ -69,10 +69,11 @@ export async function describeAlerts(
 ) {
   const { utcOffsetMinutes, ...asked } = query;
   const filter = await buildFilter(deps, caller, asked);
-  const alerts = await findLatestAlerts(deps.db, filter, overviewAlerts);
+  const { plan, range } = planCount(deps.clock.now(), query);
+  const { latest, ...counts } = await countWithLatest(deps.db, filter, range, overviewAlerts);
   return {
-    alerts: alerts.map(presentAlert),
-    statistics: await countWithin(deps, filter.scope, query),
+    alerts: latest.map(presentAlert),
+    statistics: presentStatistics(counts, plan),
     rules: await listRules(deps, caller),
   };
 }
@@ -83,21 +84,28 @@ export async function countAlertStatistics(
   caller: SessionCaller,
   asked: { readonly timeRange: AlertTimeRange; readonly utcOffsetMinutes: number },
 ): Promise<AlertStatistics> {
-  return countWithin({ db, clock }, await scopeAlertLists({ users }, caller), asked);
+  const { plan, range } = planCount(clock.now(), asked);
+  const scope = await scopeAlertLists({ users }, caller);
+  return presentStatistics(await countAlerts(db, scope, range), plan);
 }
 
-async function countWithin(
-  { db, clock }: Pick<ListDeps, 'db' | 'clock'>,
-  scope: AlertScope,
+function planCount(
+  now: Date,
   asked: { readonly timeRange: AlertTimeRange; readonly utcOffsetMinutes: number },
-): Promise<AlertStatistics> {
-  const now = clock.now();
+) {
   const plan = planTrend(asked.timeRange, now, asked.utcOffsetMinutes);
-  const { standing, raised } = await countAlerts(db, scope, {
+  const range = {
     since: findStart(now, asked.timeRange),
     isLately: isShort(asked.timeRange),
     intervals: { starts: listStarts(plan), seconds: plan.seconds },
-  });
+  };
+  return { plan, range };
+}
+
+function presentStatistics(
+  { standing, raised }: Awaited<ReturnType<typeof countAlerts>>,
+  plan: ReturnType<typeof planTrend>,
+): AlertStatistics {
   const sum = (isWanted: (row: (typeof standing)[number]) => boolean) =>
     standing.filter(isWanted).reduce((total, row) => total + Number(row.count), 0);
   const ofSeverity = (severity: AlertSeverity) => sum((row) => row.severity === severity);
@@ -126,13 +134,16 @@ export async function summarizeOpenAlerts(
 ): Promise<NonNullable<AdminHome['alerts']>> {
   const scope = await scopeAlertLists({ users }, caller);
   const open = { scope, status: ['active'], isTest: false } as const;
-  // Alerts of few users are counted at once; of all, a count that ends at `most` reads less.
-  const few = scope?.few ? await countOpenAlerts(db, scope) : null;
+  const severity = ['critical', 'high'] as const;
+  // Alerts of few users are read at once; of all, a count that ends at `most` reads less.
+  const few = scope?.few
+    ? await countOpenWithLatest(db, scope, { severity, limit: atMost })
+    : undefined;
   const count = async (severity: AlertSeverity) =>
     few
-      ? Math.min(few.get(severity) ?? 0, most)
+      ? Math.min(few.counts.get(severity) ?? 0, most)
       : countAlertsUpTo(db, { ...open, severity: [severity] }, most);
-  const serious = await findLatestAlerts(db, { ...open, severity: ['critical', 'high'] }, atMost);
+  const serious = few ? few.latest : await findLatestAlerts(db, { ...open, severity }, atMost);
   return {
     open: {
       critical: await count('critical'),
