@@ -42,7 +42,7 @@ import { purgeImports } from './import/tasks/purge-imports.task.ts';
 import { createUserFilters } from './list/user-filter.usecases.ts';
 import {
   countUsersUpTo,
-  selectFewVisibleUserIds,
+  createFewVisibleUserIds,
   selectVisibleUserIds,
 } from './list/user-list.repository.ts';
 import { bindUserListRoutes } from './list/user-list.routes.ts';
@@ -90,6 +90,7 @@ const sendsAtOnce = 2;
 /** Creates the feature: accounts, their roles, places and groups, and how they are activated. */
 export function createUsers({ importDir, bucket, workDir, ...given }: UsersFeatureDeps) {
   const { db, clock, smsGateway, mailServer, settings } = given;
+  const fewVisibleUserIds = createFewVisibleUserIds(db);
   const nameOf = async (trx: Trx, id: string) => (await findUserById(trx, id))?.name;
   const { diskReserveBytes: reserveBytes, importMaxBytes: maxBytes } = settings;
   const place = { dir: importDir, bucket, reserveBytes, maxBytes };
@@ -181,7 +182,7 @@ export function createUsers({ importDir, bucket, workDir, ...given }: UsersFeatu
     visibleIds: (actor: Actor) => selectVisibleUserIds(db, buildScopeCondition(actor)),
     /** The same, where they are at most `most`; null otherwise. */
     fewVisibleIds: (actor: Actor, most: number) =>
-      selectFewVisibleUserIds(db, buildScopeCondition(actor), most),
+      fewVisibleUserIds(buildScopeCondition(actor), most),
     countLearnersOf: (actor: Parameters<typeof countLearnersOf>[1], audience: Audience) =>
       countLearnersOf(deps, actor, audience),
     requireVisibleLearner: (actor: Actor, userId: string) =>

@@ -1,4 +1,6 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
+import { LRUCache } from 'lru-cache';
+import { holdAtMost } from '../../../platform/cache/hold-at-most.ts';
 import { countRows, countRowsUpTo } from '../../../platform/db/count-rows.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import {
@@ -50,17 +52,34 @@ export function selectVisibleUserIds(db: Db, scope: ScopeCondition) {
   return selectMatchingUsers(db, { scope }).select('id');
 }
 
+/** A scope that grows meanwhile makes a query slower for so long, and its answer stays true. */
+const fewForMs = 60_000;
+
 /**
- * Selects ids of users an actor may see where these are at most `most`, for a query that goes from
- * one to the next.
+ * Creates what selects ids of users an actor may see where these are at most `most`, for a query that
+ * goes from one to the next. To count them takes a quarter of such a query, so it is remembered.
  * @returns null when there are more
  */
-export async function selectFewVisibleUserIds(db: Db, scope: ScopeCondition, most: number) {
-  if (scope.sees === 'everybody') return null;
-  const ids = visibleIdsSql(scope);
-  const { rows } = await sql<{ count: number }>`
-    SELECT count(*)::int AS count FROM (${ids} LIMIT ${most + 1}) AS visible`.execute(db);
-  return rows.every(({ count }) => count <= most) ? ids : null;
+export function createFewVisibleUserIds(db: Db) {
+  const known = new LRUCache<string, boolean>({ ...holdAtMost(1000), ttl: fewForMs });
+
+  async function countsFew(ids: RawBuilder<unknown>, most: number): Promise<boolean> {
+    const { rows } = await sql<{ count: number }>`
+      SELECT count(*)::int AS count FROM (${ids} LIMIT ${most + 1}) AS visible`.execute(db);
+    return rows.every(({ count }) => count <= most);
+  }
+
+  return async (scope: ScopeCondition, most: number) => {
+    if (scope.sees === 'everybody') return null;
+    const ids = visibleIdsSql(scope);
+    const key = JSON.stringify([scope, most]);
+    let areFew = known.get(key);
+    if (areFew === undefined) {
+      areFew = await countsFew(ids, most);
+      known.set(key, areFew);
+    }
+    return areFew ? ids : null;
+  };
 }
 
 /** Lists the users after a position, in the order of the list. */
