@@ -50,6 +50,7 @@ const bind = createBind(app, {
     runner: { admit: neverAsked },
     probe: () => undefined,
   },
+  depart: neverAsked,
 });
 const open = { ...endpoints.users.profile, access: { kind: 'public' } } as const;
 bind(open, () => getProfile(deps, userId));

@@ -88,6 +88,8 @@ export interface Endpoint {
   readonly headers?: { readonly asked?: HeaderFacts; readonly answered?: HeaderFacts };
   /** Where the session is bound to a key of the browser, its short-lived cookie must come too. */
   readonly bound?: true;
+  /** Nobody waits for its answer: where many call at one time, they may be answered together. */
+  readonly patient?: true;
   /** By which a browser may call it, beside its proof. */
   readonly cookie?: 'refreshCookie';
 }

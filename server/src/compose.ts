@@ -45,6 +45,7 @@ import { listPendingMigrations } from './platform/db/migrate.ts';
 import { measureReplica } from './platform/db/read-replica.ts';
 import { listEventRetentionJobs } from './platform/events/events-table.ts';
 import { openEventSpool } from './platform/events/spool.ts';
+import { createDepartures } from './platform/gather/depart-together.ts';
 import { createHttpApp } from './platform/http/app.ts';
 import { createBind } from './platform/http/bind.ts';
 import { createDrain } from './platform/http/drain.ts';
@@ -439,7 +440,14 @@ export async function compose(deps: ComposeDeps) {
         runner: ingest.runnerGuard,
         probe: system.admitProbe,
       };
-      const bind = createBind(app, { clock, ledger, verifyProof, guards, sharedCounts });
+      const bind = createBind(app, {
+        clock,
+        ledger,
+        verifyProof,
+        guards,
+        depart: createDepartures(),
+        sharedCounts,
+      });
       await app.register(async (api) => {
         for (const feature of [users, auth, videos, ingest, drm, playback, alerts, audit, system])
           feature.bindRoutes(bind);

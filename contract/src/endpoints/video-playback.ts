@@ -132,6 +132,7 @@ export const analytics = endpoint({
   method: 'POST',
   path: '/videos/{id}/analytics',
   access: anyUser,
+  patient: true,
   tag,
   summary: 'Report playback events, up to fifty at a time; repeats are stored once',
   params: byId,

@@ -24,6 +24,7 @@ import { type Drain, endConnectionsWhileDraining, isBodyComing } from './drain.t
 import { buildMeta } from './envelope.ts';
 import { isServerFault, toAppError } from './error-answer.ts';
 import { readJsonBodies } from './json-body.ts';
+import { findKnownCall } from './known-call.ts';
 import { createMalformedRequestHandler } from './malformed-request.ts';
 import { findRoutePattern, readTextHeader, refuseOtherForms } from './request-facts.ts';
 import { findTrace, traceRequests } from './request-trace.ts';
@@ -125,7 +126,8 @@ export async function createHttpApp(deps: HttpDeps): Promise<FastifyInstance> {
 
   function noteAnswer(request: FastifyRequest, reply: FastifyReply): void {
     const route = findRoutePattern(request);
-    const { statusCode: status, elapsedTime: durationMs } = reply;
+    const { statusCode: status, elapsedTime } = reply;
+    const durationMs = elapsedTime - (findKnownCall(request)?.waitedMs ?? 0);
     if (deps.onAnswered) {
       const bytes = Number(reply.getHeader('content-length') ?? 0);
       deps.onAnswered(request, route, { status, durationMs, bytes });

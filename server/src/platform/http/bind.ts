@@ -28,7 +28,13 @@ import type {
   SessionCaller,
 } from './caller.ts';
 import { buildMeta } from './envelope.ts';
-import { describeOrigin, findKnownCall, noteCaller, noteEndpoint } from './known-call.ts';
+import {
+  describeOrigin,
+  findKnownCall,
+  noteCaller,
+  noteEndpoint,
+  noteWaited,
+} from './known-call.ts';
 import { isSchema } from './openapi/schemas.ts';
 import type { VerifyProof } from './proof/proof.ts';
 import type { ProofLedger } from './proof/proof-ledger.ts';
@@ -71,6 +77,8 @@ export interface BindDeps {
   readonly ledger: Pick<ProofLedger, 'currentNonce' | 'acceptOnce'>;
   readonly verifyProof: VerifyProof;
   readonly guards: Guards;
+  /** Lets calls that can wait go on in groups. */
+  readonly depart: () => Promise<void>;
   /** Left out where one process is all there is. */
   readonly sharedCounts?: SharedCounts | undefined;
 }
@@ -233,6 +241,7 @@ async function admitProven(
   }
   let isAccepted = false;
   const acceptProof = async () => {
+    if (endpoint.patient) await waitForCompany(request, deps.depart);
     await deps.ledger.acceptOnce({ ...use, deviceId, strangerIn: null });
     isAccepted = true;
   };
@@ -240,6 +249,12 @@ async function admitProven(
   const caller = await guards.session.admit(endpoint, request, credentials);
   if (!isAccepted) throw new Error('the guard did not use up the proof');
   return caller;
+}
+
+async function waitForCompany(request: FastifyRequest, depart: () => Promise<void>) {
+  const startMs = performance.now();
+  await depart();
+  noteWaited(request, performance.now() - startMs);
 }
 
 function buildSchema(endpoint: Endpoint): FastifySchema {

@@ -17,18 +17,26 @@ interface KnownCall {
   readonly endpoint: Endpoint;
   /** Undefined before it is proven, and for calls without one. */
   readonly caller: Caller | undefined;
+  /** How long it waited for others to share statements with. */
+  readonly waitedMs: number;
 }
 
 const calls = new WeakMap<FastifyRequest, KnownCall>();
 
 export function noteEndpoint(request: FastifyRequest, endpoint: Endpoint): void {
-  calls.set(request, { endpoint, caller: undefined });
+  calls.set(request, { endpoint, caller: undefined, waitedMs: 0 });
 }
 
 /** Notes who calls, also where the call is about to be refused. */
 export function noteCaller(request: FastifyRequest, caller: Caller): void {
   const known = calls.get(request);
   if (known) calls.set(request, { ...known, caller });
+}
+
+/** Notes how long a call waited for company, which says nothing about how busy the server is. */
+export function noteWaited(request: FastifyRequest, waitedMs: number): void {
+  const known = calls.get(request);
+  if (known) calls.set(request, { ...known, waitedMs });
 }
 
 /** Returns undefined for requests that are no calls: pages, media, unknown addresses. */
