@@ -96,11 +96,10 @@ async function countInScope(
   };
 }
 
-/** What the index of a user's alerts holds, so that no rows are read. */
+/** What the indexes by user and by time hold, so that no rows are read. */
 const columnsInIndex = [
   'alert.id',
   'alert.user_id',
-  'alert.rule_id',
   'alert.severity',
   'alert.status',
   'alert.category',
@@ -122,7 +121,7 @@ function latestIdsSql(db: DbOrTrx, { filter, limit }: Latest): RawBuilder<unknow
 /**
  * Counts the alerts of a range as `countAlerts` does, and finds the latest that match a filter of the
  * same scope and range.
- * @param filter by nothing but what the index of a user's alerts holds
+ * @param filter by nothing but what these indexes hold
  */
 export async function countWithLatest(
   db: DbOrTrx,

@@ -22,9 +22,9 @@ import {
   findAlertsBehind,
   findLatestAlerts,
 } from './alert-list.repository.ts';
-import { type AskedSearch, planSearch, walkSearch } from './alert-search.repository.ts';
+import { planSearch, walkSearch } from './alert-search.repository.ts';
 import { fillTrend, listStarts, planTrend } from './alert-trends.rules.ts';
-import { scopeAlertLists } from './scope-alerts.usecases.ts';
+import { scopeAlertLists, scopeAlerts } from './scope-alerts.usecases.ts';
 
 type ListDeps = Pick<AlertsDeps, 'db' | 'clock' | 'users'>;
 
@@ -181,15 +181,17 @@ async function buildFilter(
     readonly search?: string | undefined;
   },
 ): Promise<AlertFilter> {
-  const { timeRange, search, ...filter } = asked;
-  const text = readSearchTerm(search);
+  const { timeRange, search: typed, ...filter } = asked;
+  const text = readSearchTerm(typed);
   const searchesNumbers = caller.permissions.includes('users.read');
-  const scope = await scopeAlertLists({ users }, caller);
-  // Alerts of few users are read one by one anyway.
-  const plan = (asked: AskedSearch) => (scope?.few ? walkSearch(asked) : planSearch(db, asked));
+  const search = text === undefined ? undefined : await planSearch(db, { text, searchesNumbers });
+  // What few alerts match is found before it is asked who may see it.
+  const isRare = search?.isTextRare && search.isNameRare;
+  const scope = isRare ? scopeAlerts({ users }, caller) : await scopeAlertLists({ users }, caller);
   return {
     ...filter,
-    search: text === undefined ? undefined : await plan({ text, searchesNumbers }),
+    // Alerts of few users are read one by one anyway.
+    search: search && scope?.few ? walkSearch(search) : search,
     scope,
     since: timeRange && findStart(clock.now(), timeRange),
     isLately: timeRange && isShort(timeRange),
