@@ -55,49 +55,30 @@ export async function countAlerts(
 const byStart = (rows: readonly { readonly start: Date; readonly count: string }[]) =>
   new Map(rows.map(({ start, count }) => [start.getTime(), Number(count)]));
 
-/**
- * Reads the alerts of a scope once, for what is counted and what is listed of them: to find them
- * takes most of the time (`alert-lists`).
- */
+/** Reads the alerts of a scope once, for all that is counted of them. */
 async function countInScope(
   db: DbOrTrx,
   scope: AlertScope,
-  { since, isLately, intervals: { starts, seconds } }: CountedRange,
-  latest?: Latest,
-): Promise<AlertCounts & { readonly latestIds: readonly string[] }> {
-  const first = starts[0] ?? since;
+  range: CountedRange,
+): Promise<AlertCounts> {
+  const { since, isLately, intervals } = range;
+  const [first = since] = intervals.starts;
   const oldest = first < since ? first : since;
-  const mine = selectAlerts(db, { scope, since: oldest, isLately }).select(columnsInIndex);
-  // Whole numbers in the database: `extract` makes decimal ones, which take ten times as long.
-  const { rows } = await sql<{
-    severity: AlertSeverity | null;
-    status: AlertStatus | null;
-    start: Date | null;
-    count: string;
-    ids: string[] | null;
-  }>`
-    WITH mine AS MATERIALIZED (${mine})
-    SELECT severity, status, NULL::timestamptz AS start, count(*), NULL::uuid[] AS ids FROM mine
-    WHERE last_seen_at >= ${since} AND NOT is_test GROUP BY severity, status
-    UNION ALL
-    SELECT NULL, NULL, date_bin(make_interval(secs => ${seconds}::int), created_at,
-      ${first}::timestamptz) AS start, count(*), NULL
-    FROM mine WHERE created_at >= ${first} AND NOT is_test GROUP BY 3
-    UNION ALL
-    SELECT NULL, NULL, NULL, 0, ${latest ? latestIdsSql(db, latest) : sql`NULL::uuid[]`}`.execute(
-    db,
-  );
-  return {
-    standing: rows.flatMap(({ severity, status, count }) =>
-      severity === null || status === null ? [] : [{ severity, status, count }],
-    ),
-    raised: byStart(rows.flatMap(({ start, count }) => (start ? [{ start, count }] : []))),
-    latestIds: rows.flatMap(({ ids }) => ids ?? []),
-  };
+  const mine = selectAlerts(db, { scope, since: oldest, isLately }).select(countedColumns);
+  const { rows } = await sql<CountRow>`
+    WITH mine AS MATERIALIZED (${mine}) ${standingAndRaisedSql(range)}`.execute(db);
+  return readCounts(rows);
+}
+
+interface CountRow {
+  readonly severity: AlertSeverity | null;
+  readonly status: AlertStatus | null;
+  readonly start: Date | null;
+  readonly count: string;
 }
 
 /** What the indexes by user and by time hold, so that no rows are read. */
-const columnsInIndex = [
+const countedColumns = [
   'alert.id',
   'alert.user_id',
   'alert.severity',
@@ -108,6 +89,70 @@ const columnsInIndex = [
   'alert.last_seen_at',
 ] as const;
 
+/** Counts those of `mine`. */
+function standingAndRaisedSql({ since, intervals: { starts, seconds } }: CountedRange) {
+  const first = starts[0] ?? since;
+  // Whole numbers in the database: `extract` makes decimal ones, which take ten times as long.
+  return sql`
+    SELECT severity, status, NULL::timestamptz AS start, count(*) FROM mine
+    WHERE last_seen_at >= ${since} AND NOT is_test GROUP BY severity, status
+    UNION ALL
+    SELECT NULL, NULL, date_bin(make_interval(secs => ${seconds}::int), created_at,
+      ${first}::timestamptz) AS start, count(*)
+    FROM mine WHERE created_at >= ${first} AND NOT is_test GROUP BY 3`;
+}
+
+function readCounts(rows: readonly CountRow[]): AlertCounts {
+  return {
+    standing: rows.flatMap(({ severity, status, count }) =>
+      severity === null || status === null ? [] : [{ severity, status, count }],
+    ),
+    raised: byStart(rows.flatMap(({ start, count }) => (start ? [{ start, count }] : []))),
+  };
+}
+
+/** How often alerts opened, by their rule. */
+export type Openings = ReadonlyMap<string, number>;
+
+interface Overview extends AlertCounts {
+  readonly latest: readonly AlertRow[];
+  /** Null where they were not counted beside. */
+  readonly openings: Openings | null;
+}
+
+/**
+ * Counts the alerts of a range as `countAlerts` does, and finds the latest that match a filter of the
+ * same scope and range. Alerts of few users are found once for all of it, since that takes most of
+ * the time (`alert-lists`).
+ * @param filter by nothing but what is counted by
+ */
+export async function readOverview(
+  db: DbOrTrx,
+  filter: AlertFilter,
+  range: CountedRange,
+  limit: number,
+): Promise<Overview> {
+  const { scope, ...wanted } = filter;
+  if (!scope?.few) {
+    const latest = await findLatestAlerts(db, filter, limit);
+    return { ...(await countAlerts(db, scope, range)), latest, openings: null };
+  }
+  const opened = sql<number>`1 + alert.reopened + alert.recurred`.as('opened');
+  const mine = selectAlerts(db, { scope }).select([...countedColumns, 'alert.rule_id', opened]);
+  const { rows } = await sql<CountRow & { rule: string | null; ids: string[] | null }>`
+    WITH mine AS MATERIALIZED (${mine})
+    SELECT counted.*, NULL::uuid AS rule, NULL::uuid[] AS ids
+    FROM (${standingAndRaisedSql(range)}) AS counted
+    UNION ALL
+    SELECT NULL, NULL, NULL, sum(opened), rule_id, NULL FROM mine WHERE NOT is_test GROUP BY rule_id
+    UNION ALL
+    SELECT NULL, NULL, NULL, 0, NULL, ${latestIdsSql(db, { filter: wanted, limit })}`.execute(db);
+  const ids = rows.flatMap((row) => row.ids ?? []);
+  const openings = new Map<string, number>();
+  for (const { rule, count } of rows) if (rule !== null) openings.set(rule, Number(count));
+  return { ...readCounts(rows), openings, latest: await readInOrder(db, scope, ids) };
+}
+
 /** Selects from `mine`. */
 function latestIdsSql(db: DbOrTrx, { filter, limit }: Latest): RawBuilder<unknown> {
   const found = selectAlerts(db, { ...filter, scope: null }, sql`mine`)
@@ -116,26 +161,6 @@ function latestIdsSql(db: DbOrTrx, { filter, limit }: Latest): RawBuilder<unknow
     .orderBy('alert.id', 'desc')
     .limit(limit);
   return sql`ARRAY(${found})`;
-}
-
-/**
- * Counts the alerts of a range as `countAlerts` does, and finds the latest that match a filter of the
- * same scope and range.
- * @param filter by nothing but what these indexes hold
- */
-export async function countWithLatest(
-  db: DbOrTrx,
-  filter: AlertFilter,
-  range: CountedRange,
-  limit: number,
-): Promise<AlertCounts & { readonly latest: AlertRow[] }> {
-  const { scope, ...wanted } = filter;
-  if (!scope?.few) {
-    const latest = await findLatestAlerts(db, filter, limit);
-    return { ...(await countAlerts(db, scope, range)), latest };
-  }
-  const counts = await countInScope(db, scope, range, { filter: wanted, limit });
-  return { ...counts, latest: await readInOrder(db, scope, counts.latestIds) };
 }
 
 /**
@@ -172,7 +197,7 @@ export async function countOpenWithLatest(
 ) {
   const open = selectAlerts(db, { scope, status: ['active'], isTest: false });
   const { rows } = await sql<{ severity: AlertSeverity | null; count: string; ids: string[] }>`
-    WITH mine AS MATERIALIZED (${open.select(columnsInIndex)})
+    WITH mine AS MATERIALIZED (${open.select(countedColumns)})
     SELECT severity, count(*), ARRAY[]::uuid[] AS ids FROM mine GROUP BY severity
     UNION ALL
     SELECT NULL, 0, ${latestIdsSql(db, { filter: { severity }, limit })}`.execute(db);

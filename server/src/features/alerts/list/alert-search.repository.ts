@@ -46,7 +46,7 @@ export async function planSearch(
   };
 }
 
-/** Compares each alert, as is best where few are read. */
+/** Compares each alert. */
 export function walkSearch(asked: AskedSearch): AlertSearch {
   return { ...asked, isTextRare: false, isNameRare: false };
 }

@@ -3,11 +3,13 @@ import { endpoints } from '@prahari/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newAlertAdmin } from '../../../testing/alert-admin.ts';
 import { startTestServer, type TestServer } from '../../../testing/start-test-server.ts';
+import type { TestClient } from '../../../testing/test-client.ts';
 
 const { alerts, adminHome } = endpoints;
 const hourMs = 3_600_000;
 
 let server: TestServer;
+let root: TestClient;
 let admin: Awaited<ReturnType<typeof newAlertAdmin>>;
 /** Of learners in the administrator's district, and of the administrator. */
 const seen: string[] = [];
@@ -15,7 +17,7 @@ const name = `Üma ${randomUUID().slice(0, 8)}`;
 
 beforeAll(async () => {
   server = await startTestServer();
-  const root = await server.superAdmin();
+  root = await server.superAdmin();
   admin = await newAlertAdmin(server, root, 'Pune');
   const [here, there, gone] = [
     await learnerIn({ district: 'Pune' }),
@@ -115,7 +117,27 @@ it('counts them, tests left out', async () => {
   expect(home.alerts?.items.every(({ id }) => seen.includes(id))).toBe(true);
 });
 
-it('shows the latest of them beside the counts, as the list has them', async () => {
+it('shows the latest of them and how often rules opened them beside, as their lists do', async () => {
+  const rule = await root.call(alerts.createRule, {
+    body: {
+      name: 'Many failures',
+      category: 'brute_force',
+      severity: 'medium',
+      enabled: false,
+      subject: 'user',
+      threshold: { metric: 'failed_sign_ins', operator: 'gte', value: 7, and: [] },
+      timeWindow: 600_000,
+      actions: [],
+    },
+  });
+  await db()
+    .updateTable('alerts')
+    .set({ rule_id: rule.id, recurred: 2 })
+    .where('severity', '=', 'critical')
+    .execute();
+  const rules = await admin.call(alerts.rules, {});
+  const criticalHere = 6;
+  expect(rules.items.find(({ id }) => id === rule.id)?.triggerCount).toBe(criticalHere * (1 + 2));
   for (const query of [
     {},
     { timeRange: '30d' },
@@ -126,5 +148,6 @@ it('shows the latest of them beside the counts, as the list has them', async () 
     const overview = await admin.call(alerts.overview, { query });
     const { items } = await admin.call(alerts.list, { query: { timeRange: '24h', ...query } });
     expect(overview.alerts).toEqual(items);
+    expect(overview.rules).toEqual(rules.items);
   }
 });

@@ -14,7 +14,7 @@ import { readSearchTerm } from '../../users/index.ts';
 import type { AlertsDeps } from '../alerts.deps.ts';
 import { findNamingKey, presentAlert } from '../alerts.presenter.ts';
 import { listRules } from '../rules/edit-rules.usecases.ts';
-import { countAlerts, countOpenWithLatest, countWithLatest } from './alert-counts.repository.ts';
+import { countAlerts, countOpenWithLatest, readOverview } from './alert-counts.repository.ts';
 import type { AlertFilter } from './alert-filter.repository.ts';
 import {
   countAlertsUpTo,
@@ -22,7 +22,7 @@ import {
   findAlertsBehind,
   findLatestAlerts,
 } from './alert-list.repository.ts';
-import { planSearch, walkSearch } from './alert-search.repository.ts';
+import { planSearch } from './alert-search.repository.ts';
 import { fillTrend, listStarts, planTrend } from './alert-trends.rules.ts';
 import { scopeAlertLists, scopeAlerts } from './scope-alerts.usecases.ts';
 
@@ -70,11 +70,11 @@ export async function describeAlerts(
   const { utcOffsetMinutes, ...asked } = query;
   const filter = await buildFilter(deps, caller, asked);
   const { plan, range } = planCount(deps.clock.now(), query);
-  const { latest, ...counts } = await countWithLatest(deps.db, filter, range, overviewAlerts);
+  const overview = await readOverview(deps.db, filter, range, overviewAlerts);
   return {
-    alerts: latest.map(presentAlert),
-    statistics: presentStatistics(counts, plan),
-    rules: await listRules(deps, caller),
+    alerts: overview.latest.map(presentAlert),
+    statistics: presentStatistics(overview, plan),
+    rules: await listRules(deps, caller, overview.openings),
   };
 }
 
@@ -190,8 +190,7 @@ async function buildFilter(
   const scope = isRare ? scopeAlerts({ users }, caller) : await scopeAlertLists({ users }, caller);
   return {
     ...filter,
-    // Alerts of few users are read one by one anyway.
-    search: search && scope?.few ? walkSearch(search) : search,
+    search,
     scope,
     since: timeRange && findStart(clock.now(), timeRange),
     isLately: timeRange && isShort(timeRange),

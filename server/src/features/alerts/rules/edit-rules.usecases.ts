@@ -6,6 +6,7 @@ import { findScopePlaces, outOfScope } from '../../users/index.ts';
 import type { AlertsDeps } from '../alerts.deps.ts';
 import { alertNotFound, builtInRule, ruleEditedMeanwhile, tooManyRules } from '../alerts.errors.ts';
 import type { RuleRow } from '../alerts.tables.ts';
+import type { Openings } from '../list/alert-counts.repository.ts';
 import { scopeAlertLists } from '../list/scope-alerts.usecases.ts';
 import {
   countOpenings,
@@ -30,14 +31,16 @@ export interface RuleEditor {
 /**
  * Lists all rules. Who sees alerts of some places only is told how often a rule opened one of
  * those, not of all.
+ * @param openings of the caller's alerts, where these were counted already
  */
 export async function listRules(
   { db, users }: Pick<AlertsDeps, 'db' | 'users'>,
   caller: SessionCaller,
+  openings: Openings | null = null,
 ): Promise<AlertRule[]> {
   const rules = (await findRules(db)).map(presentRule);
   if (findScopePlaces(caller) === null) return rules;
-  const counts = await countOpenings(db, await scopeAlertLists({ users }, caller));
+  const counts = openings ?? (await countOpenings(db, await scopeAlertLists({ users }, caller)));
   return rules.map((rule) => ({ ...rule, triggerCount: counts.get(rule.id) ?? 0 }));
 }
 
