@@ -76,6 +76,8 @@ export interface LivePlaybackFacts {
   /** Keys of the other scheme are not released to it. */
   readonly scheme: EncryptionScheme;
   readonly expiresAt: Date;
+  /** Where it fetches a copy: when that ends. */
+  readonly copyEndsAt: Date | null;
   /** False while it is only open ahead of a click. */
   readonly isStarted: boolean;
 }

@@ -53,10 +53,16 @@ export function mayPersist(system: VendorSystem, policy: LicencePolicy): boolean
 }
 
 /**
- * Returns how long a licence is valid: as long as playback may continue, or six hours when it is
- * stored.
+ * Returns how long a licence is valid: as long as playback may continue; when it is stored, six
+ * hours, or as long as the copy that it opens.
  */
-export function computeLicenceSeconds(now: Date, playbackEndsAt: Date, isKept: boolean): number {
-  const left = Math.max(1, Math.floor((playbackEndsAt.getTime() - now.getTime()) / 1000));
-  return isKept ? keptLicenceSeconds : left;
+export function computeLicenceSeconds(
+  now: Date,
+  playback: { readonly expiresAt: Date; readonly copyEndsAt: Date | null },
+  isKept: boolean,
+): number {
+  const { expiresAt, copyEndsAt } = playback;
+  if (isKept && copyEndsAt === null) return keptLicenceSeconds;
+  const end = isKept && copyEndsAt !== null ? copyEndsAt : expiresAt;
+  return Math.max(1, Math.floor((end.getTime() - now.getTime()) / 1000));
 }

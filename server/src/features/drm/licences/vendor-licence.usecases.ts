@@ -67,7 +67,7 @@ export async function issueVendorLicence(
   }
   const now = deps.clock.now();
   const isKept = isToBeKept && mayPersist(system, playback.policy);
-  const seconds = computeLicenceSeconds(now, playback.expiresAt, isKept);
+  const seconds = computeLicenceSeconds(now, playback, isKept);
   const { userId, sessionId, deviceId } = caller;
   const entitlement = read.isCertificateRequest
     ? null

@@ -96,6 +96,22 @@ export async function lockGoodCopy(trx: Trx, id: string, keeper: Keeper, now: Da
     .executeTakeFirst();
 }
 
+/** Finds when a copy ends that may be played; null where there is none. */
+export async function findGoodCopyEnd(
+  db: Db,
+  id: string,
+  keeper: Keeper,
+  now: Date,
+): Promise<Date | null> {
+  const copy = await keptCopies(db, keeper)
+    .select('copy.expires_at as expiresAt')
+    .where('copy.id', '=', id)
+    .where('copy.revoked_at', 'is', null)
+    .where('copy.expires_at', '>', now)
+    .executeTakeFirst();
+  return copy?.expiresAt ?? null;
+}
+
 /** Lists what a device keeps for a user: what may be played first, then the latest. */
 export async function listKeptCopies(
   db: Db,

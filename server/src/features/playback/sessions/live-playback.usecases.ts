@@ -3,6 +3,7 @@ import type { SessionCaller } from '../../../platform/http/caller.ts';
 import type { ClientTraits } from '../../../platform/http/request-facts.ts';
 import type { LicencePolicy, PlaybackEnd } from '../../drm/index.ts';
 import type { PlayableVideo } from '../../videos/index.ts';
+import { findGoodCopyEnd } from '../offline/copies.repository.ts';
 import type { PlaybackDeps } from '../playback.deps.ts';
 import { playbackUnclear } from './sessions.errors.ts';
 import { findLatestPlaybacks } from './sessions.repository.ts';
@@ -18,6 +19,8 @@ export interface LivePlayback {
   readonly scheme: EncryptionScheme;
   /** False while it is only open ahead of a click; what fetches a copy needs no start. */
   readonly isStarted: boolean;
+  /** Null where it is watched. */
+  readonly copyId: string | null;
   /** Until when the password is confirmed, by place, in milliseconds of Unix time. */
   readonly accessUntil: Readonly<Record<string, number>>;
 }
@@ -26,6 +29,11 @@ export type LivePlaybackDeps = Pick<
   PlaybackDeps,
   'clock' | 'revocations' | 'videos' | 'findStoredPlayback'
 >;
+/** One that may get keys, with the end of the copy that it fetches; null where it is watched. */
+export interface ConfirmedPlayback extends LivePlayback {
+  readonly copyEndsAt: Date | null;
+}
+
 type Found = LivePlayback | { readonly end: PlaybackEnd };
 
 const over = { end: 'over' } as const;
@@ -52,9 +60,8 @@ export async function findLivePlayback(
   if (!video) return over;
   const { videoId, openedAt, expiresAt, policy, scheme, startedAt, copyId } = playback;
   const isStarted = startedAt !== null || copyId !== null;
-  const { accessUntil } = found;
-  const facts = { videoId, video, openedAt, expiresAt, policy, scheme, isStarted, accessUntil };
-  return { end: null, ...facts };
+  const facts = { videoId, video, openedAt, expiresAt, policy, scheme, isStarted, copyId };
+  return { end: null, ...facts, accessUntil: found.accessUntil };
 }
 
 /**
@@ -63,14 +70,17 @@ export async function findLivePlayback(
  * network changes; a copy of the browser does not.
  */
 export async function findConfirmedPlayback(
-  deps: LivePlaybackDeps & Pick<PlaybackDeps, 'sessionFacts'>,
+  deps: LivePlaybackDeps & Pick<PlaybackDeps, 'db' | 'sessionFacts'>,
   playbackSessionId: string,
   caller: SessionCaller,
   traits: ClientTraits,
-): Promise<Found> {
+): Promise<ConfirmedPlayback | { readonly end: PlaybackEnd }> {
   const playback = await findLivePlayback(deps, playbackSessionId, caller);
   if (playback.end !== null) return playback;
-  return deps.sessionFacts.matchPlace(playback.accessUntil, traits) === 'here' ? playback : over;
+  if (deps.sessionFacts.matchPlace(playback.accessUntil, traits) !== 'here') return over;
+  if (playback.copyId === null) return { ...playback, copyEndsAt: null };
+  const copyEndsAt = await findGoodCopyEnd(deps.db, playback.copyId, caller, deps.clock.now());
+  return copyEndsAt === null ? over : { ...playback, copyEndsAt };
 }
 
 /**

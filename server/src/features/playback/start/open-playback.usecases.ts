@@ -77,6 +77,7 @@ export async function openPlayback<Stored extends { readonly code: string }>(
   const { address, userAgent } = traits;
   const scheme = chooseScheme(decision.video.schemes, { taken, userAgent });
   if (!scheme) throw encryptionSchemeMissing();
+  const { policy } = decision.userToken;
   const playback: NewPlaybackSession = {
     id: uuidv7(),
     sessionId,
@@ -86,7 +87,8 @@ export async function openPlayback<Stored extends { readonly code: string }>(
     openedAt: deps.clock.now(),
     expiresAt: earlier(decision.endsAt, decision.video.availableUntil),
     userTokenId: decision.userToken.id,
-    policy: decision.userToken.policy,
+    // A copy plays without a line, so its licence has to be kept where Clear Key is not allowed.
+    policy: copyId === null ? policy : { ...policy, persistent: true },
     scheme,
     copyId,
     playsOn: { ...classifyUserAgent(userAgent), network },
