@@ -32,4 +32,11 @@ export class DownloadsPage {
   async play(): Promise<void> {
     await this.page.getByRole('link', { name: 'Play' }).click();
   }
+
+  /** Removes the only one. */
+  async remove(): Promise<void> {
+    await this.rows.getByRole('button', { name: 'Remove' }).click();
+    await this.page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+    await expect(this.rows).toHaveCount(0);
+  }
 }

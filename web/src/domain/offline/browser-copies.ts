@@ -7,6 +7,7 @@ import { keepAppForCopies } from '../video-cache/keep-house.ts';
 import { announceChange, followChanges } from './copy-changes.ts';
 import { type CopyStore, openCopyStore, type StoredCopy, type ViewEvent } from './copy-store.ts';
 import { takeDevicePrint } from './device-print.ts';
+import { dropLicence } from './held-licence.ts';
 import { keepGrant } from './keep-grant.ts';
 import {
   type CopiesView,
@@ -158,7 +159,7 @@ export function createBrowserCopies(api: OwnApi): PlayableCopies {
     const all = await kept.list();
     const known = all.find((copy) => copy.videoId === videoId && copy.userId === owner);
     if (known && presentCopy(known).failure === null) return { id: known.id, base: null };
-    if (known) await kept.remove(known.id);
+    if (known) await removeKept(kept, known);
     const others = all.filter((copy) => copy !== known);
     if (others.length >= offlineLimits.copies) throw new CopyProblem('too-many');
     const usedBytes = others.reduce((sum, copy) => sum + (copy.totalBytes ?? copy.bytes), 0);
@@ -219,7 +220,9 @@ export function createBrowserCopies(api: OwnApi): PlayableCopies {
 
   async function remove(id: string) {
     await working?.pauseCopy(id);
-    await (await store()).remove(id);
+    const kept = await store();
+    const copy = await kept.get(id);
+    if (copy) await removeKept(kept, copy);
     await tellChange();
     // The server forgets it by itself when its time is over.
     await api.call(endpoints.offline.remove, { params: { id } }).catch(() => undefined);
@@ -239,6 +242,7 @@ export function createBrowserCopies(api: OwnApi): PlayableCopies {
     const { serverTime, copies } = await api.call(endpoints.offline.check, { body });
     const clockMs = Date.now();
     for (const { id, state, revokedFor } of copies) {
+      if (state !== 'valid') await dropLicenceOf(own.find((copy) => copy.id === id));
       if (state === 'unknown') await kept.remove(id);
       else if (state !== 'valid') {
         await working?.pauseCopy(id);
@@ -276,7 +280,7 @@ export function createBrowserCopies(api: OwnApi): PlayableCopies {
     if (owner === null) return;
     const kept = await store();
     for (const copy of await kept.list()) {
-      if (copy.userId !== owner) await kept.remove(copy.id);
+      if (copy.userId !== owner) await removeKept(kept, copy);
     }
   }
 
@@ -314,7 +318,9 @@ export function createBrowserCopies(api: OwnApi): PlayableCopies {
     remove,
     async removeAll() {
       for (const { id } of view.copies) await working?.pauseCopy(id);
-      await (await store()).clear();
+      const kept = await store();
+      await Promise.all((await kept.list()).map(dropLicenceOf));
+      await kept.clear();
       noteNoCopies();
       await tellChange();
     },
@@ -329,6 +335,16 @@ export function createBrowserCopies(api: OwnApi): PlayableCopies {
       await kept.change(copyId, () => ({ leftAtSeconds: event.position }));
     },
   };
+}
+
+async function removeKept(kept: CopyStore, copy: StoredCopy): Promise<void> {
+  await dropLicenceOf(copy);
+  await kept.remove(copy.id);
+}
+
+/** Has the key system forget the licence that it keeps for a copy. */
+async function dropLicenceOf(copy: StoredCopy | undefined): Promise<void> {
+  if (copy?.heldLicence) await dropLicence(copy.heldLicence);
 }
 
 /** Shows what is stored, and that its time is over. */

@@ -1,6 +1,7 @@
 import { type BodyOf, type endpoints, offlineLimits } from '@prahari/contract';
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import type { SignedIndex } from './copy-index.ts';
+import type { HeldLicence } from './held-licence.ts';
 import { CopyProblem, type KeptCopy } from './kept-copy.ts';
 import { generateWrappingKey, type Sealed } from './seal.ts';
 import type { KnownTime } from './trusted-clock.ts';
@@ -15,6 +16,8 @@ export interface StoredCopy extends KeptCopy {
   /** The stream and its manifest, and the licence, as JSON under the copy's key; null before. */
   readonly stream: Sealed | null;
   readonly licence: Sealed | null;
+  /** Where a key system keeps the licence itself; copies from before have none. */
+  readonly heldLicence?: HeldLicence | null;
   /** Names of its files, in the order in which they are fetched. */
   readonly files: readonly string[];
   /** Null until everything is here. */

@@ -216,6 +216,7 @@ async function openCopy({ copyId, userId, print }: OpenOrder): Promise<OpenedCop
     leftAtSeconds: copy.leftAtSeconds,
     stream: await unsealText(key, stream, streamLabel(copyId)),
     licence: await unsealText(key, licence, licenceLabel(copyId)),
+    heldLicence: copy.heldLicence ?? null,
     texts: Object.keys(index.files).filter(isTextName),
   };
   const holders = (opened.get(copyId)?.holders ?? 0) + 1;

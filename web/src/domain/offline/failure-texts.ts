@@ -14,6 +14,7 @@ export const failureTexts = {
   'too-large': { title: 'offline.failureTooLarge', help: 'offline.failureTooLargeHelp' },
   'storage-denied': { title: 'offline.failureStorage', help: 'offline.failureStorageHelp' },
   'not-allowed': { title: 'offline.failureNotAllowed', help: 'offline.failureNotAllowedHelp' },
+  'no-key-system': { title: 'offline.failureKeySystem', help: 'offline.failureKeySystemHelp' },
   network: { title: 'offline.failureNetwork', help: 'offline.failureNetworkHelp' },
   other: { title: 'offline.failureOther', help: 'offline.failureOtherHelp' },
 } as const satisfies Record<CopyFailure, unknown>;

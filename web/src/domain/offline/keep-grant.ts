@@ -1,4 +1,4 @@
-import { endpoints, type OfflineGrant } from '@prahari/contract';
+import { endpoints, type OfflineGrant, type Stream } from '@prahari/contract';
 import type { Api } from '../../shared/api/browser-api.ts';
 import {
   type CopyStore,
@@ -9,6 +9,7 @@ import {
   streamLabel,
 } from './copy-store.ts';
 import { type CopyText, fetchTexts } from './copy-texts.ts';
+import { findHoldingSystem, holdLicence, offerHeld } from './held-licence.ts';
 import { CopyProblem } from './kept-copy.ts';
 import { noteKeptCopies } from './kept-mark.ts';
 import { adaptStream, planCopy } from './plan-copy.ts';
@@ -39,8 +40,9 @@ export async function keepGrant(
   const { copy, deviceId, stream } = grant;
   const { id: copyId, videoId } = copy;
   if (ownerId === null) throw new CopyProblem('not-allowed');
-  // Other key systems keep their licences themselves, where they can; none of them can be sealed.
-  if (!stream.keySystems['org.w3.clearkey']) throw new CopyProblem('not-allowed');
+  // A licence of Clear Key is sealed; other key systems keep theirs themselves, where they can.
+  const holding = stream.keySystems['org.w3.clearkey'] ? null : await findHoldingSystem(stream);
+  if (!stream.keySystems['org.w3.clearkey'] && !holding) throw new CopyProblem('no-key-system');
   const secret = fromBase64url(grant.secret);
   const key = await deriveCopyKey(secret, { copyId, deviceId, print });
   const texts = await sealTexts(key, copyId, await fetchTexts(api, videoId));
@@ -51,10 +53,9 @@ export async function keepGrant(
     seconds,
     usedBytes: usedBytes + textBytes,
   });
-  const licence = await api.call(endpoints.drm.clearKeyLicense, {
-    query: { playbackSession: stream.playbackSessionId },
-    body: { kids: [...plan.keyIds], type: 'temporary' },
-  });
+  const heldLicence = holding && (await holdLicence(api, stream, holding));
+  const licence = heldLicence ? null : await fetchClearKey(api, stream, plan.keyIds);
+  const played = { ...stream, keySystems: offerHeld(stream.keySystems, heldLicence) };
   const sealWith = (label: string, content: unknown) =>
     sealText(key, newIv(), label, JSON.stringify(content));
   const clockMs = Date.now();
@@ -77,8 +78,9 @@ export async function keepGrant(
     deviceId,
     print,
     secret: await seal(await kept.wrappingKey(), newIv(), secretLabel(copyId), secret),
-    stream: await sealWith(streamLabel(copyId), adaptStream(stream, plan.manifest)),
+    stream: await sealWith(streamLabel(copyId), adaptStream(played, plan.manifest)),
     licence: await sealWith(licenceLabel(copyId), licence),
+    heldLicence,
     files: [...texts.map(({ name }) => name), ...plan.files],
     index: null,
     leftAtSeconds: null,
@@ -86,6 +88,17 @@ export async function keepGrant(
   await kept.add(whole, texts);
   void navigator.storage?.persist?.();
   return { id: copyId, base: plan.base };
+}
+
+function fetchClearKey(
+  api: Pick<Api, 'call'>,
+  { playbackSessionId }: Stream,
+  keyIds: readonly string[],
+) {
+  return api.call(endpoints.drm.clearKeyLicense, {
+    query: { playbackSession: playbackSessionId },
+    body: { kids: [...keyIds], type: 'temporary' },
+  });
 }
 
 function sealTexts(

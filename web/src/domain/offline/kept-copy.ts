@@ -17,6 +17,7 @@ export const copyFailures = [
   'too-large',
   'storage-denied',
   'not-allowed',
+  'no-key-system',
   'network',
   'other',
 ] as const;

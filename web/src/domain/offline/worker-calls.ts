@@ -1,3 +1,5 @@
+import type { HeldLicence } from './held-licence.ts';
+
 export interface FetchOrder {
   readonly copyId: string;
   /** The signed path of the server below which its files lie. */
@@ -29,6 +31,8 @@ export interface OpenedCopy {
   /** JSON: the stream, and the licence of its keys. */
   readonly stream: string;
   readonly licence: string;
+  /** Where a key system keeps the licence itself. */
+  readonly heldLicence: HeldLicence | null;
   /** Names of its files that are text (`text-names.ts`). */
   readonly texts: readonly string[];
 }

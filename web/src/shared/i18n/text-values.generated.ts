@@ -4443,6 +4443,8 @@ export interface TextValues {
     failureStorageHelp: never;
     failureNotAllowed: never;
     failureNotAllowedHelp: never;
+    failureKeySystem: never;
+    failureKeySystemHelp: never;
     failureNetwork: never;
     failureNetworkHelp: never;
     failureOther: never;

@@ -35,6 +35,16 @@ export function createForgivingStorage(storage: () => KeptValues): KeptValues {
   };
 }
 
+/** Values that live as long as who holds them. */
+export function createMemoryStorage(): KeptValues {
+  const values = new Map<string, string>();
+  return {
+    getItem: (key) => values.get(key) ?? null,
+    setItem: (key, value) => void values.set(key, value),
+    removeItem: (key) => void values.delete(key),
+  };
+}
+
 export const browserStorage = createForgivingStorage(() => localStorage);
 /** The same for what only this tab may find again. */
 export const tabStorage = createForgivingStorage(() => sessionStorage);

@@ -2,15 +2,18 @@ import { streamSchema } from '@prahari/contract';
 import { QueryClient } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import type { PlayableCopies } from '../../../domain/offline/browser-copies.ts';
+import type { HeldLicence } from '../../../domain/offline/held-licence.ts';
 import { type CopyFailure, failureOf } from '../../../domain/offline/kept-copy.ts';
 import { buildCopyBase } from '../../../domain/offline/plan-copy.ts';
 import { isCaptionsName } from '../../../domain/offline/text-names.ts';
 import { openCopies } from '../../../domain/offline/use-copies.ts';
 import { queryKeys } from '../../../domain/query-keys.ts';
 import type { Api } from '../../../shared/api/browser-api.ts';
+import { createMemoryStorage, type KeptValues } from '../../../shared/storage/browser-storage.ts';
 import { giveFiles } from '../engine/network/local-addresses.ts';
 import { abandon, type BegunPlayback, beginFromFiles } from '../engine/start/begin-playback.ts';
 import { createBegunAhead } from '../engine/start/begun-ahead.ts';
+import { keepLicence } from '../persistence/kept-licences.ts';
 import { createCopyApi } from './copy-api.ts';
 
 /** A copy that is open, with the playback that loads it. */
@@ -63,7 +66,8 @@ const keyOf = ({ session }: Api, copyId: string) => `${session.state().context?.
 /** @throws CopyProblem */
 async function open(api: Api, copyId: string, chosen: Promise<void>): Promise<OpenCopy> {
   const copies = await openCopies(api);
-  const { licence, expiresAtMs, leftAtSeconds, texts, ...opened } = await copies.open(copyId);
+  const { licence, heldLicence, expiresAtMs, leftAtSeconds, texts, ...opened } =
+    await copies.open(copyId);
   const kept = z.parse(streamSchema, JSON.parse(opened.stream));
   const stream = { ...kept, resumeAtSeconds: leftAtSeconds ?? kept.resumeAtSeconds };
   let failure: CopyFailure | null = null;
@@ -75,11 +79,12 @@ async function open(api: Api, copyId: string, chosen: Promise<void>): Promise<Op
       throw error;
     }
   });
-  const copyApi = createCopyApi({ api, copies, copyId, licence, texts });
+  const copyApi = createCopyApi({ api, copies, copyId, licence, expiresAtMs, texts });
   const onOver = () => copies.close(copyId);
-  const playback = beginFromFiles(copyApi, stream, chosen, { openFiles, onOver });
-  const hasCaptions = texts.some(isCaptionsName);
   const { videoId } = stream;
+  const keptLicences = rememberHeld(videoId, heldLicence, expiresAtMs);
+  const playback = beginFromFiles(copyApi, stream, chosen, { openFiles, keptLicences, onOver });
+  const hasCaptions = texts.some(isCaptionsName);
   return {
     copies,
     api: copyApi,
@@ -89,6 +94,18 @@ async function open(api: Api, copyId: string, chosen: Promise<void>): Promise<Op
     hasCaptions,
     readFailure: () => failure,
   };
+}
+
+/** Tells a player where the licence lies that a key system keeps for this copy. */
+function rememberHeld(videoId: string, held: HeldLicence | null, expiresAtMs: number): KeptValues {
+  const values = createMemoryStorage();
+  if (held) {
+    const { wanted, sessionId, initData } = held;
+    const expirationTime = new Date(expiresAtMs).toISOString();
+    const where = { videoId, keySystem: wanted.name, sessionId, initDataType: 'cenc' };
+    keepLicence(values, { ...where, initData, expirationTime });
+  }
+  return values;
 }
 
 /** Chapters and captions come without a connection; what else is asked for waits for one. */

@@ -9,8 +9,9 @@ export interface CopyApiInput {
   readonly api: Api;
   readonly copies: Pick<PlayableCopies, 'keepView' | 'read'>;
   readonly copyId: string;
-  /** As the server gave it when the copy was made: JSON. */
+  /** As the server gave it when the copy was made: JSON; null where a key system keeps it. */
   readonly licence: string;
+  readonly expiresAtMs: number;
   /** Names of its files that are text. */
   readonly texts: readonly string[];
 }
@@ -18,6 +19,7 @@ export interface CopyApiInput {
 /** Calls of a player that a copy answers by itself. */
 const answeredHere: readonly Endpoint[] = [
   endpoints.drm.clearKeyLicense,
+  endpoints.drm.persistentLicense,
   endpoints.videos.analytics,
   endpoints.videos.protection,
   endpoints.videos.prefetch,
@@ -32,7 +34,8 @@ const answeredByTexts: readonly Endpoint[] = [endpoints.videos.get, endpoints.vi
  * Answers what a player asks while it plays a copy: licence, chapters and captions are here, and what
  * it reports is kept until there is a connection. Everything else goes to the server, if that is there.
  */
-export function createCopyApi({ api, copies, copyId, licence, texts }: CopyApiInput): Api {
+export function createCopyApi(input: CopyApiInput): Api {
+  const { api, copies, copyId, licence, texts } = input;
   const here = createClient({
     origin: window.location.origin,
     clientName: 'prahari-copy',
@@ -44,6 +47,7 @@ export function createCopyApi({ api, copies, copyId, licence, texts }: CopyApiIn
     async send({ url, body }) {
       const path = new URL(url).pathname;
       if (path.endsWith('/license')) return answer(licence);
+      if (path.includes('/persistent-licenses/')) return answer(describeKept(lastOf(path), input));
       if (path.includes('/captions/')) return answer(await readText(nameCaptions(lastOf(path))));
       if (path.endsWith('/analytics')) await keepViews(body);
       if (path.endsWith(`/videos/${lastOf(path)}`))
@@ -74,6 +78,18 @@ export function createCopyApi({ api, copies, copyId, licence, texts }: CopyApiIn
     // Nothing of a copy is sent by a page that goes: it is kept here already.
     headersFor: () => Promise.reject(new Error('a copy reports nothing by itself')),
   };
+}
+
+/** Says of the licence that a key system keeps what the server would: it is valid as long as its copy. */
+function describeKept(videoId: string, { copyId, expiresAtMs }: CopyApiInput): string {
+  const record = {
+    videoId,
+    drmSystem: 'widevine',
+    sessionId: copyId,
+    createdAt: new Date().toISOString(),
+    expirationTime: new Date(expiresAtMs).toISOString(),
+  };
+  return JSON.stringify({ data: record });
 }
 
 const lastOf = (path: string) => decodeURIComponent(path.split('/').at(-1) ?? '');

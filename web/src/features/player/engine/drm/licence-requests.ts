@@ -6,9 +6,9 @@ import {
   type Stream,
 } from '@prahari/contract';
 import * as z from 'zod/mini';
+import type { ChosenKeySystem } from '../../../../domain/key-systems/key-system.ts';
 import { listKeyIds } from '../../../../domain/videos/key-ids.ts';
 import type { Api } from '../../../../shared/api/browser-api.ts';
-import type { ChosenKeySystem } from './key-system.ts';
 
 /** Notes what becomes of licences (specification, section 3: the persistence log). */
 export type NoteLicence = (eventType: PersistenceEvent['eventType'], networkCall: boolean) => void;

@@ -1,4 +1,4 @@
-import type { ChosenKeySystem } from './key-system.ts';
+import type { ChosenKeySystem } from '../../../../domain/key-systems/key-system.ts';
 
 /** A session whose licence the browser keeps. */
 export interface KeptSession {

@@ -1,8 +1,9 @@
 import type { Stream } from '@prahari/contract';
+import { browserKeySystems } from '../../../../domain/key-systems/key-system-access.ts';
 import { namePlayback } from '../../../../domain/video-cache/name-playback.ts';
 import type { Api } from '../../../../shared/api/browser-api.ts';
+import type { KeptValues } from '../../../../shared/storage/browser-storage.ts';
 import { entrust } from '../../protection/protected-video.ts';
-import { browserKeySystems } from '../drm/key-system-access.ts';
 import type { Interruption } from '../network/keep-streaming.ts';
 import type { OpenFiles } from '../network/local-addresses.ts';
 import { createBegunAhead } from './begun-ahead.ts';
@@ -172,6 +173,8 @@ export interface BegunEngine {
 interface HowToLoad {
   /** Of a copy on this device. */
   readonly openFiles?: OpenFiles;
+  /** Where what leads to kept licences is remembered; left out, in this browser. */
+  readonly keptLicences?: KeptValues;
   /** Called when no one holds the engine any more. */
   readonly onOver?: () => void;
 }
@@ -184,7 +187,7 @@ function beginEngine(
   api: Pick<Api, 'call'>,
   stream: Stream,
   { chosen, start }: Click,
-  { openFiles, onOver }: HowToLoad,
+  { openFiles, keptLicences, onOver }: HowToLoad,
 ): BegunEngine {
   const atHand = takePlayer();
   entrust(atHand.video, stream);
@@ -197,6 +200,7 @@ function beginEngine(
     chosen,
     start,
     openFiles,
+    keptLicences,
     onError(error) {
       broken = { error };
       for (const listener of listeners) listener.onError(error);

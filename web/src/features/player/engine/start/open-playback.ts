@@ -6,8 +6,8 @@ import {
   endpoints,
   type Stream,
 } from '@prahari/contract';
+import { chooseKeySystem, type HasAccess } from '../../../../domain/key-systems/key-system.ts';
 import type { Api } from '../../../../shared/api/browser-api.ts';
-import { chooseKeySystem, type HasAccess } from '../drm/key-system.ts';
 
 type PlaybackApi = Pick<Api, 'call' | 'session'>;
 

@@ -1,7 +1,7 @@
 import { ApiError, type EncryptionScheme, type OfferedKeySystems } from '@prahari/contract';
 import { describe, expect, test } from 'vitest';
+import type { WantedAccess } from '../../../../domain/key-systems/key-system.ts';
 import { aStream } from '../../testing/a-stream.ts';
-import type { WantedAccess } from '../drm/key-system.ts';
 import { createOwnScheme, type Opening } from './open-playback.ts';
 
 const both: readonly EncryptionScheme[] = ['cbcs', 'cenc'];

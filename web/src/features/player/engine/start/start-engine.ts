@@ -1,15 +1,18 @@
 import type { Stream } from '@prahari/contract';
 import type shaka from 'shaka-player/dist/shaka-player.dash.js';
+import { chooseKeySystem } from '../../../../domain/key-systems/key-system.ts';
+import {
+  browserKeySystems,
+  hasKeptSession,
+} from '../../../../domain/key-systems/key-system-access.ts';
 import { isFinished } from '../../../../domain/watching/watched-share.ts';
 import type { Api } from '../../../../shared/api/browser-api.ts';
-import { browserStorage } from '../../../../shared/storage/browser-storage.ts';
+import { browserStorage, type KeptValues } from '../../../../shared/storage/browser-storage.ts';
 import { NO_PICTURE, rememberedPreferences } from '../../controls/preferences.ts';
 import { createLicenceNotes } from '../../persistence/browser-persistence-log.ts';
 import { createProtectedVideo } from '../../protection/protected-video.ts';
 import type { GrantedProtection } from '../../report/protection-report.ts';
 import { createKeptSessions } from '../drm/kept-sessions.ts';
-import { chooseKeySystem } from '../drm/key-system.ts';
-import { browserKeySystems, hasKeptSession } from '../drm/key-system-access.ts';
 import { createLicenceAnswers, fetchCertificate } from '../drm/licence-requests.ts';
 import { buildDrmConfiguration } from '../drm/shaka-drm.ts';
 import { followBuffering, planBuffering } from '../network/buffering.ts';
@@ -115,6 +118,8 @@ export interface EngineInput {
   readonly start: Pick<StartMeasure, 'reach'>;
   /** Gives files that no server has; left out, all come from there. */
   readonly openFiles?: OpenFiles | undefined;
+  /** Where what leads to kept licences is remembered; left out, in this browser. */
+  readonly keptLicences?: KeptValues | undefined;
   /** Called when playback breaks after it had started. */
   readonly onError: (error: unknown) => void;
   /** Called with what is waited for, and with null when pictures come in again. */
@@ -128,6 +133,7 @@ export interface EngineInput {
  */
 export async function startEngine(input: EngineInput): Promise<Engine> {
   const { atHand, stream, api, chosen, start, openFiles, onError, onInterrupted } = input;
+  const { keptLicences = browserStorage } = input;
   const system = await chooseKeySystem(stream, browserKeySystems);
   if (!system) throw new PlaybackFailure('unsupported');
   const note = createLicenceNotes(api, stream);
@@ -136,7 +142,7 @@ export async function startEngine(input: EngineInput): Promise<Engine> {
   const wanted = { ...system, scheme: stream.encryption.scheme };
   const kept = createKeptSessions(stream, system.name, {
     api,
-    storage: browserStorage,
+    storage: keptLicences,
     note,
     now: Date.now,
     chosen,

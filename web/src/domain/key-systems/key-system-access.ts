@@ -5,7 +5,7 @@ const videoType = 'video/mp4; codecs="avc1.42E01E"';
 const audioType = 'audio/mp4; codecs="mp4a.40.2"';
 
 /** Asks the browser itself. One that does not know `encryptionScheme` ignores it. */
-function requestAccess({
+export function requestAccess({
   name,
   audioRobustness,
   videoRobustness,
