@@ -123,7 +123,7 @@ test('the data meter counts, and the data saver plays the lowest quality', {
   const watch = await playLesson(page, learner, lesson);
   const heights = await (await watch.openSetting('Quality')).allTextContents();
   const meter = page.getByTestId('data-meter');
-  await expect(meter).toHaveText(/^[\d.]+ MB · \d+ MB\/hour$/);
+  await expect(meter).toHaveText(/^[\d.]+ [kM]B · \d+ MB\/hour$/);
   expect(await seriousFindings(page)).toEqual([]);
   await watch.closeMenus();
   await watch.jumpTo(1);
@@ -297,7 +297,7 @@ test('sound alone plays under its slides and the marks, costs little, and is rem
   });
   expect((await (await WatermarkMarks.of(page)).texts()).length).toBeGreaterThan(4);
   await watch.openSettings();
-  await expect(page.getByTestId('data-meter')).toHaveText(/^[\d.]+ MB · [1-9]\d MB\/hour$/);
+  await expect(page.getByTestId('data-meter')).toHaveText(/^[\d.]+ [kM]B · [1-9]\d MB\/hour$/);
   await page.reload();
   await watch.enterFullscreen();
   await isMoving();

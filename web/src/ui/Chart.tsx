@@ -33,9 +33,11 @@ export interface ChartProps {
   readonly isWhole?: boolean;
   /** The axis reaches at least so far, so that small figures look small. */
   readonly atLeast?: number;
+  /** `low` where it stands beside what matters more. */
+  readonly size?: keyof typeof HEIGHT;
 }
 
-const HEIGHT = 220;
+const HEIGHT = { usual: 220, low: 132 } as const;
 const TOP = 12;
 const BOTTOM = 26;
 const TICKS = 4;
@@ -52,6 +54,8 @@ const FIRST_WIDTH = 640;
  */
 export function Chart(props: ChartProps) {
   const { label, kind, points, series, format, isWhole = false, atLeast = 0 } = props;
+  const { size = 'usual' } = props;
+  const height = HEIGHT[size];
   const { frame, width } = useMeasuredWidth();
   const [shown, setShown] = useState<number | null>(null);
   const hint = useId();
@@ -63,7 +67,7 @@ export function Chart(props: ChartProps) {
   const across = Math.max(1, width - left - 6);
   const slot = across / Math.max(1, points.length);
   const findX = (at: number) => left + (at + 0.5) * slot;
-  const findY = (value: number) => TOP + (1 - value / top) * (HEIGHT - TOP - BOTTOM);
+  const findY = (value: number) => TOP + (1 - value / top) * (height - TOP - BOTTOM);
   const named = listNamed(points.length, Math.floor(across / NAME_WIDTH));
   const active = shown === null ? null : Math.min(shown, points.length - 1);
   const describe = (at: number) =>
@@ -109,8 +113,8 @@ export function Chart(props: ChartProps) {
           data-chart=""
           className={cx('drawing')}
           width={width}
-          height={HEIGHT}
-          viewBox={`0 0 ${width} ${HEIGHT}`}
+          height={height}
+          viewBox={`0 0 ${width} ${height}`}
         >
           {ticks.map((tick, at) => (
             <g key={tick}>
@@ -132,7 +136,7 @@ export function Chart(props: ChartProps) {
                 key={one.key}
                 className={cx('tick')}
                 x={Math.min(findX(at), width - 6)}
-                y={HEIGHT - 8}
+                y={height - 8}
                 textAnchor={findX(at) > width - NAME_WIDTH / 2 ? 'end' : 'middle'}
               >
                 {one.label}

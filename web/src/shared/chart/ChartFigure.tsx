@@ -57,7 +57,7 @@ export function ChartFigure({ name, pointsName, summary, none, ...chart }: Chart
     <figure ref={frame} className={cx('figure')} aria-label={label}>
       {summary === undefined ? null : <figcaption className={cx('summary')}>{summary}</figcaption>}
       {isTable ? (
-        <div className={cx('table')}>
+        <div className={cx('table', chart.size === 'low' && 'lowTable')}>
           <Table caption={label}>
             <thead>
               <tr>

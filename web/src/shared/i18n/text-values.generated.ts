@@ -3536,6 +3536,7 @@ export interface TextValues {
     severity_informational: never;
     asType: never;
     allAreas: never;
+    chosen: 'allAreas' | 'allSeverities' | 'areas' | 'severities';
     allSeverities: never;
     scopeNeeded: never;
     severityNeeded: never;

@@ -37,6 +37,7 @@ export function TrendsCard({ trends, range }: TrendsCardProps) {
         name="alert-trends"
         label={t('alerts.trends')}
         kind="bars"
+        size="low"
         isWhole
         format={format.number}
         pointsName={t('alerts.trendsWhen')}

@@ -64,26 +64,38 @@ export function AuditConfiguration({ isRunning, canClear, onStarted }: AuditConf
           options={auditTypes.map((value) => ({ value, label: t(`securityAudit.type_${value}`) }))}
           onChange={({ target: { value } }) => chooseType(value)}
         />
-        <ChoiceGrid
-          title={t('securityAudit.scope')}
-          all={findingCategories}
-          usual={auditTypeSelections[auditType].scope}
-          chosen={scope}
-          nameOf={(value) => t(`securityAudit.category_${value}`)}
-          allLabel={t('securityAudit.allAreas')}
-          error={scope.length === 0 ? t('securityAudit.scopeNeeded') : null}
-          onChange={(next) => setChosen({ ...chosen, scope: next })}
-        />
-        <ChoiceGrid
-          title={t('securityAudit.severity')}
-          all={findingSeverities}
-          usual={auditTypeSelections[auditType].severity}
-          chosen={severity}
-          nameOf={(value) => t(`securityAudit.severity_${value}`)}
-          allLabel={t('securityAudit.allSeverities')}
-          error={severity.length === 0 ? t('securityAudit.severityNeeded') : null}
-          onChange={(next) => setChosen({ ...chosen, severity: next })}
-        />
+        <details>
+          <summary>
+            {t('securityAudit.chosen', {
+              areas: scope.length,
+              allAreas: findingCategories.length,
+              severities: severity.length,
+              allSeverities: findingSeverities.length,
+            })}
+          </summary>
+          <div className={cx('choosing')}>
+            <ChoiceGrid
+              title={t('securityAudit.scope')}
+              all={findingCategories}
+              usual={auditTypeSelections[auditType].scope}
+              chosen={scope}
+              nameOf={(value) => t(`securityAudit.category_${value}`)}
+              allLabel={t('securityAudit.allAreas')}
+              error={scope.length === 0 ? t('securityAudit.scopeNeeded') : null}
+              onChange={(next) => setChosen({ ...chosen, scope: next })}
+            />
+            <ChoiceGrid
+              title={t('securityAudit.severity')}
+              all={findingSeverities}
+              usual={auditTypeSelections[auditType].severity}
+              chosen={severity}
+              nameOf={(value) => t(`securityAudit.severity_${value}`)}
+              allLabel={t('securityAudit.allSeverities')}
+              error={severity.length === 0 ? t('securityAudit.severityNeeded') : null}
+              onChange={(next) => setChosen({ ...chosen, severity: next })}
+            />
+          </div>
+        </details>
         {start.isError ? <ErrorNotice error={start.error} /> : null}
         <div className={cx('acts')}>
           <Button

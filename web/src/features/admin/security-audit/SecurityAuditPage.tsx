@@ -132,31 +132,35 @@ function Dashboard({ dashboard, reports, onOpenFinding }: DashboardProps) {
       <QuickStats quickStats={dashboard.quickStats} />
       {runningAuditId === null ? null : <ScanningCard id={runningAuditId} />}
       <div className={cx('columns')}>
-        <AuditConfiguration
-          isRunning={runningAuditId !== null}
-          canClear={ended.length > 0}
-          onStarted={refreshLater}
-        />
-        <SystemStatusCard dashboard={dashboard} />
+        <div className={cx('side')}>
+          <SystemStatusCard dashboard={dashboard} />
+          <AuditConfiguration
+            isRunning={runningAuditId !== null}
+            canClear={ended.length > 0}
+            onStarted={refreshLater}
+          />
+        </div>
+        <div className={cx('main')}>
+          <Card title={t('securityAudit.reports')} flush>
+            {ended.length === 0 ? (
+              <EmptyState title={t('securityAudit.emptyTitle')} icon="shield-check">
+                {t('securityAudit.emptyText')}
+              </EmptyState>
+            ) : (
+              <ul className={cx('reports')}>
+                {ended.map((report) => (
+                  <ReportItem
+                    key={report.id}
+                    report={report}
+                    isOpenAtFirst={report.id === first}
+                    onOpenFinding={onOpenFinding}
+                  />
+                ))}
+              </ul>
+            )}
+          </Card>
+        </div>
       </div>
-      <Card title={t('securityAudit.reports')} flush>
-        {ended.length === 0 ? (
-          <EmptyState title={t('securityAudit.emptyTitle')} icon="shield-check">
-            {t('securityAudit.emptyText')}
-          </EmptyState>
-        ) : (
-          <ul className={cx('reports')}>
-            {ended.map((report) => (
-              <ReportItem
-                key={report.id}
-                report={report}
-                isOpenAtFirst={report.id === first}
-                onOpenFinding={onOpenFinding}
-              />
-            ))}
-          </ul>
-        )}
-      </Card>
       <TrendCards />
     </div>
   );

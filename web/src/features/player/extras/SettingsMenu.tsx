@@ -250,20 +250,20 @@ function DataMeter({ engine }: Pick<SettingsMenuProps, 'engine'>) {
     <MenuHeading>
       <span title={t('lesson.dataTitle')} data-testid="data-meter">
         {t('lesson.dataUse', {
-          used: format.number(megabytes(traffic.bytes), 1),
-          hour: format.number(megabytesAnHour(traffic.bitsPerSecond), 0),
+          used: format.bytes(traffic.bytes),
+          hour: format.bytes(countBytesAnHour(traffic.bitsPerSecond)),
         })}
       </span>
     </MenuHeading>
   );
 }
 
-/** Megabytes of 10^6 bytes, as data plans count. */
-const megabytes = (bytes: number): number => bytes / 1_000_000;
-
 const SECONDS_AN_HOUR = 3600;
 const BITS_A_BYTE = 8;
+const MEGABYTE = 1_000_000;
 
-function megabytesAnHour(bitsPerSecond: number): number {
-  return megabytes((bitsPerSecond * SECONDS_AN_HOUR) / BITS_A_BYTE);
+/** In whole megabytes: it is an estimate. */
+function countBytesAnHour(bitsPerSecond: number): number {
+  const bytes = (bitsPerSecond * SECONDS_AN_HOUR) / BITS_A_BYTE;
+  return Math.round(bytes / MEGABYTE) * MEGABYTE;
 }
