@@ -71,7 +71,7 @@ export function selectAlerts(
   if (status) query = query.where('alert.status', 'in', status);
   if (since) query = query.where('alert.last_seen_at', '>=', since);
   if (isTest !== undefined) query = query.where('alert.is_test', '=', isTest);
-  if (search) query = query.where(matchesSearchSql(search));
+  if (search) query = query.where(matchesSearchSql(search, scope?.visible ?? null));
   return query;
 }
 

@@ -1,6 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { containing } from '../../../platform/db/containing.ts';
 import type { DbOrTrx } from '../../../platform/db/database.ts';
+import type { UserIds } from '../../users/index.ts';
 
 /** Trigrams need three letters; shorter texts match so many alerts that no index helps. */
 const shortestIndexed = 3;
@@ -9,6 +10,8 @@ const shortestIndexed = 3;
  * has soon found as many as are counted (`alert-lists`).
  */
 const mostLookedUp = 5000;
+/** Of all users, alerts of more than so many are found sooner in a walk that compares their users. */
+const mostUsersLookedUp = 1000;
 
 /** What is searched: the texts of alerts, and names of their users, also of deleted ones. */
 export interface AskedSearch {
@@ -21,6 +24,8 @@ export interface AskedSearch {
 export interface AlertSearch extends AskedSearch {
   readonly isTextRare: boolean;
   readonly isNameRare: boolean;
+  /** So rare that alerts are looked up user by user. */
+  readonly hasFewUsers: boolean;
 }
 
 /**
@@ -43,20 +48,31 @@ export async function planSearch(
     ...asked,
     isTextRare: rows.every(({ texts }) => texts <= most),
     isNameRare: rows.every(({ users }) => users <= most),
+    hasFewUsers: rows.every(({ users }) => users <= Math.min(most, mostUsersLookedUp)),
   };
 }
 
 /** Compares each alert. */
 export function walkSearch(asked: AskedSearch): AlertSearch {
-  return { ...asked, isTextRare: false, isNameRare: false };
+  return { ...asked, isTextRare: false, isNameRare: false, hasFewUsers: false };
 }
 
-/** Makes the condition that `alert` matches. */
-export function matchesSearchSql(search: AlertSearch): RawBuilder<SqlBool> {
-  const { isTextRare, isNameRare } = search;
-  if (isTextRare && isNameRare) {
+/**
+ * Makes the condition that `alert` matches.
+ * @param visible users to whom alerts are restricted besides; null for all
+ */
+export function matchesSearchSql(
+  search: AlertSearch,
+  visible: UserIds | null,
+): RawBuilder<SqlBool> {
+  const { isTextRare, isNameRare, hasFewUsers } = search;
+  if (isTextRare && isNameRare && (visible || hasFewUsers)) {
+    const named = usersNamed(search);
+    const users = visible
+      ? sql`SELECT id FROM (${named} OFFSET 0) AS found WHERE id IN (${visible}) OFFSET 0`
+      : sql`${named} OFFSET 0`;
     return sql<SqlBool>`alert.id IN (${textsWith(search)}
-      UNION SELECT of_user.id FROM (${usersNamed(search)} OFFSET 0) AS named
+      UNION SELECT of_user.id FROM (${users}) AS named
         CROSS JOIN LATERAL (SELECT id FROM alerts WHERE user_id = named.id OFFSET 0) AS of_user)`;
   }
   const byText = isTextRare

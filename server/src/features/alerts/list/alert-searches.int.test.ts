@@ -87,6 +87,7 @@ describe('a search', () => {
       { ...walked, isTextRare: true },
       { ...walked, isNameRare: true },
       { ...walked, isTextRare: true, isNameRare: true },
+      { ...walked, isTextRare: true, isNameRare: true, hasFewUsers: true },
     ];
     for (const search of ways) {
       const page = await findAlertPage(db, { scope: null, search }, order, {
