@@ -242,7 +242,6 @@ export function createBrowserCopies(api: OwnApi): PlayableCopies {
     const { serverTime, copies } = await api.call(endpoints.offline.check, { body });
     const clockMs = Date.now();
     for (const { id, state, revokedFor } of copies) {
-      if (state !== 'valid') await dropLicenceOf(own.find((copy) => copy.id === id));
       if (state === 'unknown') await kept.remove(id);
       else if (state !== 'valid') {
         await working?.pauseCopy(id);
@@ -252,6 +251,7 @@ export function createBrowserCopies(api: OwnApi): PlayableCopies {
           // A full disk still deletes.
           .catch(() => kept.remove(id));
       }
+      if (state !== 'valid') await dropLicenceOf(own.find((copy) => copy.id === id));
     }
     await kept.changeClock(() => trustServer(Date.parse(serverTime), clockMs));
   }
@@ -319,9 +319,10 @@ export function createBrowserCopies(api: OwnApi): PlayableCopies {
     async removeAll() {
       for (const { id } of view.copies) await working?.pauseCopy(id);
       const kept = await store();
-      await Promise.all((await kept.list()).map(dropLicenceOf));
+      const all = await kept.list();
       await kept.clear();
       noteNoCopies();
+      await Promise.all(all.map(dropLicenceOf));
       await tellChange();
     },
     check,
@@ -338,8 +339,8 @@ export function createBrowserCopies(api: OwnApi): PlayableCopies {
 }
 
 async function removeKept(kept: CopyStore, copy: StoredCopy): Promise<void> {
-  await dropLicenceOf(copy);
   await kept.remove(copy.id);
+  void dropLicenceOf(copy);
 }
 
 /** Has the key system forget the licence that it keeps for a copy. */

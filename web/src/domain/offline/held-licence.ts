@@ -9,6 +9,8 @@ const widevine = 'com.widevine.alpha';
 const widevineElement =
   /"urn:uuid:edef8ba9-79d6-4ace-a3c8-27dcd51d21ed">\s*<cenc:pssh[^>]*>([^<]+)<\/cenc:pssh>/i;
 const patienceMs = 30_000;
+/** Nobody waits longer for a key system to destroy what ends by itself. */
+const dropWaitMs = 3000;
 
 /** A licence that the browser's key system keeps for a copy, and what finds it again. */
 export interface HeldLicence {
@@ -76,23 +78,29 @@ export async function holdLicence(
   try {
     await session.generateRequest('cenc', bytesOf(initData));
     await isUsable;
+    await session.close();
     return { wanted, sessionId: session.sessionId, initData };
-  } finally {
-    await session.close().catch(() => undefined);
+  } catch (error) {
+    await within(dropWaitMs, session.remove());
+    throw error;
   }
 }
 
 /**
- * Has the key system destroy a licence. It may fail, as where the copy plays at this moment: then the
- * licence ends with the time that the server gave it.
+ * Has the key system destroy a licence. It may fail or take long, as where the copy plays at this
+ * moment: then the licence ends with the time that the server gave it.
  */
-export async function dropLicence({ wanted, sessionId }: HeldLicence): Promise<void> {
-  try {
-    const session = await createSession(wanted);
+export function dropLicence({ wanted, sessionId }: HeldLicence): Promise<void> {
+  const dropping = createSession(wanted).then(async (session) => {
     if (await session.load(sessionId)) await session.remove();
-  } catch {
-    // As above.
-  }
+  });
+  return within(dropWaitMs, dropping);
+}
+
+/** Waits for the end of something, whichever it is, and no longer than that. */
+async function within(ms: number, work: Promise<unknown>): Promise<void> {
+  const tooLong = new Promise((resolve) => setTimeout(resolve, ms));
+  await Promise.race([work.catch(() => undefined), tooLong]);
 }
 
 async function createSession(wanted: WantedAccess): Promise<MediaKeySession> {

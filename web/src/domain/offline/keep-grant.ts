@@ -9,7 +9,7 @@ import {
   streamLabel,
 } from './copy-store.ts';
 import { type CopyText, fetchTexts } from './copy-texts.ts';
-import { findHoldingSystem, holdLicence, offerHeld } from './held-licence.ts';
+import { dropLicence, findHoldingSystem, holdLicence, offerHeld } from './held-licence.ts';
 import { CopyProblem } from './kept-copy.ts';
 import { noteKeptCopies } from './kept-mark.ts';
 import { adaptStream, planCopy } from './plan-copy.ts';
@@ -54,38 +54,44 @@ export async function keepGrant(
     usedBytes: usedBytes + textBytes,
   });
   const heldLicence = holding && (await holdLicence(api, stream, holding));
-  const licence = heldLicence ? null : await fetchClearKey(api, stream, plan.keyIds);
-  const played = { ...stream, keySystems: offerHeld(stream.keySystems, heldLicence) };
-  const sealWith = (label: string, content: unknown) =>
-    sealText(key, newIv(), label, JSON.stringify(content));
-  const clockMs = Date.now();
-  const serverMs = Date.parse(grant.serverTime);
-  await kept.changeClock(() => trustServer(serverMs, clockMs));
-  noteKeptCopies();
-  const whole = {
-    id: copyId,
-    videoId,
-    title: copy.title,
-    durationSeconds: seconds,
-    state: 'waiting',
-    failure: null,
-    revokedFor: null,
-    bytes: textBytes,
-    totalBytes: plan.estimatedBytes + textBytes,
-    cachedAtMs: clockMs,
-    expiresAtMs: Date.parse(copy.expiresAt),
-    userId: ownerId,
-    deviceId,
-    print,
-    secret: await seal(await kept.wrappingKey(), newIv(), secretLabel(copyId), secret),
-    stream: await sealWith(streamLabel(copyId), adaptStream(played, plan.manifest)),
-    licence: await sealWith(licenceLabel(copyId), licence),
-    heldLicence,
-    files: [...texts.map(({ name }) => name), ...plan.files],
-    index: null,
-    leftAtSeconds: null,
-  } as const;
-  await kept.add(whole, texts);
+  try {
+    const licence = heldLicence ? null : await fetchClearKey(api, stream, plan.keyIds);
+    const played = { ...stream, keySystems: offerHeld(stream.keySystems, heldLicence) };
+    const sealWith = (label: string, content: unknown) =>
+      sealText(key, newIv(), label, JSON.stringify(content));
+    const clockMs = Date.now();
+    const serverMs = Date.parse(grant.serverTime);
+    await kept.changeClock(() => trustServer(serverMs, clockMs));
+    noteKeptCopies();
+    const whole = {
+      id: copyId,
+      videoId,
+      title: copy.title,
+      durationSeconds: seconds,
+      state: 'waiting',
+      failure: null,
+      revokedFor: null,
+      bytes: textBytes,
+      totalBytes: plan.estimatedBytes + textBytes,
+      cachedAtMs: clockMs,
+      expiresAtMs: Date.parse(copy.expiresAt),
+      userId: ownerId,
+      deviceId,
+      print,
+      secret: await seal(await kept.wrappingKey(), newIv(), secretLabel(copyId), secret),
+      stream: await sealWith(streamLabel(copyId), adaptStream(played, plan.manifest)),
+      licence: await sealWith(licenceLabel(copyId), licence),
+      heldLicence,
+      files: [...texts.map(({ name }) => name), ...plan.files],
+      index: null,
+      leftAtSeconds: null,
+    } as const;
+    await kept.add(whole, texts);
+  } catch (error) {
+    // As on a full disk: nothing here would know of it.
+    if (heldLicence) await dropLicence(heldLicence);
+    throw error;
+  }
   void navigator.storage?.persist?.();
   return { id: copyId, base: plan.base };
 }

@@ -7,7 +7,7 @@ import {
   configureProvider,
   openLicensing,
 } from '../../../testing/vendor-licences.ts';
-import { onAnotherDevice, startCopying } from './offline.fixture.ts';
+import { newLearner, onAnotherDevice, startCopying } from './offline.fixture.ts';
 
 const { drm, offline } = endpoints;
 
@@ -50,11 +50,12 @@ it('a licence for a copy may be kept until the copy ends, also where others may 
   expect(passing).not.toMatchObject({ license_duration_seconds: untilItsEnd });
 });
 
-it('there is none for another device of the learner, or a copy that is revoked or removed', async () => {
+it('there is none for another device, another learner, or a copy that is revoked or removed', async () => {
   const ended = { status: 403, reason: 'playback_session_ended' };
   const first = await startKeeping();
   const other = await onAnotherDevice(server, first.learner);
   expect(await catchRefusal(first.askBy(other))).toMatchObject(ended);
+  expect(await catchRefusal(first.askBy(await newLearner(server)))).toMatchObject(ended);
   const root = await server.superAdmin();
   await root.call(offline.revoke, { params: { id: first.id } });
   expect(await catchRefusal(first.askBy(first.learner))).toMatchObject(ended);
