@@ -56,7 +56,7 @@ test('what the start waited for, a stall and the pictures are told, and shown to
     await held;
     await route.continue();
   });
-  await playLesson(page, learner, lesson);
+  const watch = await playLesson(page, learner, lesson);
   await expect.poll(() => findTold('play')).toMatchObject({ startMs: expect.any(String) });
   const start = Object.fromEntries(
     Object.entries(findTold('play') ?? {}).map(([name, value]) => [name, Number(value)]),
@@ -82,8 +82,13 @@ test('what the start waited for, a stall and the pictures are told, and shown to
   await expect.poll(() => findTold('rebuffer')?.['stallMs']).toMatch(/^\d+$/);
   expect(Number(findTold('rebuffer')?.['stallMs'])).toBeGreaterThanOrEqual(stallMs);
 
+  // A busy machine shows few pictures a second.
+  const manyFrames = 50;
+  await expect
+    .poll(() => watch.facts().then(({ decodedFrames }) => decodedFrames))
+    .toBeGreaterThan(manyFrames);
   await page.keyboard.press('k');
-  await expect.poll(() => Number(findTold('pause')?.['frames'])).toBeGreaterThan(25);
+  await expect.poll(() => Number(findTold('pause')?.['frames'])).toBeGreaterThan(manyFrames / 2);
   expect(Number(findTold('pause')?.['kbps'])).toBeGreaterThan(0);
   const report = () =>
     server.admin.client.call(endpoints.playbackReports.quality, { query: { timeRange: '1h' } });
