@@ -3,6 +3,7 @@ import type { Api } from '../../shared/api/browser-api.ts';
 import { chooseKeySystem, type WantedAccess } from '../key-systems/key-system.ts';
 import { browserKeySystems, requestAccess } from '../key-systems/key-system-access.ts';
 import { CopyProblem } from './kept-copy.ts';
+import { toBase64url } from './seal.ts';
 
 /** Its licences can be kept, and it reads what a DASH manifest says of keys. */
 const widevine = 'com.widevine.alpha';
@@ -49,13 +50,14 @@ export function offerHeld(
 
 /**
  * Has the key system ask for the licence of a copy and keep it.
+ * @returns also the ids of the keys that it opens, base64url
  * @throws CopyProblem 'no-key-system', or ApiError where the server refused
  */
 export async function holdLicence(
   api: Pick<Api, 'call'>,
   { playbackSessionId, manifest }: Pick<Stream, 'playbackSessionId' | 'manifest'>,
   wanted: WantedAccess,
-): Promise<HeldLicence> {
+): Promise<{ readonly held: HeldLicence; readonly keyIds: readonly string[] }> {
   const initData = widevineElement.exec(manifest.text)?.[1]?.trim();
   if (initData === undefined) throw new CopyProblem('no-key-system');
   const session = await createSession(wanted);
@@ -64,7 +66,7 @@ export async function holdLicence(
     const tooLong = new CopyProblem('no-key-system');
     setTimeout(() => reject(tooLong), patienceMs);
     session.addEventListener('keystatuseschange', () => {
-      if ([...session.keyStatuses.values()].includes('usable')) resolve();
+      if (listUsable(session).length > 0) resolve();
     });
     session.addEventListener('message', ({ message }) => {
       const body = new Uint8Array(message);
@@ -78,8 +80,9 @@ export async function holdLicence(
   try {
     await session.generateRequest('cenc', bytesOf(initData));
     await isUsable;
+    const keyIds = listUsable(session);
     await session.close();
-    return { wanted, sessionId: session.sessionId, initData };
+    return { held: { wanted, sessionId: session.sessionId, initData }, keyIds };
   } catch (error) {
     await within(dropWaitMs, session.remove());
     throw error;
@@ -101,6 +104,17 @@ export function dropLicence({ wanted, sessionId }: HeldLicence): Promise<void> {
 async function within(ms: number, work: Promise<unknown>): Promise<void> {
   const tooLong = new Promise((resolve) => setTimeout(resolve, ms));
   await Promise.race([work.catch(() => undefined), tooLong]);
+}
+
+function listUsable({ keyStatuses }: MediaKeySession): string[] {
+  const usable = [...keyStatuses].filter(([, status]) => status === 'usable');
+  return usable.map(([keyId]) =>
+    toBase64url(
+      keyId instanceof ArrayBuffer
+        ? new Uint8Array(keyId)
+        : new Uint8Array(keyId.buffer, keyId.byteOffset, keyId.byteLength),
+    ),
+  );
 }
 
 async function createSession(wanted: WantedAccess): Promise<MediaKeySession> {

@@ -1,5 +1,6 @@
 import { endpoints, type OfflineGrant, type Stream } from '@prahari/contract';
 import type { Api } from '../../shared/api/browser-api.ts';
+import { listKeyIds } from '../videos/key-ids.ts';
 import {
   type CopyStore,
   labelOf,
@@ -48,14 +49,13 @@ export async function keepGrant(
   const texts = await sealTexts(key, copyId, await fetchTexts(api, videoId));
   const textBytes = texts.reduce((sum, { data }) => sum + data.byteLength, 0);
   const seconds = stream.durationSeconds;
-  const plan = planCopy(stream.manifest.text, {
-    copyId,
-    seconds,
-    usedBytes: usedBytes + textBytes,
-  });
-  const heldLicence = holding && (await holdLicence(api, stream, holding));
+  const holds = holding && (await holdLicence(api, stream, holding));
+  const heldLicence = holds?.held ?? null;
   try {
-    const licence = heldLicence ? null : await fetchClearKey(api, stream, plan.keyIds);
+    const licence = holds ? null : await fetchClearKey(api, stream);
+    const keyIds = holds?.keyIds ?? licence?.keys.map(({ kid }) => kid) ?? [];
+    const asked = { copyId, seconds, usedBytes: usedBytes + textBytes, keyIds };
+    const plan = planCopy(stream.manifest.text, asked);
     const played = { ...stream, keySystems: offerHeld(stream.keySystems, heldLicence) };
     const sealWith = (label: string, content: unknown) =>
       sealText(key, newIv(), label, JSON.stringify(content));
@@ -87,23 +87,19 @@ export async function keepGrant(
       leftAtSeconds: null,
     } as const;
     await kept.add(whole, texts);
+    void navigator.storage?.persist?.();
+    return { id: copyId, base: plan.base };
   } catch (error) {
     // As on a full disk: nothing here would know of it.
     if (heldLicence) await dropLicence(heldLicence);
     throw error;
   }
-  void navigator.storage?.persist?.();
-  return { id: copyId, base: plan.base };
 }
 
-function fetchClearKey(
-  api: Pick<Api, 'call'>,
-  { playbackSessionId }: Stream,
-  keyIds: readonly string[],
-) {
+function fetchClearKey(api: Pick<Api, 'call'>, { playbackSessionId, manifest }: Stream) {
   return api.call(endpoints.drm.clearKeyLicense, {
     query: { playbackSession: playbackSessionId },
-    body: { kids: [...keyIds], type: 'temporary' },
+    body: { kids: listKeyIds(manifest.text), type: 'temporary' },
   });
 }
 

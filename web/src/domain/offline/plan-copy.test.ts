@@ -66,7 +66,8 @@ const manifest = `<MPD xmlns="urn:mpeg:dash:schema:mpd:2011" xmlns:cenc="urn:mpe
   </AdaptationSet></Period></MPD>`;
 
 describe('what is fetched of a manifest', () => {
-  const plan = planCopy(manifest, { copyId: 'c1', seconds: 7, usedBytes: 0 });
+  const keyIds = ['ABEiM0RVZneImaq7zN3u_w'];
+  const plan = planCopy(manifest, { copyId: 'c1', seconds: 7, usedBytes: 0, keyIds });
 
   test('is one picture, and each language at its best, with all segments', () => {
     expect(plan.files).toEqual([
@@ -74,8 +75,24 @@ describe('what is fetched of a manifest', () => {
       ...['hi96/init.mp4', 'hi96/1.m4s', 'hi96/2.m4s'],
     ]);
     expect(plan.base).toBe('/media/media.v.s.p.1.2.mac/');
-    expect(plan.keyIds).toEqual(['ABEiM0RVZneImaq7zN3u_w']);
     expect(plan.estimatedBytes).toBe(Math.ceil((496_000 * 7) / 8));
+  });
+
+  test('is no picture whose key the licence does not hold, as where HD needs hardware', () => {
+    const better = `<AdaptationSet contentType="video">
+      <ContentProtection cenc:default_KID="ffeeddcc-bbaa-9988-7766-554433221100"/>
+      <Representation id="9" bandwidth="600000" height="720">${template('v720', '<S t="0" d="2"/>')}</Representation>
+    </AdaptationSet>`;
+    const both = manifest.replace('<AdaptationSet', `${better}<AdaptationSet`);
+    const asked = { copyId: 'c1', seconds: 7, usedBytes: 0 };
+    const [first] = planCopy(both, { ...asked, keyIds }).files;
+    expect(first).toBe('v240/init.mp4');
+    const [best] = planCopy(both, {
+      ...asked,
+      keyIds: [...keyIds, '_-7dzLuqmYh3ZlVEMyIRAA'],
+    }).files;
+    expect(best).toBe('v720/init.mp4');
+    expect(() => planCopy(both, { ...asked, keyIds: [] })).toThrow('no-key-system');
   });
 
   test('is all that the kept manifest names, without a signed path', () => {
@@ -85,7 +102,7 @@ describe('what is fetched of a manifest', () => {
   });
 
   test('can’t be planned of a manifest without files', () => {
-    const bad = () => planCopy('<MPD/>', { copyId: 'c1', seconds: 7, usedBytes: 0 });
+    const bad = () => planCopy('<MPD/>', { copyId: 'c1', seconds: 7, usedBytes: 0, keyIds });
     expect(bad).toThrow('other');
   });
 });

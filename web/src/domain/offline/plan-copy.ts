@@ -12,8 +12,6 @@ export interface CopyPlan {
   /** Signed path of the server, and the names below it in the order of the picture. */
   readonly base: string;
   readonly files: readonly string[];
-  /** Of its keys, base64url. */
-  readonly keyIds: readonly string[];
   readonly estimatedBytes: number;
 }
 
@@ -49,11 +47,19 @@ export function chooseRendition<R extends Rendition>(
  * Plans what to fetch of a DASH manifest (ISO/IEC 23009-1): one picture, and each language in its
  * best quality. It reads text, since the policy of the page lets no script parse a document; the
  * elements that it looks for do not nest.
- * @throws CopyProblem 'too-large', or 'other' for a manifest that names no files
+ * @param given.keyIds base64url, of the licence: where pictures of high quality need keys in hardware, it
+ * opens fewer
+ * @throws CopyProblem 'too-large', 'no-key-system' where no picture has a key, or 'other' for a
+ * manifest that names no files
  */
 export function planCopy(
   manifest: string,
-  given: { readonly copyId: string; readonly seconds: number; readonly usedBytes: number },
+  given: {
+    readonly copyId: string;
+    readonly seconds: number;
+    readonly usedBytes: number;
+    readonly keyIds: readonly string[];
+  },
 ): CopyPlan {
   const base = baseUrl.exec(manifest)?.[1];
   if (base === undefined) throw new CopyProblem('other');
@@ -62,7 +68,13 @@ export function planCopy(
     kind === 'audio' ? pickBest(renditions) : [],
   );
   const soundBandwidth = sound.reduce((sum, { bandwidth }) => sum + bandwidth, 0);
-  const pictures = sets.flatMap(({ kind, renditions }) => (kind === 'video' ? renditions : []));
+  const opens = (keyIds: readonly string[]) =>
+    keyIds.every((keyId) => given.keyIds.includes(keyId));
+  const pictures = sets.flatMap(({ kind, keyIds, renditions }) =>
+    kind === 'video' && opens(keyIds) ? renditions : [],
+  );
+  if (pictures.length === 0 && sets.some(({ kind }) => kind === 'video'))
+    throw new CopyProblem('no-key-system');
   const picture = chooseRendition(pictures, {
     seconds: given.seconds,
     soundBandwidth,
@@ -78,7 +90,6 @@ export function planCopy(
       .replace(adaptationSet, (text) => (text.includes('<Representation') ? text : '')),
     base,
     files: kept.flatMap(({ text }) => listFiles(text)),
-    keyIds: listKeyIds(manifest),
     estimatedBytes: Math.ceil(bits / bitsPerByte),
   };
 }
@@ -100,7 +111,7 @@ function readSet(text: string) {
       bandwidth: Number(readAttribute(own, 'bandwidth') ?? 0),
     }),
   );
-  return { kind: readAttribute(text, 'contentType'), renditions };
+  return { kind: readAttribute(text, 'contentType'), keyIds: listKeyIds(text), renditions };
 }
 
 /** Reads an attribute of the first element of a text that has it. */
