@@ -112,7 +112,9 @@ export default defineConfig({
           // Only what never comes waits so long: a busy machine takes many times what a quiet one does.
           testTimeout: 300_000,
           hookTimeout: 300_000,
-          expect: patiently,
+          // Readers of events wait for each transaction of the whole database server, and one that a
+          // stopped process of another file has open is ended after a minute.
+          expect: { poll: { timeout: 90_000 } },
           globalSetup: existsSync(integrationSetup) ? [integrationSetup] : [],
         },
       },

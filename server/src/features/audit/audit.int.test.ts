@@ -365,13 +365,12 @@ it('starts the audit of the schedule when it is due, and tells when that is', as
     expect(due?.scope).toHaveLength(10);
     expect(others).toHaveLength(1);
     await setConfig(other, { security: { autoScan: false, autoScanDaily: true } });
-    await vi.waitFor(async () =>
-      expect((await client.call(securityAudit.dashboard, {})).systemStatus).toMatchObject({
-        autoScanEnabled: false,
-        scanFrequency: 'daily',
-        nextScheduledScan: null,
-      }),
-    );
+    const readStatus = async () => (await client.call(securityAudit.dashboard, {})).systemStatus;
+    await expect.poll(readStatus).toMatchObject({
+      autoScanEnabled: false,
+      scanFrequency: 'daily',
+      nextScheduledScan: null,
+    });
   } finally {
     await other.stop();
   }

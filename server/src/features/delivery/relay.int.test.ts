@@ -104,7 +104,7 @@ it('thirty learners fetch a lesson over the line once, each asked about by himse
     );
     expect(answers).toEqual(room.map(() => [200, true]));
   }
-  await vi.waitFor(() => expect(server.logLines.length).toBeGreaterThan(0));
+  await expect.poll(() => server.logLines.length).toBeGreaterThan(0);
   expect(takeAsked()).toEqual({ HEAD: learnersInTheRoom * names.length, GET: names.length });
   const part = await get(`${paths[0]}/v180/1.m4s`, room[0], { range: 'bytes=10-19' });
   expect(part.status).toBe(206);
@@ -151,9 +151,10 @@ it('passes every call and licence request on', async () => {
     await fetch(relay.origin + settings);
     await get(`${await signedPath()}/poster.jpg`);
   }
-  const reached = (part: string) => () =>
-    expect(server.logLines.filter((line) => line.includes(part)).length).toBeGreaterThanOrEqual(2);
-  for (const part of [licence, settings, '/media/']) await vi.waitFor(reached(part));
+  const countLines = (part: string) => server.logLines.filter((line) => line.includes(part)).length;
+  for (const part of [licence, settings, '/media/']) {
+    await expect.poll(() => countLines(part)).toBeGreaterThanOrEqual(2);
+  }
 });
 
 it('keeps segments only: no path, session, cookie, key or clear picture', async () => {
@@ -248,16 +249,14 @@ describe('the nginx of deploy/compose', () => {
       for (const [method, count] of Object.entries(more))
         asked[method] = (asked[method] ?? 0) + count;
     };
-    await vi.waitFor(() => {
+    const askedSoFar = () => {
       add(takeAsked());
-      expect(asked).toEqual({ HEAD: 2, GET: 1 });
-    });
+      return asked;
+    };
+    await expect.poll(askedSoFar).toEqual({ HEAD: 2, GET: 1 });
     // A path that is not ours costs no question, only the answer.
     await expectRefused(await getThere(`${paths[0]?.replace(/[\w-]{4}$/, 'AAAA')}/v180/2.m4s`));
-    await vi.waitFor(() => {
-      add(takeAsked());
-      expect(asked).toEqual({ HEAD: 2, GET: 2 });
-    });
+    await expect.poll(askedSoFar).toEqual({ HEAD: 2, GET: 2 });
   });
 
   it('refuses what it has after the end of the session, and shows no metrics', async () => {

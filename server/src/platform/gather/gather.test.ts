@@ -12,7 +12,7 @@ function heldLoad() {
       statements.push({ items, go });
     });
   const started = async (count: number) => {
-    await vi.waitUntil(() => statements.length >= count, { interval: 1 });
+    await vi.waitUntil(() => statements.length >= count, { interval: 1, timeout: 20_000 });
     return statements[count - 1]!;
   };
   return { load, statements, started };

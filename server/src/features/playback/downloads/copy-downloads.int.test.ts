@@ -105,7 +105,7 @@ it.each([
   const { downloadWatch } = beside.instance.composition.playback;
   if (isWatching) expect(await fetchFrom(beside, learner, watching, 1)).toBe(200);
   expect(await fetchFrom(beside, learner, copying, 1)).toBe(200);
-  await vi.waitFor(() => expect(downloadWatch.isOfCopy(copying.playbackSessionId)).toBe(true));
+  await expect.poll(() => downloadWatch.isOfCopy(copying.playbackSessionId)).toBe(true);
   const fetched = (number: number) => fetchFrom(beside, learner, copying, number);
   expect(new Set(await Promise.all(numbers.map(fetched)))).toEqual(new Set([200]));
   expect(downloadWatch.isOfCopy(watching.playbackSessionId)).toBe(false);
