@@ -107,7 +107,7 @@ test('an administrator audits the installation, mends what was found, and has it
   await expect(scanning).toBeHidden({ timeout: 120_000 });
 
   const findings = page.getByRole('list', { name: 'Findings' });
-  await findings.getByRole('button', { name: 'No tools of developers are open' }).press('Enter');
+  await findings.getByRole('button', { name: /^A debugger, a test mode/ }).press('Enter');
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText('test mode of playback');
   expect(await findingsInBothThemes(page)).toEqual([]);

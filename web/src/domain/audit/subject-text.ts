@@ -7,6 +7,9 @@ export function describeSubject(
   { action, subjectName }: Pick<AuditEntry, 'action' | 'subjectName'>,
 ): string {
   if (action === 'system.configure') return t('systemConfig.title');
+  if (action.endsWith('.export') && subjectName !== '') {
+    return t('audit.exportedFile', { format: subjectName.toUpperCase() });
+  }
   const type = auditTypes.find((known) => known === subjectName);
   if (type && action.startsWith('security-audit.')) return t(`securityAudit.type_${type}`);
   const system = vendorSystems.find((known) => known === subjectName);

@@ -850,6 +850,7 @@ export interface TextValues {
     users: never;
     notDone: never;
     replaced: never;
+    exportedFile: 'format';
     manyUsers: '#count';
     newValue: 'value';
     language: never;
@@ -3626,7 +3627,7 @@ export interface TextValues {
     noSuchFinding: never;
     riskScore: never;
     riskOfTen: 'score';
-    description: never;
+    expected: never;
     impact: never;
     howTested: never;
     evidence: never;

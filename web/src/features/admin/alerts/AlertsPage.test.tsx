@@ -92,6 +92,14 @@ function show(at: string, ...answers: (Overview | ApiError)[]) {
   return { asked, timesAsked };
 }
 
+test('shows alerts first, then their trend, then rules', async () => {
+  show('/admin/alerts', anOverview());
+  await screen.findByText('Critical Alerts');
+  const headings = screen.getAllByRole('heading', { level: 2 }).map((one) => one.textContent);
+  const wanted = ['Alerts', 'Recent Alert Trends', 'Alert Rules'];
+  expect(headings.filter((one) => wanted.includes(one))).toEqual(wanted);
+});
+
 test('five numbers, each leading to its alerts', async () => {
   show('/admin/alerts', anOverview());
   const numbers = await screen.findByRole('region', { name: 'Alerts in numbers' });

@@ -89,6 +89,7 @@ test('several new members of a group are counted', () => {
 test.each([
   ['system.configure', 'System', 'Settings'],
   ['drm.set-provider', 'playready', 'PlayReady'],
+  ['alert.export', 'csv', 'CSV file'],
 ] as const)('%s of %s reads %s', (action, subjectName, text) => {
   show({ action, subjectId: null, subjectName });
   expect(screen.getByText(text)).toBeTruthy();

@@ -100,7 +100,7 @@ export function FindingsPage() {
 function useFindingName(): (finding: Finding) => string {
   const say = useCheckText();
   return useCallback(
-    ({ checkId, title }) => say({ checkId, part: 'title', english: title }),
+    ({ checkId, description }) => say({ checkId, part: 'description', english: description }),
     [say],
   );
 }
@@ -135,11 +135,11 @@ function useFindingColumns(
         render: ({ id, checkId, title, description }) => (
           <div>
             <button type="button" className={cx('cellOpen')} onClick={() => onOpen(id)}>
-              <CheckText checkId={checkId} part="title" english={title} />
-            </button>
-            {/* The title says how it should be. */}
-            <p className={cx('muted')}>
               <CheckText checkId={checkId} part="description" english={description} />
+            </button>
+            <p className={cx('muted')}>
+              {t('securityAudit.expected')}:{' '}
+              <CheckText checkId={checkId} part="title" english={title} />
             </p>
           </div>
         ),

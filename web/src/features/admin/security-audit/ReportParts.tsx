@@ -61,11 +61,11 @@ export function FindingList({ label, findings, onOpen }: FindingListProps) {
           </span>
           <div className={cx('named')}>
             <button type="button" className={cx('open')} onClick={() => onOpen(id)}>
-              <CheckText checkId={checkId} part="title" english={title} />
-            </button>
-            {/* The title says how it should be. */}
-            <p className={cx('muted')}>
               <CheckText checkId={checkId} part="description" english={description} />
+            </button>
+            <p className={cx('muted')}>
+              {t('securityAudit.expected')}:{' '}
+              <CheckText checkId={checkId} part="title" english={title} />
             </p>
           </div>
           <span className={cx('category')}>{t(`securityAudit.category_${category}`)}</span>

@@ -55,6 +55,14 @@ test('says in numbers what is open, and when audits run', async () => {
   expect(screen.getByRole('button', { name: 'Clear Results' })).toHaveProperty('disabled', true);
 });
 
+test('shows results before what can be set', async () => {
+  show({ reports: [makeReport()] });
+  await screen.findByRole('list', { name: 'Findings' });
+  const headings = screen.getAllByRole('heading', { level: 2 }).map((one) => one.textContent);
+  const wanted = ['Audit reports', 'System status', 'Audit configuration'];
+  expect(headings.filter((one) => wanted.includes(one))).toEqual(wanted);
+});
+
 test('shows of each report five findings, three recommendations and compliance', async () => {
   show({ reports: [makeReport({ findings: 7 }), makeReport({ number: 102, findings: 1 })] });
   const findings = await screen.findByRole('list', { name: 'Findings' });
@@ -168,8 +176,12 @@ test('clears results once that is confirmed', async () => {
 
 test('opens a finding of a report', async () => {
   show({ reports: [makeReport()] });
-  fireEvent.click(await screen.findByRole('button', { name: 'Others can be read (1)' }));
-  const dialog = await screen.findByRole('dialog', { name: 'Others can be read (1)' });
+  fireEvent.click(
+    await screen.findByRole('button', { name: 'A learner gets the record of another one (1).' }),
+  );
+  const dialog = await screen.findByRole('dialog', {
+    name: 'A learner gets the record of another one (1).',
+  });
   expect(await within(dialog).findByText('Names and numbers leak.')).toBeDefined();
 });
 

@@ -132,14 +132,6 @@ function Dashboard({ dashboard, reports, onOpenFinding }: DashboardProps) {
       <QuickStats quickStats={dashboard.quickStats} />
       {runningAuditId === null ? null : <ScanningCard id={runningAuditId} />}
       <div className={cx('columns')}>
-        <div className={cx('side')}>
-          <SystemStatusCard dashboard={dashboard} />
-          <AuditConfiguration
-            isRunning={runningAuditId !== null}
-            canClear={ended.length > 0}
-            onStarted={refreshLater}
-          />
-        </div>
         <div className={cx('main')}>
           <Card title={t('securityAudit.reports')} flush>
             {ended.length === 0 ? (
@@ -159,6 +151,14 @@ function Dashboard({ dashboard, reports, onOpenFinding }: DashboardProps) {
               </ul>
             )}
           </Card>
+        </div>
+        <div className={cx('side')}>
+          <SystemStatusCard dashboard={dashboard} />
+          <AuditConfiguration
+            isRunning={runningAuditId !== null}
+            canClear={ended.length > 0}
+            onStarted={refreshLater}
+          />
         </div>
       </div>
       <TrendCards />

@@ -40,11 +40,13 @@ function show(server: { finding: FindingDetail; [path: string]: unknown }) {
 
 test('shows everything that is known of a finding', async () => {
   show({ finding: makeFinding() });
-  const dialog = await screen.findByRole('dialog', { name: 'Others can be read (1)' });
+  const dialog = await screen.findByRole('dialog', {
+    name: 'A learner gets the record of another one (1).',
+  });
   await within(dialog).findByText('Names and numbers leak.');
   for (const text of [
     ...['High', 'Open', 'Authorization', '7.5 of 10'],
-    ...['A learner gets the record of another one.', 'Check the owner of each record.'],
+    ...['Others can’t be read', 'Check the owner of each record.'],
     ...['Two throwaway learners; one asks for the other.', 'GET /api/v1/users/other'],
     ...['403', '200 with the record of another learner', 'c-1', 'Now', 'within a day'],
     ...['Add the policy.', 'users.policy.ts', 'CWE-639', 'A01:2025', '8.2.2 (level 1)'],
@@ -62,7 +64,9 @@ test('says in Hindi what a check says, and in English what no translator has see
   show({
     finding: { ...whole, remediation: { ...whole.remediation, timeline: '7 days' } },
   });
-  await screen.findByRole('dialog', { name: 'सार्वजनिक पते का प्रमाणपत्र भरोसेमंद और TLS आधुनिक है' });
+  await screen.findByRole('dialog', {
+    name: 'प्रमाणपत्र पर भरोसा नहीं है या वह जल्द समाप्त होगा, या पुराने प्रोटोकॉल स्वीकार होते हैं।',
+  });
   for (const text of [
     'प्रमाणपत्र समय पर नया करें और केवल TLS 1.2 और 1.3 चलने दें।',
     'प्रमाणपत्र अपने-आप नया होने दें।',

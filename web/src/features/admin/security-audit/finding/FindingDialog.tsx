@@ -42,7 +42,11 @@ export function FindingDialog({ id, onClose }: FindingDialogProps) {
       width="wide"
       title={
         finding
-          ? say({ checkId: finding.checkId, part: 'title', english: finding.title })
+          ? say({
+              checkId: finding.checkId,
+              part: 'description',
+              english: finding.description,
+            })
           : t('securityAudit.finding')
       }
       closeLabel={t('common.close')}

@@ -20,7 +20,7 @@ export function FindingFacts({ finding }: { readonly finding: FindingDetail }) {
   const format = useFormat();
   const { checkId, severity, status, category, riskScore, accepted, evidence, remediation } =
     finding;
-  const text = (part: 'description' | 'impact' | 'recommendation' | 'howTested') => (
+  const text = (part: 'title' | 'impact' | 'recommendation' | 'howTested') => (
     <p className={cx('text')}>
       <CheckText checkId={checkId} part={part} english={finding[part]} />
     </p>
@@ -49,7 +49,7 @@ export function FindingFacts({ finding }: { readonly finding: FindingDetail }) {
           </p>
         ) : null}
       </div>
-      <Part title={t('securityAudit.description')}>{text('description')}</Part>
+      <Part title={t('securityAudit.expected')}>{text('title')}</Part>
       <Part title={t('securityAudit.impact')}>{text('impact')}</Part>
       <Part title={t('securityAudit.recommendation')}>{text('recommendation')}</Part>
       <Part title={t('securityAudit.evidence')}>

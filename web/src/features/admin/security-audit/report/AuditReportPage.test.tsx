@@ -70,6 +70,8 @@ test('lists findings by the filters of the address', async () => {
       return { items: [makeFinding(60)], limit: 50, offset: 50, total: 51 };
     },
   );
-  expect(await screen.findByRole('button', { name: 'Others can be read (60)' })).toBeDefined();
+  expect(
+    await screen.findByRole('button', { name: 'A learner gets the record of another one (60).' }),
+  ).toBeDefined();
   expect(asked).toEqual([{ limit: 50, offset: 50, severity: 'high', framework: 'ASVS_5_0_L1' }]);
 });

@@ -120,27 +120,29 @@ function Head({ report }: Pick<PrintedReportProps, 'report'>) {
 function PrintedFinding({ finding }: { readonly finding: Finding }) {
   const { t } = useText();
   const format = useFormat();
-  const { checkId, title, severity, status, riskScore, category, evidence, remediation } = finding;
-  const text = (part: 'description' | 'impact' | 'recommendation' | 'howTested') => (
+  const { checkId, severity, status, riskScore, category, evidence, remediation } = finding;
+  const say = (part: 'title' | 'description' | 'impact' | 'recommendation' | 'howTested') => (
+    <CheckText checkId={checkId} part={part} english={finding[part]} />
+  );
+  const text = (part: 'impact' | 'recommendation' | 'howTested') => (
     <div>
       <dt>{t(`securityAudit.${part}`)}</dt>
-      <dd>
-        <CheckText checkId={checkId} part={part} english={finding[part]} />
-      </dd>
+      <dd>{say(part)}</dd>
     </div>
   );
   return (
     <section className={cx('finding')}>
-      <h3>
-        <CheckText checkId={checkId} part="title" english={title} />
-      </h3>
+      <h3>{say('description')}</h3>
       <p>
         {t(`securityAudit.severity_${severity}`)} · {t('securityAudit.riskScore')}:{' '}
         {t('securityAudit.riskOfTen', { score: format.number(riskScore, 1) })} ·{' '}
         {t(`securityAudit.category_${category}`)} · {t(`securityAudit.findingStatus_${status}`)}
       </p>
       <dl>
-        {text('description')}
+        <div>
+          <dt>{t('securityAudit.expected')}</dt>
+          <dd>{say('title')}</dd>
+        </div>
         {text('impact')}
         {text('recommendation')}
         <div>

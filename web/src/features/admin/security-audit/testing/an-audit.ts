@@ -22,11 +22,11 @@ export function makeFinding(number = 1, changes: Partial<FindingDetail> = {}): F
   return {
     id: id(number),
     checkId: 'AUTHZ-01',
-    title: `Others can be read (${number})`,
+    title: 'Others can’t be read',
     category: 'authorization',
     severity: 'high',
     riskScore: 7.5,
-    description: 'A learner gets the record of another one.',
+    description: `A learner gets the record of another one (${number}).`,
     impact: 'Names and numbers leak.',
     howTested: 'Two throwaway learners; one asks for the other.',
     evidence: [evidence],
