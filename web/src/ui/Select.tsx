@@ -15,10 +15,12 @@ export interface SelectOption {
 
 export interface SelectProps
   extends FieldText,
-    Omit<ComponentProps<'select'>, 'className' | 'children'> {
+    Omit<ComponentProps<'select'>, 'className' | 'children' | 'size'> {
   readonly options: readonly SelectOption[];
   /** Shown while nothing is chosen; its value is the empty string. */
   readonly placeholder?: string;
+  /** Compact beside compact buttons. */
+  readonly size?: 'compact' | 'regular';
 }
 
 /** The platform's own list: it works with remote controls, screen readers and long lists. */
@@ -30,6 +32,7 @@ export function Select({
   id,
   options,
   placeholder,
+  size = 'regular',
   ...rest
 }: SelectProps) {
   return (
@@ -43,7 +46,11 @@ export function Select({
     >
       {(attributes) => (
         <div className={cx('box')}>
-          <select {...rest} {...attributes} className={cx('control', 'select')}>
+          <select
+            {...rest}
+            {...attributes}
+            className={cx('control', 'select', size === 'compact' && 'compact')}
+          >
             {placeholder === undefined ? null : (
               <option value="" disabled={rest.required}>
                 {placeholder}

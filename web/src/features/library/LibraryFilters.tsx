@@ -23,7 +23,7 @@ interface LibraryFiltersProps {
   readonly onListsOpen: (areOpen: boolean) => void;
 }
 
-/** Filters and order of the library. Categories are visible; the rest is in lists that unfold. */
+/** Heads all lessons, with their filters and order. Categories are visible; the rest is in lists that unfold. */
 export function LibraryFilters({
   facets,
   view,
@@ -43,24 +43,9 @@ export function LibraryFilters({
   const listsId = useId();
   const used = countListed(view);
   return (
-    <section aria-label={t('library.filters')} className={cx('filters')}>
+    <div className={cx('filters')}>
       <div className={cx('first')}>
-        {category.length > 0 ? (
-          <fieldset className={cx('categories')} aria-label={t('library.category')}>
-            {[{ name: '', count: null }, ...category].map(({ name, count }) => (
-              <button
-                key={name}
-                type="button"
-                aria-pressed={view.category === name}
-                className={cx('chip')}
-                onClick={() => onChange({ category: name })}
-              >
-                {name === '' ? t('library.allCategories') : name}
-                {count === null ? null : <span className={cx('count')}>{count}</span>}
-              </button>
-            ))}
-          </fieldset>
-        ) : null}
+        <h2 className={cx('title')}>{t('library.allLessons')}</h2>
         <div className={cx('tools')}>
           {isNarrowed(view) ? (
             <Button size="compact" variant="ghost" icon="close" onClick={onClear}>
@@ -78,6 +63,7 @@ export function LibraryFilters({
           </Button>
           <div className={cx('sort')}>
             <Select
+              size="compact"
               label={t('library.sort')}
               labelHidden
               value={view.sort}
@@ -90,9 +76,26 @@ export function LibraryFilters({
           </div>
         </div>
       </div>
+      {category.length > 0 ? (
+        <fieldset className={cx('categories')} aria-label={t('library.category')}>
+          {[{ name: '', count: null }, ...category].map(({ name, count }) => (
+            <button
+              key={name}
+              type="button"
+              aria-pressed={view.category === name}
+              className={cx('chip')}
+              onClick={() => onChange({ category: name })}
+            >
+              {name === '' ? t('library.allCategories') : name}
+              {count === null ? null : <span className={cx('count')}>{count}</span>}
+            </button>
+          ))}
+        </fieldset>
+      ) : null}
       <div id={listsId} className={cx('lists')} hidden={!areListsOpen}>
         {tag.length > 0 ? (
           <Select
+            size="compact"
             label={t('library.tag')}
             labelHidden
             placeholder={anyOf(t('library.tag'))}
@@ -103,6 +106,7 @@ export function LibraryFilters({
         ) : null}
         {language.length > 0 ? (
           <Select
+            size="compact"
             label={t('library.language')}
             labelHidden
             placeholder={anyOf(t('library.language'))}
@@ -112,6 +116,7 @@ export function LibraryFilters({
           />
         ) : null}
         <Select
+          size="compact"
           label={t('library.difficulty')}
           labelHidden
           placeholder={anyOf(t('library.difficulty'))}
@@ -120,6 +125,7 @@ export function LibraryFilters({
           onChange={({ target }) => onChange({ difficulty: target.value })}
         />
         <Select
+          size="compact"
           label={t('library.type')}
           labelHidden
           placeholder={anyOf(t('library.type'))}
@@ -128,7 +134,7 @@ export function LibraryFilters({
           onChange={({ target }) => onChange({ type: target.value })}
         />
       </div>
-    </section>
+    </div>
   );
 }
 

@@ -116,7 +116,6 @@ export function LibraryPage({ onLikely, onIntent, onOpen }: LibraryPageProps) {
       ) : null}
       {(total > 0 || narrowed) && !isOnItsWay ? (
         <section aria-label={t('library.allLessons')}>
-          <h2 className={cx('rowTitle')}>{t('library.allLessons')}</h2>
           <LibraryFilters
             facets={facets}
             view={view}

@@ -75,15 +75,17 @@ function JobProgress({ job }: { readonly job: UploadJob }) {
           <JobPace job={job} />
         </p>
       </div>
-      <StepList
-        label={t('uploads.steps')}
-        steps={listStepStates(job).map(({ step, state }) => ({
-          id: step,
-          label: t(STEP_TEXTS[step]),
-          state,
-          stateLabel: t(STATE_TEXTS[state]),
-        }))}
-      />
+      {job.state === 'running' ? (
+        <StepList
+          label={t('uploads.steps')}
+          steps={listStepStates(job).map(({ step, state }) => ({
+            id: step,
+            label: t(STEP_TEXTS[step]),
+            state,
+            stateLabel: t(STATE_TEXTS[state]),
+          }))}
+        />
+      ) : null}
     </div>
   );
 }

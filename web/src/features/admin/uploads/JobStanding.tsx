@@ -33,7 +33,7 @@ export function JobStanding({ job }: { readonly job: UploadJobDetail }) {
           <JobBadge job={job} published={video.data?.published ?? false} />
         </span>
       </div>
-      {isGivenUp && job.progress === 0 ? null : (
+      {job.state === 'completed' || (isGivenUp && job.progress === 0) ? null : (
         <div className={cx('progress')}>
           <ProgressBar
             label={t('jobs.overall')}

@@ -7,6 +7,8 @@ import { Badge, type Tone } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { Cell, HeaderCell, Table } from '../../../ui/Table.tsx';
+import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
+import { isMoving } from './use-jobs.ts';
 
 const TONES: Readonly<Record<UploadJobDetail['steps'][number]['state'], Tone>> = {
   waiting: 'neutral',
@@ -35,6 +37,8 @@ export function JobSteps({ job, onRepeat }: JobStepsProps) {
   const none = '–';
   const steps = listShownSteps(job);
   const isRepeatable = steps.some(({ repeatable }) => repeatable);
+  // Of a job that has ended nothing is left to run.
+  const isRunning = isMoving(job);
   return (
     <Card title={t('jobs.stepsTitle')} flush>
       <Table caption={t('jobs.stepsTitle')}>
@@ -43,11 +47,19 @@ export function JobSteps({ job, onRepeat }: JobStepsProps) {
             <HeaderCell>{t('jobs.step')}</HeaderCell>
             <HeaderCell>{t('jobs.state')}</HeaderCell>
             <HeaderCell numeric>{t('jobs.progress')}</HeaderCell>
-            <HeaderCell numeric>{t('jobs.speed')}</HeaderCell>
-            <HeaderCell numeric>{t('jobs.timeLeft')}</HeaderCell>
+            {isRunning ? (
+              <>
+                <HeaderCell numeric>{t('jobs.speed')}</HeaderCell>
+                <HeaderCell numeric>{t('jobs.timeLeft')}</HeaderCell>
+              </>
+            ) : null}
             <HeaderCell numeric>{t('jobs.took')}</HeaderCell>
             <HeaderCell numeric>{t('jobs.tries')}</HeaderCell>
-            {isRepeatable ? <HeaderCell>{t('jobs.act')}</HeaderCell> : null}
+            {isRepeatable ? (
+              <HeaderCell>
+                <VisuallyHidden>{t('jobs.act')}</VisuallyHidden>
+              </HeaderCell>
+            ) : null}
           </tr>
         </thead>
         <tbody>
@@ -63,8 +75,12 @@ export function JobSteps({ job, onRepeat }: JobStepsProps) {
                   <Badge tone={TONES[one.state]}>{t(STEP_STATE_TEXTS[one.state])}</Badge>
                 </Cell>
                 <Cell numeric>{isNeeded ? format.percent(one.progress) : none}</Cell>
-                <Cell numeric>{speed === null ? none : `${format.number(speed, 1)}×`}</Cell>
-                <Cell numeric>{left === null ? none : format.duration(Math.ceil(left))}</Cell>
+                {isRunning ? (
+                  <>
+                    <Cell numeric>{speed === null ? none : `${format.number(speed, 1)}×`}</Cell>
+                    <Cell numeric>{left === null ? none : format.duration(Math.ceil(left))}</Cell>
+                  </>
+                ) : null}
                 <Cell numeric>{took === null ? none : format.duration(took)}</Cell>
                 <Cell numeric>
                   {one.attempts === 0 || !isNeeded ? none : format.number(one.attempts)}

@@ -25,7 +25,13 @@ afterEach(() => {
 const address = { pathname: '/watch/first', search: '', hash: '' };
 const navigate = vi.fn();
 const replay = vi.fn();
-const second = { id: 'second', title: 'The eye', durationSeconds: 8 };
+const second = {
+  id: 'second',
+  title: 'The eye',
+  durationSeconds: 8,
+  cardUrl: '/media/eye/card.jpg',
+  posterUrl: '/media/eye/poster.jpg',
+};
 
 async function show(autoplay: boolean, video: typeof second | null = second) {
   const api = createFakeApi({ call: async () => ({ video }) as never });
@@ -78,6 +84,15 @@ test('the end offers to watch again and the library, also where no lesson follow
   await show(true);
   press('Watch again');
   expect(replay).toHaveBeenCalledTimes(2);
+});
+
+test('the next lesson has its picture, and goes without one that can’t be loaded', async () => {
+  await show(true);
+  const picture = document.querySelector('img');
+  expect(picture?.getAttribute('src')).toBe('/media/eye/card.jpg');
+  if (picture) fireEvent.error(picture);
+  expect(document.querySelector('img')).toBeNull();
+  expect(screen.getByRole('region', { name: /The eye/ })).toBeDefined();
 });
 
 test('after two hours without a touch it asks before it goes on, and goes on when answered', async () => {

@@ -95,21 +95,35 @@ interface ShownProps {
 function NextVideo({ step, titleId, secondsLeft, next }: ShownProps & { readonly next: Video }) {
   const { t } = useText();
   const format = useFormat();
+  const [hasPicture, setHasPicture] = useState(true);
+  const pictureUrl = next.cardUrl ?? next.posterUrl;
   return (
     <>
-      <p className={cx('kicker')} aria-hidden="true">
-        {t('lesson.upNext')}
-      </p>
-      <p id={titleId} className={cx('title')} role="status">
-        <VisuallyHidden>{t('lesson.upNext')}: </VisuallyHidden>
-        {next.title}
-      </p>
-      <p className={cx('detail')}>
-        {next.durationSeconds === null ? null : format.duration(next.durationSeconds)}
-        {step === 'count' ? (
-          <span role="timer">{t('lesson.upNextIn', { seconds: secondsLeft })}</span>
+      <div className={cx('next')}>
+        {pictureUrl !== null && hasPicture ? (
+          <img
+            src={pictureUrl}
+            alt=""
+            className={cx('picture')}
+            onError={() => setHasPicture(false)}
+          />
         ) : null}
-      </p>
+        <div className={cx('about')}>
+          <p className={cx('kicker')} aria-hidden="true">
+            {t('lesson.upNext')}
+          </p>
+          <p id={titleId} className={cx('title')} role="status">
+            <VisuallyHidden>{t('lesson.upNext')}: </VisuallyHidden>
+            {next.title}
+          </p>
+          <p className={cx('detail')}>
+            {next.durationSeconds === null ? null : format.duration(next.durationSeconds)}
+            {step === 'count' ? (
+              <span role="timer">{t('lesson.upNextIn', { seconds: secondsLeft })}</span>
+            ) : null}
+          </p>
+        </div>
+      </div>
       {step === 'count' ? (
         <span className={cx('rail')} aria-hidden="true">
           <span
