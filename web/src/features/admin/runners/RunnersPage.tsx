@@ -124,7 +124,13 @@ function List({ items, action, onAsk }: ListProps) {
                 {t(`runners.state_${runner.state}`)}
               </StatusBadge>
             </Cell>
-            <Cell>{runner.lastSeenAt === null ? '–' : <Time value={runner.lastSeenAt} />}</Cell>
+            <Cell>
+              {runner.lastSeenAt === null ? (
+                '–'
+              ) : (
+                <Time value={runner.lastSeenAt} show="relative" />
+              )}
+            </Cell>
             <Cell>
               {runner.part === null
                 ? '–'
