@@ -78,10 +78,10 @@ const pages: readonly (readonly [path: string, right: Permission])[] = [
 const title = { name: 'You don’t have access to this page', level: 1 };
 
 describe.each(pages)('%s', (path, right) => {
-  test('says so to an administrator without the right, names it, and asks the server nothing', () => {
+  test('says so to an administrator without the right, names it, and asks the server nothing', async () => {
     const others = listRolePermissions('ADMIN').filter((one) => one !== right);
     const asked = open(path, 'ADMIN', others);
-    expect(screen.getByRole('heading', title)).toBeTruthy();
+    expect(await screen.findByRole('heading', title)).toBeTruthy();
     const isForSuper = !listRolePermissions('ADMIN').includes(right);
     const why = isForSuper ? /^Only super administrators/ : /^It needs the permission “/;
     expect(screen.getByText(why)).toBeTruthy();
@@ -89,25 +89,27 @@ describe.each(pages)('%s', (path, right) => {
     expect(asked).toEqual([]);
   });
 
-  test('says so to a learner', () => {
+  test('says so to a learner', async () => {
     const asked = open(path, 'LEARNER', []);
-    expect(screen.getByRole('heading', title)).toBeTruthy();
+    expect(await screen.findByRole('heading', title)).toBeTruthy();
     expect(screen.getByText('This page is for administrators.')).toBeTruthy();
     expect(screen.getByRole('link').getAttribute('href')).toBe('/');
     expect(asked).toEqual([]);
   });
 
-  test('opens for who has the right', () => {
+  test('opens for who has the right', async () => {
     const isForSuper = !listRolePermissions('ADMIN').includes(right);
     open(path, isForSuper ? 'SUPER_ADMIN' : 'ADMIN', [right]);
+    await expect.poll(() => screen.queryByText('on its way')).toBeNull();
     expect(screen.queryByRole('heading', title)).toBeNull();
   });
 });
 
-test('the overview is for every administrator, and says so to a learner', () => {
+test('the overview is for every administrator, and says so to a learner', async () => {
   open('/admin', 'ADMIN', []);
+  await expect.poll(() => screen.queryByText('on its way')).toBeNull();
   expect(screen.queryByRole('heading', title)).toBeNull();
   cleanup();
   open('/admin', 'LEARNER', []);
-  expect(screen.getByRole('heading', title)).toBeTruthy();
+  expect(await screen.findByRole('heading', title)).toBeTruthy();
 });

@@ -1,86 +1,95 @@
-import { Route, Routes } from '../shared/routing/Routes.tsx';
-import { RequireAdministrator, RequirePermission } from './AdminGate.tsx';
-import { lazyPage, lazyWithTexts } from './lazy-with-texts.ts';
-import { NotFoundPage } from './NotFoundPage.tsx';
+import { isAdministrator, type Permission } from '@prahari/contract';
+import { useRights } from '../domain/users/use-rights.ts';
+import { useSession } from '../shared/api/api-context.ts';
+import { Outlet, Route, Routes } from '../shared/routing/Routes.tsx';
+import { lazyWithTexts } from './lazy-with-texts.ts';
 
-// Each a separate chunk; this one includes the texts and glyphs of all.
-const HomePage = lazyPage(() =>
+// Each a separate chunk that is fetched beside the texts of all: on a slow line, these take as long
+// as a page.
+const HomePage = lazyWithTexts('admin', () =>
   import('../features/admin/home/HomePage.tsx').then((m) => m.HomePage),
 );
-const UploadsPage = lazyPage(() =>
+const UploadsPage = lazyWithTexts('admin', () =>
   import('../features/admin/uploads/UploadsPage.tsx').then((m) => m.UploadsPage),
 );
-const StoragePage = lazyPage(() =>
+const StoragePage = lazyWithTexts('admin', () =>
   import('../features/admin/storage/StoragePage.tsx').then((m) => m.StoragePage),
 );
-const JobPage = lazyPage(() =>
+const JobPage = lazyWithTexts('admin', () =>
   import('../features/admin/uploads/JobPage.tsx').then((m) => m.JobPage),
 );
-const VideosPage = lazyPage(() =>
+const VideosPage = lazyWithTexts('admin', () =>
   import('../features/admin/videos/VideosPage.tsx').then((m) => m.VideosPage),
 );
-const VideoEditPage = lazyPage(() =>
+const VideoEditPage = lazyWithTexts('admin', () =>
   import('../features/admin/videos/VideoEditPage.tsx').then((m) => m.VideoEditPage),
 );
-const UsersPage = lazyPage(() =>
+const UsersPage = lazyWithTexts('admin', () =>
   import('../features/admin/users/UsersPage.tsx').then((m) => m.UsersPage),
 );
-const GroupsPage = lazyPage(() =>
+const GroupsPage = lazyWithTexts('admin', () =>
   import('../features/admin/groups/GroupsPage.tsx').then((m) => m.GroupsPage),
 );
-const ImportPage = lazyPage(() =>
+const ImportPage = lazyWithTexts('admin', () =>
   import('../features/admin/import/ImportPage.tsx').then((m) => m.ImportPage),
 );
-const UserDetailPage = lazyPage(() =>
+const UserDetailPage = lazyWithTexts('admin', () =>
   import('../features/admin/users/detail/UserDetailPage.tsx').then((m) => m.UserDetailPage),
 );
-const AuditLogPage = lazyPage(() =>
+const AuditLogPage = lazyWithTexts('admin', () =>
   import('../features/admin/audit-log/AuditLogPage.tsx').then((m) => m.AuditLogPage),
 );
-const ClientErrorsPage = lazyPage(() =>
+const ClientErrorsPage = lazyWithTexts('admin', () =>
   import('../features/admin/client-errors/ClientErrorsPage.tsx').then((m) => m.ClientErrorsPage),
 );
-const AnalyticsPage = lazyPage(() =>
+const AnalyticsPage = lazyWithTexts('admin', () =>
   import('../features/admin/analytics/AnalyticsPage.tsx').then((m) => m.AnalyticsPage),
 );
-const PerformancePage = lazyPage(() =>
+const PerformancePage = lazyWithTexts('admin', () =>
   import('../features/admin/performance/PerformancePage.tsx').then((m) => m.PerformancePage),
 );
-const QualityPage = lazyPage(() =>
+const QualityPage = lazyWithTexts('admin', () =>
   import('../features/admin/quality/QualityPage.tsx').then((m) => m.QualityPage),
 );
-const SystemHealthPage = lazyPage(() =>
+const SystemHealthPage = lazyWithTexts('admin', () =>
   import('../features/admin/performance/SystemHealthPage.tsx').then((m) => m.SystemHealthPage),
 );
-const KeySystemsPage = lazyPage(() =>
+const KeySystemsPage = lazyWithTexts('admin', () =>
   import('../features/admin/key-systems/KeySystemsPage.tsx').then((m) => m.KeySystemsPage),
 );
-const SecurityPage = lazyPage(() =>
+const SecurityPage = lazyWithTexts('admin', () =>
   import('../features/admin/security/SecurityPage.tsx').then((m) => m.SecurityPage),
 );
-const SecurityAuditPage = lazyWithTexts('security-checks', () =>
+const SecurityAuditPage = lazyWithTexts(['admin', 'security-checks'], () =>
   import('../features/admin/security-audit/SecurityAuditPage.tsx').then((m) => m.SecurityAuditPage),
 );
-const AuditReportPage = lazyWithTexts('security-checks', () =>
+const AuditReportPage = lazyWithTexts(['admin', 'security-checks'], () =>
   import('../features/admin/security-audit/report/AuditReportPage.tsx').then(
     (m) => m.AuditReportPage,
   ),
 );
-const FindingsPage = lazyWithTexts('security-checks', () =>
+const FindingsPage = lazyWithTexts(['admin', 'security-checks'], () =>
   import('../features/admin/security-audit/FindingsPage.tsx').then((m) => m.FindingsPage),
 );
-const AlertsPage = lazyPage(() =>
+const AlertsPage = lazyWithTexts('admin', () =>
   import('../features/admin/alerts/AlertsPage.tsx').then((m) => m.AlertsPage),
 );
-const ActivityPage = lazyPage(() =>
+const ActivityPage = lazyWithTexts('admin', () =>
   import('../features/admin/activity/ActivityPage.tsx').then((m) => m.ActivityPage),
 );
-const SystemConfigPage = lazyPage(() =>
+const SystemConfigPage = lazyWithTexts('admin', () =>
   import('../features/admin/system/SystemConfigPage.tsx').then((m) => m.SystemConfigPage),
 );
 
-const RunnersPage = lazyPage(() =>
+const RunnersPage = lazyWithTexts('admin', () =>
   import('../features/admin/runners/RunnersPage.tsx').then((m) => m.RunnersPage),
+);
+
+const NoAccessPage = lazyWithTexts('admin', () =>
+  import('./NoAccessPage.tsx').then((m) => m.NoAccessPage),
+);
+const NotFoundPage = lazyWithTexts('account', () =>
+  import('./NotFoundPage.tsx').then((m) => m.NotFoundPage),
 );
 
 /** Everything under `/admin`, each page behind the right that it needs. */
@@ -139,4 +148,15 @@ export function AdminPages() {
       <Route path="*" element={<NotFoundPage />} />
     </Routes>
   );
+}
+
+/** Lets administrators pass, whatever they may do. Comfort only: the server judges each call. */
+function RequireAdministrator() {
+  const { context } = useSession();
+  return context && isAdministrator(context.userType) ? <Outlet /> : <NoAccessPage />;
+}
+
+/** Lets administrators with one right pass; the others read which one the page needs. */
+function RequirePermission({ name }: { readonly name: Permission }) {
+  return useRights().may(name) ? <Outlet /> : <NoAccessPage needs={name} />;
 }

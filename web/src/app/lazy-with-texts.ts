@@ -4,10 +4,14 @@ import { loadTexts } from '../shared/i18n/i18n.ts';
 import type { TextPart } from '../shared/i18n/text-parts.ts';
 import { addIcons } from '../ui/Icon.tsx';
 
-/** Makes a component whose texts and glyphs are fetched with it. */
-export function lazyWithTexts<Props>(part: TextPart, load: () => Promise<ComponentType<Props>>) {
+/** Makes a component whose texts and glyphs are fetched at the same time as its code. */
+export function lazyWithTexts<Props>(
+  parts: TextPart | readonly TextPart[],
+  load: () => Promise<ComponentType<Props>>,
+) {
   return lazyPage(async () => {
-    const [component] = await Promise.all([load(), loadTexts(part), loadMoreIcons()]);
+    const texts = [parts].flat().map((part) => loadTexts(part));
+    const [component] = await Promise.all([load(), loadMoreIcons(), ...texts]);
     return component;
   });
 }

@@ -21,7 +21,8 @@ const FETCHED_WITH: readonly (readonly [RegExp, ...TextPart[]])[] = [
   [/^features\/downloads\/|^domain\/offline\//, 'offline'],
   [/^features\/player\//, 'player'],
   [/^features\/admin\/security-audit\//, 'admin', 'security-checks'],
-  [/^features\/admin\/|^app\/AdminPages\.tsx$/, 'admin'],
+  [/^app\/AdminPages\.tsx$/],
+  [/^features\/admin\/|^app\/NoAccessPage\.tsx$/, 'admin'],
   [/^features\/(profile|sign-in)\/|^app\/(Activate|ForgotPassword)Route\.tsx$/, 'account'],
   [
     /^app\/(NotFoundPage|InsecureOriginPage|UncaughtPanel|IssueAlert|NeedsConnection)\.tsx$/,

@@ -30,9 +30,7 @@ const libraryPage = pageChunk(() =>
 );
 // While the session is being resumed.
 if (window.location.pathname === '/') void libraryPage.fetchAhead();
-const AdminPages = lazyWithTexts('admin', () =>
-  import('./AdminPages.tsx').then((m) => m.AdminPages),
-);
+const AdminPages = lazyPage(() => import('./AdminPages.tsx').then((m) => m.AdminPages));
 const ProfilePage = lazyWithTexts('account', () =>
   import('../features/profile/ProfilePage.tsx').then((m) => m.ProfilePage),
 );
