@@ -132,11 +132,11 @@ const player = [
   'features/player/(Stage|LoadingPanel|Player|WatchPage|Stall)\\.',
   'features/player/(controls|engine|fullscreen|report|watermark|television)/',
   'features/player/protection/(device/|hold/|incidents/|ladder/|detectors/|[a-z-]+\\.ts)',
-  'domain/(videos/key-ids|video-cache/name-playback)',
+  'domain/videos/key-ids',
 ];
 const besidePlayer = [
   'web/src/(shared/(api/ErrorNotice|errors/feedback-action|outbox/|storage/stored-list)|ui/(use-lost-focus|focusable))',
-  'web/src/(shared/client-watch/noticed-incidents|domain/storyboard)',
+  'web/src/(shared/client-watch/noticed-incidents|domain/(storyboard|video-cache/name-playback))',
   'lucide-react/dist/esm/icons/(maximize|minimize|notebook-pen|pause|rotate-c?cw|shield-(exclamation-point|x)|volume-[2x])\\.',
 ];
 const callsOfPlayer = [
