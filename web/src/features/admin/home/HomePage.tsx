@@ -82,11 +82,13 @@ function Parts({ home }: { readonly home: AdminHome }) {
   const { setup, alerts, playing, jobs, people, storage } = home;
   const { data: week, isPending } = useAdminWeek();
   const videos = week?.plays?.videos ?? [];
+  const isPlaying = playing !== null && playing.items.length > 0;
+  const hasThird = videos.length > 0 || isPlaying;
   return (
     <>
       {setup ? <SetupCard steps={setup} /> : null}
       <Tiles home={home} />
-      <div className={cx('columns')}>
+      <div className={cx('columns', hasThird && 'three')}>
         <div className={cx('cards')}>
           {alerts && alerts.items.length > 0 ? <AlertsCard alerts={alerts} /> : null}
           <AttentionCard home={home} />
@@ -97,12 +99,14 @@ function Parts({ home }: { readonly home: AdminHome }) {
           {week?.plays || week?.signIns ? <WeekCard week={week} /> : null}
           {people ? <NewestCard /> : null}
         </div>
-        <div className={cx('cards')}>
-          {videos.length > 0 ? (
-            <MostPlayedCard videos={videos} areLinks={storage !== null} />
-          ) : null}
-          {playing && playing.items.length > 0 ? <PlayingCard playing={playing} /> : null}
-        </div>
+        {hasThird ? (
+          <div className={cx('cards')}>
+            {videos.length > 0 ? (
+              <MostPlayedCard videos={videos} areLinks={storage !== null} />
+            ) : null}
+            {isPlaying ? <PlayingCard playing={playing} /> : null}
+          </div>
+        ) : null}
       </div>
     </>
   );

@@ -91,31 +91,31 @@ interface RecommendationsProps {
 export function Recommendations(props: RecommendationsProps) {
   const { recommendations, most, heading: Heading, onOpen } = props;
   const { t } = useText();
+  const horizons = remediationPriorities.filter((horizon) => recommendations[horizon].length > 0);
   return (
     <div className={cx('horizons')}>
-      {remediationPriorities.map((horizon) => {
+      {horizons.length === 0 ? (
+        <p className={cx('muted')}>{t('securityAudit.nothingToDo')}</p>
+      ) : null}
+      {horizons.map((horizon) => {
         const all = recommendations[horizon];
         const shown = all.slice(0, most);
         return (
           <section key={horizon} className={cx('horizon')}>
             <Heading className={cx('horizonName')}>{t(`securityAudit.horizon_${horizon}`)}</Heading>
-            {shown.length === 0 ? (
-              <p className={cx('muted')}>{t('securityAudit.nothingToDo')}</p>
-            ) : (
-              <ul className={cx('todo')}>
-                {shown.map(({ title, findingId, checkId }) => (
-                  <li key={`${findingId} ${title}`}>
-                    <button
-                      type="button"
-                      className={cx('todoOpen')}
-                      onClick={() => onOpen(findingId)}
-                    >
-                      <CheckText checkId={checkId} part="recommendation" english={title} />
-                    </button>
-                  </li>
-                ))}
-              </ul>
-            )}
+            <ul className={cx('todo')}>
+              {shown.map(({ title, findingId, checkId }) => (
+                <li key={`${findingId} ${title}`}>
+                  <button
+                    type="button"
+                    className={cx('todoOpen')}
+                    onClick={() => onOpen(findingId)}
+                  >
+                    <CheckText checkId={checkId} part="recommendation" english={title} />
+                  </button>
+                </li>
+              ))}
+            </ul>
             {all.length > shown.length ? (
               <p className={cx('muted')}>
                 {t('securityAudit.moreToDo', { count: all.length - shown.length })}

@@ -55,11 +55,11 @@ test('says in numbers what is open, and when audits run', async () => {
   expect(screen.getByRole('button', { name: 'Clear Results' })).toHaveProperty('disabled', true);
 });
 
-test('shows results before what can be set', async () => {
+test('shows results first, and the start of an audit beside them', async () => {
   show({ reports: [makeReport()] });
   await screen.findByRole('list', { name: 'Findings' });
   const headings = screen.getAllByRole('heading', { level: 2 }).map((one) => one.textContent);
-  const wanted = ['Audit reports', 'System status', 'Audit configuration'];
+  const wanted = ['Audit reports', 'Audit configuration', 'System status'];
   expect(headings.filter((one) => wanted.includes(one))).toEqual(wanted);
 });
 

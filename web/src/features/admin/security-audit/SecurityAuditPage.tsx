@@ -153,12 +153,12 @@ function Dashboard({ dashboard, reports, onOpenFinding }: DashboardProps) {
           </Card>
         </div>
         <div className={cx('side')}>
-          <SystemStatusCard dashboard={dashboard} />
           <AuditConfiguration
             isRunning={runningAuditId !== null}
             canClear={ended.length > 0}
             onStarted={refreshLater}
           />
+          <SystemStatusCard dashboard={dashboard} />
         </div>
       </div>
       <TrendCards />

@@ -22,9 +22,10 @@ export const riskTones: Readonly<Record<OverallRisk, Tone>> = {
   low: 'success',
 };
 
+/** The severity says how bad it is; the state only whether something is left to do. */
 export const findingTones: Readonly<Record<FindingStatus, Tone>> = {
-  open: 'danger',
-  reopened: 'danger',
+  open: 'neutral',
+  reopened: 'warning',
   accepted: 'warning',
   resolved: 'success',
 };

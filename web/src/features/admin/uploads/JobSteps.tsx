@@ -46,9 +46,9 @@ export function JobSteps({ job, onRepeat }: JobStepsProps) {
           <tr>
             <HeaderCell>{t('jobs.step')}</HeaderCell>
             <HeaderCell>{t('jobs.state')}</HeaderCell>
-            <HeaderCell numeric>{t('jobs.progress')}</HeaderCell>
             {isRunning ? (
               <>
+                <HeaderCell numeric>{t('jobs.progress')}</HeaderCell>
                 <HeaderCell numeric>{t('jobs.speed')}</HeaderCell>
                 <HeaderCell numeric>{t('jobs.timeLeft')}</HeaderCell>
               </>
@@ -56,7 +56,7 @@ export function JobSteps({ job, onRepeat }: JobStepsProps) {
             <HeaderCell numeric>{t('jobs.took')}</HeaderCell>
             <HeaderCell numeric>{t('jobs.tries')}</HeaderCell>
             {isRepeatable ? (
-              <HeaderCell>
+              <HeaderCell part="acts">
                 <VisuallyHidden>{t('jobs.act')}</VisuallyHidden>
               </HeaderCell>
             ) : null}
@@ -74,9 +74,9 @@ export function JobSteps({ job, onRepeat }: JobStepsProps) {
                 <Cell>
                   <Badge tone={TONES[one.state]}>{t(STEP_STATE_TEXTS[one.state])}</Badge>
                 </Cell>
-                <Cell numeric>{isNeeded ? format.percent(one.progress) : none}</Cell>
                 {isRunning ? (
                   <>
+                    <Cell numeric>{isNeeded ? format.percent(one.progress) : none}</Cell>
                     <Cell numeric>{speed === null ? none : `${format.number(speed, 1)}×`}</Cell>
                     <Cell numeric>{left === null ? none : format.duration(Math.ceil(left))}</Cell>
                   </>
@@ -86,7 +86,7 @@ export function JobSteps({ job, onRepeat }: JobStepsProps) {
                   {one.attempts === 0 || !isNeeded ? none : format.number(one.attempts)}
                 </Cell>
                 {isRepeatable ? (
-                  <Cell>
+                  <Cell part="acts">
                     {one.repeatable ? (
                       <Button
                         size="compact"

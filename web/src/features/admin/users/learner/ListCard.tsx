@@ -12,8 +12,8 @@ const cx = classNames(styles);
 interface ListCardProps<Item> {
   readonly title: string;
   readonly query: UseQueryResult<{ readonly items: readonly Item[]; readonly total: number }>;
-  /** Said in place of nothing. */
-  readonly empty: string;
+  /** Said in place of nothing; without it, there is no card for nothing. */
+  readonly empty?: string;
   /** Where the whole list is. */
   readonly more?: ReactNode;
   /** Beside each other rather than in rows. */
@@ -26,6 +26,7 @@ export function ListCard<Item>(props: ListCardProps<Item>) {
   const { title, query, empty, more, isFlowing = false, render } = props;
   const { t } = useText();
   const { data } = query;
+  if (empty === undefined && (query.isPending || data?.total === 0)) return null;
   return (
     <Card title={title} actions={data && data.total > 0 ? more : null}>
       {query.isPending ? <Skeleton shape="block" /> : null}

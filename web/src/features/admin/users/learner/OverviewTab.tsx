@@ -12,6 +12,7 @@ import { Link } from '../../../../shared/routing/Link.tsx';
 import { Tile } from '../../../../shared/tile/Tile.tsx';
 import { Badge, StatusBadge } from '../../../../ui/Badge.tsx';
 import { Button } from '../../../../ui/Button.tsx';
+import { Card } from '../../../../ui/Card.tsx';
 import { classNames } from '../../../../ui/class-names.ts';
 import { ProgressBar } from '../../../../ui/ProgressBar.tsx';
 import { useUserSessions } from '../detail/use-user-detail.ts';
@@ -46,6 +47,7 @@ export function OverviewTab({ user }: { readonly user: UserDetail }) {
           {readsSecurity ? <BlockedCard user={user} /> : null}
           <GroupsCard userId={user.id} />
           {readsErrors ? <ErrorsCard userId={user.id} /> : null}
+          <NothingElse userId={user.id} />
         </div>
       </div>
     </div>
@@ -113,6 +115,24 @@ function Tiles({ user: { id, deviceIds } }: { readonly user: UserDetail }) {
   );
 }
 
+/** Says in one line what would fill no card. */
+function NothingElse({ userId }: { readonly userId: string }) {
+  const { t } = useText();
+  const { may } = useRights();
+  const empty = [
+    [useLatestIncidents(userId, may('security.read')), t('learner.noIncidents')],
+    [useBlockedVideos(userId, may('security.read')), t('learner.nothingBlocked')],
+    [useLearnerGroups(userId), t('learner.noGroups')],
+    [useLatestErrors(userId, may('performance.read')), t('learner.noErrors')],
+  ] as const;
+  const said = empty.filter(([{ data }]) => data?.total === 0).map(([, text]) => text);
+  return said.length === 0 || empty.some(([{ isLoading }]) => isLoading) ? null : (
+    <Card>
+      <p className={cx('muted')}>{said.join(' ')}</p>
+    </Card>
+  );
+}
+
 function WatchedCard({ userId }: { readonly userId: string }) {
   const { t } = useText();
   const watched = useLatestWatched(userId);
@@ -175,7 +195,6 @@ function BlockedCard({ user }: { readonly user: UserDetail }) {
       <ListCard
         title={t('learner.blockedVideos')}
         query={blocked}
-        empty={t('learner.nothingBlocked')}
         more={
           <Link to={`/admin/security?tab=terminations&user=${user.id}`}>{t('learner.all')}</Link>
         }
@@ -222,7 +241,6 @@ function GroupsCard({ userId }: { readonly userId: string }) {
     <ListCard
       title={t('learner.groups')}
       query={groups}
-      empty={t('learner.noGroups')}
       isFlowing
       render={({ id, name }) => (
         <li key={id}>
@@ -240,7 +258,6 @@ function IncidentsCard({ userId }: { readonly userId: string }) {
     <ListCard
       title={t('security.incidents')}
       query={incidents}
-      empty={t('learner.noIncidents')}
       more={<Link to={`/admin/security?user=${userId}`}>{t('learner.all')}</Link>}
       render={(group) => (
         <li key={group.id} className={cx('row')}>
@@ -271,7 +288,6 @@ function ErrorsCard({ userId }: { readonly userId: string }) {
     <ListCard
       title={t('learner.errors')}
       query={errors}
-      empty={t('learner.noErrors')}
       render={(error) => {
         const group = groups.find(({ latest }) => latest.id === error.id);
         if (!group) return null;
