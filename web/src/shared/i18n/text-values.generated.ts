@@ -1324,8 +1324,8 @@ export interface TextValues {
     setupLicenceText: never;
     openAlerts: never;
     seeAllAlerts: never;
-    needCriticalAlerts: never;
-    needHighAlerts: never;
+    open_critical: 'count';
+    open_high: 'count';
   };
   imports: {
     title: never;

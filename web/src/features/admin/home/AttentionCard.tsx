@@ -11,8 +11,6 @@ import styles from './Home.module.css';
 const cx = classNames(styles);
 
 const TEXTS = {
-  criticalAlerts: 'home.needCriticalAlerts',
-  highAlerts: 'home.needHighAlerts',
   storageCritical: 'home.needStorageCritical',
   failedUploads: 'home.needFailedUploads',
   seriousIncidents: 'home.needSeriousIncidents',
@@ -25,10 +23,15 @@ const TEXTS = {
   blockedUsers: 'home.needBlockedUsers',
 } as const satisfies Record<AttentionKind, string>;
 
-/** Lists what needs attention, each with a link to the page that deals with it. */
+/**
+ * Lists what needs attention, each with a link to the page that deals with it. Open alerts have a card
+ * of their own.
+ */
 export function AttentionCard({ home }: { readonly home: AdminHome }) {
   const { t } = useText();
   const items = listAttention(home);
+  const hasAlerts = home.alerts !== null && home.alerts.items.length > 0;
+  if (items.length === 0 && hasAlerts) return null;
   return (
     <Card title={t('home.attention')} flush>
       {items.length === 0 ? (

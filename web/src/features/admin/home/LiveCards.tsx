@@ -10,15 +10,19 @@ import { StatusBadge } from '../../../ui/Badge.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { ProgressBar } from '../../../ui/ProgressBar.tsx';
+import { formatCount } from './attention.ts';
 import styles from './Home.module.css';
 
 const cx = classNames(styles);
 
 type Part<Name extends keyof AdminHome> = NonNullable<AdminHome[Name]>;
 
+const openAlerts = '/admin/alerts?f.range=90d&f.status=active';
+
 /** The latest serious alerts that are not taken up; each opens where it is dealt with. */
-export function AlertsCard({ alerts: { items } }: { readonly alerts: Part<'alerts'> }) {
+export function AlertsCard({ alerts: { open, items } }: { readonly alerts: Part<'alerts'> }) {
   const { t } = useText();
+  const format = useFormat();
   const { titleOf } = useAlertWords();
   return (
     <Card title={t('home.openAlerts')} flush>
@@ -38,8 +42,15 @@ export function AlertsCard({ alerts: { items } }: { readonly alerts: Part<'alert
           </li>
         ))}
       </ul>
-      <p className={cx('more')}>
-        <Link to="/admin/alerts?f.range=90d&f.status=active">{t('home.seeAllAlerts')}</Link>
+      <p className={cx('more', 'counts')}>
+        <Link to={openAlerts}>{t('home.seeAllAlerts')}</Link>
+        {(['critical', 'high'] as const).map((severity) =>
+          open[severity] === 0 ? null : (
+            <Link key={severity} to={`${openAlerts}&f.severity=${severity}`}>
+              {t(`home.open_${severity}`, { count: formatCount(open[severity], format.number) })}
+            </Link>
+          ),
+        )}
       </p>
     </Card>
   );

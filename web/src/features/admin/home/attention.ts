@@ -4,11 +4,7 @@ import type { IconName } from '../../../ui/Icon.tsx';
 /** `danger`: something is lost or about to be; `warning`: it needs action; `info`: good to know. */
 export type AttentionTone = 'danger' | 'warning' | 'info';
 
-const openAlerts = '/admin/alerts?f.range=90d&f.status=active';
-
 const kinds = {
-  criticalAlerts: { tone: 'danger', icon: 'bell', to: `${openAlerts}&f.severity=critical` },
-  highAlerts: { tone: 'danger', icon: 'bell', to: `${openAlerts}&f.severity=high` },
   storageCritical: { tone: 'danger', icon: 'disk', to: '/admin/storage' },
   failedUploads: { tone: 'danger', icon: 'upload', to: '/admin/uploads' },
   seriousIncidents: {
@@ -45,13 +41,11 @@ export interface Attention {
   readonly to: string;
 }
 
-/** Lists what needs attention, the worst first; empty when all is well. */
+/** Lists what needs attention beside open alerts, the worst first; empty when all is well. */
 export function listAttention(home: AdminHome): readonly Attention[] {
-  const { alerts, jobs, storage, security, people, clientErrors, secondFactor, setup } = home;
+  const { jobs, storage, security, people, clientErrors, secondFactor, setup } = home;
   const { isOwnEnrolled, administratorsWithout } = secondFactor;
   const counts: Record<AttentionKind, number> = {
-    criticalAlerts: alerts?.open.critical ?? 0,
-    highAlerts: alerts?.open.high ?? 0,
     storageCritical: storage?.level === 'critical' ? 1 : 0,
     failedUploads: jobs?.failedUploads ?? 0,
     seriousIncidents: security?.seriousIncidents ?? 0,
