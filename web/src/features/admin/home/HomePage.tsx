@@ -83,7 +83,7 @@ function Parts({ home }: { readonly home: AdminHome }) {
   const { data: week, isPending } = useAdminWeek();
   const videos = week?.plays?.videos ?? [];
   const isPlaying = playing !== null && playing.items.length > 0;
-  const hasThird = videos.length > 0 || isPlaying;
+  const hasThird = videos.length > 0 || isPlaying || people !== null;
   return (
     <>
       {setup ? <SetupCard steps={setup} /> : null}
@@ -97,7 +97,6 @@ function Parts({ home }: { readonly home: AdminHome }) {
         <div className={cx('cards')}>
           {isPending && people ? <WeekShape /> : null}
           {week?.plays || week?.signIns ? <WeekCard week={week} /> : null}
-          {people ? <NewestCard /> : null}
         </div>
         {hasThird ? (
           <div className={cx('cards')}>
@@ -105,6 +104,7 @@ function Parts({ home }: { readonly home: AdminHome }) {
               <MostPlayedCard videos={videos} areLinks={storage !== null} />
             ) : null}
             {isPlaying ? <PlayingCard playing={playing} /> : null}
+            {people ? <NewestCard /> : null}
           </div>
         ) : null}
       </div>

@@ -29,13 +29,25 @@ export function JobItem({ job }: { readonly job: UploadJob }) {
       <div className={cx('head')}>
         <div className={cx('names')}>
           <h3 className={cx('title')}>{job.title}</h3>
-          <p className={cx('meta')}>
-            {job.fileName} · {format.bytes(job.fileSizeBytes)} ·{' '}
-            <Time value={job.createdAt} show="relative" />
-            {job.attempts > 1 ? ` · ${t('uploads.attempt', { count: job.attempts })}` : null}
-          </p>
+          <div className={cx('about')}>
+            <JobBadge job={job} published={video.data?.published ?? false} />
+            <p className={cx('meta')}>
+              {job.fileName} · {format.bytes(job.fileSizeBytes)} ·{' '}
+              <Time value={job.createdAt} show="relative" />
+              {job.attempts > 1 ? ` · ${t('uploads.attempt', { count: job.attempts })}` : null}
+            </p>
+          </div>
         </div>
-        <JobBadge job={job} published={video.data?.published ?? false} />
+        <div className={cx('acts')}>
+          {video.data ? <ReadyActions video={video.data} /> : null}
+          <Link
+            to={`/admin/uploads/${job.id}`}
+            aria-label={t('jobs.openNamed', { title: job.title })}
+            className={getButtonClass('ghost', 'compact')}
+          >
+            {t('jobs.open')}
+          </Link>
+        </div>
       </div>
       {job.diskWait ? <DiskWaitNote wait={job.diskWait} /> : null}
       {isMoving(job) ? <JobProgress job={job} /> : null}
@@ -44,16 +56,6 @@ export function JobItem({ job }: { readonly job: UploadJob }) {
           {failureText(job.failure)}
         </p>
       ) : null}
-      <div className={cx('actions')}>
-        {video.data ? <ReadyActions video={video.data} /> : null}
-        <Link
-          to={`/admin/uploads/${job.id}`}
-          aria-label={t('jobs.openNamed', { title: job.title })}
-          className={getButtonClass('ghost', 'compact')}
-        >
-          {t('jobs.open')}
-        </Link>
-      </div>
     </li>
   );
 }
