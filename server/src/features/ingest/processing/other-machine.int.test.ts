@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -17,11 +18,13 @@ import {
   type TestServer,
   testPassword,
 } from '../../../testing/start-test-server.ts';
+import { createTestClient } from '../../../testing/test-client.ts';
 import { uploadVideo } from '../../../testing/upload-video.ts';
 import { makeClip } from '../../../testing/video-clip.ts';
 import { openProcessing, wireProcessing } from './processing.fixture.ts';
 import { listSteps } from './steps.repository.ts';
 
+const { videos } = endpoints;
 const Bucket = 'shared-by-machines';
 const patienceMs = 240_000;
 
@@ -30,7 +33,7 @@ let s3: S3Client;
 let folder: string;
 let environment: Record<string, string>;
 let server: TestServer;
-const workers: ServerProcess[] = [];
+const processes: ServerProcess[] = [];
 
 beforeAll(async () => {
   objects = await startObjectServer();
@@ -52,26 +55,28 @@ beforeAll(async () => {
   server = await startTestServer({ environment });
 });
 afterAll(async () => {
-  for (const worker of workers) await worker.kill();
+  for (const each of processes) await each.kill();
   await server?.stop();
   s3?.destroy();
   await objects?.stop();
   if (folder) await rm(folder, { recursive: true, force: true });
 });
 
-/** A worker with a data folder of its own. */
-async function startWorker(name: string): Promise<ServerProcess> {
+/** A process with a data folder of its own. */
+async function startProcess(name: string, role: 'web' | 'worker'): Promise<ServerProcess> {
   const { connectionString, dataDir } = server.instance.foundation;
-  const worker = await startServerProcess({
+  const started = await startServerProcess({
     ...environment,
-    ROLE: 'worker',
+    ROLE: role,
     DATABASE_URL: connectionString,
     DATA_DIR: path.join(folder, name),
     MASTER_KEY_FILE: path.join(dataDir, 'master.key'),
   });
-  workers.push(worker);
-  return worker;
+  processes.push(started);
+  return started;
 }
+
+const startWorker = (name: string) => startProcess(name, 'worker');
 
 async function keysBelow(prefix: string): Promise<string[]> {
   const { Contents = [] } = await s3.send(new ListObjectsV2Command({ Bucket, Prefix: prefix }));
@@ -182,6 +187,48 @@ it('makes one lecture on two machines that share no folder', async () => {
   await learner.confirmPassword(testPassword);
   const stream = await playVideo(learner, videoId);
   expect(await fetchSegment(server.origin, learner, stream, 'v480/49.m4s')).toBe(200);
+}, 600_000);
+
+it('plays through one process what another received and a third made, while the first is killed', async () => {
+  const [first, last] = await Promise.all(['received', 'plays'].map((n) => startProcess(n, 'web')));
+  if (!first || !last) throw new Error('two were started');
+  await server.superAdmin();
+  const { contact_number } = await server.instance.foundation.db
+    .selectFrom('users')
+    .select('contact_number')
+    .where('user_type', '=', 'SUPER_ADMIN')
+    .executeTakeFirstOrThrow();
+  const admin = await createTestClient(first.origin);
+  await admin.signIn(contact_number, testPassword);
+  const { id: jobId, videoId } = await uploadVideo(first.origin, admin, {
+    title: 'Monsoon',
+    publish: true,
+    content: await makeWideClip(),
+  });
+  await startWorker('makes');
+  const { contactNumber, keys } = await server.newUser();
+  const learner = await createTestClient(last.origin, keys);
+  await learner.signIn(contactNumber, testPassword);
+  await learner.confirmPassword(testPassword);
+  const standing = async () =>
+    (await admin.call(endpoints.uploads.job, { params: { id: jobId } })).state;
+  await expect.poll(standing, { timeout: patienceMs }).toBe('completed');
+  const stream = await playVideo(learner, videoId);
+  expect(await fetchSegment(last.origin, learner, stream, 'v480/1.m4s')).toBe(200);
+  await first.kill();
+  await expect(fetch(first.origin)).rejects.toThrow();
+  for (const segment of ['v480/2.m4s', 'v144/1.m4s']) {
+    expect(await fetchSegment(last.origin, learner, stream, segment)).toBe(200);
+  }
+  const { playbackSessionId: playbackSession } = stream;
+  const paused = { id: randomUUID(), event: 'pause' as const, position: 4, duration: 26 };
+  const events = [{ ...paused, timestamp: new Date().toISOString() }];
+  await learner.call(videos.analytics, {
+    params: { id: videoId },
+    body: { playbackSession, events },
+  });
+  expect((await learner.call(videos.get, { params: { id: videoId } })).resumeAtSeconds).toBe(4);
+  expect((await playVideo(learner, videoId, true)).playbackSessionId).not.toBe(playbackSession);
 }, 600_000);
 
 it('imports a spreadsheet that another machine received', async () => {
