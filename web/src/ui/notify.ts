@@ -6,10 +6,17 @@ const AUTO_HIDE_MS = 5000;
 export interface NotifyOptions {
   readonly description?: string;
   readonly action?: { readonly label: string; readonly onClick: () => void };
+  /** Takes the place of the message of the same name that is still there. */
+  readonly id?: string;
 }
 
-function withDuration(duration: number, { description, action }: NotifyOptions): ExternalToast {
-  return { duration, ...(description ? { description } : {}), ...(action ? { action } : {}) };
+function withDuration(duration: number, { description, action, id }: NotifyOptions): ExternalToast {
+  return {
+    duration,
+    ...(description ? { description } : {}),
+    ...(action ? { action } : {}),
+    ...(id ? { id } : {}),
+  };
 }
 
 /** Feedback after an action. Errors stay until they are closed; everything else hides by itself. */

@@ -2708,6 +2708,7 @@ export interface TextValues {
     all: never;
     groups: never;
     noGroups: never;
+    nothingElse: never;
     noIncidents: never;
     errors: never;
     errorTimes: '#count';

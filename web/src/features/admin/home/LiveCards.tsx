@@ -25,7 +25,11 @@ export function AlertsCard({ alerts: { open, items } }: { readonly alerts: Part<
   const format = useFormat();
   const { titleOf } = useAlertWords();
   return (
-    <Card title={t('home.openAlerts')} flush>
+    <Card
+      title={t('home.openAlerts')}
+      actions={<Link to={openAlerts}>{t('home.seeAllAlerts')}</Link>}
+      flush
+    >
       <ul className={cx('rows')}>
         {items.map(({ id, severity, user, lastSeenAt, ...alert }) => (
           <li key={id} className={cx('person')}>
@@ -42,16 +46,17 @@ export function AlertsCard({ alerts: { open, items } }: { readonly alerts: Part<
           </li>
         ))}
       </ul>
-      <p className={cx('more', 'counts')}>
-        <Link to={openAlerts}>{t('home.seeAllAlerts')}</Link>
-        {(['critical', 'high'] as const).map((severity) =>
-          open[severity] === 0 ? null : (
-            <Link key={severity} to={`${openAlerts}&f.severity=${severity}`}>
-              {t(`home.open_${severity}`, { count: formatCount(open[severity], format.number) })}
-            </Link>
-          ),
-        )}
-      </p>
+      {open.critical + open.high > items.length ? (
+        <p className={cx('more', 'counts')}>
+          {(['critical', 'high'] as const).map((severity) =>
+            open[severity] === 0 ? null : (
+              <Link key={severity} to={`${openAlerts}&f.severity=${severity}`}>
+                {t(`home.open_${severity}`, { count: formatCount(open[severity], format.number) })}
+              </Link>
+            ),
+          )}
+        </p>
+      ) : null}
     </Card>
   );
 }

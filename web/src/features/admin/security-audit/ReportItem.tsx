@@ -58,7 +58,11 @@ export function ReportItem({ report, isOpenAtFirst, onOpenFinding }: ReportItemP
             </Badge>
           ) : null}
           <SeverityCounts summary={summary} />
-          <StatusBadge tone={auditTones[status]}>{t(`securityAudit.status_${status}`)}</StatusBadge>
+          {status === 'completed' ? null : (
+            <StatusBadge tone={auditTones[status]}>
+              {t(`securityAudit.status_${status}`)}
+            </StatusBadge>
+          )}
         </div>
         <Icon name="chevron-down" size={18} className={cx('arrow', isOpen && 'up')} />
       </div>

@@ -37,8 +37,8 @@ export function JobSteps({ job, onRepeat }: JobStepsProps) {
   const none = '–';
   const steps = listShownSteps(job);
   const isRepeatable = steps.some(({ repeatable }) => repeatable);
-  // Of a job that has ended nothing is left to run.
-  const isRunning = isMoving(job);
+  // Of a job that has ended nothing is left to run, but for a step that is repeated.
+  const isRunning = isMoving(job) || steps.some(({ state }) => state === 'running');
   return (
     <Card title={t('jobs.stepsTitle')} flush>
       <Table caption={t('jobs.stepsTitle')}>

@@ -46,12 +46,12 @@ test('one line says what would fill no card', async () => {
   show([], ['users.read', 'security.read', 'performance.read']);
   const line = 'No incidents. No video is blocked. Not in any group. No errors.';
   expect(await screen.findByText(line)).toBeDefined();
-  expect(headings()).toEqual(['Recently watched']);
+  expect(headings()).toEqual(['Recently watched', 'Nothing else to report']);
 });
 
 test('what there is has its card, and what may not be read is not said to be nothing', async () => {
   show([{ id: 'g-1', name: 'Evening batch' }], ['users.read', 'performance.read']);
   expect(await screen.findByText('Evening batch')).toBeDefined();
   expect(await screen.findByText('No errors.')).toBeDefined();
-  expect(headings()).toEqual(['Recently watched', 'Groups']);
+  expect(headings()).toEqual(['Recently watched', 'Groups', 'Nothing else to report']);
 });

@@ -127,7 +127,7 @@ function NothingElse({ userId }: { readonly userId: string }) {
   ] as const;
   const said = empty.filter(([{ data }]) => data?.total === 0).map(([, text]) => text);
   return said.length === 0 || empty.some(([{ isLoading }]) => isLoading) ? null : (
-    <Card>
+    <Card title={t('learner.nothingElse')}>
       <p className={cx('muted')}>{said.join(' ')}</p>
     </Card>
   );
