@@ -150,7 +150,7 @@ export function AdminPages() {
   );
 }
 
-/** Lets administrators pass, whatever they may do. Comfort only: the server judges each call. */
+/** Lets every administrator pass. Comfort only: the server judges each call. */
 function RequireAdministrator() {
   const { context } = useSession();
   return context && isAdministrator(context.userType) ? <Outlet /> : <NoAccessPage />;

@@ -14,7 +14,7 @@ async function warn(leftMs: number): Promise<void> {
   const [{ notify }] = await Promise.all([import('../ui/notify.ts'), loadTexts('account')]);
   feedbackDemand.want();
   const minutes = Math.max(1, Math.round(leftMs / minuteMs));
-  // Each minute says it anew, in place of the minute before.
+  // It comes every minute: each message replaces the one before.
   notify.info(sayIn(currentLanguage())('trouble.keptLessonsEnd', { minutes }), {
     id: 'kept-lessons-end',
   });

@@ -111,6 +111,7 @@ function useFindingColumns(
 ): readonly TableColumn<Finding>[] {
   const { t } = useText();
   const format = useFormat();
+  const say = useCheckText();
   return useMemo(() => {
     const severityOf = ({ severity }: Finding) => t(`securityAudit.severity_${severity}`);
     return [
@@ -144,6 +145,14 @@ function useFindingColumns(
           </div>
         ),
         fixed: true,
+      },
+      {
+        // Below the finding in the table; a column of its own in exports.
+        key: 'expected',
+        title: t('securityAudit.expected'),
+        value: ({ checkId, title }) => say({ checkId, part: 'title', english: title }),
+        hiddenAtFirst: true,
+        onCard: 'nowhere',
       },
       {
         key: 'category',
@@ -215,7 +224,7 @@ function useFindingColumns(
         onCard: 'labelled',
       },
     ];
-  }, [t, format, onOpen, nameOf]);
+  }, [t, format, say, onOpen, nameOf]);
 }
 
 /** The call's query for a view. */

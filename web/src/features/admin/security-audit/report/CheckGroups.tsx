@@ -7,10 +7,11 @@ import { classNames } from '../../../../ui/class-names.ts';
 import { checkTones } from '../audit-looks.ts';
 import { CheckText } from '../CheckText.tsx';
 import { EvidenceList } from '../finding/Evidence.tsx';
-import styles from '../Report.module.css';
+import reportStyles from '../Report.module.css';
 import { FindingSeverityBadge } from '../ReportParts.tsx';
+import styles from './CheckGroups.module.css';
 
-const cx = classNames(styles);
+const cx = classNames({ ...reportStyles, ...styles });
 
 /** Each check of an audit by its area: what came of it, how it was done, and what was seen. */
 export function CheckGroups({ checks, metrics }: Pick<AuditReport, 'checks' | 'metrics'>) {

@@ -21,7 +21,7 @@ afterEach(cleanup);
 
 type Permissions = (typeof learnerLogin)['permissions'];
 
-/** Shows the overview of a learner about whom nothing is known but the groups. */
+/** Shows the overview of a learner who has groups and nothing else. */
 function show(groups: readonly { id: string; name: string }[], permissions: Permissions) {
   const call = async (endpoint: unknown) => {
     const items = endpoint === endpoints.learners.groups ? groups : [];
