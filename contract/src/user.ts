@@ -39,6 +39,8 @@ export const userDetailSchema = z.extend(managedUserSchema, {
   permissions: z.array(permissionSchema),
   adminScope: z.nullable(adminScopeSchema),
   hasSecondFactor: z.boolean(),
+  /** The end of the code that they choose a password with; null without one that works. */
+  codeExpiresAt: z.nullable(instantSchema),
 });
 export type UserDetail = z.infer<typeof userDetailSchema>;
 

@@ -2260,6 +2260,7 @@ export interface TextValues {
     never: never;
     newCode: never;
     newCodeConfirm: 'name';
+    newCodeInvited: 'name';
     codeTitle: never;
     codeText: 'name';
     codeSent: 'digits';
@@ -2708,6 +2709,15 @@ export interface TextValues {
     all: never;
     groups: never;
     noGroups: never;
+    notSignedIn: never;
+    firstCode: never;
+    codeShownOnce: never;
+    noCode: never;
+    choosePassword: never;
+    choosePasswordText: 'address';
+    watchLessons: never;
+    openVideos: '#count' | 'total';
+    stepMissing: never;
     nothingElse: never;
     noIncidents: never;
     errors: never;

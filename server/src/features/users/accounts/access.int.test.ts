@@ -28,6 +28,16 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
+it('an invited user shows until when the code works, and no end of one that does not', async () => {
+  const { user, activation } = await root.call(users.create, {
+    body: { name: 'New', contactNumber: '9700200031' },
+  });
+  expect((await get(user.id)).codeExpiresAt).toBe(activation.expiresAt);
+  await sql`UPDATE activation_codes SET expires_at = now() - interval '1 second'
+    WHERE user_id = ${user.id}`.execute(server.instance.foundation.db);
+  expect((await get(user.id)).codeExpiresAt).toBeNull();
+});
+
 describe('a block', () => {
   it('ends every session at once, and its end lets the user in again', async () => {
     const user = await server.newUser();

@@ -98,7 +98,7 @@ export async function createUser(
 
 /** Reads a user for an administrator. @throws AppError 404 */
 export async function getUser(
-  deps: Pick<UsersDeps, 'db' | 'devices' | 'secondFactor'>,
+  deps: Pick<UsersDeps, 'db' | 'clock' | 'devices' | 'secondFactor'>,
   actor: Actor,
   userId: string,
 ): Promise<UserDetail> {

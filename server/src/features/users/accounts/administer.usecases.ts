@@ -3,6 +3,7 @@ import type { Facts } from '../../../platform/audit-log/changed-fields.ts';
 import { writeAuditEntry } from '../../../platform/audit-log/write-audit-entry.ts';
 import type { DbOrTrx, Trx } from '../../../platform/db/database.ts';
 import { insufficientPermissions } from '../../../platform/errors/app-error.ts';
+import { findActivationCode } from '../activation/activation.repository.ts';
 import type { EndedSessions } from '../ports.ts';
 import type { UsersDeps } from '../users.deps.ts';
 import { userNotFound } from '../users.errors.ts';
@@ -115,18 +116,25 @@ export async function readAuditActor(trx: Trx, actor: Actor) {
 }
 
 /**
- * Reads what the row does not hold, the devices and whether there is a second factor, and presents
- * it all.
+ * Reads what the row does not hold, the devices, whether there is a second factor and how long a code
+ * works, and presents it all.
  */
 export async function readUserDetail(
-  { db, devices, secondFactor }: Pick<UsersDeps, 'db' | 'devices' | 'secondFactor'>,
+  {
+    db,
+    clock,
+    devices,
+    secondFactor,
+  }: Pick<UsersDeps, 'db' | 'clock' | 'devices' | 'secondFactor'>,
   row: UserRow,
   within: DbOrTrx = db,
 ): Promise<UserDetail> {
   const deviceIds = await devices.allOf(row.id, within);
   const holder = { userId: row.id, userType: row.user_type };
   const hasSecondFactor = await secondFactor.isEnrolled(holder, within);
-  return presentUserDetail(row, { deviceIds, hasSecondFactor });
+  const code = await findActivationCode(within, row.id);
+  const codeExpiresAt = code && code.expiresAt > clock.now() ? code.expiresAt : null;
+  return presentUserDetail(row, { deviceIds, hasSecondFactor, codeExpiresAt });
 }
 
 function requireVisible(actor: Actor, row: UserRow | undefined): UserRow {

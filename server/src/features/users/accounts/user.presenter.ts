@@ -35,20 +35,25 @@ export function presentManagedUser(row: UserRow, deviceId: string | null): Manag
 
 export function presentUserDetail(
   row: UserRow,
-  known: { readonly deviceIds: readonly string[]; readonly hasSecondFactor: boolean },
+  known: {
+    readonly deviceIds: readonly string[];
+    readonly hasSecondFactor: boolean;
+    readonly codeExpiresAt: Date | null;
+  },
 ): UserDetail {
   const { permissions, adminScope } = computeEffectiveRights({
     userType: row.user_type,
     permissions: row.permissions,
     adminScope: row.admin_scope,
   });
-  const { deviceIds, hasSecondFactor } = known;
+  const { deviceIds, hasSecondFactor, codeExpiresAt } = known;
   return {
     ...presentManagedUser(row, deviceIds[0] ?? null),
     deviceIds: [...deviceIds],
     permissions: [...permissions],
     adminScope,
     hasSecondFactor,
+    codeExpiresAt: codeExpiresAt?.toISOString() ?? null,
   };
 }
 

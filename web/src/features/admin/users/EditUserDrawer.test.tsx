@@ -28,6 +28,7 @@ const asha: UserDetail = {
   permissions: [],
   adminScope: null,
   hasSecondFactor: false,
+  codeExpiresAt: null,
 };
 const current: UserDetail = { ...asha, name: 'Asha Rao', updatedAt: '2026-11-02T00:00:00.000Z' };
 

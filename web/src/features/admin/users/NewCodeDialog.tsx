@@ -11,11 +11,12 @@ export interface NewCodeDialogProps {
   readonly onIssued: (issued: IssuedCode) => void;
 }
 
-/** Ends a user's sessions and makes a new code, after a question. */
+/** Makes a new code, after a question: it ends the user's sessions, or the code before. */
 export function NewCodeDialog({ user, onClose, onIssued }: NewCodeDialogProps) {
   const { t } = useText();
   const fail = useFailedAct();
   const { name } = user;
+  const isInvited = user.status === 'invited';
   const reset = useResetPassword((activation) => {
     onClose();
     onIssued({ user, activation });
@@ -25,7 +26,7 @@ export function NewCodeDialog({ user, onClose, onIssued }: NewCodeDialogProps) {
       open
       onOpenChange={onClose}
       title={t('users.newCode')}
-      description={t('users.newCodeConfirm', { name })}
+      description={t(isInvited ? 'users.newCodeInvited' : 'users.newCodeConfirm', { name })}
       confirmLabel={t('users.newCode')}
       cancelLabel={t('common.cancel')}
       tone="danger"

@@ -192,8 +192,14 @@ function MostUsedActs({ user, onChoose }: MostUsedActsProps) {
   const { may, userId } = useRights();
   if (user.userType !== 'LEARNER') return null;
   const offered = listOfferedActs(user, may, userId).filter((act) => mostUsed.includes(act));
+  const needsCode = user.status === 'invited' && user.codeExpiresAt === null;
   return offered.map((act) => (
-    <Button key={act} icon={ACT_ICONS[act]} onClick={() => onChoose(act)}>
+    <Button
+      key={act}
+      icon={ACT_ICONS[act]}
+      variant={act === 'newCode' && needsCode ? 'primary' : 'secondary'}
+      onClick={() => onChoose(act)}
+    >
       {t(ACT_TEXTS[act])}
     </Button>
   ));

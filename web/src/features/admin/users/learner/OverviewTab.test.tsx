@@ -1,6 +1,6 @@
 import { endpoints, type UserDetail } from '@prahari/contract';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, render, screen, within } from '@testing-library/react';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { ApiProvider } from '../../../../shared/api/api-context.ts';
 import type { Api } from '../../../../shared/api/browser-api.ts';
@@ -21,19 +21,29 @@ afterEach(cleanup);
 
 type Permissions = (typeof learnerLogin)['permissions'];
 
+interface Given {
+  readonly groups?: readonly { id: string; name: string }[];
+  readonly permissions: Permissions;
+  readonly user?: Partial<UserDetail>;
+  /** How many videos there are, and how many of them are open to the learner. */
+  readonly videos?: { readonly all: number; readonly open: number };
+}
+
 /** Shows the overview of a learner who has groups and nothing else. */
-function show(groups: readonly { id: string; name: string }[], permissions: Permissions) {
-  const call = async (endpoint: unknown) => {
+function show({ groups = [], permissions, user, videos = { all: 0, open: 0 } }: Given) {
+  const call = async (endpoint: unknown, input: { query?: { visible?: string } }) => {
     const items = endpoint === endpoints.learners.groups ? groups : [];
-    return { items, page: 1, limit: 50, total: items.length };
+    const ofVideos = input.query?.visible === 'true' ? videos.open : videos.all;
+    const total = endpoint === endpoints.learners.videos ? ofVideos : items.length;
+    return { items, page: 1, limit: 50, total };
   };
   const session = createFakeSession({ ...learnerLogin, userType: 'ADMIN', permissions });
-  const user: Partial<UserDetail> = { id: 'u-1', deviceIds: [] };
+  const learner: Partial<UserDetail> = { id: 'u-1', deviceIds: [], ...user };
   render(
     <MemoryRouter at="/admin/users/u-1">
       <QueryClientProvider client={new QueryClient()}>
         <ApiProvider value={createFakeApi({ call: call as unknown as Api['call'], session })}>
-          <OverviewTab user={user as UserDetail} />
+          <OverviewTab user={learner as UserDetail} />
         </ApiProvider>
       </QueryClientProvider>
     </MemoryRouter>,
@@ -43,15 +53,37 @@ function show(groups: readonly { id: string; name: string }[], permissions: Perm
 const headings = () => screen.getAllByRole('heading').map((heading) => heading.textContent);
 
 test('one line says what would fill no card', async () => {
-  show([], ['users.read', 'security.read', 'performance.read']);
+  show({ permissions: ['users.read', 'security.read', 'performance.read'] });
   const line = 'No incidents. No video is blocked. Not in any group. No errors.';
   expect(await screen.findByText(line)).toBeDefined();
   expect(headings()).toEqual(['Recently watched', 'Nothing else to report']);
 });
 
 test('what there is has its card, and what may not be read is not said to be nothing', async () => {
-  show([{ id: 'g-1', name: 'Evening batch' }], ['users.read', 'performance.read']);
+  const groups = [{ id: 'g-1', name: 'Evening batch' }];
+  show({ groups, permissions: ['users.read', 'performance.read'] });
   expect(await screen.findByText('Evening batch')).toBeDefined();
   expect(await screen.findByText('No errors.')).toBeDefined();
   expect(headings()).toEqual(['Recently watched', 'Groups', 'Nothing else to report']);
+});
+
+const invited = { id: 'u-1', status: 'invited', loginCount: 0, deviceId: null } as const;
+
+test('of a new learner it says what is left to do, in place of what can only be nothing', async () => {
+  const codeExpiresAt = '2026-12-01T10:00:00.000Z';
+  const user = { ...invited, codeExpiresAt };
+  show({ permissions: ['users.read'], user, videos: { all: 9, open: 4 } });
+  const steps = await screen.findByRole('list', { name: 'Not signed in yet' });
+  expect(await within(steps).findByText(/4 of 9 videos are open to this learner/)).toBeDefined();
+  expect(within(steps).getByText(/It was shown once/)).toBeDefined();
+  expect(within(steps).queryByText('Needs attention')).toBeNull();
+  expect(headings()).toEqual(['Not signed in yet', 'Nothing else to report']);
+});
+
+test('a new learner without a code, or without a video, needs attention', async () => {
+  const user = { ...invited, codeExpiresAt: null };
+  show({ permissions: ['users.read'], user, videos: { all: 9, open: 0 } });
+  expect(await screen.findByText(/No video is open to this learner yet/)).toBeDefined();
+  expect(screen.getByText(/No code works at the moment/)).toBeDefined();
+  expect(screen.getAllByText('Needs attention')).toHaveLength(2);
 });

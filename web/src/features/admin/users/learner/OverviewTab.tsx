@@ -16,6 +16,7 @@ import { Card } from '../../../../ui/Card.tsx';
 import { classNames } from '../../../../ui/class-names.ts';
 import { ProgressBar } from '../../../../ui/ProgressBar.tsx';
 import { useUserSessions } from '../detail/use-user-detail.ts';
+import { FirstSignInCard } from './FirstSignInCard.tsx';
 import styles from './Learner.module.css';
 import { ListCard } from './ListCard.tsx';
 import { formatCheck, groupErrors } from './learner-view.ts';
@@ -30,17 +31,18 @@ import {
 
 const cx = classNames(styles);
 
-/** A learner in one look: numbers first, then the latest of each. */
+/** A learner in one look: numbers first, then the latest of each; of a new one, what is left to do. */
 export function OverviewTab({ user }: { readonly user: UserDetail }) {
   const { may } = useRights();
   const readsSecurity = may('security.read');
   const readsErrors = may('performance.read');
+  const isInvited = user.status === 'invited';
   return (
     <div className={cx('stack')}>
-      <Tiles user={user} />
+      {isInvited ? null : <Tiles user={user} />}
       <div className={cx('columns')}>
         <div className={cx('stack')}>
-          <WatchedCard userId={user.id} />
+          {isInvited ? <FirstSignInCard user={user} /> : <WatchedCard userId={user.id} />}
           {readsSecurity ? <IncidentsCard userId={user.id} /> : null}
         </div>
         <div className={cx('stack')}>
