@@ -16,10 +16,12 @@ export interface Figure {
 
 interface FigureTilesProps {
   readonly figures: readonly Figure[];
+  /** What a figure is made of: stands with the definitions alone, with its values. */
+  readonly parts?: readonly Figure[];
 }
 
 /** Figures in tiles; how each is defined shows at its button, and of all below. */
-export function FigureTiles({ figures }: FigureTilesProps) {
+export function FigureTiles({ figures, parts = [] }: FigureTilesProps) {
   const { t } = useText();
   // Rows of one length, so that no tile is wider than another.
   const hasRowsOfFive = figures.length % 5 === 0;
@@ -45,6 +47,15 @@ export function FigureTiles({ figures }: FigureTilesProps) {
           {figures.map(({ name, about }) => (
             <div key={name}>
               <dt>{name}</dt>
+              <dd>{about}</dd>
+            </div>
+          ))}
+          {parts.map(({ name, value, note, about }) => (
+            <div key={name}>
+              <dt>
+                {name}: {value}
+                {note === undefined ? null : ` · ${note}`}
+              </dt>
               <dd>{about}</dd>
             </div>
           ))}

@@ -50,20 +50,28 @@ export function useQualityFigures() {
   ];
 }
 
-/** Describes what starts wait for, one figure for each part in its order. */
+/** Describes what starts wait for: the longest part, and each part in its order. */
 export function useStartFigures() {
   const { t } = useText();
   const { share, latency } = useReportAmounts();
-  return ({ startParts: parts }: Pick<PlayQuality, 'startParts'>): readonly Figure[] => {
-    const whole = Object.values(parts ?? {}).reduce((sum, ms) => sum + ms, 0);
-    return startParts.map((part) => {
+  return ({ startParts: known }: Pick<PlayQuality, 'startParts'>) => {
+    const whole = Object.values(known ?? {}).reduce((sum, ms) => sum + ms, 0);
+    const ofStart = (ms: number) => t('reports.ofStart', { share: share(ms / whole) });
+    const parts = startParts.map((part): Figure => {
+      const ms = known?.[part] ?? null;
       const figure = {
         name: t(`reports.start_${part}`),
-        value: latency(parts?.[part] ?? null),
+        value: latency(ms),
         about: t(`reports.startAbout_${part}`),
       };
-      if (parts === null || whole === 0) return figure;
-      return { ...figure, note: t('reports.ofStart', { share: share(parts[part] / whole) }) };
+      return ms === null || whole === 0 ? figure : { ...figure, note: ofStart(ms) };
     });
+    const name = t('reports.longestPart');
+    const about = t('reports.longestPartAbout');
+    if (known === null || whole === 0)
+      return { longest: { name, value: latency(null), about }, parts };
+    const part = startParts.reduce((one, other) => (known[other] > known[one] ? other : one));
+    const note = `${t(`reports.start_${part}`)} · ${ofStart(known[part])}`;
+    return { longest: { name, value: latency(known[part]), note, about }, parts };
   };
 }

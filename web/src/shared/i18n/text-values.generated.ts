@@ -1002,6 +1002,8 @@ export interface TextValues {
     startAbout_segments: never;
     start_picture: never;
     startAbout_picture: never;
+    longestPart: never;
+    longestPartAbout: never;
     ofStart: 'share';
     startPartsChart: never;
     videoList: never;
@@ -1500,6 +1502,9 @@ export interface TextValues {
     progress: never;
     speed: never;
     timeLeft: never;
+    stepsDone: '#count' | 'duration';
+    showSteps: never;
+    hideSteps: never;
     took: never;
     tries: never;
     act: never;
@@ -1905,7 +1910,6 @@ export interface TextValues {
     ofVideos: '#count' | 'amount';
     ownQuota: 'quota' | 'used';
     quota: 'quota' | 'used';
-    noQuota: never;
     s3Note: never;
     uncounted: '#count';
     levelOk: never;
@@ -3413,7 +3417,6 @@ export interface TextValues {
     minutes: 'value';
     seconds: 'value';
     points: 'value';
-    changeUnknown: never;
     changeNone: 'before';
     change: 'before' | 'by';
     changeShare: 'before' | 'by' | 'share';

@@ -18,11 +18,13 @@ export interface PagerProps {
   readonly onPageSize: (pageSize: number) => void;
 }
 
+/** Nothing where all rows are on a page of any size. */
 export function Pager({ of, page, pageSize, total, onPage, onPageSize }: PagerProps) {
   const { t } = useText();
   const format = useFormat();
   const sizeId = useId();
   const pages = pageCount(total, pageSize);
+  if (page === 1 && total <= Math.min(...PAGE_SIZES)) return null;
   return (
     <nav
       className={cx('pager')}

@@ -96,7 +96,6 @@ function RefreshButton() {
   const isBusy = useIsFetching({ queryKey: queryKeys.analytics }) > 0;
   return (
     <Button
-      size="compact"
       icon="refresh"
       loading={isBusy}
       onClick={() => void client.refetchQueries({ queryKey: queryKeys.analytics, type: 'active' })}

@@ -12,7 +12,8 @@ const cx = classNames(styles);
 export interface FigureTileProps {
   readonly name: string;
   readonly value: string;
-  readonly note: string;
+  /** Null where there is nothing to say. */
+  readonly note: string | null;
   /** How the figure is defined. */
   readonly definition: string;
 }
@@ -29,7 +30,7 @@ export function FigureTile({ name, value, note, definition }: FigureTileProps) {
         </Tooltip>
       </dt>
       <dd className={cx('value')}>{value}</dd>
-      <dd className={cx('note')}>{note}</dd>
+      {note === null ? null : <dd className={cx('note')}>{note}</dd>}
     </div>
   );
 }
@@ -73,7 +74,7 @@ function useMetricText(metric: AnalyticsMetric) {
       metric === 'systemUptime' ? format.percent(value / 100, 2) : amount(value),
     change(value: number | null, difference: number | null, range: AnalyticsOverview['timeRange']) {
       const change = describeChange(value, difference);
-      if (change.kind === 'unknown') return t('analytics.changeUnknown');
+      if (change.kind === 'unknown') return null;
       const before = t(`analytics.before_${range}`);
       if (change.kind === 'same') return t('analytics.changeNone', { before });
       const sign = change.kind === 'up' ? '+' : '−';

@@ -58,12 +58,12 @@ function Figures({ overview }: { readonly overview: AnalyticsOverview }) {
   const { t } = useText();
   return (
     <div className={cx('page')}>
+      <FreshNote figures={overview} />
       <dl className={cx('tiles')}>
         {cardMetrics.map((metric) => (
           <MetricTile key={metric} metric={metric} overview={overview} />
         ))}
       </dl>
-      <FreshNote figures={overview} />
       <div className={cx('panels')}>
         <Card title={t('analytics.uploadPerformance')}>
           <UploadPerformance overview={overview} />

@@ -87,6 +87,9 @@ function Parts({ health }: { readonly health: SystemHealth }) {
         version: health.version,
         time: format.span(health.uptimeSeconds),
       })}
+      actions={
+        <StatusBadge tone={TONES[health.status]}>{t(`health.status_${health.status}`)}</StatusBadge>
+      }
       flush
     >
       <ul className={cx('parts')}>

@@ -104,10 +104,11 @@ function Quality({ report, by, onChoose }: QualityProps) {
     note: t('reports.startedNote', { count: count(all.starts) }),
     about: t('reports.attemptsAbout'),
   };
-  const figures = [attempts, ...describe(all), ...describeStart(all)];
+  const { longest, parts } = describeStart(all);
+  const figures = [attempts, ...describe(all), longest];
   return (
     <>
-      <FigureTiles figures={figures} />
+      <FigureTiles figures={figures} parts={parts} />
       <QualityCharts report={report} />
       <GroupsCard report={report} by={by} onChoose={onChoose} />
     </>

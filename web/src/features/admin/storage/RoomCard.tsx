@@ -54,7 +54,7 @@ export function RoomCard({ use }: { readonly use: StorageUse }) {
                     used: format.bytes(quota.usedBytes),
                     quota: format.bytes(quota.bytes),
                   })
-                : t('storage.noQuota')
+                : null
             }
           />
         ))}

@@ -45,9 +45,16 @@ export function StoragePage() {
       <div className={cx('cards')}>
         <Panels />
         <LargestVideos />
+        <AdviceInPeace />
       </div>
     </>
   );
+}
+
+/** Advice comes last as long as there is room; else it is the first thing on the page. */
+function AdviceInPeace() {
+  const { data } = useStorageUse();
+  return data?.level === 'ok' ? <AdviceCard use={data} /> : null;
 }
 
 function Panels() {
@@ -61,14 +68,9 @@ function Panels() {
           <Card title={t('storage.roomTitle')}>
             <Skeleton shape="block" />
           </Card>
-          <div className={cx('cards')}>
-            <Card title={t('storage.adviceTitle')}>
-              <Skeleton shape="block" />
-            </Card>
-            <Card title={t('storage.limitsTitle')} description={t('storage.limitsText')}>
-              <Skeleton shape="block" />
-            </Card>
-          </div>
+          <Card title={t('storage.limitsTitle')} description={t('storage.limitsText')}>
+            <Skeleton shape="block" />
+          </Card>
         </div>
       </Loading>
     );
@@ -91,7 +93,6 @@ function Panels() {
       <div className={cx('cards')}>
         {use.data.level === 'ok' ? null : <AdviceCard use={use.data} />}
         <RoomCard use={use.data} />
-        {use.data.level === 'ok' ? <AdviceCard use={use.data} /> : null}
       </div>
       <LimitsCard limits={use.data.limits} />
     </div>

@@ -24,13 +24,15 @@ export function JobItem({ job }: { readonly job: UploadJob }) {
   const format = useFormat();
   const video = useJobVideo(job);
   const failureText = useFailureText();
+  const isPublished = video.data?.published ?? false;
   return (
     <li className={cx('job')}>
       <div className={cx('head')}>
         <div className={cx('names')}>
           <h3 className={cx('title')}>{job.title}</h3>
           <div className={cx('about')}>
-            <JobBadge job={job} published={video.data?.published ?? false} />
+            {/* Most are, and their button says so. */}
+            {isPublished ? null : <JobBadge job={job} published={false} />}
             <p className={cx('meta')}>
               {job.fileName} · {format.bytes(job.fileSizeBytes)} ·{' '}
               <Time value={job.createdAt} show="relative" />

@@ -25,13 +25,20 @@ export function JobStanding({ job }: { readonly job: UploadJobDetail }) {
   return (
     <Card>
       <div className={cx('head')}>
-        <p className={cx('meta')}>
-          {job.fileName} · {format.bytes(job.fileSizeBytes)} · <Time value={job.createdAt} />
-          {job.attempts > 1 ? ` · ${t('uploads.attempt', { count: job.attempts })}` : null}
-        </p>
-        <span role="status">
-          <JobBadge job={job} published={video.data?.published ?? false} />
-        </span>
+        <div className={cx('about', 'names')}>
+          <span role="status">
+            <JobBadge job={job} published={video.data?.published ?? false} />
+          </span>
+          <p className={cx('meta')}>
+            {job.fileName} · {format.bytes(job.fileSizeBytes)} · <Time value={job.createdAt} />
+            {job.attempts > 1 ? ` · ${t('uploads.attempt', { count: job.attempts })}` : null}
+          </p>
+        </div>
+        {video.data ? (
+          <div className={cx('acts')}>
+            <ReadyActions video={video.data} />
+          </div>
+        ) : null}
       </div>
       {job.state === 'completed' || (isGivenUp && job.progress === 0) ? null : (
         <div className={cx('progress')}>
@@ -72,11 +79,6 @@ export function JobStanding({ job }: { readonly job: UploadJobDetail }) {
             </>
           )}
         </p>
-      ) : null}
-      {video.data ? (
-        <div className={cx('actions')}>
-          <ReadyActions video={video.data} />
-        </div>
       ) : null}
     </Card>
   );

@@ -88,8 +88,8 @@ function Report({ report }: { readonly report: VideoReport }) {
             about: t('reports.completionAbout'),
           },
           ...describe(quality),
-          ...describeStart(quality),
         ]}
+        parts={describeStart(quality).parts}
       />
       <RetentionCard retention={report.retention} timeZone={report.timeZone} />
       <WatchTimeCard name="video-watch-time" steps={report} points={report.points} />
