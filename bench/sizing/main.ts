@@ -12,7 +12,7 @@ const questions = {
   'minutes-per-lesson': [45, 'minutes of a lesson'],
   'convert-hours': [8, 'hours in which they shall be ready'],
   'lessons-kept': [500, 'lessons that are kept'],
-  'report-days': [30, 'days for which single reports are kept'],
+  'report-days': [35, 'days for which single reports are kept'],
 } as const;
 type Question = keyof typeof questions;
 

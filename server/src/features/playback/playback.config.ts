@@ -16,6 +16,11 @@ export const playbackSettings = {
     'Plays that one user may open in a minute at one process.',
     { fallback: 60, min: 1, max: 1_000_000 },
   ),
+  reportRetentionDays: defineNumberSetting(
+    'PLAYER_REPORT_RETENTION_DAYS',
+    'Days for which the single reports of players are kept. Reports to administrators are made of their sums, which are kept for `ANALYTICS_RETENTION_DAYS`; the page of a video looks back 30 days.',
+    { fallback: 35, min: 31, max: 36_500 },
+  ),
   segmentCache: defineChoiceSetting(
     'SEGMENT_CACHE',
     'Whether browsers keep encrypted segments for half an hour, so that what is watched again is not fetched again: `on` or `off`. With `off` they remove what they kept.',

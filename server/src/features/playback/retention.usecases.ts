@@ -10,18 +10,20 @@ import { playbackEventsTable } from './telemetry/playback-events.repository.ts';
 const copiesKeptDays = 30;
 
 /**
- * Lists the retention jobs of this feature: records of what happened are kept as long as events,
- * and playback sessions as long as their sign-ins, before which they have to be removed.
+ * Lists the retention jobs of this feature: incidents are kept as long as events, and playback
+ * sessions as long as their sign-ins, before which they have to be removed. What players report is
+ * most of what the database holds, and is needed for a month alone.
  */
 export function listRetentionJobs({
   db,
   clock,
   settings,
 }: Pick<PlaybackDeps, 'db' | 'clock' | 'settings'>): readonly RetentionJob[] {
+  const reportsKeptSince = () => subtractDays(clock.now(), settings.reportRetentionDays);
   const eventsKeptSince = () => subtractDays(clock.now(), settings.eventRetentionDays);
   const sessionsKeptSince = () => subtractDays(clock.now(), settings.sessionRetentionDays);
   return [
-    ...listPartitionJobs(db, playbackEventsTable, eventsKeptSince),
+    ...listPartitionJobs(db, playbackEventsTable, reportsKeptSince),
     {
       name: 'incidents',
       removeSome: (atMost) => deletePastIncidents(db, eventsKeptSince(), atMost),

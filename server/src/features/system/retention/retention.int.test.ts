@@ -9,6 +9,7 @@ import { eventsTable } from '../../../platform/events/events-table.ts';
 import type { RetentionJob } from '../../../platform/retention/retention-job.ts';
 import { runRetentionJobs } from '../../../platform/retention/run-retention-jobs.ts';
 import { startTestServer, type TestServer } from '../../../testing/start-test-server.ts';
+import { playbackEventsTable } from '../../playback/index.ts';
 import { formatCheckFolder } from '../health/health.rules.ts';
 import { purgeExpiredKind } from './tasks/purge-expired.task.ts';
 
@@ -153,10 +154,29 @@ const codesLeft = async () =>
 const eventsBefore = async (moment: Date) =>
   (await db().selectFrom('events').select('id').where('happened_at', '<', moment).execute()).length;
 
+/** What a player reported of a playback that was opened then. */
+async function report(openedAt: Date): Promise<void> {
+  const said = { position_seconds: 1, duration_seconds: 60, detail: '{}' };
+  const ids = { id: uuidv7(), playback_session_id: uuidv7(), user_id: learner.userId };
+  const at = { opened_at: openedAt, happened_at: openedAt, received_at: openedAt };
+  await db()
+    .insertInto('playback_events')
+    .values({ ...ids, ...at, ...said, event: 'progress', video_id: videoId })
+    .execute();
+}
+const reportsBefore = async (moment: Date) => {
+  const found = db().selectFrom('playback_events').select('id').where('opened_at', '<', moment);
+  return (await found.execute()).length;
+};
+
 let old: { sessions: string[]; code: string; visit: string; alerts: string[] };
 let kept: { session: string; code: string; visit: string; alerts: string[] };
 let lastNumber = 9_600_000_000;
 const oldDay = daysAgo(500);
+const oldPartitions = [
+  [eventsTable, oldDay],
+  [playbackEventsTable, daysAgo(40)],
+] as const;
 const nextNumber = () => `${++lastNumber}`;
 
 beforeEach(async () => {
@@ -182,11 +202,14 @@ beforeEach(async () => {
       await alerted(longAgo, { status: 'suppressed', suppressed_until: daysAgo(-1) }),
     ],
   };
-  const { name, from, to } = findPartition(eventsTable, oldDay);
-  await sql`CREATE TABLE ${sql.table(name)} PARTITION OF events
-    FOR VALUES FROM (${sql.lit(`${from}T00:00:00Z`)}) TO (${sql.lit(`${to}T00:00:00Z`)})`.execute(
-    db(),
-  );
+  for (const [table, day] of oldPartitions) {
+    const { name, from, to } = findPartition(table, day);
+    await sql`CREATE TABLE ${sql.table(name)} PARTITION OF ${sql.table(table.name)}
+      FOR VALUES FROM (${sql.lit(`${from}T00:00:00Z`)}) TO (${sql.lit(`${to}T00:00:00Z`)})`.execute(
+      db(),
+    );
+  }
+  for (const openedAt of [daysAgo(37), daysAgo(34)]) await report(openedAt);
   await event(oldDay);
   await event(daysAgo(450));
   await event(daysAgo(399));
@@ -214,8 +237,10 @@ async function expectOldGone(): Promise<void> {
   expect(await historyLeft()).not.toContain(old.visit);
   expect(await eventsBefore(daysAgo(400))).toBe(0);
   expect(await countOfAlerts(old.alerts)).toBe(0);
-  const tables = await db().introspection.getTables();
-  expect(tables.some(({ name }) => name === findPartition(eventsTable, oldDay).name)).toBe(false);
+  const tables = new Set((await db().introspection.getTables()).map(({ name }) => name));
+  for (const [table, day] of oldPartitions)
+    expect(tables).not.toContain(findPartition(table, day).name);
+  expect(await reportsBefore(daysAgo(36))).toBe(0);
 }
 
 async function expectLiveStays(): Promise<void> {
@@ -223,6 +248,7 @@ async function expectLiveStays(): Promise<void> {
   expect(await codesLeft()).toContain(kept.code);
   expect(await historyLeft()).toContain(kept.visit);
   expect(await eventsBefore(daysAgo(398))).toBeGreaterThan(0);
+  expect(await reportsBefore(daysAgo(33))).toBeGreaterThan(0);
   expect(await countOfAlerts(kept.alerts)).toBe(3 * kept.alerts.length);
   const counts = await db().selectFrom('sign_in_limits').select('key').execute();
   expect(counts.some(({ key }) => key.startsWith('live-'))).toBe(true);
