@@ -9,6 +9,7 @@ const districts = 100;
 const places = districts * 3;
 /** Of the time zone in which the reports' days begin. */
 const zone = 'Asia/Kolkata';
+const zoneMs = 19_800_000;
 
 /**
  * Fills the rollups of ninety days, hour by hour for two weeks, with what so many reports of players
@@ -18,6 +19,10 @@ export async function fillRollups(client: pg.Client, reports: number): Promise<v
   await client.query('SET synchronous_commit = off');
   const playbacksOfDay = Math.ceil(reports / beatsOfPlayback / days);
   await fillGrain(client, { grain: 'day', steps: days, playbacks: playbacksOfDay });
+  // Those whose days are final: their end is nine days ago or more.
+  const sinceMonday = (new Date(Date.now() + zoneMs).getUTCDay() + 6) % 7;
+  const first = sinceMonday < 2 ? 3 : 2;
+  await fillGrain(client, { grain: 'week', first, steps: 13, playbacks: 7 * playbacksOfDay });
   await fillGrain(client, {
     grain: 'hour',
     steps: hours,
@@ -50,8 +55,15 @@ const dayOf = (step: string) => `date_trunc('day', now() - interval '1 day' * ${
 /** Every place has a row of each dimension; of the videos only those that were opened there. */
 async function fillGrain(
   client: pg.Client,
-  { grain, steps, playbacks }: { readonly grain: 'day' | 'hour'; steps: number; playbacks: number },
+  plan: {
+    readonly grain: 'week' | 'day' | 'hour';
+    readonly first?: number;
+    readonly steps: number;
+    readonly playbacks: number;
+  },
 ): Promise<void> {
+  const { grain, first = 0, steps, playbacks } = plan;
+  const stepsSql = `generate_series(${first}, ${steps - 1}) AS step`;
   const bucket = `date_trunc('${grain}', now() - interval '1 ${grain}' * step, '${zone}')`;
   const ofPlace = Math.max(1, Math.ceil(playbacks / places));
   const valuesSql = `(VALUES ('all', '', 1.0), ('browser', 'Chrome', 0.4), ('browser', 'Edge', 0.2),
@@ -73,16 +85,17 @@ async function fillGrain(
   await client.query(`INSERT INTO ${columns}
     SELECT '${grain}', ${bucket}, dimension, value, country, district, kendra_type,
       ${figures('plays', 'plays')}
-    FROM (SELECT *, ${plays} AS plays FROM generate_series(0, ${steps - 1}) AS step, ${placesSql},
+    FROM (SELECT *, ${plays} AS plays FROM ${stepsSql}, ${placesSql},
       ${valuesSql}) AS row_`);
   await client.query(`INSERT INTO ${columns}
     SELECT '${grain}', ${bucket}, dimension, value, '*', '*', '*', ${figures('plays', 'plays')}
-    FROM generate_series(0, ${steps - 1}) AS step, (
+    FROM ${stepsSql}, (
       SELECT 'district', 'District ' || i, ${3 * ofPlace}::bigint
       FROM generate_series(0, ${districts - 1}) AS i
       UNION ALL
       SELECT 'kendra_type', unnest(ARRAY['urban', 'rural', 'tribal']), ${districts * ofPlace}
     ) AS of_place (dimension, value, plays)`);
+  if (grain === 'week') return;
   // Each playback of a place is of another video, up to all of them.
   const own = Math.min(videos, ofPlace);
   await client.query(`INSERT INTO ${columns}
@@ -90,7 +103,7 @@ async function fillGrain(
       ${figures('plays', 'plays')}
     FROM (SELECT *, CASE WHEN place.i < 0 THEN ${Math.ceil(playbacks / videos)}
         ELSE ${Math.ceil(ofPlace / own)} END::bigint AS plays
-      FROM generate_series(0, ${steps - 1}) AS step, ${placesSql}) AS row_
+      FROM ${stepsSql}, ${placesSql}) AS row_
     JOIN (SELECT id, row_number() OVER (ORDER BY id) - 1 AS n FROM videos LIMIT ${videos}) AS videos
       ON row_.i < 0 OR (videos.n + 7 * row_.i + 31 * row_.step) % ${videos} < ${own}`);
 }

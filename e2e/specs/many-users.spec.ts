@@ -120,7 +120,10 @@ test('many users at once: chosen by keyboard, confirmed, told who was not, and b
     await page.keyboard.press('Space');
     await expect(bar).toContainText('2 selected');
     expect(await boxes.first().evaluate((box: HTMLInputElement) => box.indeterminate)).toBe(true);
-    await page.getByRole('button', { name: 'Next page' }).click();
+    await page.getByRole('combobox', { name: 'Rows per page' }).focus();
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('button', { name: 'Next page' })).toBeFocused();
+    await page.keyboard.press('Enter');
     await expect(table.getByRole('row')).toHaveCount(8);
     await table.getByRole('checkbox').nth(1).check();
     await expect(bar).toContainText('3 selected');
@@ -148,6 +151,13 @@ test('many users at once: chosen by keyboard, confirmed, told who was not, and b
     await expect(table.getByRole('row')).toHaveCount(26);
     // A deletion ends sessions, and what comes back is the account.
     await expect(active.client.call(endpoints.auth.validate, {})).rejects.toThrow();
+  });
+
+  await test.step('pages get another size by keyboard', async () => {
+    await page.getByRole('combobox', { name: 'Rows per page' }).focus();
+    await page.keyboard.press('5');
+    await expect(page).toHaveURL(/size=50/);
+    await expect(table.getByRole('row')).toHaveCount(33);
   });
 
   await test.step('one who was deleted is found again among the deleted', async () => {

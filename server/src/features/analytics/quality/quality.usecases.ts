@@ -4,6 +4,7 @@ import {
   type QualityDimension,
   type QualityReport,
 } from '@prahari/contract';
+import type { Db } from '../../../platform/db/database.ts';
 import type { SessionCaller } from '../../../platform/http/caller.ts';
 import { findScopePlaces } from '../../users/index.ts';
 import type { AnalyticsDeps } from '../analytics.deps.ts';
@@ -17,6 +18,7 @@ import {
   sumPlays,
 } from '../rollups/read-plays.repository.ts';
 import { findFreshness } from '../rollups/read-rollups.repository.ts';
+import { findSummedWeeks } from '../rollups/week-sums.repository.ts';
 
 const mostGroups = 100;
 
@@ -37,13 +39,19 @@ export async function describePlayQuality(
   const sums = await sumPlays(db, overTime, { by: steps.starts, atMost: steps.starts.length });
   const times = await countStartTimes(db, overTime, steps.starts);
   const together = await sumPlays(db, overTime, { by: 'together', atMost: 1 });
+  const all = describeQuality(together.get(''), [...times.values()].flat());
   const groups = planGroups(by, overTime, planHours(timeRange, now, zone));
-  const grouped = await sumPlays(db, groups.query, { by: groups.by, atMost: mostGroups });
-  const groupTimes = await countStartTimes(db, groups.query, groups.by);
+  const { grain, from } = groups.query;
+  const weeks = grain === 'day' ? await findSummedWeeks(db, from, zone) : null;
+  const query = { ...groups.query, weeks };
+  const found = await sumPlays(db, query, { by: groups.by, atMost: mostGroups + 1 });
+  const grouped = new Map([...found].slice(0, mostGroups));
+  // To name all that there are would cost more than it spares (`bench`: dashboards).
+  const only = found.size > mostGroups ? [...grouped.keys()] : undefined;
+  const groupTimes = await countStartTimes(db, query, groups.by, only);
   // Groups may begin earlier than the range, and are compared with what they are a part of.
-  const ofGroups = { ...groups.query, dimension: 'all' } as const;
-  const compared = await sumPlays(db, ofGroups, { by: 'together', atMost: 1 });
-  const comparedTimes = await countStartTimes(db, ofGroups, 'together');
+  const isSameRange = from.getTime() === steps.from.getTime();
+  const compared = isSameRange ? all : await describeWhole(db, { ...query, dimension: 'all' });
   return {
     timeRange,
     from: steps.from.toISOString(),
@@ -51,7 +59,7 @@ export async function describePlayQuality(
     stepLength: steps.stepLength,
     lastUpdated: now.toISOString(),
     countedUpTo: (await findFreshness(db))?.toISOString() ?? null,
-    all: describeQuality(together.get(''), [...times.values()].flat()),
+    all,
     points: steps.starts.map((start, at) => {
       const key = String(at);
       const quality = describeQuality(sums.get(key), times.get(key));
@@ -75,9 +83,15 @@ export async function describePlayQuality(
       new Map(
         [...grouped].map(([name, one]) => [name, describeQuality(one, groupTimes.get(name))]),
       ),
-      describeQuality(compared.get(''), comparedTimes.get('')),
+      compared,
     ),
   };
+}
+
+async function describeWhole(db: Db, query: PlayQuery) {
+  const sums = await sumPlays(db, query, { by: 'together', atMost: 1 });
+  const times = await countStartTimes(db, query, 'together');
+  return describeQuality(sums.get(''), times.get(''));
 }
 
 /**

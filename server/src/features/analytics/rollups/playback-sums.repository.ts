@@ -115,8 +115,10 @@ const beatFigures = new Map(
  */
 const figuresOf = (known: ReadonlyMap<string, RawBuilder<unknown>>) =>
   sql.join(figures.map((name) => sql`(${known.get(name) ?? sql`0`})::float8 AS ${sql.ref(name)}`));
-const figureColumns = sql.join(figures.map((name) => sql.ref(name)));
-const figureSums = sql.join(figures.map((name) => sql`sum(${sql.ref(name)}) AS ${sql.ref(name)}`));
+export const figureColumns = sql.join(figures.map((name) => sql.ref(name)));
+export const figureSums = sql.join(
+  figures.map((name) => sql`sum(${sql.ref(name)}) AS ${sql.ref(name)}`),
+);
 const addedFigures = sql.join(
   figures.map((name) => {
     const column = sql.ref(name);

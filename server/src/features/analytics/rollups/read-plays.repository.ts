@@ -4,6 +4,7 @@ import type { PlaceBound } from '../../users/index.ts';
 import type { Grain } from '../report-steps.rules.ts';
 import { isPlaceWithin, isWithinScope } from './read-rollups.repository.ts';
 import type { StepCount } from './start-time.rules.ts';
+import type { SummedWeeks } from './week-sums.repository.ts';
 
 /** Sums of how lessons played. */
 export interface PlaySums {
@@ -31,8 +32,10 @@ export type PlaceDimension = 'district' | 'kendra_type';
 
 /** Which rows of the rollups of playback count. */
 export interface PlayQuery {
-  readonly grain: Grain;
+  readonly grain: Grain | 'week';
   readonly from: Date;
+  /** Whose sums are read in place of those of their days. */
+  readonly weeks?: SummedWeeks | null;
   /** By place there are sums of all places alone. */
   readonly dimension: 'all' | 'video' | 'browser' | 'system' | 'network' | PlaceDimension;
   /** Of that dimension; all of them when left out. */
@@ -54,6 +57,19 @@ function whereSql({ grain, from, dimension, value, places }: PlayQuery, by: Play
   const isValue = value === undefined ? sql`true` : sql`value = ${value}`;
   return sql`grain = ${grain} AND dimension = ${dimension} AND bucket >= ${from} AND ${isValue}
     AND ${isOfPlaces ? isPlaceWithin(places) : isWithinScope(places)}`;
+}
+
+/** The rows that count: where weeks are summed up, these in place of their days. */
+function countedRows(query: PlayQuery, by: PlayGrouping): RawBuilder<unknown> {
+  const { weeks } = query;
+  const rows = (where: RawBuilder<unknown>) => sql`SELECT * FROM playback_rollups WHERE ${where}`;
+  if (!weeks) return rows(whereSql(query, by));
+  const { from, until } = weeks;
+  return sql`${rows(sql`${whereSql(query, by)} AND bucket < ${from}`)}
+    UNION ALL
+    ${rows(sql`${whereSql({ ...query, grain: 'week', from }, by)} AND bucket < ${until}`)}
+    UNION ALL
+    ${rows(whereSql({ ...query, from: until }, by))}`;
 }
 
 /** The columns of `PlaySums`, for each group of rows. */
@@ -78,21 +94,24 @@ export async function sumPlays(
 ): Promise<ReadonlyMap<string, PlaySums>> {
   const { rows } = await sql<PlaySums & { group: string }>`
     SELECT ${groupSql(by)} AS "group", ${playSumsSql}
-    FROM playback_rollups WHERE ${whereSql(query, by)}
+    FROM (${countedRows(query, by)}) AS counted
     GROUP BY 1 ORDER BY sum(opened) DESC, 1 LIMIT ${atMost}`.execute(db);
   return new Map(rows.map(({ group, ...sums }) => [group, sums]));
 }
 
-/** Counts starts by how long they took, by group. */
+/** Counts starts by how long they took, by group; of these groups alone where they are given. */
 export async function countStartTimes(
   db: DbOrTrx,
   query: PlayQuery,
   by: PlayGrouping,
+  groups?: readonly string[],
 ): Promise<ReadonlyMap<string, readonly StepCount[]>> {
+  const isShown = groups ? sql`${groupSql(by)} = ANY (${[...groups]}::text[])` : sql`true`;
   const { rows } = await sql<StepCount & { group: string }>`
     SELECT "group", step::int AS step, sum(starts)::float8 AS starts FROM (
       SELECT ${groupSql(by)} AS "group", unnest(start_steps) AS step, unnest(start_counts) AS starts
-      FROM playback_rollups WHERE ${whereSql(query, by)}) AS one
+      FROM (${countedRows(query, by)}) AS counted
+      WHERE ${isShown}) AS one
     GROUP BY 1, 2`.execute(db);
   return Map.groupBy(rows, ({ group }) => group);
 }

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Clock } from '../../../platform/clock/clock.ts';
-import type { Db } from '../../../platform/db/database.ts';
+import type { Db, Trx } from '../../../platform/db/database.ts';
 import { classifyFailure } from '../../../platform/db/failures.ts';
 import type { Log } from '../../../platform/log/log.ts';
 import { renewUserCounts, takeActivitySnapshot } from './activity-snapshots.repository.ts';
@@ -14,6 +14,7 @@ import {
   planForPortions,
 } from './roll-up.repository.ts';
 import { addSessions } from './session-rollups.repository.ts';
+import { sumUpWeek } from './week-sums.repository.ts';
 
 /**
  * Where much was missed, large portions cost less: facts of one playback become one row. Where one
@@ -34,8 +35,8 @@ interface RollUpDeps {
   readonly zone: string;
 }
 
-/** Counting all users takes this small a part of the time. */
-const countingShare = 1 / 30;
+/** Slow figures take this small a part of the time. */
+const slowShare = 1 / 30;
 
 /** Says how often something is done that takes its time. */
 interface Pace {
@@ -51,7 +52,7 @@ function createPace(): Pace {
     // A clock that was set back must not stop it.
     isDue: (now) => now.getTime() >= nextMs || nextMs - now.getTime() > maxPauseMs,
     note(now, tookMs) {
-      nextMs = now.getTime() + Math.min(maxPauseMs, tookMs / countingShare);
+      nextMs = now.getTime() + Math.min(maxPauseMs, tookMs / slowShare);
     },
   };
 }
@@ -84,20 +85,26 @@ export async function rollUpOnce(
       for (const portion of [reports, events]) await moveOn(trx, portion, now);
     return reports.isFull || events.isFull;
   });
-  if (!isMore && pace.isDue(clock.now())) await countUsers({ db, clock }, pace);
+  if (!isMore && pace.isDue(clock.now())) await renewSlowFigures({ db, clock, zone }, pace);
   return isMore;
 }
 
-/** Counts users apart from the facts, which go on where counting takes too long. */
-async function countUsers({ db, clock }: Pick<RollUpDeps, 'db' | 'clock'>, pace: Pace) {
+/** Counts users and sums up past weeks, apart from the facts, which go on where that takes too long. */
+async function renewSlowFigures({ db, clock, zone }: Omit<RollUpDeps, 'log'>, pace: Pace) {
   const begunMs = performance.now();
-  try {
-    await db.transaction().execute(async (trx) => {
-      if (!(await lockPositions(trx))) return;
+  const alone = (work: (trx: Trx) => Promise<boolean>) =>
+    db.transaction().execute(async (trx) => {
+      if (!(await lockPositions(trx))) return false;
       await planForPortions(trx);
+      return work(trx);
+    });
+  try {
+    await alone(async (trx) => {
       await renewUserCounts(trx, clock.now());
       await takeActivitySnapshot(trx, clock.now());
+      return true;
     });
+    while (await alone((trx) => sumUpWeek(trx, { zone, now: clock.now() })));
   } finally {
     pace.note(clock.now(), performance.now() - begunMs);
   }

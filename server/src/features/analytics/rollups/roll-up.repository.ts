@@ -27,7 +27,7 @@ const nowhere = '00000000-0000-0000-0000-000000000000';
 /** Transactions below it have ended, and so none of them adds a fact any more. */
 const settled = sql`pg_snapshot_xmin(pg_current_snapshot())::text::bigint`;
 /** Older days are not looked into: playbacks last some hours, and the spool keeps events for minutes. */
-const reachMs = 8 * 86_400_000;
+export const reachMs = 8 * 86_400_000;
 
 /** Names the column that decides in which day's partition a fact lies. */
 const dayColumn = { playback_events: 'opened_at', events: 'happened_at' } as const;

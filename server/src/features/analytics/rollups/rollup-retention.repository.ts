@@ -27,11 +27,12 @@ export function listRetentionJobs({
     minutes: minutesKeptDays,
     hour: hoursKeptDays,
     day: settings.analyticsRetentionDays,
+    week: settings.analyticsRetentionDays,
   };
   const before = (days: number) => subtractDays(clock.now(), days);
   return [
     ...grainTables.flatMap((table) =>
-      (['minutes', 'hour', 'day'] as const).map((grain) => ({
+      (['minutes', 'hour', 'day', 'week'] as const).map((grain) => ({
         name: `${table} by ${grain}`,
         removeSome: (atMost: number) =>
           deleteRollups(db, table, { grain, before: before(daysOf[grain]), atMost }),
