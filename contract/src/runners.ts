@@ -12,8 +12,8 @@ export const runnerTokenHours = 24;
 export const runnerTokenPrefix = 'prahari-register-';
 export const runnerSecretPrefix = 'prahari-runner-';
 
-/** `invited`: its token waits to be used. */
-const runnerStates = ['invited', 'expired', 'active', 'suspended', 'revoked'] as const;
+/** `invited`: its token waits to be used; `offline`: it has not asked for work lately. */
+const runnerStates = ['invited', 'expired', 'active', 'offline', 'suspended', 'revoked'] as const;
 
 export const runnerNameSchema = z.string().check(z.trim(), z.minLength(1), z.maxLength(60), noNul);
 

@@ -7,7 +7,8 @@ import { VisuallyHidden } from './VisuallyHidden.tsx';
 
 const cx = classNames(styles);
 
-export type StepState = 'waiting' | 'running' | 'done' | 'failed';
+/** `next`: it waits for somebody to do it. */
+export type StepState = 'waiting' | 'next' | 'running' | 'done' | 'failed';
 
 export interface Step {
   readonly id: string;
@@ -33,7 +34,7 @@ export function StepList({
         <li
           key={step.id}
           className={cx('step', step.state)}
-          aria-current={step.state === 'running' ? 'step' : undefined}
+          aria-current={step.state === 'running' || step.state === 'next' ? 'step' : undefined}
         >
           <span className={cx('mark')} aria-hidden="true">
             {step.state === 'done' ? <Icon name="check" size={15} /> : null}

@@ -53,7 +53,7 @@ function AlertRow({ alert }: { readonly alert: Alert }) {
   const { id, severity, status, count, lastSeenAt } = alert;
   return (
     <li className={cx('alert')}>
-      <span className={cx('severity')}>
+      <span>
         <SeverityBadge severity={severity} />
       </span>
       <Link to={`/admin/alerts?alert=${id}`} className={cx('alertTitle')}>

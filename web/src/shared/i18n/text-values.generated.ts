@@ -1910,6 +1910,7 @@ export interface TextValues {
     ofVideos: '#count' | 'amount';
     ownQuota: 'quota' | 'used';
     quota: 'quota' | 'used';
+    otherFiles: never;
     s3Note: never;
     uncounted: '#count';
     levelOk: never;
@@ -2109,6 +2110,7 @@ export interface TextValues {
     state_invited: never;
     state_expired: never;
     state_active: never;
+    state_offline: never;
     state_suspended: never;
     state_revoked: never;
     lastSeen: never;
@@ -2721,6 +2723,8 @@ export interface TextValues {
     choosePasswordText: 'address';
     watchLessons: never;
     openVideos: '#count' | 'total';
+    stepNext: never;
+    copyAddress: never;
     stepMissing: never;
     nothingElse: never;
     noIncidents: never;

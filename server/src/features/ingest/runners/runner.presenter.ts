@@ -8,6 +8,7 @@ export function presentRunner(row: ListedRunner, now: Date): Runner {
   const facts = {
     registeredAt: row.registered_at,
     tokenExpiresAt: row.token_expires_at,
+    lastSeenAt: row.last_seen_at,
     suspendedAt: row.suspended_at,
     revokedAt: row.revoked_at,
   };

@@ -15,13 +15,16 @@ describe('the state of a runner', () => {
   const invited = {
     registeredAt: null,
     tokenExpiresAt: hoursAgo(-1),
+    lastSeenAt: null,
     suspendedAt: null,
     revokedAt: null,
   };
   it.each([
     ['invited', {}],
     ['expired', { tokenExpiresAt: now }],
-    ['active', { registeredAt: hoursAgo(1), tokenExpiresAt: now }],
+    ['active', { registeredAt: hoursAgo(1), tokenExpiresAt: now, lastSeenAt: hoursAgo(0.08) }],
+    ['active', { registeredAt: now, tokenExpiresAt: now }],
+    ['offline', { registeredAt: hoursAgo(1), tokenExpiresAt: now, lastSeenAt: hoursAgo(0.09) }],
     ['suspended', { registeredAt: hoursAgo(1), suspendedAt: now }],
     ['revoked', { registeredAt: hoursAgo(1), suspendedAt: now, revokedAt: now }],
   ])('is %s', (state, change) => {

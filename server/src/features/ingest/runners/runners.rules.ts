@@ -4,15 +4,22 @@ import type { Runner } from '@prahari/contract';
 export interface RunnerFacts {
   readonly registeredAt: Date | null;
   readonly tokenExpiresAt: Date;
+  readonly lastSeenAt: Date | null;
   readonly suspendedAt: Date | null;
   readonly revokedAt: Date | null;
 }
+
+/** It asks every few seconds, and once a minute while runners are not allowed. */
+const silentMs = 5 * 60_000;
 
 /** Tells what a runner is at a moment. */
 export function describeRunnerState(runner: RunnerFacts, now: Date): Runner['state'] {
   if (runner.revokedAt !== null) return 'revoked';
   if (runner.suspendedAt !== null) return 'suspended';
-  if (runner.registeredAt !== null) return 'active';
+  if (runner.registeredAt !== null) {
+    const seenMs = (runner.lastSeenAt ?? runner.registeredAt).getTime();
+    return now.getTime() - seenMs < silentMs ? 'active' : 'offline';
+  }
   return runner.tokenExpiresAt > now ? 'invited' : 'expired';
 }
 

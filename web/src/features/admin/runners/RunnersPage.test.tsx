@@ -61,7 +61,7 @@ test('lists what each runner is and does', async () => {
     .map(({ textContent }) => textContent);
   expect([words[0], words[1], words[3], words[4], words[5]]).toEqual([
     'Library',
-    'Registered',
+    'Online',
     'Light, 50%',
     '12',
     '1',

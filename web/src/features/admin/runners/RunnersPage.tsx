@@ -28,6 +28,7 @@ const TONES = {
   invited: 'info',
   expired: 'neutral',
   active: 'success',
+  offline: 'neutral',
   suspended: 'danger',
   revoked: 'neutral',
 } as const;

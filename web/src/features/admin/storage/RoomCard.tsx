@@ -23,6 +23,7 @@ export function RoomCard({ use }: { readonly use: StorageUse }) {
   const format = useFormat();
   const { disk, kinds, driver } = use;
   const used = disk.totalBytes - disk.freeBytes;
+  const ofVideos = kinds.reduce((sum, { bytes }) => sum + bytes, 0);
   const [free, total] = [format.bytes(disk.freeBytes), format.bytes(disk.totalBytes)];
   return (
     <Card title={t('storage.roomTitle')}>
@@ -32,6 +33,7 @@ export function RoomCard({ use }: { readonly use: StorageUse }) {
           amount={t('storage.freeOf', { free, total })}
           share={disk.totalBytes > 0 ? used / disk.totalBytes : null}
           level={disk.level}
+          saysWhenOk
           note={
             disk.awaitedBytes > 0
               ? t('storage.awaited', { amount: format.bytes(disk.awaitedBytes) })
@@ -58,6 +60,16 @@ export function RoomCard({ use }: { readonly use: StorageUse }) {
             }
           />
         ))}
+        {/* In object storage, videos are not on this disk. */}
+        {driver === 's3' || used <= ofVideos ? null : (
+          <Row
+            name={t('storage.otherFiles')}
+            amount={format.bytes(used - ofVideos)}
+            share={null}
+            level="ok"
+            note={null}
+          />
+        )}
       </ul>
       {driver === 's3' ? <p className={cx('note')}>{t('storage.s3Note')}</p> : null}
       {use.uncounted > 0 ? (
@@ -73,10 +85,12 @@ interface RowProps {
   /** Null where there is no end to reach. */
   readonly share: number | null;
   readonly level: StorageLevel;
+  /** Of a limit that is far above what the disk holds, 'enough' would be no answer. */
+  readonly saysWhenOk?: boolean;
   readonly note: string | null;
 }
 
-function Row({ name, amount, share, level, note }: RowProps) {
+function Row({ name, amount, share, level, saysWhenOk = false, note }: RowProps) {
   const { t } = useText();
   const format = useFormat();
   return (
@@ -84,7 +98,7 @@ function Row({ name, amount, share, level, note }: RowProps) {
       <p className={cx('head')}>
         <span className={cx('name')}>{name}</span>
         <span className={cx('amount')}>{amount}</span>
-        {share === null ? null : (
+        {share === null || (level === 'ok' && !saysWhenOk) ? null : (
           <StatusBadge tone={LEVELS[level].tone}>{t(LEVELS[level].text)}</StatusBadge>
         )}
       </p>

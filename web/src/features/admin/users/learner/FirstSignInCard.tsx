@@ -1,18 +1,26 @@
 import type { UserDetail } from '@prahari/contract';
+import { useState } from 'react';
 import { activationAddress } from '../../../../domain/activation/activation-link.ts';
 import { STATE_TEXTS } from '../../../../domain/jobs/step-texts.ts';
 import { Time } from '../../../../shared/format/Time.tsx';
 import { useText } from '../../../../shared/i18n/use-text.ts';
 import { Link } from '../../../../shared/routing/Link.tsx';
+import { Button } from '../../../../ui/Button.tsx';
 import { Card } from '../../../../ui/Card.tsx';
+import { classNames } from '../../../../ui/class-names.ts';
+import { notify } from '../../../../ui/notify.ts';
 import { type Step, StepList } from '../../../../ui/StepList.tsx';
+import styles from './Learner.module.css';
 import { useLearnerVideos } from './use-learner.ts';
+
+const cx = classNames(styles);
 
 /** What is left to do until a new learner watches: the code, the password, videos that are open. */
 export function FirstSignInCard({ user }: { readonly user: UserDetail }) {
   const { t } = useText();
   const open = useLearnerVideos(user.id, { visible: 'true', limit: 1 });
   const all = useLearnerVideos(user.id, { limit: 1 });
+  const address = activationAddress(window.location.origin);
   const hasCode = user.codeExpiresAt !== null;
   const seesNothing = open.data?.total === 0;
   const steps: readonly Omit<Step, 'stateLabel'>[] = [
@@ -33,10 +41,15 @@ export function FirstSignInCard({ user }: { readonly user: UserDetail }) {
     {
       id: 'password',
       label: t('learner.choosePassword'),
-      state: 'waiting',
-      detail: t('learner.choosePasswordText', {
-        address: activationAddress(window.location.origin),
-      }),
+      state: hasCode ? 'next' : 'waiting',
+      detail: (
+        <>
+          <p>{t('learner.choosePasswordText', { address })}</p>
+          <p className={cx('note')}>
+            <CopyAddress address={address} />
+          </p>
+        </>
+      ),
     },
     {
       id: 'videos',
@@ -55,6 +68,7 @@ export function FirstSignInCard({ user }: { readonly user: UserDetail }) {
     done: t(STATE_TEXTS.done),
     running: t(STATE_TEXTS.running),
     waiting: t(STATE_TEXTS.waiting),
+    next: t('learner.stepNext'),
     failed: t('learner.stepMissing'),
   };
   return (
@@ -64,5 +78,23 @@ export function FirstSignInCard({ user }: { readonly user: UserDetail }) {
         steps={steps.map((step) => ({ ...step, stateLabel: stateLabels[step.state] }))}
       />
     </Card>
+  );
+}
+
+function CopyAddress({ address }: { readonly address: string }) {
+  const { t } = useText();
+  const [copied, setCopied] = useState(false);
+
+  function copy() {
+    navigator.clipboard.writeText(address).then(
+      () => setCopied(true),
+      () => notify.warning(t('users.copyFailed')),
+    );
+  }
+
+  return (
+    <Button size="compact" icon={copied ? 'check' : 'copy'} onClick={copy}>
+      {copied ? t('common.copied') : t('learner.copyAddress')}
+    </Button>
   );
 }

@@ -1,4 +1,4 @@
-import { endpoints, type UserDetail } from '@prahari/contract';
+import { type Alert, endpoints, type UserDetail } from '@prahari/contract';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen, within } from '@testing-library/react';
 import { afterEach, beforeAll, expect, test } from 'vitest';
@@ -11,6 +11,7 @@ import {
 } from '../../../../shared/api/testing/fake-api.ts';
 import { loadTexts, startI18n } from '../../../../shared/i18n/i18n.ts';
 import { MemoryRouter } from '../../../../shared/routing/testing/MemoryRouter.tsx';
+import { anAlert } from '../../alerts/testing/an-alert.ts';
 import { OverviewTab } from './OverviewTab.tsx';
 
 beforeAll(async () => {
@@ -23,6 +24,8 @@ type Permissions = (typeof learnerLogin)['permissions'];
 
 interface Given {
   readonly groups?: readonly { id: string; name: string }[];
+  /** Open ones about the learner. */
+  readonly alerts?: readonly Alert[];
   readonly permissions: Permissions;
   readonly user?: Partial<UserDetail>;
   /** How many videos there are, and how many of them are open to the learner. */
@@ -30,9 +33,19 @@ interface Given {
 }
 
 /** Shows the overview of a learner who has groups and nothing else. */
-function show({ groups = [], permissions, user, videos = { all: 0, open: 0 } }: Given) {
+function show({
+  groups = [],
+  alerts = [],
+  permissions,
+  user,
+  videos = { all: 0, open: 0 },
+}: Given) {
   const call = async (endpoint: unknown, input: { query?: { visible?: string } }) => {
-    const items = endpoint === endpoints.learners.groups ? groups : [];
+    const listed = new Map<unknown, readonly unknown[]>([
+      [endpoints.learners.groups, groups],
+      [endpoints.alerts.list, alerts],
+    ]);
+    const items = listed.get(endpoint) ?? [];
     const ofVideos = input.query?.visible === 'true' ? videos.open : videos.all;
     const total = endpoint === endpoints.learners.videos ? ofVideos : items.length;
     return { items, page: 1, limit: 50, total };
@@ -69,6 +82,17 @@ test('what there is has its card, and what may not be read is not said to be not
 
 const invited = { id: 'u-1', status: 'invited', loginCount: 0, deviceId: null } as const;
 
+test('open alerts about the learner come first, for those who may read them', async () => {
+  const alerts = [anAlert()];
+  show({ alerts, permissions: ['users.read', 'alerts.read'] });
+  expect(await screen.findByRole('heading', { name: 'Open alerts' })).toBeDefined();
+  expect(headings()[0]).toBe('Open alerts');
+  cleanup();
+  show({ alerts, permissions: ['users.read'] });
+  expect(await screen.findByText('Nothing watched yet.')).toBeDefined();
+  expect(screen.queryByRole('heading', { name: 'Open alerts' })).toBeNull();
+});
+
 test('of a new learner it says what is left to do, in place of what can only be nothing', async () => {
   const codeExpiresAt = '2026-12-01T10:00:00.000Z';
   const user = { ...invited, codeExpiresAt };
@@ -77,7 +101,7 @@ test('of a new learner it says what is left to do, in place of what can only be 
   expect(await within(steps).findByText(/4 of 9 videos are open to this learner/)).toBeDefined();
   expect(within(steps).getByText(/It was shown once/)).toBeDefined();
   expect(within(steps).queryByText('Needs attention')).toBeNull();
-  expect(headings()).toEqual(['Not signed in yet', 'Nothing else to report']);
+  expect(headings()).toEqual(['Not signed in yet']);
 });
 
 test('a new learner without a code, or without a video, needs attention', async () => {

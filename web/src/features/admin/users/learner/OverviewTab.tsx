@@ -1,5 +1,7 @@
 import type { LearnerVideo, Termination, UserDetail } from '@prahari/contract';
 import { type ReactNode, useState } from 'react';
+import { OpenAlerts } from '../../../../domain/activity/OpenAlerts.tsx';
+import { useOpenAlerts } from '../../../../domain/activity/use-activity.ts';
 import { listGroupTypes } from '../../../../domain/security/group-words.ts';
 import { LiftDialog } from '../../../../domain/security/LiftDialog.tsx';
 import { SeverityBadge } from '../../../../domain/security/SeverityBadge.tsx';
@@ -42,6 +44,7 @@ export function OverviewTab({ user }: { readonly user: UserDetail }) {
       {isInvited ? null : <Tiles user={user} />}
       <div className={cx('columns')}>
         <div className={cx('stack')}>
+          {may('alerts.read') ? <AlertsCard userId={user.id} /> : null}
           {isInvited ? <FirstSignInCard user={user} /> : <WatchedCard userId={user.id} />}
           {readsSecurity ? <IncidentsCard userId={user.id} /> : null}
         </div>
@@ -49,7 +52,7 @@ export function OverviewTab({ user }: { readonly user: UserDetail }) {
           {readsSecurity ? <BlockedCard user={user} /> : null}
           <GroupsCard userId={user.id} />
           {readsErrors ? <ErrorsCard userId={user.id} /> : null}
-          <NothingElse userId={user.id} />
+          {isInvited ? null : <NothingElse userId={user.id} />}
         </div>
       </div>
     </div>
@@ -133,6 +136,13 @@ function NothingElse({ userId }: { readonly userId: string }) {
       <p className={cx('muted')}>{said.join(' ')}</p>
     </Card>
   );
+}
+
+/** What somebody must still deal with; nothing where there is none. */
+function AlertsCard({ userId }: { readonly userId: string }) {
+  const subject = { user: userId };
+  const { data } = useOpenAlerts(subject);
+  return data && data.items.length > 0 ? <OpenAlerts subject={subject} /> : null;
 }
 
 function WatchedCard({ userId }: { readonly userId: string }) {
