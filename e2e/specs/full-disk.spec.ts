@@ -38,7 +38,7 @@ test('a video, then its keys and poster, that meet a full disk show how many byt
       timeout: 120_000,
     });
     expect(await lookAt(page)).toEqual([]);
-    await page.getByRole('link', { name: 'Details of Lenses' }).click();
+    await page.getByRole('link', { name: 'Lenses', exact: true }).click();
     const standing = page.getByRole('status').filter({ hasText: 'Waiting for disk space' });
     await expect(standing).toBeVisible();
     expect(await lookAt(page)).toEqual([]);

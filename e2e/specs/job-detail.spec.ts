@@ -22,7 +22,7 @@ test('an administrator watches a video being processed, and repeats one step', a
   const clip = await makeClip(path.join(server.dataDir, 'job.mp4'), { seconds: 6 });
   const { id } = await uploadFile(client, 'Lenses', clip);
   await page.goto('/admin/uploads');
-  await page.getByRole('link', { name: 'Details of Lenses' }).click();
+  await page.getByRole('link', { name: 'Lenses', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Lenses', level: 1 })).toBeVisible();
   // What had ended before the page came is in one line.
   const showSteps = page.getByRole('button', { name: 'Show steps' });

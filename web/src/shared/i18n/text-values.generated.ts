@@ -1494,8 +1494,6 @@ export interface TextValues {
     noSuchJob: never;
     noSuchJobText: never;
     loadError: never;
-    open: never;
-    openNamed: 'title';
     stepsTitle: never;
     step: never;
     state: never;

@@ -1,11 +1,11 @@
 import type { UploadJob } from '@prahari/contract';
 import { DiskWaitNote } from '../../../domain/disk-wait/DiskWaitNote.tsx';
 import { STATE_TEXTS, STEP_TEXTS } from '../../../domain/jobs/step-texts.ts';
+import { Thumbnail } from '../../../domain/videos/Thumbnail.tsx';
 import { Time } from '../../../shared/format/Time.tsx';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { Link } from '../../../shared/routing/Link.tsx';
-import { getButtonClass } from '../../../ui/Button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { ProgressBar } from '../../../ui/ProgressBar.tsx';
 import { StepList } from '../../../ui/StepList.tsx';
@@ -28,8 +28,11 @@ export function JobItem({ job }: { readonly job: UploadJob }) {
   return (
     <li className={cx('job')}>
       <div className={cx('head')}>
+        {job.state === 'completed' ? <Thumbnail video={video.data} size="row" /> : null}
         <div className={cx('names')}>
-          <h3 className={cx('title')}>{job.title}</h3>
+          <h3 className={cx('title')}>
+            <Link to={`/admin/uploads/${job.id}`}>{job.title}</Link>
+          </h3>
           <div className={cx('about')}>
             {/* Most are, and their button says so. */}
             {isPublished ? null : <JobBadge job={job} published={false} />}
@@ -40,16 +43,11 @@ export function JobItem({ job }: { readonly job: UploadJob }) {
             </p>
           </div>
         </div>
-        <div className={cx('acts')}>
-          {video.data ? <ReadyActions video={video.data} /> : null}
-          <Link
-            to={`/admin/uploads/${job.id}`}
-            aria-label={t('jobs.openNamed', { title: job.title })}
-            className={getButtonClass('ghost', 'compact')}
-          >
-            {t('jobs.open')}
-          </Link>
-        </div>
+        {video.data ? (
+          <div className={cx('acts')}>
+            <ReadyActions video={video.data} />
+          </div>
+        ) : null}
       </div>
       {job.diskWait ? <DiskWaitNote wait={job.diskWait} /> : null}
       {isMoving(job) ? <JobProgress job={job} /> : null}

@@ -1,4 +1,5 @@
 import type { ManagedVideo } from '@prahari/contract';
+import { Thumbnail } from '../../../domain/videos/Thumbnail.tsx';
 import { Time } from '../../../shared/format/Time.tsx';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
@@ -32,7 +33,7 @@ export function VideoHeader(props: VideoHeaderProps) {
   const isDeleted = video.deletedAt !== null;
   return (
     <header className={cx('header')}>
-      <Thumbnail video={video} />
+      <Thumbnail video={video} size="page" />
       <div className={cx('text')}>
         <div className={cx('back')}>
           <Link to="/admin/videos">{t('videos.title')}</Link>
@@ -63,19 +64,6 @@ export function VideoHeader(props: VideoHeaderProps) {
         )}
       </div>
     </header>
-  );
-}
-
-function Thumbnail({ video }: { readonly video: ManagedVideo }) {
-  const source = video.cardUrl ?? video.posterUrl;
-  return (
-    <div className={cx('thumbnail')}>
-      {source ? (
-        <img src={source} alt="" className={cx('picture')} />
-      ) : (
-        <Icon name="film" size={30} />
-      )}
-    </div>
   );
 }
 

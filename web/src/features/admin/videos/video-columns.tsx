@@ -1,6 +1,7 @@
 import type { ManagedVideo } from '@prahari/contract';
 import { useMemo } from 'react';
 import { DIFFICULTIES, TYPES } from '../../../domain/videos/kind-texts.ts';
+import { Thumbnail } from '../../../domain/videos/Thumbnail.tsx';
 import { Time } from '../../../shared/format/Time.tsx';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
@@ -25,10 +26,13 @@ export function useVideoColumns(): readonly TableColumn<ManagedVideo>[] {
         key: 'title',
         title: t('videos.videoTitle'),
         value: (video) => video.title,
-        render: ({ id, title }) => (
-          <Link to={`/admin/videos/${id}`} className={cx('rowTitle')} title={title}>
-            {title}
-          </Link>
+        render: (video) => (
+          <span className={cx('rowName')}>
+            <Thumbnail video={video} size="row" />
+            <Link to={`/admin/videos/${video.id}`} className={cx('rowTitle')} title={video.title}>
+              {video.title}
+            </Link>
+          </span>
         ),
         sortable: true,
         fixed: true,
