@@ -1004,6 +1004,7 @@ export interface TextValues {
     startAbout_picture: never;
     longestPart: never;
     longestPartAbout: never;
+    fewPlays: '#count';
     ofStart: 'share';
     startPartsChart: never;
     videoList: never;
@@ -3036,6 +3037,7 @@ export interface TextValues {
     allClearText: never;
     test: never;
     testTitle: never;
+    begun: never;
     times: '#count';
     status_active: never;
     status_acknowledged: never;

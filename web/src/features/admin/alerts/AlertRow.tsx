@@ -72,7 +72,13 @@ export function AlertRow({ alert, onOpen }: AlertRowProps) {
             </li>
           ) : null}
           {typeof address === 'string' && !text.includes(address) ? <li>{address}</li> : null}
-          {count > 1 ? <li>{t('alerts.times', { count })}</li> : null}
+          {/* The chart beside the list counts an alert where it began. */}
+          {count > 1 ? (
+            <li>
+              {t('alerts.times', { count })}, {t('alerts.begun')}{' '}
+              <Time value={alert.createdAt} show="relative" />
+            </li>
+          ) : null}
         </ul>
       </div>
     </li>

@@ -100,6 +100,15 @@ test('shows figures with units, their definitions, and up to when they count', a
   expect(screen.getByText(/^Data up to/)).toBeDefined();
 });
 
+test('says that figures of few plays can change much, and nothing of many', async () => {
+  show(() => report);
+  await screen.findByRole('table', { name: 'Comparison by group' });
+  expect(screen.queryByText(/^Only/)).toBeNull();
+  cleanup();
+  show(() => ({ ...report, all: { ...report.all, attempts: 6 } }));
+  expect(await screen.findByText(/^Only 6 lessons were opened/)).toBeDefined();
+});
+
 test('lists groups with the worst first, and says which are not ranked', async () => {
   show(() => report);
   const table = await screen.findByRole('table', { name: 'Comparison by group' });

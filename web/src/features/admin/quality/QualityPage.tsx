@@ -108,6 +108,9 @@ function Quality({ report, by, onChoose }: QualityProps) {
   const figures = [attempts, ...describe(all), longest];
   return (
     <>
+      {all.attempts < report.leastAttempts ? (
+        <p className={cx('few')}>{t('reports.fewPlays', { count: all.attempts })}</p>
+      ) : null}
       <FigureTiles figures={figures} parts={parts} />
       <QualityCharts report={report} />
       <GroupsCard report={report} by={by} onChoose={onChoose} />
