@@ -2,6 +2,7 @@ import { ApiError, endpoints } from '@prahari/contract';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { anAlert } from '../../../domain/alerts/testing/an-alert.ts';
 import { ApiProvider } from '../../../shared/api/api-context.ts';
 import type { Api } from '../../../shared/api/browser-api.ts';
 import {
@@ -12,7 +13,6 @@ import {
 import { loadTexts, setLanguage, startI18n } from '../../../shared/i18n/i18n.ts';
 import { MemoryRouter } from '../../../shared/routing/testing/MemoryRouter.tsx';
 import { AlertDetail } from './AlertDetail.tsx';
-import { anAlert } from './testing/an-alert.ts';
 
 const { alerts } = endpoints;
 

@@ -2,6 +2,7 @@ import { ApiError, type DataOf, endpoints } from '@prahari/contract';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { anAlert } from '../../../domain/alerts/testing/an-alert.ts';
 import { ApiProvider } from '../../../shared/api/api-context.ts';
 import type { Api } from '../../../shared/api/browser-api.ts';
 import {
@@ -14,7 +15,6 @@ import { MemoryRouter } from '../../../shared/routing/testing/MemoryRouter.tsx';
 import { browserStorage } from '../../../shared/storage/browser-storage.ts';
 import { AlertsPage } from './AlertsPage.tsx';
 import { aRule } from './testing/a-rule.ts';
-import { anAlert } from './testing/an-alert.ts';
 
 const { alerts } = endpoints;
 type Overview = DataOf<typeof alerts.overview>;

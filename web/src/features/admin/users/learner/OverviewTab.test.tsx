@@ -2,6 +2,7 @@ import { type Alert, endpoints, type UserDetail } from '@prahari/contract';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen, within } from '@testing-library/react';
 import { afterEach, beforeAll, expect, test } from 'vitest';
+import { anAlert } from '../../../../domain/alerts/testing/an-alert.ts';
 import { ApiProvider } from '../../../../shared/api/api-context.ts';
 import type { Api } from '../../../../shared/api/browser-api.ts';
 import {
@@ -11,7 +12,6 @@ import {
 } from '../../../../shared/api/testing/fake-api.ts';
 import { loadTexts, startI18n } from '../../../../shared/i18n/i18n.ts';
 import { MemoryRouter } from '../../../../shared/routing/testing/MemoryRouter.tsx';
-import { anAlert } from '../../alerts/testing/an-alert.ts';
 import { OverviewTab } from './OverviewTab.tsx';
 
 beforeAll(async () => {
