@@ -96,7 +96,7 @@ function refuseWhenEnded(error: unknown): void {
 async function makeNext(work: Work): Promise<boolean> {
   const { api, tools, folder, signal, say } = work;
   const { canMapTones, encoder } = tools;
-  const body = { canMapTones, encoder: toPlainEncoder(encoder) };
+  const body = { canMapTones, encoder: { ...encoder } };
   const { part } = await api.call(endpoints.runners.take, { body }, signal);
   if (!part) return false;
   await clearOtherSources(work, part.sourceId);
@@ -165,12 +165,6 @@ async function giveBack({ api, signal }: Work, { id, fence }: RunnerPart, error:
 
 /** The worker of the video must see these for itself. */
 const faultsOfSource: ReadonlySet<MediaError['code']> = new Set(['broken_file', 'endless_file']);
-
-/** Plain data, of a type that tells hardware from software. */
-function toPlainEncoder(encoder: MediaTools['encoder']) {
-  if (encoder.name === 'libx264') return { name: encoder.name, device: encoder.device };
-  return { name: encoder.name, device: encoder.device };
-}
 
 const uuidForm = /^[0-9a-f-]{36}$/;
 

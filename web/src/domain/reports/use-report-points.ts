@@ -1,5 +1,4 @@
 import type { ReportStepLength } from '@prahari/contract';
-import { useFormat } from '../../shared/format/use-format.ts';
 import { findLocale } from '../../shared/i18n/language.ts';
 import { useText } from '../../shared/i18n/use-text.ts';
 import type { ChartPoint } from '../../ui/Chart.tsx';
@@ -9,24 +8,32 @@ export interface ReportSteps {
   readonly timeZone: string;
 }
 
-/** Makes the points of a chart from the steps of a report, whose days are those of its time zone. */
+const dayLooks = {
+  short: { day: 'numeric', month: 'short' },
+  whole: { dateStyle: 'full' },
+} as const;
+const hourLooks = {
+  short: { hour: 'numeric', minute: '2-digit' },
+  whole: {
+    day: 'numeric',
+    month: 'short',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'short',
+  },
+} as const;
+
+/** Makes the points of a chart from the steps of a report, in whose time zone they begin. */
 export function useReportPoints() {
   const { language } = useText();
-  const format = useFormat();
   return ({ stepLength, timeZone }: ReportSteps, timestamps: readonly string[]): ChartPoint[] => {
-    const isDay = stepLength === 'day';
-    const short = new Intl.DateTimeFormat(
-      findLocale(language),
-      isDay ? { day: 'numeric', month: 'short', timeZone } : { hour: 'numeric', minute: '2-digit' },
-    );
-    const whole = new Intl.DateTimeFormat(findLocale(language), { dateStyle: 'full', timeZone });
+    const looks = stepLength === 'day' ? dayLooks : hourLooks;
+    const locale = findLocale(language);
+    const short = new Intl.DateTimeFormat(locale, { ...looks.short, timeZone });
+    const whole = new Intl.DateTimeFormat(locale, { ...looks.whole, timeZone });
     return timestamps.map((at) => {
       const time = new Date(at);
-      return {
-        key: at,
-        label: short.format(time),
-        name: isDay ? whole.format(time) : format.dateTime(time),
-      };
+      return { key: at, label: short.format(time), name: whole.format(time) };
     });
   };
 }

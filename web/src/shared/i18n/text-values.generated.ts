@@ -2716,7 +2716,7 @@ export interface TextValues {
     noGroups: never;
     notSignedIn: never;
     firstCode: never;
-    codeShownOnce: never;
+    codeOnce: never;
     noCode: never;
     choosePassword: never;
     choosePasswordText: 'address';

@@ -35,10 +35,6 @@ export function presentRunnerPart(
 ): RunnerPart | undefined {
   if (part.kind !== 'pictures') return undefined;
   const { audio: _, ...pictures } = ladder;
-  const device =
-    encoder.name === 'libx264'
-      ? { name: encoder.name, device: encoder.device }
-      : { name: encoder.name, device: encoder.device };
   return {
     id,
     fence: lease.fence,
@@ -46,7 +42,7 @@ export function presentRunnerPart(
     part: { ...part, piece: { ...part.piece } },
     facts: { ...facts, sounds: facts.sounds.map((sound) => ({ ...sound })) },
     ladder: { ...pictures, video: pictures.video.map((rendition) => ({ ...rendition })) },
-    encoder: device,
+    encoder: { ...encoder },
     files: files.map((file) => ({ ...file })),
   };
 }

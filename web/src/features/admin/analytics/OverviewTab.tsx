@@ -1,4 +1,5 @@
 import type { AnalyticsMetric, AnalyticsOverview, AnalyticsRange } from '@prahari/contract';
+import { useReportPoints } from '../../../domain/reports/use-report-points.ts';
 import { ChartFigure } from '../../../shared/chart/ChartFigure.tsx';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
@@ -10,7 +11,6 @@ import styles from './Analytics.module.css';
 import { FigureTile, MetricTile } from './MetricTile.tsx';
 import { RecentEventsCard } from './RecentEventsCard.tsx';
 import { type Refresh, useAnalyticsOverview } from './use-analytics.ts';
-import { useStepPoints } from './use-step-points.ts';
 import { FreshNote, WhenLoaded } from './WhenLoaded.tsx';
 
 const cx = classNames(styles);
@@ -119,7 +119,12 @@ function Charts({ overview }: { readonly overview: AnalyticsOverview }) {
   const { t } = useText();
   const format = useFormat();
   const { chartData, stepLength } = overview;
-  const write = useStepPoints(overview);
+  const makePoints = useReportPoints();
+  const write = (steps: readonly { readonly timestamp: string }[]) =>
+    makePoints(
+      overview,
+      steps.map(({ timestamp }) => timestamp),
+    );
   const latest = chartData.userGrowth.slice(-shownPoints);
   const uploads = chartData.uploadActivity.slice(-shownPoints);
   const places = chartData.geographicDistribution.slice(0, shownPlaces);

@@ -1,4 +1,5 @@
 import { type AnalyticsRange, type SignInAnalytics, signInLimitsMs } from '@prahari/contract';
+import { useReportPoints } from '../../../domain/reports/use-report-points.ts';
 import { ChartFigure } from '../../../shared/chart/ChartFigure.tsx';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
@@ -8,7 +9,6 @@ import { Cell, HeaderCell, Table } from '../../../ui/Table.tsx';
 import styles from './Analytics.module.css';
 import { FigureTile } from './MetricTile.tsx';
 import { type Refresh, useSignInAnalytics } from './use-analytics.ts';
-import { useStepPoints } from './use-step-points.ts';
 import { FreshNote, WhenLoaded } from './WhenLoaded.tsx';
 
 const cx = classNames(styles);
@@ -94,7 +94,7 @@ function Charts({ signIns }: FiguresProps) {
   const { t } = useText();
   const format = useFormat();
   const { points, hours, timeZone, stepLength, from, hoursFrom } = signIns;
-  const write = useStepPoints(signIns);
+  const makePoints = useReportPoints();
   const busiest = hours.reduce((most, one) => (one.successes > most.successes ? one : most));
   const hour = (at: number) => `${String(at).padStart(2, '0')}:00`;
   const listSeries = (of: readonly { readonly successes: number; readonly failures: number }[]) => [
@@ -122,7 +122,10 @@ function Charts({ signIns }: FiguresProps) {
           label={t('analytics.signInsOverTime')}
           kind="line"
           pointsName={t('analytics.when')}
-          points={write(points)}
+          points={makePoints(
+            signIns,
+            points.map(({ timestamp }) => timestamp),
+          )}
           series={listSeries(points)}
         />
       </Card>

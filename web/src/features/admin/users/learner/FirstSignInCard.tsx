@@ -33,8 +33,7 @@ export function FirstSignInCard({ user }: { readonly user: UserDetail }) {
           t('learner.noCode')
         ) : (
           <>
-            {t('users.codeExpires')} <Time value={user.codeExpiresAt} />.{' '}
-            {t('learner.codeShownOnce')}
+            {t('users.codeExpires')} <Time value={user.codeExpiresAt} />. {t('learner.codeOnce')}
           </>
         ),
     },

@@ -99,7 +99,7 @@ test('of a new learner it says what is left to do, in place of what can only be 
   show({ permissions: ['users.read'], user, videos: { all: 9, open: 4 } });
   const steps = await screen.findByRole('list', { name: 'Not signed in yet' });
   expect(await within(steps).findByText(/4 of 9 videos are open to this learner/)).toBeDefined();
-  expect(within(steps).getByText(/It was shown once/)).toBeDefined();
+  expect(within(steps).getByText(/It can’t be shown again/)).toBeDefined();
   expect(within(steps).queryByText('Needs attention')).toBeNull();
   expect(headings()).toEqual(['Not signed in yet']);
 });
