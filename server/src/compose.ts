@@ -214,6 +214,7 @@ export async function compose(deps: ComposeDeps) {
   const ingest = createIngest({
     ...base,
     ...users,
+    sharedCounts,
     keyService,
     tools,
     queue,

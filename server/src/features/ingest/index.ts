@@ -1,5 +1,6 @@
 import type { MediaTools } from '@prahari/media';
 import type { Bind } from '../../platform/http/bind.ts';
+import type { SharedCounts } from '../../platform/http/shared-counts.ts';
 import type { JobQueue } from '../../platform/jobs/queue.ts';
 import type { Metrics } from '../../platform/metrics/metrics.ts';
 import type { RetentionJob } from '../../platform/retention/retention-job.ts';
@@ -58,6 +59,7 @@ type FeatureDeps = Omit<
   readonly bucket: S3Bucket | undefined;
   readonly systemConfig: LiveConfig;
   readonly metrics: Pick<Metrics, 'gauge'>;
+  readonly sharedCounts: SharedCounts;
   /** Undefined in a process that runs no jobs. */
   readonly tools: MediaTools | undefined;
 };
@@ -79,6 +81,7 @@ export function createIngest({
   partDir,
   bucket,
   systemConfig,
+  sharedCounts,
   ...feature
 }: FeatureDeps) {
   const { settings } = feature;
@@ -136,7 +139,7 @@ export function createIngest({
       if (!tools) throw new Error('a worker needs the media tools');
       await startWorker({ ...deps, tools }, queue);
     },
-    runnerGuard: createRunnerGuard(deps),
+    runnerGuard: createRunnerGuard({ ...deps, sharedCounts }),
     retentionJobs,
     removeExpiredUploads: (atMost: number) => removeExpiredUploads(deps, atMost),
     countStaleMedia: (atMost: number) => countStaleMedia(deps, atMost),

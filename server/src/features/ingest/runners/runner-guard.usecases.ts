@@ -5,19 +5,24 @@ import { AppError } from '../../../platform/errors/app-error.ts';
 import type { RunnerCaller, RunnerGuard } from '../../../platform/http/caller.ts';
 import { createRateLimit } from '../../../platform/http/rate-limit.ts';
 import { readBearerToken } from '../../../platform/http/request-facts.ts';
+import type { SharedCounts } from '../../../platform/http/shared-counts.ts';
 import { nameNetwork } from '../../../platform/network/name-network.ts';
 import type { RunnerDeps } from './runners.deps.ts';
 import { invitationInvalid, runnerSuspended, runnerUnknown } from './runners.errors.ts';
 import { findInvited, findRunnerBySecret } from './runners.repository.ts';
 
-/** Of tokens and secrets that look right, from one network. */
+/** Of tokens and secrets that look right, from one network, to all processes together. */
 const guessesPerMinute = 30;
 /** A guess is told no more than that it was one. */
 const nobody = { headers: () => undefined };
 
 /** Admits runners, each time by what stands in the database: a revocation counts at once. */
-export function createRunnerGuard({ db, clock }: Pick<RunnerDeps, 'db' | 'clock'>): RunnerGuard {
-  const countGuess = createRateLimit('runner-guesses', guessesPerMinute);
+export function createRunnerGuard({
+  db,
+  clock,
+  sharedCounts,
+}: Pick<RunnerDeps, 'db' | 'clock'> & { readonly sharedCounts: SharedCounts }): RunnerGuard {
+  const countGuess = createRateLimit('runner-guesses', guessesPerMinute, sharedCounts);
 
   async function admitInvited(token: string, network: string): Promise<RunnerCaller> {
     if (!token.startsWith(runnerTokenPrefix)) throw invitationInvalid();
