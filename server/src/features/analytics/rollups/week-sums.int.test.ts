@@ -7,13 +7,15 @@ import type { TestClient } from '../../../testing/test-client.ts';
 import { sumUpWeek } from './week-sums.repository.ts';
 
 const zone = 'Asia/Kolkata';
+/** One moment for all, or midnight may lie between two reports. */
+const now = new Date();
 
 let server: TestServer;
 let db: Db;
 let root: TestClient;
 let ofPune: TestClient;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ clock: { now: () => now } });
   ({ db } = server.instance.foundation);
   root = await server.superAdmin();
   const admin = await server.newUser('ADMIN');
@@ -35,7 +37,7 @@ async function fillDays(): Promise<void> {
     failed, failed_before_start, completed, watch_seconds, stalls, stall_ms, start_ms, kbps_seconds,
     measured_seconds, start_steps, start_counts)`;
   await sql`INSERT INTO playback_rollups ${columns}
-    SELECT 'day', date_trunc('day', now() - interval '1 day' * day, ${zone}), dimension, value, 'India',
+    SELECT 'day', date_trunc('day', ${now}::timestamptz - interval '1 day' * day, ${zone}), dimension, value, 'India',
       district, kendra_type, 3 + ${amount(50)}, ${amount(40)}, ${amount(5)}, ${amount(3)}, ${amount(9)},
       ${amount(1000)}, ${amount(7)}, ${amount(900)}, ${amount(5000)}, ${amount(9000)}, ${amount(100)},
       ARRAY(SELECT 40 + 3 * step + day % 3 FROM generate_series(0, ${amount(6)}) AS step)::smallint[],
@@ -70,8 +72,7 @@ async function fillDays(): Promise<void> {
     FROM of_value AS whole GROUP BY 2, 3, 4`.execute(db);
 }
 
-const sumUp = (now = new Date()) =>
-  db.transaction().execute((trx) => sumUpWeek(trx, { zone, now }));
+const sumUp = (at = now) => db.transaction().execute((trx) => sumUpWeek(trx, { zone, now: at }));
 
 /** The reports of all dimensions, without the moments at which they were made. */
 async function readReports() {
@@ -117,7 +118,7 @@ it('a week is left to its days until no fact changes them any more', async () =>
   };
   const dayMs = 86_400_000;
   const end = await newest();
-  expect(end).toBeLessThanOrEqual(Date.now() - 9 * dayMs);
+  expect(end).toBeLessThanOrEqual(now.getTime() - 9 * dayMs);
   // The next week is due nine days after its end, and not before.
   const due = end + 7 * dayMs + 9 * dayMs;
   expect(await sumUp(new Date(due - 1000))).toBe(false);
@@ -141,7 +142,7 @@ it('of more districts than are shown, those with the most playbacks have their s
   await sql`INSERT INTO playback_rollups (grain, bucket, dimension, value, country, district,
       kendra_type, opened, starts, failed, failed_before_start, completed, watch_seconds, stalls,
       stall_ms, start_ms, kbps_seconds, measured_seconds, start_steps, start_counts)
-    SELECT 'day', date_trunc('day', now(), ${zone}), 'district', 'District ' || i, '*', '*', '*',
+    SELECT 'day', date_trunc('day', ${now}::timestamptz, ${zone}), 'district', 'District ' || i, '*', '*', '*',
       100000 + i, 1, 0, 0, 0, 0, 0, 0, 500, 0, 0, '{40}', '{1}'
     FROM generate_series(1, 120) AS i`.execute(db);
   const query = { timeRange: '30d', by: 'district' } as const;
