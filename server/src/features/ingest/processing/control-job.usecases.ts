@@ -2,7 +2,7 @@ import { type ProcessingStep, processingSteps } from '@prahari/contract';
 import { writeAuditEntry } from '../../../platform/audit-log/write-audit-entry.ts';
 import type { Trx } from '../../../platform/db/database.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
-import { type Actor, findVideo } from '../../videos/index.ts';
+import { type Actor, lockVideo } from '../../videos/index.ts';
 import type { IngestDeps } from '../ingest.deps.ts';
 import type { StepRow } from '../ingest.tables.ts';
 import { removePartFiles } from '../parts/part-files.usecases.ts';
@@ -100,7 +100,6 @@ export async function retryStep(
   step: ProcessingStep,
 ): Promise<void> {
   await deps.db.transaction().execute(async (trx) => {
-    await lockJob(trx, jobId);
     const job = await requireJob(deps, trx, by, jobId);
     const { state, video_id: videoId, title, source_kept_until: kept } = job;
     const now = deps.clock.now();
@@ -123,11 +122,17 @@ export async function retryStep(
   });
 }
 
-/** @throws AppError 404, out_of_scope */
+/**
+ * Locks a job until the transaction ends, and before it its video, as a purge does.
+ * @throws AppError 404, out_of_scope
+ */
 async function requireJob({ videos }: ControlDeps, trx: Trx, by: Actor, jobId: string) {
+  const found = await findJob(trx, jobId);
+  if (!found) throw jobNotFound();
+  await videos.requireManagedVideo(by, await lockVideo(trx, found.video_id), trx);
+  await lockJob(trx, jobId);
   const job = await findJob(trx, jobId);
   if (!job) throw jobNotFound();
-  await videos.requireManagedVideo(by, await findVideo(trx, job.video_id), trx);
   return job;
 }
 

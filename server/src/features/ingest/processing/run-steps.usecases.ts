@@ -220,11 +220,12 @@ async function recordOutcome(
   outcome: Outcome,
   published: Published,
 ): Promise<void> {
-  const { jobId, lease } = run.attempt;
+  const { jobId, videoId, lease } = run.attempt;
   // The first plan does not know the facts, and never ends with the probe.
   const isLast = turn.ahead.length === 0;
-  const write = isLast ? settleLease : writeWithLease;
-  await write(deps.db, lease, async (trx) => {
+  // A purge locks the video before its job, too.
+  const lockFirst = (trx: Trx) => lockVideo(trx, videoId);
+  const show = async (trx: HeldTrx) => {
     const now = deps.clock.now();
     const { step } = turn;
     await recordProgress(deps, trx, jobId, turn, 1);
@@ -234,7 +235,9 @@ async function recordOutcome(
     await insertJobLogLine(trx, jobId, { step, message: said }, now);
     await showResult(deps, trx, { run, step, facts: outcome.facts, published });
     if (isLast) await completeJob(trx, jobId, now);
-  });
+  };
+  if (isLast) await settleLease(deps.db, lease, show, { lockFirst });
+  else await writeWithLease(deps.db, lease, show, lockFirst);
 }
 
 /** Writes the effects of a step to the database, in the transaction that finishes it. */
