@@ -7,7 +7,7 @@ import { VisuallyHidden } from './VisuallyHidden.tsx';
 
 const cx = classNames(styles);
 
-/** `next`: it waits for somebody to do it. */
+/** `next`: a person has to do it. */
 export type StepState = 'waiting' | 'next' | 'running' | 'done' | 'failed';
 
 export interface Step {

@@ -178,7 +178,10 @@ describe('an import', () => {
       body: { validateOnly: false, skipDuplicates: false },
     });
     expect(await waitForImport(admin, real.id)).toMatchObject({ rows: { created: 1 }, columns });
-    expect(await found(number)).toMatchObject([{ name: 'Asha', district: 'Pune' }]);
+    // What a search found is kept for a multiple of the time that it took.
+    await expect
+      .poll(() => found(number), { timeout: 30_000 })
+      .toMatchObject([{ name: 'Asha', district: 'Pune' }]);
     const used = await catchRefusal(
       admin.call(imports.run, { params: { id: real.id }, body: { ...body, columns: undefined } }),
     );

@@ -1,7 +1,7 @@
 import { type ProcessingStep, processingSteps, type UploadJob } from '@prahari/contract';
 import type { StepState } from '../../../ui/StepList.tsx';
 
-/** Each step is made by a worker: none waits for somebody. */
+/** A worker makes each step: none waits for a person. */
 type StateOfJob = Exclude<StepState, 'next'>;
 
 /** The progress of each step of a job. */

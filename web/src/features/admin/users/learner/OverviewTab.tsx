@@ -138,7 +138,7 @@ function NothingElse({ userId }: { readonly userId: string }) {
   );
 }
 
-/** What somebody must still deal with; nothing where there is none. */
+/** Alerts that are still open; nothing where there are none. */
 function AlertsCard({ userId }: { readonly userId: string }) {
   const subject = { user: userId };
   const { data } = useOpenAlerts(subject);
