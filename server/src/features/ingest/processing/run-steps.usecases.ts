@@ -170,7 +170,8 @@ async function runStep(
     segmentSeconds: run.segmentSeconds,
     onProgress: run.progress.onProgress,
     onKept: () => writeWithLease(db, lease, (trx) => restartTryCount(trx, lease)),
-    write: (change) => writeWithLease(db, lease, change),
+    // Keys refer to the video, which a purge locks before its job.
+    write: (change) => writeWithLease(db, lease, change, (trx) => lockVideo(trx, videoId)),
     clearParts: () => clearParts(deps, { jobId, lease }),
   };
   const startedAt = performance.now();
