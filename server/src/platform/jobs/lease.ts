@@ -25,6 +25,8 @@ export interface LeasedRow {
   readonly states: readonly string[];
   /** How long it holds without a sign of life, where that is not the usual time. */
   readonly leaseSeconds?: number;
+  /** What it refers to and goes with, by the column that names it. */
+  readonly parent?: { readonly table: string; readonly column: string };
 }
 
 /** The claim of a worker to a row. */
@@ -67,6 +69,18 @@ const isRow = ({ key }: LeasedRow) =>
     Object.entries(key).map(([column, value]) => sql`${sql.ref(column)} = ${value}`),
     sql` AND `,
   );
+/**
+ * Locks what the row goes with, before the row: so does a removal of the two. A second update of a row
+ * in one transaction checks its reference again, and would wait for that with the row locked.
+ */
+async function lockParent(trx: Trx, row: LeasedRow): Promise<void> {
+  if (!row.parent) return;
+  const { table, column } = row.parent;
+  await sql`SELECT FROM ${sql.table(table)}
+    WHERE id = (SELECT ${sql.ref(column)} FROM ${sql.table(row.table)} WHERE ${isRow(row)})
+    FOR KEY SHARE`.execute(trx);
+}
+
 const isOpen = (row: LeasedRow) => sql`${isRow(row)} AND state = ANY(${[...row.states]}::text[])`;
 /**
  * Late is not lost: a holder that did not renew in time continues unless another worker took over.
@@ -106,6 +120,7 @@ export async function beginWithLease<Result>(
   write: (trx: HeldTrx, lease: Lease) => Promise<Result>,
 ): Promise<{ readonly lease: Lease; readonly begun: Result } | undefined> {
   return db.transaction().execute(async (trx) => {
+    await lockParent(trx, row);
     const lease = await claimLease(trx, row);
     if (!lease) return undefined;
     beginHeld(trx);
@@ -161,6 +176,7 @@ export async function writeWithLease<Result>(
 ): Promise<Result> {
   return db.transaction().execute(async (trx) => {
     await lockFirst?.(trx);
+    await lockParent(trx, lease.row);
     await renewLease(trx, lease);
     beginHeld(trx);
     return write(trx);
@@ -176,6 +192,7 @@ export async function settleLease<Result>(
 ): Promise<Result> {
   return db.transaction().execute(async (trx) => {
     await lockFirst?.(trx);
+    await lockParent(trx, lease.row);
     await releaseLease(trx, lease, { isCounted: true, ...end });
     beginHeld(trx);
     return write(trx);

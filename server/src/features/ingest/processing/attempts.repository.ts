@@ -44,7 +44,8 @@ const isChanged = (result: { numUpdatedRows: bigint }) => result.numUpdatedRows 
 
 /** Describes the job as leased work. */
 export function jobToLease(jobId: string): LeasedRow {
-  return { table: 'upload_jobs', key: { id: jobId }, states: ['queued', 'running'] };
+  const parent = { table: 'videos', column: 'video_id' };
+  return { table: 'upload_jobs', key: { id: jobId }, states: ['queued', 'running'], parent };
 }
 
 const job = (trx: HeldTrx, jobId: string) => trx.updateTable('upload_jobs').where('id', '=', jobId);

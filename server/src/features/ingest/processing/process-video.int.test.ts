@@ -2,10 +2,12 @@ import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { copyFile, mkdir, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { systemClock as clock } from '../../../platform/clock/clock.ts';
 import { createFixedKeys } from '../../../platform/crypto/seal.ts';
+import type { Trx } from '../../../platform/db/database.ts';
 import { presentDiskWait } from '../../../platform/disk/disk-wait.ts';
 import {
   claimLease,
@@ -271,14 +273,27 @@ describe('a try', () => {
   it('whose video is purged during it leaves nothing of it in the store', async () => {
     const { jobId, videoId } = await p.uploaded();
     const prefix = `videos/${videoId}`;
+    // For longer than PostgreSQL waits until it looks for a deadlock: the purge would be its victim.
+    const countWaiting = async (trx: Trx) => {
+      // What a transaction saw once, it would go on to see.
+      await sql`SELECT pg_stat_clear_snapshot()`.execute(trx);
+      const { rows } = await sql`SELECT FROM pg_stat_activity
+        WHERE datname = current_database() AND wait_event_type = 'Lock'
+          AND query_start < clock_timestamp() - interval '1.5 seconds'`.execute(trx);
+      return rows.length;
+    };
     const running = p.run(jobId);
-    const isPublishing = async () =>
-      expect(await p.storage.stat(`${prefix}/poster.jpg`)).not.toBeNull();
+    // What comes from here on is recorded with the video, too.
+    const isPublishing = async () => expect((await p.standing(jobId)).step).toBe('publish_low');
     await vi.waitFor(isPublishing, { timeout: 30_000, interval: 2 });
-    // As a purge does: the row is locked until everything is removed.
+    // As a purge does: the row is locked until everything is removed. Its job goes with it, which the
+    // worker, waiting for the video, must not hold.
     await p.db.transaction().execute(async (trx) => {
       await trx.selectFrom('videos').where('id', '=', videoId).forUpdate().execute();
       await p.storage.removePrefix(prefix);
+      await vi.waitFor(async () => expect(await countWaiting(trx)).toBeGreaterThan(0), {
+        timeout: 30_000,
+      });
       await trx.deleteFrom('videos').where('id', '=', videoId).execute();
     });
     await running;

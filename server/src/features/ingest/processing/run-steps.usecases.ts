@@ -170,8 +170,7 @@ async function runStep(
     segmentSeconds: run.segmentSeconds,
     onProgress: run.progress.onProgress,
     onKept: () => writeWithLease(db, lease, (trx) => restartTryCount(trx, lease)),
-    // Keys refer to the video, which a purge locks before its job.
-    write: (change) => writeWithLease(db, lease, change, (trx) => lockVideo(trx, videoId)),
+    write: (change) => writeWithLease(db, lease, change),
     clearParts: () => clearParts(deps, { jobId, lease }),
   };
   const startedAt = performance.now();

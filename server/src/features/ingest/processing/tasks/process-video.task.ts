@@ -2,7 +2,6 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { MediaError } from '@prahari/media';
 import * as z from 'zod/mini';
-import type { Trx } from '../../../../platform/db/database.ts';
 import { recordEvent } from '../../../../platform/events/record-event.ts';
 import { type HeldTrx, type Lease, settleLease } from '../../../../platform/jobs/lease.ts';
 import { type JobKind, type JobRun, unlimited } from '../../../../platform/jobs/queue.ts';
@@ -12,7 +11,6 @@ import {
   runLeasedJob,
 } from '../../../../platform/jobs/run-leased-job.ts';
 import { formatMediaPrefix } from '../../../delivery/index.ts';
-import { lockVideo } from '../../../videos/index.ts';
 import type { WorkerDeps } from '../../ingest.deps.ts';
 import { deleteKeysOfVideo } from '../../keys/content-keys.repository.ts';
 import { removePartFiles } from '../../parts/part-files.usecases.ts';
@@ -101,7 +99,7 @@ async function giveJobUp(deps: ProcessDeps, attempt: Attempt, error: unknown): P
   const { jobId, videoId, lease } = attempt;
   const isFinal = isFaultOfFile(error);
   const failure = describeFailure(error);
-  const fail = async (trx: HeldTrx) => {
+  const isVideoLost = await settleLease(deps.db, lease, async (trx) => {
     const now = deps.clock.now();
     const keptUntil = isFinal ? null : new Date(now.getTime() + keptForRetryMs);
     await failJob(trx, jobId, failure, { now, keptUntil });
@@ -112,10 +110,7 @@ async function giveJobUp(deps: ProcessDeps, attempt: Attempt, error: unknown): P
     if (isLost && isFinal) await deleteKeysOfVideo(trx, videoId);
     await recordEvent(trx, 'video.failed', { videoId, jobId, code: failure.code }, now);
     return isLost;
-  };
-  // As a purge does, the video before its job.
-  const lockFirst = (trx: Trx) => lockVideo(trx, videoId);
-  const isVideoLost = await settleLease(deps.db, lease, fail, { lockFirst });
+  });
   if (isVideoLost) await deps.storage.removePrefix(formatMediaPrefix(videoId));
   if (isFinal) await removeFiles(deps, jobId, attempt.sourceName);
   else await removePartFiles(deps, jobId);
