@@ -38,14 +38,16 @@ const ofPlan = (db: DbOrTrx, { jobId, fingerprint }: PlanKey) =>
     .where('job_id', '=', jobId)
     .where('fingerprint', '=', fingerprint);
 
+const parent = { table: 'upload_jobs', column: 'job_id' };
+
 /** Describes a part as leased work of the worker that has its video. */
 export function ownPartToLease(id: string): LeasedRow {
-  return { table: 'encoding_parts', key: { id }, states: ['waiting', 'left'] };
+  return { table: 'encoding_parts', key: { id }, states: ['waiting', 'left'], parent };
 }
 
 /** Describes a part as leased work of any other worker. */
 export function partToLease(id: string, leaseSeconds?: number): LeasedRow {
-  const row = { table: 'encoding_parts', key: { id }, states: ['waiting'] };
+  const row = { table: 'encoding_parts', key: { id }, states: ['waiting'], parent };
   return leaseSeconds === undefined ? row : { ...row, leaseSeconds };
 }
 
