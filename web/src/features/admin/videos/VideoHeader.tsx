@@ -10,6 +10,7 @@ import { classNames } from '../../../ui/class-names.ts';
 import { DropdownMenu, MenuItem } from '../../../ui/DropdownMenu.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
+import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { PublishMenu } from './PublishMenu.tsx';
 import type { Publication } from './use-publication.ts';
 import styles from './VideoHeader.module.css';
@@ -31,39 +32,36 @@ export function VideoHeader(props: VideoHeaderProps) {
   const { video, publication, restoring, onSchedule, onDelete, onRestore } = props;
   const { t } = useText();
   const isDeleted = video.deletedAt !== null;
+  const actions = isDeleted ? (
+    <Button variant="primary" loading={restoring} onClick={onRestore}>
+      {t('videos.restore')}
+    </Button>
+  ) : (
+    <>
+      {video.status === 'ready' ? (
+        <Link to={`/watch/${video.id}`} className={getButtonClass()}>
+          <Icon name="play" />
+          {t('uploads.watch')}
+        </Link>
+      ) : null}
+      <PublishMenu video={video} publication={publication} onSchedule={onSchedule} />
+      <DropdownMenu trigger={<IconButton icon="more" label={t('videos.more')} />}>
+        <MenuItem icon="delete" tone="danger" onSelect={onDelete}>
+          {t('videos.delete')}
+        </MenuItem>
+      </DropdownMenu>
+    </>
+  );
   return (
-    <header className={cx('header')}>
-      <Thumbnail video={video} size="page" />
-      <div className={cx('text')}>
-        <div className={cx('back')}>
-          <Link to="/admin/videos">{t('videos.title')}</Link>
-        </div>
-        <h1 className={cx('title')}>{video.title}</h1>
-        <Standing video={video} />
-      </div>
-      <div className={cx('actions')}>
-        {isDeleted ? (
-          <Button variant="primary" loading={restoring} onClick={onRestore}>
-            {t('videos.restore')}
-          </Button>
-        ) : (
-          <>
-            {video.status === 'ready' ? (
-              <Link to={`/watch/${video.id}`} className={getButtonClass()}>
-                <Icon name="play" />
-                {t('uploads.watch')}
-              </Link>
-            ) : null}
-            <PublishMenu video={video} publication={publication} onSchedule={onSchedule} />
-            <DropdownMenu trigger={<IconButton icon="more" label={t('videos.more')} />}>
-              <MenuItem icon="delete" tone="danger" onSelect={onDelete}>
-                {t('videos.delete')}
-              </MenuItem>
-            </DropdownMenu>
-          </>
-        )}
-      </div>
-    </header>
+    <div className={cx('header')}>
+      <PageHeader
+        picture={<Thumbnail video={video} size="page" />}
+        eyebrow={<Link to="/admin/videos">{t('videos.title')}</Link>}
+        title={video.title}
+        standing={<Standing video={video} />}
+        actions={actions}
+      />
+    </div>
   );
 }
 
@@ -73,7 +71,7 @@ function Standing({ video }: { readonly video: ManagedVideo }) {
   const format = useFormat();
   const { status, release, durationSeconds, category } = video;
   return (
-    <div className={cx('standing')}>
+    <>
       {release === 'draft' ? (
         <StatusBadge tone={RELEASES.draft.tone}>{t(RELEASES.draft.text)}</StatusBadge>
       ) : null}
@@ -87,6 +85,6 @@ function Standing({ video }: { readonly video: ManagedVideo }) {
       <span>
         {t('videos.updated')} <Time value={video.updatedAt} show="relative" />
       </span>
-    </div>
+    </>
   );
 }
