@@ -1,4 +1,6 @@
 import type { AdminHome } from '@prahari/contract';
+import { useAlertWords } from '../../../domain/alerts/use-alert-words.ts';
+import { Time } from '../../../shared/format/Time.tsx';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { Link } from '../../../shared/routing/Link.tsx';
@@ -23,30 +25,86 @@ const TEXTS = {
   blockedUsers: 'home.needBlockedUsers',
 } as const satisfies Record<AttentionKind, string>;
 
+type Alerts = NonNullable<AdminHome['alerts']>;
+
+const openAlerts = '/admin/alerts?f.range=90d&f.status=active';
+
 /**
- * Lists what needs attention, each with a link to the page that deals with it. Open alerts have a card
- * of their own.
+ * Lists what needs attention in one place, the worst first: what is being lost, open alerts, the rest.
+ * Each row leads to the page that deals with it.
  */
 export function AttentionCard({ home }: { readonly home: AdminHome }) {
   const { t } = useText();
   const items = listAttention(home);
-  const hasAlerts = home.alerts !== null && home.alerts.items.length > 0;
-  if (items.length === 0 && hasAlerts) return null;
+  const alerts = home.alerts && home.alerts.items.length > 0 ? home.alerts : null;
   return (
-    <Card title={t('home.attention')} flush>
-      {items.length === 0 ? (
+    <Card
+      title={t('home.attention')}
+      actions={alerts ? <Link to={openAlerts}>{t('home.seeAllAlerts')}</Link> : null}
+      flush
+    >
+      {items.length === 0 && !alerts ? (
         <p className={cx('calm')}>
           <Icon name="check-circle" size={20} />
           {t('home.allWell')}
         </p>
       ) : (
         <ul className={cx('rows')}>
-          {items.map((item) => (
-            <Row key={item.kind} item={item} />
+          {items.map((item) =>
+            item.tone === 'danger' ? <Row key={item.kind} item={item} /> : null,
+          )}
+          {alerts?.items.map((alert) => (
+            <AlertRow key={alert.id} alert={alert} />
           ))}
+          {items.map((item) =>
+            item.tone === 'danger' ? null : <Row key={item.kind} item={item} />,
+          )}
         </ul>
       )}
+      {alerts ? <UnlistedAlerts alerts={alerts} /> : null}
     </Card>
+  );
+}
+
+/** A serious alert that is not taken up. */
+function AlertRow({ alert }: { readonly alert: Alerts['items'][number] }) {
+  const { t } = useText();
+  const { titleOf } = useAlertWords();
+  const { id, severity, user, lastSeenAt, ...words } = alert;
+  const of = [t(`security.severity_${severity}`), ...(user ? [user.name] : [])].join(' · ');
+  return (
+    <li>
+      <Link to={`/admin/alerts?alert=${id}&f.range=90d`} className={cx('row')}>
+        <span className={cx('sign', 'danger')}>
+          <Icon name="bell" size={18} />
+        </span>
+        <span className={cx('what')}>
+          {titleOf({ ...words, isTest: false })} <span className={cx('of')}>{of}</span>
+        </span>
+        <span className={cx('since')}>
+          <Time value={lastSeenAt} show="relative" />
+        </span>
+        <Icon name="chevron-right" size={18} className={cx('go')} />
+      </Link>
+    </li>
+  );
+}
+
+/** How many there are, where more are open than listed. */
+function UnlistedAlerts({ alerts: { open, items } }: { readonly alerts: Alerts }) {
+  const { t } = useText();
+  const format = useFormat();
+  if (open.critical + open.high <= items.length) return null;
+  return (
+    <p className={cx('more', 'counts')}>
+      {(['critical', 'high'] as const).map((severity) =>
+        open[severity] === 0 ? null : (
+          <Link key={severity} to={`${openAlerts}&f.severity=${severity}`}>
+            {t(`home.open_${severity}`, { count: formatCount(open[severity], format.number) })}
+          </Link>
+        ),
+      )}
+    </p>
   );
 }
 

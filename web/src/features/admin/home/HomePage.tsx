@@ -14,7 +14,7 @@ import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { ErrorState } from '../../../ui/StateMessage.tsx';
 import { AttentionCard } from './AttentionCard.tsx';
 import styles from './Home.module.css';
-import { AlertsCard, JobsCard, PlayingCard } from './LiveCards.tsx';
+import { JobsCard, PlayingCard } from './LiveCards.tsx';
 import { NewestCard } from './NewestCard.tsx';
 import { SetupCard } from './SetupCard.tsx';
 import { Tiles } from './Tiles.tsx';
@@ -79,7 +79,7 @@ function Content() {
 }
 
 function Parts({ home }: { readonly home: AdminHome }) {
-  const { setup, alerts, playing, jobs, people, storage } = home;
+  const { setup, playing, jobs, people, storage } = home;
   const { data: week, isPending } = useAdminWeek();
   const videos = week?.plays?.videos ?? [];
   const isPlaying = playing !== null && playing.items.length > 0;
@@ -90,7 +90,6 @@ function Parts({ home }: { readonly home: AdminHome }) {
       <Tiles home={home} />
       <div className={cx('columns', hasThird && 'three')}>
         <div className={cx('cards')}>
-          {alerts && alerts.items.length > 0 ? <AlertsCard alerts={alerts} /> : null}
           <AttentionCard home={home} />
           {jobs && jobs.items.length > 0 ? <JobsCard jobs={jobs} /> : null}
         </div>

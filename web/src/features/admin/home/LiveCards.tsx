@@ -1,6 +1,4 @@
 import type { AdminHome, OpenJob } from '@prahari/contract';
-import { useAlertWords } from '../../../domain/alerts/use-alert-words.ts';
-import { SeverityBadge } from '../../../domain/security/SeverityBadge.tsx';
 import { Time } from '../../../shared/format/Time.tsx';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
@@ -10,56 +8,11 @@ import { StatusBadge } from '../../../ui/Badge.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { ProgressBar } from '../../../ui/ProgressBar.tsx';
-import { formatCount } from './attention.ts';
 import styles from './Home.module.css';
 
 const cx = classNames(styles);
 
 type Part<Name extends keyof AdminHome> = NonNullable<AdminHome[Name]>;
-
-const openAlerts = '/admin/alerts?f.range=90d&f.status=active';
-
-/** The latest serious alerts that are not taken up; each opens where it is dealt with. */
-export function AlertsCard({ alerts: { open, items } }: { readonly alerts: Part<'alerts'> }) {
-  const { t } = useText();
-  const format = useFormat();
-  const { titleOf } = useAlertWords();
-  return (
-    <Card
-      title={t('home.openAlerts')}
-      actions={<Link to={openAlerts}>{t('home.seeAllAlerts')}</Link>}
-      flush
-    >
-      <ul className={cx('rows')}>
-        {items.map(({ id, severity, user, lastSeenAt, ...alert }) => (
-          <li key={id} className={cx('person')}>
-            <SeverityBadge severity={severity} />
-            <span className={cx('what')}>
-              <Link to={`/admin/alerts?alert=${id}&f.range=90d`}>
-                {titleOf({ ...alert, isTest: false })}
-              </Link>
-              {user ? <span className={cx('of')}>{user.name}</span> : null}
-            </span>
-            <span className={cx('since')}>
-              <Time value={lastSeenAt} show="relative" />
-            </span>
-          </li>
-        ))}
-      </ul>
-      {open.critical + open.high > items.length ? (
-        <p className={cx('more', 'counts')}>
-          {(['critical', 'high'] as const).map((severity) =>
-            open[severity] === 0 ? null : (
-              <Link key={severity} to={`${openAlerts}&f.severity=${severity}`}>
-                {t(`home.open_${severity}`, { count: formatCount(open[severity], format.number) })}
-              </Link>
-            ),
-          )}
-        </p>
-      ) : null}
-    </Card>
-  );
-}
 
 /** Running playbacks, the latest first. */
 export function PlayingCard({ playing: { count, items } }: { readonly playing: Part<'playing'> }) {
