@@ -4,7 +4,6 @@ import { Time } from '../../../shared/format/Time.tsx';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { Link } from '../../../shared/routing/Link.tsx';
-import { StatusBadge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
@@ -12,7 +11,7 @@ import { UseCard } from './UseCard.tsx';
 import { useQualityText } from './use-quality-text.ts';
 import styles from './VideoRail.module.css';
 import type { VideoTab } from './video-tabs.ts';
-import { RELEASES, STATUSES } from './video-texts.ts';
+import { STATUSES } from './video-texts.ts';
 
 const cx = classNames(styles);
 
@@ -35,14 +34,12 @@ export function VideoRail({ video, onSchedule }: VideoRailProps) {
 function PublicationCard({ video, onSchedule }: VideoRailProps) {
   const { t } = useText();
   const { release, publishAt, unpublishAt } = video;
-  const { tone, text } = RELEASES[release];
   const dates = [
     [t('videos.publishAt'), publishAt],
     [t('videos.unpublishAt'), unpublishAt],
   ] as const;
   return (
     <Card title={t('videos.publication')}>
-      <StatusBadge tone={tone}>{t(text)}</StatusBadge>
       <p className={cx('note')}>{t(`videos.means_${release}`)}</p>
       <dl className={cx('rows')}>
         {dates.map(([name, at]) =>

@@ -41,11 +41,15 @@ export function useVideoColumns(): readonly TableColumn<ManagedVideo>[] {
         key: 'status',
         title: t('videos.status'),
         value: (video) => t(STATUSES[video.status].text),
-        render: ({ status }) => (
-          <StatusBadge tone={STATUSES[status].tone} pulsing={status === 'processing'}>
-            {t(STATUSES[status].text)}
-          </StatusBadge>
-        ),
+        // Most are ready: only what is not stands out.
+        render: ({ status }) =>
+          status === 'ready' ? (
+            <span className={cx('quiet')}>{t(STATUSES.ready.text)}</span>
+          ) : (
+            <StatusBadge tone={STATUSES[status].tone} pulsing={status === 'processing'}>
+              {t(STATUSES[status].text)}
+            </StatusBadge>
+          ),
         filter: {
           kind: 'multiselect',
           options: Object.entries(STATUSES).map(([value, { text }]) => ({ value, label: t(text) })),
@@ -111,12 +115,14 @@ export function useVideoColumns(): readonly TableColumn<ManagedVideo>[] {
         key: 'qualities',
         title: t('videos.qualities'),
         value: (video) => video.qualities.filter((quality) => quality !== 'AUDIO').join(', '),
+        hiddenAtFirst: true,
       },
       {
         key: 'fileSizeBytes',
         title: t('videos.size'),
         value: (video) => video.fileSizeBytes,
         render: ({ fileSizeBytes }) => (fileSizeBytes === null ? '' : format.bytes(fileSizeBytes)),
+        hiddenAtFirst: true,
         numeric: true,
         unbroken: true,
         filter: { kind: 'numberrange', title: t('videos.sizeInMegabytes') },
