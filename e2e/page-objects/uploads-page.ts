@@ -65,6 +65,6 @@ export class UploadsPage {
 
   async publish(title: string): Promise<void> {
     await this.job(title).getByRole('button', { name: 'Publish' }).click();
-    await expect(this.job(title).getByRole('button', { name: 'Unpublish' })).toBeVisible();
+    await expect(this.job(title).getByText('Published', { exact: true })).toBeVisible();
   }
 }

@@ -1,6 +1,6 @@
 import type { UploadJob } from '@prahari/contract';
-import { useFormat } from '../../../shared/format/use-format.ts';
-import { useText } from '../../../shared/i18n/use-text.ts';
+import { useFormat } from '../../shared/format/use-format.ts';
+import { useText } from '../../shared/i18n/use-text.ts';
 
 /** The speed of a job and its remaining time, if known. */
 export function JobPace({ job }: { readonly job: Pick<UploadJob, 'speed' | 'etaSeconds'> }) {

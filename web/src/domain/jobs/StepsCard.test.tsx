@@ -1,8 +1,8 @@
 import type { UploadJobDetail } from '@prahari/contract';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { loadTexts, startI18n } from '../../../shared/i18n/i18n.ts';
-import { JobSteps } from './JobSteps.tsx';
+import { loadTexts, startI18n } from '../../shared/i18n/i18n.ts';
+import { StepsCard } from './StepsCard.tsx';
 
 beforeAll(async () => {
   await startI18n();
@@ -10,30 +10,53 @@ beforeAll(async () => {
 });
 afterEach(cleanup);
 
-const took = (step: 'probe' | 'transcode_low', seconds: number) => {
+type Step = UploadJobDetail['steps'][number];
+
+const took = (step: Step['step'], seconds: number): Step => {
   const startedAt = new Date(Date.UTC(2026, 10, 1)).toISOString();
   const finishedAt = new Date(Date.UTC(2026, 10, 1, 0, 0, seconds)).toISOString();
   const counted = { progress: 1, speed: null, etaSeconds: null, attempts: 1, repeatable: false };
   return { step, state: 'completed', startedAt, finishedAt, ...counted };
 };
 
-function show(state: UploadJobDetail['state']) {
-  const job = { state, steps: [took('probe', 2), took('transcode_low', 63)] };
-  return render(<JobSteps job={job as unknown as UploadJobDetail} onRepeat={vi.fn()} />);
-}
+const show = (...steps: readonly Step[]) => render(<StepsCard steps={steps} />);
 
-test('steps that were done before the page came are one line, which opens', () => {
-  show('completed');
-  expect(screen.getByText('2 steps, all done in 1:05')).toBeDefined();
-  expect(screen.queryByRole('table')).toBeNull();
-  fireEvent.click(screen.getByRole('button', { name: 'Show steps' }));
-  expect(screen.getAllByRole('row')).toHaveLength(1 + 2);
-  fireEvent.click(screen.getByRole('button', { name: 'Hide steps' }));
-  expect(screen.queryByRole('table')).toBeNull();
+const barOf = (row: HTMLElement) => row.querySelector<HTMLElement>('[style]')?.style.width;
+
+test('done steps say how long they took, beside the longest', () => {
+  show(took('probe', 16), took('transcode_low', 64));
+  expect(screen.getByText('2 steps, all done in 1:20')).toBeDefined();
+  const [, probe, transcode] = screen.getAllByRole('row');
+  expect(probe!.textContent).toContain('Done');
+  expect(probe!.textContent).toContain('0:16');
+  expect([barOf(probe!), barOf(transcode!)]).toEqual(['25%', '100%']);
+  expect(screen.queryByRole('columnheader', { name: 'Attempts' })).toBeNull();
 });
 
-test.each(['running', 'failed'] as const)('steps of a job that is %s are all shown', (state) => {
-  show(state);
-  expect(screen.getAllByRole('row')).toHaveLength(1 + 2);
-  expect(screen.queryByRole('button', { name: 'Hide steps' })).toBeNull();
+test('a step that runs shows its progress and pace', () => {
+  const running = { state: 'running', progress: 0.4, speed: 2.5, etaSeconds: 65 } as const;
+  const waiting = { state: 'waiting', startedAt: null, finishedAt: null } as const;
+  show(
+    { ...took('probe', 2), ...running, finishedAt: null },
+    { ...took('transcode_low', 2), ...waiting },
+  );
+  const bar = screen.getByRole('progressbar', { name: 'Progress of Inspect' });
+  expect(bar.getAttribute('aria-valuenow')).toBe('40');
+  expect(screen.getByText('2.5× real time')).toBeDefined();
+  expect(screen.getByText('1:05 left')).toBeDefined();
+  expect(screen.getAllByRole('row')[2]!.textContent).toContain('Waiting');
+});
+
+test('how often a step was tried is said where one was repeated', () => {
+  show({ ...took('probe', 2), attempts: 2 }, { ...took('transcode_low', 2), state: 'failed' });
+  expect(screen.getAllByRole('row')[2]!.textContent).toContain('Failed');
+  expect(screen.getByRole('columnheader', { name: 'Attempts' })).toBeDefined();
+});
+
+test('a step is repeated by its button where that is possible', () => {
+  const repeat = vi.fn();
+  const steps = [{ ...took('probe', 2), repeatable: true }, took('transcode_low', 2)];
+  render(<StepsCard steps={steps} onRepeat={repeat} />);
+  fireEvent.click(screen.getByRole('button', { name: /^Retry/ }));
+  expect(repeat).toHaveBeenCalledWith('probe');
 });

@@ -1,144 +1,161 @@
 import type { ProcessingStep, UploadJobDetail } from '@prahari/contract';
-import { useId, useState } from 'react';
-import { STEP_STATE_TEXTS, STEP_TEXTS } from '../../../domain/jobs/step-texts.ts';
-import { computeTookSeconds } from '../../../domain/jobs/took-seconds.ts';
-import { useFormat } from '../../../shared/format/use-format.ts';
-import { useText } from '../../../shared/i18n/use-text.ts';
-import { Badge, type Tone } from '../../../ui/Badge.tsx';
-import { Button } from '../../../ui/Button.tsx';
-import { Card } from '../../../ui/Card.tsx';
-import { Cell, HeaderCell, Table } from '../../../ui/Table.tsx';
-import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
-import { isMoving } from './use-jobs.ts';
+import { useFormat } from '../../shared/format/use-format.ts';
+import { useText } from '../../shared/i18n/use-text.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { Icon } from '../../ui/Icon.tsx';
+import { ProgressBar } from '../../ui/ProgressBar.tsx';
+import { Spinner } from '../../ui/Spinner.tsx';
+import { Cell, HeaderCell, Table } from '../../ui/Table.tsx';
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import { JobPace } from './JobPace.tsx';
+import styles from './StepsCard.module.css';
+import { STEP_STATE_TEXTS, STEP_TEXTS } from './step-texts.ts';
+import { computeTookSeconds } from './took-seconds.ts';
 
-const TONES: Readonly<Record<UploadJobDetail['steps'][number]['state'], Tone>> = {
-  waiting: 'neutral',
-  running: 'info',
-  completed: 'success',
-  failed: 'danger',
-  skipped: 'neutral',
-};
+const cx = classNames(styles);
 
-export interface JobStepsProps {
-  readonly job: UploadJobDetail;
-  readonly onRepeat: (step: ProcessingStep) => void;
+type JobStep = UploadJobDetail['steps'][number];
+
+interface StepsCardProps {
+  readonly steps: readonly JobStep[];
+  /** Where a step can be repeated alone. */
+  readonly onRepeat?: (step: ProcessingStep) => void;
 }
 
-/** After a failure, the steps behind it will not come: it ends with the one that failed. */
-function listShownSteps({ state, steps }: Pick<UploadJobDetail, 'state' | 'steps'>) {
-  if (state !== 'failed' && state !== 'cancelled') return steps;
-  const met = steps.filter((one) => one.state !== 'waiting');
-  return met.length > 0 ? met : steps;
-}
-
-/** The steps of a job; when it was completed before the page was opened, in one line at first. */
-export function JobSteps({ job, onRepeat }: JobStepsProps) {
+/** The steps of a job in their order: which are done, how long each took, and what can be repeated. */
+export function StepsCard({ steps, onRepeat }: StepsCardProps) {
   const { t } = useText();
   const format = useFormat();
-  const [isOpen, setOpen] = useState(job.state !== 'completed');
-  const tableId = useId();
-  const taken = job.steps.map(computeTookSeconds).filter((took) => took !== null);
-  const tookSeconds = taken.reduce((sum, took) => sum + took, 0);
+  const taken = steps.map(measureStep).filter((took) => took !== null);
+  const longest = Math.max(1, ...taken);
+  const sum = taken.reduce((total, took) => total + took, 0);
+  const isDone = steps.every(({ state }) => state === 'completed' || state === 'skipped');
+  const wereRepeated = steps.some(({ attempts }) => attempts > 1);
+  const areRepeatable = onRepeat !== undefined && steps.some(({ repeatable }) => repeatable);
   return (
     <Card
       title={t('jobs.stepsTitle')}
       description={
-        job.state === 'completed'
-          ? t('jobs.stepsDone', { count: taken.length, duration: format.duration(tookSeconds) })
+        isDone
+          ? t('jobs.stepsDone', { count: taken.length, duration: format.duration(sum) })
           : undefined
-      }
-      actions={
-        job.state === 'completed' ? (
-          <Button
-            size="compact"
-            aria-expanded={isOpen}
-            aria-controls={isOpen ? tableId : undefined}
-            onClick={() => setOpen(!isOpen)}
-          >
-            {t(isOpen ? 'jobs.hideSteps' : 'jobs.showSteps')}
-          </Button>
-        ) : null
       }
       flush
     >
-      <div id={tableId}>{isOpen ? <StepTable job={job} onRepeat={onRepeat} /> : null}</div>
+      <Table caption={t('jobs.stepsTitle')}>
+        <thead>
+          <tr>
+            <HeaderCell part="title">{t('jobs.step')}</HeaderCell>
+            <HeaderCell>{t('jobs.state')}</HeaderCell>
+            <HeaderCell numeric>{t('jobs.took')}</HeaderCell>
+            {wereRepeated ? <HeaderCell numeric>{t('jobs.tries')}</HeaderCell> : null}
+            {areRepeatable ? (
+              <HeaderCell part="acts">
+                <VisuallyHidden>{t('jobs.act')}</VisuallyHidden>
+              </HeaderCell>
+            ) : null}
+          </tr>
+        </thead>
+        <tbody>
+          {steps.map((step) => {
+            const name = t(STEP_TEXTS[step.step]);
+            const took = measureStep(step);
+            return (
+              <tr key={step.step}>
+                <Cell part="title">
+                  <span className={cx('name')}>
+                    <Mark state={step.state} />
+                    {name}
+                  </span>
+                </Cell>
+                <Cell>
+                  <Standing step={step} name={name} share={(took ?? 0) / longest} />
+                </Cell>
+                <Cell numeric isEmpty={took === null}>
+                  {took === null ? '–' : format.duration(took)}
+                </Cell>
+                {wereRepeated ? (
+                  <Cell numeric isEmpty={step.attempts === 0}>
+                    {step.attempts === 0 ? '–' : format.number(step.attempts)}
+                  </Cell>
+                ) : null}
+                {areRepeatable ? (
+                  <Cell part="acts">
+                    {step.repeatable ? (
+                      <Button
+                        size="compact"
+                        variant="ghost"
+                        icon="refresh"
+                        aria-label={t('jobs.repeatNamed', { step: name })}
+                        onClick={() => onRepeat(step.step)}
+                      >
+                        {t('jobs.repeat')}
+                      </Button>
+                    ) : null}
+                  </Cell>
+                ) : null}
+              </tr>
+            );
+          })}
+        </tbody>
+      </Table>
     </Card>
   );
 }
 
-/** Each step with its progress, speed and time, and whether it can be repeated alone. */
-function StepTable({ job, onRepeat }: JobStepsProps) {
+/** Whole seconds of a step that was needed and has ended, else null. */
+const measureStep = (step: JobStep) => (step.state === 'skipped' ? null : computeTookSeconds(step));
+
+function Mark({ state }: Pick<JobStep, 'state'>) {
+  return (
+    <span className={cx('mark', state)} aria-hidden="true">
+      {state === 'completed' ? <Icon name="check" size={14} /> : null}
+      {state === 'failed' ? <Icon name="close" size={14} /> : null}
+      {state === 'running' ? <Spinner /> : null}
+    </span>
+  );
+}
+
+interface StandingProps {
+  readonly step: JobStep;
+  readonly name: string;
+  /** Of the longest step. */
+  readonly share: number;
+}
+
+/** Steps that are done show how long they took beside the longest; a running one its progress. */
+function Standing({ step, name, share }: StandingProps) {
   const { t } = useText();
   const format = useFormat();
-  const none = '–';
-  const steps = listShownSteps(job);
-  const isRepeatable = steps.some(({ repeatable }) => repeatable);
-  // Of a job that has ended nothing is left to run, but for a step that is repeated.
-  const isRunning = isMoving(job) || steps.some(({ state }) => state === 'running');
-  return (
-    <Table caption={t('jobs.stepsTitle')}>
-      <thead>
-        <tr>
-          <HeaderCell>{t('jobs.step')}</HeaderCell>
-          <HeaderCell>{t('jobs.state')}</HeaderCell>
-          {isRunning ? (
-            <>
-              <HeaderCell numeric>{t('jobs.progress')}</HeaderCell>
-              <HeaderCell numeric>{t('jobs.speed')}</HeaderCell>
-              <HeaderCell numeric>{t('jobs.timeLeft')}</HeaderCell>
-            </>
-          ) : null}
-          <HeaderCell numeric>{t('jobs.took')}</HeaderCell>
-          <HeaderCell numeric>{t('jobs.tries')}</HeaderCell>
-          {isRepeatable ? (
-            <HeaderCell part="acts">
-              <VisuallyHidden>{t('jobs.act')}</VisuallyHidden>
-            </HeaderCell>
-          ) : null}
-        </tr>
-      </thead>
-      <tbody>
-        {steps.map((one) => {
-          const name = t(STEP_TEXTS[one.step]);
-          const isNeeded = one.state !== 'skipped';
-          const took = isNeeded ? computeTookSeconds(one) : null;
-          const { speed, etaSeconds: left } = one;
-          return (
-            <tr key={one.step}>
-              <Cell unbroken>{name}</Cell>
-              <Cell>
-                <Badge tone={TONES[one.state]}>{t(STEP_STATE_TEXTS[one.state])}</Badge>
-              </Cell>
-              {isRunning ? (
-                <>
-                  <Cell numeric>{isNeeded ? format.percent(one.progress) : none}</Cell>
-                  <Cell numeric>{speed === null ? none : `${format.number(speed, 1)}×`}</Cell>
-                  <Cell numeric>{left === null ? none : format.duration(Math.ceil(left))}</Cell>
-                </>
-              ) : null}
-              <Cell numeric>{took === null ? none : format.duration(took)}</Cell>
-              <Cell numeric>
-                {one.attempts === 0 || !isNeeded ? none : format.number(one.attempts)}
-              </Cell>
-              {isRepeatable ? (
-                <Cell part="acts">
-                  {one.repeatable ? (
-                    <Button
-                      size="compact"
-                      variant="ghost"
-                      icon="refresh"
-                      aria-label={t('jobs.repeatNamed', { step: name })}
-                      onClick={() => onRepeat(one.step)}
-                    >
-                      {t('jobs.repeat')}
-                    </Button>
-                  ) : null}
-                </Cell>
-              ) : null}
-            </tr>
-          );
-        })}
-      </tbody>
-    </Table>
-  );
+  const state = t(STEP_STATE_TEXTS[step.state]);
+  switch (step.state) {
+    case 'completed':
+      return (
+        <>
+          <VisuallyHidden>{state}</VisuallyHidden>
+          <span className={cx('track')} aria-hidden="true">
+            <span className={cx('bar')} style={{ width: `${100 * share}%` }} />
+          </span>
+        </>
+      );
+    case 'running':
+      return (
+        <div className={cx('running')}>
+          <ProgressBar
+            label={t('uploads.progressOf', { title: name })}
+            labelHidden
+            value={step.progress}
+            valueText={format.percent(step.progress)}
+          />
+          <p className={cx('pace')}>
+            <span>{format.percent(step.progress)}</span>
+            <JobPace job={step} />
+          </p>
+        </div>
+      );
+    default:
+      return <span className={cx('state', step.state)}>{state}</span>;
+  }
 }

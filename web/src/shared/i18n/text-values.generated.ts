@@ -1498,12 +1498,7 @@ export interface TextValues {
     stepsTitle: never;
     step: never;
     state: never;
-    progress: never;
-    speed: never;
-    timeLeft: never;
     stepsDone: '#count' | 'duration';
-    showSteps: never;
-    hideSteps: never;
     took: never;
     tries: never;
     act: never;
@@ -1523,10 +1518,12 @@ export interface TextValues {
     retryableUntil: never;
     expired: never;
     log: never;
+    showLog: never;
+    hideLog: never;
     logText: never;
-    logEmpty: never;
     technical: never;
     edit: never;
+    uploaded: never;
     workers: 'count';
     fresh: never;
     overall: never;
@@ -2139,6 +2136,7 @@ export interface TextValues {
     subtitle: never;
     newTitle: never;
     dropHint: never;
+    dropHintUpTo: 'size';
     videoTitle: never;
     videoDescription: never;
     fileFor: never;
@@ -2160,7 +2158,6 @@ export interface TextValues {
     perSecond: 'amount';
     timeLeft: 'time';
     finishing: never;
-    fileRequired: never;
     fileNotVideo: never;
     fileEmpty: never;
     fileUnreadable: never;
@@ -2202,6 +2199,7 @@ export interface TextValues {
     errorFileStore: never;
     errorPartLost: never;
     jobsTitle: never;
+    allVideos: never;
     jobsEmptyTitle: never;
     jobsEmptyText: never;
     jobsError: never;
@@ -2232,6 +2230,7 @@ export interface TextValues {
     watch: never;
     publish: never;
     unpublish: never;
+    more: 'title';
     published: 'title';
     unpublished: 'title';
     errorFileMissing: never;
@@ -2573,7 +2572,6 @@ export interface TextValues {
     notReadyYet: never;
     notReadyYetText: never;
     fileName: never;
-    stepsTook: 'time';
     processingLog: never;
     saved: 'title';
     delete: never;

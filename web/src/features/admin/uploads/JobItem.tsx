@@ -1,5 +1,6 @@
 import type { UploadJob } from '@prahari/contract';
 import { DiskWaitNote } from '../../../domain/disk-wait/DiskWaitNote.tsx';
+import { JobPace } from '../../../domain/jobs/JobPace.tsx';
 import { STATE_TEXTS, STEP_TEXTS } from '../../../domain/jobs/step-texts.ts';
 import { Thumbnail } from '../../../domain/videos/Thumbnail.tsx';
 import { Time } from '../../../shared/format/Time.tsx';
@@ -10,7 +11,6 @@ import { classNames } from '../../../ui/class-names.ts';
 import { ProgressBar } from '../../../ui/ProgressBar.tsx';
 import { StepList } from '../../../ui/StepList.tsx';
 import { JobBadge } from './JobBadge.tsx';
-import { JobPace } from './JobPace.tsx';
 import { listStepStates } from './job-steps.ts';
 import { ReadyActions } from './ReadyActions.tsx';
 import styles from './Uploads.module.css';
@@ -24,7 +24,6 @@ export function JobItem({ job }: { readonly job: UploadJob }) {
   const format = useFormat();
   const video = useJobVideo(job);
   const failureText = useFailureText();
-  const isPublished = video.data?.published ?? false;
   return (
     <li className={cx('job')}>
       <div className={cx('head')}>
@@ -34,8 +33,7 @@ export function JobItem({ job }: { readonly job: UploadJob }) {
             <Link to={`/admin/uploads/${job.id}`}>{job.title}</Link>
           </h3>
           <div className={cx('about')}>
-            {/* Most are, and their button says so. */}
-            {isPublished ? null : <JobBadge job={job} published={false} />}
+            <JobBadge job={job} published={video.data?.published ?? false} />
             <p className={cx('meta')}>
               {job.fileName} · {format.bytes(job.fileSizeBytes)} ·{' '}
               <Time value={job.createdAt} show="relative" />
@@ -45,7 +43,7 @@ export function JobItem({ job }: { readonly job: UploadJob }) {
         </div>
         {video.data ? (
           <div className={cx('acts')}>
-            <ReadyActions video={video.data} />
+            <ReadyActions video={video.data} size="compact" />
           </div>
         ) : null}
       </div>

@@ -1,9 +1,12 @@
-import type { UploadJobDetail } from '@prahari/contract';
+import type { UploadJobDetail, Video } from '@prahari/contract';
 import { useState } from 'react';
+import { StepsCard } from '../../../domain/jobs/StepsCard.tsx';
 import { STEP_TEXTS } from '../../../domain/jobs/step-texts.ts';
+import { Thumbnail } from '../../../domain/videos/Thumbnail.tsx';
 import { isMissing } from '../../../shared/api/refusal.ts';
 import { useErrorText } from '../../../shared/api/use-error-text.ts';
 import { Time } from '../../../shared/format/Time.tsx';
+import { useFormat } from '../../../shared/format/use-format.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { PageTitle } from '../../../shared/page-title/PageTitle.tsx';
 import { Link } from '../../../shared/routing/Link.tsx';
@@ -12,20 +15,23 @@ import { Button, getButtonClass } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { classNames } from '../../../ui/class-names.ts';
+import { Facts } from '../../../ui/Facts.tsx';
 import { Loading } from '../../../ui/Loading.tsx';
 import { notify } from '../../../ui/notify.ts';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { EmptyState, ErrorState } from '../../../ui/StateMessage.tsx';
+import { JobBadge } from './JobBadge.tsx';
+import { JobLog } from './JobLog.tsx';
 import { JobStanding } from './JobStanding.tsx';
-import { JobSteps } from './JobSteps.tsx';
+import { ReadyActions } from './ReadyActions.tsx';
 import styles from './Uploads.module.css';
 import { type JobAct, useJob, useJobAct } from './use-job.ts';
-import { isMoving } from './use-jobs.ts';
+import { isMoving, useJobVideo } from './use-jobs.ts';
 
 const cx = classNames(styles);
 
-/** `/admin/uploads/:id`: the processing of one video, and the actions for it. */
+/** `/admin/uploads/:id`: what became of one file, and what can be done about it. */
 export function JobPage() {
   const { t } = useText();
   const { id = '' } = useParams();
@@ -71,6 +77,7 @@ const DONE_TEXTS = {
 function JobView({ job }: { readonly job: UploadJobDetail }) {
   const { t } = useText();
   const errorText = useErrorText();
+  const video = useJobVideo(job);
   const [asked, setAsked] = useState<JobAct | null>(null);
   const act = useJobAct(job.id, ({ kind }) => notify.success(t(DONE_TEXTS[kind])));
   const canRetry = job.retryableUntil !== null && !isMoving(job) && job.state !== 'completed';
@@ -89,13 +96,29 @@ function JobView({ job }: { readonly job: UploadJobDetail }) {
     <>
       <PageTitle text={job.title} />
       <PageHeader
+        picture={<Thumbnail video={video.data} size="page" />}
         title={job.title}
         eyebrow={<Link to="/admin/uploads">{t('jobs.back')}</Link>}
+        standing={
+          <>
+            <span role="status">
+              <JobBadge job={job} published={video.data?.published ?? false} />
+            </span>
+            <span>
+              {t('jobs.uploaded')} <Time value={job.createdAt} show="relative" />
+            </span>
+            {job.attempts > 1 ? <span>{t('uploads.attempt', { count: job.attempts })}</span> : null}
+          </>
+        }
         actions={
           <>
-            <Link to={`/admin/videos/${job.videoId}`} className={getButtonClass()}>
-              {t('jobs.edit')}
-            </Link>
+            {video.data ? (
+              <ReadyActions video={video.data} />
+            ) : (
+              <Link to={`/admin/videos/${job.videoId}`} className={getButtonClass()}>
+                {t('jobs.edit')}
+              </Link>
+            )}
             {isMoving(job) ? (
               <Button variant="danger" icon="cancel" onClick={() => setAsked({ kind: 'cancel' })}>
                 {t('jobs.cancel')}
@@ -114,10 +137,16 @@ function JobView({ job }: { readonly job: UploadJobDetail }) {
           </>
         }
       />
-      <div className={cx('desk')}>
-        <JobStanding job={job} />
-        <JobSteps job={job} onRepeat={(step) => setAsked({ kind: 'step', step })} />
-        <JobLog lines={job.log} />
+      <div className={cx('job-page')}>
+        <div className={cx('desk')}>
+          <JobStanding job={job} />
+          <StepsCard
+            steps={listShownSteps(job)}
+            onRepeat={(step) => setAsked({ kind: 'step', step })}
+          />
+          <JobLog job={job} />
+        </div>
+        <FileCard job={job} video={video.data} />
       </div>
       <JobActDialog
         title={job.title}
@@ -127,6 +156,40 @@ function JobView({ job }: { readonly job: UploadJobDetail }) {
         onConfirm={confirm}
       />
     </>
+  );
+}
+
+/** After a failure, the steps behind it will not come: it ends with the one that failed. */
+function listShownSteps({ state, steps }: Pick<UploadJobDetail, 'state' | 'steps'>) {
+  if (state !== 'failed' && state !== 'cancelled') return steps;
+  const met = steps.filter((one) => one.state !== 'waiting');
+  return met.length > 0 ? met : steps;
+}
+
+interface FileCardProps {
+  readonly job: UploadJobDetail;
+  /** Once the file has become one. */
+  readonly video: Video | undefined;
+}
+
+function FileCard({ job, video }: FileCardProps) {
+  const { t } = useText();
+  const format = useFormat();
+  return (
+    <Card title={t('videos.file')}>
+      <Facts
+        inRows
+        facts={[
+          [t('videos.fileName'), job.fileName],
+          [t('videos.size'), format.bytes(job.fileSizeBytes)],
+          [
+            t('videos.duration'),
+            video?.durationSeconds ? format.duration(video.durationSeconds) : '–',
+          ],
+          [t('jobs.uploaded'), <Time key="at" value={job.createdAt} />],
+        ]}
+      />
+    </Card>
   );
 }
 
@@ -160,33 +223,5 @@ function JobActDialog({ title, act, loading, onClose, onConfirm }: JobActDialogP
         if (act) onConfirm(act);
       }}
     />
-  );
-}
-
-/** The log of a job, newest line first, so that it is visible without scrolling. */
-function JobLog({ lines }: { readonly lines: UploadJobDetail['log'] }) {
-  const { t } = useText();
-  return (
-    <Card title={t('jobs.log')} description={t('jobs.logText')} flush>
-      {lines.length === 0 ? (
-        <p className={cx('hint')}>{t('jobs.logEmpty')}</p>
-      ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-        <section className={cx('log')} aria-label={t('jobs.log')} tabIndex={0}>
-          <ol className={cx('log-lines')}>
-            {lines
-              .map((line, index) => ({ ...line, key: `${line.at} ${index}` }))
-              .reverse()
-              .map(({ key, at, step, message }) => (
-                <li key={key} className={cx('log-line')}>
-                  <Time value={at} show="day" />
-                  <span>{step === null ? null : t(STEP_TEXTS[step])}</span>
-                  <span lang="en">{message}</span>
-                </li>
-              ))}
-          </ol>
-        </section>
-      )}
-    </Card>
   );
 }

@@ -1,7 +1,7 @@
 import type { Video } from '@prahari/contract';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { afterEach, beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { ApiProvider } from '../../../shared/api/api-context.ts';
 import type { Api } from '../../../shared/api/browser-api.ts';
 import { createFakeApi } from '../../../shared/api/testing/fake-api.ts';
@@ -15,20 +15,35 @@ beforeAll(async () => {
 });
 afterEach(cleanup);
 
-test('the focus of ‘Publish’, which goes, is on ‘Watch’ afterwards', async () => {
-  const video = { id: 'v1', title: 'Light', published: false } as Video;
-  const call = async () => ({ ...video, published: true });
+function show(published: boolean) {
+  const video = { id: 'v1', title: 'Light', published } as Video;
+  const call = async () => ({ ...video, published: !published });
+  const spied = vi.fn(call);
   render(
     <MemoryRouter at="/admin/uploads">
       <QueryClientProvider client={new QueryClient()}>
-        <ApiProvider value={createFakeApi({ call: call as unknown as Api['call'] })}>
+        <ApiProvider value={createFakeApi({ call: spied as unknown as Api['call'] })}>
           <ReadyActions video={video} />
         </ApiProvider>
       </QueryClientProvider>
     </MemoryRouter>,
   );
+  return spied;
+}
+
+test('the focus of ‘Publish’, which goes, is on ‘Watch’ afterwards', async () => {
+  show(false);
   const publish = screen.getByRole('button', { name: 'Publish' });
   publish.focus();
   fireEvent.click(publish);
   await expect.poll(() => document.activeElement).toBe(screen.getByRole('link', { name: 'Watch' }));
+});
+
+test('what takes a video from learners is in the menu', async () => {
+  const call = show(true);
+  expect(screen.queryByRole('button', { name: 'Publish' })).toBeNull();
+  fireEvent.keyDown(screen.getByRole('button', { name: 'More actions: Light' }), { key: 'Enter' });
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Unpublish' }));
+  await expect.poll(() => call.mock.calls.length).toBe(1);
+  expect(call.mock.calls[0]).toMatchObject([{}, { body: { published: false } }]);
 });

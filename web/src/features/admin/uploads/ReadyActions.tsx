@@ -1,29 +1,38 @@
 import type { Video } from '@prahari/contract';
-import { type MouseEvent, useRef } from 'react';
+import { useRef } from 'react';
 import { useErrorText } from '../../../shared/api/use-error-text.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { Link } from '../../../shared/routing/Link.tsx';
+import { useNavigate } from '../../../shared/routing/use-address.ts';
 import { Button, getButtonClass } from '../../../ui/Button.tsx';
+import { DropdownMenu, MenuItem } from '../../../ui/DropdownMenu.tsx';
+import { IconButton } from '../../../ui/IconButton.tsx';
 import { notify } from '../../../ui/notify.ts';
 import { usePublish } from './use-jobs.ts';
 
-/** The actions for a video that is ready. */
-export function ReadyActions({ video }: { readonly video: Video }) {
+interface ReadyActionsProps {
+  readonly video: Video;
+  /** `compact` in a row of a list. */
+  readonly size?: 'regular' | 'compact';
+}
+
+/** The actions for a video that is ready; what takes it from learners is in the menu. */
+export function ReadyActions({ video, size = 'regular' }: ReadyActionsProps) {
   const { t } = useText();
   const errorText = useErrorText();
-  const pressed = useRef<Element>(null);
+  const navigate = useNavigate();
+  const pressed = useRef<HTMLButtonElement>(null);
   const watch = useRef<HTMLAnchorElement>(null);
   const publish = usePublish(video.id, ({ title, published }) => {
     // The button goes, and the focus must not go with it.
-    if (document.activeElement === pressed.current) watch.current?.focus();
+    if (published && document.activeElement === pressed.current) watch.current?.focus();
     notify.success(
       published ? t('uploads.published', { title }) : t('uploads.unpublished', { title }),
     );
   });
 
-  function toggle(event: MouseEvent) {
-    pressed.current = event.currentTarget;
-    publish.mutate(!video.published, {
+  function setPublished(published: boolean) {
+    publish.mutate(published, {
       onError: (error) => {
         const { text, reference } = errorText(error);
         notify.error(text, { description: reference });
@@ -35,27 +44,35 @@ export function ReadyActions({ video }: { readonly video: Video }) {
     <>
       {video.published ? null : (
         <Button
-          size="compact"
+          ref={pressed}
+          size={size}
           variant="primary"
           icon="visibility"
           loading={publish.isPending}
-          onClick={toggle}
+          onClick={() => setPublished(true)}
         >
           {t('uploads.publish')}
         </Button>
       )}
-      <Link
-        ref={watch}
-        to={`/watch/${video.id}`}
-        className={getButtonClass('secondary', 'compact')}
-      >
+      <Link ref={watch} to={`/watch/${video.id}`} className={getButtonClass('secondary', size)}>
         {t('uploads.watch')}
       </Link>
-      {video.published ? (
-        <Button size="compact" variant="ghost" loading={publish.isPending} onClick={toggle}>
-          {t('uploads.unpublish')}
-        </Button>
-      ) : null}
+      <DropdownMenu
+        trigger={<IconButton icon="more" label={t('uploads.more', { title: video.title })} />}
+      >
+        <MenuItem icon="edit" onSelect={() => navigate(`/admin/videos/${video.id}`)}>
+          {t('jobs.edit')}
+        </MenuItem>
+        {video.published ? (
+          <MenuItem
+            icon="visibility-off"
+            disabled={publish.isPending}
+            onSelect={() => setPublished(false)}
+          >
+            {t('uploads.unpublish')}
+          </MenuItem>
+        ) : null}
+      </DropdownMenu>
     </>
   );
 }

@@ -25,7 +25,13 @@ test('what was sent, and what is to do with it next, has the focus and is scroll
     // The video is announced for as long as the test looks.
     endpoint === endpoints.videos.create
       ? new Promise(() => undefined)
-      : Promise.resolve({ items: [], total: 0, categories: [], tags: [] });
+      : Promise.resolve({
+          items: [],
+          total: 0,
+          categories: [],
+          tags: [],
+          limits: { uploadMaxBytes: 5e9 },
+        });
   render(
     <MemoryRouter at="/admin/uploads">
       <QueryClientProvider client={new QueryClient()}>
@@ -37,6 +43,10 @@ test('what was sent, and what is to do with it next, has the focus and is scroll
       </QueryClientProvider>
     </MemoryRouter>,
   );
+  expect(await screen.findByText(/up to 5 GB each$/)).toBeTruthy();
+  // Before there is a file, there is nothing to say of it.
+  expect(screen.queryByRole('button', { name: 'Upload video' })).toBeNull();
+  expect(screen.queryByRole('radio')).toBeNull();
   const file = new File([head], 'light.mp4', { type: 'video/mp4' });
   fireEvent.change(screen.getByLabelText('Drop videos here'), { target: { files: [file] } });
   const title = await screen.findByRole('textbox', { name: 'Title' });

@@ -3,6 +3,7 @@ import { AudienceFields } from '../../../domain/audience/AudienceFields.tsx';
 import { buildAudience, isForNobody, nobodyYet } from '../../../domain/audience/audience-draft.ts';
 import { useRights } from '../../../domain/users/use-rights.ts';
 import { useCategoryOptions } from '../../../domain/videos/use-facet-options.ts';
+import { useFormat } from '../../../shared/format/use-format.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { usePickerWords } from '../../../shared/picker/use-picker-words.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -14,6 +15,7 @@ import { DraftFields } from './DraftFields.tsx';
 import { type Draft, isSendable, readDraft } from './draft.ts';
 import type { VideoToSend } from './send-video.ts';
 import styles from './Uploads.module.css';
+import { useStorageUse } from './use-storage-use.ts';
 import type { Target } from './use-targets.ts';
 import { acceptedFiles } from './video-file.ts';
 
@@ -29,7 +31,7 @@ export interface UploadFormProps {
   readonly onKnown: (file: File) => boolean;
 }
 
-/** Takes any number of files, each with its own title. */
+/** Takes any number of files, each with its own title; what is asked of them comes with the first. */
 export function UploadForm({ targets, asked: wanted, onSend, onKnown }: UploadFormProps) {
   const { t } = useText();
   const { isEverywhere } = useRights();
@@ -40,7 +42,9 @@ export function UploadForm({ targets, asked: wanted, onSend, onKnown }: UploadFo
   const [asked, setAsked] = useState(false);
   const words = usePickerWords();
   const categories = useCategoryOptions();
-  const isOfNew = drafts.length === 0 || drafts.some(({ videoId }) => videoId === '');
+  const format = useFormat();
+  const uploadMaxBytes = useStorageUse().data?.limits.uploadMaxBytes;
+  const isOfNew = drafts.some(({ videoId }) => videoId === '');
 
   async function choose(files: readonly File[]) {
     const fresh = files.filter((file) => !onKnown(file));
@@ -59,7 +63,7 @@ export function UploadForm({ targets, asked: wanted, onSend, onKnown }: UploadFo
   function submit(event: SyntheticEvent) {
     event.preventDefault();
     setAsked(true);
-    if (drafts.length === 0 || !drafts.every(isSendable)) return;
+    if (!drafts.every(isSendable)) return;
     for (const { file, title, description, videoId } of drafts) {
       const target = targets.find(({ id }) => id === videoId);
       const about = { title: target?.title ?? title.trim(), description: description.trim() };
@@ -79,13 +83,16 @@ export function UploadForm({ targets, asked: wanted, onSend, onKnown }: UploadFo
     <form noValidate className={cx('form')} onSubmit={submit}>
       <FileDrop
         label={wanted ? t('uploads.dropFor', { title: wanted.title }) : t('uploads.dropLabel')}
-        hint={t('uploads.dropHint')}
+        hint={
+          uploadMaxBytes === undefined
+            ? t('uploads.dropHint')
+            : t('uploads.dropHintUpTo', { size: format.bytes(uploadMaxBytes) })
+        }
         browseLabel={t('uploads.browse')}
         removeLabel={t('uploads.removeFile')}
         accept={acceptedFiles}
         file={null}
         describe={() => ''}
-        error={asked && drafts.length === 0 ? t('uploads.fileRequired') : undefined}
         onChange={() => undefined}
         onMany={(files) => void choose(files)}
       />
@@ -132,9 +139,13 @@ export function UploadForm({ targets, asked: wanted, onSend, onKnown }: UploadFo
           />
         </>
       ) : null}
-      <Button type="submit" variant="primary" icon="upload">
-        {drafts.length > 1 ? t('uploads.startMany', { count: drafts.length }) : t('uploads.start')}
-      </Button>
+      {drafts.length === 0 ? null : (
+        <Button type="submit" variant="primary" icon="upload">
+          {drafts.length > 1
+            ? t('uploads.startMany', { count: drafts.length })
+            : t('uploads.start')}
+        </Button>
+      )}
     </form>
   );
 }

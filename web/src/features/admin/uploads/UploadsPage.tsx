@@ -1,7 +1,3 @@
-import { endpoints } from '@prahari/contract';
-import { useQuery } from '@tanstack/react-query';
-import { queryKeys } from '../../../domain/query-keys.ts';
-import { useApi } from '../../../shared/api/api-context.ts';
 import { useErrorText } from '../../../shared/api/use-error-text.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { PageTitle } from '../../../shared/page-title/PageTitle.tsx';
@@ -17,6 +13,7 @@ import { JobItem } from './JobItem.tsx';
 import { UploadDesk } from './UploadDesk.tsx';
 import styles from './Uploads.module.css';
 import { useJobs } from './use-jobs.ts';
+import { useStorageUse } from './use-storage-use.ts';
 
 const cx = classNames(styles);
 
@@ -37,7 +34,11 @@ export function UploadsPage() {
       />
       <StorageNotice />
       <UploadDesk>
-        <Card title={t('uploads.jobsTitle')} flush>
+        <Card
+          title={t('uploads.jobsTitle')}
+          actions={<Link to="/admin/videos">{t('uploads.allVideos')}</Link>}
+          flush
+        >
           <JobList />
         </Card>
       </UploadDesk>
@@ -90,11 +91,7 @@ function JobList() {
 /** Says that room runs short before an upload is refused for it. */
 function StorageNotice() {
   const { t } = useText();
-  const api = useApi();
-  const use = useQuery({
-    queryKey: [...queryKeys.videos, 'storage'],
-    queryFn: () => api.call(endpoints.storage.use, {}),
-  });
+  const use = useStorageUse();
   if (!use.data || use.data.level === 'ok') return null;
   const text = use.data.level === 'critical' ? 'storage.nearlyFull' : 'storage.shortOfRoom';
   return (

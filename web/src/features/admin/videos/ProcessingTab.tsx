@@ -1,7 +1,6 @@
 import { endpoints, type LeftOutTrack, type ManagedVideo } from '@prahari/contract';
 import { useQuery } from '@tanstack/react-query';
-import { STEP_STATE_TEXTS, STEP_TEXTS } from '../../../domain/jobs/step-texts.ts';
-import { computeTookSeconds } from '../../../domain/jobs/took-seconds.ts';
+import { StepsCard } from '../../../domain/jobs/StepsCard.tsx';
 import { queryKeys } from '../../../domain/query-keys.ts';
 import { useApi } from '../../../shared/api/api-context.ts';
 import { Time } from '../../../shared/format/Time.tsx';
@@ -112,41 +111,6 @@ function useSteps(jobId: string | undefined) {
     select: (job) => (job?.kind === 'video' ? job : null),
   });
   return data?.steps.filter(({ state }) => state !== 'skipped') ?? [];
-}
-
-/** How long each step took, beside the longest. */
-function StepsCard({ steps }: { readonly steps: ReturnType<typeof useSteps> }) {
-  const { t } = useText();
-  const format = useFormat();
-  const all = steps.map((step) => computeTookSeconds(step) ?? 0);
-  const longest = Math.max(1, ...all);
-  const sum = all.reduce((total, seconds) => total + seconds, 0);
-  return (
-    <Card
-      title={t('jobs.stepsTitle')}
-      description={t('videos.stepsTook', { time: format.duration(sum) })}
-    >
-      <ul className={cx('people')}>
-        {steps.map((step) => {
-          const took = computeTookSeconds(step);
-          return (
-            <li key={step.step} className={cx('step')}>
-              <span>{t(STEP_TEXTS[step.step])}</span>
-              <span className={cx('track-of-step')} aria-hidden="true">
-                <span
-                  className={cx('bar', step.state)}
-                  style={{ width: `${(100 * (took ?? 0)) / longest}%` }}
-                />
-              </span>
-              <span className={cx('took')}>
-                {took === null ? t(STEP_STATE_TEXTS[step.state]) : format.duration(took)}
-              </span>
-            </li>
-          );
-        })}
-      </ul>
-    </Card>
-  );
 }
 
 /** The parts of the uploaded file that were not used. */
