@@ -24,6 +24,7 @@ export function JobItem({ job }: { readonly job: UploadJob }) {
   const format = useFormat();
   const video = useJobVideo(job);
   const failureText = useFailureText();
+  const isPublished = video.data?.published ?? false;
   return (
     <li className={cx('job')}>
       <div className={cx('head')}>
@@ -33,8 +34,14 @@ export function JobItem({ job }: { readonly job: UploadJob }) {
             <Link to={`/admin/uploads/${job.id}`}>{job.title}</Link>
           </h3>
           <div className={cx('about')}>
-            <JobBadge job={job} published={video.data?.published ?? false} />
+            {/* Most are, so that it needs no colour. */}
+            {isPublished ? null : <JobBadge job={job} published={false} />}
             <p className={cx('meta')}>
+              {isPublished ? (
+                <>
+                  <span>{t('uploads.statePublished')}</span> ·{' '}
+                </>
+              ) : null}
               {job.fileName} · {format.bytes(job.fileSizeBytes)} ·{' '}
               <Time value={job.createdAt} show="relative" />
               {job.attempts > 1 ? ` · ${t('uploads.attempt', { count: job.attempts })}` : null}
