@@ -1,6 +1,14 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useId, useRef, useState } from 'react';
 import styles from './Chart.module.css';
-import { drawLine, findNearest, listLone, listNamed, listTicks } from './chart-scale.ts';
+import {
+  drawLine,
+  findNearest,
+  listGaps,
+  listLone,
+  listNamed,
+  listTicks,
+  stackUp,
+} from './chart-scale.ts';
 import { classNames } from './class-names.ts';
 
 const cx = classNames(styles);
@@ -11,6 +19,8 @@ export interface ChartPoint {
   readonly label: string;
   /** In full. */
   readonly name: string;
+  /** How round it is, zero for most: round points are named under the axis. */
+  readonly rank?: number;
 }
 
 export interface ChartSeries {
@@ -23,7 +33,8 @@ export interface ChartSeries {
 export interface ChartProps {
   /** Says what is drawn. */
   readonly label: string;
-  readonly kind: 'line' | 'bars';
+  /** `stack`: bars of parts that make up a whole. */
+  readonly kind: 'line' | 'bars' | 'stack';
   readonly points: readonly ChartPoint[];
   /** At most five: more are not told apart. */
   readonly series: readonly ChartSeries[];
@@ -33,6 +44,8 @@ export interface ChartProps {
   readonly isWhole?: boolean;
   /** The axis reaches at least so far, so that small figures look small. */
   readonly atLeast?: number;
+  /** What the shade over spans without any value means. */
+  readonly gapName?: string;
   /** `low` where it stands beside what matters more. */
   readonly size?: keyof typeof HEIGHT;
 }
@@ -44,31 +57,46 @@ const TICKS = 4;
 /** Pixels that a name under the axis takes, and a character beside it. */
 const NAME_WIDTH = 84;
 const CHARACTER_WIDTH = 7;
+/** Room for the figures of most axes, so that charts side by side have one time above the other. */
+const LEAST_LEFT = 68;
 /** Until it is measured, and where nothing is laid out. */
 const FIRST_WIDTH = 640;
 
 /**
  * Draws lines or bars over a common axis. A pointer or the arrow keys show the figures of a point,
  * which a screen reader reads as the value of a slider. Colours of blind people differ: lines also
- * differ in their dashes, and bars stand in the order of the legend.
+ * differ in their dashes, and bars stand beside or on each other in the order of the legend.
  */
 export function Chart(props: ChartProps) {
   const { label, kind, points, series, format, isWhole = false, atLeast = 0 } = props;
-  const { size = 'usual' } = props;
+  const { size = 'usual', gapName } = props;
   const height = HEIGHT[size];
   const { frame, width } = useMeasuredWidth();
   const [shown, setShown] = useState<number | null>(null);
   const hint = useId();
-  const most = Math.max(atLeast, ...series.flatMap(({ values }) => values.map((one) => one ?? 0)));
+  const values = series.map((one) => one.values);
+  const bases = kind === 'stack' ? stackUp(values) : null;
+  const reach = values.flatMap((all, of) =>
+    all.map((one, at) => (one ?? 0) + (bases?.[of]?.[at] ?? 0)),
+  );
+  const most = Math.max(atLeast, ...reach);
+  const gaps = kind === 'line' && gapName !== undefined ? listGaps(values) : [];
   const ticks = listTicks(most, TICKS, isWhole);
   const top = ticks.at(-1) ?? 1;
   const names = ticks.map(format);
-  const left = Math.max(...names.map((one) => one.length)) * CHARACTER_WIDTH + 10;
+  const left = Math.max(
+    LEAST_LEFT,
+    Math.max(...names.map((one) => one.length)) * CHARACTER_WIDTH + 10,
+  );
   const across = Math.max(1, width - left - 6);
   const slot = across / Math.max(1, points.length);
   const findX = (at: number) => left + (at + 0.5) * slot;
   const findY = (value: number) => TOP + (1 - value / top) * (height - TOP - BOTTOM);
-  const named = listNamed(points.length, Math.floor(across / NAME_WIDTH));
+  const ranks = points.map(({ rank = 0 }) => rank);
+  const named = listNamed(ranks, Math.floor(across / NAME_WIDTH));
+  const isAtEnd = (at: number) => findX(at) > width - NAME_WIDTH / 2;
+  // A name that were pushed aside would no longer stand at its round time.
+  const areRound = [...named].every((at) => (ranks[at] ?? 0) > 0);
   const active = shown === null ? null : Math.min(shown, points.length - 1);
   const describe = (at: number) =>
     [
@@ -116,6 +144,16 @@ export function Chart(props: ChartProps) {
           height={height}
           viewBox={`0 0 ${width} ${height}`}
         >
+          {gaps.map(([from, to]) => (
+            <rect
+              key={from}
+              className={cx('gap')}
+              x={findX(from) - slot / 2}
+              y={TOP}
+              width={(to - from + 1) * slot}
+              height={findY(0) - TOP}
+            />
+          ))}
           {ticks.map((tick, at) => (
             <g key={tick}>
               <line
@@ -131,13 +169,13 @@ export function Chart(props: ChartProps) {
             </g>
           ))}
           {points.map((one, at) =>
-            named.has(at) ? (
+            named.has(at) && !(areRound && isAtEnd(at)) ? (
               <text
                 key={one.key}
                 className={cx('tick')}
                 x={Math.min(findX(at), width - 6)}
                 y={height - 8}
-                textAnchor={findX(at) > width - NAME_WIDTH / 2 ? 'end' : 'middle'}
+                textAnchor={isAtEnd(at) ? 'end' : 'middle'}
               >
                 {one.label}
               </text>
@@ -159,8 +197,15 @@ export function Chart(props: ChartProps) {
               ) : (
                 <Bars
                   values={one.values}
+                  bases={bases?.[at] ?? null}
                   findY={findY}
-                  place={(index) => placeBar(findX(index), slot, { at, of: series.length })}
+                  place={(index) =>
+                    placeBar(
+                      findX(index),
+                      slot,
+                      bases ? { at: 0, of: 1 } : { at, of: series.length },
+                    )
+                  }
                 />
               )}
             </g>
@@ -182,12 +227,20 @@ export function Chart(props: ChartProps) {
           </div>
         )}
       </div>
-      <ul id={hint} className={cx('legend', series.length === 1 && 'lone')}>
+      <ul id={hint} className={cx('legend', series.length === 1 && gaps.length === 0 && 'lone')}>
         {series.map((one, at) => (
           <li key={one.key}>
             <Key at={at} kind={kind} /> {one.name}
           </li>
         ))}
+        {gaps.length > 0 ? (
+          <li>
+            <svg aria-hidden="true" className={cx('key')} width={20} height={10}>
+              <rect className={cx('gap')} x={4} y={0} width={12} height={10} />
+            </svg>{' '}
+            {gapName}
+          </li>
+        ) : null}
       </ul>
     </div>
   );
@@ -221,17 +274,20 @@ function Line({ values, findX, findY, active }: LineProps) {
 
 interface BarsProps {
   readonly values: ChartSeries['values'];
+  /** Where each begins; null where all stand on the axis. */
+  readonly bases: readonly number[] | null;
   readonly findY: (value: number) => number;
   readonly place: (at: number) => { readonly x: number; readonly width: number };
 }
 
 /** One shape: a chart of days and districts has hundreds of bars. */
-function Bars({ values, findY, place }: BarsProps) {
+function Bars({ values, bases, findY, place }: BarsProps) {
   const boxes = values.map((value, at) => {
     if (value === null || value === 0) return '';
     const { x, width } = place(at);
-    const height = Math.max(2, findY(0) - findY(value));
-    return `M${x} ${findY(0)}v${-height}h${width}v${height}z`;
+    const foot = findY(bases?.[at] ?? 0);
+    const height = Math.max(bases ? 0.5 : 2, foot - findY((bases?.[at] ?? 0) + value));
+    return `M${x} ${foot}v${-height}h${width}v${height}z`;
   });
   return <path className={cx('bar')} d={boxes.join('')} />;
 }

@@ -16,12 +16,50 @@ function findStep(least: number, isWhole: boolean): number {
   return factor * size;
 }
 
-/** Chooses which of the points along an axis are named, evenly and with the last among them. */
-export function listNamed(count: number, room: number): Set<number> {
-  const every = Math.max(1, Math.ceil(count / Math.max(1, room)));
+/**
+ * Chooses which of the points along an axis are named: the roundest for which there is room, or where
+ * they have no ranks, every so many with the last among them.
+ * @param ranks how round each point is, zero for those that are not
+ */
+export function listNamed(ranks: readonly number[], room: number): Set<number> {
+  const most = Math.max(1, room);
+  for (const rank of [...new Set(ranks)].sort((one, other) => one - other)) {
+    const round = ranks.flatMap((one, at) => (one >= rank ? [at] : []));
+    // One name alone says nothing of the length of the axis.
+    if (round.length <= most && (round.length > 1 || ranks.length === 1)) return new Set(round);
+  }
+  const every = Math.max(1, Math.ceil(ranks.length / most));
   const named = new Set<number>();
-  for (let at = count - 1; at >= 0; at -= every) named.add(at);
+  for (let at = ranks.length - 1; at >= 0; at -= every) named.add(at);
   return named;
+}
+
+/** Lists the spans, by their first and last points, of which nothing is known in any series. */
+export function listGaps(
+  series: readonly (readonly (number | null)[])[],
+): (readonly [number, number])[] {
+  const gaps: (readonly [number, number])[] = [];
+  const count = series[0]?.length ?? 0;
+  let from: number | null = null;
+  for (let at = 0; at <= count; at += 1) {
+    const isUnknown = at < count && series.every((values) => (values[at] ?? null) === null);
+    if (isUnknown) from ??= at;
+    else if (from !== null) {
+      if (at - from > 1) gaps.push([from, at - 1]);
+      from = null;
+    }
+  }
+  return gaps;
+}
+
+/** Adds up the series of each point from the first on: where the next one begins in a stack. */
+export function stackUp(series: readonly (readonly (number | null)[])[]): number[][] {
+  const sums = (series[0] ?? []).map(() => 0);
+  return series.map((values) => {
+    const before = [...sums];
+    for (const [at, value] of values.entries()) sums[at] = (sums[at] ?? 0) + (value ?? 0);
+    return before;
+  });
 }
 
 /** Finds the point that is nearest to a place along an axis. */

@@ -103,6 +103,15 @@ export function DataSamples() {
           format={format.number}
         />
       </Card>
+      <Card title="Waits of a start">
+        <Chart
+          label="Waits of a start"
+          kind="stack"
+          points={HOURS}
+          series={WAITS.slice(0, 2)}
+          format={(value) => `${format.number(value)} ms`}
+        />
+      </Card>
       <Card title="Processing">
         <Tabs
           label="Upload"

@@ -1,4 +1,5 @@
 import type { ReportStepLength } from '@prahari/contract';
+import { createTimeRank } from '../../shared/chart/time-rank.ts';
 import { findLocale } from '../../shared/i18n/language.ts';
 import { useText } from '../../shared/i18n/use-text.ts';
 import type { ChartPoint } from '../../ui/Chart.tsx';
@@ -31,9 +32,10 @@ export function useReportPoints() {
     const locale = findLocale(language);
     const short = new Intl.DateTimeFormat(locale, { ...looks.short, timeZone });
     const whole = new Intl.DateTimeFormat(locale, { ...looks.whole, timeZone });
+    const rank = createTimeRank(stepLength === 'day' ? 'day' : 'time', timeZone);
     return timestamps.map((at) => {
       const time = new Date(at);
-      return { key: at, label: short.format(time), name: whole.format(time) };
+      return { key: at, label: short.format(time), name: whole.format(time), rank: rank(time) };
     });
   };
 }

@@ -14,7 +14,10 @@ import { drawPicture } from './draw-picture.ts';
 
 const cx = classNames(styles);
 
-export interface ChartFigureProps extends ChartProps {
+/** Up to so many known points are read better as rows than as dots on an empty plane. */
+const FEW_POINTS = 3;
+
+export interface ChartFigureProps extends Omit<ChartProps, 'gapName'> {
   /** Begins the names of exported files. */
   readonly name: string;
   /** What the points are, over the first column of the table: a time, a district. */
@@ -26,17 +29,22 @@ export interface ChartFigureProps extends ChartProps {
 }
 
 /**
- * A chart with all that belongs to it: the same figures as a table, and both to take along. Stands
- * in a Card, whose title is its label.
+ * A chart with all that belongs to it: the same figures as a table, and both to take along. Few
+ * figures come as the table at first. Stands in a Card, whose title is its label.
  */
 export function ChartFigure({ name, pointsName, summary, none, ...chart }: ChartFigureProps) {
   const { t } = useText();
   const { label, points, series, format } = chart;
   const frame = useRef<HTMLElement>(null);
-  const [isTable, setTable] = useState(false);
+  const [chosen, setChosen] = useState<'table' | 'chart' | null>(null);
   const { busy, start } = useExportRun(() => undefined);
   const isEmpty = series.every(({ values }) => values.every((value) => !value));
   if (none !== undefined && isEmpty) return <p className={cx('none')}>{none}</p>;
+  const isKnown = points.map((_, at) => series.some(({ values }) => (values[at] ?? null) !== null));
+  const known = isKnown.filter(Boolean).length;
+  if (known === 0 && points.length > 0) return <p className={cx('none')}>{t('chart.nothing')}</p>;
+  const isSparse = chart.kind !== 'bars' && known <= FEW_POINTS && points.length > 2 * FEW_POINTS;
+  const isTable = (chosen ?? (isSparse ? 'table' : 'chart')) === 'table';
 
   const table = {
     title: label,
@@ -57,7 +65,7 @@ export function ChartFigure({ name, pointsName, summary, none, ...chart }: Chart
     <figure ref={frame} className={cx('figure')} aria-label={label}>
       {summary === undefined ? null : <figcaption className={cx('summary')}>{summary}</figcaption>}
       {isTable ? (
-        <div className={cx('table', chart.size === 'low' && 'lowTable')}>
+        <div className={cx('table', chart.size === 'low' && 'lowTable', isSparse && 'fewRows')}>
           <Table caption={label}>
             <thead>
               <tr>
@@ -70,24 +78,30 @@ export function ChartFigure({ name, pointsName, summary, none, ...chart }: Chart
               </tr>
             </thead>
             <tbody>
-              {points.map((point, at) => (
-                <tr key={point.key}>
-                  <Cell unbroken>{point.name}</Cell>
-                  {series.map(({ key, values }) => (
-                    <Cell key={key} numeric>
-                      {values[at] === null || values[at] === undefined ? '–' : format(values[at])}
-                    </Cell>
-                  ))}
-                </tr>
-              ))}
+              {points.map((point, at) =>
+                isSparse && !isKnown[at] ? null : (
+                  <tr key={point.key}>
+                    <Cell unbroken>{point.name}</Cell>
+                    {series.map(({ key, values }) => (
+                      <Cell key={key} numeric>
+                        {values[at] === null || values[at] === undefined ? '–' : format(values[at])}
+                      </Cell>
+                    ))}
+                  </tr>
+                ),
+              )}
             </tbody>
           </Table>
         </div>
       ) : (
-        <Chart {...chart} />
+        <Chart {...chart} gapName={t('chart.gap')} />
       )}
       <div className={cx('tools')}>
-        <Button size="compact" variant="ghost" onClick={() => setTable(!isTable)}>
+        <Button
+          size="compact"
+          variant="ghost"
+          onClick={() => setChosen(isTable ? 'chart' : 'table')}
+        >
           {t(isTable ? 'chart.asChart' : 'chart.asTable')}
         </Button>
         <DropdownMenu

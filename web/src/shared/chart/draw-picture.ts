@@ -6,7 +6,9 @@ const LEGEND_HEIGHT = 26;
 /** What style sheets say of a shape; a picture of it knows no style sheet. */
 const PAINTED = [
   'fill',
+  'fill-opacity',
   'stroke',
+  'stroke-opacity',
   'stroke-width',
   'stroke-dasharray',
   'stroke-linejoin',

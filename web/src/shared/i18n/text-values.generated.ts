@@ -945,6 +945,8 @@ export interface TextValues {
   chart: {
     asTable: never;
     asChart: never;
+    gap: never;
+    nothing: never;
     save: never;
     png: never;
   };

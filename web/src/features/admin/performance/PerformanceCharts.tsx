@@ -1,5 +1,6 @@
 import type { PerformancePoint, PerformanceSeries } from '@prahari/contract';
 import { ChartFigure } from '../../../shared/chart/ChartFigure.tsx';
+import { createTimeRank } from '../../../shared/chart/time-rank.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { findLocale } from '../../../shared/i18n/language.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
@@ -38,9 +39,12 @@ export function PerformanceCharts({ series }: { readonly series: PerformanceSeri
       : // Days are those of UTC, as they are added up.
         { day: 'numeric', month: 'short', timeZone: 'UTC' },
   );
+  const rank =
+    series.stepSeconds < DAY_SECONDS ? createTimeRank('time') : createTimeRank('day', 'UTC');
   const points = series.points.map(({ at }) => {
     const time = new Date(at);
-    return { key: at, label: short.format(time), name: format.dateTime(time) };
+    const [label, name] = [short.format(time), format.dateTime(time)];
+    return { key: at, label, name, rank: rank(time) };
   });
   const charts: readonly ChartPlan[] = [
     {

@@ -88,14 +88,14 @@ test('shows figures with units, their definitions, and up to when they count', a
   expect(await tile('Failures')).toContain('9 of 300 opened');
   expect(await tile('Mean bitrate')).toContain('1.2 Mbit/s');
   expect(await tile('Dropped frames')).toContain('0.4%');
-  expect(await tile('Longest part of start-up')).toContain('460 msStart: segments · 44%');
-  expect(screen.getByText('Start: licence: 190 ms · 18% of start-up')).toBeDefined();
-  expect(screen.getByText('Start: server: 310 ms · 30% of start-up')).toBeDefined();
+  expect(await tile('Longest part of start-up')).toContain('460 msSegments · 44%');
+  expect(screen.getByText('Licence: 190 ms · 18% of start-up')).toBeDefined();
+  expect(screen.getByText('Server: 310 ms · 30% of start-up')).toBeDefined();
   expect(screen.getByText(/^Playbacks that failed/)).toBeDefined();
   expect(screen.getByText(/^Frames that the device/)).toBeDefined();
   const parts = screen.getByRole('figure', { name: 'Where start-up time goes' });
   expect(within(parts).getByRole('slider').getAttribute('aria-valuetext')).toContain(
-    'Start: segments: 460 ms, Start: first frame: 40 ms',
+    'Segments: 460 ms, First frame: 40 ms',
   );
   expect(screen.getByText(/^Data up to/)).toBeDefined();
 });

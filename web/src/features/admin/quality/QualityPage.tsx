@@ -128,6 +128,8 @@ interface ChartPlan {
     readonly of: (point: Point) => number | null;
   }[];
   readonly format: (value: number) => string;
+  /** A line if it doesn't say. */
+  readonly kind?: 'stack';
   readonly atLeast: number;
   readonly isWhole?: boolean;
 }
@@ -149,7 +151,7 @@ function QualityCharts({ report }: { readonly report: QualityReport }) {
         { name: t('performance.p95'), of: (point) => point.startP95Ms },
       ],
       format: latency,
-      atLeast: 1000,
+      atLeast: 200,
     },
     {
       name: 'start-parts',
@@ -159,7 +161,8 @@ function QualityCharts({ report }: { readonly report: QualityReport }) {
         of: (point) => point.startParts?.[part] ?? null,
       })),
       format: latency,
-      atLeast: 500,
+      kind: 'stack',
+      atLeast: 200,
     },
     {
       name: 'rebuffer',
@@ -204,12 +207,12 @@ function QualityCharts({ report }: { readonly report: QualityReport }) {
   ];
   return (
     <div className={cx('charts')}>
-      {charts.map(({ name, title, figures, format, atLeast, isWhole = false }) => (
+      {charts.map(({ name, title, figures, format, kind = 'line', atLeast, isWhole = false }) => (
         <Card key={name} title={title}>
           <ChartFigure
             name={`quality-${name}`}
             label={title}
-            kind="line"
+            kind={kind}
             atLeast={atLeast}
             isWhole={isWhole}
             pointsName={t('performance.when')}
