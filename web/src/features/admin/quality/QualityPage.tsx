@@ -20,6 +20,7 @@ import { useText } from '../../../shared/i18n/use-text.ts';
 import { PageTitle } from '../../../shared/page-title/PageTitle.tsx';
 import { useLocation, useNavigate } from '../../../shared/routing/use-address.ts';
 import { Card } from '../../../ui/Card.tsx';
+import type { ChartProps } from '../../../ui/Chart.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { EmptyState } from '../../../ui/StateMessage.tsx';
@@ -128,8 +129,7 @@ interface ChartPlan {
     readonly of: (point: Point) => number | null;
   }[];
   readonly format: (value: number) => string;
-  /** A line if it doesn't say. */
-  readonly kind?: 'stack';
+  readonly kind?: ChartProps['kind'];
   readonly atLeast: number;
   readonly isWhole?: boolean;
 }
