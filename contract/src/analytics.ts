@@ -83,6 +83,15 @@ export const analyticsMetricsSchema = z.object({
   timeRange: z.enum(analyticsRanges),
   metrics: metricsSchema,
   changes: changesSchema,
+  /** Of what `systemUptime` is made; null where that is. */
+  uptime: z.nullable(
+    z.object({
+      /** The begin of the range, or the first minute that was ever recorded. */
+      since: instantSchema,
+      /** In which no process answered. */
+      downMinutes: count,
+    }),
+  ),
   ...freshness,
 });
 

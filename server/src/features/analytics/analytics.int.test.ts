@@ -147,7 +147,7 @@ describe('the overview', () => {
   it('measures the uptime by the minutes that were recorded', async () => {
     await sql`DELETE FROM performance_processes`.execute(db);
     const fresh = await root.call(calls.metrics, { query: { timeRange: '24h' } });
-    expect(fresh.metrics.systemUptime).toBeNull();
+    expect([fresh.metrics.systemUptime, fresh.uptime]).toEqual([null, null]);
     const first = new Date(Math.floor(Date.now() / 60_000) * 60_000 - 10 * 60_000);
     // Of two processes; the worker answers no calls, and in two minutes none did.
     const served = [0, 1, 2, 4, 5, 6, 8].map((minute) => ({ minute, role: 'web' }));
@@ -158,11 +158,37 @@ describe('the overview', () => {
         VALUES ('minute', ${new Date(first.getTime() + minute * 60_000)}, gen_random_uuid(), ${role},
           1, 1, 1, 1, 1, 0, 0, 0, ${role === 'web' ? 1 : 0})`.execute(db);
     const query = { timeRange: '24h' as const };
-    const { metrics, changes, lastUpdated } = await root.call(calls.metrics, { query });
+    const { metrics, changes, uptime, lastUpdated } = await root.call(calls.metrics, { query });
     // The last full minute may not be written yet, and does not count.
     const known = Math.floor(Date.parse(lastUpdated) / 60_000) - 1 - first.getTime() / 60_000;
     expect(metrics.systemUptime).toBeCloseTo((served.length / known) * 100, 3);
     expect(changes.systemUptime).toBeNull();
+    expect(uptime).toEqual({ since: first.toISOString(), downMinutes: known - served.length });
+  });
+
+  it('does not count as down what was before the first minute, within its hour either', async () => {
+    await sql`DELETE FROM performance_processes`.execute(db);
+    const hourMs = 3_600_000;
+    const hour = Math.floor(Date.now() / hourMs) * hourMs - 5 * hourMs;
+    const insert = (span: 'minute' | 'hour', at: number, served: number) =>
+      sql`INSERT INTO performance_processes (span, at, process, role, loop_p50_ms, loop_p99_ms,
+          loop_max_ms, memory_bytes, heap_bytes, cpu_share, pool_busy, pool_waiting, served_minutes)
+        VALUES (${span}, ${new Date(at)}, '', 'all', 1, 1, 1, 1, 1, 0, 0, 0, ${served})`.execute(
+        db,
+      );
+    const measuredSince = async (timeRange: '24h' | '7d') => {
+      const { uptime } = await root.call(calls.metrics, { query: { timeRange } });
+      return Date.parse(uptime?.since ?? '');
+    };
+    // Installed at 50 minutes past, down from then on but for three minutes; its hour is added up.
+    const installed = hour + 50 * 60_000;
+    for (const minute of [0, 1, 6]) await insert('minute', installed + minute * 60_000, 1);
+    await insert('hour', hour, 3);
+    expect(await measuredSince('24h')).toBe(installed);
+    // Of longer ago, only hours are kept.
+    await sql`DELETE FROM performance_processes`.execute(db);
+    await insert('hour', hour - 72 * hourMs, 10);
+    expect(await measuredSince('7d')).toBe(hour - 72 * hourMs + 50 * 60_000);
   });
 
   it('compares with what was noted at the begin of the range', async () => {

@@ -12,6 +12,8 @@ export interface UploadCounts {
 export interface Uptime {
   readonly servedMinutes: number;
   readonly minutes: number;
+  /** From when on they are counted; null where nothing was recorded. */
+  readonly since: Date | null;
 }
 
 /** What other features count and measure. */

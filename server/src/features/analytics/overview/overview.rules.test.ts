@@ -3,6 +3,7 @@ import {
   averageMinutes,
   compareMetrics,
   computeUptime,
+  describeUptime,
   listPoints,
   writeEventName,
 } from './overview.rules.ts';
@@ -44,6 +45,13 @@ it('measures nothing where nothing was recorded', () => {
   expect(computeUptime({ servedMinutes: 45, minutes: 60 })).toBe(75);
   // A minute that was recorded while the question was asked.
   expect(computeUptime({ servedMinutes: 61, minutes: 60 })).toBe(100);
+  const since = new Date('2026-11-20T10:10:00Z');
+  expect(describeUptime({ servedMinutes: 45, minutes: 60.4, since })).toEqual({
+    since: '2026-11-20T10:10:00.000Z',
+    downMinutes: 15,
+  });
+  expect(describeUptime({ servedMinutes: 61, minutes: 60, since })?.downMinutes).toBe(0);
+  expect(describeUptime({ servedMinutes: 0, minutes: 0, since })).toBeNull();
 });
 
 it('has a point for each step', () => {

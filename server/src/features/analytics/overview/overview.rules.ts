@@ -40,8 +40,22 @@ export function averageMinutes({
 }
 
 /** Computes the uptime in percent; null where no minute is known. */
-export function computeUptime({ servedMinutes, minutes }: Uptime): number | null {
+export function computeUptime({
+  servedMinutes,
+  minutes,
+}: Pick<Uptime, 'servedMinutes' | 'minutes'>): number | null {
   return minutes === 0 ? null : (Math.min(servedMinutes, minutes) / minutes) * 100;
+}
+
+/** Says since when the uptime is measured and for how long it was down; null where nothing is known. */
+export function describeUptime({
+  servedMinutes,
+  minutes,
+  since,
+}: Uptime): AnalyticsOverview['uptime'] {
+  if (minutes === 0 || since === null) return null;
+  const downMinutes = Math.round(Math.max(0, minutes - servedMinutes));
+  return { since: since.toISOString(), downMinutes };
 }
 
 type Points = AnalyticsOverview['chartData']['userGrowth'];

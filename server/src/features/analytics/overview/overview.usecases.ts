@@ -14,6 +14,7 @@ import {
   averageMinutes,
   compareMetrics,
   computeUptime,
+  describeUptime,
   listPoints,
   noUploads,
   writeEventName,
@@ -25,7 +26,7 @@ type OverviewDeps = Pick<
 >;
 type Metrics = Pick<
   AnalyticsOverview,
-  'timeRange' | 'metrics' | 'changes' | 'lastUpdated' | 'countedUpTo'
+  'timeRange' | 'metrics' | 'changes' | 'uptime' | 'lastUpdated' | 'countedUpTo'
 >;
 
 const mostDistricts = 50;
@@ -131,6 +132,7 @@ async function measure(
   ]);
   const sessions = await sumSessions(db, { grain, from, to: afterAll(now), places });
   const sessionsBefore = await sumSessions(db, { grain, from: fromEarlier, to: from, places });
+  const uptime = await system().measureUptime(since, now);
   const metrics = {
     totalUsers: counts.total,
     activeUsers: counts.active,
@@ -138,7 +140,7 @@ async function measure(
     successfulUploads: uploads.completed,
     failedUploads: uploads.failed,
     averageSessionDuration: averageMinutes(sessions),
-    systemUptime: computeUptime(await system().measureUptime(since, now)),
+    systemUptime: computeUptime(uptime),
     totalTeams: await users.countGroups(caller),
   };
   const changes = compareMetrics(metrics, {
@@ -156,6 +158,7 @@ async function measure(
     timeRange,
     metrics,
     changes,
+    uptime: describeUptime(uptime),
     lastUpdated: now.toISOString(),
     countedUpTo: countedUpTo?.toISOString() ?? null,
   };

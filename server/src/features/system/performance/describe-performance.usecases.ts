@@ -11,6 +11,7 @@ import {
   listLatestProcesses,
   listProcessesOverTime,
   type ProcessFacts,
+  type ServedMinutes,
   sumCalls,
   sumCallsOfKind,
 } from './performance.repository.ts';
@@ -123,7 +124,7 @@ export async function measureUptime(
   { db, clock }: Pick<SystemDeps, 'db' | 'clock'>,
   from: Date,
   to: Date,
-): Promise<{ readonly servedMinutes: number; readonly minutes: number }> {
+): Promise<ServedMinutes> {
   return countServedMinutes(db, planMinutes(from, to, clock.now()));
 }
 

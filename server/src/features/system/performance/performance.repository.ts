@@ -197,6 +197,13 @@ export async function sumCallsOfKind(
   return rows[0];
 }
 
+export interface ServedMinutes {
+  readonly servedMinutes: number;
+  readonly minutes: number;
+  /** From when on they are counted; null where nothing was recorded. */
+  readonly since: Date | null;
+}
+
 /**
  * Counts the minutes of a period in which some process answered calls, and those that are known:
  * from the first that was ever recorded. Hours without a count are not.
@@ -204,12 +211,15 @@ export async function sumCallsOfKind(
 export async function countServedMinutes(
   db: Db,
   { from, minutesFrom, to }: { readonly from: Date; readonly minutesFrom: Date; readonly to: Date },
-): Promise<{ readonly servedMinutes: number; readonly minutes: number }> {
-  const { rows } = await sql<{ served: number; known: number }>`
+): Promise<ServedMinutes> {
+  const { rows } = await sql<{ served: number; known: number; since: Date | null }>`
     WITH first AS (
       SELECT min(at) AS at FROM (
         (SELECT at FROM performance_processes WHERE span = 'minute' ORDER BY at LIMIT 1) UNION ALL
-        (SELECT at FROM performance_processes WHERE span = 'hour' ORDER BY at LIMIT 1)) AS oldest),
+        -- The first hour was recorded from somewhere in it on: by its minutes, while they are kept.
+        (SELECT at + interval '1 minute' * (60 - coalesce(served_minutes, 60)) AS at
+          FROM performance_processes WHERE span = 'hour'
+          ORDER BY performance_processes.at LIMIT 1)) AS oldest),
     hours AS (
       SELECT at, served_minutes FROM performance_processes
       WHERE span = 'hour' AND at >= ${from} AND at < ${minutesFrom}),
@@ -221,10 +231,11 @@ export async function countServedMinutes(
       -- greatest() passes over what is unknown: without any record, no minute is known.
       CASE WHEN first.at IS NULL THEN 0 ELSE greatest(0, extract(epoch FROM ${to}::timestamptz
           - greatest(first.at, ${from}::timestamptz)) / 60
-        - 60 * (SELECT count(*) FROM hours WHERE served_minutes IS NULL)) END::float8 AS known
+        - 60 * (SELECT count(*) FROM hours WHERE served_minutes IS NULL)) END::float8 AS known,
+      CASE WHEN first.at IS NULL THEN NULL ELSE greatest(first.at, ${from}::timestamptz) END AS since
     FROM first`.execute(db);
-  const { served = 0, known = 0 } = rows[0] ?? {};
-  return { servedMinutes: served, minutes: known };
+  const { served = 0, known = 0, since = null } = rows[0] ?? {};
+  return { servedMinutes: served, minutes: known, since };
 }
 
 export interface CallsAt extends Omit<CallSums, 'route' | 'limited'> {

@@ -56,6 +56,7 @@ const overview: AnalyticsOverview = {
     systemUptime: -0.05,
     totalTeams: null,
   },
+  uptime: { since: at, downMinutes: 1 },
   lastUpdated: at,
   countedUpTo: at,
   timeZone: 'Asia/Kolkata',
