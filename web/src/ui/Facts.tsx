@@ -5,7 +5,7 @@ import styles from './Facts.module.css';
 const cx = classNames(styles);
 
 export interface FactsProps {
-  readonly facts: readonly (readonly [name: string, value: ReactNode])[];
+  readonly facts: readonly (readonly [name: string, value: ReactNode, note?: ReactNode])[];
   /** One a line, the value opposite its name: for narrow places. */
   readonly inRows?: boolean;
 }
@@ -14,10 +14,13 @@ export interface FactsProps {
 export function Facts({ facts, inRows = false }: FactsProps) {
   return (
     <dl className={cx(inRows ? 'rows' : 'facts')}>
-      {facts.map(([name, value]) => (
+      {facts.map(([name, value, note]) => (
         <div key={name}>
           <dt>{name}</dt>
-          <dd>{value}</dd>
+          <dd className={cx(note !== undefined && 'noted')}>
+            {value}
+            {note === undefined ? null : <span className={cx('note')}> {note}</span>}
+          </dd>
         </div>
       ))}
     </dl>

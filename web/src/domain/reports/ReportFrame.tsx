@@ -54,7 +54,7 @@ interface Fresh {
 interface ReportFrameProps<Report extends Fresh> {
   readonly query: UseQueryResult<Report>;
   readonly errorTitle: string;
-  /** Stand beside how fresh the figures are, where the page's header has no room for them. */
+  /** Stand beside how fresh the figures are; a page with a header has both there. */
   readonly controls?: ReactNode;
   readonly children: (report: Report) => ReactNode;
 }
@@ -68,10 +68,12 @@ export function ReportFrame<Report extends Fresh>(props: ReportFrameProps<Report
   const failure = error ? errorText(error) : null;
   return (
     <div>
-      <div className={cx('bar')}>
-        <p className={cx('fresh')}>{data ? <Freshness countedUpTo={data.countedUpTo} /> : null}</p>
-        {controls}
-      </div>
+      {controls ? (
+        <div className={cx('bar')}>
+          <p className={cx('fresh')}>{data ? <Freshness report={data} /> : null}</p>
+          {controls}
+        </div>
+      ) : null}
       {data && failure ? (
         <p className={cx('stale')} role="status">
           {t('performance.stale')} {failure.text}
@@ -100,12 +102,13 @@ export function ReportFrame<Report extends Fresh>(props: ReportFrameProps<Report
   );
 }
 
-function Freshness({ countedUpTo }: Fresh) {
+/** Says up to when a report counts. */
+export function Freshness({ report }: { readonly report: Fresh }) {
   const { t } = useText();
-  if (countedUpTo === null) return t('reports.notCounted');
+  if (report.countedUpTo === null) return t('reports.notCounted');
   return (
     <>
-      {t('reports.counted')} <Time value={countedUpTo} show="relative" />
+      {t('reports.counted')} <Time value={report.countedUpTo} show="relative" />
     </>
   );
 }

@@ -1,22 +1,26 @@
 import { type PlayQuality, startParts } from '@prahari/contract';
 import { useText } from '../../shared/i18n/use-text.ts';
-import type { Figure } from './FigureTiles.tsx';
+import type { ReportFigure } from './FigureTiles.tsx';
 import { useReportAmounts } from './use-report-amounts.ts';
 
 /** Describes how lessons play as figures, each with its definition. */
 export function useQualityFigures() {
   const { t } = useText();
   const { count, share, latency, bitrate } = useReportAmounts();
-  return (quality: PlayQuality): readonly Figure[] => [
+  return (quality: PlayQuality): readonly ReportFigure[] => [
     {
       name: t('reports.startTime'),
       value: latency(quality.startP95Ms),
-      note: t('reports.startTimeNote', { half: latency(quality.startP50Ms) }),
+      note: t('reports.startTimeNote', {
+        half: latency(quality.startP50Ms),
+        count: quality.starts,
+      }),
       about: t('reports.startTimeAbout'),
     },
     {
       name: t('reports.rebuffer'),
       value: share(quality.rebufferRatio),
+      note: t('reports.ofPlays', { count: quality.starts }),
       about: t('reports.rebufferAbout'),
     },
     {
@@ -57,7 +61,7 @@ export function useStartFigures() {
   return ({ startParts: known }: Pick<PlayQuality, 'startParts'>) => {
     const whole = Object.values(known ?? {}).reduce((sum, ms) => sum + ms, 0);
     const ofStart = (ms: number) => t('reports.ofStart', { share: share(ms / whole) });
-    const parts = startParts.map((part): Figure => {
+    const parts = startParts.map((part): ReportFigure => {
       const ms = known?.[part] ?? null;
       const figure = {
         name: t(`reports.start_${part}`),

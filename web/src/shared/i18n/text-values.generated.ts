@@ -957,6 +957,9 @@ export interface TextValues {
     normal: never;
     slow: never;
   };
+  tile: {
+    about: 'name';
+  };
   reports: {
     qualityTitle: never;
     qualitySubtitle: never;
@@ -967,8 +970,8 @@ export interface TextValues {
     learnerEmptyText: never;
     counted: never;
     notCounted: never;
-    about: 'name';
     definitions: never;
+    moreFigures: never;
     unknown: never;
     hours: 'value';
     kbps: 'value';
@@ -980,10 +983,11 @@ export interface TextValues {
     ofAttempts: 'part' | 'whole';
     startTime: never;
     startTimeHalf: never;
-    startTimeNote: 'half';
+    startTimeNote: '#count' | 'half';
     startTimeAbout: never;
     startTimeChart: never;
     rebuffer: never;
+    ofPlays: '#count';
     rebufferAbout: never;
     failures: never;
     failuresAbout: never;
@@ -1081,6 +1085,7 @@ export interface TextValues {
     measured: never;
     latency: never;
     latencyNote: 'half' | 'most';
+    above: 'limit';
     throughput: never;
     callsInAll: '#count';
     errors: never;
@@ -1097,8 +1102,12 @@ export interface TextValues {
     bytesPerSecond: 'amount';
     signIns: never;
     signInsNote: 'critical' | 'criticalSeconds' | 'slow' | 'slowSeconds';
+    signInsQuick: never;
+    signInsSlow: 'slow' | 'slowSeconds';
     queue: never;
     queueNote: 'active';
+    noneRuns: never;
+    serverAndWork: never;
     transcoder: never;
     transcoderNote: 'waiting';
     latencyChart: never;

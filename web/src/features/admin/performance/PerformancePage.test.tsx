@@ -108,15 +108,62 @@ function answerWell(endpoint: unknown) {
   return { items: [] };
 }
 
+const tile = async (name: string) =>
+  (await screen.findByText(name, { selector: 'dt' })).parentElement?.textContent;
+
 test('shows the figures with units, and what slow sign-ins are', async () => {
   show(<PerformancePage />, answerWell);
-  const tile = async (name: string) =>
-    (await screen.findByText(name, { selector: 'dt' })).parentElement?.textContent;
   expect(await tile('Response time (95%)')).toContain('180 ms');
   expect(await tile('Server errors')).toContain('1.25%');
   expect(await tile('Segments')).toContain('150 kB/s');
   expect(await tile('Sign-in (95%)')).toContain('2 slow (over 3 s), 1 critical (over 10 s)');
   expect(screen.getByText('No load test has been stored')).toBeDefined();
+  const header = within(screen.getByRole('heading', { level: 1 }).closest('header') as HTMLElement);
+  expect(header.getByText(/^Last measured/)).toBeDefined();
+});
+
+test('leads with four figures, and has the others in one card', async () => {
+  show(<PerformancePage />, answerWell);
+  const card = (await screen.findByRole('heading', { name: 'Server and work' })).closest('section');
+  const names = within(card as HTMLElement).getAllByRole('term');
+  expect(names.map(({ textContent }) => textContent)).toEqual([
+    'Throughput',
+    'Event loop delay (99%)',
+    'Memory',
+    'Database connections',
+    'Segments',
+    'Videos being processed',
+  ]);
+  expect(screen.getAllByRole('term')).toHaveLength(4 + names.length);
+});
+
+test('says in words which figures are beyond a limit, and nothing of the others', async () => {
+  const quick = { ...figures, slow: 0, critical: 0 };
+  const given = { ...overview, calls: figures, signIns: quick };
+  const showGiven = (more: object, last: object = {}) =>
+    show(<PerformancePage />, (endpoint) => {
+      if (endpoint === calls.overview) return { ...given, ...more };
+      if (endpoint === calls.metrics)
+        return { timeRange: '1h', stepSeconds: 60, points: [{ ...point, ...last }] };
+      return answerWell(endpoint);
+    });
+  const none = [{ kind: 'process-video', ready: 3, deferred: 0, active: 0 }];
+  // None runs at this moment, but one did in the last step.
+  showGiven({ queue: none });
+  expect(await tile('Sign-in (95%)')).toBe('Sign-in (95%)180 msNone slow');
+  expect(await tile('Waiting jobs')).toBe('Waiting jobs30 running');
+  expect(await tile('Response time (95%)')).not.toContain('Above');
+  expect(await tile('Server errors')).not.toContain('Above');
+  cleanup();
+  const slow = { ...figures, p95Ms: 1400, errorRatio: 0.0125 };
+  showGiven({ queue: none, calls: slow, signIns: { ...quick, slow: 2 } }, { jobsActive: 0 });
+  expect(await tile('Response time (95%)')).toMatch(/1\.4\ssAbove 1\ss/);
+  expect(await tile('Server errors')).toContain('1.25%Above 1%');
+  expect(await tile('Sign-in (95%)')).toBe('Sign-in (95%)180 ms2 slow (over 3 s)');
+  expect(await tile('Waiting jobs')).toBe('Waiting jobs3No job is running');
+  cleanup();
+  showGiven({ signIns: { ...quick, count: 0, p95Ms: null } });
+  expect(await tile('Sign-in (95%)')).toBe('Sign-in (95%)–No sign-ins in this period');
 });
 
 test.each([

@@ -8,6 +8,7 @@ import { useErrorText } from '../../../shared/api/use-error-text.ts';
 import { Time } from '../../../shared/format/Time.tsx';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { PageTitle } from '../../../shared/page-title/PageTitle.tsx';
+import { FreshControls } from '../../../shared/refresh/FreshControls.tsx';
 import { RefreshSelect } from '../../../shared/refresh/RefreshSelect.tsx';
 import { useRefreshMode } from '../../../shared/refresh/refresh-modes.ts';
 import { useLocation, useNavigate } from '../../../shared/routing/use-address.ts';
@@ -35,6 +36,9 @@ export function PerformancePage() {
   const navigate = useNavigate();
   const asked = new URLSearchParams(search).get(RANGE);
   const range = performanceRanges.find((one) => one === asked) ?? '1h';
+  const overview = usePerformance(range, refresh.intervalMs);
+  const series = usePerformanceSeries(range, refresh.intervalMs);
+  const measuredAt = overview.data?.measuredAt;
 
   function choose(chosen: PerformanceRange) {
     const params = new URLSearchParams(search);
@@ -49,7 +53,7 @@ export function PerformancePage() {
         title={t('performance.title')}
         description={t('performance.subtitle')}
         actions={
-          <>
+          <FreshControls fresh={measuredAt ? <Measured at={measuredAt} /> : null}>
             <Segmented
               label={t('performance.range')}
               value={range}
@@ -60,24 +64,31 @@ export function PerformancePage() {
               onChange={choose}
             />
             <RefreshSelect mode={refresh.mode} onChange={refresh.choose} />
-          </>
+          </FreshControls>
         }
       />
-      <Content range={range} intervalMs={refresh.intervalMs} />
+      <Content overview={overview} series={series} />
+    </>
+  );
+}
+
+function Measured({ at }: { readonly at: string }) {
+  const { t } = useText();
+  return (
+    <>
+      {t('performance.measured')} <Time value={at} show="relative" />
     </>
   );
 }
 
 interface ContentProps {
-  readonly range: PerformanceRange;
-  readonly intervalMs: number;
+  readonly overview: ReturnType<typeof usePerformance>;
+  readonly series: ReturnType<typeof usePerformanceSeries>;
 }
 
-function Content({ range, intervalMs }: ContentProps) {
+function Content({ overview, series }: ContentProps) {
   const { t } = useText();
   const errorText = useErrorText();
-  const overview = usePerformance(range, intervalMs);
-  const series = usePerformanceSeries(range, intervalMs);
   const error = overview.error ?? series.error;
   if (overview.data && series.data) {
     return (
@@ -129,12 +140,7 @@ function Figures({ overview, series }: FiguresProps) {
     <div className={cx('page')}>
       {isKnown ? (
         <>
-          <PerformanceFigures overview={overview} />
-          {overview.measuredAt === null ? null : (
-            <p className={cx('fresh')}>
-              {t('performance.measured')} <Time value={overview.measuredAt} show="relative" />
-            </p>
-          )}
+          <PerformanceFigures overview={overview} series={series} />
           <PerformanceCharts series={series} />
           <RoutesCard routes={overview.routes} />
         </>

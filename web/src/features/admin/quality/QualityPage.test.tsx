@@ -82,13 +82,16 @@ test('shows figures with units, their definitions, and up to when they count', a
   show(() => report);
   const tile = async (name: string) =>
     (await screen.findByText(name, { selector: '[class*=tile] > dt' })).parentElement?.textContent;
+  const fact = (name: string) =>
+    screen.getByText(name, { selector: '[class*=facts] dt' }).parentElement?.textContent;
   expect(await tile('Start-up time (95%)')).toContain('4.2 s');
-  expect(await tile('Start-up time (95%)')).toContain('Median 900 ms');
-  expect(await tile('Rebuffering')).toContain('1.2%');
+  expect(await tile('Start-up time (95%)')).toContain('Median 900 ms, 280 plays');
+  expect(await tile('Rebuffering')).toContain('1.2%In 280 plays');
   expect(await tile('Failures')).toContain('9 of 300 opened');
-  expect(await tile('Mean bitrate')).toContain('1.2 Mbit/s');
-  expect(await tile('Dropped frames')).toContain('0.4%');
-  expect(await tile('Longest part of start-up')).toContain('460 msSegments · 44%');
+  expect(fact('Opened')).toContain('300 280 began to play');
+  expect(fact('Mean bitrate')).toContain('1.2 Mbit/s');
+  expect(fact('Dropped frames')).toContain('0.4%');
+  expect(fact('Longest part of start-up')).toContain('460 ms Segments · 44%');
   expect(screen.getByText('Licence: 190 ms · 18% of start-up')).toBeDefined();
   expect(screen.getByText('Server: 310 ms · 30% of start-up')).toBeDefined();
   expect(screen.getByText(/^Playbacks that failed/)).toBeDefined();
@@ -97,7 +100,8 @@ test('shows figures with units, their definitions, and up to when they count', a
   expect(within(parts).getByRole('slider').getAttribute('aria-valuetext')).toContain(
     'Segments: 460 ms, First frame: 40 ms',
   );
-  expect(screen.getByText(/^Data up to/)).toBeDefined();
+  const header = within(screen.getByRole('heading', { level: 1 }).closest('header') as HTMLElement);
+  expect(header.getByText(/^Data up to/)).toBeDefined();
 });
 
 test('says that figures of few plays can change much, and nothing of many', async () => {

@@ -9,7 +9,7 @@ import {
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { queryKeys } from '../../../domain/query-keys.ts';
 import { FigureTiles } from '../../../domain/reports/FigureTiles.tsx';
-import { ReportFrame, useReportRange } from '../../../domain/reports/ReportFrame.tsx';
+import { Freshness, ReportFrame, useReportRange } from '../../../domain/reports/ReportFrame.tsx';
 import styles from '../../../domain/reports/Reports.module.css';
 import { useQualityFigures, useStartFigures } from '../../../domain/reports/use-quality-figures.ts';
 import { useReportAmounts } from '../../../domain/reports/use-report-amounts.ts';
@@ -18,6 +18,7 @@ import { useApi } from '../../../shared/api/api-context.ts';
 import { ChartFigure } from '../../../shared/chart/ChartFigure.tsx';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { PageTitle } from '../../../shared/page-title/PageTitle.tsx';
+import { FreshControls } from '../../../shared/refresh/FreshControls.tsx';
 import { useLocation, useNavigate } from '../../../shared/routing/use-address.ts';
 import { Card } from '../../../ui/Card.tsx';
 import type { ChartProps } from '../../../ui/Chart.tsx';
@@ -28,6 +29,8 @@ import { GroupsCard } from './GroupsCard.tsx';
 
 const cx = classNames(styles);
 const BY = 'by';
+/** Of what learners notice: how long it takes, stands still, fails and is given up. */
+const leading = 4;
 
 /** `/admin/quality`: how lessons play, and for which groups of learners they play worst. */
 export function QualityPage() {
@@ -51,7 +54,11 @@ export function QualityPage() {
       <PageHeader
         title={t('reports.qualityTitle')}
         description={t('reports.qualitySubtitle')}
-        actions={controls}
+        actions={
+          <FreshControls fresh={query.data ? <Freshness report={query.data} /> : null}>
+            {controls}
+          </FreshControls>
+        }
       />
       <ReportFrame query={query} errorTitle={t('reports.loadFailed')}>
         {(report) => <Quality report={report} by={by} onChoose={choose} />}
@@ -106,13 +113,14 @@ function Quality({ report, by, onChoose }: QualityProps) {
     about: t('reports.attemptsAbout'),
   };
   const { longest, parts } = describeStart(all);
-  const figures = [attempts, ...describe(all), longest];
+  const figures = describe(all);
+  const more = [attempts, ...figures.slice(leading), longest];
   return (
     <>
       {all.attempts < report.leastAttempts ? (
         <p className={cx('few')}>{t('reports.fewPlays', { count: all.attempts })}</p>
       ) : null}
-      <FigureTiles figures={figures} parts={parts} />
+      <FigureTiles figures={figures.slice(0, leading)} more={more} parts={parts} />
       <QualityCharts report={report} />
       <GroupsCard report={report} by={by} onChoose={onChoose} />
     </>

@@ -1,0 +1,42 @@
+import { Card } from '../../ui/Card.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { Facts } from '../../ui/Facts.tsx';
+import styles from './Tile.module.css';
+import { Tile, Tiles } from './Tile.tsx';
+
+const cx = classNames(styles);
+
+/** A number with its unit, and what it says. */
+export interface Figure {
+  readonly name: string;
+  readonly value: string;
+  readonly note?: string;
+  /** What is wrong with it, in words. */
+  readonly alarm?: string | null;
+  /** How it is defined. */
+  readonly about?: string;
+}
+
+interface FigureBoardProps {
+  /** Four that are looked at first. */
+  readonly first: readonly Figure[];
+  readonly others: readonly Figure[];
+  /** Names the others. */
+  readonly title: string;
+}
+
+/** The figures that tell most as tiles, and the others as a list in a card. */
+export function FigureBoard({ first, others, title }: FigureBoardProps) {
+  return (
+    <div className={cx('board')}>
+      <Tiles>
+        {first.map((figure) => (
+          <Tile key={figure.name} {...figure} />
+        ))}
+      </Tiles>
+      <Card title={title}>
+        <Facts facts={others.map(({ name, value, note }) => [name, value, note] as const)} />
+      </Card>
+    </div>
+  );
+}
