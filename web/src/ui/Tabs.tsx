@@ -15,11 +15,13 @@ export interface TabsProps {
     readonly label: string;
     readonly content: ReactNode;
   }[];
+  /** Controls of all panels, at the end of the strip where there is room for both. */
+  readonly beside?: ReactNode;
 }
 
 const ACTIVE_PANEL = '[role="tabpanel"][data-state="active"]';
 
-export function Tabs({ label, value, onChange, tabs }: TabsProps) {
+export function Tabs({ label, value, onChange, tabs, beside }: TabsProps) {
   const root = useRef<HTMLDivElement>(null);
   const { list, hidden, look } = useStrip(value);
   const before = useRef(value);
@@ -35,23 +37,26 @@ export function Tabs({ label, value, onChange, tabs }: TabsProps) {
   }, [value]);
   return (
     <Primitive.Root ref={root} value={value} onValueChange={onChange}>
-      <Primitive.List
-        ref={list}
-        aria-label={label}
-        className={cx('list', hidden.before && 'before', hidden.after && 'after')}
-        onScroll={look}
-      >
-        {tabs.map((tab) => (
-          <Primitive.Trigger
-            key={tab.value}
-            value={tab.value}
-            data-tab={tab.value}
-            className={cx('tab')}
-          >
-            {tab.label}
-          </Primitive.Trigger>
-        ))}
-      </Primitive.List>
+      <div className={cx(beside ? 'bar' : null)}>
+        <Primitive.List
+          ref={list}
+          aria-label={label}
+          className={cx('list', hidden.before && 'before', hidden.after && 'after')}
+          onScroll={look}
+        >
+          {tabs.map((tab) => (
+            <Primitive.Trigger
+              key={tab.value}
+              value={tab.value}
+              data-tab={tab.value}
+              className={cx('tab')}
+            >
+              {tab.label}
+            </Primitive.Trigger>
+          ))}
+        </Primitive.List>
+        {beside ? <div className={cx('beside')}>{beside}</div> : null}
+      </div>
       {tabs.map((tab) => (
         <Panel key={tab.value} value={tab.value}>
           {tab.content}

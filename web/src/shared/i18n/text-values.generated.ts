@@ -3426,7 +3426,6 @@ export interface TextValues {
     lastUpdated: never;
     countedUpTo: never;
     notCounted: never;
-    definitionOf: 'name';
     minutes: 'value';
     seconds: 'value';
     points: 'value';
@@ -3438,6 +3437,10 @@ export interface TextValues {
     before_7d: never;
     before_30d: never;
     before_90d: never;
+    noSession: never;
+    notMeasured: never;
+    measuredSince: 'at';
+    downFor: 'time';
     metric_totalUsers: never;
     metric_activeUsers: never;
     metric_totalUploads: never;
@@ -3465,9 +3468,9 @@ export interface TextValues {
     uploadActivity: never;
     geography: never;
     geographyText: never;
-    last_5min: never;
-    last_hour: never;
-    last_day: never;
+    last_5min: 'total';
+    last_hour: 'total';
+    last_day: '#total';
     newUsers: never;
     uploads: never;
     noNewUsers: never;

@@ -155,8 +155,32 @@ test('shows each figure with its change, and dashes for what is not known', asyn
 
 test('each figure says how it is counted', async () => {
   show();
-  fireEvent.focus(await screen.findByRole('button', { name: /counted: System uptime/ }));
+  fireEvent.focus(await screen.findByRole('button', { name: 'About: System uptime' }));
   expect((await screen.findByRole('tooltip')).textContent).toMatch(/^Minutes in which/);
+});
+
+test('says for how long the server was away, and since when that is measured', async () => {
+  const { metrics, changes } = overview;
+  show(() => ({
+    ...overview,
+    metrics: { ...metrics, systemUptime: 36.09, averageSessionDuration: null },
+    changes: { ...changes, systemUptime: null },
+    uptime: { since: at, downMinutes: 46 },
+  }));
+  const said = await tile('System uptime');
+  expect(said).toContain('36.09%Down for 46 minutes');
+  expect(said).toMatch(/Measured since 20 Nov/);
+  expect(await tile('Average session')).toBe('Average session–No finished session in this period');
+  cleanup();
+  show();
+  expect(await tile('System uptime')).not.toContain('Down');
+});
+
+test('says in the header how fresh the figures in sight are', async () => {
+  show(answerWell, '/admin/analytics?tab=sign-ins');
+  await tile('Successful sign-ins');
+  const header = within(screen.getByRole('heading', { level: 1 }).closest('header') as HTMLElement);
+  expect(header.getByText(/^Updated at/).textContent).toContain('events have not been counted yet');
 });
 
 test('shows the last 7 points, the first 6 places and the first 10 events', async () => {
@@ -164,6 +188,7 @@ test('shows the last 7 points, the first 6 places and the first 10 events', asyn
   const figure = await screen.findByRole('figure', { name: 'User Growth Trend' });
   fireEvent.click(within(figure).getByRole('button', { name: 'Show as table' }));
   expect(within(figure).getAllByRole('row')).toHaveLength(1 + 7);
+  expect(screen.getAllByText('The last 7 of 9 days')).toHaveLength(2);
   // Days are those of the reports, wherever the reader is.
   expect(within(figure).getAllByRole('row').at(-1)?.textContent).toMatch(/20 November 2026.*8/);
   const places = screen.getByRole('figure', { name: 'Geographic Distribution' });

@@ -13,8 +13,9 @@ import { Tabs } from '../../../ui/Tabs.tsx';
 import styles from './Analytics.module.css';
 import { OverviewTab } from './OverviewTab.tsx';
 import { SignInsTab } from './SignInsTab.tsx';
-import { useAutoRefresh } from './use-analytics.ts';
+import { useAnalyticsOverview, useAutoRefresh, useSignInAnalytics } from './use-analytics.ts';
 import { VideosTab } from './VideosTab.tsx';
+import { FreshNote } from './WhenLoaded.tsx';
 
 const cx = classNames(styles);
 
@@ -23,12 +24,16 @@ const tabs = ['overview', 'sign-ins', 'videos'] as const;
 /** `/admin/analytics`: figures of a range of time, and how users signed in, and what was watched of each video. */
 export function AnalyticsPage() {
   const { t } = useText();
-  const { isOn, choose, interval } = useAutoRefresh();
+  const autoRefresh = useAutoRefresh();
   const { search } = useLocation();
   const navigate = useNavigate();
   const asked = new URLSearchParams(search);
   const range = analyticsRanges.find((one) => one === asked.get('range')) ?? '24h';
   const tab = tabs.find((one) => one === asked.get('tab')) ?? 'overview';
+  const { interval } = autoRefresh;
+  const overview = useAnalyticsOverview(range, interval, tab === 'overview');
+  const signIns = useSignInAnalytics(range, interval, tab === 'sign-ins');
+  const shown = { overview: overview.data, 'sign-ins': signIns.data, videos: undefined }[tab];
 
   function change(name: 'range' | 'tab', value: string) {
     const params = new URLSearchParams(search);
@@ -44,40 +49,29 @@ export function AnalyticsPage() {
       <PageHeader
         title={t('analytics.title')}
         description={t('analytics.subtitle')}
-        actions={
-          <div className={cx('controls')}>
-            <Segmented<AnalyticsRange>
-              label={t('analytics.range')}
-              value={range}
-              options={analyticsRanges.map((value) => ({
-                value,
-                label: t(`analytics.range_${value}`),
-              }))}
-              onChange={(value) => change('range', value)}
-            />
-            <Checkbox
-              label={t('analytics.autoRefresh')}
-              checked={isOn}
-              onChange={({ target }) => choose(target.checked)}
-            />
-            <RefreshButton />
-          </div>
-        }
+        actions={shown ? <FreshNote figures={shown} /> : null}
       />
       <Tabs
         label={t('analytics.title')}
+        beside={
+          <Controls
+            range={range}
+            onChange={(chosen) => change('range', chosen)}
+            autoRefresh={autoRefresh}
+          />
+        }
         value={tab}
         onChange={(value) => change('tab', value)}
         tabs={[
           {
             value: 'overview',
             label: t('analytics.overview'),
-            content: <OverviewTab range={range} refresh={interval} />,
+            content: <OverviewTab query={overview} />,
           },
           {
             value: 'sign-ins',
             label: t('analytics.signIns'),
-            content: <SignInsTab range={range} refresh={interval} />,
+            content: <SignInsTab query={signIns} />,
           },
           {
             value: 'videos',
@@ -87,6 +81,33 @@ export function AnalyticsPage() {
         ]}
       />
     </>
+  );
+}
+
+interface ControlsProps {
+  readonly range: AnalyticsRange;
+  readonly onChange: (range: AnalyticsRange) => void;
+  readonly autoRefresh: ReturnType<typeof useAutoRefresh>;
+}
+
+/** The range and the refresh of all tabs (specification, section 2). */
+function Controls({ range, onChange, autoRefresh }: ControlsProps) {
+  const { t } = useText();
+  return (
+    <div className={cx('controls')}>
+      <Segmented<AnalyticsRange>
+        label={t('analytics.range')}
+        value={range}
+        options={analyticsRanges.map((value) => ({ value, label: t(`analytics.range_${value}`) }))}
+        onChange={onChange}
+      />
+      <Checkbox
+        label={t('analytics.autoRefresh')}
+        checked={autoRefresh.isOn}
+        onChange={({ target }) => autoRefresh.choose(target.checked)}
+      />
+      <RefreshButton />
+    </div>
   );
 }
 

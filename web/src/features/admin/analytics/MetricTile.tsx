@@ -1,57 +1,40 @@
 import type { AnalyticsMetric, AnalyticsOverview } from '@prahari/contract';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
-import { classNames } from '../../../ui/class-names.ts';
-import { IconButton } from '../../../ui/IconButton.tsx';
-import { Tooltip } from '../../../ui/Tooltip.tsx';
-import styles from './Analytics.module.css';
+import { Tile } from '../../../shared/tile/Tile.tsx';
 import { describeChange } from './metric-change.ts';
 
-const cx = classNames(styles);
-
-export interface FigureTileProps {
-  readonly name: string;
-  readonly value: string;
-  /** Null where there is nothing to say. */
-  readonly note: string | null;
-  /** How the figure is defined. */
-  readonly definition: string;
-}
-
-/** One figure, what it says, and how it is defined. Stands in a list of terms. */
-export function FigureTile({ name, value, note, definition }: FigureTileProps) {
-  const { t } = useText();
-  return (
-    <div className={cx('tile')}>
-      <dt className={cx('name')}>
-        {name}
-        <Tooltip text={definition}>
-          <IconButton compact icon="info" label={t('analytics.definitionOf', { name })} />
-        </Tooltip>
-      </dt>
-      <dd className={cx('value')}>{value}</dd>
-      {note === null ? null : <dd className={cx('note')}>{note}</dd>}
-    </div>
-  );
-}
+/** In percent. With less, learners met a server that was away for minutes of a day. */
+const leastUptime = 99;
 
 export interface MetricTileProps {
   readonly metric: AnalyticsMetric;
-  readonly overview: Pick<AnalyticsOverview, 'metrics' | 'changes' | 'timeRange'>;
+  readonly overview: Pick<AnalyticsOverview, 'metrics' | 'changes' | 'timeRange' | 'uptime'>;
 }
 
-/** A figure of the overview with its change against the range before. */
+/** A figure of the overview with its change against the range before, or why it is not known. */
 export function MetricTile({ metric, overview }: MetricTileProps) {
   const { t } = useText();
-  const { metrics, changes, timeRange } = overview;
+  const format = useFormat();
+  const { metrics, changes, timeRange, uptime } = overview;
   const write = useMetricText(metric);
   const value = metrics[metric];
+  const measured = metric === 'systemUptime' ? uptime : null;
+  const isLow = measured !== null && value !== null && value < leastUptime;
   return (
-    <FigureTile
+    <Tile
       name={t(`analytics.metric_${metric}`)}
       value={value === null ? '–' : write.value(value)}
-      note={write.change(value, changes[metric], timeRange)}
-      definition={t(`analytics.define_${metric}`)}
+      note={
+        (value === null ? write.unknown : write.change(value, changes[metric], timeRange)) ??
+        // What was before the first minute is no time in which it was down.
+        (measured &&
+          t('analytics.measuredSince', { at: format.dateTime(new Date(measured.since)) }))
+      }
+      alarm={
+        isLow ? t('analytics.downFor', { time: format.span(measured.downMinutes * 60) }) : null
+      }
+      about={t(`analytics.define_${metric}`)}
     />
   );
 }
@@ -72,6 +55,8 @@ function useMetricText(metric: AnalyticsMetric) {
   return {
     value: (value: number) =>
       metric === 'systemUptime' ? format.percent(value / 100, 2) : amount(value),
+    unknown:
+      metric === 'averageSessionDuration' ? t('analytics.noSession') : t('analytics.notMeasured'),
     change(value: number | null, difference: number | null, range: AnalyticsOverview['timeRange']) {
       const change = describeChange(value, difference);
       if (change.kind === 'unknown') return null;

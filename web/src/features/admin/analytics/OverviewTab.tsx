@@ -1,17 +1,18 @@
-import type { AnalyticsMetric, AnalyticsOverview, AnalyticsRange } from '@prahari/contract';
+import type { AnalyticsMetric, AnalyticsOverview } from '@prahari/contract';
+import type { UseQueryResult } from '@tanstack/react-query';
 import { useReportPoints } from '../../../domain/reports/use-report-points.ts';
 import { ChartFigure } from '../../../shared/chart/ChartFigure.tsx';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
+import { Tile, Tiles } from '../../../shared/tile/Tile.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { ProgressBar } from '../../../ui/ProgressBar.tsx';
 import { EmptyState } from '../../../ui/StateMessage.tsx';
 import styles from './Analytics.module.css';
-import { FigureTile, MetricTile } from './MetricTile.tsx';
+import { MetricTile } from './MetricTile.tsx';
 import { RecentEventsCard } from './RecentEventsCard.tsx';
-import { type Refresh, useAnalyticsOverview } from './use-analytics.ts';
-import { FreshNote, WhenLoaded } from './WhenLoaded.tsx';
+import { WhenLoaded } from './WhenLoaded.tsx';
 
 const cx = classNames(styles);
 
@@ -27,15 +28,13 @@ const cardMetrics = [
 ] as const satisfies readonly AnalyticsMetric[];
 
 interface OverviewTabProps {
-  readonly range: AnalyticsRange;
-  readonly refresh: Refresh;
+  readonly query: UseQueryResult<AnalyticsOverview>;
 }
 
 /** The figures of a range with their charts and the latest events. */
-export function OverviewTab({ range, refresh }: OverviewTabProps) {
-  const overview = useAnalyticsOverview(range, refresh);
+export function OverviewTab({ query }: OverviewTabProps) {
   return (
-    <WhenLoaded query={overview}>
+    <WhenLoaded query={query}>
       {(data) => (isEmpty(data) ? <Empty /> : <Figures overview={data} />)}
     </WhenLoaded>
   );
@@ -58,21 +57,20 @@ function Figures({ overview }: { readonly overview: AnalyticsOverview }) {
   const { t } = useText();
   return (
     <div className={cx('page')}>
-      <FreshNote figures={overview} />
-      <dl className={cx('tiles')}>
+      <Tiles>
         {cardMetrics.map((metric) => (
           <MetricTile key={metric} metric={metric} overview={overview} />
         ))}
-      </dl>
+      </Tiles>
       <div className={cx('panels')}>
         <Card title={t('analytics.uploadPerformance')}>
           <UploadPerformance overview={overview} />
         </Card>
         <Card title={t('analytics.systemMetrics')} description={t('analytics.systemMetricsText')}>
-          <dl className={cx('inner')}>
+          <Tiles isWithinCard>
             <MetricTile metric="systemUptime" overview={overview} />
             <MetricTile metric="totalTeams" overview={overview} />
-          </dl>
+          </Tiles>
         </Card>
       </div>
       <Charts overview={overview} />
@@ -89,17 +87,17 @@ function UploadPerformance({ overview }: { readonly overview: AnalyticsOverview 
   const ended = successfulUploads + failedUploads;
   const share = ended === 0 ? null : successfulUploads / ended;
   return (
-    <>
-      <dl className={cx('inner')}>
+    <div className={cx('uploads')}>
+      <Tiles isWithinCard>
         <MetricTile metric="successfulUploads" overview={overview} />
         <MetricTile metric="failedUploads" overview={overview} />
-        <FigureTile
+        <Tile
           name={t('analytics.otherUploads')}
           value={format.number(underWay)}
           note={t('analytics.otherUploadsNote')}
-          definition={t('analytics.defineOtherUploads')}
+          about={t('analytics.defineOtherUploads')}
         />
-      </dl>
+      </Tiles>
       {share === null ? null : (
         <ProgressBar
           label={t('analytics.successRate')}
@@ -108,7 +106,7 @@ function UploadPerformance({ overview }: { readonly overview: AnalyticsOverview 
           tone="success"
         />
       )}
-    </>
+    </div>
   );
 }
 
@@ -129,7 +127,7 @@ function Charts({ overview }: { readonly overview: AnalyticsOverview }) {
   const uploads = chartData.uploadActivity.slice(-shownPoints);
   const places = chartData.geographicDistribution.slice(0, shownPlaces);
   const nameOf = (label: string) => (label === '' ? t('analytics.noDistrict') : label);
-  const lastSteps = t(`analytics.last_${stepLength}`);
+  const lastSteps = t(`analytics.last_${stepLength}`, { total: chartData.userGrowth.length });
   const common = {
     isWhole: true,
     format: (value: number) => format.number(value),

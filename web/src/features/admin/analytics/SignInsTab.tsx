@@ -1,27 +1,25 @@
-import { type AnalyticsRange, type SignInAnalytics, signInLimitsMs } from '@prahari/contract';
+import { type SignInAnalytics, signInLimitsMs } from '@prahari/contract';
+import type { UseQueryResult } from '@tanstack/react-query';
 import { useReportPoints } from '../../../domain/reports/use-report-points.ts';
 import { ChartFigure } from '../../../shared/chart/ChartFigure.tsx';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
+import { Tile, Tiles } from '../../../shared/tile/Tile.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Cell, HeaderCell, Table } from '../../../ui/Table.tsx';
 import styles from './Analytics.module.css';
-import { FigureTile } from './MetricTile.tsx';
-import { type Refresh, useSignInAnalytics } from './use-analytics.ts';
-import { FreshNote, WhenLoaded } from './WhenLoaded.tsx';
+import { WhenLoaded } from './WhenLoaded.tsx';
 
 const cx = classNames(styles);
 
 interface SignInsTabProps {
-  readonly range: AnalyticsRange;
-  readonly refresh: Refresh;
+  readonly query: UseQueryResult<SignInAnalytics>;
 }
 
 /** How users signed in: how often, why not, when, and how long it took. */
-export function SignInsTab({ range, refresh }: SignInsTabProps) {
-  const signIns = useSignInAnalytics(range, refresh);
-  return <WhenLoaded query={signIns}>{(data) => <Figures signIns={data} />}</WhenLoaded>;
+export function SignInsTab({ query }: SignInsTabProps) {
+  return <WhenLoaded query={query}>{(data) => <Figures signIns={data} />}</WhenLoaded>;
 }
 
 interface FiguresProps {
@@ -31,45 +29,44 @@ interface FiguresProps {
 function Figures({ signIns }: FiguresProps) {
   return (
     <div className={cx('page')}>
-      <Tiles signIns={signIns} />
-      <FreshNote figures={signIns} />
+      <SignInTiles signIns={signIns} />
       <Charts signIns={signIns} />
       <ReasonsCard signIns={signIns} />
     </div>
   );
 }
 
-function Tiles({ signIns }: FiguresProps) {
+function SignInTiles({ signIns }: FiguresProps) {
   const { t } = useText();
   const format = useFormat();
   const { successes, failures, newDevices, duration } = signIns;
   const attempts = successes + failures;
   const inSeconds = (ms: number) => t('analytics.seconds', { value: format.number(ms / 1000, 2) });
   return (
-    <dl className={cx('tiles')}>
-      <FigureTile
+    <Tiles>
+      <Tile
         name={t('analytics.successes')}
         value={format.number(successes)}
         note={t('analytics.successesNote', {
           share: attempts === 0 ? '–' : format.percent(successes / attempts, 1),
         })}
-        definition={t('analytics.defineSuccesses')}
+        about={t('analytics.defineSuccesses')}
       />
-      <FigureTile
+      <Tile
         name={t('analytics.failures')}
         value={format.number(failures)}
         note={t('analytics.failuresNote', {
           share: attempts === 0 ? '–' : format.percent(failures / attempts, 1),
         })}
-        definition={t('analytics.defineFailures')}
+        about={t('analytics.defineFailures')}
       />
-      <FigureTile
+      <Tile
         name={t('analytics.newDevices')}
         value={format.number(newDevices)}
         note={t('analytics.newDevicesNote')}
-        definition={t('analytics.defineNewDevices')}
+        about={t('analytics.defineNewDevices')}
       />
-      <FigureTile
+      <Tile
         name={t('analytics.slow')}
         value={format.number(duration.slow)}
         note={
@@ -81,12 +78,12 @@ function Tiles({ signIns }: FiguresProps) {
                 most: inSeconds(duration.p95Ms),
               })
         }
-        definition={t('analytics.defineSlow', {
+        about={t('analytics.defineSlow', {
           slow: signInLimitsMs.slow / 1000,
           critical: signInLimitsMs.critical / 1000,
         })}
       />
-    </dl>
+    </Tiles>
   );
 }
 

@@ -11,7 +11,7 @@ const autoRefreshMs = 30_000;
 const storageKey = 'prahari.analytics.auto-refresh';
 
 /** How often a page asks again; false while auto-refresh is off. */
-export type Refresh = number | false;
+type Refresh = number | false;
 
 /** Whether the page refreshes itself, which this browser remembers. */
 export function useAutoRefresh() {
@@ -24,8 +24,12 @@ export function useAutoRefresh() {
   return { isOn, choose, interval };
 }
 
-/** The figures of a range with their charts, and the latest events. */
-export function useAnalyticsOverview(timeRange: AnalyticsRange, refetchInterval: Refresh) {
+/** The figures of a range with their charts, and the latest events; asked for while in sight. */
+export function useAnalyticsOverview(
+  timeRange: AnalyticsRange,
+  refetchInterval: Refresh,
+  enabled: boolean,
+) {
   const api = useApi();
   const query = { timeRange };
   return useQuery({
@@ -34,11 +38,16 @@ export function useAnalyticsOverview(timeRange: AnalyticsRange, refetchInterval:
     placeholderData: keepPreviousData,
     staleTime: 0,
     refetchInterval,
+    enabled,
   });
 }
 
-/** How users signed in within a range. */
-export function useSignInAnalytics(timeRange: AnalyticsRange, refetchInterval: Refresh) {
+/** How users signed in within a range; asked for while in sight. */
+export function useSignInAnalytics(
+  timeRange: AnalyticsRange,
+  refetchInterval: Refresh,
+  enabled: boolean,
+) {
   const api = useApi();
   const query = { timeRange };
   return useQuery({
@@ -47,5 +56,6 @@ export function useSignInAnalytics(timeRange: AnalyticsRange, refetchInterval: R
     placeholderData: keepPreviousData,
     staleTime: 0,
     refetchInterval,
+    enabled,
   });
 }
