@@ -97,7 +97,7 @@ test('an administrator audits the installation, mends what was found, and has it
     }
     await page.getByRole('checkbox', { name: wanted, exact: true }).check();
   };
-  await page.getByText(/of 10 areas/).click();
+  await page.getByText(/^Areas and severities/).click();
   await only('Areas', 'Configuration');
   await only('Severity', 'High');
   await page.getByRole('button', { name: 'Start Security Audit' }).click();

@@ -3529,6 +3529,7 @@ export interface TextValues {
     numbers: never;
     totalFindings: never;
     totalNote: never;
+    noneOpen: never;
     criticalFindings: never;
     criticalNote: never;
     resolvedFindings: never;
@@ -3568,6 +3569,7 @@ export interface TextValues {
     asType: never;
     allAreas: never;
     chosen: 'allAreas' | 'allSeverities' | 'areas' | 'severities';
+    chosenAsType: never;
     allSeverities: never;
     scopeNeeded: never;
     severityNeeded: never;
@@ -3585,6 +3587,10 @@ export interface TextValues {
     securityScore: never;
     scoreOf: 'score';
     scoreNone: never;
+    outOf: never;
+    scoreUp: '#count' | 'text' | 'when';
+    scoreDown: '#count' | 'text' | 'when';
+    scoreSame: 'when';
     lastScan: never;
     never: never;
     autoScan: never;
@@ -3633,10 +3639,15 @@ export interface TextValues {
     horizon_immediate: never;
     horizon_shortTerm: never;
     horizon_longTerm: never;
+    todo_immediate: never;
+    todo_shortTerm: never;
+    todo_longTerm: never;
+    todoFor: never;
     nothingToDo: never;
     moreToDo: '#count';
     compliance: never;
     complianceText: never;
+    complianceOf: 'share';
     standard: never;
     framework_ASVS_5_0_L1: never;
     framework_ASVS_5_0_L2: never;
@@ -3670,6 +3681,7 @@ export interface TextValues {
     copyFailed: never;
     recommendation: never;
     remediation: never;
+    fix: never;
     priority: never;
     effort: never;
     effort_small: never;

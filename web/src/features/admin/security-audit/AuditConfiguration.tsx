@@ -66,12 +66,14 @@ export function AuditConfiguration({ isRunning, canClear, onStarted }: AuditConf
         />
         <details>
           <summary>
-            {t('securityAudit.chosen', {
-              areas: scope.length,
-              allAreas: findingCategories.length,
-              severities: severity.length,
-              allSeverities: findingSeverities.length,
-            })}
+            {isAsType(chosen)
+              ? t('securityAudit.chosenAsType')
+              : t('securityAudit.chosen', {
+                  areas: scope.length,
+                  allAreas: findingCategories.length,
+                  severities: severity.length,
+                  allSeverities: findingSeverities.length,
+                })}
           </summary>
           <div className={cx('choosing')}>
             <ChoiceGrid
@@ -118,6 +120,14 @@ export function AuditConfiguration({ isRunning, canClear, onStarted }: AuditConf
 function selectAsType(auditType: AuditType): Selection {
   const { scope, severity } = auditTypeSelections[auditType];
   return { auditType, scope, severity };
+}
+
+/** Whether all is as the type has it. */
+function isAsType({ auditType, scope, severity }: Selection): boolean {
+  const usual = auditTypeSelections[auditType];
+  const isSame = (some: readonly string[], others: readonly string[]) =>
+    some.length === others.length && some.every((one) => others.includes(one));
+  return isSame(scope, usual.scope) && isSame(severity, usual.severity);
 }
 
 interface ChoiceGridProps<Value extends string> {

@@ -22,14 +22,14 @@ export function QuickStats({ quickStats }: QuickStatsProps) {
         icon="shield-alert"
         name={t('securityAudit.totalFindings')}
         value={format.number(totalFindings)}
-        note={t('securityAudit.totalNote')}
+        note={t(totalFindings === 0 ? 'securityAudit.noneOpen' : 'securityAudit.totalNote')}
         to="/admin/security/findings"
       />
       <Tile
         icon="error"
         name={t('securityAudit.criticalFindings')}
         value={format.number(criticalFindings)}
-        note={t('securityAudit.criticalNote')}
+        note={t(criticalFindings === 0 ? 'securityAudit.noneOpen' : 'securityAudit.criticalNote')}
         to="/admin/security/findings?f.severity=critical"
         tone={criticalFindings > 0 ? 'danger' : null}
       />

@@ -9,6 +9,7 @@ import { useFormat } from '../../../shared/format/use-format.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { Badge, StatusBadge } from '../../../ui/Badge.tsx';
 import { classNames } from '../../../ui/class-names.ts';
+import { Icon } from '../../../ui/Icon.tsx';
 import { Cell, HeaderCell, Table } from '../../../ui/Table.tsx';
 import { findingTones, severityTones } from './audit-looks.ts';
 import { CheckText } from './CheckText.tsx';
@@ -49,37 +50,82 @@ interface FindingListProps {
   readonly onOpen: (id: string) => void;
 }
 
-/** Findings, a line each; a click opens one. */
+/** Findings, each with what was seen and how to mend it; a click opens one. */
 export function FindingList({ label, findings, onOpen }: FindingListProps) {
-  const { t } = useText();
   return (
     <ul className={cx('findings')} aria-label={label}>
-      {findings.map(({ id, checkId, title, description, severity, category, status }) => (
-        <li key={id} className={cx('finding')}>
-          <span className={cx('severity')}>
-            <FindingSeverityBadge severity={severity} />
-          </span>
-          <div className={cx('named')}>
-            <button type="button" className={cx('open')} onClick={() => onOpen(id)}>
-              <CheckText checkId={checkId} part="description" english={description} />
-            </button>
-            <p className={cx('muted')}>
-              {t('securityAudit.expected')}:{' '}
-              <CheckText checkId={checkId} part="title" english={title} />
-            </p>
-          </div>
-          <span className={cx('category')}>{t(`securityAudit.category_${category}`)}</span>
-          <StatusBadge tone={findingTones[status]}>
-            {t(`securityAudit.findingStatus_${status}`)}
-          </StatusBadge>
-        </li>
+      {findings.map((finding) => (
+        <FindingRow key={finding.id} finding={finding} onOpen={onOpen} />
       ))}
     </ul>
   );
 }
 
+interface FindingRowProps extends Pick<FindingListProps, 'onOpen'> {
+  readonly finding: Finding;
+}
+
+function FindingRow({ finding, onOpen }: FindingRowProps) {
+  const { t } = useText();
+  const { id, checkId, description, recommendation, severity, category, status } = finding;
+  return (
+    <li className={cx('finding')}>
+      <span className={cx('severity')}>
+        <FindingSeverityBadge severity={severity} />
+      </span>
+      <div>
+        <button
+          type="button"
+          aria-haspopup="dialog"
+          className={cx('open')}
+          onClick={() => onOpen(id)}
+        >
+          <CheckText checkId={checkId} part="description" english={description} />
+        </button>
+        <Seen finding={finding} />
+        <p className={cx('fix')}>
+          <strong>{t('securityAudit.fix')}:</strong>{' '}
+          <CheckText checkId={checkId} part="recommendation" english={recommendation} />
+        </p>
+        <p className={cx('meta')}>
+          {t(`securityAudit.category_${category}`)}
+          {/* Nearly all are open, which says nothing. */}
+          {status === 'open' ? null : (
+            <StatusBadge tone={findingTones[status]}>
+              {t(`securityAudit.findingStatus_${status}`)}
+            </StatusBadge>
+          )}
+        </p>
+      </div>
+      <Icon name="chevron-right" size={18} className={cx('arrow')} />
+    </li>
+  );
+}
+
+/** The first piece of evidence in a line; without any, what is expected. */
+function Seen({ finding: { checkId, title, evidence } }: Pick<FindingRowProps, 'finding'>) {
+  const { t } = useText();
+  const [first] = evidence;
+  if (first === undefined) {
+    return (
+      <p className={cx('seen')}>
+        {t('securityAudit.expected')}: <CheckText checkId={checkId} part="title" english={title} />
+      </p>
+    );
+  }
+  return (
+    <p className={cx('seen')}>
+      <code lang="en">{first.request}</code> · {t('securityAudit.evidenceObserved')}:{' '}
+      <span lang="en">{first.observed}</span> · {t('securityAudit.evidenceExpected')}:{' '}
+      <span lang="en">{first.expected}</span>
+    </p>
+  );
+}
+
 interface RecommendationsProps {
   readonly recommendations: AuditReportSummary['recommendations'];
+  /** Name what a recommendation is for. */
+  readonly findings: readonly Finding[];
   /** So many of each group are shown; all without it. */
   readonly most?: number;
   /** What its headings are below the one above it. */
@@ -87,9 +133,9 @@ interface RecommendationsProps {
   readonly onOpen: (findingId: string) => void;
 }
 
-/** What to do now, soon and later. */
+/** What to do, by when, and for which finding. */
 export function Recommendations(props: RecommendationsProps) {
-  const { recommendations, most, heading: Heading, onOpen } = props;
+  const { recommendations, findings, most, heading: Heading, onOpen } = props;
   const { t } = useText();
   const horizons = remediationPriorities.filter((horizon) => recommendations[horizon].length > 0);
   return (
@@ -102,16 +148,24 @@ export function Recommendations(props: RecommendationsProps) {
         const shown = all.slice(0, most);
         return (
           <section key={horizon} className={cx('horizon')}>
-            <Heading className={cx('horizonName')}>{t(`securityAudit.horizon_${horizon}`)}</Heading>
+            <Heading className={cx('horizonName')}>{t(`securityAudit.todo_${horizon}`)}</Heading>
             <ul className={cx('todo')}>
               {shown.map(({ title, findingId, checkId }) => (
                 <li key={`${findingId} ${title}`}>
+                  <CheckText checkId={checkId} part="recommendation" english={title} />
                   <button
                     type="button"
+                    aria-haspopup="dialog"
                     className={cx('todoOpen')}
                     onClick={() => onOpen(findingId)}
                   >
-                    <CheckText checkId={checkId} part="recommendation" english={title} />
+                    {t('securityAudit.todoFor')}:{' '}
+                    <CheckText
+                      checkId={checkId}
+                      part="description"
+                      // A list has only the worst findings; their texts are in the catalogue too.
+                      english={findings.find(({ id }) => id === findingId)?.description ?? checkId}
+                    />
                   </button>
                 </li>
               ))}

@@ -80,12 +80,67 @@ test('shows of each report five findings, three recommendations and compliance',
   );
 });
 
+test('rates a report once, with the change since the one before that tested the same', async () => {
+  const older = makeReport({ number: 103 }, { createdAt: '2026-11-13T10:00:00.000Z' });
+  show({
+    reports: [
+      makeReport(),
+      makeReport({ number: 102 }, { scope: ['crypto'], createdAt: '2026-11-19T10:00:00.000Z' }),
+      { ...older, metrics: { ...older.metrics, securityScore: 80 } },
+    ],
+  });
+  await screen.findByRole('list', { name: 'Findings' });
+  const [newest, other, oldest] = screen.getAllByRole('button', { name: /^Details of the/ });
+  expect(newest?.parentElement?.textContent).toMatch(/ · up 2 points since 13 Nov 2026$/);
+  expect(other?.parentElement?.textContent).not.toContain('since');
+  expect(oldest?.parentElement?.textContent).not.toContain('since');
+  const item = newest?.closest('li');
+  expect(item?.textContent?.match(/82/g)).toHaveLength(2);
+  expect(within(item ?? document.body).getByText('Security score: 82 of 100')).toBeDefined();
+  expect(item?.textContent).toContain('90% of the requirements that could be tested are met.');
+});
+
+test('a finding says what was seen and how to mend it, and its state where it is not open', async () => {
+  const reopened = makeFinding(2, { status: 'reopened', evidence: [] });
+  show({ reports: [makeReport({ findings: 2 }, { findings: [makeFinding(), reopened] })] });
+  const findings = await screen.findByRole('list', { name: 'Findings' });
+  const [open, again] = within(findings).getAllByRole('listitem');
+  expect(open?.textContent).toContain(
+    'GET /api/v1/users/other · Observed: 200 with the record of another learner · Expected: 403',
+  );
+  expect(open?.textContent).toContain('Fix: Check the owner of each record.');
+  expect(open?.textContent).toMatch(/Authorization$/);
+  expect(again?.textContent).toContain('Expected: Others can’t be read');
+  expect(again?.textContent).toMatch(/AuthorizationReopened$/);
+});
+
+test('a recommendation says by when, and opens the finding that it is for', async () => {
+  show({ reports: [makeReport()] });
+  expect(await screen.findByRole('heading', { name: 'Now, within 24 hours' })).toBeDefined();
+  fireEvent.click(
+    screen.getByRole('button', { name: 'For: A learner gets the record of another one (1).' }),
+  );
+  expect(await screen.findByRole('dialog')).toBeDefined();
+});
+
+test('no open finding is no fault', async () => {
+  const { quickStats, ...rest } = makeDashboard();
+  show({ [calls.dashboard.path]: { ...rest, quickStats: { ...quickStats, criticalFindings: 0 } } });
+  const tile = await screen.findByRole('link', { name: /^Critical findings/ });
+  expect(tile.textContent).toBe('Critical findings0None open');
+  expect(screen.getByRole('link', { name: /^Total findings/ }).textContent).toContain(
+    'not resolved yet',
+  );
+});
+
 test('starts what is chosen, of the type at first', async () => {
   const asked = show({ [calls.start.path]: { auditId: 'x', estimatedDuration: 90 } });
   const type = await screen.findByRole('combobox', { name: /Audit type/ });
   fireEvent.change(type, { target: { value: 'AUTHENTICATION' } });
+  expect(screen.getByText('Areas and severities: as the type sets them')).toBeDefined();
   fireEvent.click(screen.getByRole('checkbox', { name: 'Sessions' }));
   fireEvent.click(screen.getByRole('checkbox', { name: 'Low' }));
+  expect(screen.getByText('Areas and severities: 1 of 10 areas, 4 of 5 severities')).toBeDefined();
   fireEvent.click(screen.getByRole('button', { name: 'Start Security Audit' }));
   await expect
     .poll(() => asked)

@@ -15,7 +15,7 @@ import { EmptyState, ErrorState } from '../../../ui/StateMessage.tsx';
 import { AuditConfiguration } from './AuditConfiguration.tsx';
 import { FindingDialog } from './finding/FindingDialog.tsx';
 import { QuickStats } from './QuickStats.tsx';
-import { ReportItem } from './ReportItem.tsx';
+import { findBefore, ReportItem } from './ReportItem.tsx';
 import { ScanningCard } from './ScanningCard.tsx';
 import styles from './SecurityAudit.module.css';
 import { SystemStatusCard } from './SystemStatusCard.tsx';
@@ -144,6 +144,7 @@ function Dashboard({ dashboard, reports, onOpenFinding }: DashboardProps) {
                   <ReportItem
                     key={report.id}
                     report={report}
+                    before={findBefore(report, ended)}
                     isOpenAtFirst={report.id === first}
                     onOpenFinding={onOpenFinding}
                   />

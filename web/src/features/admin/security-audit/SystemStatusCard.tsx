@@ -8,7 +8,6 @@ import { StatusBadge } from '../../../ui/Badge.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Facts } from '../../../ui/Facts.tsx';
-import { judgeScore } from './audit-looks.ts';
 import styles from './SecurityAudit.module.css';
 
 const cx = classNames(styles);
@@ -22,17 +21,15 @@ export function SystemStatusCard({ dashboard }: { readonly dashboard: SecurityDa
   const { lastScan, autoScanEnabled, scanFrequency, nextScheduledScan } = systemStatus;
   return (
     <Card title={t('securityAudit.system')}>
-      <p className={cx('score', judgeScore(securityScore))}>
-        <span className={cx('scoreName')}>{t('securityAudit.securityScore')}</span>
-        <span className={cx('scoreValue')}>
-          {securityScore === null
-            ? t('securityAudit.scoreNone')
-            : t('securityAudit.scoreOf', { score: format.number(securityScore) })}
-        </span>
-      </p>
       <Facts
         inRows
         facts={[
+          [
+            t('securityAudit.securityScore'),
+            securityScore === null
+              ? t('securityAudit.scoreNone')
+              : t('securityAudit.scoreOf', { score: format.number(securityScore) }),
+          ],
           [
             t('securityAudit.lastScan'),
             lastScan === null ? (

@@ -46,10 +46,3 @@ export const checkTones: Readonly<Record<AuditCheckStatus, Tone>> = {
   not_tested: 'neutral',
   error: 'danger',
 };
-
-/** How good a score of 100 is, by the bands of the specification, section 9. */
-export function judgeScore(score: number | null): Tone {
-  if (score === null) return 'neutral';
-  if (score >= 80) return 'success';
-  return score >= 50 ? 'warning' : 'danger';
-}

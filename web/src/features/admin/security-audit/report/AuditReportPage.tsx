@@ -15,7 +15,7 @@ import { Loading } from '../../../../ui/Loading.tsx';
 import { PageHeader } from '../../../../ui/PageHeader.tsx';
 import { Skeleton } from '../../../../ui/Skeleton.tsx';
 import { EmptyState, ErrorState } from '../../../../ui/StateMessage.tsx';
-import { auditTones, judgeScore, riskTones } from '../audit-looks.ts';
+import { auditTones, riskTones } from '../audit-looks.ts';
 import { Limitations } from '../CheckText.tsx';
 import { FindingDialog } from '../finding/FindingDialog.tsx';
 import styles from '../Report.module.css';
@@ -71,7 +71,9 @@ export function AuditReportPage() {
 
 function ReportView({ report }: { readonly report: AuditReport }) {
   const { t } = useText();
+  const format = useFormat();
   const finding = useFindingInAddress();
+  const { complianceScore } = report.summary;
   const { id, auditType, status, createdAt, limitations, recommendations, findings } = report;
   const title = t('securityAudit.reportOf', { type: t(`securityAudit.type_${auditType}`) });
   return (
@@ -106,11 +108,20 @@ function ReportView({ report }: { readonly report: AuditReport }) {
           )}
         </Card>
         <Card title={t('securityAudit.recommendations')}>
-          <Recommendations heading="h3" recommendations={recommendations} onOpen={finding.show} />
+          <Recommendations
+            heading="h3"
+            recommendations={recommendations}
+            findings={findings}
+            onOpen={finding.show}
+          />
         </Card>
         <Card
           title={t('securityAudit.compliance')}
-          description={t('securityAudit.complianceText')}
+          description={
+            complianceScore === null
+              ? t('securityAudit.complianceText')
+              : `${t('securityAudit.complianceOf', { share: format.percent(complianceScore / 100) })} ${t('securityAudit.complianceText')}`
+          }
           flush
         >
           <ComplianceTable complianceStatus={report.complianceStatus} />
@@ -137,12 +148,13 @@ function Summary({ report }: { readonly report: AuditReport }) {
   const { status, summary, metrics, scope, severity, startedAt, endedAt, failure } = report;
   const { trigger, startedByName } = report;
   const { securityScore } = metrics;
+  const isRated = status === 'completed' && securityScore !== null;
   const tookMs =
     startedAt && endedAt ? new Date(endedAt).getTime() - new Date(startedAt).getTime() : null;
   return (
     <Card title={t('securityAudit.summary')}>
       <div className={cx('summary')}>
-        <p className={cx('bigScore', judgeScore(securityScore))}>
+        <p className={cx('bigScore', isRated && riskTones[summary.overallRisk])}>
           <span className={cx('scoreName')}>{t('securityAudit.securityScore')}</span>
           <span className={cx('scoreValue')}>
             {securityScore === null
@@ -167,12 +179,6 @@ function Summary({ report }: { readonly report: AuditReport }) {
           ) : null}
           <Facts
             facts={[
-              [
-                t('securityAudit.complianceScore'),
-                summary.complianceScore === null
-                  ? '–'
-                  : format.percent(summary.complianceScore / 100),
-              ],
               [
                 t('securityAudit.startedAt'),
                 startedAt === null ? '–' : <Time key="start" value={startedAt} />,

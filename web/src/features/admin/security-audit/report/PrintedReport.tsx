@@ -46,7 +46,7 @@ export function PrintedReport({ report, onDone }: PrintedReportProps) {
       <h2>{t('securityAudit.recommendations')}</h2>
       {remediationPriorities.map((horizon) => (
         <section key={horizon}>
-          <h3>{t(`securityAudit.horizon_${horizon}`)}</h3>
+          <h3>{t(`securityAudit.todo_${horizon}`)}</h3>
           {report.recommendations[horizon].length === 0 ? (
             <p>{t('securityAudit.nothingToDo')}</p>
           ) : (
