@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { bulkOutcomes } from './bulk-users.ts';
 import { idSchema, instantSchema } from './fields.ts';
+import { userTypeSchema } from './roles.ts';
 
 /** Administrative acts, each with the name under which it is recorded. */
 export const auditActions = [
@@ -101,7 +102,10 @@ export const auditEntrySchema = z.object({
   at: instantSchema,
   action: auditActionSchema,
   actorId: z.nullable(idSchema),
+  /** As it was then, which no later change of the account touches. */
   actorName: z.string(),
+  /** The actor as it is now; null where it was no user, or one that is no longer there. */
+  actorNow: z.nullable(z.object({ name: z.string(), userType: userTypeSchema })),
   /** The user or thing that it was done to. */
   subjectId: z.nullable(idSchema),
   subjectName: z.string(),

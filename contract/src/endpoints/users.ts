@@ -320,6 +320,8 @@ export const userEndpoints = {
       action: z.optional(auditActionSchema),
       actorId: z.optional(idSchema),
       subjectId: z.optional(idSchema),
+      /** Whether a throwaway account acted, by which a security audit tests this server. */
+      throwaway: z.optional(z.enum(['true', 'false'])),
       from: z.optional(instantSchema),
       to: z.optional(instantSchema),
     }),

@@ -12,12 +12,18 @@ import {
 } from '../db/list-order.ts';
 import type { Tables } from '../db/tables.ts';
 import { type ListItems, listItems } from '../export/export-list.ts';
+import { isNotAboutThrowaway } from '../throwaway/throwaway-id.ts';
+
+/** An entry as it was written; who its actor is now, the accounts know. */
+export type WrittenEntry = Omit<AuditEntry, 'actorNow'>;
 
 export interface AuditEntryFilter {
   readonly action?: AuditAction | undefined;
   readonly actorId?: string | undefined;
   /** Also where it is one of many. */
   readonly subjectId?: string | undefined;
+  /** Whether a throwaway account acted. */
+  readonly throwaway?: 'true' | 'false' | undefined;
   /** Instants, both inclusive. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
@@ -37,7 +43,7 @@ export async function listAuditEntries(
   db: Db,
   filter: AuditEntryFilter,
   window: { readonly limit: number; readonly offset: number },
-): Promise<{ items: AuditEntry[]; total: number }> {
+): Promise<{ items: WrittenEntry[]; total: number }> {
   const found = matching(db, filter);
   const rows = await found
     .selectAll()
@@ -54,7 +60,7 @@ export async function listAuditEntriesAfter(
   db: Db,
   filter: AuditEntryFilter,
   { place, limit }: ListPart,
-): Promise<ListItems<AuditEntry>> {
+): Promise<ListItems<WrittenEntry>> {
   const rows = await matching(db, filter)
     .selectAll()
     .select([hasUsers, buildPlaceSql(newestFirst)])
@@ -70,13 +76,17 @@ const hasUsers = sql<boolean>`EXISTS (
 
 function matching(db: Db, filter: AuditEntryFilter) {
   let found = db.selectFrom('admin_audit');
-  const { action, actorId, subjectId, from, to, search } = filter;
+  const { action, actorId, subjectId, throwaway, from, to, search } = filter;
   if (action) found = found.where('action', '=', action);
   if (actorId) found = found.where('actor_id', '=', actorId);
   if (subjectId) {
     const amongMany = sql<boolean>`id IN (
       SELECT entry_id FROM admin_audit_subjects WHERE subject_id = ${subjectId}::uuid)`;
     found = found.where((where) => where.or([where('subject_id', '=', subjectId), amongMany]));
+  }
+  if (throwaway) {
+    const isByOther = isNotAboutThrowaway(sql.ref('actor_id'));
+    found = found.where(throwaway === 'false' ? isByOther : sql<boolean>`NOT ${isByOther}`);
   }
   if (from) found = found.where('at', '>=', new Date(from));
   if (to) found = found.where('at', '<=', new Date(to));
@@ -89,7 +99,7 @@ function matching(db: Db, filter: AuditEntryFilter) {
   return found;
 }
 
-function present(row: Selectable<Tables['admin_audit']> & { has_users: boolean }): AuditEntry {
+function present(row: Selectable<Tables['admin_audit']> & { has_users: boolean }): WrittenEntry {
   return {
     id: row.id,
     at: row.at.toISOString(),

@@ -78,6 +78,7 @@ const TEXTS = {
   action: 'audit.action',
   actorId: 'audit.actor',
   subjectId: 'audit.subject',
+  throwaway: 'audit.throwaway',
   from: 'audit.from',
   to: 'audit.to',
   user: 'clientErrors.user',

@@ -51,7 +51,9 @@ const DRIVERS = {
 const PADDINGS = { pkcs7: 'keySystems.padding_pkcs7', zero: 'keySystems.padding_zero' } as const;
 
 /** They come from an address, as text. */
-const FLAGS: readonly string[] = ['published', 'deleted', 'started', 'resolved', 'reported'];
+const FLAGS: readonly string[] = [
+  ...['published', 'deleted', 'started', 'resolved', 'reported', 'throwaway'],
+];
 
 /** The server's mark for masked values that look the same before and after. */
 const NEW_MARK = ' (new)';

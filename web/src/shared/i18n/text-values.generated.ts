@@ -815,11 +815,14 @@ export interface TextValues {
   audit: {
     title: never;
     subtitle: never;
+    testsHidden: never;
+    testsShown: never;
     searchLabel: never;
     searchPlaceholder: never;
     at: never;
     action: never;
     actor: never;
+    actorThen: 'before' | 'name';
     subject: never;
     changes: never;
     address: never;
@@ -876,6 +879,7 @@ export interface TextValues {
     timeWindow: never;
     ruleSubject: never;
     isSearch: never;
+    throwaway: never;
     createdFrom: never;
     createdTo: never;
     lastLoginFrom: never;

@@ -67,14 +67,14 @@ export async function findUserById(db: DbOrTrx, id: string): Promise<UserRow | u
     .executeTakeFirst();
 }
 
-/** Finds how users are called, deleted ones too. */
+/** Finds how users are called and what they are, deleted ones too. */
 export async function findUserNames(
   db: DbOrTrx,
   ids: readonly string[],
-): Promise<ReadonlyMap<string, { readonly name: string; readonly contactNumber: string }>> {
+): Promise<ReadonlyMap<string, Pick<NewUser, 'name' | 'contactNumber' | 'userType'>>> {
   const rows = await db
     .selectFrom('users')
-    .select(['id', 'name', 'contact_number as contactNumber'])
+    .select(['id', 'name', 'contact_number as contactNumber', 'user_type as userType'])
     .where(sql<boolean>`id = ANY (${[...ids]}::uuid[])`)
     .execute();
   return new Map(rows.map(({ id, ...user }) => [id, user]));

@@ -1,7 +1,7 @@
-import type { AuditEntry } from '@prahari/contract';
+import type { WrittenEntry } from '../../../platform/audit-log/list-audit-entries.ts';
 import type { TableColumns } from '../../../platform/export/table-file.ts';
 
-export const auditColumns: TableColumns<AuditEntry> = [
+export const auditColumns: TableColumns<WrittenEntry> = [
   ['id', (row) => row.id],
   ['at', (row) => row.at],
   ['action', (row) => row.action],

@@ -1,6 +1,8 @@
 import { endpoints } from '@prahari/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { writeAuditEntry } from '../../../platform/audit-log/write-audit-entry.ts';
+import { createThrowawayId } from '../../../platform/throwaway/throwaway-id.ts';
 import { editUsers } from '../../../testing/edit-users.ts';
 import { startTestServer, type TestServer } from '../../../testing/start-test-server.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
@@ -47,6 +49,49 @@ describe('the audit log', () => {
     const at = mine.items[0]?.at;
     expect((await read({ from: at, to: at, actorId: admin.userId })).total).toBe(1);
     expect((await read({ from: at, to: '2000-01-01T00:00:00Z' })).total).toBe(0);
+  });
+
+  it('names the actor as it is now, beside the name of then', async () => {
+    const admin = await adminOf(['Pune']);
+    const { userId } = await server.newUser();
+    await edit(userId, { district: 'Pune' });
+    await edit(userId, { name: 'Ravi' }, admin);
+    const { name: then } = await root.call(users.get, { params: { id: admin.userId } });
+    await edit(admin.userId, { name: 'Anjali Deshpande' });
+    const read = () => root.call(users.auditLog, { query: { actorId: admin.userId } });
+    expect((await read()).items).toMatchObject([
+      { actorName: then, actorNow: { name: 'Anjali Deshpande', userType: 'ADMIN' } },
+    ]);
+    await root.call(users.remove, { params: { id: admin.userId }, query: { erase: 'true' } });
+    expect((await read()).items).toMatchObject([{ actorName: then, actorNow: null }]);
+  });
+
+  it('leaves out what throwaway accounts did where that is asked, in its export too', async () => {
+    const { db } = server.instance.foundation;
+    const actors = [createThrowawayId(), rootId, null];
+    await db.transaction().execute(async (trx) => {
+      for (const actorId of actors) {
+        const actor = { userId: actorId, name: 'Security audit' };
+        const subject = { id: null, name: 'COMPREHENSIVE' };
+        const entry = { actor, subject, before: {}, after: {}, address: '127.77.0.1' };
+        await writeAuditEntry(trx, { ...entry, action: 'security-audit.start' }, new Date());
+      }
+    });
+    const read = async (throwaway?: 'true' | 'false') => {
+      const query = { action: 'security-audit.start' as const, ...(throwaway && { throwaway }) };
+      const { items, total } = await root.call(users.auditLog, { query });
+      expect(items).toHaveLength(total);
+      const file = await root.call(endpoints.listExports.auditLog, {
+        query: { ...query, format: 'json' },
+      });
+      const rows: { id: string }[] = JSON.parse(new TextDecoder().decode(file));
+      expect(rows.map(({ id }) => id)).toEqual(items.map(({ id }) => id));
+      return items.map(({ actorId }) => actorId).toSorted();
+    };
+    const [throwaway] = actors;
+    expect(await read('true')).toEqual([throwaway]);
+    expect(await read('false')).toEqual([rootId, null].toSorted());
+    expect(await read()).toEqual(actors.toSorted());
   });
 
   it('records what was done to a video', async () => {

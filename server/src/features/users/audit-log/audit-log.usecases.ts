@@ -4,9 +4,11 @@ import {
   type AuditEntryFilter,
   listAuditEntries,
   listAuditEntriesAfter,
+  type WrittenEntry,
 } from '../../../platform/audit-log/list-audit-entries.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import type { ListPart } from '../../../platform/db/list-order.ts';
+import { isThrowawayId } from '../../../platform/throwaway/throwaway-id.ts';
 import { findUserNames } from '../accounts/users.repository.ts';
 import { findImportsByIds } from '../import/import-jobs.repository.ts';
 import { readSearchTerm } from '../list/user-list.rules.ts';
@@ -25,7 +27,7 @@ export async function listAuditLogPage(
   const window = { limit, offset: (page - 1) * limit };
   const matching = { ...filter, search: readSearchTerm(search) };
   const { items, total } = await listAuditEntries(db, matching, window);
-  return { items: await addImportCounts(db, items), total, page, limit };
+  return { items: await addActors(db, await addImportCounts(db, items)), total, page, limit };
 }
 
 /** Lists the next entries for an export, newest first. */
@@ -59,11 +61,25 @@ export async function listAuditSubjectsPage(
   return { items, total, page, limit };
 }
 
+/** Adds who acted, as it is now: names and roles change after an entry is written. */
+async function addActors(db: Db, entries: readonly WrittenEntry[]): Promise<AuditEntry[]> {
+  const ids = entries.flatMap(({ actorId }) =>
+    actorId === null || isThrowawayId(actorId) ? [] : [actorId],
+  );
+  const actors = await findUserNames(db, [...new Set(ids)]);
+  return entries.map((entry) => {
+    const actor = actors.get(entry.actorId ?? '');
+    // An erased account is called by no name of its own, and has no number.
+    if (!actor?.contactNumber.startsWith('+')) return { ...entry, actorNow: null };
+    return { ...entry, actorNow: { name: actor.name, userType: actor.userType } };
+  });
+}
+
 /**
  * Adds to the entries of imports what they did: an import is one entry, written at its start, and goes
  * on behind it.
  */
-async function addImportCounts(db: Db, entries: readonly AuditEntry[]): Promise<AuditEntry[]> {
+async function addImportCounts(db: Db, entries: readonly WrittenEntry[]): Promise<WrittenEntry[]> {
   const ids = entries.flatMap(({ action, subjectId }) =>
     action === 'user.import' && subjectId !== null ? [subjectId] : [],
   );

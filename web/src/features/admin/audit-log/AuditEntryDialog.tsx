@@ -31,7 +31,7 @@ export function AuditEntryDialog({ entry, onClose }: AuditEntryDialogProps) {
   const api = useApi();
   const errorText = useErrorText();
   const [query, setQuery] = useState({ page: 1, limit: SMALLEST_PAGE });
-  const { id, hasUsers } = entry;
+  const { id, hasUsers, actorName, actorNow } = entry;
   const subject = describeSubject(t, entry);
   const users = useQuery({
     queryKey: [...queryKeys.auditLog, id, 'users', query],
@@ -50,6 +50,11 @@ export function AuditEntryDialog({ entry, onClose }: AuditEntryDialogProps) {
       closeLabel={t('common.close')}
     >
       <div className={cx('stack')}>
+        {actorNow === null || actorNow.name === actorName ? null : (
+          <p className={cx('muted')}>
+            {t('audit.actorThen', { name: actorNow.name, before: actorName })}
+          </p>
+        )}
         <Changes entry={entry} />
         {users.isLoading ? <Skeleton shape="block" /> : null}
         {users.isError && !users.data ? (

@@ -3,7 +3,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { loadTexts, startI18n } from '../../../shared/i18n/i18n.ts';
 import { MemoryRouter } from '../../../shared/routing/testing/MemoryRouter.tsx';
-import { Affected } from './audit-columns.tsx';
+import { Actor, Affected } from './audit-columns.tsx';
 
 beforeAll(async () => {
   await startI18n();
@@ -22,6 +22,7 @@ function show(part: Partial<AuditEntry>) {
     action: 'video.update',
     actorId: null,
     actorName: 'Meera Joshi',
+    actorNow: null,
     subjectId: id,
     subjectName: title,
     before: {},
@@ -54,6 +55,22 @@ test('a user leads to the page of that user', () => {
 test('an error of a browser is no user', () => {
   show({ action: 'client-error.set-resolved', subjectName: 'Failed to fetch' });
   expect(screen.queryByRole('link')).toBeNull();
+});
+
+test('who acted has the name and the role of today', () => {
+  const { entry } = show({ actorId: id, actorName: 'Super administrator' });
+  const page = (actorNow: AuditEntry['actorNow']) => (
+    <MemoryRouter at="/admin/audit-log">
+      <Actor entry={{ ...entry, actorNow }} />
+    </MemoryRouter>
+  );
+  const { rerender } = render(page({ name: 'Anjali Deshpande', userType: 'SUPER_ADMIN' }));
+  const link = screen.getByRole('link', { name: 'Anjali Deshpande' });
+  expect(link.getAttribute('href')).toBe(`/admin/users/${id}`);
+  expect(link.parentElement?.textContent).toBe('Anjali DeshpandeSuper administrator');
+  rerender(page(null));
+  expect(screen.queryByRole('link', { name: /Anjali|Super/ })).toBeNull();
+  expect(screen.getByText('Super administrator')).toBeTruthy();
 });
 
 test('many users open with their entry', () => {

@@ -4,6 +4,7 @@ import { findActionTextKey } from '../../../domain/audit/action-text.ts';
 import { FoldedChanges } from '../../../domain/audit/Changes.tsx';
 import { describeSubject } from '../../../domain/audit/subject-text.ts';
 import { useChanges } from '../../../domain/audit/use-changes.ts';
+import { ROLES } from '../../../domain/users/user-roles.ts';
 import { Time } from '../../../shared/format/Time.tsx';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { Link } from '../../../shared/routing/Link.tsx';
@@ -48,12 +49,8 @@ export function useAuditColumns(
         onCard: 'beside',
         title: t('audit.actor'),
         clip: 'short',
-        value: (entry) => entry.actorName,
-        render: ({ actorId, actorName }) => (
-          <span className={cx('actor')}>
-            {actorId === null ? actorName : <Link to={`/admin/users/${actorId}`}>{actorName}</Link>}
-          </span>
-        ),
+        value: ({ actorName, actorNow }) => actorNow?.name ?? actorName,
+        render: (entry) => <Actor entry={entry} />,
       },
       {
         key: 'subject',
@@ -79,6 +76,19 @@ export function useAuditColumns(
       },
     ],
     [t, changesOf, onOpen],
+  );
+}
+
+/** Who acted, by the name and in the role of today; accounts that are gone keep their name. */
+export function Actor({ entry }: Pick<AffectedProps, 'entry'>) {
+  const { t } = useText();
+  const { actorId, actorName, actorNow } = entry;
+  if (actorNow === null) return <span className={cx('actor')}>{actorName}</span>;
+  return (
+    <span className={cx('actor')}>
+      <Link to={`/admin/users/${actorId}`}>{actorNow.name}</Link>
+      <span className={cx('role')}>{t(ROLES[actorNow.userType].text)}</span>
+    </span>
   );
 }
 

@@ -1,15 +1,25 @@
 import { auditActions, type CallInput, type endpoints } from '@prahari/contract';
 import { findDayBounds } from '../../../shared/table/day-bounds.ts';
-import type { TableView } from '../../../shared/table/table-view.ts';
+import { type TableView, withFilter } from '../../../shared/table/table-view.ts';
 import type { ViewDefinition } from '../../../shared/table/view-address.ts';
 
 type AuditQuery = NonNullable<CallInput<typeof endpoints.users.auditLog>['query']>;
 
 /** The views of the audit log; its order is fixed, newest first. */
 export const auditView: ViewDefinition = {
-  filters: { action: 'select', at: 'daterange' },
+  filters: { action: 'select', at: 'daterange', tests: 'boolean' },
   sortKeys: [],
 };
+
+/** Whether a view shows what throwaway accounts did, with which a security audit tests the server. */
+export function showsTests({ filters }: TableView): boolean {
+  return filters['tests']?.value === true;
+}
+
+/** Shows or hides what throwaway accounts did. */
+export function withTests(view: TableView, shown: boolean): TableView {
+  return withFilter(view, 'tests', shown ? { kind: 'boolean', value: true } : null);
+}
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
@@ -27,6 +37,7 @@ export function buildAuditQuery(view: TableView, subjectId: string | null): Audi
     limit: view.pageSize,
     ...(view.search === '' ? {} : { search: view.search }),
     ...(action ? { action } : {}),
+    ...(showsTests(view) ? {} : { throwaway: 'false' as const }),
     ...(isUserId(subjectId) ? { subjectId } : {}),
     ...findDayBounds(at),
   };
