@@ -1908,12 +1908,10 @@ export interface TextValues {
     title: never;
     subtitle: never;
     open: never;
-    roomTitle: never;
     disk: never;
     diskOfUploads: never;
     freeOf: 'free' | 'total';
     awaited: 'amount';
-    usedNamed: 'name';
     kind_uploads: never;
     kind_media: never;
     kind_posters: never;
@@ -1922,6 +1920,8 @@ export interface TextValues {
     ownQuota: 'quota' | 'used';
     quota: 'quota' | 'used';
     otherFiles: never;
+    free: never;
+    inObjects: never;
     s3Note: never;
     uncounted: '#count';
     levelOk: never;

@@ -1,5 +1,5 @@
 import type { StorageUse } from '@prahari/contract';
-import { useFormat } from '../../../shared/format/use-format.ts';
+import { useLimitText } from '../../../shared/format/use-limit-text.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
@@ -10,21 +10,21 @@ const cx = classNames(styles);
 /** The limits in force, each with the operator's setting as its tooltip. */
 export function LimitsCard({ limits }: { readonly limits: StorageUse['limits'] }) {
   const { t } = useText();
-  const format = useFormat();
+  const writeLimit = useLimitText();
   const { mediaQuotaBytes } = limits;
   const time = (hours: number) =>
     hours >= 48 && hours % 24 === 0
       ? t('storage.days', { count: hours / 24 })
       : t('storage.hours', { count: hours });
   const rows = [
-    ['UPLOAD_MAX_BYTES', t('storage.uploadMax'), format.bytes(limits.uploadMaxBytes)],
-    ['UPLOAD_QUOTA_BYTES', t('storage.uploadQuota'), format.bytes(limits.uploadQuotaBytes)],
+    ['UPLOAD_MAX_BYTES', t('storage.uploadMax'), writeLimit(limits.uploadMaxBytes)],
+    ['UPLOAD_QUOTA_BYTES', t('storage.uploadQuota'), writeLimit(limits.uploadQuotaBytes)],
     [
       'MEDIA_QUOTA_BYTES',
       t('storage.mediaQuota'),
-      mediaQuotaBytes === null ? t('storage.none') : format.bytes(mediaQuotaBytes),
+      mediaQuotaBytes === null ? t('storage.none') : writeLimit(mediaQuotaBytes),
     ],
-    ['DISK_RESERVE_BYTES', t('storage.reserve'), format.bytes(limits.diskReserveBytes)],
+    ['DISK_RESERVE_BYTES', t('storage.reserve'), writeLimit(limits.diskReserveBytes)],
     ['UPLOAD_LIFETIME_HOURS', t('storage.lifetime'), time(limits.uploadLifetimeHours)],
     ['VIDEO_DELETE_GRACE_HOURS', t('storage.grace'), time(limits.deleteGraceHours)],
   ] as const;

@@ -65,7 +65,7 @@ function Panels() {
     return (
       <Loading label={t('common.loading')}>
         <div className={cx('columns', 'shape')}>
-          <Card title={t('storage.roomTitle')}>
+          <Card title={t('storage.disk')}>
             <Skeleton shape="block" />
           </Card>
           <Card title={t('storage.limitsTitle')} description={t('storage.limitsText')}>

@@ -3,7 +3,7 @@ import { AudienceFields } from '../../../domain/audience/AudienceFields.tsx';
 import { buildAudience, isForNobody, nobodyYet } from '../../../domain/audience/audience-draft.ts';
 import { useRights } from '../../../domain/users/use-rights.ts';
 import { useCategoryOptions } from '../../../domain/videos/use-facet-options.ts';
-import { useFormat } from '../../../shared/format/use-format.ts';
+import { useLimitText } from '../../../shared/format/use-limit-text.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { usePickerWords } from '../../../shared/picker/use-picker-words.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -42,7 +42,7 @@ export function UploadForm({ targets, asked: wanted, onSend, onKnown }: UploadFo
   const [asked, setAsked] = useState(false);
   const words = usePickerWords();
   const categories = useCategoryOptions();
-  const format = useFormat();
+  const writeLimit = useLimitText();
   const uploadMaxBytes = useStorageUse().data?.limits.uploadMaxBytes;
   const isOfNew = drafts.some(({ videoId }) => videoId === '');
 
@@ -86,7 +86,7 @@ export function UploadForm({ targets, asked: wanted, onSend, onKnown }: UploadFo
         hint={
           uploadMaxBytes === undefined
             ? t('uploads.dropHint')
-            : t('uploads.dropHintUpTo', { size: format.bytes(uploadMaxBytes) })
+            : t('uploads.dropHintUpTo', { size: writeLimit(uploadMaxBytes) })
         }
         browseLabel={t('uploads.browse')}
         removeLabel={t('uploads.removeFile')}
