@@ -3141,6 +3141,7 @@ export interface TextValues {
     actionState_failed: never;
     actionState_undone: never;
     acknowledge: never;
+    acknowledgeOf: 'title';
     acknowledgeText: never;
     notes: never;
     acknowledgeDone: never;

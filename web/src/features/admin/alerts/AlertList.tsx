@@ -6,7 +6,7 @@ import {
   alertTimeRanges,
   endpoints,
 } from '@prahari/contract';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { useAlertWords } from '../../../domain/alerts/use-alert-words.ts';
 import { downloadFile } from '../../../shared/api/download.ts';
 import { ExportControl } from '../../../shared/export/ExportControl.tsx';
@@ -23,6 +23,7 @@ import { Button, getButtonClass } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Loading } from '../../../ui/Loading.tsx';
+import { notify } from '../../../ui/notify.ts';
 import { Select } from '../../../ui/Select.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { EmptyState } from '../../../ui/StateMessage.tsx';
@@ -35,6 +36,7 @@ import {
   readRange,
   usualRange,
 } from './alerts-view.ts';
+import { MoveDialog } from './MoveDialog.tsx';
 
 const cx = classNames(styles);
 const NO_ALERTS: readonly Alert[] = [];
@@ -67,6 +69,7 @@ export function AlertList({ view, onViewChange, list, onOpen }: AlertListProps) 
     ),
   );
   const { items, total, isStale } = list;
+  const [acknowledging, setAcknowledging] = useState<Alert | null>(null);
   return (
     <Card
       title={t('alerts.list')}
@@ -94,10 +97,27 @@ export function AlertList({ view, onViewChange, list, onOpen }: AlertListProps) 
       ) : (
         <ul className={cx('list', isStale && 'fading')} aria-busy={isStale}>
           {items.map((alert) => (
-            <AlertRow key={alert.id} alert={alert} onOpen={onOpen} />
+            <AlertRow
+              key={alert.id}
+              alert={alert}
+              onOpen={onOpen}
+              onAcknowledge={setAcknowledging}
+            />
           ))}
         </ul>
       )}
+      {acknowledging ? (
+        <MoveDialog
+          alert={acknowledging}
+          move="acknowledge"
+          onClose={() => setAcknowledging(null)}
+          onDone={() => setAcknowledging(null)}
+          onMeanwhile={({ status }) => {
+            setAcknowledging(null);
+            notify.error(t(`alerts.meanwhile_${status}`));
+          }}
+        />
+      ) : null}
       <Foot view={view} onViewChange={onViewChange} list={list} />
     </Card>
   );

@@ -1,4 +1,5 @@
-import type { Alert } from '@prahari/contract';
+import { type Alert, listAllowedMoves } from '@prahari/contract';
+import { useRef } from 'react';
 import { useAlertWords } from '../../../domain/alerts/use-alert-words.ts';
 import { SeverityBadge } from '../../../domain/security/SeverityBadge.tsx';
 import { useRights } from '../../../domain/users/use-rights.ts';
@@ -6,6 +7,7 @@ import { Time } from '../../../shared/format/Time.tsx';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { Link } from '../../../shared/routing/Link.tsx';
 import { Badge, StatusBadge } from '../../../ui/Badge.tsx';
+import { Button } from '../../../ui/Button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Icon } from '../../../ui/Icon.tsx';
 import styles from './Alerts.module.css';
@@ -18,10 +20,11 @@ const cx = classNames(styles);
 export interface AlertRowProps {
   readonly alert: Alert;
   readonly onOpen: (id: string) => void;
+  readonly onAcknowledge: (alert: Alert) => void;
 }
 
-/** One alert of the list: all of it opens the detail, but for the link to its user. */
-export function AlertRow({ alert, onOpen }: AlertRowProps) {
+/** One alert of the list: all of it opens the detail, but for the link to its user and its button. */
+export function AlertRow({ alert, onOpen, onAcknowledge }: AlertRowProps) {
   const { t } = useText();
   const { titleOf } = useAlertWords();
   const { may } = useRights();
@@ -29,6 +32,8 @@ export function AlertRow({ alert, onOpen }: AlertRowProps) {
   const { id, severity, category, status, count, userId, userDetails, metadata } = alert;
   const address = metadata['ipAddress'];
   const text = shortenMessage(message.text);
+  const opener = useRef<HTMLButtonElement>(null);
+  const isNew = listAllowedMoves(status).includes('acknowledge');
   return (
     <li className={cx('item', severity)}>
       <span className={cx('sign')}>
@@ -37,6 +42,7 @@ export function AlertRow({ alert, onOpen }: AlertRowProps) {
       <div className={cx('words')}>
         <div className={cx('head')}>
           <button
+            ref={opener}
             type="button"
             className={cx('open')}
             aria-haspopup="dialog"
@@ -81,6 +87,22 @@ export function AlertRow({ alert, onOpen }: AlertRowProps) {
           ) : null}
         </ul>
       </div>
+      {isNew && may('alerts.write') ? (
+        <div className={cx('act', 'above')}>
+          <Button
+            size="compact"
+            aria-haspopup="dialog"
+            aria-label={t('alerts.acknowledgeOf', { title: titleOf(alert) })}
+            onClick={() => {
+              // The focus returns to what it was on, and this button is gone by then.
+              opener.current?.focus();
+              onAcknowledge(alert);
+            }}
+          >
+            {t('alerts.acknowledge')}
+          </Button>
+        </div>
+      ) : null}
     </li>
   );
 }

@@ -13,6 +13,7 @@ import {
 import { loadTexts, startI18n } from '../../../shared/i18n/i18n.ts';
 import { MemoryRouter } from '../../../shared/routing/testing/MemoryRouter.tsx';
 import { browserStorage } from '../../../shared/storage/browser-storage.ts';
+import { notify } from '../../../ui/notify.ts';
 import { AlertsPage } from './AlertsPage.tsx';
 import { aRule } from './testing/a-rule.ts';
 
@@ -27,6 +28,7 @@ beforeEach(() => browserStorage.removeItem('prahari.alerts.autoRefresh'));
 afterEach(() => {
   cleanup();
   vi.useRealTimers();
+  vi.restoreAllMocks();
 });
 
 const rule = aRule();
@@ -60,6 +62,7 @@ const unavailable = new ApiError({
 /** Shows the page; `answers` are given in their order to calls of the overview, the last for ever. */
 function show(at: string, ...answers: (Overview | ApiError)[]) {
   const asked = vi.fn();
+  let refusal: ApiError | null = null;
   const call = async (endpoint: unknown, input: unknown) => {
     asked(endpoint, input);
     if (endpoint === alerts.overview) {
@@ -68,6 +71,10 @@ function show(at: string, ...answers: (Overview | ApiError)[]) {
       return answer;
     }
     if (endpoint === alerts.list) return { items: [], page: 1, limit: 50, total: 0 };
+    if (endpoint === alerts.acknowledge) {
+      if (refusal) throw refusal;
+      return anAlert({ status: 'acknowledged' });
+    }
     if (endpoint === alerts.setRuleEnabled) return { ...rule, enabled: false };
     throw new Error('The test did not expect this call');
   };
@@ -89,7 +96,10 @@ function show(at: string, ...answers: (Overview | ApiError)[]) {
   );
   const timesAsked = (endpoint: unknown) =>
     asked.mock.calls.filter(([asking]) => asking === endpoint).length;
-  return { asked, timesAsked };
+  const refuseMove = (error: ApiError) => {
+    refusal = error;
+  };
+  return { asked, timesAsked, refuseMove };
 }
 
 test('shows alerts first, then their trend, then rules', async () => {
@@ -136,6 +146,56 @@ test('a list shows the first 150 characters of a message, and marks tests', asyn
   const row = (await screen.findByRole('button', { name: 'Test alert' })).closest('li')!;
   expect(within(row).getByText(/^m+…$/).textContent).toHaveLength(151);
   expect(within(row).getByText('Test')).toBeTruthy();
+});
+
+test('an active alert is acknowledged from its row, and says so afterwards', async () => {
+  const { timeline: _, actions: __, ...alert } = anAlert();
+  const acknowledged = { ...alert, status: 'acknowledged' as const };
+  const other = { ...acknowledged, id: '8e4df3a4-1111-4a2b-8c3d-0000000000a2' };
+  const { asked } = show(
+    '/admin/alerts',
+    anOverview({ alerts: [alert, other] }),
+    anOverview({ alerts: [acknowledged, other] }),
+  );
+  const name = { name: 'Acknowledge: Password guessing at one account' };
+  const button = await screen.findByRole('button', name);
+  const row = button.closest('li')!;
+  expect(within(row).queryByText('Acknowledged')).toBeNull();
+  expect(button.parentElement?.closest('button, a')).toBeNull();
+  fireEvent.click(button);
+  const dialog = await screen.findByRole('dialog', { name: 'Acknowledge' });
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Acknowledge' }));
+  await waitFor(() =>
+    expect(asked).toHaveBeenCalledWith(alerts.acknowledge, {
+      params: { id: alert.id },
+      body: { acknowledgedBy: 'admin' },
+    }),
+  );
+  expect(await within(row).findByText('Acknowledged')).toBeTruthy();
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(screen.queryByRole('button', name)).toBeNull();
+  expect(document.activeElement).toBe(within(row).getByRole('button'));
+});
+
+test('an alert that a colleague was faster with says so', async () => {
+  const { timeline: _, actions: __, ...alert } = anAlert();
+  const taken = new ApiError({
+    status: 409,
+    type: 'ConflictError',
+    code: 'RESOURCE_ALREADY_EXISTS',
+    message: 'x',
+    correlationId: 'c-1',
+    details: { status: 'resolved' },
+  });
+  const failed = vi.spyOn(notify, 'error');
+  show('/admin/alerts', anOverview({ alerts: [alert] })).refuseMove(taken);
+  fireEvent.click(await screen.findByRole('button', { name: /^Acknowledge: / }));
+  const dialog = await screen.findByRole('dialog', { name: 'Acknowledge' });
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Acknowledge' }));
+  await waitFor(() =>
+    expect(failed).toHaveBeenCalledWith('This alert was resolved in the meantime.'),
+  );
+  expect(screen.queryByRole('dialog')).toBeNull();
 });
 
 test('a failure says so, and Retry asks again', async () => {
