@@ -3687,6 +3687,7 @@ export interface TextValues {
     recommendation: never;
     remediation: never;
     fix: never;
+    openSettings: never;
     priority: never;
     effort: never;
     effort_small: never;

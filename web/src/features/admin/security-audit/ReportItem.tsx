@@ -193,7 +193,7 @@ function ReportDigest({
       <section>
         <h3 className={cx('subtitle')}>{t('securityAudit.compliance')}</h3>
         {complianceScore === null ? null : (
-          <p className={cx('muted')}>
+          <p className={cx('muted', 'measured')}>
             {t('securityAudit.complianceOf', { share: format.percent(complianceScore / 100) })}
           </p>
         )}

@@ -5,8 +5,10 @@ import {
   type FindingSeverity,
   remediationPriorities,
 } from '@prahari/contract';
+import { useRights } from '../../../domain/users/use-rights.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
+import { Link } from '../../../shared/routing/Link.tsx';
 import { Badge, StatusBadge } from '../../../ui/Badge.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Icon } from '../../../ui/Icon.tsx';
@@ -85,7 +87,8 @@ function FindingRow({ finding, onOpen }: FindingRowProps) {
         <Seen finding={finding} />
         <p className={cx('fix')}>
           <strong>{t('securityAudit.fix')}:</strong>{' '}
-          <CheckText checkId={checkId} part="recommendation" english={recommendation} />
+          <CheckText checkId={checkId} part="recommendation" english={recommendation} />{' '}
+          <SettingsLink finding={finding} />
         </p>
         <p className={cx('meta')}>
           {t(`securityAudit.category_${category}`)}
@@ -99,6 +102,28 @@ function FindingRow({ finding, onOpen }: FindingRowProps) {
       </div>
       <Icon name="chevron-right" size={18} className={cx('arrow')} />
     </li>
+  );
+}
+
+/** How checks call the settings, among files and variables that are no page. */
+const settingsNames: readonly string[] = ['System configuration', 'Settings'];
+
+/** Leads to the settings, to their section where it is known, from a finding that they mend. */
+export function SettingsLink({ finding }: Pick<FindingRowProps, 'finding'>) {
+  const { t } = useText();
+  const { may } = useRights();
+  const { affectedComponents, remediation } = finding;
+  const change = remediation.codeChanges.find(({ file }) => settingsNames.includes(file));
+  const isThere = change || affectedComponents.some((part) => settingsNames.includes(part));
+  if (!isThere || !may('system.configure')) return null;
+  const [, section] = /^(\w+)\.\w+$/.exec(change?.description ?? '') ?? [];
+  return (
+    <Link
+      to={section ? `/admin/system#settings-${section}` : '/admin/system'}
+      className={cx('above')}
+    >
+      {t('securityAudit.openSettings')}
+    </Link>
   );
 }
 

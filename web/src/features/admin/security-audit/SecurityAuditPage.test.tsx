@@ -114,6 +114,22 @@ test('a finding says what was seen and how to mend it, and its state where it is
   expect(again?.textContent).toMatch(/AuthorizationReopened$/);
 });
 
+test('a finding that a setting mends leads to it', async () => {
+  const { remediation, ...rest } = makeFinding(2);
+  const codeChanges = [{ file: 'System configuration', description: 'playback.paceDownloads' }];
+  const set = { ...rest, remediation: { ...remediation, codeChanges } };
+  const testMode = makeFinding(3, { affectedComponents: ['System configuration'] });
+  const findings = [makeFinding(), set, testMode];
+  show({ reports: [makeReport({ findings: 3 }, { findings })] });
+  const list = await screen.findByRole('list', { name: 'Findings' });
+  const links = within(list).getAllByRole('link', { name: 'Open the settings' });
+  expect(links.map((link) => link.getAttribute('href'))).toEqual([
+    '/admin/system#settings-playback',
+    '/admin/system',
+  ]);
+  expect(links[0]?.closest('li')?.textContent).toContain('(2).');
+});
+
 test('a recommendation says by when, and opens the finding that it is for', async () => {
   show({ reports: [makeReport()] });
   expect(await screen.findByRole('heading', { name: 'Now, within 24 hours' })).toBeDefined();

@@ -8,7 +8,7 @@ import { classNames } from '../../../../ui/class-names.ts';
 import { Facts } from '../../../../ui/Facts.tsx';
 import { findingTones } from '../audit-looks.ts';
 import { CheckText } from '../CheckText.tsx';
-import { FindingSeverityBadge } from '../ReportParts.tsx';
+import { FindingSeverityBadge, SettingsLink } from '../ReportParts.tsx';
 import { EvidenceList } from './Evidence.tsx';
 import styles from './Finding.module.css';
 
@@ -51,7 +51,10 @@ export function FindingFacts({ finding }: { readonly finding: FindingDetail }) {
       </div>
       <Part title={t('securityAudit.expected')}>{text('title')}</Part>
       <Part title={t('securityAudit.impact')}>{text('impact')}</Part>
-      <Part title={t('securityAudit.recommendation')}>{text('recommendation')}</Part>
+      <Part title={t('securityAudit.recommendation')}>
+        {text('recommendation')}
+        <SettingsLink finding={finding} />
+      </Part>
       <Part title={t('securityAudit.evidence')}>
         <EvidenceList evidence={evidence} />
       </Part>
