@@ -57,9 +57,6 @@ export function AlertRow({ alert, onOpen, onAcknowledge }: AlertRowProps) {
               <StatusBadge tone={statusTones[status]}>{t(`alerts.status_${status}`)}</StatusBadge>
             )}
           </span>
-          <span className={cx('when')}>
-            <Time value={alert.lastSeenAt} show="relative" />
-          </span>
         </div>
         <p className={cx('message')} lang={message.lang}>
           {text}
@@ -87,22 +84,27 @@ export function AlertRow({ alert, onOpen, onAcknowledge }: AlertRowProps) {
           ) : null}
         </ul>
       </div>
-      {isNew && may('alerts.write') ? (
-        <div className={cx('act', 'above')}>
-          <Button
-            size="compact"
-            aria-haspopup="dialog"
-            aria-label={t('alerts.acknowledgeOf', { title: titleOf(alert) })}
-            onClick={() => {
-              // The focus returns to what it was on, and this button is gone by then.
-              opener.current?.focus();
-              onAcknowledge(alert);
-            }}
-          >
-            {t('alerts.acknowledge')}
-          </Button>
-        </div>
-      ) : null}
+      <div className={cx('end')}>
+        <span className={cx('when')}>
+          <Time value={alert.lastSeenAt} show="relative" />
+        </span>
+        {isNew && may('alerts.write') ? (
+          <span className={cx('above')}>
+            <Button
+              size="compact"
+              aria-haspopup="dialog"
+              aria-label={t('alerts.acknowledgeOf', { title: titleOf(alert) })}
+              onClick={() => {
+                // The focus returns to what it was on, and this button is gone by then.
+                opener.current?.focus();
+                onAcknowledge(alert);
+              }}
+            >
+              {t('alerts.acknowledge')}
+            </Button>
+          </span>
+        ) : null}
+      </div>
     </li>
   );
 }
