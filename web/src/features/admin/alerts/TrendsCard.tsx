@@ -1,5 +1,6 @@
 import type { AlertStatistics, AlertTimeRange } from '@prahari/contract';
 import { ChartFigure } from '../../../shared/chart/ChartFigure.tsx';
+import { createTimeRank } from '../../../shared/chart/time-rank.ts';
 import { formatDate } from '../../../shared/format/format.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { findLocale } from '../../../shared/i18n/language.ts';
@@ -26,6 +27,7 @@ export function TrendsCard({ trends, range }: TrendsCardProps) {
       { day: 'numeric', month: 'short' },
     ] as const
   ).map((parts) => new Intl.DateTimeFormat(findLocale(language), parts));
+  const rank = createTimeRank(isHourly ? 'time' : 'day');
   const write = (date: string) =>
     isHourly ? (hour?.format(new Date(date)) ?? '') : formatDate(new Date(date), language);
   return (
@@ -45,6 +47,7 @@ export function TrendsCard({ trends, range }: TrendsCardProps) {
           key: date,
           label: (isHourly ? hourOfDay : day)?.format(new Date(date)) ?? '',
           name: write(date),
+          rank: rank(new Date(date)),
         }))}
         series={[
           { key: 'count', name: t('alerts.list'), values: trends.map(({ count }) => count) },
