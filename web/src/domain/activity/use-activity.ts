@@ -41,7 +41,7 @@ export function useActivity(subject: Subject, { session, least }: ActivityView) 
 }
 
 /** Alerts about a user or an address that are neither resolved nor dismissed, gravest first. */
-export function useOpenAlerts(subject: Subject) {
+export function useOpenAlerts(subject: Subject, enabled = true) {
   const api = useApi();
   return useQuery({
     queryKey: [...queryKeys.alerts, 'open', subject],
@@ -54,6 +54,7 @@ export function useOpenAlerts(subject: Subject) {
           limit: mostAlerts,
         },
       }),
+    enabled,
     staleTime: 0,
   });
 }

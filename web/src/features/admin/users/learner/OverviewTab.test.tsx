@@ -65,19 +65,28 @@ function show({
 
 const headings = () => screen.getAllByRole('heading').map((heading) => heading.textContent);
 
-test('one line says what would fill no card', async () => {
+test('what there is has its card, and nothing has none', async () => {
   show({ permissions: ['users.read', 'security.read', 'performance.read'] });
-  const line = 'No incidents. No video is blocked. Not in any group. No errors.';
-  expect(await screen.findByText(line)).toBeDefined();
-  expect(headings()).toEqual(['Recently watched', 'Nothing else to report']);
+  expect(await screen.findByText('Nothing watched yet.')).toBeDefined();
+  expect(headings()).toEqual(['Recently watched']);
+  expect(screen.queryByText('Blocked videos')).toBeNull();
+  cleanup();
+  show({ groups: [{ id: 'g-1', name: 'Evening batch' }], permissions: ['users.read'] });
+  expect(await screen.findByText('Evening batch')).toBeDefined();
+  expect(headings()).toEqual(['Recently watched', 'Groups']);
 });
 
-test('what there is has its card, and what may not be read is not said to be nothing', async () => {
-  const groups = [{ id: 'g-1', name: 'Evening batch' }];
-  show({ groups, permissions: ['users.read', 'performance.read'] });
-  expect(await screen.findByText('Evening batch')).toBeDefined();
-  expect(await screen.findByText('No errors.')).toBeDefined();
-  expect(headings()).toEqual(['Recently watched', 'Groups', 'Nothing else to report']);
+test('devices are counted, and an open alert about them says so', async () => {
+  const user = { deviceIds: ['a', 'b', 'c'] };
+  const alerts = [{ ...anAlert(), category: 'unusual_device' } as const];
+  const permissions = ['users.read', 'alerts.read'] as const;
+  show({ user, alerts, permissions: [...permissions] });
+  const tile = () => screen.getByText('Devices').closest('a')?.textContent;
+  await expect.poll(tile).toBe('Devices3An alert is openSigned in on none');
+  cleanup();
+  show({ user, permissions: [...permissions] });
+  expect(await screen.findByText('Nothing watched yet.')).toBeDefined();
+  expect(tile()).toBe('Devices3Signed in on none');
 });
 
 const invited = { id: 'u-1', status: 'invited', loginCount: 0, deviceId: null } as const;

@@ -14,7 +14,6 @@ import { Link } from '../../../../shared/routing/Link.tsx';
 import { Tile } from '../../../../shared/tile/Tile.tsx';
 import { Badge, StatusBadge } from '../../../../ui/Badge.tsx';
 import { Button } from '../../../../ui/Button.tsx';
-import { Card } from '../../../../ui/Card.tsx';
 import { classNames } from '../../../../ui/class-names.ts';
 import { ProgressBar } from '../../../../ui/ProgressBar.tsx';
 import { useUserSessions } from '../detail/use-user-detail.ts';
@@ -52,7 +51,6 @@ export function OverviewTab({ user }: { readonly user: UserDetail }) {
           {readsSecurity ? <BlockedCard user={user} /> : null}
           <GroupsCard userId={user.id} />
           {readsErrors ? <ErrorsCard userId={user.id} /> : null}
-          {isInvited ? null : <NothingElse userId={user.id} />}
         </div>
       </div>
     </div>
@@ -68,6 +66,10 @@ function Tiles({ user: { id, deviceIds } }: { readonly user: UserDetail }) {
   const watched = useLatestWatched(id);
   const sessions = useUserSessions(id);
   const blocked = useBlockedVideos(id, may('security.read'));
+  const blockedCount = blocked.data?.total ?? 0;
+  const alerts = useOpenAlerts({ user: id }, may('alerts.read'));
+  const hasDeviceAlert =
+    alerts.data?.items.some(({ category }) => category === 'unusual_device') ?? false;
   const [latest] = watched.data?.items ?? [];
   const reviews = blocked.data?.items.filter((one) => one.reviewRequestedAt !== null).length ?? 0;
   const write = (total: number | undefined) => (total === undefined ? '–' : format.number(total));
@@ -95,46 +97,26 @@ function Tiles({ user: { id, deviceIds } }: { readonly user: UserDetail }) {
         }
         to="?tab=videos&f.watched=true"
       />
-      {may('security.read') ? (
+      <Tile
+        icon="monitor"
+        name={t('learner.devices')}
+        value={format.number(deviceIds.length)}
+        note={t('learner.signedInOn', { count: sessions.data?.items.length ?? 0 })}
+        alarm={hasDeviceAlert ? t('learner.deviceAlert') : null}
+        tone={hasDeviceAlert ? 'danger' : null}
+        to="?tab=account"
+      />
+      {blockedCount > 0 ? (
         <Tile
           icon="block"
           name={t('learner.blockedVideos')}
-          value={write(blocked.data?.total)}
+          value={write(blockedCount)}
           note={t('learner.reviewsAsked', { count: reviews })}
           to={`/admin/security?tab=terminations&user=${id}`}
-          tone={(blocked.data?.total ?? 0) > 0 ? 'danger' : null}
+          tone="danger"
         />
       ) : null}
-      <Tile
-        icon="monitor"
-        name={t('learner.signedInOn')}
-        value={write(sessions.data?.items.length)}
-        note={
-          deviceIds.length === 0
-            ? t('learner.deviceFree')
-            : t('learner.deviceBound', { count: deviceIds.length })
-        }
-        to="?tab=account"
-      />
     </section>
-  );
-}
-
-/** Says in one line what would fill no card. */
-function NothingElse({ userId }: { readonly userId: string }) {
-  const { t } = useText();
-  const { may } = useRights();
-  const empty = [
-    [useLatestIncidents(userId, may('security.read')), t('learner.noIncidents')],
-    [useBlockedVideos(userId, may('security.read')), t('learner.nothingBlocked')],
-    [useLearnerGroups(userId), t('learner.noGroups')],
-    [useLatestErrors(userId, may('performance.read')), t('learner.noErrors')],
-  ] as const;
-  const said = empty.filter(([{ data }]) => data?.total === 0).map(([, text]) => text);
-  return said.length === 0 || empty.some(([{ isLoading }]) => isLoading) ? null : (
-    <Card title={t('learner.nothingElse')}>
-      <p className={cx('muted')}>{said.join(' ')}</p>
-    </Card>
   );
 }
 
