@@ -28,7 +28,8 @@ test('an administrator invites a runner, and revokes it', async ({
 
   await expect(main.getByRole('row', { name: /Library/ })).toContainText('Invited');
   expect(await findingsInBothThemes(page)).toEqual([]);
-  await page.getByRole('button', { name: 'Revoke Library' }).click();
+  await page.getByRole('button', { name: 'More actions: Library' }).click();
+  await page.getByRole('menuitem', { name: 'Revoke' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
   await expect(main.getByRole('row', { name: /Library/ })).toContainText('Revoked');
   const { items } = await server.admin.client.call(endpoints.runners.list, {});

@@ -5,9 +5,9 @@ import { useText } from '../../../shared/i18n/use-text.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
-import { notify } from '../../../ui/notify.ts';
 import { TextField } from '../../../ui/TextField.tsx';
 import styles from './Runners.module.css';
+import { Copied, RunnerCommand } from './SetUpSteps.tsx';
 import { useInviteRunner } from './use-runners.ts';
 
 const cx = classNames(styles);
@@ -90,7 +90,7 @@ function Invitation({ token, expiresAt, onClose }: InvitationProps) {
       }
     >
       <div className={cx('invitation')}>
-        <Copied label={t('runners.command')} text={writeRunnerCommand(window.location.origin)} />
+        <RunnerCommand />
         <Copied label={t('runners.token')} text={token} />
         <p className={cx('quiet')}>
           {t('runners.tokenExpires')} <Time value={expiresAt} show="dateTime" />
@@ -98,41 +98,4 @@ function Invitation({ token, expiresAt, onClose }: InvitationProps) {
       </div>
     </Dialog>
   );
-}
-
-function Copied({ label, text }: { readonly label: string; readonly text: string }) {
-  const { t } = useText();
-  const [isCopied, setCopied] = useState(false);
-
-  function copy() {
-    navigator.clipboard.writeText(text).then(
-      () => setCopied(true),
-      () => notify.warning(t('users.copyFailed')),
-    );
-  }
-
-  return (
-    <div>
-      <div className={cx('label')}>
-        <span>{label}</span>
-        <Button
-          size="compact"
-          icon={isCopied ? 'check' : 'copy'}
-          aria-label={t('runners.copy', { what: label })}
-          onClick={copy}
-        >
-          {t(isCopied ? 'runners.copied' : 'runners.copyShort')}
-        </Button>
-      </div>
-      <code className={cx('code')}>{text}</code>
-    </div>
-  );
-}
-
-/**
- * Writes the command that starts a runner. It asks for the token: words of a command can be read by
- * every account of a computer.
- */
-function writeRunnerCommand(origin: string): string {
-  return `npm run runner -- --server ${origin}`;
 }

@@ -66,8 +66,10 @@ test('lists what each runner is and does', async () => {
     '12',
     '1',
   ]);
-  expect(screen.getByRole('button', { name: 'Revoke Library' })).toBeTruthy();
-  expect(screen.queryByRole('button', { name: 'Revoke Lab' })).toBeNull();
+  expect(screen.getByRole('button', { name: 'More actions: Library' })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'More actions: Lab' })).toBeNull();
+  // It has made parts: nothing is left to set up.
+  expect(screen.queryByRole('heading', { name: 'Set up a computer' })).toBeNull();
   expect(screen.queryByRole('link', { name: 'Open the settings' })).toBeNull();
 });
 
@@ -76,6 +78,13 @@ test('says that none gets a video while the settings allow none, and what to do 
   expect(await screen.findByText('No runners yet')).toBeTruthy();
   const link = screen.getByRole('link', { name: 'Open the settings' });
   expect(link.getAttribute('href')).toBe('/admin/system');
+});
+
+test('says how a computer is set up until one has made a part, and nothing of what was never refused', async () => {
+  show([{ ...runner, state: 'offline', part: null, partsMade: 0, resultsRefused: 0 }]);
+  expect(await screen.findByRole('heading', { name: 'Set up a computer' })).toBeTruthy();
+  expect(screen.getByText(/npm run runner -- --server http/)).toBeTruthy();
+  expect(screen.queryByRole('columnheader', { name: 'Results refused' })).toBeNull();
 });
 
 test('invites by a name, and shows token and command once', async () => {
@@ -92,14 +101,17 @@ test('invites by a name, and shows token and command once', async () => {
   fireEvent.click(send);
   expect(await screen.findByText(token)).toBeTruthy();
   expect(asked).toEqual([{ body: { name: 'Library' } }]);
-  expect(screen.getByText(/npm run runner -- --server/).textContent).not.toContain(token);
+  const [command] = within(await screen.findByRole('dialog')).getAllByText(/npm run runner/);
+  expect(command!.textContent).not.toContain(token);
   fireEvent.click(screen.getByRole('button', { name: 'Done' }));
   await waitFor(() => expect(screen.queryByText(token)).toBeNull());
 });
 
 test('asks before it revokes', async () => {
   const asked = show([runner]);
-  fireEvent.click(await screen.findByRole('button', { name: 'Revoke Library' }));
+  const menu = await screen.findByRole('button', { name: 'More actions: Library' });
+  fireEvent.keyDown(menu, { key: 'Enter' });
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Revoke' }));
   const dialog = await screen.findByRole('alertdialog');
   expect(dialog.textContent).toContain('Library loses its part at once');
   expect(asked).toEqual([]);

@@ -11,6 +11,8 @@ import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { classNames } from '../../../ui/class-names.ts';
+import { DropdownMenu, MenuItem } from '../../../ui/DropdownMenu.tsx';
+import { IconButton } from '../../../ui/IconButton.tsx';
 import { Loading } from '../../../ui/Loading.tsx';
 import { notify } from '../../../ui/notify.ts';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
@@ -20,6 +22,7 @@ import { Cell, HeaderCell, Table } from '../../../ui/Table.tsx';
 import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
 import { InviteDialog } from './InviteDialog.tsx';
 import styles from './Runners.module.css';
+import { SetUpSteps } from './SetUpSteps.tsx';
 import { useRevokeRunner, useRunners } from './use-runners.ts';
 
 const cx = classNames(styles);
@@ -68,6 +71,7 @@ export function RunnersPage() {
             />
           ) : null}
         </Card>
+        {runners.data?.items.every(({ partsMade }) => partsMade === 0) ? <SetUpSteps /> : null}
       </div>
       {isInviting ? <InviteDialog onClose={() => setInviting(false)} /> : null}
       {asked ? <RevokeDialog runner={asked} onClose={() => setAsked(null)} /> : null}
@@ -75,7 +79,7 @@ export function RunnersPage() {
   );
 }
 
-/** Says why nobody helps, and where that is decided. */
+/** Says why no runner helps, and where that is decided. */
 function NotAllowed() {
   const { t } = useText();
   return (
@@ -101,6 +105,7 @@ function List({ items, action, onAsk }: ListProps) {
       </EmptyState>
     );
   }
+  const wereRefused = items.some(({ resultsRefused }) => resultsRefused > 0);
   return (
     <Table caption={t('runners.title')}>
       <thead>
@@ -110,7 +115,7 @@ function List({ items, action, onAsk }: ListProps) {
           <HeaderCell>{t('runners.lastSeen')}</HeaderCell>
           <HeaderCell>{t('runners.part')}</HeaderCell>
           <HeaderCell numeric>{t('runners.partsMade')}</HeaderCell>
-          <HeaderCell numeric>{t('runners.resultsRefused')}</HeaderCell>
+          {wereRefused ? <HeaderCell numeric>{t('runners.resultsRefused')}</HeaderCell> : null}
           <HeaderCell part="acts">
             <VisuallyHidden>{t('table.actions')}</VisuallyHidden>
           </HeaderCell>
@@ -141,16 +146,18 @@ function List({ items, action, onAsk }: ListProps) {
                   })}
             </Cell>
             <Cell numeric>{format.number(runner.partsMade)}</Cell>
-            <Cell numeric>{format.number(runner.resultsRefused)}</Cell>
+            {wereRefused ? <Cell numeric>{format.number(runner.resultsRefused)}</Cell> : null}
             <Cell part="acts">
               {runner.state === 'revoked' ? null : (
-                <Button
-                  size="compact"
-                  aria-label={t('runners.revokeNamed', { name: runner.name })}
-                  onClick={() => onAsk(runner)}
+                <DropdownMenu
+                  trigger={
+                    <IconButton icon="more" label={t('runners.more', { name: runner.name })} />
+                  }
                 >
-                  {t('runners.revoke')}
-                </Button>
+                  <MenuItem icon="block" tone="danger" onSelect={() => onAsk(runner)}>
+                    {t('runners.revoke')}
+                  </MenuItem>
+                </DropdownMenu>
               )}
             </Cell>
           </tr>
