@@ -44,7 +44,7 @@ export function UploadForm({ targets, asked: wanted, onSend, onKnown }: UploadFo
   const categories = useCategoryOptions();
   const writeLimit = useLimitText();
   const uploadMaxBytes = useStorageUse().data?.limits.uploadMaxBytes;
-  const isOfNew = drafts.some(({ videoId }) => videoId === '');
+  const isOfNew = drafts.some(({ videoId, problem }) => videoId === '' && problem === null);
 
   async function choose(files: readonly File[]) {
     const fresh = files.filter((file) => !onKnown(file));
