@@ -1,14 +1,8 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useId, useRef, useState } from 'react';
 import styles from './Chart.module.css';
-import {
-  drawLine,
-  findNearest,
-  listGaps,
-  listLone,
-  listNamed,
-  listTicks,
-  stackUp,
-} from './chart-scale.ts';
+import { ChartKey, type ChartKind, ChartMarks } from './ChartMarks.tsx';
+import { findNearest, listNamed, listTicks } from './chart-scale.ts';
+import { type ChartValues, isSparse, listGaps, stackValues } from './chart-shape.ts';
 import { classNames } from './class-names.ts';
 
 const cx = classNames(styles);
@@ -19,22 +13,21 @@ export interface ChartPoint {
   readonly label: string;
   /** In full. */
   readonly name: string;
-  /** How round it is, zero for most: round points are named under the axis. */
+  /** Higher ones are landmarks: where there is no room for every name, theirs remain. */
   readonly rank?: number;
 }
 
 export interface ChartSeries {
   readonly key: string;
   readonly name: string;
-  /** One for each point; null where nothing is known. */
-  readonly values: readonly (number | null)[];
+  readonly values: ChartValues;
 }
 
 export interface ChartProps {
   /** Says what is drawn. */
   readonly label: string;
-  /** `stack`: bars of parts that make up a whole. */
-  readonly kind: 'line' | 'bars' | 'stack';
+  /** Lines of hardly any known points are drawn as bars. */
+  readonly kind: ChartKind;
   readonly points: readonly ChartPoint[];
   /** At most five: more are not told apart. */
   readonly series: readonly ChartSeries[];
@@ -44,59 +37,61 @@ export interface ChartProps {
   readonly isWhole?: boolean;
   /** The axis reaches at least so far, so that small figures look small. */
   readonly atLeast?: number;
-  /** What the shade over spans without any value means. */
+  /** Names spans in which no series knows a value, which are shaded then. */
   readonly gapName?: string;
   /** `low` where it stands beside what matters more. */
   readonly size?: keyof typeof HEIGHT;
 }
 
 const HEIGHT = { usual: 220, low: 132 } as const;
+const STEPS = { usual: 5, low: 3 } as const;
 const TOP = 12;
 const BOTTOM = 26;
-const TICKS = 4;
-/** Pixels that a name under the axis takes, and a character beside it. */
-const NAME_WIDTH = 84;
-const CHARACTER_WIDTH = 7;
-/** Room for the figures of most axes, so that charts side by side have one time above the other. */
-const LEAST_LEFT = 68;
+/** Pixels that a character takes beside the axis and under it, and a name at least. */
+const TICK_CHARACTER = 7;
+const NAME_CHARACTER = 6.2;
+const NAME_WIDTH = 72;
+const EDGE = 6;
+/** Room beside the axis, so that charts in a row agree; less where a screen has none to give. */
+const LEFT = 66;
+const NARROW = 420;
 /** Until it is measured, and where nothing is laid out. */
 const FIRST_WIDTH = 640;
 
 /**
  * Draws lines or bars over a common axis. A pointer or the arrow keys show the figures of a point,
  * which a screen reader reads as the value of a slider. Colours of blind people differ: lines also
- * differ in their dashes, and bars stand beside or on each other in the order of the legend.
+ * differ in their dashes or weight, and bars stand in the order of the legend.
  */
 export function Chart(props: ChartProps) {
-  const { label, kind, points, series, format, isWhole = false, atLeast = 0 } = props;
+  const { label, points, series, format, isWhole = false, atLeast = 0 } = props;
   const { size = 'usual', gapName } = props;
   const height = HEIGHT[size];
   const { frame, width } = useMeasuredWidth();
   const [shown, setShown] = useState<number | null>(null);
   const hint = useId();
-  const values = series.map((one) => one.values);
-  const bases = kind === 'stack' ? stackUp(values) : null;
-  const reach = values.flatMap((all, of) =>
-    all.map((one, at) => (one ?? 0) + (bases?.[of]?.[at] ?? 0)),
-  );
-  const most = Math.max(atLeast, ...reach);
-  const gaps = kind === 'line' && gapName !== undefined ? listGaps(values) : [];
-  const ticks = listTicks(most, TICKS, isWhole);
+  const all = series.map(({ values }) => values);
+  const isThin = props.kind === 'line' && isSparse(all);
+  const kind = isThin ? 'bars' : props.kind;
+  const gaps = gapName === undefined ? [] : listGaps(all);
+  const ticks = listTicks(Math.max(atLeast, findMost(all, kind)), {
+    steps: STEPS[size],
+    isWhole,
+    format,
+  });
   const top = ticks.at(-1) ?? 1;
   const names = ticks.map(format);
   const left = Math.max(
-    LEAST_LEFT,
-    Math.max(...names.map((one) => one.length)) * CHARACTER_WIDTH + 10,
+    width < NARROW ? 0 : LEFT,
+    Math.max(...names.map((one) => one.length)) * TICK_CHARACTER + 10,
   );
-  const across = Math.max(1, width - left - 6);
+  const { named, right } = planNames(points, width);
+  const across = Math.max(1, right - left);
   const slot = across / Math.max(1, points.length);
   const findX = (at: number) => left + (at + 0.5) * slot;
   const findY = (value: number) => TOP + (1 - value / top) * (height - TOP - BOTTOM);
-  const ranks = points.map(({ rank = 0 }) => rank);
-  const named = listNamed(ranks, Math.floor(across / NAME_WIDTH));
-  const isAtEnd = (at: number) => findX(at) > width - NAME_WIDTH / 2;
-  // A name that were pushed aside would no longer stand at its round time.
-  const areRound = [...named].every((at) => (ranks[at] ?? 0) > 0);
+  // On whole pixels: a line between two is a pale one on both.
+  const findLine = (value: number) => Math.round(findY(value)) + 0.5;
   const active = shown === null ? null : Math.min(shown, points.length - 1);
   const describe = (at: number) =>
     [
@@ -159,9 +154,9 @@ export function Chart(props: ChartProps) {
               <line
                 className={cx(at === 0 ? 'axis' : 'grid')}
                 x1={left}
-                x2={width - 6}
-                y1={findY(tick)}
-                y2={findY(tick)}
+                x2={right}
+                y1={findLine(tick)}
+                y2={findLine(tick)}
               />
               <text className={cx('tick')} x={left - 8} y={findY(tick) + 4} textAnchor="end">
                 {names[at]}
@@ -169,13 +164,13 @@ export function Chart(props: ChartProps) {
             </g>
           ))}
           {points.map((one, at) =>
-            named.has(at) && !(areRound && isAtEnd(at)) ? (
+            named.has(at) ? (
               <text
                 key={one.key}
                 className={cx('tick')}
-                x={Math.min(findX(at), width - 6)}
+                x={findX(at)}
                 y={height - 8}
-                textAnchor={isAtEnd(at) ? 'end' : 'middle'}
+                textAnchor="middle"
               >
                 {one.label}
               </text>
@@ -190,26 +185,15 @@ export function Chart(props: ChartProps) {
               y2={findY(0)}
             />
           )}
-          {series.map((one, at) => (
-            <g key={one.key} className={cx(`series${at + 1}`)}>
-              {kind === 'line' ? (
-                <Line values={one.values} findX={findX} findY={findY} active={active} />
-              ) : (
-                <Bars
-                  values={one.values}
-                  bases={bases?.[at] ?? null}
-                  findY={findY}
-                  place={(index) =>
-                    placeBar(
-                      findX(index),
-                      slot,
-                      bases ? { at: 0, of: 1 } : { at, of: series.length },
-                    )
-                  }
-                />
-              )}
-            </g>
-          ))}
+          <ChartMarks
+            kind={kind}
+            all={all}
+            across={[left, right]}
+            findX={findX}
+            findY={findY}
+            active={active}
+            showsZero={isThin}
+          />
         </svg>
         {active === null ? null : (
           <div
@@ -220,96 +204,49 @@ export function Chart(props: ChartProps) {
             <p className={cx('when')}>{points[active]?.name}</p>
             {series.map((one, at) => (
               <p key={one.key} className={cx('figure')}>
-                <Key at={at} kind={kind} /> {one.name}
+                <ChartKey at={at} kind={kind} /> {one.name}
                 <span className={cx('value')}>{writeValue(one.values[active], format)}</span>
               </p>
             ))}
           </div>
         )}
       </div>
-      <ul id={hint} className={cx('legend', series.length === 1 && gaps.length === 0 && 'lone')}>
+      <ul id={hint} className={cx('legend')}>
         {series.map((one, at) => (
-          <li key={one.key}>
-            <Key at={at} kind={kind} /> {one.name}
+          <li key={one.key} className={cx(series.length === 1 ? 'lone' : 'entry')}>
+            <ChartKey at={at} kind={kind} /> {one.name}
           </li>
         ))}
-        {gaps.length > 0 ? (
-          <li>
-            <svg aria-hidden="true" className={cx('key')} width={20} height={10}>
-              <rect className={cx('gap')} x={4} y={0} width={12} height={10} />
-            </svg>{' '}
-            {gapName}
+        {gaps.length === 0 ? null : (
+          <li className={cx('entry')}>
+            <span className={cx('swatch')} /> {gapName}
           </li>
-        ) : null}
+        )}
       </ul>
     </div>
   );
 }
 
-interface LineProps {
-  readonly values: ChartSeries['values'];
-  readonly findX: (at: number) => number;
-  readonly findY: (value: number) => number;
-  readonly active: number | null;
+function findMost(all: readonly ChartValues[], kind: ChartKind): number {
+  if (kind !== 'stack')
+    return Math.max(0, ...all.flatMap((values) => values.map((one) => one ?? 0)));
+  return Math.max(0, ...stackValues(all).flatMap((parts) => parts.map((part) => part?.[1] ?? 0)));
 }
 
-function Line({ values, findX, findY, active }: LineProps) {
-  const marked = new Set(listLone(values));
-  if (active !== null) marked.add(active);
-  return (
-    <>
-      <path
-        className={cx('line')}
-        d={drawLine(values.map((value, at) => (value === null ? null : [findX(at), findY(value)])))}
-      />
-      {[...marked].map((at) => {
-        const value = values[at] ?? null;
-        return value === null ? null : (
-          <circle key={at} className={cx('dot')} cx={findX(at)} cy={findY(value)} r={3.5} />
-        );
-      })}
-    </>
+/**
+ * Chooses which points are named, and where the plot ends so that the last name is whole. All that
+ * counts is the points and the width of the card: charts of the same points agree.
+ */
+function planNames(points: readonly ChartPoint[], width: number) {
+  const nameWidth = Math.max(0, ...points.map((one) => one.label.length)) * NAME_CHARACTER;
+  const plot = width - LEFT - EDGE;
+  const room = Math.floor(plot / Math.max(NAME_WIDTH, nameWidth + 8));
+  const named = listNamed(
+    points.map(({ rank = 0 }) => rank),
+    room,
   );
-}
-
-interface BarsProps {
-  readonly values: ChartSeries['values'];
-  /** Where each begins; null where all stand on the axis. */
-  readonly bases: readonly number[] | null;
-  readonly findY: (value: number) => number;
-  readonly place: (at: number) => { readonly x: number; readonly width: number };
-}
-
-/** One shape: a chart of days and districts has hundreds of bars. */
-function Bars({ values, bases, findY, place }: BarsProps) {
-  const boxes = values.map((value, at) => {
-    if (value === null || value === 0) return '';
-    const { x, width } = place(at);
-    const foot = findY(bases?.[at] ?? 0);
-    const height = Math.max(bases ? 0.5 : 2, foot - findY((bases?.[at] ?? 0) + value));
-    return `M${x} ${foot}v${-height}h${width}v${height}z`;
-  });
-  return <path className={cx('bar')} d={boxes.join('')} />;
-}
-
-/** Bars of one point stand side by side, and take most of its room. */
-function placeBar(center: number, slot: number, { at, of }: { at: number; of: number }) {
-  const group = Math.min(slot * 0.8, 40 * of);
-  const width = Math.max(1, group / of - (of > 1 ? 1 : 0));
-  return { x: center - group / 2 + (at * group) / of, width };
-}
-
-/** How a series is drawn, beside its name. */
-function Key({ at, kind }: { readonly at: number; readonly kind: ChartProps['kind'] }) {
-  return (
-    <svg aria-hidden="true" className={cx('key', `series${at + 1}`)} width={20} height={10}>
-      {kind === 'line' ? (
-        <path className={cx('line')} d="M0 5H20" />
-      ) : (
-        <rect className={cx('bar')} x={4} y={0} width={12} height={10} />
-      )}
-    </svg>
-  );
+  const overhang = nameWidth / 2 - plot / Math.max(1, points.length) / 2;
+  return { named, right: width - Math.max(EDGE, Math.round(overhang)) };
 }
 
 const writeValue = (value: number | null | undefined, format: ChartProps['format']) =>

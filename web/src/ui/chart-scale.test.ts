@@ -1,96 +1,80 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import {
-  drawLine,
-  findNearest,
-  listGaps,
-  listLone,
-  listNamed,
-  listTicks,
-  stackUp,
-} from './chart-scale.ts';
+import { findNearest, listNamed, listTicks } from './chart-scale.ts';
+
+/** Writes every digit. */
+const exactly = (value: number) => value.toFixed(12);
+const list = (most: number, more: Partial<Parameters<typeof listTicks>[1]> = {}) =>
+  listTicks(most, { steps: 5, isWhole: false, format: exactly, ...more });
 
 test('ticks are round figures from zero to what holds the highest', () => {
-  expect(listTicks(93, 4, false)).toEqual([0, 50, 100]);
-  expect(listTicks(0.031, 4, false)).toEqual([0, 0.01, 0.02, 0.03, 0.04]);
-  expect(listTicks(3, 4, true)).toEqual([0, 1, 2, 3]);
-  expect([listTicks(0, 4, true), listTicks(0, 4, false)]).toEqual([
+  expect(list(383)).toEqual([0, 100, 200, 300, 400]);
+  expect(list(155)).toEqual([0, 50, 100, 150, 200]);
+  expect(list(93)).toEqual([0, 25, 50, 75, 100]);
+  expect(list(0.031)).toEqual([0, 0.01, 0.02, 0.03, 0.04]);
+  expect(list(0)).toEqual([0, 1]);
+});
+
+test('whole figures stay whole, however few', () => {
+  const ends = [0, 1, 2, 3, 5, 7, 100].map((most) => list(most, { isWhole: true }));
+  expect(ends).toEqual([
     [0, 1],
     [0, 1],
+    [0, 1, 2],
+    [0, 1, 2, 3],
+    [0, 1, 2, 3, 4, 5],
+    [0, 2, 4, 6, 8],
+    [0, 25, 50, 75, 100],
   ]);
 });
 
-test('ticks of any figures are few, rise, and reach it', () => {
+test('a low chart has fewer', () => {
+  expect(list(100, { steps: 3 })).toEqual([0, 50, 100]);
+});
+
+test('no tick is written with fewer digits than it has', () => {
+  const inSeconds = (ms: number) => `${Number((ms / 1000).toFixed(1))} s`;
+  expect(list(1230)).toEqual([0, 250, 500, 750, 1000, 1250]);
+  expect(list(1230, { format: inSeconds })).toEqual([0, 500, 1000, 1500]);
+});
+
+test('ticks of any figures are few, rise, reach it and end close above it', () => {
   const most = fc.double({ min: 1e-6, max: 1e15, noNaN: true });
   fc.assert(
     fc.property(most, fc.boolean(), (value, isWhole) => {
-      const ticks = listTicks(value, 4, isWhole);
-      expect(ticks.length).toBeLessThanOrEqual(5);
-      expect(ticks.at(-1)).toBeGreaterThanOrEqual(value * (1 - 1e-9));
+      const ticks = list(value, { isWhole });
+      const top = ticks.at(-1) ?? 0;
+      expect(ticks.length).toBeLessThanOrEqual(6);
+      expect(ticks[0]).toBe(0);
+      expect(top).toBeGreaterThanOrEqual(value * (1 - 1e-9));
       expect(ticks.every((tick, at) => at === 0 || tick > (ticks[at - 1] ?? 0))).toBe(true);
       if (isWhole) expect(ticks.every(Number.isInteger)).toBe(true);
+      else expect(top / value).toBeLessThanOrEqual(1.34);
     }),
   );
 });
 
-const alike = (count: number) => Array<number>(count).fill(0);
-
-test('the last point is named, and no more than there is room for', () => {
-  expect([...listNamed(alike(7), 10)].sort()).toEqual([0, 1, 2, 3, 4, 5, 6]);
-  expect([...listNamed(alike(60), 5)]).toEqual([59, 47, 35, 23, 11]);
-  expect([...listNamed(alike(3), 0)]).toEqual([2]);
+test('without landmarks the last point is named, and no more than there is room for', () => {
+  const named = (count: number, room: number) => [
+    ...listNamed(
+      Array.from({ length: count }, () => 0),
+      room,
+    ),
+  ];
+  expect(named(7, 10)).toEqual([0, 1, 2, 3, 4, 5, 6]);
+  expect(named(60, 5)).toEqual([59, 47, 35, 23, 11]);
+  expect(named(3, 0)).toEqual([2]);
 });
 
-test('round points are named first, as many as there is room for', () => {
-  const quarters = [...Array(60).keys()].map((at) => (at % 30 === 3 ? 2 : at % 15 === 3 ? 1 : 0));
-  expect([...listNamed(quarters, 5)]).toEqual([3, 18, 33, 48]);
-  expect([...listNamed(quarters, 3)]).toEqual([3, 33]);
-  // Two are round, and there is room for one.
-  expect([...listNamed(quarters, 1)]).toEqual([59]);
-  expect([...listNamed([0, 3, 0, 0], 9)]).toEqual([0, 1, 2, 3]);
-});
-
-test('property: never more names than room, and the same for the same points', () => {
-  const ranks = fc.array(fc.nat({ max: 8 }), { minLength: 1, maxLength: 200 });
-  fc.assert(
-    fc.property(ranks, fc.integer({ min: 1, max: 12 }), (all, room) => {
-      const named = listNamed(all, room);
-      expect(named.size).toBeGreaterThan(0);
-      expect(named.size).toBeLessThanOrEqual(room);
-    }),
-  );
-});
-
-test('gaps are spans of two points or more of which no series knows anything', () => {
-  const some = [1, null, null, null, 2, null, 3, null, null];
-  expect(listGaps([some])).toEqual([
-    [1, 3],
-    [7, 8],
-  ]);
-  expect(listGaps([some, some.map((one, at) => (at === 2 ? 5 : one))])).toEqual([[7, 8]]);
-  expect(listGaps([])).toEqual([]);
-});
-
-test('each part of a stack begins where those before it end', () => {
-  expect(
-    stackUp([
-      [1, null],
-      [2, 3],
-      [4, 5],
-    ]),
-  ).toEqual([
-    [0, 0],
-    [1, 0],
-    [3, 3],
-  ]);
+test('of landmarks, all of the lowest rank that fits are named', () => {
+  const ranks = [0, 1, 0, 2, 0, 1, 0, 2, 0];
+  expect([...listNamed(ranks, 9)]).toHaveLength(9);
+  expect([...listNamed(ranks, 6)]).toEqual([1, 3, 5, 7]);
+  expect([...listNamed(ranks, 3)]).toEqual([3, 7]);
+  // One name alone says nothing of how long the axis is.
+  expect([...listNamed([0, 0, 0, 1, 0, 0], 3)]).toEqual([5, 3, 1]);
 });
 
 test('a place outside counts as the first or last point', () => {
   expect([-5, 0, 51, 99, 400].map((x) => findNearest(x, 4, 100))).toEqual([0, 0, 2, 3, 3]);
-});
-
-test('a line breaks where nothing is known, and a point alone is marked', () => {
-  expect(drawLine([[0, 1], null, [2, 3.04], [4, 5]])).toBe('M0 1M2 3L4 5');
-  expect(listLone([1, null, 2, 3, null])).toEqual([0]);
-  expect(listLone([null, 0, null])).toEqual([1]);
 });

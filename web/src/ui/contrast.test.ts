@@ -38,6 +38,10 @@ const PAIRS: readonly (readonly [string, string, number])[] = [
   ...['bg', 'surface', 'surface-raised'].flatMap((surface) =>
     [...MARKS, ...CHART].map((mark) => [mark, surface, GRAPHIC] as const),
   ),
+  ...CHART.map((mark) => [mark, 'chart-gap', GRAPHIC] as const),
+  // Calm, but to be seen.
+  ['chart-grid', 'surface', 1.38],
+  ['chart-grid', 'chart-gap', 1.2],
 ];
 
 function declarations(block: string): Map<string, string> {

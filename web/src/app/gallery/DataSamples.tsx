@@ -36,6 +36,7 @@ const HOURS = [...Array(24).keys()].map((hour) => ({
   key: `${hour}`,
   label: `${hour}:00`,
   name: `20 Nov, ${hour}:00`,
+  rank: hour % 6 === 0 ? 1 : 0,
 }));
 const WAITS = [
   { key: 'p50', name: 'Half', values: HOURS.map((_, at) => 30 + ((at * 7) % 20)) },
@@ -46,6 +47,17 @@ const WAITS = [
   },
   { key: 'p99', name: '99 of 100', values: HOURS.map((_, at) => 200 + ((at * 53) % 120)) },
 ];
+/** A quiet day: little was measured. */
+const FEW = WAITS.slice(0, 2).map((one) => ({
+  key: one.key,
+  name: one.name,
+  values: one.values.map((value, at) => (at === 7 || at === 15 || at === 16 ? value : null)),
+}));
+const PARTS = ['Server', 'Player', 'Licence', 'Segments', 'First frame'].map((name, part) => ({
+  key: name,
+  name,
+  values: HOURS.map((_, at) => (at < 6 ? null : 40 + ((at * (part + 3) * 17) % 130))),
+}));
 
 export function DataSamples() {
   const format = useFormat();
@@ -103,13 +115,24 @@ export function DataSamples() {
           format={format.number}
         />
       </Card>
-      <Card title="Waits of a start">
+      <Card title="Latency of a quiet day">
         <Chart
-          label="Waits of a start"
+          label="Latency of a quiet day"
+          kind="line"
+          points={HOURS}
+          series={FEW}
+          format={(value) => `${format.number(value)} ms`}
+          gapName="No data"
+        />
+      </Card>
+      <Card title="Where start-up time goes">
+        <Chart
+          label="Where start-up time goes"
           kind="stack"
           points={HOURS}
-          series={WAITS.slice(0, 2)}
+          series={PARTS}
           format={(value) => `${format.number(value)} ms`}
+          gapName="No data"
         />
       </Card>
       <Card title="Processing">

@@ -75,7 +75,7 @@ export function useStartFigures() {
     if (known === null || whole === 0)
       return { longest: { name, value: latency(null), about }, parts };
     const part = startParts.reduce((one, other) => (known[other] > known[one] ? other : one));
-    const note = `${t(`reports.start_${part}`)} · ${ofStart(known[part])}`;
+    const note = `${t(`reports.part_${part}`)} · ${ofStart(known[part])}`;
     return { longest: { name, value: latency(known[part]), note, about }, parts };
   };
 }

@@ -19,3 +19,12 @@ test.each(['Asia/Kolkata', 'America/Los_Angeles'])(
     expect(day?.name).toMatch(isInIndia ? /Saturday/ : /Friday/);
   },
 );
+
+test('round hours of the zone are landmarks, and its midnight is a date', () => {
+  const { result } = renderHook(() => useReportPoints());
+  const hours = ['17:30', '18:30', '19:30'].map((time) => `2026-11-20T${time}:00.000Z`);
+  const points = result.current({ stepLength: 'hour', timeZone: 'Asia/Kolkata' }, hours);
+  const [before = 0, midnight = 0, after = 0] = points.map(({ rank }) => rank);
+  expect(midnight).toBeGreaterThan(Math.max(before, after));
+  expect(points[1]?.label).toMatch(/21/);
+});

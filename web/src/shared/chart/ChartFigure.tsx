@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { Chart, type ChartProps } from '../../ui/Chart.tsx';
+import { listGaps } from '../../ui/chart-shape.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { DropdownMenu, MenuItem } from '../../ui/DropdownMenu.tsx';
 import { Cell, HeaderCell, Table } from '../../ui/Table.tsx';
@@ -14,7 +15,7 @@ import { drawPicture } from './draw-picture.ts';
 
 const cx = classNames(styles);
 
-/** Up to so many known points are read better as rows than as dots on an empty plane. */
+/** Up to so many known points are read better as rows than as bars on an empty plane. */
 const FEW_POINTS = 3;
 
 export interface ChartFigureProps extends Omit<ChartProps, 'gapName'> {
@@ -35,6 +36,7 @@ export interface ChartFigureProps extends Omit<ChartProps, 'gapName'> {
 export function ChartFigure({ name, pointsName, summary, none, ...chart }: ChartFigureProps) {
   const { t } = useText();
   const { label, points, series, format } = chart;
+  const gapName = t('chart.gap');
   const frame = useRef<HTMLElement>(null);
   const [chosen, setChosen] = useState<'table' | 'chart' | null>(null);
   const { busy, start } = useExportRun(() => undefined);
@@ -43,8 +45,8 @@ export function ChartFigure({ name, pointsName, summary, none, ...chart }: Chart
   const isKnown = points.map((_, at) => series.some(({ values }) => (values[at] ?? null) !== null));
   const known = isKnown.filter(Boolean).length;
   if (known === 0 && points.length > 0) return <p className={cx('none')}>{t('chart.nothing')}</p>;
-  const isSparse = chart.kind !== 'bars' && known <= FEW_POINTS && points.length > 2 * FEW_POINTS;
-  const isTable = (chosen ?? (isSparse ? 'table' : 'chart')) === 'table';
+  const isFew = chart.kind !== 'bars' && known <= FEW_POINTS && points.length > 2 * FEW_POINTS;
+  const isTable = (chosen ?? (isFew ? 'table' : 'chart')) === 'table';
 
   const table = {
     title: label,
@@ -57,15 +59,17 @@ export function ChartFigure({ name, pointsName, summary, none, ...chart }: Chart
   async function savePicture() {
     const drawing = frame.current?.querySelector<SVGSVGElement>('svg[data-chart]');
     if (!drawing) return;
-    const names = series.map((one) => one.name);
-    saveFile(await drawPicture(drawing, label, names), exportFileName(name, 'png', new Date()));
+    const legend = series.map((one, at) => ({ name: one.name, color: `chart-${at + 1}` }));
+    if (listGaps(series.map(({ values }) => values)).length > 0)
+      legend.push({ name: gapName, color: 'chart-gap' });
+    saveFile(await drawPicture(drawing, label, legend), exportFileName(name, 'png', new Date()));
   }
 
   return (
     <figure ref={frame} className={cx('figure')} aria-label={label}>
       {summary === undefined ? null : <figcaption className={cx('summary')}>{summary}</figcaption>}
       {isTable ? (
-        <div className={cx('table', chart.size === 'low' && 'lowTable', isSparse && 'fewRows')}>
+        <div className={cx('table', chart.size === 'low' && 'lowTable', isFew && 'fewRows')}>
           <Table caption={label}>
             <thead>
               <tr>
@@ -79,7 +83,7 @@ export function ChartFigure({ name, pointsName, summary, none, ...chart }: Chart
             </thead>
             <tbody>
               {points.map((point, at) =>
-                isSparse && !isKnown[at] ? null : (
+                isFew && !isKnown[at] ? null : (
                   <tr key={point.key}>
                     <Cell unbroken>{point.name}</Cell>
                     {series.map(({ key, values }) => (
@@ -94,7 +98,7 @@ export function ChartFigure({ name, pointsName, summary, none, ...chart }: Chart
           </Table>
         </div>
       ) : (
-        <Chart {...chart} gapName={t('chart.gap')} />
+        <Chart {...chart} gapName={gapName} />
       )}
       <div className={cx('tools')}>
         <Button

@@ -6,9 +6,7 @@ const LEGEND_HEIGHT = 26;
 /** What style sheets say of a shape; a picture of it knows no style sheet. */
 const PAINTED = [
   'fill',
-  'fill-opacity',
   'stroke',
-  'stroke-opacity',
   'stroke-width',
   'stroke-dasharray',
   'stroke-linejoin',
@@ -16,14 +14,17 @@ const PAINTED = [
   'text-anchor',
 ] as const;
 
-/**
- * Draws a chart as it looks now, in the colours of the present theme, with its title and legend.
- * @param names of its series, in their order
- */
+interface LegendEntry {
+  readonly name: string;
+  /** Of the tokens. */
+  readonly color: string;
+}
+
+/** Draws a chart as it looks now, in the colours of the present theme, with its title and legend. */
 export async function drawPicture(
   drawing: SVGSVGElement,
   title: string,
-  names: readonly string[],
+  legend: readonly LegendEntry[],
 ): Promise<Blob> {
   const { width, height } = drawing.viewBox.baseVal;
   const canvas = document.createElement('canvas');
@@ -44,8 +45,8 @@ export async function drawPicture(
   context.font = `13px ${font}`;
   const y = MARGIN + TITLE_HEIGHT + height + LEGEND_HEIGHT - 6;
   let x = MARGIN;
-  for (const [at, name] of names.entries()) {
-    context.fillStyle = readColor(`chart-${at + 1}`);
+  for (const { name, color } of legend) {
+    context.fillStyle = readColor(color);
     context.fillRect(x, y - 9, 14, 9);
     context.fillStyle = readColor('text-muted');
     context.fillText(name, x + 20, y);

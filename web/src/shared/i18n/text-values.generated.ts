@@ -949,10 +949,10 @@ export interface TextValues {
   chart: {
     asTable: never;
     asChart: never;
-    gap: never;
-    nothing: never;
     save: never;
     png: never;
+    gap: never;
+    nothing: never;
   };
   refresh: {
     label: never;
@@ -1012,6 +1012,11 @@ export interface TextValues {
     startAbout_segments: never;
     start_picture: never;
     startAbout_picture: never;
+    part_answer: never;
+    part_manifest: never;
+    part_licence: never;
+    part_segments: never;
+    part_picture: never;
     longestPart: never;
     longestPartAbout: never;
     fewPlays: '#count';

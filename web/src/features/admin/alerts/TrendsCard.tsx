@@ -1,6 +1,6 @@
 import type { AlertStatistics, AlertTimeRange } from '@prahari/contract';
 import { ChartFigure } from '../../../shared/chart/ChartFigure.tsx';
-import { createTimeRank } from '../../../shared/chart/time-rank.ts';
+import { makeTimePoints } from '../../../shared/chart/time-points.ts';
 import { formatDate } from '../../../shared/format/format.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { findLocale } from '../../../shared/i18n/language.ts';
@@ -20,16 +20,13 @@ export function TrendsCard({ trends, range }: TrendsCardProps) {
   const most = Math.max(0, ...trends.map(({ count }) => count));
   const sum = trends.reduce((total, { count }) => total + count, 0);
   const busiest = trends.find(({ count }) => count === most)?.date ?? '';
-  const [hour, hourOfDay, day] = (
-    [
-      { weekday: 'short', hour: 'numeric', minute: '2-digit' },
-      { hour: 'numeric', minute: '2-digit' },
-      { day: 'numeric', month: 'short' },
-    ] as const
-  ).map((parts) => new Intl.DateTimeFormat(findLocale(language), parts));
-  const rank = createTimeRank(isHourly ? 'time' : 'day');
-  const write = (date: string) =>
-    isHourly ? (hour?.format(new Date(date)) ?? '') : formatDate(new Date(date), language);
+  const locale = findLocale(language);
+  const hour = new Intl.DateTimeFormat(locale, {
+    weekday: 'short',
+    hour: 'numeric',
+    minute: '2-digit',
+  });
+  const write = (time: Date) => (isHourly ? hour.format(time) : formatDate(time, language));
   return (
     <Card
       title={t('alerts.trends')}
@@ -43,12 +40,10 @@ export function TrendsCard({ trends, range }: TrendsCardProps) {
         isWhole
         format={format.number}
         pointsName={t('alerts.trendsWhen')}
-        points={trends.map(({ date }) => ({
-          key: date,
-          label: (isHourly ? hourOfDay : day)?.format(new Date(date)) ?? '',
-          name: write(date),
-          rank: rank(new Date(date)),
-        }))}
+        points={makeTimePoints(
+          trends.map(({ date }) => date),
+          { locale, isDaily: !isHourly, writeName: write },
+        )}
         series={[
           { key: 'count', name: t('alerts.list'), values: trends.map(({ count }) => count) },
         ]}
@@ -58,7 +53,7 @@ export function TrendsCard({ trends, range }: TrendsCardProps) {
             ? ''
             : t('alerts.trendsSummary', {
                 count: sum,
-                time: write(busiest),
+                time: write(new Date(busiest)),
                 most: format.number(most),
               })
         }

@@ -87,6 +87,9 @@ function SignInTiles({ signIns }: FiguresProps) {
   );
 }
 
+/** Of the hours of a day, every sixth or third is named where not all can be. */
+const rankHour = (hour: number) => (hour % 6 === 0 ? 2 : hour % 3 === 0 ? 1 : 0);
+
 function Charts({ signIns }: FiguresProps) {
   const { t } = useText();
   const format = useFormat();
@@ -145,7 +148,8 @@ function Charts({ signIns }: FiguresProps) {
           kind="bars"
           pointsName={t('analytics.hour')}
           points={hours.map((one) => {
-            return { key: `${one.hour}`, label: hour(one.hour), name: hour(one.hour) };
+            const name = hour(one.hour);
+            return { key: `${one.hour}`, label: name, name, rank: rankHour(one.hour) };
           })}
           series={listSeries(hours)}
         />

@@ -1,6 +1,6 @@
 import type { PerformancePoint, PerformanceSeries } from '@prahari/contract';
 import { ChartFigure } from '../../../shared/chart/ChartFigure.tsx';
-import { createTimeRank } from '../../../shared/chart/time-rank.ts';
+import { makeTimePoints } from '../../../shared/chart/time-points.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { findLocale } from '../../../shared/i18n/language.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
@@ -29,23 +29,17 @@ export function PerformanceCharts({ series }: { readonly series: PerformanceSeri
   const { t, language } = useText();
   const format = useFormat();
   const { latency, rate, share, bytes, count } = useAmounts();
-  const locale = findLocale(language);
-  const short = new Intl.DateTimeFormat(
-    locale,
-    series.stepSeconds < DAY_SECONDS
-      ? series.points.length > 24 * 3
-        ? { weekday: 'short', hour: 'numeric' }
-        : { hour: 'numeric', minute: '2-digit' }
-      : // Days are those of UTC, as they are added up.
-        { day: 'numeric', month: 'short', timeZone: 'UTC' },
+  const isDaily = series.stepSeconds >= DAY_SECONDS;
+  const points = makeTimePoints(
+    series.points.map(({ at }) => at),
+    {
+      locale: findLocale(language),
+      // Days are those of UTC, as they are added up.
+      timeZone: isDaily ? 'UTC' : undefined,
+      isDaily,
+      writeName: format.dateTime,
+    },
   );
-  const rank =
-    series.stepSeconds < DAY_SECONDS ? createTimeRank('time') : createTimeRank('day', 'UTC');
-  const points = series.points.map(({ at }) => {
-    const time = new Date(at);
-    const [label, name] = [short.format(time), format.dateTime(time)];
-    return { key: at, label, name, rank: rank(time) };
-  });
   const charts: readonly ChartPlan[] = [
     {
       name: 'latency',

@@ -92,14 +92,18 @@ test('shows figures with units, their definitions, and up to when they count', a
   expect(fact('Mean bitrate')).toContain('1.2 Mbit/s');
   expect(fact('Dropped frames')).toContain('0.4%');
   expect(fact('Longest part of start-up')).toContain('460 ms Segments · 44%');
-  expect(screen.getByText('Licence: 190 ms · 18% of start-up')).toBeDefined();
-  expect(screen.getByText('Server: 310 ms · 30% of start-up')).toBeDefined();
+  expect(screen.getByText('Start: licence: 190 ms · 18% of start-up')).toBeDefined();
+  expect(screen.getByText('Start: server: 310 ms · 30% of start-up')).toBeDefined();
   expect(screen.getByText(/^Playbacks that failed/)).toBeDefined();
   expect(screen.getByText(/^Frames that the device/)).toBeDefined();
   const parts = screen.getByRole('figure', { name: 'Where start-up time goes' });
   expect(within(parts).getByRole('slider').getAttribute('aria-valuetext')).toContain(
     'Segments: 460 ms, First frame: 40 ms',
   );
+  // Parts of a whole stand on one another, from one place along the axis.
+  const boxes = [...parts.querySelectorAll('g > path[class*=bar]')];
+  expect(boxes).toHaveLength(5);
+  expect(new Set(boxes.map((box) => box.getAttribute('d')?.split(' ')[0])).size).toBe(1);
   const header = within(screen.getByRole('heading', { level: 1 }).closest('header') as HTMLElement);
   expect(header.getByText(/^Data up to/)).toBeDefined();
 });

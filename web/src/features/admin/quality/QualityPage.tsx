@@ -21,7 +21,6 @@ import { PageTitle } from '../../../shared/page-title/PageTitle.tsx';
 import { FreshControls } from '../../../shared/refresh/FreshControls.tsx';
 import { useLocation, useNavigate } from '../../../shared/routing/use-address.ts';
 import { Card } from '../../../ui/Card.tsx';
-import type { ChartProps } from '../../../ui/Chart.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { EmptyState } from '../../../ui/StateMessage.tsx';
@@ -132,12 +131,12 @@ type Point = QualityReport['points'][number];
 interface ChartPlan {
   readonly name: string;
   readonly title: string;
+  readonly kind?: 'line' | 'stack';
   readonly figures: readonly {
     readonly name: string;
     readonly of: (point: Point) => number | null;
   }[];
   readonly format: (value: number) => string;
-  readonly kind?: ChartProps['kind'];
   readonly atLeast: number;
   readonly isWhole?: boolean;
 }
@@ -159,18 +158,18 @@ function QualityCharts({ report }: { readonly report: QualityReport }) {
         { name: t('performance.p95'), of: (point) => point.startP95Ms },
       ],
       format: latency,
-      atLeast: 200,
+      atLeast: 100,
     },
     {
       name: 'start-parts',
       title: t('reports.startPartsChart'),
+      kind: 'stack',
       figures: startParts.map((part) => ({
-        name: t(`reports.start_${part}`),
+        name: t(`reports.part_${part}`),
         of: (point) => point.startParts?.[part] ?? null,
       })),
       format: latency,
-      kind: 'stack',
-      atLeast: 200,
+      atLeast: 100,
     },
     {
       name: 'rebuffer',
@@ -195,7 +194,7 @@ function QualityCharts({ report }: { readonly report: QualityReport }) {
       title: t('reports.bitrate'),
       figures: [{ name: t('reports.bitrate'), of: (point) => point.meanKbps }],
       format: bitrate,
-      atLeast: 500,
+      atLeast: 100,
     },
     {
       name: 'dropped',
@@ -209,13 +208,13 @@ function QualityCharts({ report }: { readonly report: QualityReport }) {
       title: t('reports.attempts'),
       figures: [{ name: t('reports.attempts'), of: (point) => point.attempts }],
       format: count,
-      atLeast: 4,
+      atLeast: 1,
       isWhole: true,
     },
   ];
   return (
     <div className={cx('charts')}>
-      {charts.map(({ name, title, figures, format, kind = 'line', atLeast, isWhole = false }) => (
+      {charts.map(({ name, title, kind = 'line', figures, format, atLeast, isWhole = false }) => (
         <Card key={name} title={title}>
           <ChartFigure
             name={`quality-${name}`}
