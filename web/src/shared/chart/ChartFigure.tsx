@@ -45,7 +45,7 @@ export function ChartFigure({ name, pointsName, summary, none, ...chart }: Chart
   const isKnown = points.map((_, at) => series.some(({ values }) => (values[at] ?? null) !== null));
   const known = isKnown.filter(Boolean).length;
   if (known === 0 && points.length > 0) return <p className={cx('none')}>{t('chart.nothing')}</p>;
-  const isFew = chart.kind !== 'bars' && known <= FEW_POINTS && points.length > 2 * FEW_POINTS;
+  const isFew = chart.kind === 'line' && known <= FEW_POINTS && points.length > 2 * FEW_POINTS;
   const isTable = (chosen ?? (isFew ? 'table' : 'chart')) === 'table';
 
   const table = {
