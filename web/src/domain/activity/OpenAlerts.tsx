@@ -14,7 +14,7 @@ import { useOpenAlerts } from './use-activity.ts';
 
 const cx = classNames(styles);
 
-/** The gravest alerts about a user or an address that somebody must still deal with. */
+/** The gravest alerts about a user or an address that are still open. */
 export function OpenAlerts({ subject }: { readonly subject: Subject }) {
   const { t } = useText();
   const alerts = useOpenAlerts(subject);
