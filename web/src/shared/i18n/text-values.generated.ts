@@ -1188,6 +1188,16 @@ export interface TextValues {
     part_clock: never;
     part_transcoder: never;
     part_readers: never;
+    means_database: never;
+    means_schema: never;
+    means_storage: never;
+    means_proofs: never;
+    means_queue: never;
+    means_disk: never;
+    means_clock: never;
+    means_transcoder: never;
+    means_readers: never;
+    checkTook: 'time';
     advice_database: never;
     advice_schema: never;
     advice_storage: never;

@@ -9,6 +9,7 @@ import { useRefreshMode } from '../../../shared/refresh/refresh-modes.ts';
 import { StatusBadge } from '../../../ui/Badge.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
+import { Icon } from '../../../ui/Icon.tsx';
 import { Loading } from '../../../ui/Loading.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
@@ -97,8 +98,21 @@ function Parts({ health }: { readonly health: SystemHealth }) {
           <li key={name} className={cx('part')}>
             <p className={cx('head')}>
               <span className={cx('partName')}>{t(`health.part_${name}`)}</span>
-              <span className={cx('note')}>{latency(durationMs)}</span>
-              <StatusBadge tone={TONES[status]}>{t(`health.status_${status}`)}</StatusBadge>
+              <span className={cx('note', 'evidence')}>
+                {status === 'ok' ? t(`health.means_${name}`) : null}
+              </span>
+              <span className={cx('note')}>
+                {t('health.checkTook', { time: latency(durationMs) })}
+              </span>
+              {/* What is well is quiet, so that what is not stands out. */}
+              {status === 'ok' ? (
+                <span className={cx('well')}>
+                  <Icon name="check" size={16} />
+                  {t('health.status_ok')}
+                </span>
+              ) : (
+                <StatusBadge tone={TONES[status]}>{t(`health.status_${status}`)}</StatusBadge>
+              )}
             </p>
             {status === 'ok' ? null : (
               <>
