@@ -32,7 +32,10 @@ import {
 
 const cx = classNames(styles);
 
-/** A learner in one look: numbers first, then the latest of each; of a new one, what is left to do. */
+/**
+ * A learner in one look: numbers first, then trouble beside what was watched; of a new one, what is
+ * left to do.
+ */
 export function OverviewTab({ user }: { readonly user: UserDetail }) {
   const { may } = useRights();
   const readsSecurity = may('security.read');
@@ -44,13 +47,14 @@ export function OverviewTab({ user }: { readonly user: UserDetail }) {
       <div className={cx('columns')}>
         <div className={cx('stack')}>
           {may('alerts.read') ? <AlertsCard userId={user.id} /> : null}
-          {isInvited ? <FirstSignInCard user={user} /> : <WatchedCard userId={user.id} />}
+          {isInvited ? <FirstSignInCard user={user} /> : null}
           {readsSecurity ? <IncidentsCard userId={user.id} /> : null}
+          {readsSecurity ? <BlockedCard user={user} /> : null}
+          {readsErrors ? <ErrorsCard userId={user.id} /> : null}
         </div>
         <div className={cx('stack')}>
-          {readsSecurity ? <BlockedCard user={user} /> : null}
+          {isInvited ? null : <WatchedCard userId={user.id} />}
           <GroupsCard userId={user.id} />
-          {readsErrors ? <ErrorsCard userId={user.id} /> : null}
         </div>
       </div>
     </div>
