@@ -101,7 +101,7 @@ function Parts({ health }: { readonly health: SystemHealth }) {
               <span className={cx('note', 'evidence')}>
                 {status === 'ok' ? t(`health.means_${name}`) : null}
               </span>
-              <span className={cx('note')}>
+              <span className={cx('note', 'took')}>
                 {t('health.checkTook', { time: latency(durationMs) })}
               </span>
               {/* What is well is quiet, so that what is not stands out. */}
