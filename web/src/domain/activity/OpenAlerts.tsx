@@ -1,4 +1,5 @@
 import type { Alert } from '@prahari/contract';
+import type { ReactNode } from 'react';
 import { Time } from '../../shared/format/Time.tsx';
 import { useText } from '../../shared/i18n/use-text.ts';
 import { Link } from '../../shared/routing/Link.tsx';
@@ -14,8 +15,14 @@ import { useOpenAlerts } from './use-activity.ts';
 
 const cx = classNames(styles);
 
+interface OpenAlertsProps {
+  readonly subject: Subject;
+  /** Where something can be done about an alert, if there is such a place. */
+  readonly remedyOf?: (alert: Alert) => ReactNode;
+}
+
 /** The gravest alerts about a user or an address that are still open. */
-export function OpenAlerts({ subject }: { readonly subject: Subject }) {
+export function OpenAlerts({ subject, remedyOf }: OpenAlertsProps) {
   const { t } = useText();
   const alerts = useOpenAlerts(subject);
   const about = new URLSearchParams({ ...subject, 'f.range': '90d' });
@@ -39,7 +46,7 @@ export function OpenAlerts({ subject }: { readonly subject: Subject }) {
       {alerts.data && alerts.data.items.length > 0 ? (
         <ul className={cx('alerts')}>
           {alerts.data.items.map((alert) => (
-            <AlertRow key={alert.id} alert={alert} />
+            <AlertRow key={alert.id} alert={alert} remedy={remedyOf?.(alert) ?? null} />
           ))}
         </ul>
       ) : null}
@@ -47,7 +54,12 @@ export function OpenAlerts({ subject }: { readonly subject: Subject }) {
   );
 }
 
-function AlertRow({ alert }: { readonly alert: Alert }) {
+interface AlertRowProps {
+  readonly alert: Alert;
+  readonly remedy: ReactNode;
+}
+
+function AlertRow({ alert, remedy }: AlertRowProps) {
   const { t } = useText();
   const { titleOf } = useAlertWords();
   const { id, severity, status, count, lastSeenAt } = alert;
@@ -63,6 +75,7 @@ function AlertRow({ alert }: { readonly alert: Alert }) {
         {t(`alerts.status_${status}`)}
         {count > 1 ? ` · ${t('activity.times', { count })}` : null} ·{' '}
         <Time value={lastSeenAt} show="relative" />
+        {remedy === null ? null : <> · {remedy}</>}
       </span>
     </li>
   );

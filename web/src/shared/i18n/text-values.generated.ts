@@ -2748,6 +2748,7 @@ export interface TextValues {
     groups: never;
     notSignedIn: never;
     firstCode: never;
+    codeExpiresIn: 'span';
     codeOnce: never;
     noCode: never;
     choosePassword: never;

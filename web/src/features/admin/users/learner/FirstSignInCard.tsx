@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { activationAddress } from '../../../../domain/activation/activation-link.ts';
 import { STATE_TEXTS } from '../../../../domain/jobs/step-texts.ts';
 import { Time } from '../../../../shared/format/Time.tsx';
+import { useFormat } from '../../../../shared/format/use-format.ts';
 import { useText } from '../../../../shared/i18n/use-text.ts';
 import { Link } from '../../../../shared/routing/Link.tsx';
 import { Button } from '../../../../ui/Button.tsx';
@@ -18,10 +19,12 @@ const cx = classNames(styles);
 /** What is left to do until a new learner watches: the code, the password, videos that are open. */
 export function FirstSignInCard({ user }: { readonly user: UserDetail }) {
   const { t } = useText();
+  const format = useFormat();
   const open = useLearnerVideos(user.id, { visible: 'true', limit: 1 });
   const all = useLearnerVideos(user.id, { limit: 1 });
   const address = activationAddress(window.location.origin);
-  const hasCode = user.codeExpiresAt !== null;
+  const leftMs = user.codeExpiresAt === null ? 0 : Date.parse(user.codeExpiresAt) - Date.now();
+  const hasCode = leftMs > 0;
   const seesNothing = open.data?.total === 0;
   const steps: readonly Omit<Step, 'stateLabel'>[] = [
     {
@@ -29,12 +32,14 @@ export function FirstSignInCard({ user }: { readonly user: UserDetail }) {
       label: t('learner.firstCode'),
       state: hasCode ? 'done' : 'failed',
       detail:
-        user.codeExpiresAt === null ? (
-          t('learner.noCode')
-        ) : (
+        user.codeExpiresAt !== null && hasCode ? (
           <>
-            {t('users.codeExpires')} <Time value={user.codeExpiresAt} />. {t('learner.codeOnce')}
+            {t('learner.codeExpiresIn', { span: format.span(leftMs / 1000) })} (
+            <Time value={user.codeExpiresAt} />
+            ). {t('learner.codeOnce')}
           </>
+        ) : (
+          t('learner.noCode')
         ),
     },
     {

@@ -26,6 +26,8 @@ interface Given {
   readonly groups?: readonly { id: string; name: string }[];
   /** Open ones about the learner. */
   readonly alerts?: readonly Alert[];
+  /** The device of each session. */
+  readonly sessions?: readonly string[];
   readonly permissions: Permissions;
   readonly user?: Partial<UserDetail>;
   /** How many videos there are, and how many of them are open to the learner. */
@@ -36,6 +38,7 @@ interface Given {
 function show({
   groups = [],
   alerts = [],
+  sessions = [],
   permissions,
   user,
   videos = { all: 0, open: 0 },
@@ -44,6 +47,7 @@ function show({
     const listed = new Map<unknown, readonly unknown[]>([
       [endpoints.learners.groups, groups],
       [endpoints.alerts.list, alerts],
+      [endpoints.users.sessions, sessions.map((deviceId) => ({ deviceId }))],
     ]);
     const items = listed.get(endpoint) ?? [];
     const ofVideos = input.query?.visible === 'true' ? videos.open : videos.all;
@@ -80,13 +84,16 @@ test('devices are counted, and an open alert about them says so', async () => {
   const user = { deviceIds: ['a', 'b', 'c'] };
   const alerts = [{ ...anAlert(), category: 'unusual_device' } as const];
   const permissions = ['users.read', 'alerts.read'] as const;
-  show({ user, alerts, permissions: [...permissions] });
+  show({ user, alerts, permissions: [...permissions], sessions: ['a', 'a', 'b'] });
   const tile = () => screen.getByText('Devices').closest('a')?.textContent;
-  await expect.poll(tile).toBe('Devices3An alert is openSigned in on none');
+  await expect.poll(tile).toBe('Devices3An alert is openSigned in on 2 devices');
+  const remedy = screen.getByRole('link', { name: 'Account and devices' });
+  expect(remedy.getAttribute('href')).toBe('?tab=account');
   cleanup();
   show({ user, permissions: [...permissions] });
   expect(await screen.findByText('Nothing watched yet.')).toBeDefined();
-  expect(tile()).toBe('Devices3Signed in on none');
+  await expect.poll(tile).toBe('Devices3Signed in on no device');
+  expect(screen.queryByRole('link', { name: 'Account and devices' })).toBeNull();
 });
 
 const invited = { id: 'u-1', status: 'invited', loginCount: 0, deviceId: null } as const;
@@ -103,12 +110,12 @@ test('open alerts about the learner come first, for those who may read them', as
 });
 
 test('of a new learner it says what is left to do, in place of what can only be nothing', async () => {
-  const codeExpiresAt = '2026-12-01T10:00:00.000Z';
+  const codeExpiresAt = new Date(Date.now() + 7 * 86_400_000 + 60_000).toISOString();
   const user = { ...invited, codeExpiresAt };
   show({ permissions: ['users.read'], user, videos: { all: 9, open: 4 } });
   const steps = await screen.findByRole('list', { name: 'Not signed in yet' });
   expect(await within(steps).findByText(/4 of 9 videos are open to this learner/)).toBeDefined();
-  expect(within(steps).getByText(/It can’t be shown again/)).toBeDefined();
+  expect(steps.textContent).toMatch(/Expires in 7 days \(.+\)\. It can’t be shown again/);
   expect(within(steps).queryByText('Needs attention')).toBeNull();
   expect(headings()).toEqual(['Not signed in yet']);
 });

@@ -1,4 +1,10 @@
-import type { LearnerVideo, Termination, UserDetail } from '@prahari/contract';
+import type {
+  Alert,
+  AlertCategory,
+  LearnerVideo,
+  Termination,
+  UserDetail,
+} from '@prahari/contract';
 import { type ReactNode, useState } from 'react';
 import { OpenAlerts } from '../../../../domain/activity/OpenAlerts.tsx';
 import { useOpenAlerts } from '../../../../domain/activity/use-activity.ts';
@@ -31,6 +37,13 @@ import {
 } from './use-learner.ts';
 
 const cx = classNames(styles);
+
+/** Devices and sessions are released and ended at the account. */
+const accountAlerts: readonly AlertCategory[] = [
+  'unusual_device',
+  'account_takeover',
+  'suspicious_location',
+];
 
 /**
  * A learner in one look: numbers first, then trouble beside what was watched; of a new one, what is
@@ -74,6 +87,7 @@ function Tiles({ user: { id, deviceIds } }: { readonly user: UserDetail }) {
   const alerts = useOpenAlerts({ user: id }, may('alerts.read'));
   const hasDeviceAlert =
     alerts.data?.items.some(({ category }) => category === 'unusual_device') ?? false;
+  const signedInOn = new Set(sessions.data?.items.map(({ deviceId }) => deviceId)).size;
   const [latest] = watched.data?.items ?? [];
   const reviews = blocked.data?.items.filter((one) => one.reviewRequestedAt !== null).length ?? 0;
   const write = (total: number | undefined) => (total === undefined ? '–' : format.number(total));
@@ -105,7 +119,7 @@ function Tiles({ user: { id, deviceIds } }: { readonly user: UserDetail }) {
         icon="monitor"
         name={t('learner.devices')}
         value={format.number(deviceIds.length)}
-        note={t('learner.signedInOn', { count: sessions.data?.items.length ?? 0 })}
+        note={sessions.data ? t('learner.signedInOn', { count: signedInOn }) : null}
         alarm={hasDeviceAlert ? t('learner.deviceAlert') : null}
         tone={hasDeviceAlert ? 'danger' : null}
         to="?tab=account"
@@ -128,7 +142,14 @@ function Tiles({ user: { id, deviceIds } }: { readonly user: UserDetail }) {
 function AlertsCard({ userId }: { readonly userId: string }) {
   const subject = { user: userId };
   const { data } = useOpenAlerts(subject);
-  return data && data.items.length > 0 ? <OpenAlerts subject={subject} /> : null;
+  const { t } = useText();
+  const remedyOf = ({ category }: Alert) =>
+    accountAlerts.includes(category) ? (
+      <Link to="?tab=account">{t('learner.tab_account')}</Link>
+    ) : null;
+  return data && data.items.length > 0 ? (
+    <OpenAlerts subject={subject} remedyOf={remedyOf} />
+  ) : null;
 }
 
 function WatchedCard({ userId }: { readonly userId: string }) {
