@@ -19,14 +19,26 @@ export function Card({ title, description, actions, flush = false, children }: C
     <section className={cx('card')}>
       {title ? (
         <header className={cx('header', !description && 'single')}>
-          <div className={cx('words')}>
-            <h2 className={cx('title')}>{title}</h2>
-            {description ? <p className={cx('description')}>{description}</p> : null}
-          </div>
+          <CardWords title={title} description={description} />
           {actions ? <div className={cx('actions')}>{actions}</div> : null}
         </header>
       ) : null}
       <div className={cx(!flush && 'body')}>{children}</div>
     </section>
+  );
+}
+
+interface CardWordsProps {
+  readonly title: string;
+  readonly description?: ReactNode;
+}
+
+/** The heading of a card: also for what has a line of buttons of its own, such as a table. */
+export function CardWords({ title, description }: CardWordsProps) {
+  return (
+    <div className={cx('words')}>
+      <h2 className={cx('title')}>{title}</h2>
+      {description ? <p className={cx('description')}>{description}</p> : null}
+    </div>
   );
 }

@@ -52,6 +52,8 @@ export interface DataTableProps<Row extends object> {
   readonly onOpen?: (row: Row) => void;
   /** Shows the rows in place of a table; its columns then only filter and sort. */
   readonly body?: (rows: readonly Row[]) => ReactNode;
+  /** Before the tools where nothing is searched, such as the heading of the card around it. */
+  readonly lead?: ReactNode;
   /** Beside the table's own tools, such as an export. */
   readonly tools?: ReactNode;
   /** Shown when there is nothing at all, unlike when nothing matches. */
@@ -72,7 +74,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     view,
     onViewChange,
   } = props;
-  const { search, selection, actions, onOpen, body, tools, empty, errorTitle } = props;
+  const { search, selection, actions, onOpen, body, lead, tools, empty, errorTitle } = props;
   const { t } = useText();
   const errorText = useErrorText();
   const [choices, setChoices] = useState(() => readColumnChoices(browserStorage, name));
@@ -118,6 +120,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         hidden={hidden}
         onShow={body ? undefined : show}
         search={search}
+        lead={lead}
       >
         {tools}
       </TableToolbar>

@@ -21,11 +21,12 @@ export interface TableToolbarProps<Row> {
   /** Absent where no column is shown. */
   readonly onShow: ((key: string, shown: boolean) => void) | undefined;
   readonly search: { readonly label: string; readonly placeholder?: string } | undefined;
+  readonly lead: ReactNode;
   readonly children: ReactNode;
 }
 
 export function TableToolbar<Row>(props: TableToolbarProps<Row>) {
-  const { columns, view, onViewChange, hidden, onShow, search, children } = props;
+  const { columns, view, onViewChange, hidden, onShow, search, lead, children } = props;
   const { t } = useText();
   const panelId = useId();
   const count = columns.filter(({ key, filter }) => filter && view.filters[key]).length;
@@ -38,6 +39,7 @@ export function TableToolbar<Row>(props: TableToolbarProps<Row>) {
   return (
     <div className={cx('toolbar')}>
       <div className={cx('tools')}>
+        {lead}
         {search ? (
           <div className={cx('search')}>
             <RestingTextField

@@ -1,16 +1,23 @@
 import type { StorageUse } from '@prahari/contract';
+import { useFormat } from '../../../shared/format/use-format.ts';
 import { useLimitText } from '../../../shared/format/use-limit-text.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
+import { findBindingRoom } from './room-parts.ts';
 import styles from './Storage.module.css';
 
 const cx = classNames(styles);
 
-/** The limits in force, each with the operator's setting as its tooltip. */
-export function LimitsCard({ limits }: { readonly limits: StorageUse['limits'] }) {
+/**
+ * The limits in force, each with the operator's setting as its tooltip, and what the disk leaves of
+ * those that are larger.
+ */
+export function LimitsCard({ use }: { readonly use: StorageUse }) {
   const { t } = useText();
+  const format = useFormat();
   const writeLimit = useLimitText();
+  const { limits } = use;
   const { mediaQuotaBytes } = limits;
   const time = (hours: number) =>
     hours >= 48 && hours % 24 === 0
@@ -28,6 +35,7 @@ export function LimitsCard({ limits }: { readonly limits: StorageUse['limits'] }
     ['UPLOAD_LIFETIME_HOURS', t('storage.lifetime'), time(limits.uploadLifetimeHours)],
     ['VIDEO_DELETE_GRACE_HOURS', t('storage.grace'), time(limits.deleteGraceHours)],
   ] as const;
+  const room = findBindingRoom(use);
   return (
     <Card title={t('storage.limitsTitle')} description={t('storage.limitsText')}>
       <dl className={cx('limits')}>
@@ -38,6 +46,11 @@ export function LimitsCard({ limits }: { readonly limits: StorageUse['limits'] }
           </div>
         ))}
       </dl>
+      {room === null ? null : (
+        <p className={cx('note', 'bound')}>
+          {t('storage.diskBinds', { room: format.bytes(room) })}
+        </p>
+      )}
     </Card>
   );
 }

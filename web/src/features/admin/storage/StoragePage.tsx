@@ -13,7 +13,7 @@ import { createRowSource } from '../../../shared/table/row-source.ts';
 import type { TableView } from '../../../shared/table/table-view.ts';
 import { useViewInAddress } from '../../../shared/table/use-view-in-address.ts';
 import type { ViewDefinition } from '../../../shared/table/view-address.ts';
-import { Card } from '../../../ui/Card.tsx';
+import { Card, CardWords } from '../../../ui/Card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Loading } from '../../../ui/Loading.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
@@ -90,45 +90,50 @@ function Panels() {
   }
   return (
     <div className={cx('columns')}>
-      <div className={cx('cards')}>
+      <div className={cx('cards', 'fills')}>
         {use.data.level === 'ok' ? null : <AdviceCard use={use.data} />}
         <RoomCard use={use.data} />
       </div>
-      <LimitsCard limits={use.data.limits} />
+      <LimitsCard use={use.data} />
     </div>
   );
 }
 
 function LargestVideos() {
   const { t } = useText();
-  const columns = useStoredVideoColumns();
   const [view, setView] = useViewInAddress(storedVideosView);
   const videos = useStoredVideos(view);
   const items = videos.data?.items ?? NO_VIDEOS;
+  const columns = useStoredVideoColumns(items[0]);
   const all = useListExport('stored-videos', videos.data?.total ?? 0, (api, { format, watch }) =>
     downloadFile(api, endpoints.listExports.storedVideos, { query: { format } }, watch),
   );
   return (
-    <Card title={t('storage.largestTitle')} description={t('storage.largestText')} flush>
-      <DataTable
-        name="stored-videos"
-        caption={t('storage.largestTitle')}
-        columns={columns}
-        rowId={idOf}
-        rowName={nameOf}
-        {...createRowSource(videos)}
-        view={view}
-        onViewChange={setView}
-        tools={
-          <ExportControl name="stored-videos" columns={columns} records={items} remote={all} />
-        }
-        empty={
-          <EmptyState title={t('storage.emptyTitle')} icon="film">
-            {t('storage.emptyText')}
-          </EmptyState>
-        }
-        errorTitle={t('storage.errorTitle')}
-      />
+    <Card flush>
+      <div className={cx('videos')}>
+        <DataTable
+          lead={
+            <CardWords title={t('storage.largestTitle')} description={t('storage.largestText')} />
+          }
+          name="stored-videos"
+          caption={t('storage.largestTitle')}
+          columns={columns}
+          rowId={idOf}
+          rowName={nameOf}
+          {...createRowSource(videos)}
+          view={view}
+          onViewChange={setView}
+          tools={
+            <ExportControl name="stored-videos" columns={columns} records={items} remote={all} />
+          }
+          empty={
+            <EmptyState title={t('storage.emptyTitle')} icon="film">
+              {t('storage.emptyText')}
+            </EmptyState>
+          }
+          errorTitle={t('storage.errorTitle')}
+        />
+      </div>
     </Card>
   );
 }

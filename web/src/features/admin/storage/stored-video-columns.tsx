@@ -5,10 +5,19 @@ import { useFormat } from '../../../shared/format/use-format.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { Link } from '../../../shared/routing/Link.tsx';
 import type { TableColumn } from '../../../shared/table/table-column.ts';
+import { classNames } from '../../../ui/class-names.ts';
+import styles from './Storage.module.css';
 
-export function useStoredVideoColumns(): readonly TableColumn<StoredVideo>[] {
+const cx = classNames(styles);
+const sumBytes = ({ mediaBytes, posterBytes }: StoredVideo) => mediaBytes + posterBytes;
+
+/** @param largest with which the others are compared, of those shown */
+export function useStoredVideoColumns(
+  largest: StoredVideo | undefined,
+): readonly TableColumn<StoredVideo>[] {
   const { t } = useText();
   const format = useFormat();
+  const mostBytes = largest ? sumBytes(largest) : 0;
   return useMemo(
     () => [
       {
@@ -27,8 +36,18 @@ export function useStoredVideoColumns(): readonly TableColumn<StoredVideo>[] {
         key: 'total',
         onCard: 'labelled',
         title: t('storage.total'),
-        value: (video) => video.mediaBytes + video.posterBytes,
-        render: ({ mediaBytes, posterBytes }) => format.bytes(mediaBytes + posterBytes),
+        value: sumBytes,
+        render: (video) => (
+          <>
+            {format.bytes(sumBytes(video))}
+            <span className={cx('share')} aria-hidden="true">
+              <span
+                className={cx('shareFill')}
+                style={{ width: `${mostBytes > 0 ? (sumBytes(video) / mostBytes) * 100 : 0}%` }}
+              />
+            </span>
+          </>
+        ),
         numeric: true,
         unbroken: true,
       },
@@ -69,6 +88,6 @@ export function useStoredVideoColumns(): readonly TableColumn<StoredVideo>[] {
         unbroken: true,
       },
     ],
-    [t, format],
+    [t, format, mostBytes],
   );
 }
