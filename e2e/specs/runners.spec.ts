@@ -27,8 +27,16 @@ test('an administrator invites a runner, and revokes it', async ({
   await dialog.getByRole('button', { name: 'Done' }).click();
 
   await expect(main.getByRole('row', { name: /Library/ })).toContainText('Invited');
+  await expect(main.getByRole('list', { name: 'Set up a runner' })).toContainText(
+    'npm run runner -- --server',
+  );
   expect(await findingsInBothThemes(page)).toEqual([]);
-  await page.getByRole('button', { name: 'More actions: Library' }).click();
+  await page.getByRole('button', { name: 'Actions for Library' }).click();
+  await page.getByRole('menuitem', { name: 'Show set-up steps' }).click();
+  await expect(dialog).toContainText('can’t be shown again');
+  expect(await findingsInBothThemes(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await page.getByRole('button', { name: 'Actions for Library' }).click();
   await page.getByRole('menuitem', { name: 'Revoke' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
   await expect(main.getByRole('row', { name: /Library/ })).toContainText('Revoked');

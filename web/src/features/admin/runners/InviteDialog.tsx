@@ -6,21 +6,23 @@ import { Button } from '../../../ui/Button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
+import { Copied, writeRunnerCommand } from './Copied.tsx';
 import styles from './Runners.module.css';
-import { Copied, RunnerCommand } from './SetUpSteps.tsx';
 import { useInviteRunner } from './use-runners.ts';
 
 const cx = classNames(styles);
 
 interface InviteDialogProps {
+  /** What the computer was called in an earlier invitation. */
+  readonly firstName?: string | undefined;
   readonly onClose: () => void;
 }
 
 /** Asks for a name, then shows the token for the only time. */
-export function InviteDialog({ onClose }: InviteDialogProps) {
+export function InviteDialog({ firstName = '', onClose }: InviteDialogProps) {
   const { t } = useText();
   const formId = useId();
-  const [name, setName] = useState('');
+  const [name, setName] = useState(firstName);
   const [asked, setAsked] = useState(false);
   const invite = useInviteRunner();
 
@@ -67,7 +69,7 @@ export function InviteDialog({ onClose }: InviteDialogProps) {
   );
 }
 
-interface InvitationProps extends InviteDialogProps {
+interface InvitationProps extends Pick<InviteDialogProps, 'onClose'> {
   readonly token: string;
   readonly expiresAt: string;
 }
@@ -90,7 +92,7 @@ function Invitation({ token, expiresAt, onClose }: InvitationProps) {
       }
     >
       <div className={cx('invitation')}>
-        <RunnerCommand />
+        <Copied label={t('runners.command')} text={writeRunnerCommand(window.location.origin)} />
         <Copied label={t('runners.token')} text={token} />
         <p className={cx('quiet')}>
           {t('runners.tokenExpires')} <Time value={expiresAt} show="dateTime" />

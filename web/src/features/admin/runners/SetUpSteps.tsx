@@ -1,66 +1,69 @@
-import { useState } from 'react';
+import { type Runner, runnerTokenHours } from '@prahari/contract';
+import { Time } from '../../../shared/format/Time.tsx';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { Card } from '../../../ui/Card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
-import { notify } from '../../../ui/notify.ts';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { Copied, writeRunnerCommand } from './Copied.tsx';
 import styles from './Runners.module.css';
 
 const cx = classNames(styles);
 
-/** What to do at the spare computer, for as long as none has made a part. */
+/** What to do until a spare computer helps, at the server and there. */
 export function SetUpSteps() {
   const { t } = useText();
   return (
-    <Card title={t('runners.setUp')} description={t('runners.setUpText')}>
-      <ol className={cx('steps')}>
-        <li>{t('runners.setUpInvite')}</li>
-        <li>{t('runners.setUpInstall')}</li>
-        <li>
-          {t('runners.setUpStart')}
-          <RunnerCommand />
-        </li>
-      </ol>
-    </Card>
+    <ol className={cx('steps')} aria-label={t('runners.steps')}>
+      <li className={cx('step')}>
+        <p className={cx('stepTitle')}>{t('runners.stepPrepare')}</p>
+        <p className={cx('quiet')}>{t('runners.stepPrepareText')}</p>
+      </li>
+      <li className={cx('step')}>
+        <p className={cx('stepTitle')}>{t('runners.invite')}</p>
+        <p className={cx('quiet')}>{t('runners.stepInviteText', { hours: runnerTokenHours })}</p>
+      </li>
+      <li className={cx('step')}>
+        <p className={cx('stepTitle')}>{t('runners.invited')}</p>
+        <p className={cx('quiet')}>{t('runners.stepStartText')}</p>
+        <Copied label={t('runners.command')} text={writeRunnerCommand(window.location.origin)} />
+      </li>
+    </ol>
   );
 }
 
-/**
- * The command that starts a runner. It asks for the token: words of a command can be read by every
- * account of a computer.
- */
-export function RunnerCommand() {
-  const { t } = useText();
-  const command = `npm run runner -- --server ${window.location.origin}`;
-  return <Copied label={t('runners.command')} text={command} />;
+interface SetUpDialogProps {
+  readonly runner: Runner;
+  readonly onInviteAgain: () => void;
+  readonly onClose: () => void;
 }
 
-/** A text to take along, with its button. */
-export function Copied({ label, text }: { readonly label: string; readonly text: string }) {
+/** The steps for one that was invited. Its token can't be shown again: only a hash of it is kept. */
+export function SetUpDialog({ runner, onInviteAgain, onClose }: SetUpDialogProps) {
   const { t } = useText();
-  const [isCopied, setCopied] = useState(false);
-
-  function copy() {
-    navigator.clipboard.writeText(text).then(
-      () => setCopied(true),
-      () => notify.warning(t('users.copyFailed')),
-    );
-  }
-
   return (
-    <div>
-      <div className={cx('label')}>
-        <span>{label}</span>
-        <Button
-          size="compact"
-          icon={isCopied ? 'check' : 'copy'}
-          aria-label={t('runners.copy', { what: label })}
-          onClick={copy}
-        >
-          {t(isCopied ? 'runners.copied' : 'runners.copyShort')}
-        </Button>
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={t('runners.setUpNamed', { name: runner.name })}
+      description={t('runners.tokenGone')}
+      closeLabel={t('common.close')}
+      footer={
+        <>
+          <Button onClick={onInviteAgain}>{t('runners.inviteAgain')}</Button>
+          <Button variant="primary" onClick={onClose}>
+            {t('runners.done')}
+          </Button>
+        </>
+      }
+    >
+      <div className={cx('invitation')}>
+        <SetUpSteps />
+        {runner.tokenExpiresAt === null ? null : (
+          <p className={cx('quiet')}>
+            {t('runners.tokenExpires')} <Time value={runner.tokenExpiresAt} show="dateTime" />
+          </p>
+        )}
       </div>
-      <code className={cx('code')}>{text}</code>
-    </div>
+    </Dialog>
   );
 }

@@ -1,0 +1,46 @@
+import { useState } from 'react';
+import { useText } from '../../../shared/i18n/use-text.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { notify } from '../../../ui/notify.ts';
+import styles from './Runners.module.css';
+
+const cx = classNames(styles);
+
+/** A text to take along to the other computer. */
+export function Copied({ label, text }: { readonly label: string; readonly text: string }) {
+  const { t } = useText();
+  const [isCopied, setCopied] = useState(false);
+
+  function copy() {
+    navigator.clipboard.writeText(text).then(
+      () => setCopied(true),
+      () => notify.warning(t('users.copyFailed')),
+    );
+  }
+
+  return (
+    <div>
+      <div className={cx('label')}>
+        <span>{label}</span>
+        <Button
+          size="compact"
+          icon={isCopied ? 'check' : 'copy'}
+          aria-label={t('runners.copy', { what: label })}
+          onClick={copy}
+        >
+          {t(isCopied ? 'runners.copied' : 'runners.copyShort')}
+        </Button>
+      </div>
+      <code className={cx('code')}>{text}</code>
+    </div>
+  );
+}
+
+/**
+ * Writes the command that starts a runner. It asks for the token: words of a command can be read by
+ * every account of a computer.
+ */
+export function writeRunnerCommand(origin: string): string {
+  return `npm run runner -- --server ${origin}`;
+}
