@@ -24,6 +24,7 @@ import { EmptyState, ErrorState } from '../../../ui/StateMessage.tsx';
 import { JobBadge } from './JobBadge.tsx';
 import { JobLog } from './JobLog.tsx';
 import { JobStanding } from './JobStanding.tsx';
+import { listShownSteps } from './job-steps.ts';
 import { ReadyActions } from './ReadyActions.tsx';
 import styles from './Uploads.module.css';
 import { type JobAct, useJob, useJobAct } from './use-job.ts';
@@ -157,13 +158,6 @@ function JobView({ job }: { readonly job: UploadJobDetail }) {
       />
     </>
   );
-}
-
-/** After a failure, the steps behind it will not come: it ends with the one that failed. */
-function listShownSteps({ state, steps }: Pick<UploadJobDetail, 'state' | 'steps'>) {
-  if (state !== 'failed' && state !== 'cancelled') return steps;
-  const met = steps.filter((one) => one.state !== 'waiting');
-  return met.length > 0 ? met : steps;
 }
 
 interface FileCardProps {

@@ -1,5 +1,6 @@
+import type { UploadJobDetail } from '@prahari/contract';
 import { describe, expect, test } from 'vitest';
-import { listStepStates } from './job-steps.ts';
+import { listShownSteps, listStepStates } from './job-steps.ts';
 
 const states = (job: Parameters<typeof listStepStates>[0]) =>
   listStepStates(job)
@@ -17,4 +18,15 @@ describe('steps of a job', () => {
   ] as const)('%s at %s', (state, step, expected) => {
     expect(states({ state, step })).toEqual(expected);
   });
+});
+
+test.each([
+  ['running', ['completed', 'running', 'waiting'], 3],
+  ['completed', ['completed', 'skipped', 'completed'], 3],
+  ['failed', ['completed', 'failed', 'waiting'], 2],
+  ['cancelled', ['completed', 'waiting', 'waiting'], 1],
+  ['cancelled', ['waiting', 'waiting', 'waiting'], 3],
+] as const)('a job that is %s with steps %j shows %d of them', (state, states, count) => {
+  const steps = states.map((one) => ({ state: one }) as UploadJobDetail['steps'][number]);
+  expect(listShownSteps({ state, steps })).toEqual(steps.slice(0, count));
 });
