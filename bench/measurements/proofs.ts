@@ -13,7 +13,7 @@ import { freePort, type StartedProcess, startProcess } from '../rig/process.ts';
 import type { Row } from '../row.ts';
 
 const connections = 8;
-const requestsPerRound = 300;
+const requestsPerRound = 600;
 const password = 'mango tree by the old well';
 /** Issue 21: a proof that all processes know costs at most so much of the whole call. */
 const mostOfACall = 1.15;

@@ -18,7 +18,8 @@ import type { Processing } from '../processing/processing.fixture.ts';
 
 const program = findBundled(path.join(import.meta.dirname, 'helping-worker.fixture.ts'));
 const clipSeconds = 26;
-const picturesASecond = 25;
+/** As many as keep a worker busy for moments, and no more: most of these tests' time is encoding. */
+const picturesASecond = 12;
 /** Six pieces of each group of renditions. */
 export const pieceSeconds = 4;
 const patienceMs = 120_000;
@@ -28,7 +29,7 @@ export async function uploadLecture(p: Processing) {
   const job = await p.uploaded();
   const pictures = `testsrc2=s=852x480:r=${picturesASecond}:d=${clipSeconds}`;
   const sources = ['-f', 'lavfi', '-i', pictures, '-f', 'lavfi', '-i', `sine=d=${clipSeconds}`];
-  const encoding = ['-c:v', 'libx264', '-preset', 'ultrafast', '-g', '50', '-c:a', 'aac'];
+  const encoding = ['-c:v', 'libx264', '-preset', 'ultrafast', '-g', '24', '-c:a', 'aac'];
   await makeClip(p.tools, p.at('uploads', job.source), [...sources, ...encoding, '-f', 'mp4']);
   return job;
 }
