@@ -33,11 +33,12 @@ const toolsOf = {
   e2e: ['ffmpeg', 'headlessShell'],
   soak: ['ffmpeg', 'nginx', 'objectServer', 'valkey', 'pooler'],
   'soak-int': ['ffmpeg', 'nginx', 'objectServer', 'valkey', 'pooler'],
+  'soak-pooled-int': ['ffmpeg', 'nginx', 'objectServer', 'valkey', 'pooler'],
   'soak-e2e': ['ffmpeg', 'headlessShell'],
 };
 
 /** Parts whose tests start servers as processes. */
-const startsServers = new Set(['int', 'e2e', 'soak-int', 'soak-e2e']);
+const startsServers = new Set(['int', 'e2e', 'soak-int', 'soak-pooled-int', 'soak-e2e']);
 
 await runMain(async () => {
   await ensureDependencies('all');

@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { endpoints } from '@prahari/contract';
 import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';
+import { createSignInRateLimit } from './features/auth/sign-in/sign-in-rate-limit.adapter.ts';
 import { allSettings } from './features.ts';
 import { startInstance } from './instance.ts';
 import { readSettings } from './platform/config/setting.ts';
@@ -75,6 +76,30 @@ it('a worker does its jobs', async () => {
   const { id } = await importUsers(server.origin, admin, { content });
   const job = await waitForImport(admin, id);
   expect(job).toMatchObject({ state: 'completed' });
+});
+
+it('tries at a sign-in count together in all processes', async () => {
+  const limitsOf = ({ instance }: TestServer) => {
+    const { pool, clock } = instance.foundation;
+    return createSignInRateLimit({ pool, clock, key: Buffer.alloc(32), perAddress: 6 });
+  };
+  const [here, there] = [limitsOf(server), limitsOf(other)];
+  const tryAs = (place: typeof here, number: number) =>
+    place.countPassword({
+      account: `+9198005${number}`,
+      address: '203.0.113.9',
+      deviceId: `key ${number}`,
+      isKnownDevice: false,
+    });
+  // At one time, so that a statement goes over connections which do not know its name.
+  const tries = Array.from({ length: 60 }, (_, number) =>
+    tryAs(number % 2 === 0 ? here : there, number).then(
+      () => 'taken',
+      () => 'refused',
+    ),
+  );
+  const outcomes = await Promise.all(tries);
+  expect(outcomes.filter((outcome) => outcome === 'taken')).toHaveLength(6);
 });
 
 it('calls are refused in time while it is away, and served when it is back', async () => {

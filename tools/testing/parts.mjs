@@ -34,6 +34,9 @@ const checks = {
 /** Read by tests of which every run tries a part: the rows of a table, rounds, `@soak` in browsers. */
 const moreCases = { SOAK: 'on' };
 
+/** Each server of the integration tests then stands behind a PgBouncer of its own. */
+const pooled = { BEHIND_POOLER: 'on' };
+
 /** @type {Record<string, (args: readonly string[]) => Promise<Outcome>>} */
 const suites = {
   unit: (args) => runVitest('unit', ['--project', 'unit*', ...args]),
@@ -41,6 +44,7 @@ const suites = {
   e2e: (args) => runPlaywright('e2e', args),
   soak: (args) => runVitest('soak', ['--project', 'soak', ...args]),
   'soak-int': (args) => runVitest('soak-int', ['--project', 'int', ...args], moreCases),
+  'soak-pooled-int': (args) => runVitest('soak-pooled-int', ['--project', 'int', ...args], pooled),
   'soak-e2e': (args) => runPlaywright('soak-e2e', args, moreCases),
 };
 

@@ -9,8 +9,10 @@ import { type Instance, startInstance } from '../instance.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import { readSettings } from '../platform/config/setting.ts';
 import { createLog } from '../platform/log/log.ts';
+import { startDatabaseProxy } from '../platform/testing/database-proxy.ts';
 import { createTestDatabase, startedTemplateName } from '../platform/testing/test-database.ts';
 import { findMediaTools } from './media-tools.ts';
+import { startPooler } from './start-pooler.ts';
 import { createTestClient, type TestClient } from './test-client.ts';
 
 /** Cheaper than operators may choose: tests make thousands of users, and none asks how long it takes. */
@@ -18,6 +20,9 @@ export const testHashing = { passwordHashMebibytes: 1, passwordHashPasses: 1 } a
 
 /** Good for every role. */
 export const testPassword = 'mango tree by the old well';
+
+/** Set by `npm test -- soak-pooled-int`: then each server reaches its database through PgBouncer. */
+const isBehindPooler = process.env['BEHIND_POOLER'] === 'on';
 
 export interface TestServer {
   readonly origin: string;
@@ -61,6 +66,8 @@ export async function startTestServer(
   const { database, dataDir, forget } = options.beside
     ? sharedPlace(options.beside)
     : await ownPlace();
+  const isOnOwnWay = options.environment?.['DATABASE_URL'] !== undefined;
+  const pooled = isBehindPooler && !isOnOwnWay ? await putPoolerBefore(database) : undefined;
   const asked = readSettings(allSettings, {
     PORT: '0',
     HOST: '127.0.0.1',
@@ -72,6 +79,7 @@ export async function startTestServer(
     // Licence services of tests lie on this machine.
     PRIVATE_LICENCE_SERVICES: 'on',
     ROLE: options.worker ? 'all' : 'web',
+    ...(pooled ? { DATABASE_URL: pooled.url, DATABASE_DIRECT_URL: database } : {}),
     ...options.environment,
   });
   const settings: AllSettings = options.shippedHashing ? asked : { ...asked, ...testHashing };
@@ -142,10 +150,24 @@ export async function startTestServer(
     },
     async stop() {
       await leave();
+      await pooled?.stop();
       await forget();
       // Where code swallowed it, or answered a 500 that no test looked at.
       if (secondConnections.length > 0)
         throw new AggregateError(secondConnections, secondConnections[0]?.stack);
+    },
+  };
+}
+
+/** PgBouncer runs as a user that may not open the socket of the tests' database. */
+async function putPoolerBefore(database: string) {
+  const way = await startDatabaseProxy(database);
+  const pooler = await startPooler(way.connectionString);
+  return {
+    url: pooler.url,
+    async stop() {
+      await pooler.stop();
+      await way.stop();
     },
   };
 }

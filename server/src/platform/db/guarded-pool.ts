@@ -143,8 +143,10 @@ export function openGuardedPool<Connections extends pg.Pool>(
     return {
       async query(question: pg.QueryConfig): Promise<pg.QueryResult> {
         if (isBroken) throw new DatabaseUnavailable('lost');
+        // A library may name its statements: behind a pooler the next connection does not know them.
+        const asked = isBehindPooler ? { ...question, name: undefined } : question;
         try {
-          return await answered(client.query(question));
+          return await answered(client.query(asked));
         } catch (error) {
           isBroken ||= endsConnection(error);
           throw explained(error);

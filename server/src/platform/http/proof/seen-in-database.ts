@@ -71,7 +71,7 @@ export function rememberInDatabase({ pool, log }: { pool: GuardedPool; log: Log 
 
   async function noteTogether(slot: number, ids: readonly string[]) {
     const { rows } = await pool.query<MomentRow & { readonly proof: string | null }>({
-      ...(pool.keepsStatements ? { name: `note_proofs_${slot}` } : {}),
+      name: `note_proofs_${slot}`,
       text: `WITH noted AS (
           INSERT INTO seen_proofs_${slot} (proof) SELECT unnest($1::uuid[])
           ON CONFLICT DO NOTHING RETURNING proof
