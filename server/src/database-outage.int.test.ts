@@ -13,10 +13,11 @@ import { startEmbeddedPostgres } from './platform/db/embedded/embedded-postgres.
 import { createLog } from './platform/log/log.ts';
 import { type DatabaseProxy, startDatabaseProxy } from './platform/testing/database-proxy.ts';
 import { createTestDatabase } from './platform/testing/test-database.ts';
+import { catchRefusal } from './testing/catch-refusal.ts';
 import { playVideo } from './testing/play-video.ts';
 import { addReadyVideo } from './testing/ready-video.ts';
 import { startTestServer, type TestServer, testPassword } from './testing/start-test-server.ts';
-import type { TestClient } from './testing/test-client.ts';
+import { createTestClient, type TestClient } from './testing/test-client.ts';
 
 const deepRefusal = z.object({
   error: z.object({
@@ -102,6 +103,30 @@ describe.each(['silent', 'refusing'] as const)('while the way to the database is
     const { notifications } = server.instance.foundation;
     await vi.waitFor(() => expect(notifications.isListening()).toBe(true), 30_000);
   });
+});
+
+it('reads permissions again that another process withdrew meanwhile', async () => {
+  const { connectionString } = database;
+  const elsewhere = await startTestServer({
+    beside: server,
+    environment: { DATABASE_URL: connectionString },
+  });
+  const there = await createTestClient(elsewhere.origin, admin.keys);
+  there.accessToken = admin.accessToken;
+  const helper = await server.newUser('ADMIN');
+  const list = () => helper.call(endpoints.users.list, { query: {} });
+  // Within the seconds for which rights are kept.
+  await list();
+  proxy.set('refusing');
+  expect((await catchRefusal(list())).status).toBe(503);
+  const params = { id: helper.userId };
+  await there.call(endpoints.users.setPermissions, { params, body: { permissions: [] } });
+  const { notifications } = server.instance.foundation;
+  expect(notifications.isListening()).toBe(false);
+  proxy.set('open');
+  await expect.poll(notifications.isListening, { interval: 5 }).toBe(true);
+  expect((await catchRefusal(list())).status).toBe(403);
+  await elsewhere.stop();
 });
 
 it('names the header by which a client knows when to come back', async () => {

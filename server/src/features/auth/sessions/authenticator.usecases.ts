@@ -50,6 +50,14 @@ export function createAuthenticator(deps: AuthenticatorDeps) {
     }
   });
 
+  let connections = 0;
+  // What was announced before can't be heard any more.
+  deps.notifications.onConnect(() => {
+    connections += 1;
+    states.clear();
+  });
+  const countNews = () => connections + deps.rightsChanges.countReceived();
+
   const readState = gather(async (ids: readonly string[]) => {
     const states = await findSessionStates(deps.db, ids, deps.clock.now());
     return ids.map((id) => states.get(id));
@@ -59,12 +67,12 @@ export function createAuthenticator(deps: AuthenticatorDeps) {
     const isCacheTrusted = deps.notifications.isListening();
     const cached = isCacheTrusted ? states.get(sessionId) : undefined;
     if (cached) return cached;
-    const changesBefore = deps.rightsChanges.countReceived();
+    const newsBefore = countNews();
     const state = await readState(sessionId);
     // The state of a user who must enrol is read each time: enrolling counts at once, everywhere.
     const isSettled = state && !isSessionHeldBack(deps, state);
     // The state read may be older than a change published during the read.
-    const isPresent = deps.rightsChanges.countReceived() === changesBefore;
+    const isPresent = countNews() === newsBefore;
     if (state?.isLive && isSettled && isPresent && !deps.revocations.isRevoked(sessionId)) {
       states.set(sessionId, state);
     }

@@ -27,6 +27,7 @@ export async function decideWithoutDatabase(
     // It is used once: it must not stay among the listeners.
     revocations: { ...deps.revocations, onRevoked: () => undefined },
     rightsChanges: { ...deps.rightsChanges, onChanged: () => undefined },
+    notifications: { ...deps.notifications, onConnect: () => undefined },
   });
   const rateLimit = createSignInRateLimit({
     pool,
