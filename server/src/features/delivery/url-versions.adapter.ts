@@ -18,7 +18,6 @@ export interface UrlVersions {
 /** Knows in memory which URL versions were raised lately. */
 export function createUrlVersions(deps: RevocationMemoryDeps & { readonly db: Db }): UrlVersions {
   const lasting = {
-    what: 'raised URL versions',
     // How long signed URLs live.
     usableMs: limits.videoAccessSessionSeconds * 1000,
     most: 200_000,

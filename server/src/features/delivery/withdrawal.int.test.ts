@@ -231,8 +231,8 @@ describe('paths that were signed already', () => {
   it('are known to be cut by a process that starts afterwards', async () => {
     const id = await newVideo();
     await change(id, { published: false });
-    const { db, clock, log, notifications } = server.instance.foundation;
-    const started = createUrlVersions({ db, clock, log, notifications });
+    const { db, clock, notifications } = server.instance.foundation;
+    const started = createUrlVersions({ db, clock, notifications });
     await started.read();
     expect([started.isRevokedVersion(id, 0), started.isRevokedVersion(id, 1)]).toEqual([
       true,

@@ -16,8 +16,9 @@ export interface Notifications {
   on(channel: string, hear: (payload: string) => void): void;
   /**
    * Called at once when connected, and after each reconnection: missed changes must be read again.
+   * What fails is called again until it succeeds.
    */
-  onConnect(again: () => void): void;
+  onConnect(again: () => unknown): void;
   /** False while there is no connection: notifications may have been missed. */
   isListening(): boolean;
   stop(): Promise<void>;
@@ -30,7 +31,7 @@ export function openNotifications(
 ): Notifications {
   const { log, watch } = deps;
   const channels = new Map<string, ((payload: string) => void)[]>();
-  const connectListeners: (() => void)[] = [];
+  const connectListeners: (() => unknown)[] = [];
   /** The one that listens. */
   let client: pg.Client | undefined;
   /** A connection answers one query after the other. */
@@ -56,6 +57,20 @@ export function openNotifications(
     watch.suspect();
     connectSoon(0);
   }
+
+  /** The pool may need longer than this connection to find the database back. */
+  async function tell(one: pg.Client, again: () => unknown): Promise<void> {
+    while (client === one) {
+      try {
+        await again();
+        return;
+      } catch (error) {
+        log.warn({ err: error }, "what was announced meanwhile can't be read yet");
+        await delay(retryDelayMs, undefined, { ref: false });
+      }
+    }
+  }
+
   function ask(one: pg.Client, text: string): void {
     asked = asked.then(() => one.query(text)).catch(() => lose(one));
   }
@@ -103,7 +118,7 @@ export function openNotifications(
       }
       client = next;
       heartbeat = setInterval(() => ask(next, 'SELECT 1'), heartbeatMs);
-      for (const again of connectListeners) again();
+      for (const again of connectListeners) void tell(next, again);
     } catch (error) {
       void next.end().catch(() => undefined);
       if (!stopped && !watch.away())
@@ -127,7 +142,7 @@ export function openNotifications(
     },
     onConnect(again) {
       connectListeners.push(again);
-      if (client) again();
+      if (client) void tell(client, again);
     },
     isListening: () => client !== undefined,
     async stop() {

@@ -4,7 +4,6 @@ import { holdAtMost } from '../cache/hold-at-most.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { DbOrTrx } from '../db/database.ts';
 import type { Notifications } from '../db/notifications.ts';
-import type { Log } from '../log/log.ts';
 
 /** Everything of an id with a lower version; all of it for things without versions. */
 export interface Revoked {
@@ -32,8 +31,6 @@ export interface RevocationMemory {
 
 /** Revocations that are still in force, for a process that has just started. */
 export interface LastingRevocations {
-  /** For the log, as in 'ended sessions'. */
-  readonly what: string;
   /** How long a thing could otherwise be used; earlier revocations no longer matter. */
   readonly usableMs: number;
   /** How many are kept. */
@@ -43,7 +40,6 @@ export interface LastingRevocations {
 
 export interface RevocationMemoryDeps {
   readonly clock: Clock;
-  readonly log: Pick<Log, 'error'>;
   readonly notifications: Pick<Notifications, 'on' | 'onConnect'>;
 }
 
@@ -79,11 +75,7 @@ export function createRevocationMemory(
   }
 
   deps.notifications.on(channel, (message) => parseMessage(message).forEach(note));
-  if (lasting) {
-    deps.notifications.onConnect(() => {
-      read().catch((err: unknown) => deps.log.error({ err }, `${lasting.what} could not be read`));
-    });
-  }
+  if (lasting) deps.notifications.onConnect(read);
   return {
     read,
     note,

@@ -37,13 +37,13 @@ export async function openSystemConfig(deps: {
     version = stored.version;
     config = computeEffectiveConfig(initial, stored.saved);
   };
-  const renew = () => {
-    readStoredConfig(db).then(accept, (error: unknown) =>
+  const renew = async () => accept(await readStoredConfig(db));
+  await renew();
+  notifications.on(configChannel, () => {
+    renew().catch((error: unknown) =>
       log.error({ err: error }, 'the system configuration could not be read again'),
     );
-  };
-  accept(await readStoredConfig(db));
-  notifications.on(configChannel, renew);
+  });
   notifications.onConnect(renew);
   return { initial, accept, current: () => config };
 }

@@ -2,7 +2,6 @@ import { limits } from '@prahari/contract';
 import type { Clock } from '../../../platform/clock/clock.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import type { Notifications } from '../../../platform/db/notifications.ts';
-import type { Log } from '../../../platform/log/log.ts';
 import { createRevocationMemory } from '../../../platform/revocations/revocation-memory.ts';
 import { findSessionsEndedSince, sessionEndedChannel } from './sessions.repository.ts';
 
@@ -21,11 +20,9 @@ export interface Revocations {
 export function createRevocations(deps: {
   db: Db;
   clock: Clock;
-  log: Log;
   notifications: Notifications;
 }): Revocations {
   const lasting = {
-    what: 'ended sessions',
     // How long signed URLs and media cookies live.
     usableMs: limits.videoAccessSessionSeconds * 1000,
     most: 500_000,

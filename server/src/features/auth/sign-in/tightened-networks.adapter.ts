@@ -23,14 +23,14 @@ export function createTightenedNetworks(deps: {
   let networks: readonly TightenedNetwork[] = [];
 
   async function read(): Promise<void> {
-    try {
-      networks = await findTightenedNetworks(db, clock.now());
-    } catch (error) {
-      log.warn({ err: error }, 'the networks with fewer attempts to sign in could not be read');
-    }
+    networks = await findTightenedNetworks(db, clock.now());
   }
-  notifications.on(tightenedNetworksChannel, () => void read());
-  notifications.onConnect(() => void read());
+  notifications.on(tightenedNetworksChannel, () => {
+    read().catch((error: unknown) =>
+      log.warn({ err: error }, 'the networks with fewer attempts to sign in could not be read'),
+    );
+  });
+  notifications.onConnect(read);
 
   return {
     isTightened(address: string): boolean {

@@ -2,7 +2,6 @@ import { limits } from '@prahari/contract';
 import type { Clock } from '../../../platform/clock/clock.ts';
 import type { Db, Trx } from '../../../platform/db/database.ts';
 import type { Notifications } from '../../../platform/db/notifications.ts';
-import type { Log } from '../../../platform/log/log.ts';
 import {
   createRevocationMemory,
   publishRevoked,
@@ -29,12 +28,10 @@ export interface PlaybackRevocations {
 export function createPlaybackRevocations(deps: {
   readonly db: Db;
   readonly clock: Clock;
-  readonly log: Log;
   readonly notifications: Notifications;
   readonly repository: EndedPlaybacksRepository;
 }): PlaybackRevocations {
   const lasting = {
-    what: 'stopped playback',
     // The lifetime of signed URLs.
     usableMs: limits.videoAccessSessionSeconds * 1000,
     most: 500_000,
