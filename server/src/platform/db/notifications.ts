@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import type { Log } from '../log/log.ts';
 import { describeFailure } from './failures.ts';
+import { lostClientOptions } from './guarded-pool.ts';
 import type { DatabaseWatch } from './watch.ts';
 
 const retryDelayMs = 1000;
@@ -99,6 +100,7 @@ export function openNotifications(
     const next = new pg.Client({
       connectionString,
       keepAlive: true,
+      options: lostClientOptions,
       application_name: 'prahari-listen',
       connectionTimeoutMillis: connectLimitMs,
       query_timeout: answerLimitMs,

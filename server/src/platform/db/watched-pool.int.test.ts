@@ -97,3 +97,11 @@ it('measures the connections in use and how long callers wait for one', async ()
   const seconds = Number(/wait_seconds_sum (\S+)/.exec(after)?.[1]);
   expect(seconds).toBeGreaterThan(waitedMs / 1000 - 0.005);
 });
+
+// That the database does so takes a minute without a network.
+it('asks the database to end connections whose machine is gone', async () => {
+  const { rows } = await open().pool.query(
+    `SELECT reset_val FROM pg_settings WHERE name LIKE 'tcp_keepalives%' ORDER BY name`,
+  );
+  expect(rows.map(({ reset_val: seconds }) => seconds)).toEqual(['3', '30', '10']);
+});
