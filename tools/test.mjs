@@ -29,11 +29,11 @@ import {
  */
 const toolsOf = {
   unit: ['ffmpeg'],
-  int: ['ffmpeg', 'nginx', 'objectServer', 'valkey', 'pooler'],
+  int: ['ffmpeg', 'nginx', 'objectServer', 'valkey', 'pooler', 'hosts'],
   e2e: ['ffmpeg', 'headlessShell'],
   soak: ['ffmpeg', 'nginx', 'objectServer', 'valkey', 'pooler'],
-  'soak-int': ['ffmpeg', 'nginx', 'objectServer', 'valkey', 'pooler'],
-  'soak-pooled-int': ['ffmpeg', 'nginx', 'objectServer', 'valkey', 'pooler'],
+  'soak-int': ['ffmpeg', 'nginx', 'objectServer', 'valkey', 'pooler', 'hosts'],
+  'soak-pooled-int': ['ffmpeg', 'nginx', 'objectServer', 'valkey', 'pooler', 'hosts'],
   'soak-e2e': ['ffmpeg', 'headlessShell'],
 };
 

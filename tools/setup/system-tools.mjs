@@ -14,6 +14,7 @@ const packages = {
   // Debian's Redis speaks the protocol of Valkey, which this release of Debian lacks.
   valkey: ['redis-server'],
   pooler: ['pgbouncer'],
+  hosts: ['iproute2'],
   chromium: ['chromium'],
   // Of the same release as Chromium, which it shares files with.
   headlessShell: ['chromium', 'chromium-headless-shell'],
@@ -39,6 +40,8 @@ const isThere = {
     ),
   valkey: () => findProgram(['valkey-server', 'redis-server'], 'VALKEY_SERVER_PATH'),
   pooler: () => findProgram(['pgbouncer', '/usr/sbin/pgbouncer'], 'PGBOUNCER_PATH'),
+  // Tests have hosts on networks of their own where they are root, and ports elsewhere.
+  hosts: () => process.getuid?.() !== 0 || findProgram(['ip', '/usr/sbin/ip'], ''),
   chromium: () => findChromium(),
   headlessShell: () =>
     isChosen('CHROMIUM_PATH') || !isDebian() || findProgram([HEADLESS_SHELL], '') !== undefined,

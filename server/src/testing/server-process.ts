@@ -7,6 +7,16 @@ import { freePort } from '../platform/testing/free-port.ts';
 const main = findBundled(path.join(import.meta.dirname, '..', 'main.ts'));
 const readyMark = 'Ctrl+C stops it.';
 
+/** Where a process runs. */
+export interface Place {
+  /** On which it listens. */
+  readonly address: string;
+  /** What is written before its command. */
+  readonly command: readonly string[];
+}
+
+export const thisMachine: Place = { address: '127.0.0.1', command: [] };
+
 export interface ServerProcess {
   /** The same at every start. */
   readonly origin: string;
@@ -25,6 +35,7 @@ export interface ServerProcess {
 /** A server in a separate process, which can be killed and started repeatedly. */
 export async function startServerProcess(
   environment: Record<string, string>,
+  { address, command }: Place = thisMachine,
 ): Promise<ServerProcess> {
   const port = await freePort();
   let child: ChildProcess | undefined;
@@ -52,8 +63,9 @@ export async function startServerProcess(
   async function start(): Promise<void> {
     output = '';
     isKilling = false;
-    const started = spawn(process.execPath, [main], {
-      env: { ...process.env, PORT: `${port}`, HOST: '127.0.0.1', ...environment },
+    const [program = '', ...args] = [...command, process.execPath, main];
+    const started = spawn(program, args, {
+      env: { ...process.env, PORT: `${port}`, HOST: address, ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     child = started;
@@ -73,7 +85,7 @@ export async function startServerProcess(
 
   await start();
   return {
-    origin: `http://127.0.0.1:${port}`,
+    origin: `http://${address}:${port}`,
     pid: () => child?.pid ?? 0,
     output: () => output,
     deaths: () => deaths,

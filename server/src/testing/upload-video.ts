@@ -17,6 +17,7 @@ export interface VideoUpload {
 
 /**
  * Sends the upload form as a browser would.
+ * @param origin of the process that receives it
  * @throws ApiError
  */
 export async function uploadVideo(
@@ -34,8 +35,9 @@ export async function uploadVideo(
   }
   // The nonce is learnt by a cheap call: a refusal would cost the whole body.
   await client.call(endpoints.auth.validate, {});
-  const url = buildUrl(origin, endpoints.uploads.upload, {});
-  const headers = await client.headersFor('POST', url);
+  const { upload: endpoint } = endpoints.uploads;
+  const headers = await client.headersFor('POST', buildUrl(client.origin, endpoint, {}));
+  const url = buildUrl(origin, endpoint, {});
   const answer = await fetch(url, { method: 'POST', ...buildBody(form, headers, upload) });
   if (!answer.ok) throw await readError(answer);
   return z.parse(z.object({ data: endpoints.uploads.upload.data }), await answer.json()).data;

@@ -13,7 +13,10 @@ export interface DatabaseProxy {
 }
 
 /** Starts a proxy to a database, which a test can break. */
-export async function startDatabaseProxy(target: string): Promise<DatabaseProxy> {
+export async function startDatabaseProxy(
+  target: string,
+  ownAddress = '127.0.0.1',
+): Promise<DatabaseProxy> {
   const url = new URL(target.replace('@/', '@localhost/'));
   const socketDir = url.searchParams.get('host');
   const port = Number(url.searchParams.get('port') ?? (url.port || 5432));
@@ -58,7 +61,7 @@ export async function startDatabaseProxy(target: string): Promise<DatabaseProxy>
     far.on('data', (bytes) => carry(bytes, near));
   });
   const reopened = new Set<() => void>();
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  await new Promise<void>((done) => server.listen(0, ownAddress, done));
   const address = server.address();
   const ownPort = address !== null && typeof address === 'object' ? address.port : 0;
 
@@ -67,7 +70,7 @@ export async function startDatabaseProxy(target: string): Promise<DatabaseProxy>
   }
 
   return {
-    connectionString: `postgresql://${url.username}:${url.password}@127.0.0.1:${ownPort}${url.pathname}`,
+    connectionString: `postgresql://${url.username}:${url.password}@${ownAddress}:${ownPort}${url.pathname}`,
     set(next) {
       mode = next;
       if (next === 'refusing') dropAll();

@@ -19,8 +19,11 @@ export interface TestObjectServer {
   stop(): Promise<void>;
 }
 
-/** Ceph's S3 gateway on a cluster of one monitor and one store in memory (Debian: radosgw). */
-export async function startObjectServer(): Promise<TestObjectServer> {
+/**
+ * Ceph's S3 gateway on a cluster of one monitor and one store in memory (Debian: radosgw).
+ * @param address where the gateway listens
+ */
+export async function startObjectServer(address = '127.0.0.1'): Promise<TestObjectServer> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'prahari-ceph-'));
   const started: ChildProcess[] = [];
   const stop = async () => {
@@ -38,7 +41,10 @@ export async function startObjectServer(): Promise<TestObjectServer> {
     const monitor = `[v2:127.0.0.1:${await freePort()}/0]`;
     const [cluster, store] = [randomUUID(), randomUUID()];
     for (const name of ['mon', 'osd', 'rgw']) await mkdir(path.join(folder, name));
-    await writeFile(configuration, cephConfiguration({ folder, cluster, monitor, port }));
+    await writeFile(
+      configuration,
+      cephConfiguration({ folder, cluster, monitor, gateway: `${address}:${port}` }),
+    );
     await writeFile(path.join(folder, 'keyring'), '');
     const ceph = (program: string, args: readonly string[]) =>
       run(program, ['-c', configuration, ...args], { timeout: startTimeoutMs });
@@ -57,7 +63,7 @@ export async function startObjectServer(): Promise<TestObjectServer> {
     const user = ['--uid', 'prahari', '--display-name', 'Prahari'];
     await ceph('radosgw-admin', ['user', 'create', ...user, ...keys]);
     keepRunning('radosgw', ['-n', 'client.rgw']);
-    const endpoint = `http://127.0.0.1:${port}`;
+    const endpoint = `http://${address}:${port}`;
     await untilAnswers(endpoint);
     return { endpoint, accessKeyId, secretAccessKey, stop };
   } catch (error) {
@@ -70,7 +76,7 @@ function cephConfiguration(from: {
   folder: string;
   cluster: string;
   monitor: string;
-  port: number;
+  gateway: string;
 }): string {
   const { folder } = from;
   const roles = ['cluster', 'service', 'client', 'mon cluster', 'mon service', 'mon client'];
@@ -99,7 +105,7 @@ admin socket = ${folder}/$name.sock
 pid file = ${folder}/$name.pid
 log file = ${folder}/$name.log
 [client.rgw]
-rgw frontends = beast endpoint=127.0.0.1:${from.port}
+rgw frontends = beast endpoint=${from.gateway}
 rgw data = ${folder}/rgw
 rgw enable apis = s3
 `;

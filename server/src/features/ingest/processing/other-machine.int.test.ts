@@ -1,33 +1,42 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { CreateBucketCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
-import { endpoints } from '@prahari/contract';
+import { buildUrl, endpoints } from '@prahari/contract';
+import { createApiClient, type DeviceKeys } from '@prahari/testkit';
 import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';
 import {
   startObjectServer,
   type TestObjectServer,
 } from '../../../platform/testing/start-object-server.ts';
+import { catchRefusal } from '../../../testing/catch-refusal.ts';
 import { importUsers, waitForImport } from '../../../testing/import-users.ts';
 import { findMediaTools } from '../../../testing/media-tools.ts';
 import { fetchSegment, playVideo } from '../../../testing/play-video.ts';
+import { addReadyVideo } from '../../../testing/ready-video.ts';
 import { type ServerProcess, startServerProcess } from '../../../testing/server-process.ts';
+import { type Hosts, startHosts } from '../../../testing/start-hosts.ts';
 import {
   startTestServer,
   type TestServer,
   testPassword,
 } from '../../../testing/start-test-server.ts';
-import { createTestClient } from '../../../testing/test-client.ts';
+import type { TestClient } from '../../../testing/test-client.ts';
 import { uploadVideo } from '../../../testing/upload-video.ts';
 import { makeClip } from '../../../testing/video-clip.ts';
 import { openProcessing, wireProcessing } from './processing.fixture.ts';
 import { listSteps } from './steps.repository.ts';
 
-const { videos } = endpoints;
+const { users, videos } = endpoints;
 const Bucket = 'shared-by-machines';
 const patienceMs = 240_000;
+/** Three seconds at most on a machine that does nothing else. */
+const inTimeMs = 10_000;
+/** The address of all web processes, whose balancer is the test itself. */
+const publicUrl = 'http://prahari.test';
 
+let hosts: Hosts;
 let objects: TestObjectServer;
 let s3: S3Client;
 let folder: string;
@@ -36,7 +45,8 @@ let server: TestServer;
 const processes: ServerProcess[] = [];
 
 beforeAll(async () => {
-  objects = await startObjectServer();
+  hosts = await startHosts();
+  objects = await startObjectServer(hosts.address);
   const { endpoint, accessKeyId, secretAccessKey } = objects;
   const credentials = { accessKeyId, secretAccessKey };
   s3 = new S3Client({ endpoint, region: 'default', credentials, forcePathStyle: true });
@@ -53,27 +63,52 @@ beforeAll(async () => {
     S3_SECRET_KEY_FILE: path.join(folder, 'secret'),
   };
   server = await startTestServer({ environment });
+  // A process of its own would make itself an administrator, whose password it prints.
+  await server.superAdmin();
 });
 afterAll(async () => {
   for (const each of processes) await each.kill();
   await server?.stop();
   s3?.destroy();
   await objects?.stop();
+  await hosts?.stop();
   if (folder) await rm(folder, { recursive: true, force: true });
 });
 
-/** A process with a data folder of its own. */
-async function startProcess(name: string, role: 'web' | 'worker'): Promise<ServerProcess> {
+/** A process on a host of its own, with a data folder of its own. */
+async function startProcess(name: string, role: 'web' | 'worker') {
   const { connectionString, dataDir } = server.instance.foundation;
-  const started = await startServerProcess({
-    ...environment,
-    ROLE: role,
-    DATABASE_URL: connectionString,
-    DATA_DIR: path.join(folder, name),
-    MASTER_KEY_FILE: path.join(dataDir, 'master.key'),
-  });
+  const ownDir = path.join(folder, name);
+  await mkdir(ownDir);
+  await copyFile(path.join(dataDir, 'master.key'), path.join(ownDir, 'master.key'));
+  const host = await hosts.add(connectionString);
+  const started = await startServerProcess(
+    {
+      ...environment,
+      ROLE: role,
+      PUBLIC_URL: publicUrl,
+      DATABASE_URL: host.databaseUrl,
+      DATA_DIR: ownDir,
+      // Hosts share their processors with the tests.
+      MAX_LAG_MS: '0',
+    },
+    host,
+  );
   processes.push(started);
-  return started;
+  return Object.assign(started, { host });
+}
+
+/** Signs in at the public address; all calls come to that process. */
+async function connectTo(
+  { origin }: ServerProcess,
+  user: { readonly contactNumber: string; readonly keys?: DeviceKeys },
+): Promise<TestClient> {
+  const client = await createApiClient(publicUrl, {
+    keys: user.keys,
+    transport: (url, request) => fetch(`${url}`.replace(publicUrl, origin), request),
+  });
+  await client.signIn(user.contactNumber, testPassword);
+  return client;
 }
 
 const startWorker = (name: string) => startProcess(name, 'worker');
@@ -87,6 +122,15 @@ const stepsOf = async (jobId: string) =>
   new Map(
     (await listSteps(server.instance.foundation.db, jobId)).map((row) => [row.step, row] as const),
   );
+
+async function findSuperAdmin() {
+  const { contact_number } = await server.instance.foundation.db
+    .selectFrom('users')
+    .select('contact_number')
+    .where('user_type', '=', 'SUPER_ADMIN')
+    .executeTakeFirstOrThrow();
+  return { contactNumber: contact_number };
+}
 
 /** A clip whose better renditions are made after the lowest, which play early. */
 async function makeWideClip(): Promise<Uint8Array<ArrayBuffer>> {
@@ -192,29 +236,25 @@ it('makes one lecture on two machines that share no folder', async () => {
 it('plays through one process what another received and a third made, while the first is killed', async () => {
   const [first, last] = await Promise.all(['received', 'plays'].map((n) => startProcess(n, 'web')));
   if (!first || !last) throw new Error('two were started');
-  await server.superAdmin();
-  const { contact_number } = await server.instance.foundation.db
-    .selectFrom('users')
-    .select('contact_number')
-    .where('user_type', '=', 'SUPER_ADMIN')
-    .executeTakeFirstOrThrow();
-  const admin = await createTestClient(first.origin);
-  await admin.signIn(contact_number, testPassword);
+  const admin = await connectTo(first, await findSuperAdmin());
   const { id: jobId, videoId } = await uploadVideo(first.origin, admin, {
     title: 'Monsoon',
     publish: true,
     content: await makeWideClip(),
   });
   await startWorker('makes');
-  const { contactNumber, keys } = await server.newUser();
-  const learner = await createTestClient(last.origin, keys);
-  await learner.signIn(contactNumber, testPassword);
+  const learner = await connectTo(last, await server.newUser());
   await learner.confirmPassword(testPassword);
   const standing = async () =>
     (await admin.call(endpoints.uploads.job, { params: { id: jobId } })).state;
   await expect.poll(standing, { timeout: patienceMs }).toBe('completed');
   const stream = await playVideo(learner, videoId);
   expect(await fetchSegment(last.origin, learner, stream, 'v480/1.m4s')).toBe(200);
+  const lesson = buildUrl('', videos.get, { params: { id: videoId } });
+  const headers = await learner.headersFor('GET', publicUrl + lesson);
+  expect((await fetch(first.origin + lesson, { headers })).status).toBe(200);
+  const replayed = await fetch(last.origin + lesson, { headers });
+  expect(await replayed.json()).toMatchObject({ error: { details: { reason: 'proof_replayed' } } });
   await first.kill();
   await expect(fetch(first.origin)).rejects.toThrow();
   for (const segment of ['v480/2.m4s', 'v144/1.m4s']) {
@@ -229,6 +269,54 @@ it('plays through one process what another received and a third made, while the 
   });
   expect((await learner.call(videos.get, { params: { id: videoId } })).resumeAtSeconds).toBe(4);
   expect((await playVideo(learner, videoId, true)).playbackSessionId).not.toBe(playbackSession);
+}, 600_000);
+
+it('plays on while the database is out of reach, and then refuses what was ended meanwhile', async () => {
+  const web = await startProcess('partitioned', 'web');
+  const { videoId } = await addReadyVideo(server, { files: { 'v180/1.m4s': new Uint8Array(99) } });
+  const watch = async () => {
+    const { contactNumber, keys, userId } = await server.newUser();
+    const client = await connectTo(web, { contactNumber, keys });
+    await client.confirmPassword(testPassword);
+    const stream = await playVideo(client, videoId);
+    return {
+      userId,
+      call: () => client.call(videos.get, { params: { id: videoId } }),
+      segment: () => fetchSegment(web.origin, client, stream),
+    };
+  };
+  const [staying, ended] = [await watch(), await watch()];
+  const readiness = async () => (await fetch(`${web.origin}/health/readiness`)).status;
+  expect([await staying.segment(), await ended.segment(), await readiness()]).toEqual([
+    200, 200, 200,
+  ]);
+
+  await web.host.cutFromDatabase();
+  const refuse = async () => {
+    const begunMs = performance.now();
+    const { status, reason } = await catchRefusal(staying.call());
+    expect({ status, reason }).toEqual({ status: 503, reason: 'database_unavailable' });
+    expect(performance.now() - begunMs).toBeLessThan(inTimeMs);
+  };
+  // Calls that find an open connection, and one that comes later.
+  await Promise.all([refuse(), refuse(), refuse()]);
+  await refuse();
+  expect(await readiness()).toBe(503);
+  expect((await fetch(`${web.origin}/health/liveness`)).status).toBe(200);
+  const admin = await server.superAdmin();
+  await admin.call(users.signOut, { params: { id: ended.userId } });
+  // It can't hear of that.
+  expect([await staying.segment(), await ended.segment()]).toEqual([200, 200]);
+
+  await web.host.reconnect();
+  const begunMs = performance.now();
+  await expect.poll(() => staying.call()).toMatchObject({ id: videoId });
+  expect(performance.now() - begunMs).toBeLessThan(inTimeMs);
+  expect((await catchRefusal(ended.call())).status).toBe(401);
+  await expect.poll(ended.segment).toBe(403);
+  await expect.poll(readiness).toBe(200);
+  expect(await staying.segment()).toBe(200);
+  expect(web.deaths()).toBe(0);
 }, 600_000);
 
 it('imports a spreadsheet that another machine received', async () => {
