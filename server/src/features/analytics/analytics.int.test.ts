@@ -35,6 +35,7 @@ async function adminOf(district: string, permissions: Permission[]) {
 
 /** Forgets all that was counted so far: the truth of a test begins here. */
 async function beginToCount(): Promise<void> {
+  await waitUntilSettled(db);
   await sql`DELETE FROM event_readers WHERE name LIKE 'analytics.%'`.execute(db);
   await sql`TRUNCATE event_rollups, session_rollups, activity_snapshots, user_counts, user_activity,
     performance_processes, performance_calls`.execute(db);
