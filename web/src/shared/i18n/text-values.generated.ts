@@ -1546,6 +1546,7 @@ export interface TextValues {
     retry: never;
     retried: never;
     retryableUntil: never;
+    uploadAgain: never;
     expired: never;
     log: never;
     showLog: never;

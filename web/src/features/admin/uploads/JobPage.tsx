@@ -135,6 +135,11 @@ function JobView({ job }: { readonly job: UploadJobDetail }) {
                 {t('jobs.retry')}
               </Button>
             ) : null}
+            {job.state === 'failed' && job.retryableUntil === null ? (
+              <Link to="/admin/uploads" className={getButtonClass('primary')}>
+                {t('jobs.uploadAgain')}
+              </Link>
+            ) : null}
           </>
         }
       />
