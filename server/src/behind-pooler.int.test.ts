@@ -3,13 +3,13 @@ import os from 'node:os';
 import path from 'node:path';
 import { endpoints } from '@prahari/contract';
 import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';
-import { createSignInRateLimit } from './features/auth/sign-in/sign-in-rate-limit.adapter.ts';
 import { allSettings } from './features.ts';
 import { startInstance } from './instance.ts';
 import { readSettings } from './platform/config/setting.ts';
 import { createLog } from './platform/log/log.ts';
 import { type DatabaseProxy, startDatabaseProxy } from './platform/testing/database-proxy.ts';
 import { createTestDatabase, startedTemplateName } from './platform/testing/test-database.ts';
+import { catchRefusal } from './testing/catch-refusal.ts';
 import { importUsers, waitForImport } from './testing/import-users.ts';
 import { startPooler, type TestPooler } from './testing/start-pooler.ts';
 import { startTestServer, type TestServer } from './testing/start-test-server.ts';
@@ -79,27 +79,16 @@ it('a worker does its jobs', async () => {
 });
 
 it('tries at a sign-in count together in all processes', async () => {
-  const limitsOf = ({ instance }: TestServer) => {
-    const { pool, clock } = instance.foundation;
-    return createSignInRateLimit({ pool, clock, key: Buffer.alloc(32), perAddress: 6 });
-  };
-  const [here, there] = [limitsOf(server), limitsOf(other)];
-  const tryAs = (place: typeof here, number: number) =>
-    place.countPassword({
-      account: `+9198005${number}`,
-      address: '203.0.113.9',
-      deviceId: `key ${number}`,
-      isKnownDevice: false,
-    });
+  // Twenty of one network at one account.
+  const body = { contactNumber: '9700000009', password: 'a wrong guess' };
+  const places = Array.from({ length: 48 }, (_, at) => (at % 2 === 0 ? server : other));
+  const clients = await Promise.all(places.map((place) => place.newClient()));
   // At one time, so that a statement goes over connections which do not know its name.
-  const tries = Array.from({ length: 60 }, (_, number) =>
-    tryAs(number % 2 === 0 ? here : there, number).then(
-      () => 'taken',
-      () => 'refused',
-    ),
+  const guesses = clients.map((client) =>
+    catchRefusal(client.call(endpoints.auth.login, { body })),
   );
-  const outcomes = await Promise.all(tries);
-  expect(outcomes.filter((outcome) => outcome === 'taken')).toHaveLength(6);
+  const taken = (await Promise.all(guesses)).filter(({ status }) => status === 401);
+  expect(taken).toHaveLength(20);
 });
 
 it('calls are refused in time while it is away, and served when it is back', async () => {
