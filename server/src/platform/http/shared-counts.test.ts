@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { countToTell, packCounts } from './shared-counts.ts';
+import { countToTell } from './shared-counts.ts';
 
 describe('what others are told', () => {
   it('is every call of who comes near the limit, up to the limit', () => {
@@ -18,21 +18,4 @@ describe('what others are told', () => {
     expect([1, 2, 3, 7].map((number) => countToTell(number, 60))).toEqual([0, 0, 0, 0]);
     expect(countToTell(8, 60)).toBe(8);
   });
-});
-
-it('counts fit into messages that PostgreSQL takes, and none is lost', () => {
-  const count = fc.tuple(
-    fc.string({ unit: 'grapheme', maxLength: 60 }),
-    fc.string({ unit: 'grapheme', maxLength: 200 }),
-    fc.integer({ min: 1, max: 500 }),
-  );
-  fc.assert(
-    fc.property(fc.array(count, { maxLength: 300 }), (counts) => {
-      const messages = packCounts('one', counts);
-      for (const message of messages) expect(Buffer.byteLength(message)).toBeLessThan(8000);
-      const unpacked = messages.flatMap((message) => JSON.parse(message).counts);
-      expect(unpacked).toEqual(counts);
-    }),
-    { numRuns: 50 },
-  );
 });

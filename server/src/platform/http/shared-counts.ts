@@ -1,14 +1,7 @@
-import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
 import * as z from 'zod/mini';
-import type { Db } from '../db/database.ts';
-import type { Notifications } from '../db/notifications.ts';
+import { type TellDeps, tellProcesses } from '../db/tell-processes.ts';
 
-const channel = 'limited_calls';
-const tellEveryMs = 1000;
 const windowMs = 60_000;
-/** PostgreSQL takes less than 8,000 bytes in a notification. */
-const mostMessageBytes = 7900;
 /** Told at once; a flood of more keys is counted by each process alone. */
 const mostKeys = 5000;
 /**
@@ -19,7 +12,6 @@ const toldFrom = 1 / 8;
 
 /** Policy, key and how many calls. */
 const countSchema = z.tuple([z.string(), z.string(), z.int().check(z.positive())]);
-const messageSchema = z.object({ from: z.string(), counts: z.array(countSchema) });
 type Count = z.infer<typeof countSchema>;
 
 /** What the processes of an installation tell each other about calls that a limit counts. */
@@ -47,69 +39,25 @@ export function countToTell(callsHere: number, perMinute: number): number {
   return callsHere === from ? from : 1;
 }
 
-/** Packs counts into as few messages as PostgreSQL takes. */
-export function packCounts(from: string, counts: readonly Count[]): string[] {
-  const head = `{"from":${JSON.stringify(from)},"counts":[`;
-  const end = ']}';
-  const messages: string[] = [];
-  let items: string[] = [];
-  let bytes = head.length + end.length;
-  const close = () => {
-    if (items.length > 0) messages.push(head + items.join(',') + end);
-    items = [];
-    bytes = head.length + end.length;
-  };
-  for (const count of counts) {
-    const item = JSON.stringify(count);
-    const more = Buffer.byteLength(item) + 1;
-    if (bytes + more > mostMessageBytes) close();
-    items.push(item);
-    bytes += more;
-  }
-  close();
-  return messages;
-}
-
-/**
- * Tells other processes each second which callers come near a limit here, by `NOTIFY`: no call waits
- * for it. While the database is away, each process counts alone.
- */
-export function createSharedCounts(deps: {
-  readonly db: Db;
-  readonly notifications: Pick<Notifications, 'on'>;
-}): SharedCounts {
-  const name = randomUUID();
+/** Tells other processes which callers come near a limit here. While the database is away, each process counts alone. */
+export function createSharedCounts(deps: TellDeps): SharedCounts {
   const takers = new Map<string, (key: string, calls: number) => void>();
   /** How often each key called here in this minute, by policy. */
   const here = new Map<string, Map<string, number>>();
   const toTell = new Map<string, Count>();
-  let isTelling = false;
-
-  deps.notifications.on(channel, (payload) => {
-    const { success, data } = messageSchema.safeParse(JSON.parse(payload));
-    if (!success || data.from === name) return;
-    for (const [policy, key, calls] of data.counts) takers.get(policy)?.(key, calls);
+  const telling = tellProcesses(deps, {
+    channel: 'limited_calls',
+    item: countSchema,
+    collect() {
+      const counts = [...toTell.values()];
+      toTell.clear();
+      return counts;
+    },
+    take: ([policy, key, calls]) => takers.get(policy)?.(key, calls),
   });
-
-  async function tell(): Promise<void> {
-    if (isTelling || toTell.size === 0) return;
-    isTelling = true;
-    const messages = packCounts(name, [...toTell.values()]);
-    toTell.clear();
-    try {
-      await sql`SELECT pg_notify(${channel}, message) FROM unnest(${messages}::text[]) AS message`.execute(
-        deps.db,
-      );
-    } catch {
-      // What was not told is counted here; its minute is over before it could be told again.
-    }
-    isTelling = false;
-  }
-  const telling = setInterval(() => void tell(), tellEveryMs);
   const forgetting = setInterval(() => {
     for (const counts of here.values()) counts.clear();
   }, windowMs);
-  telling.unref();
   forgetting.unref();
 
   return {
@@ -128,7 +76,7 @@ export function createSharedCounts(deps: {
       };
     },
     stop() {
-      clearInterval(telling);
+      telling.stop();
       clearInterval(forgetting);
     },
   };

@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import * as z from 'zod/mini';
+import type { Db } from './database.ts';
+import type { Notifications } from './notifications.ts';
+
+const tellEveryMs = 1000;
+/** PostgreSQL takes less than 8,000 bytes in a notification. */
+const mostMessageBytes = 7900;
+
+export interface TellDeps {
+  readonly db: Db;
+  readonly notifications: Pick<Notifications, 'on'>;
+}
+
+/** What processes of an installation tell each other by one channel. */
+export interface Told<Item> {
+  readonly channel: string;
+  /** One item must fit into a message. */
+  readonly item: z.ZodMiniType<Item>;
+  /** Called each second; what it returns is told once, and lost while the database is away. */
+  collect(): readonly Item[];
+  /** Receives what another process told. @param from names that process until it ends */
+  take(item: Item, from: string): void;
+}
+
+/** Packs items into as few messages as PostgreSQL takes. */
+export function packItems(from: string, told: readonly unknown[]): string[] {
+  const head = `{"from":${JSON.stringify(from)},"items":[`;
+  const end = ']}';
+  const messages: string[] = [];
+  let items: string[] = [];
+  let bytes = head.length + end.length;
+  const close = () => {
+    if (items.length > 0) messages.push(head + items.join(',') + end);
+    items = [];
+    bytes = head.length + end.length;
+  };
+  for (const one of told) {
+    const item = JSON.stringify(one);
+    const more = Buffer.byteLength(item) + 1;
+    if (bytes + more > mostMessageBytes) close();
+    items.push(item);
+    bytes += more;
+  }
+  close();
+  return messages;
+}
+
+/** Tells all other processes each second what there is to tell, by `NOTIFY`: no call waits for it. */
+export function tellProcesses<Item>(
+  { db, notifications }: TellDeps,
+  { channel, item, collect, take }: Told<Item>,
+): { stop(): void } {
+  const name = randomUUID();
+  const messageSchema = z.object({ from: z.string(), items: z.array(item) });
+  let isTelling = false;
+
+  notifications.on(channel, (payload) => {
+    const { success, data } = messageSchema.safeParse(JSON.parse(payload));
+    // Another version may tell what this one does not understand.
+    if (!success || data.from === name) return;
+    for (const one of data.items) take(one, data.from);
+  });
+
+  async function tell(): Promise<void> {
+    if (isTelling) return;
+    const messages = packItems(name, collect());
+    if (messages.length === 0) return;
+    isTelling = true;
+    try {
+      await sql`SELECT pg_notify(${channel}, message) FROM unnest(${messages}::text[]) AS message`.execute(
+        db,
+      );
+    } catch {
+      // It would be late when it could be told again, and each process counts by itself.
+    }
+    isTelling = false;
+  }
+  const timer = setInterval(() => void tell(), tellEveryMs);
+  timer.unref();
+  return { stop: () => clearInterval(timer) };
+}
