@@ -1,4 +1,9 @@
-import type { GivenSeverity, IncidentSeverity, IncidentType } from '@prahari/contract';
+import type {
+  GivenSeverity,
+  IncidentConfidence,
+  IncidentSeverity,
+  IncidentType,
+} from '@prahari/contract';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import { containing } from '../../../platform/db/containing.ts';
 import { countRows, countRowsUpTo } from '../../../platform/db/count-rows.ts';
@@ -136,6 +141,22 @@ export async function findBlockedHotkeys(
     const hotkey = row.hotkey ?? undefined;
     return [{ id, playbackSessionId, occurredAt, hotkey, isViolation: row.is_violation }];
   });
+}
+
+/** Finds with which confidences a playback session was recorded as a download. */
+export async function findDownloadConfidences(
+  trx: Trx,
+  userId: string,
+  playbackSessionId: string,
+): Promise<IncidentConfidence[]> {
+  const rows = await trx
+    .selectFrom('security_incidents')
+    .select('confidence')
+    .where('user_id', '=', userId)
+    .where('playback_session_id', '=', playbackSessionId)
+    .where('type', '=', 'download_suspected')
+    .execute();
+  return rows.map(({ confidence }) => confidence);
 }
 
 /** Marks stored incidents as violations, which later evidence made them. */

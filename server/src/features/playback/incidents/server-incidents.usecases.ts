@@ -3,16 +3,18 @@ import { v7 as uuidv7 } from 'uuid';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import type { SessionCaller } from '../../../platform/http/caller.ts';
 import type { ClientTraits } from '../../../platform/http/request-facts.ts';
+import { isSurer } from '../downloads/fetching.rules.ts';
 import type { SuspectedDownload } from '../downloads/watch-downloads.adapter.ts';
 import type { PlaybackDeps } from '../playback.deps.ts';
 import { findPlaybackOwner, lockPlaybackOfUser } from '../sessions/sessions.repository.ts';
 import { decideSeverity } from '../violations/count-violations.rules.ts';
 import { terminateAccess } from '../violations/terminate-access.usecases.ts';
-import { insertIncidents } from './incidents.repository.ts';
+import { findDownloadConfidences, insertIncidents } from './incidents.repository.ts';
 
 /**
  * Records a suspected download, and terminates access where the confidence is high and the policy
- * says so.
+ * says so. Nothing is recorded that another process recorded of the same playback session, as sure at
+ * least.
  */
 export async function recordSuspectedDownload(
   deps: Pick<PlaybackDeps, 'db' | 'clock' | 'systemConfig' | 'playbackRevocations'>,
@@ -25,6 +27,8 @@ export async function recordSuspectedDownload(
     if (!play) return [];
     const { userId, videoId } = play;
     await lockPlaybackOfUser(trx, userId);
+    const recorded = await findDownloadConfidences(trx, userId, playbackId);
+    if (!recorded.every((one) => isSurer(confidence, one))) return [];
     const now = deps.clock.now();
     const id = uuidv7();
     const type = 'download_suspected';
