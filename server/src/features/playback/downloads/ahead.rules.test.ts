@@ -6,9 +6,9 @@ import {
   countFetch,
   createFetchingLearner,
   joinFetching,
-  judgeFetching,
   notePageReport,
 } from './fetching.rules.ts';
+import { judgeFetching } from './judge-fetching.rules.ts';
 
 describe('an honest player', () => {
   it('that plays close to twice the speed and reports once a minute is not accused, however late it is known', () => {

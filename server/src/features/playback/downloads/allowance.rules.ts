@@ -1,4 +1,5 @@
 import type { IncidentConfidence } from '@prahari/contract';
+import { type Ages, addNow, addUntilNow, createAges } from './ages.rules.ts';
 
 /** Describes a video and the policy, as far as they decide how fast it may be fetched. */
 export interface VideoPace {
@@ -34,15 +35,25 @@ const missedReports = 6;
 const playingMs = 30_000;
 const suspectedMs = 600_000;
 const imposedMemoryMs = 300_000;
+/** How long it is remembered that another process serves a learner, who was seen there meanwhile. */
+export const servedMs = 900_000;
+/** More is not remembered of what time would have paid off. */
+const mostUnusedSeconds = 1200;
 
 interface Debt {
   /** Media seconds that were fetched ahead of time. */
   seconds: number;
   /** Seconds that jumps discarded and time has not restored yet. */
   jumpedSeconds: number;
+  /** What was fetched here and no other process was told yet. */
+  readonly untold: Ages;
+  /** What of it remains if time pays for as much at each of the others. */
+  untoldSeconds: number;
+  /** What time would have paid off, had it been owed. */
+  readonly unused: Ages;
 }
 
-/** How far ahead one learner is, over all videos that this process serves. */
+/** How far ahead one learner is, over all videos. */
 export interface FetchingLearner {
   readonly debts: Readonly<Record<Kind, Debt>>;
   paidAtMs: number;
@@ -60,14 +71,13 @@ export interface FetchingLearner {
   suspected: { readonly as: IncidentConfidence; readonly atMs: number } | null;
   /** When each playback last fetched something new. */
   readonly playing: Map<string, number>;
+  /** When each other process that serves the learner last said so. */
+  readonly others: Map<string, number>;
 }
 
 export function createFetchingLearner(nowMs: number): FetchingLearner {
   return {
-    debts: {
-      picture: { seconds: 0, jumpedSeconds: 0 },
-      sound: { seconds: 0, jumpedSeconds: 0 },
-    },
+    debts: { picture: createDebt(nowMs), sound: createDebt(nowMs) },
     paidAtMs: nowMs,
     atOnceSeconds: 0,
     overSinceMs: null,
@@ -77,7 +87,13 @@ export function createFetchingLearner(nowMs: number): FetchingLearner {
     imposedAtMs: nowMs,
     suspected: null,
     playing: new Map(),
+    others: new Map(),
   };
+}
+
+function createDebt(nowMs: number): Debt {
+  const [untold, unused] = [createAges(nowMs), createAges(nowMs, mostUnusedSeconds)];
+  return { seconds: 0, jumpedSeconds: 0, untold, untoldSeconds: 0, unused };
 }
 
 export interface Terms {
@@ -98,9 +114,13 @@ export function settle(
   const paidSeconds = (Math.max(0, nowMs - learner.paidAtMs) / 1000) * terms.rate;
   // A check that waited for the database comes with an earlier time: no time counts twice.
   learner.paidAtMs = Math.max(learner.paidAtMs, nowMs);
+  const others = countOthers(learner, nowMs);
   for (const debt of Object.values(learner.debts)) {
-    debt.jumpedSeconds = Math.max(0, debt.jumpedSeconds - Math.max(0, paidSeconds - debt.seconds));
+    const leftSeconds = Math.max(0, paidSeconds - debt.seconds);
+    debt.jumpedSeconds = Math.max(0, debt.jumpedSeconds - leftSeconds);
     debt.seconds = Math.max(0, debt.seconds - paidSeconds);
+    payUntold(debt, leftSeconds, others);
+    addUntilNow(debt.unused, leftSeconds, terms.rate, learner.paidAtMs, mostUnusedSeconds);
     // A learner whose allowance shrinks must not wait for what was allowed before.
     const lessSeconds = learner.atOnceSeconds - terms.atOnceSeconds;
     const beyondSeconds = debt.seconds - terms.atOnceSeconds;
@@ -121,6 +141,43 @@ export function addDebt(
 ): void {
   learner.debts[kind].seconds += seconds;
   noteOver(learner, heldSeconds, nowMs);
+}
+
+/** Notes that a debt was made here, of which no other process knows. */
+export function addUntold(
+  { debts }: FetchingLearner,
+  kind: Kind,
+  seconds: number,
+  nowMs: number,
+): void {
+  const debt = debts[kind];
+  debt.untoldSeconds += seconds;
+  addNow(debt.untold, seconds, nowMs);
+}
+
+/** Notes that another process serves a learner. */
+export function noteOther({ others }: FetchingLearner, process: string, nowMs: number): void {
+  for (const [one, atMs] of others) if (nowMs - atMs > servedMs) others.delete(one);
+  others.set(process, nowMs);
+}
+
+/** Counts the other processes that serve a learner. */
+export function countOthers({ others }: FetchingLearner, nowMs: number): number {
+  let count = 0;
+  for (const atMs of others.values()) if (nowMs - atMs <= servedMs) count += 1;
+  return count;
+}
+
+/**
+ * Computes how far ahead a learner may be, all processes together: each of them may have told as
+ * little as this one. Time pays for that, too, once it has paid what is known.
+ */
+export function computeLikelySeconds(learner: FetchingLearner, nowMs: number): number {
+  const others = countOthers(learner, nowMs);
+  const likely = Object.values(learner.debts).map(
+    ({ seconds, untoldSeconds }) => seconds + others * Math.max(0, untoldSeconds - stepSeconds),
+  );
+  return Math.max(...likely);
 }
 
 /**
@@ -176,6 +233,15 @@ export function addImposedWait(learner: FetchingLearner, seconds: number, nowMs:
   learner.imposedAtMs = nowMs;
 }
 
+/** Notes that a download was recorded, here or by another process. */
+export function noteSuspicion(
+  learner: FetchingLearner,
+  as: IncidentConfidence,
+  nowMs: number,
+): void {
+  if (as !== 'low') learner.suspected = { as, atMs: nowMs };
+}
+
 /** Tells whether one of this learner's pages reported lately. */
 export function hasReportedLately(
   { lastReportMs }: FetchingLearner,
@@ -215,6 +281,14 @@ function forgive(debt: Debt, seconds: number, pace: VideoPace): number {
   debt.seconds -= forgiven;
   debt.jumpedSeconds += forgiven;
   return forgiven;
+}
+
+/** @param seconds what time pays beyond the debt that is known */
+function payUntold(debt: Debt, seconds: number, others: number): void {
+  debt.untoldSeconds =
+    others === 0
+      ? Math.min(debt.untoldSeconds, debt.seconds)
+      : Math.max(0, debt.untoldSeconds - seconds / others);
 }
 
 function noteOver(learner: FetchingLearner, heldSeconds: number, nowMs: number): void {

@@ -1,10 +1,18 @@
-import { expect, it } from 'vitest';
-import { countCopyFetch, createCopyFetching, mostTimes } from './copy-fetching.rules.ts';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  addToldCopy,
+  countCopyFetch,
+  createCopyFetching,
+  mostTimes,
+  type ToldCopy,
+  takeUntoldCopy,
+} from './copy-fetching.rules.ts';
 
 const refused = Number.POSITIVE_INFINITY;
 
 it('lets a copy fetch a whole video at once, and each segment a few times', () => {
-  const copy = createCopyFetching();
+  const copy = createCopyFetching('c');
   for (let time = 1; time <= mostTimes; time += 1) {
     for (let number = 0; number <= 3000; number += 1) {
       expect(countCopyFetch(copy, { folder: 'v720', number })).toBe(0);
@@ -19,8 +27,65 @@ it('lets a copy fetch a whole video at once, and each segment a few times', () =
 });
 
 it('counts another quality of a segment as the same one', () => {
-  const copy = createCopyFetching();
+  const copy = createCopyFetching('c');
   const folders = ['v180', 'v360', 'v720', 'v1080', 'v180'];
   const waits = folders.map((folder) => countCopyFetch(copy, { folder, number: 1 }));
   expect(waits).toEqual([0, 0, 0, 0, refused]);
+});
+
+describe('a copy that several processes serve', () => {
+  const fetch = { folder: 'v720', number: 7 };
+
+  function serve(count: number) {
+    const copies = Array.from({ length: count }, () => createCopyFetching('c'));
+    const told: ToldCopy[] = [];
+    const tell = () => {
+      for (const [from, copy] of copies.entries()) {
+        for (const one of takeUntoldCopy(copy)) {
+          told.push(one);
+          // Hearing it twice must not count twice.
+          for (const other of copies)
+            if (other !== copy) for (const _ of [1, 2]) addToldCopy(other, `${from}`, one);
+        }
+      }
+    };
+    return { copies, told, tell };
+  }
+
+  it.each([2, 8])('is not told of by %i while each sends every segment once', (count) => {
+    const { copies, told, tell } = serve(count);
+    for (let number = 1; number <= 3000; number += 1) {
+      for (const copy of copies) expect(countCopyFetch(copy, { folder: 'v720', number })).toBe(0);
+    }
+    tell();
+    expect(told).toEqual([]);
+  });
+
+  it('gets a segment once from each, and a few times in all', () => {
+    const patterns = fc.array(fc.nat({ max: 7 }), { minLength: 60, maxLength: 60 });
+    fc.assert(
+      fc.property(fc.integer({ min: 2, max: 8 }), patterns, (count, pattern) => {
+        const { copies, tell } = serve(count);
+        let sent = 0;
+        for (const at of pattern) {
+          const copy = copies[at % count];
+          if (copy && countCopyFetch(copy, fetch) === 0) sent += 1;
+          tell();
+        }
+        expect(sent).toBeLessThanOrEqual(Math.max(mostTimes + 1, count + mostTimes - 1));
+        expect(countCopyFetch(createCopyFetching('c'), fetch)).toBe(0);
+      }),
+    );
+  });
+
+  it('is refused by one what it got from another', () => {
+    const { copies, tell } = serve(2);
+    const [one, other] = copies;
+    if (!one || !other) throw new Error('there are two');
+    for (let times = 0; times < mostTimes; times += 1) expect(countCopyFetch(one, fetch)).toBe(0);
+    tell();
+    expect(countCopyFetch(other, fetch)).toBe(refused);
+    expect(countCopyFetch(other, { folder: 'v720', number: 8 })).toBe(0);
+    expect(countCopyFetch(other, { folder: 'audio', number: 7 })).toBe(0);
+  });
 });

@@ -8,14 +8,13 @@ import {
   countFetch,
   createFetchingLearner,
   type Fetching,
-  isUnexplained,
   joinFetching,
-  judgeFetching,
   notePageReport,
   noteRecorded,
-  soundSegmentSeconds,
   type VideoPace,
 } from './fetching.rules.ts';
+import { isUnexplained, judgeFetching } from './judge-fetching.rules.ts';
+import { learners, play } from './player.fixture.ts';
 
 /** Fetches segments one after the other, and waits as long as it must. @returns when it was done */
 function download(fetching: Fetching, pace: VideoPace, count: number, isBare = true): number {
@@ -27,102 +26,6 @@ function download(fetching: Fetching, pace: VideoPace, count: number, isBare = t
     nowMs += waitSeconds * 1000 + 5;
   }
   return nowMs;
-}
-
-interface Learner {
-  readonly pace: VideoPace;
-  readonly speed: number;
-  /** Media seconds in a second. */
-  readonly network: number;
-  /** The target, and the seconds until the jump. */
-  readonly jumps: readonly { readonly afterSeconds: number; readonly to: number }[];
-  readonly qualities: readonly string[];
-  /** How long after a jump it is reported. */
-  readonly toldAfter: number;
-  /** Seconds in which no report arrives, after the first one arrived. */
-  readonly awaySeconds: number;
-  /** Reloads the page after so many seconds. */
-  readonly reloadAfter: number;
-}
-
-const learners: fc.Arbitrary<Learner> = fc.record({
-  pace: fc.record({
-    bufferingGoalSeconds: fc.constantFrom(4, 60, 300),
-    progressEverySeconds: fc.constant(30),
-    streamsPerLearner: fc.constantFrom(1, 3),
-    pictureSegmentSeconds: fc.constantFrom(2, 4, 6),
-    durationSeconds: fc.constantFrom(60, 600, 7200),
-  }),
-  speed: fc.constantFrom(0.5, 1, 1.5, 2),
-  network: fc.constantFrom(1, 3, 10, 100, 1000),
-  jumps: fc.array(
-    fc.record({ afterSeconds: fc.integer({ min: 2, max: 120 }), to: fc.nat({ max: 7200 }) }),
-    { maxLength: 9 },
-  ),
-  qualities: fc.array(fc.constantFrom('v180', 'v720', 'v1080'), { minLength: 1, maxLength: 3 }),
-  toldAfter: fc.constantFrom(0, 1, 3),
-  awaySeconds: fc.constant(0),
-  reloadAfter: fc.constantFrom(10, 60, 10_000),
-});
-
-/** Plays ten minutes as our player does. @returns the longest wait, and what was thought of it */
-function play(learner: Learner, hasReported = true) {
-  const { pace, speed, network } = learner;
-  const end = pace.durationSeconds ?? 0;
-  const fetching = beginFetching('p1', 0);
-  const jumps = [...learner.jumps];
-  let [position, playbackId, nextJump] = [0, 'p1', jumps[0]?.afterSeconds ?? 1e9];
-  /** When its reports arrive. */
-  let heardAt = 2;
-  let lastHeardAt = -1;
-  let told: { jumpedAt: number; at: number; seconds: number }[] = [];
-  const freeAt = { picture: 0, sound: 0 };
-  const seen = { waitSeconds: 0, judged: new Set<string | null>() };
-  for (let second = 0; second < 600; second += 1) {
-    const nowMs = second * 1000;
-    const heard = () => {
-      if (!hasReported || playbackId !== fetching.playbackId) return;
-      if (second >= heardAt) notePageReport(fetching, heardAt * 1000);
-      // Waiting reports are sent with the next one.
-      if (second >= heardAt || told.some(({ at }) => at === second)) lastHeardAt = second;
-      const jumped = told.filter(({ jumpedAt }) => jumpedAt < lastHeardAt);
-      if (lastHeardAt === second) notePageReport(fetching, nowMs);
-      if (!isUnexplained(fetching, pace, nowMs)) return;
-      const overSeconds = jumped.reduce((sum, { seconds }) => sum + seconds, 0);
-      allowForJumps(fetching, overSeconds, pace, nowMs);
-    };
-    if (second === learner.reloadAfter) {
-      [playbackId, heardAt, told, lastHeardAt] = ['p2', second + 2, [], -1];
-    }
-    if (second >= nextJump) {
-      const to = (jumps.shift()?.to ?? 0) % end;
-      const at = second + learner.toldAfter + learner.awaySeconds;
-      told.push({ jumpedAt: second, at, seconds: Math.abs(to - position) });
-      position = to;
-      nextJump = second + (jumps[0]?.afterSeconds ?? 1e9);
-    }
-    const wanted = { picture: learner.qualities, sound: ['audio'] };
-    for (const kind of ['picture', 'sound'] as const) {
-      const seconds = kind === 'sound' ? soundSegmentSeconds : pace.pictureSegmentSeconds;
-      let budget = second < freeAt[kind] ? 0 : network;
-      const until = Math.min(end, position + pace.bufferingGoalSeconds);
-      for (let at = Math.floor(position / seconds); at * seconds < until && budget > 0; at += 1) {
-        budget -= seconds;
-        for (const folder of wanted[kind]) {
-          const fetch = { playbackId, folder, number: at + 1, isBare: false };
-          const wait = countFetch(fetching, fetch, pace, nowMs);
-          seen.waitSeconds = Math.max(seen.waitSeconds, wait);
-          if (wait > 0) [budget, freeAt[kind]] = [0, second + wait];
-          heard();
-        }
-      }
-    }
-    heard();
-    if (second >= heardAt + Math.ceil(30 / speed) + learner.awaySeconds) heardAt = second;
-    if (second % 5 === 0) seen.judged.add(judgeFetching(fetching, pace, nowMs));
-    position = Math.min(end, position + speed);
-  }
-  return seen;
 }
 
 describe('an honest player', () => {

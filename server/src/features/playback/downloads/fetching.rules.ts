@@ -2,7 +2,7 @@ import { type IncidentConfidence, incidentConfidences } from '@prahari/contract'
 import {
   addDebt,
   addImposedWait,
-  computeGraceSeconds,
+  addUntold,
   computeMaxJumpedSeconds,
   computePaidSeconds,
   createFetchingLearner,
@@ -11,6 +11,7 @@ import {
   hasReportedLately,
   type Kind,
   notePlaying,
+  noteSuspicion,
   settle,
   type Terms,
   type VideoPace,
@@ -40,38 +41,17 @@ export interface SegmentFetch {
 /** Audio segments last two seconds in every video (decision 0037). */
 export const soundSegmentSeconds = 2;
 
-/** A page reports once its video is loaded; longer silence means no page, or no connection. */
-const silentAfterMs = 15_000;
 const sameSilenceMs = 60_000;
-/** Imposed waiting that no playback comes near. */
-const silentWaitSeconds = 3;
-/** The same for a page that reports: it may have jumped more than time restores. */
-const reportingWaitSeconds = 10;
-/** As in common rules against exfiltration (DX-1): five minutes faster than playback. */
-const longWaitSeconds = 300;
-/**
- * How long more than a buffer may be fetched: a jump that explains it is reported within this time.
- */
-const overForMs = 15_000;
-/** The same where the page reported nothing, or an impossible number of jumps. */
-const overUnreportedMs = 20_000;
-/** A page reports a jump within this time. */
-const reportsWithinMs = 5000;
 /** Longer waits are refused, because each holds a connection. */
 const longestWaitSeconds = 10;
 /** Segments of each kind that are sent before their learner is known. */
 const unknownSegments = 2;
 /** The longest wait of a segment for its learner to become known. */
 const longestUnknownWaitSeconds = 3;
-/**
- * Shares of a video: a client that fetches this much faster than playback has the video, or searches
- * in it.
- */
-const wholeOfVideo = 0.9;
-const muchOfVideo = 0.5;
-
-interface Track {
+export interface Track {
   readonly coverage: Coverage;
+  /** What of it no other process was told yet. */
+  untold: Coverage;
   /** Fetched for the first time in this playback session. */
   freshSeconds: number;
   /** How many were fetched in total. */
@@ -83,7 +63,8 @@ interface Track {
 }
 
 /**
- * The fetches of one learner from one video, over all playback sessions that this process serves.
+ * The fetches of one learner from one video, over all playback sessions: what this process serves, and
+ * what others told.
  */
 export interface Fetching {
   readonly learner: FetchingLearner;
@@ -130,8 +111,8 @@ export function beginFetching(
 }
 
 function emptyTrack(): Track {
-  const coverage = createCoverage();
-  return { coverage, freshSeconds: 0, segments: 0, aheadSeconds: 0, dueMs: new Map() };
+  const [coverage, untold] = [createCoverage(), createCoverage()];
+  return { coverage, untold, freshSeconds: 0, segments: 0, aheadSeconds: 0, dueMs: new Map() };
 }
 
 /**
@@ -164,35 +145,56 @@ export function countFetch(
   notePlaying(learner, fetch.playbackId, nowMs);
   const terms = settle(learner, pace, fetching.lastReportMs === null, nowMs);
   const owedSeconds = learner.debts[kind].seconds + seconds;
-  const waitSeconds = Math.max(0, (owedSeconds - terms.atOnceSeconds) / terms.rate);
-  if (waitSeconds > 0) {
-    const imposedSeconds = Math.min(waitSeconds, seconds / terms.rate);
-    fetching.waitedSeconds += imposedSeconds;
-    addImposedWait(learner, imposedSeconds, nowMs);
-  }
+  const waitSeconds = imposeWait(fetching, kind, seconds, terms, nowMs);
   if (waitSeconds > longestWaitSeconds) return Number.POSITIVE_INFINITY;
   // Waiting for an unknown learner is not that learner's fault, so it is not counted above.
   const beginSeconds = isUnknown ? unknownSegments * seconds : Number.POSITIVE_INFINITY;
   const heldBackSeconds = Math.max(waitSeconds, (owedSeconds - beginSeconds) / terms.rate);
   if (isUnknown && heldBackSeconds > longestUnknownWaitSeconds) return Number.POSITIVE_INFINITY;
   addDebt(learner, kind, seconds, terms, nowMs);
+  addUntold(learner, kind, seconds, nowMs);
   track.freshSeconds += seconds;
   payAhead(fetching, terms, nowMs);
   addSegment(track, fetch.number, seconds);
-  if (heldBackSeconds > 0) {
-    for (const [number, atMs] of track.dueMs) if (atMs <= nowMs) track.dueMs.delete(number);
-    track.dueMs.set(fetch.number, nowMs + heldBackSeconds * 1000);
-  }
+  addToCoverage(track.untold, fetch.number);
+  noteDue(track, fetch.number, heldBackSeconds, nowMs);
   return heldBackSeconds;
 }
 
-function addSegment(track: Track, number: number, seconds: number): void {
+/** Notes the wait that a segment of so many seconds costs. @returns seconds to wait */
+export function imposeWait(
+  fetching: Fetching,
+  kind: Kind,
+  seconds: number,
+  terms: Terms,
+  nowMs: number,
+): number {
+  const { learner } = fetching;
+  const owedSeconds = learner.debts[kind].seconds + seconds;
+  const waitSeconds = Math.max(0, (owedSeconds - terms.atOnceSeconds) / terms.rate);
+  if (waitSeconds > 0) {
+    const imposedSeconds = Math.min(waitSeconds, seconds / terms.rate);
+    fetching.waitedSeconds += imposedSeconds;
+    addImposedWait(learner, imposedSeconds, nowMs);
+  }
+  return waitSeconds;
+}
+
+/** @param seconds what the segment adds to a player's lead */
+export function addSegment(track: Track, number: number, seconds: number): void {
   addToCoverage(track.coverage, number);
   track.segments += 1;
   track.aheadSeconds += seconds;
 }
 
-function payAhead(fetching: Fetching, { rate }: Terms, nowMs: number): void {
+export function noteDue(track: Track, number: number, waitSeconds: number, nowMs: number): void {
+  if (waitSeconds <= 0) return;
+  for (const [waiting, atMs] of track.dueMs) if (atMs <= nowMs) track.dueMs.delete(waiting);
+  const mostSeconds = Math.min(waitSeconds, longestWaitSeconds);
+  track.dueMs.set(number, nowMs + mostSeconds * 1000);
+}
+
+export function payAhead(fetching: Fetching, { rate }: Terms, nowMs: number): void {
   const paidSeconds = (Math.max(0, nowMs - fetching.aheadPaidMs) / 1000) * rate;
   fetching.aheadPaidMs = Math.max(fetching.aheadPaidMs, nowMs);
   for (const track of Object.values(fetching.tracks)) {
@@ -207,15 +209,6 @@ export function notePageReport(fetching: Fetching, atMs: number): void {
   if (isLatest) fetching.freshAtReportSeconds = computeFreshSeconds(fetching);
   fetching.lastReportMs = Math.max(fetching.lastReportMs ?? 0, atMs);
   learner.lastReportMs = Math.max(learner.lastReportMs ?? 0, atMs);
-}
-
-/**
- * Tells whether more is fetched than a player can buffer, so that the page's reports must be read.
- */
-export function isUnexplained(fetching: Fetching, pace: VideoPace, nowMs: number): boolean {
-  const { learner } = fetching;
-  settle(learner, pace, fetching.lastReportMs === null, nowMs);
-  return learner.overSinceMs !== null && fetching.freshMs >= learner.overSinceMs;
 }
 
 /** Allows for reported jumps. @param seconds the sum of all distances */
@@ -233,28 +226,10 @@ export function allowForJumps(
   settle(learner, pace, fetching.lastReportMs === null, nowMs);
 }
 
-/**
- * Judges with which confidence a video is downloaded and not watched; null for requests that look
- * like playback.
- */
-export function judgeFetching(
-  fetching: Fetching,
-  pace: VideoPace,
-  nowMs: number,
-): IncidentConfidence | null {
-  const isOver = isUnexplained(fetching, pace, nowMs);
-  const all = [
-    isOver ? judgeOver(fetching, nowMs) : null,
-    judgeAhead(fetching, pace, nowMs),
-    fetching.lastReportMs === null ? judgeSilent(fetching, pace, nowMs) : judgeWaiting(fetching),
-  ];
-  return all.reduce((worst, one) => (one !== null && isSurer(one, worst) ? one : worst), null);
-}
-
 /** Notes that an incident was recorded: for a while a suspect gets no more than one buffer. */
 export function noteRecorded(fetching: Fetching, as: IncidentConfidence, nowMs: number): void {
   fetching.recorded = as;
-  if (as !== 'low') fetching.learner.suspected = { as, atMs: nowMs };
+  noteSuspicion(fetching.learner, as, nowMs);
 }
 
 /**
@@ -284,7 +259,7 @@ export function joinFetching(
   const paidSeconds = computePaidSeconds(nowMs - meanwhile.begunMs);
   for (const kind of ['picture', 'sound'] as const) {
     const track = fetching.tracks[kind];
-    const { coverage, dueMs } = meanwhile.tracks[kind];
+    const { coverage, untold, dueMs } = meanwhile.tracks[kind];
     const added = mergeCoverage(track.coverage, coverage);
     const seconds = added * computeSegmentSeconds(kind, pace);
     const unpaidSeconds = Math.max(0, seconds - paidSeconds);
@@ -293,6 +268,8 @@ export function joinFetching(
     track.aheadSeconds += unpaidSeconds;
     for (const [number, atMs] of dueMs) track.dueMs.set(number, atMs);
     addDebt(learner, kind, unpaidSeconds, terms, nowMs);
+    mergeCoverage(track.untold, untold);
+    addUntold(learner, kind, unpaidSeconds, nowMs);
   }
   const { recorded } = meanwhile;
   if (recorded !== null && isSurer(recorded, fetching.recorded)) {
@@ -309,60 +286,7 @@ export function isSurer(one: IncidentConfidence, than: IncidentConfidence | null
   return than === null || incidentConfidences.indexOf(one) > incidentConfidences.indexOf(than);
 }
 
-function judgeSilent(
-  fetching: Fetching,
-  pace: VideoPace,
-  nowMs: number,
-): IncidentConfidence | null {
-  const { begunMs, waitedSeconds, learner } = fetching;
-  if (nowMs - begunMs < silentAfterMs) return null;
-  if (waitedSeconds > 0 && learner.imposedWaitSeconds >= silentWaitSeconds) return 'high';
-  const wholeSeconds = pace.durationSeconds ?? Number.POSITIVE_INFINITY;
-  const enoughSeconds = Math.min(pace.bufferingGoalSeconds, wholeSeconds) * 0.9;
-  if (computeFreshSeconds(fetching) < enoughSeconds) return null;
-  return isBare(fetching) ? 'high' : 'low';
-}
-
-function judgeOver(fetching: Fetching, nowMs: number): IncidentConfidence | null {
-  const { lastReportMs, learner } = fetching;
-  const sinceMs = learner.overSinceMs ?? nowMs;
-  const overMs = nowMs - sinceMs;
-  const hasReported = lastReportMs !== null && lastReportMs - sinceMs >= reportsWithinMs;
-  if (overMs >= overForMs && isBare(fetching)) return 'high';
-  if (overMs >= overForMs && hasReported && !learner.isJumping) return 'medium';
-  return overMs >= overUnreportedMs ? 'low' : null;
-}
-
-/**
- * Judges how much of one video was fetched beyond buffer, grace and double speed, regardless of
- * reported jumps. The grace is the margin of a learner at double speed, and of one who jumps until
- * much of the video was fetched for the first time.
- */
-function judgeAhead(fetching: Fetching, pace: VideoPace, nowMs: number): IncidentConfidence | null {
-  const { learner, tracks, lastReportMs } = fetching;
-  if (pace.durationSeconds === null) return null;
-  const terms = settle(learner, pace, lastReportMs === null, nowMs);
-  payAhead(fetching, terms, nowMs);
-  const mostSeconds = terms.heldSeconds + computeGraceSeconds(pace);
-  const parts = (['picture', 'sound'] as const)
-    .filter((kind) => tracks[kind].aheadSeconds > mostSeconds)
-    .map((kind) => tracks[kind].segments * computeSegmentSeconds(kind, pace));
-  const part = Math.max(0, ...parts) / pace.durationSeconds;
-  if (part >= wholeOfVideo) return 'medium';
-  return part >= muchOfVideo ? 'low' : null;
-}
-
-function judgeWaiting({ waitedSeconds, learner }: Fetching): IncidentConfidence | null {
-  const imposedSeconds = waitedSeconds > 0 ? learner.imposedWaitSeconds : 0;
-  if (imposedSeconds >= longWaitSeconds) return 'medium';
-  return imposedSeconds >= reportingWaitSeconds ? 'low' : null;
-}
-
-function isBare({ requests, bareRequests }: Fetching): boolean {
-  return bareRequests >= requests * 0.9;
-}
-
-function computeSegmentSeconds(kind: Kind, pace: VideoPace): number {
+export function computeSegmentSeconds(kind: Kind, pace: VideoPace): number {
   return kind === 'sound' ? soundSegmentSeconds : pace.pictureSegmentSeconds;
 }
 
@@ -386,7 +310,12 @@ function nothingFetched(playbackId: string, nowMs: number) {
  * Begins another playback session. Leaving a position discards its buffer; debts and waits of the
  * learner stay. A page that never reported stays silent although the video is opened again.
  */
-function reopen(fetching: Fetching, playbackId: string, pace: VideoPace, nowMs: number): void {
+export function reopen(
+  fetching: Fetching,
+  playbackId: string,
+  pace: VideoPace,
+  nowMs: number,
+): void {
   if (playbackId === fetching.playbackId) return;
   const { learner } = fetching;
   if (hasReportedLately(learner, pace, nowMs)) excuse(learner, pace.bufferingGoalSeconds, pace);

@@ -26,6 +26,7 @@ it('asks again for the learner of a video if that could not be read, and counts 
   const downloads = createDownloadWatch({
     clock: { now: () => new Date(nowMs) },
     log: { warn: () => undefined },
+    notifications: { on: () => undefined },
     systemConfig: { current: () => ({ playback }) },
     videos: { readManifest: async () => '' },
     findPlaybackSessions: find,
@@ -86,6 +87,7 @@ it('records once what a silent page and a bare program leave, and again only wha
   const downloads = createDownloadWatch({
     clock: { now: () => new Date(nowMs) },
     log: { warn: () => undefined },
+    notifications: { on: () => undefined },
     systemConfig: { current: () => ({ playback }) },
     videos: { readManifest: async () => '' },
     findPlaybackSessions: async () => [found],

@@ -2,7 +2,7 @@ import { type IncidentConfidence, limits } from '@prahari/contract';
 import { LRUCache } from 'lru-cache';
 import { holdAtMost } from '../../../platform/cache/hold-at-most.ts';
 import type { Clock } from '../../../platform/clock/clock.ts';
-import type { Db } from '../../../platform/db/database.ts';
+import type { TellDeps } from '../../../platform/db/tell-processes.ts';
 import type { Log } from '../../../platform/log/log.ts';
 import type { LiveConfig } from '../../../platform/system-config/system-config.ts';
 import { readPictureSegmentSeconds } from '../manifest/dash-manifest.rules.ts';
@@ -16,18 +16,18 @@ import {
   computeFreshSeconds,
   countFetch,
   createFetchingLearner,
-  type Fetching,
   type FetchingLearner,
   isSurer,
-  isUnexplained,
   joinFetching,
-  judgeFetching,
   notePageReport,
   noteRecorded,
   type SegmentFetch,
   type VideoPace,
 } from './fetching.rules.ts';
+import { isUnexplained, judgeFetching } from './judge-fetching.rules.ts';
+import { shareFetching } from './share-fetching.adapter.ts';
 import { countUnrecordedBare, judgeSilence, type Silence } from './silence.rules.ts';
+import { createWatched, unknownVideo, type VideoFacts, type Watched } from './watched-video.ts';
 
 const lookEveryMs = 5000;
 /** The shortest time between two readings of one page's reports. */
@@ -52,8 +52,7 @@ export interface SuspectedDownload {
   readonly hasReported: boolean;
 }
 
-export interface WatchDownloadsDeps {
-  readonly db: Db;
+export interface WatchDownloadsDeps extends TellDeps {
   readonly clock: Clock;
   readonly log: Log;
   readonly systemConfig: LiveConfig;
@@ -88,28 +87,12 @@ export interface OpenedVideo {
 /** What a playback session is for; `asked` while it is looked up. */
 type Purpose = CopyFetching | 'watch' | 'asked';
 
-type VideoFacts = Pick<VideoPace, 'pictureSegmentSeconds' | 'durationSeconds'>;
-
-interface Watched {
-  readonly fetching: Fetching;
-  video: VideoFacts;
-  /** The largest buffering goal that its pages may have been given. */
-  goalSeconds: number;
-  reportsReadMs: number;
-  /** Whether its learner is being looked up for the first time. */
-  isUnknown: boolean;
-  /** When the lookup of its learner failed; null where it is known, or being looked up. */
-  failedMs: number | null;
-}
-
-const unknownVideo: VideoFacts = { pictureSegmentSeconds: 2, durationSeconds: null };
-
 /**
  * Follows in memory how fast each learner fetches videos, delays fetches faster than playback, and
  * records downloads. The process that opened a video knows its learner and its segment length;
  * another one looks them up while the first two segments play. If more is fetched than a player can
- * buffer, the page's reports are read too. Each process counts only what it served itself. A playback
- * session that fetches a copy to be kept is not delayed, and gets each segment a few times.
+ * buffer, the page's reports are read too. What other processes serve is counted as soon as they tell
+ * it. A playback session that fetches a copy to be kept is not delayed, and gets each segment a few times.
  */
 export function createDownloadWatch(deps: WatchDownloadsDeps) {
   const { db, clock, log } = deps;
@@ -123,7 +106,6 @@ export function createDownloadWatch(deps: WatchDownloadsDeps) {
   const opened = new LRUCache<string, { userId: string; video: VideoFacts }>(kept);
   /** By playback session. */
   const purposes = new LRUCache<string, Purpose>(kept);
-  /** By id of the copy: resuming its download does not reset the count. */
   const copies = new LRUCache<string, CopyFetching>(kept);
   let looking = Promise.resolve();
   /** Since when this process can read what pages reported. */
@@ -143,14 +125,15 @@ export function createDownloadWatch(deps: WatchDownloadsDeps) {
     };
   }
 
-  function notePurpose(playbackId: string, copyId: string | null): void {
-    if (copyId === null) {
-      purposes.set(playbackId, 'watch');
-      return;
-    }
-    const copy = copies.get(copyId) ?? createCopyFetching();
+  /** By id of the copy: resuming its download does not reset the count. */
+  function findOrCreateCopy(copyId: string): CopyFetching {
+    const copy = copies.get(copyId) ?? createCopyFetching(copyId);
     copies.set(copyId, copy);
-    purposes.set(playbackId, copy);
+    return copy;
+  }
+
+  function notePurpose(playbackId: string, copyId: string | null): void {
+    purposes.set(playbackId, copyId === null ? 'watch' : findOrCreateCopy(copyId));
   }
 
   async function lookUpPurpose(playbackId: string): Promise<void> {
@@ -184,7 +167,7 @@ export function createDownloadWatch(deps: WatchDownloadsDeps) {
     const learner =
       learners.get(userId) ?? before?.fetching.learner ?? createFetchingLearner(nowMs);
     learners.set(userId, learner);
-    const watched = before ?? createWatched(beginFetching('', nowMs, learner), false);
+    const watched = before ?? createWatched(beginFetching('', nowMs, learner), { userId, videoId });
     byVideo.set(owner, watched);
     return watched;
   }
@@ -211,6 +194,7 @@ export function createDownloadWatch(deps: WatchDownloadsDeps) {
     };
     bySignIn.set(key, known);
     joinFetching(known.fetching, meanwhile.fetching, computePace(known), nowMs);
+    share.noteFetched(known, nowMs);
   }
 
   function tryIdentify(key: string, watched: Watched, playbackId: string): void {
@@ -244,7 +228,7 @@ export function createDownloadWatch(deps: WatchDownloadsDeps) {
       bySignIn.set(key, watched);
       return watched;
     }
-    const watched = createWatched(beginFetching(playbackId, nowMs), true);
+    const watched = createWatched(beginFetching(playbackId, nowMs), null);
     bySignIn.set(key, watched);
     tryIdentify(key, watched, playbackId);
     return watched;
@@ -284,8 +268,9 @@ export function createDownloadWatch(deps: WatchDownloadsDeps) {
 
   async function look(): Promise<void> {
     const nowMs = clock.now().getTime();
+    // What other processes alone serve is theirs to judge.
     const recent = [...new Set(bySignIn.values())].filter(
-      ({ fetching }) => nowMs - fetching.lastMs <= lookBackMs,
+      ({ fetching }) => fetching.requests > 0 && nowMs - fetching.lastMs <= lookBackMs,
     );
     const heard = await deps.findLastReports(
       db,
@@ -300,6 +285,7 @@ export function createDownloadWatch(deps: WatchDownloadsDeps) {
       const confidence = judgeFetching(fetching, computePace(watched), nowMs);
       if (confidence === null || !isSurer(confidence, fetching.recorded)) continue;
       noteRecorded(fetching, confidence, nowMs);
+      share.noteRecorded(watched, confidence);
       await deps.recordDownload({
         playbackId: fetching.playbackId,
         confidence,
@@ -319,6 +305,16 @@ export function createDownloadWatch(deps: WatchDownloadsDeps) {
     return looking;
   }
 
+  const share = shareFetching(
+    deps,
+    {
+      findLearner: (userId) => learners.get(userId),
+      findByOwner,
+      findCopy: findOrCreateCopy,
+      computePace,
+    },
+    kept,
+  );
   const timer = setInterval(() => void lookNow(), lookEveryMs);
   timer.unref();
   return {
@@ -345,6 +341,7 @@ export function createDownloadWatch(deps: WatchDownloadsDeps) {
       const copy = findCopy(segment);
       if (copy) {
         const waitSeconds = countCopyFetch(copy, segment);
+        share.noteCopyFetched(copy);
         return isPaced ? waitSeconds : 0;
       }
       const nowMs = clock.now().getTime();
@@ -352,6 +349,7 @@ export function createDownloadWatch(deps: WatchDownloadsDeps) {
       const isHeldBack = watched.isUnknown && segment.isSent !== true;
       const pace = computePace(watched);
       const waitSeconds = countFetch(watched.fetching, segment, pace, nowMs, isHeldBack);
+      share.noteFetched(watched, nowMs);
       const isOver = watched.fetching.learner.overSinceMs !== null;
       if (isOver && nowMs - watched.reportsReadMs >= readReportsEveryMs)
         void tryReadReports(watched);
@@ -375,14 +373,10 @@ export function createDownloadWatch(deps: WatchDownloadsDeps) {
     lookNow,
     async stop(): Promise<void> {
       clearInterval(timer);
+      share.stop();
       await looking;
     },
   };
-}
-
-function createWatched(fetching: Fetching, isUnknown: boolean): Watched {
-  const nothingYet = { goalSeconds: 0, reportsReadMs: 0, failedMs: null };
-  return { fetching, video: unknownVideo, isUnknown, ...nothingYet };
 }
 
 export type DownloadWatch = ReturnType<typeof createDownloadWatch>;
