@@ -12,7 +12,7 @@ import {
 } from './copy-fetching.rules.ts';
 import type { VideoPace } from './fetching.rules.ts';
 import { addTold, isToBeTold, takeUntold, toldFetchesSchema } from './told-fetching.rules.ts';
-import { unknownVideo, type Watched } from './watched-video.ts';
+import { unknownVideo, type Watched } from './watched-video.rules.ts';
 
 /** Often enough for the others not to forget. */
 const sayAgainMs = (servedMs * 2) / 3;

@@ -27,7 +27,12 @@ import {
 import { isUnexplained, judgeFetching } from './judge-fetching.rules.ts';
 import { shareFetching } from './share-fetching.adapter.ts';
 import { countUnrecordedBare, judgeSilence, type Silence } from './silence.rules.ts';
-import { createWatched, unknownVideo, type VideoFacts, type Watched } from './watched-video.ts';
+import {
+  createWatched,
+  unknownVideo,
+  type VideoFacts,
+  type Watched,
+} from './watched-video.rules.ts';
 
 const lookEveryMs = 5000;
 /** The shortest time between two readings of one page's reports. */
