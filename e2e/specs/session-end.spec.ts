@@ -31,6 +31,16 @@ test('a session that ends in mid-work leads to the sign-in, and from there back'
   await expect(page).toHaveURL('/profile');
 });
 
+test('a page whose program does not come says so, and comes by a reload', async ({ page }) => {
+  await page.route('**/assets/*.js', (route) => route.abort());
+  await page.goto('/login');
+  const reload = page.getByRole('link', { name: 'Reload' });
+  await expect(reload).toBeVisible({ timeout: 20_000 });
+  await page.unroute('**/assets/*.js');
+  await reload.click();
+  await expect(page.getByRole('heading', welcome)).toBeVisible();
+});
+
 test('without a connection the page stays and says so, and what waited comes by itself', async ({
   page,
   learner,

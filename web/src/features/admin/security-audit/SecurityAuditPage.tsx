@@ -126,6 +126,8 @@ function Dashboard({ dashboard, reports, onOpenFinding }: DashboardProps) {
   const refreshLater = useRefreshLater();
   useRefreshAtEnd(runningAuditId);
   const ended = reports.filter(({ status }) => !isUnderWay(status));
+  // Nothing has ended yet, and what runs stands above.
+  const isFirst = ended.length === 0 && runningAuditId !== null;
   const first = ended.find(({ trigger }) => trigger !== 'recheck')?.id;
   return (
     <div className={cx('page')}>
@@ -133,25 +135,27 @@ function Dashboard({ dashboard, reports, onOpenFinding }: DashboardProps) {
       {runningAuditId === null ? null : <ScanningCard id={runningAuditId} />}
       <div className={cx('columns')}>
         <div className={cx('main')}>
-          <Card title={t('securityAudit.reports')} flush>
-            {ended.length === 0 ? (
-              <EmptyState title={t('securityAudit.emptyTitle')} icon="shield-check">
-                {t('securityAudit.emptyText')}
-              </EmptyState>
-            ) : (
-              <ul className={cx('reports')}>
-                {ended.map((report) => (
-                  <ReportItem
-                    key={report.id}
-                    report={report}
-                    before={findBefore(report, ended)}
-                    isOpenAtFirst={report.id === first}
-                    onOpenFinding={onOpenFinding}
-                  />
-                ))}
-              </ul>
-            )}
-          </Card>
+          {isFirst ? null : (
+            <Card title={t('securityAudit.reports')} flush>
+              {ended.length === 0 ? (
+                <EmptyState title={t('securityAudit.emptyTitle')} icon="shield-check">
+                  {t('securityAudit.emptyText')}
+                </EmptyState>
+              ) : (
+                <ul className={cx('reports')}>
+                  {ended.map((report) => (
+                    <ReportItem
+                      key={report.id}
+                      report={report}
+                      before={findBefore(report, ended)}
+                      isOpenAtFirst={report.id === first}
+                      onOpenFinding={onOpenFinding}
+                    />
+                  ))}
+                </ul>
+              )}
+            </Card>
+          )}
         </div>
         <div className={cx('side')}>
           <AuditConfiguration
