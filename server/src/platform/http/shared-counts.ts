@@ -39,7 +39,10 @@ export function countToTell(callsHere: number, perMinute: number): number {
   return callsHere === from ? from : 1;
 }
 
-/** Tells other processes which callers come near a limit here. While the database is away, each process counts alone. */
+/**
+ * Tells other processes which callers come near a limit here. While the database is away, each process
+ * counts alone.
+ */
 export function createSharedCounts(deps: TellDeps): SharedCounts {
   const takers = new Map<string, (key: string, calls: number) => void>();
   /** How often each key called here in this minute, by policy. */

@@ -35,7 +35,7 @@ const missedReports = 6;
 const playingMs = 30_000;
 const suspectedMs = 600_000;
 const imposedMemoryMs = 300_000;
-/** How long it is remembered that another process serves a learner, who was seen there meanwhile. */
+/** How long it is remembered that another process serves a learner. */
 export const servedMs = 900_000;
 /** More is not remembered of what time would have paid off. */
 const mostUnusedSeconds = 1200;

@@ -36,7 +36,7 @@ type Item = z.infer<typeof itemSchema>;
 
 /** What this process knows of learners and copies. */
 export interface KnownFetching {
-  /** Undefined for a learner who is not known here. */
+  /** Undefined where the learner is not known. */
   findLearner(userId: string): FetchingLearner | undefined;
   findByOwner(userId: string, videoId: string, nowMs: number): Watched;
   findCopy(copyId: string): CopyFetching;
@@ -47,7 +47,7 @@ export interface KnownFetching {
  * Tells other processes within a second what they must count with what they send themselves, and
  * counts what they tell. Each says which learners it serves; what it sent is told where more could be
  * fetched by all together than a player buffers.
- * @param most learners to remember
+ * @param kept how many learners are remembered, and for how long
  */
 export function shareFetching(
   { clock, ...deps }: TellDeps & { readonly clock: Clock },
@@ -118,7 +118,7 @@ export function shareFetching(
   });
 
   return {
-    /** Notes that a segment was fetched here by a learner who is known. */
+    /** Notes that a segment was fetched here; nothing is told before its learner is known. */
     noteFetched(watched: Watched, nowMs: number): void {
       if (watched.owner === null) return;
       const { userId } = watched.owner;

@@ -51,9 +51,9 @@ export type ToldFetches = z.infer<typeof toldFetchesSchema>;
 
 /**
  * Decides whether other processes must be told of what was fetched here: where it would be more than a
- * player can buffer if each of them sent as much, and where the page ought to have reported. Of a
- * learner whom no other process serves, or whom all together send what a player needs, they need to
- * know nothing.
+ * player can buffer if each of them sent as much, and where the page ought to have reported. They
+ * need to know nothing of a learner at one process, nor where all together send no more than a
+ * player needs.
  */
 export function isToBeTold(fetching: Fetching, pace: VideoPace, nowMs: number): boolean {
   const { learner, tracks, lastReportMs } = fetching;

@@ -96,8 +96,9 @@ type Purpose = CopyFetching | 'watch' | 'asked';
  * Follows in memory how fast each learner fetches videos, delays fetches faster than playback, and
  * records downloads. The process that opened a video knows its learner and its segment length;
  * another one looks them up while the first two segments play. If more is fetched than a player can
- * buffer, the page's reports are read too. What other processes serve is counted as soon as they tell
- * it. A playback session that fetches a copy to be kept is not delayed, and gets each segment a few times.
+ * buffer, the page's reports are read too. What other processes send is counted as soon as they tell
+ * it. A playback session that fetches a copy to be kept is not delayed, and gets each segment a few
+ * times.
  */
 export function createDownloadWatch(deps: WatchDownloadsDeps) {
   const { db, clock, log } = deps;
