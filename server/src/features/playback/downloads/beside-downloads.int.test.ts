@@ -30,6 +30,7 @@ afterAll(async () => {
 const watchOf = ({ instance }: TestServer) => instance.composition.playback.downloadWatch;
 
 async function startPlaying() {
+  const hear = hearTold();
   nowMs = Math.max(nowMs, Date.now());
   const watching = await startWatching(one, { durationSeconds: videoSeconds, files });
   const { learner, videoId, stream } = watching;
@@ -37,6 +38,8 @@ async function startPlaying() {
   // The other one looks up who that is.
   expect([await get(one, 1), await get(other, 2)]).toEqual([200, 200]);
   await expect.poll(() => get(other, 2)).toBe(200);
+  // Before both know whose segments these are, the other one sends one a second.
+  await expect.poll(() => hear(learner.userId)).toEqual(['serves', 'serves']);
   return { learner, videoId, get, id: stream.playbackSessionId };
 }
 
@@ -185,7 +188,8 @@ it('an ordinary player that fetches from two processes in turn is not delayed', 
     await report(player, 'progress', (number - 30) * 2);
     for (const server of [one, other]) await watchOf(server).lookNow();
   }
-  await expect.poll(told).toEqual(['serves', 'serves']);
+  // While its buffer fills, a part may be told.
+  expect(told().length).toBeLessThanOrEqual(4);
   // Two jumps in a row, which are reported after their buffers were filled.
   for (const number of [...numbers(150, 179), ...numbers(220, 249)]) await fetchNext(number);
   await expect.poll(told).toContain('sent');
