@@ -5,7 +5,7 @@ import { useApi } from '../../shared/api/api-context.ts';
 import { useText } from '../../shared/i18n/use-text.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { ErrorPanel, warmErrorPanel } from './ErrorPanel.tsx';
-import { useRetryWhenOnline } from './engine/network/use-retry-when-online.ts';
+import { useRetryWhenUp } from './engine/network/use-retry-when-up.ts';
 import { abandon, type BegunPlayback, takePlayback } from './engine/start/begin-playback.ts';
 import { isAccessOver } from './engine/start/open-playback.ts';
 import { initialPlayerState, playerReducer } from './engine/start/player-state.ts';
@@ -75,10 +75,11 @@ export function Player({ videoId, exists, onSteerable, onError }: PlayerProps) {
     tellError({ error: shown.error, atSeconds: shown.leftAtSeconds, stream: opened.current });
   }, [shown]);
 
-  useRetryWhenOnline(shown?.error ?? null, () => dispatch({ type: 'retry' }));
+  const isReady = state.kind === 'ready';
+  const retry = () => dispatch({ type: 'retry' });
+  useRetryWhenUp({ error: shown?.error ?? null, hasLoaded: isReady, retry });
 
   // The texts for a lost network must be loaded before it is lost.
-  const isReady = state.kind === 'ready';
   useEffect(() => {
     if (isReady) warmErrorPanel();
   }, [isReady]);
@@ -111,7 +112,7 @@ export function Player({ videoId, exists, onSteerable, onError }: PlayerProps) {
         ) : (
           <ErrorPanel
             error={state.error}
-            onRetry={() => dispatch({ type: 'retry' })}
+            onRetry={retry}
             onMoveHere={() => {
               takesOver.current = true;
               dispatch({ type: 'retry' });

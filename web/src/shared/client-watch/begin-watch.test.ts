@@ -18,7 +18,8 @@ const goodHeaders = {
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setInterval', 'setTimeout', 'Date'] });
-  vi.stubGlobal('fetch', () => Promise.resolve(new Response('')));
+  // A look that outlasts its test must not write an error into the next one.
+  vi.stubGlobal('fetch', () => Promise.resolve(new Response('', { headers: goodHeaders })));
   // jsdom has none, and says so loudly.
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null);
 });
@@ -129,7 +130,6 @@ test('scripts that the policy stopped are told, those of extensions are not', as
 
 test('a page whose security headers score below 70 is among the errors; no incident', async () => {
   const errors = () => localStorage.getItem('prahari.errors') ?? '';
-  vi.stubGlobal('fetch', () => Promise.resolve(new Response('', { headers: goodHeaders })));
   await watch();
   expect(errors()).not.toContain('Security headers');
   vi.stubGlobal('fetch', () => Promise.resolve(new Response('')));
