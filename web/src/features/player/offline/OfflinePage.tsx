@@ -4,6 +4,7 @@ import { mayPlayHere } from '../../../domain/device/may-play-here.ts';
 import { failureTexts } from '../../../domain/offline/failure-texts.ts';
 import { type CopyFailure, failureOf } from '../../../domain/offline/kept-copy.ts';
 import { ApiProvider, useApi } from '../../../shared/api/api-context.ts';
+import { noticeError } from '../../../shared/errors/notice-error.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { PageTitle } from '../../../shared/page-title/PageTitle.tsx';
@@ -121,7 +122,7 @@ function CopyPlayer({ opened, copyId, onFailure }: CopyPlayerProps) {
     const timer = setInterval(() => {
       const ranMs = performance.now() - steadyMs;
       steadyMs += ranMs;
-      copies.keepTime(copyId, ranMs).catch((error: unknown) => fail(failureOf(error)));
+      copies.keepTime(copyId, ranMs).catch((error: unknown) => fail(nameFailure(error)));
     }, keepTimeEveryMs);
     return () => clearInterval(timer);
   }, [copies, copyId]);
@@ -138,7 +139,7 @@ function CopyPlayer({ opened, copyId, onFailure }: CopyPlayerProps) {
                 onSteerable={setSteerable}
                 onLoaded={() => setIsReady(true)}
                 onInterrupted={() => undefined}
-                onFailed={(error) => onFailure(readFailure() ?? failureOf(error))}
+                onFailed={(error) => onFailure(readFailure() ?? nameFailure(error))}
                 onViolation={({ incident }) => {
                   if (captures.includes(incident)) onFailure('capture');
                 }}
@@ -164,6 +165,13 @@ function CopyPlayer({ opened, copyId, onFailure }: CopyPlayerProps) {
   );
 }
 
+/** Names a failure; one without a name is kept among the errors of this browser. */
+function nameFailure(error: unknown): CopyFailure {
+  const failure = failureOf(error);
+  if (failure === 'other') noticeError('playback of a download', error);
+  return failure;
+}
+
 /** Opens a copy for as long as its page is there. */
 function useOpenCopy(copyId: string, onFailure: (failure: CopyFailure) => void): OpenCopy | null {
   const api = useApi();
@@ -177,7 +185,7 @@ function useOpenCopy(copyId: string, onFailure: (failure: CopyFailure) => void):
         else setOpened(one);
       },
       (error: unknown) => {
-        if (!isGone) fail(failureOf(error));
+        if (!isGone) fail(nameFailure(error));
       },
     );
     return () => {

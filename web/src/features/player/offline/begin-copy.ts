@@ -29,6 +29,9 @@ export interface OpenCopy {
   readonly readFailure: () => CopyFailure | null;
 }
 
+/** One that was opened ahead must not answer for another: only the own reads know why they failed. */
+let openings = 0;
+
 const waiting = createBegunAhead(abandonCopy);
 
 /** Frees a copy that was opened and will not be shown. */
@@ -69,9 +72,16 @@ async function open(api: Api, copyId: string, chosen: Promise<void>): Promise<Op
   const { licence, heldLicence, expiresAtMs, leftAtSeconds, texts, ...opened } =
     await copies.open(copyId);
   const kept = z.parse(streamSchema, JSON.parse(opened.stream));
-  const stream = { ...kept, resumeAtSeconds: leftAtSeconds ?? kept.resumeAtSeconds };
+  openings += 1;
+  const base = buildCopyBase(`${copyId}.${openings}`);
+  const manifest = {
+    ...kept.manifest,
+    text: kept.manifest.text.replaceAll(buildCopyBase(copyId), base),
+  };
+  const resumeAtSeconds = leftAtSeconds ?? kept.resumeAtSeconds;
+  const stream = { ...kept, manifest, resumeAtSeconds };
   let failure: CopyFailure | null = null;
-  const openFiles = giveFiles(buildCopyBase(copyId), async (name) => {
+  const openFiles = giveFiles(base, async (name) => {
     try {
       return await copies.read(copyId, name);
     } catch (error) {

@@ -59,17 +59,17 @@ interface Giver {
   readonly read: (name: string) => Promise<ArrayBuffer>;
 }
 
-/** A playback that is being opened and one that is being closed may have the same base. */
-const givers: Giver[] = [];
+/** All share one scheme: a playback may be opened while another one closes. */
+const givers = new Set<Giver>();
 
 /**
- * Gives the files below `base`, an address with a scheme of its own, from this device. A file that
+ * Gives the files below `base`, an address of this playback alone, from this device. A file that
  * can't be given ends playback; `read` knows why.
  */
 export function giveFiles(base: string, read: Giver['read']): OpenFiles {
   return (library) => {
     const giver = { base, read };
-    givers.unshift(giver);
+    givers.add(giver);
     const { NetworkingEngine } = library.net;
     NetworkingEngine.registerScheme(new URL(base).protocol.slice(0, -1), (uri, originalRequest) => {
       const answer = async () => {
@@ -86,13 +86,13 @@ export function giveFiles(base: string, read: Giver['read']): OpenFiles {
       };
       return library.util.AbortableOperation.notAbortable(answer());
     });
-    return () => void givers.splice(givers.indexOf(giver), 1);
+    return () => void givers.delete(giver);
   };
 }
 
-/** Reads by the latest who gives that file. */
+/** Reads from the one that gives the files of that base. */
 async function readFrom(address: string): Promise<ArrayBuffer> {
-  const giver = givers.find(({ base }) => address.startsWith(base));
+  const giver = [...givers].find(({ base }) => address.startsWith(base));
   if (!giver) throw new Error('no one gives this file');
   return giver.read(address.slice(giver.base.length));
 }
