@@ -109,6 +109,7 @@ export const alertMetrics = {
   ended_playbacks: define('count', 'times', ['user', 'session', 'video', 'address', 'system']),
   /** What browsers report that no honest one does, where the detector is sure. */
   violations: define('count', 'times', ['user', 'session', 'video', 'address', 'system']),
+  violated_videos: define('distinct', 'videos', ['user', 'address']),
   incidents: define('count', 'times', ['user', 'session', 'video', 'address', 'system']),
   refused_licences: define('count', 'times', viewer),
   /** Segments asked for with signatures that the server never made. */

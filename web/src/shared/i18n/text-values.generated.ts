@@ -3386,6 +3386,7 @@ export interface TextValues {
     failed_playback_ratio: never;
     ended_playbacks: never;
     violations: never;
+    violated_videos: never;
     incidents: never;
     refused_licences: never;
     forged_segments: never;

@@ -73,7 +73,7 @@ export const serviceRules: readonly BuiltInRule[] = [
     'violations_repeated',
     'medium',
     'Violations in several lessons',
-    ['user', atLeast('violations', 3)],
+    ['user', atLeast('violations', 3), atLeast('violated_videos', 2)],
     7 * days,
   ),
   bypass(

@@ -147,7 +147,14 @@ const attacks: Record<string, readonly [needed: number, make: (times: number) =>
   playback_terminated: [1, (n) => repeat(n, () => one('playback.terminated'))],
   violations_repeated: [
     3,
-    (n) => repeat(n, () => one('incident.reported', { confidence: 'high', severity: 'high' })),
+    (n) =>
+      repeat(n, (i) =>
+        one('incident.reported', {
+          confidence: 'high',
+          severity: 'high',
+          videoId: i === 0 ? 'first' : 'second',
+        }),
+      ),
   ],
   licences_refused: [5, (n) => repeat(n, () => one('licence.refused'))],
   segments_forged: [3, (n) => [one('segment.refused', { reason: 'forged', times: n })]],
@@ -241,6 +248,13 @@ describe('the built-in rules', () => {
     expect(found).not.toContain('sign_in_after_guessing');
     const acting = builtInRules.filter(({ actions }) => actions.includes('revoke_sessions'));
     expect(acting.filter(({ key }) => found.has(key))).toEqual([]);
+  });
+
+  it('call violations in one lesson no violations in several', () => {
+    const sure = { confidence: 'high', severity: 'high', videoId: 'only' };
+    expect(meet(repeat(9, () => one('incident.reported', sure)))).not.toContain(
+      'violations_repeated',
+    );
   });
 
   it('call no process busy for one lag while hardly anybody calls', () => {

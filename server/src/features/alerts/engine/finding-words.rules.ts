@@ -41,6 +41,7 @@ const sentences: Readonly<Record<AlertMetricName, string>> = {
   failed_playback_ratio: '# of the playbacks failed',
   ended_playbacks: 'Repeated violations ended a playback #',
   violations: 'A certain violation was reported #',
+  violated_videos: 'Protection was violated in #',
   incidents: 'An incident was reported #',
   refused_licences: 'A licence was refused #',
   forged_segments: 'Parts of videos were requested with forged addresses #',

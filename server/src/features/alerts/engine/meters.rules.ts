@@ -73,6 +73,9 @@ const rise =
 const accountOf = distinct(({ userId }) => userId);
 /** A try of a number without an account counts as an account of its own. */
 const triedAccount: Meter = ({ userId, id }) => ({ x: 1, value: userId ?? `?${id}` });
+const videoOf = distinct((fact) => readText(fact, 'videoId'));
+const isViolation = (fact: Fact) =>
+  has('confidence', 'high')(fact) && has('severity', 'high')(fact);
 const failed = ['sign-in.refused', 'second-factor.refused'];
 const grantsRights = ({ data }: Fact) =>
   data['isSelf'] !== true && Array.isArray(data['added']) && data['added'].length > 0;
@@ -169,12 +172,8 @@ export const meters: Readonly<Record<AlertMetricName, Readonly<Record<string, Me
     'playback.opened': fineOfAll,
   },
   ended_playbacks: { 'playback.terminated': once },
-  violations: {
-    'incident.reported': onlyIf(
-      (fact) => has('confidence', 'high')(fact) && has('severity', 'high')(fact),
-      once,
-    ),
-  },
+  violations: { 'incident.reported': onlyIf(isViolation, once) },
+  violated_videos: { 'incident.reported': onlyIf(isViolation, videoOf) },
   incidents: { 'incident.reported': once },
   refused_licences: { 'licence.refused': once },
   forged_segments: { 'segment.refused': onlyIf(has('reason', 'forged'), times) },
@@ -189,10 +188,7 @@ export const meters: Readonly<Record<AlertMetricName, Readonly<Record<string, Me
   silent_playbacks: { 'playback.unreported': once },
   bare_fetches: { 'segments.bare': sumOf('requests') },
   traced_recordings: { 'watermark.traced': once },
-  videos: each(
-    ['playback.opened', 'offline.copied'],
-    distinct((fact) => readText(fact, 'videoId')),
-  ),
+  videos: each(['playback.opened', 'offline.copied'], videoOf),
   exports: { 'list.exported': once },
   exported_rows: { 'list.exported': sumOf('rows') },
   granted_rights: { 'user.rights-changed': onlyIf(grantsRights, once) },
