@@ -56,6 +56,14 @@ it('reports come from the replica while it is fresh, and from the primary when i
   expect(await latestEvent()).not.toBe(before);
 });
 
+it('asks the replica to end connections whose machine is gone', async () => {
+  const db = server.instance.foundation.replica?.db;
+  const asked = sql<{ seconds: string }>`
+    SELECT reset_val AS seconds FROM pg_settings WHERE name = 'tcp_keepalives_idle'`;
+  await vi.waitFor(async () => expect(await isReplicaAsked()).toBe(true), { timeout: 30_000 });
+  expect((await asked.execute(db!)).rows).toEqual([{ seconds: '30' }]);
+});
+
 it('reports go on when the replica is killed, and the log says so', async () => {
   await vi.waitFor(async () => expect(await isReplicaAsked()).toBe(true), { timeout: 30_000 });
   const before = await latestEvent();

@@ -11,7 +11,7 @@ import type { Log } from '../log/log.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { Db } from './database.ts';
 import { describeFailure } from './failures.ts';
-import type { GuardedPool } from './guarded-pool.ts';
+import { type GuardedPool, lostClientOptions } from './guarded-pool.ts';
 import { createPoolClient } from './prepared-statements.ts';
 import { addMark, findLagMs, type LogMark, parseLogPlace } from './replica-lag.rules.ts';
 import type { Tables } from './tables.ts';
@@ -52,6 +52,7 @@ export function openReadReplica(
     statement_timeout: statementLimitMs,
     query_timeout: statementLimitMs,
     keepAlive: true,
+    options: lostClientOptions,
   });
   // An idle connection was lost; the next look finds out why.
   pool.on('error', () => {});
