@@ -72,6 +72,7 @@ test('a super administrator configures, is kept from losing edits, and sees what
   const saved = await server.admin.client.call(endpoints.system.config, {});
   expect(saved.config.accounts).toMatchObject({ devicesPerLearner: 3, invitationDays: 11 });
 
+  await page.getByRole('link', { name: 'Security', exact: true }).click();
   await page.getByRole('link', { name: 'Audit log' }).click();
   await expect(page.getByRole('row', { name: /System settings changed/ }).first()).toContainText(
     'Devices per learner',
@@ -84,6 +85,7 @@ test('an administrator audits the installation, mends what was found, and has it
 }) => {
   await setTestMode(server.admin, true);
   await new SignInPage(page).signIn(server.admin);
+  await page.getByRole('link', { name: 'Security', exact: true }).click();
   await page.getByRole('link', { name: 'Security audit' }).click();
   await expect(page.getByRole('heading', { name: 'No Security Audits Yet' })).toBeVisible();
   expect(await findingsInBothThemes(page)).toEqual([]);

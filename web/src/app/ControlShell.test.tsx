@@ -4,13 +4,16 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { ApiProvider } from '../shared/api/api-context.ts';
 import { createFakeApi, createFakeSession, learnerLogin } from '../shared/api/testing/fake-api.ts';
-import { startI18n } from '../shared/i18n/i18n.ts';
+import { loadTexts, startI18n } from '../shared/i18n/i18n.ts';
 import { Link } from '../shared/routing/Link.tsx';
 import { Route, Routes } from '../shared/routing/Routes.tsx';
 import { MemoryRouter } from '../shared/routing/testing/MemoryRouter.tsx';
 import { ControlShell } from './ControlShell.tsx';
 
-beforeAll(startI18n);
+beforeAll(async () => {
+  await startI18n();
+  await loadTexts('navigation');
+});
 afterEach(cleanup);
 
 interface Place {
@@ -56,7 +59,7 @@ test('its sections are named lists of allowed pages, and the current page stands
       .map((link) => link.textContent);
   expect(linksOf('Teach')).toEqual(['Library', 'Videos', 'Uploads']);
   expect(linksOf('People')).toEqual(['Users', 'Groups']);
-  expect(nav.queryByRole('list', { name: 'Monitor' })).toBeNull();
+  expect(nav.queryByRole('list', { name: 'Protect' })).toBeNull();
   expect(linksOf('System')).toEqual(['Storage']);
   expect(listCurrent()).toEqual(['Users']);
 });
@@ -64,6 +67,28 @@ test('its sections are named lists of allowed pages, and the current page stands
 test('what somebody did belongs to the alerts', () => {
   show(true, <p>page</p>, { at: '/admin/activity', rights: ['alerts.read', 'users.read'] });
   expect(listCurrent()).toEqual(['Alerts']);
+});
+
+test('pages of one place are tabs above each, of which the open one stands out', () => {
+  show(true, <p>page</p>, {
+    at: '/admin/performance',
+    rights: ['performance.read', 'videos.write'],
+  });
+  const tabs = within(screen.getByRole('navigation', { name: 'Operations' })).getAllByRole('link');
+  expect(tabs.map((tab) => [tab.textContent, tab.getAttribute('aria-current')])).toEqual([
+    ['System health', null],
+    ['Performance', 'page'],
+    ['Browser errors', null],
+    ['Storage', null],
+  ]);
+  const place = screen.getByRole('link', { name: 'Operations' });
+  expect(place.getAttribute('href')).toBe('/admin/health');
+  expect(place.getAttribute('aria-current')).toBe('true');
+});
+
+test('a page that is no tab has none above it', () => {
+  show(true, <p>page</p>, { at: '/admin/users' });
+  expect(screen.getAllByRole('navigation')).toHaveLength(1);
 });
 
 test('the menu closes by Escape, with the focus back, when it is left, and on another page', () => {

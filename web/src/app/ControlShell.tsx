@@ -1,11 +1,12 @@
 import { type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { useRights } from '../domain/users/use-rights.ts';
 import { useText } from '../shared/i18n/use-text.ts';
-import { Link, NavLink } from '../shared/routing/Link.tsx';
+import { Link } from '../shared/routing/Link.tsx';
 import { useLocation } from '../shared/routing/use-address.ts';
 import { classNames } from '../ui/class-names.ts';
 import { Icon } from '../ui/Icon.tsx';
-import { type AdminEntry, adminHome, listSections } from './admin-navigation.ts';
+import { Navigation, PlaceTabs } from './AdminNavigation.tsx';
+import { adminHome } from './admin-navigation.ts';
 import { Brand } from './Brand.tsx';
 import styles from './ControlShell.module.css';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
@@ -15,6 +16,8 @@ import { Preferences } from './Preferences.tsx';
 import { usePageFocus } from './use-page-focus.ts';
 
 const cx = classNames(styles);
+
+const homeAddress = adminHome.pages[0].to;
 
 const LiveAlerts = lazyWithTexts('admin', () =>
   import('../features/admin/alerts/LiveAlerts.tsx').then((m) => m.LiveAlerts),
@@ -76,7 +79,7 @@ export function ControlShell({ hasNavigation, userMenu, children }: ControlShell
           <span className={cx('menuName')}>{t('common.menu')}</span>
         </button>
         {hasNavigation ? (
-          <Link to={adminHome.to} className={cx('home')}>
+          <Link to={homeAddress} className={cx('home')}>
             <Brand tone="on-ink" />
           </Link>
         ) : (
@@ -91,7 +94,10 @@ export function ControlShell({ hasNavigation, userMenu, children }: ControlShell
         <div className={cx('user')}>{userMenu}</div>
       </header>
       <main ref={content} id={contentId} tabIndex={-1} className={cx('main')}>
-        <div className={cx('page')}>{children}</div>
+        <div className={cx('page')}>
+          {hasNavigation ? <PlaceTabs /> : null}
+          {children}
+        </div>
       </main>
       {hasNavigation && isAdminPage(pathname) ? <AlertWatch /> : null}
     </div>
@@ -99,7 +105,7 @@ export function ControlShell({ hasNavigation, userMenu, children }: ControlShell
 }
 
 const isAdminPage = (pathname: string) =>
-  pathname === adminHome.to || pathname.startsWith(`${adminHome.to}/`);
+  pathname === homeAddress || pathname.startsWith(`${homeAddress}/`);
 
 /** One stream for all pages of an administrator; a page without it works as well. */
 function AlertWatch() {
@@ -115,63 +121,5 @@ function AlertWatch() {
         <LiveAlerts />
       </Suspense>
     </ErrorBoundary>
-  );
-}
-
-/** What fades out at the end of the list. */
-const fadePx = 24;
-
-/** Scrolls the list down to the link of the open page, which a low window would hide. */
-function revealOpenPage(list: HTMLElement): void {
-  const link = list.querySelector('[aria-current="page"]');
-  if (!link) return;
-  const end = list.getBoundingClientRect().bottom - fadePx;
-  list.scrollTop += Math.max(0, link.getBoundingClientRect().bottom - end);
-}
-
-function Navigation() {
-  const { t } = useText();
-  const { may } = useRights();
-  const { pathname } = useLocation();
-  const id = useId();
-  const list = useRef<HTMLElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each address has its own link
-  useEffect(() => {
-    if (list.current) revealOpenPage(list.current);
-  }, [pathname]);
-  return (
-    <nav ref={list} className={cx('nav')} aria-label={t('common.mainNavigation')}>
-      <Entry entry={adminHome} />
-      {listSections(may).map(({ name, entries }) => (
-        <div key={name} className={cx('section')}>
-          <p id={`${id}${name}`} className={cx('name')}>
-            {t(name)}
-          </p>
-          <ul className={cx('entries')} aria-labelledby={`${id}${name}`}>
-            {entries.map((entry) => (
-              <li key={entry.to}>
-                <Entry entry={entry} />
-              </li>
-            ))}
-          </ul>
-        </div>
-      ))}
-    </nav>
-  );
-}
-
-function Entry({ entry }: { readonly entry: AdminEntry }) {
-  const { t } = useText();
-  const { to, label, icon, end = false, also } = entry;
-  return (
-    <NavLink
-      to={to}
-      end={end}
-      also={also}
-      className={({ isActive }) => cx('link', isActive && 'active')}
-    >
-      <Icon name={icon} />
-      <span>{t(label)}</span>
-    </NavLink>
   );
 }

@@ -1,6 +1,7 @@
 import { isAdministrator } from '@prahari/contract';
 import { type ReactNode, Suspense } from 'react';
 import { useSession } from '../shared/api/api-context.ts';
+import { loadTexts } from '../shared/i18n/i18n.ts';
 import { useText } from '../shared/i18n/use-text.ts';
 import { Outlet } from '../shared/routing/Routes.tsx';
 import { useLocation } from '../shared/routing/use-address.ts';
@@ -17,9 +18,13 @@ const FailedAttemptsNotice = lazyWithTexts('account', () =>
   import('../domain/failed-attempts/FailedAttemptsNotice.tsx').then((m) => m.FailedAttemptsNotice),
 );
 
-/** With its own icons, which no learner needs. */
+/** With its own icons and texts, which no learner needs. */
 export const controlShell = pageChunk(async () => {
-  const [module] = await Promise.all([import('./ControlShell.tsx'), loadMoreIcons()]);
+  const [module] = await Promise.all([
+    import('./ControlShell.tsx'),
+    loadMoreIcons(),
+    loadTexts('navigation'),
+  ]);
   return module.ControlShell;
 });
 

@@ -2,13 +2,12 @@ import type { Permission } from '@prahari/contract';
 import type { TextKey } from '../shared/i18n/text-key.ts';
 import type { IconName } from '../ui/Icon.tsx';
 
-/** Of those that come with the first page, and need no value. */
-type NavText = 'library.title' | Extract<TextKey, `common.nav${string}`>;
+/** Of those that come with the frame of administrators, and need no value. */
+type NavText = 'library.title' | Extract<TextKey, `navigation.${string}`>;
 
-export interface AdminEntry {
+export interface AdminPage {
   readonly to: string;
   readonly label: NavText;
-  readonly icon: IconName;
   /** Only the exact address counts as present. */
   readonly end?: boolean;
   /** The address of another page of it. */
@@ -19,130 +18,154 @@ export interface AdminEntry {
   readonly unless?: Permission;
 }
 
-export interface AdminSection {
-  readonly name: NavText;
-  readonly entries: readonly AdminEntry[];
+/** One link of the navigation: a page, or several that are tabs of one place. */
+export interface AdminPlace {
+  readonly label: NavText;
+  readonly icon: IconName;
+  readonly pages: readonly [AdminPage, ...AdminPage[]];
 }
 
-export const adminHome: AdminEntry = {
+interface AdminSection {
+  readonly name: NavText;
+  readonly places: readonly AdminPlace[];
+}
+
+export const adminHome: AdminPlace = placeOf('dashboard', {
   to: '/admin',
-  label: 'common.navHome',
-  icon: 'dashboard',
+  label: 'navigation.home',
   end: true,
-};
+});
 
 const sections: readonly AdminSection[] = [
   {
-    name: 'common.navTeach',
-    entries: [
-      { to: '/', label: 'library.title', icon: 'film', end: true },
-      { to: '/admin/videos', label: 'common.navVideos', icon: 'video', right: 'videos.write' },
-      { to: '/admin/uploads', label: 'common.navUploads', icon: 'upload', right: 'videos.write' },
+    name: 'navigation.teach',
+    places: [
+      placeOf('film', { to: '/', label: 'library.title', end: true }),
+      placeOf('video', { to: '/admin/videos', label: 'navigation.videos', right: 'videos.write' }),
+      placeOf('upload', {
+        to: '/admin/uploads',
+        label: 'navigation.uploads',
+        right: 'videos.write',
+      }),
     ],
   },
   {
-    name: 'common.navPeople',
-    entries: [
-      { to: '/admin/users', label: 'common.navUsers', icon: 'users', right: 'users.read' },
-      { to: '/admin/groups', label: 'common.navGroups', icon: 'groups', right: 'users.read' },
-      {
+    name: 'navigation.people',
+    places: [
+      placeOf('users', { to: '/admin/users', label: 'navigation.users', right: 'users.read' }),
+      placeOf('groups', { to: '/admin/groups', label: 'navigation.groups', right: 'users.read' }),
+      placeOf('chart', {
         to: '/admin/analytics',
-        label: 'common.navAnalytics',
-        icon: 'chart',
+        label: 'navigation.analytics',
         right: 'analytics.read',
-      },
-      {
+      }),
+      placeOf('spreadsheet', {
         to: '/admin/users/import',
-        label: 'common.navImport',
-        icon: 'spreadsheet',
+        label: 'navigation.import',
         right: 'users.import',
         unless: 'users.read',
-      },
+      }),
     ],
   },
   {
-    name: 'common.navProtect',
-    entries: [
-      {
+    name: 'navigation.protect',
+    places: [
+      placeOf('bell', {
         to: '/admin/alerts',
-        label: 'common.navAlerts',
-        icon: 'bell',
+        label: 'navigation.alerts',
         also: '/admin/activity',
         right: 'alerts.read',
-      },
+      }),
       {
-        to: '/admin/security',
-        label: 'common.navSecurity',
+        label: 'navigation.security',
         icon: 'shield-alert',
-        end: true,
-        right: 'security.read',
-      },
-      {
-        to: '/admin/security/audits',
-        label: 'common.navSecurityAudit',
-        icon: 'shield-check',
-        also: '/admin/security/findings',
-        right: 'security.audit',
-      },
-      {
-        to: '/admin/key-systems',
-        label: 'common.navKeySystems',
-        icon: 'lock-reset',
-        right: 'security.read',
+        pages: [
+          {
+            to: '/admin/security',
+            label: 'navigation.incidents',
+            end: true,
+            right: 'security.read',
+          },
+          {
+            to: '/admin/security/audits',
+            label: 'navigation.securityAudit',
+            also: '/admin/security/findings',
+            right: 'security.audit',
+          },
+          {
+            to: '/admin/key-systems',
+            label: 'navigation.keySystems',
+            right: 'security.read',
+          },
+          { to: '/admin/audit-log', label: 'navigation.auditLog', right: 'audit-log.read' },
+        ],
       },
     ],
   },
   {
-    name: 'common.navOperate',
-    entries: [
-      { to: '/admin/storage', label: 'common.navStorage', icon: 'disk', right: 'videos.write' },
+    name: 'navigation.operate',
+    places: [
       {
-        to: '/admin/client-errors',
-        label: 'common.navClientErrors',
-        icon: 'bug',
-        right: 'performance.read',
-      },
-      {
-        to: '/admin/performance',
-        label: 'common.navPerformance',
-        icon: 'gauge',
-        right: 'performance.read',
-      },
-      {
-        to: '/admin/quality',
-        label: 'common.navQuality',
-        icon: 'signal',
-        right: 'analytics.read',
-      },
-      {
-        to: '/admin/health',
-        label: 'common.navHealth',
+        label: 'navigation.operations',
         icon: 'activity',
-        right: 'performance.read',
+        pages: [
+          { to: '/admin/health', label: 'navigation.health', right: 'performance.read' },
+          { to: '/admin/performance', label: 'navigation.performance', right: 'performance.read' },
+          { to: '/admin/quality', label: 'navigation.quality', right: 'analytics.read' },
+          {
+            to: '/admin/client-errors',
+            label: 'navigation.clientErrors',
+            right: 'performance.read',
+          },
+          { to: '/admin/storage', label: 'navigation.storage', right: 'videos.write' },
+          { to: '/admin/runners', label: 'navigation.runners', right: 'system.configure' },
+        ],
       },
-      {
-        to: '/admin/runners',
-        label: 'common.navRunners',
-        icon: 'monitor',
-        right: 'system.configure',
-      },
-      { to: '/admin/audit-log', label: 'common.navAuditLog', icon: 'log', right: 'audit-log.read' },
-      {
+      placeOf('settings', {
         to: '/admin/system',
-        label: 'common.navSystem',
-        icon: 'settings',
+        label: 'navigation.system',
         right: 'system.configure',
-      },
+      }),
     ],
   },
 ];
 
-/** Lists what an administrator may open, by section; a section with nothing in it is left out. */
+function placeOf(icon: IconName, page: AdminPage): AdminPlace {
+  return { label: page.label, icon, pages: [page] };
+}
+
+/**
+ * Lists what an administrator may open, by section; a section with nothing in it is left out. A
+ * place of which one page is left has the name of that page.
+ */
 export function listSections(may: (right: Permission) => boolean): readonly AdminSection[] {
-  return sections.flatMap(({ name, entries }) => {
-    const offered = entries.filter(
-      ({ right, unless }) => (!right || may(right)) && !(unless && may(unless)),
-    );
-    return offered.length > 0 ? [{ name, entries: offered }] : [];
+  const isOffered = ({ right, unless }: AdminPage) =>
+    (!right || may(right)) && !(unless && may(unless));
+  return sections.flatMap(({ name, places }) => {
+    const offered = places.flatMap(({ label, icon, pages }) => {
+      const [first, ...more] = pages.filter(isOffered);
+      if (!first) return [];
+      if (more.length === 0) return [placeOf(icon, first)];
+      return [{ label, icon, pages: [first, ...more] } satisfies AdminPlace];
+    });
+    return offered.length > 0 ? [{ name, places: offered }] : [];
   });
+}
+
+/** Whether the page at an address is this one, or one below it. */
+export function isOpen({ to, end = false, also }: AdminPage, pathname: string): boolean {
+  return pathname === to || pathname === also || (!end && pathname.startsWith(`${to}/`));
+}
+
+/**
+ * Finds the tabs above the page at an address. A page alone has none, nor has one below a tab: it
+ * has its own way back.
+ */
+export function findTabs(
+  may: (right: Permission) => boolean,
+  pathname: string,
+): AdminPlace | undefined {
+  return listSections(may)
+    .flatMap(({ places }) => places)
+    .find(({ pages }) => pages.length > 1 && pages.some(({ to }) => to === pathname));
 }

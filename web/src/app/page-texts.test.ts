@@ -11,7 +11,8 @@ const FETCHED_WITH: readonly (readonly [RegExp, ...TextPart[]])[] = [
   [/^features\/downloads\/|^domain\/offline\/DownloadControl\.tsx$/, 'offline', 'account'],
   [/^features\/player\/offline\//, 'offline', 'player'],
   [/^domain\/offline\/\w+\.tsx$|^app\/SignOutDialog\.tsx$/, 'offline'],
-  [/^app\/(SignInRoute|ControlShell|ThemeMenu|UserMenuPanel|Feedback)\.tsx$/],
+  [/^app\/ControlShell\.tsx$/, 'navigation'],
+  [/^app\/(SignInRoute|ThemeMenu|UserMenuPanel|Feedback)\.tsx$/],
   [/^features\/doctor\/|^app\/DoctorRoute\.tsx$/, 'doctor'],
   [
     /^features\/player\/((extras|notes|transcript|up-next)\/|(BesideVideo|NoSuchVideo)\.tsx$)/,

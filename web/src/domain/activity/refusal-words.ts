@@ -69,29 +69,29 @@ export function sayWhy(t: Say, details: Readonly<Record<string, unknown>>): stri
 
 /** Which part of the product a route belongs to; the first that fits. */
 const areas: readonly (readonly [beginning: string, area: TextKey & AreaText])[] = [
-  ['/admin/users', 'common.navUsers'],
-  ['/admin/user-groups', 'common.navGroups'],
-  ['/admin/videos', 'common.navVideos'],
-  ['/admin/upload', 'common.navUploads'],
-  ['/admin/storage', 'common.navStorage'],
-  ['/admin/alerts', 'common.navAlerts'],
-  ['/admin/alert-rules', 'common.navAlerts'],
-  ['/admin/activity', 'common.navAlerts'],
-  ['/admin/audit-log', 'common.navAuditLog'],
-  ['/admin/client-errors', 'common.navClientErrors'],
-  ['/admin/drm', 'common.navKeySystems'],
-  ['/admin/system', 'common.navSystem'],
+  ['/admin/users', 'navigation.users'],
+  ['/admin/user-groups', 'navigation.groups'],
+  ['/admin/videos', 'navigation.videos'],
+  ['/admin/upload', 'navigation.uploads'],
+  ['/admin/storage', 'navigation.storage'],
+  ['/admin/alerts', 'navigation.alerts'],
+  ['/admin/alert-rules', 'navigation.alerts'],
+  ['/admin/activity', 'navigation.alerts'],
+  ['/admin/audit-log', 'navigation.auditLog'],
+  ['/admin/client-errors', 'navigation.clientErrors'],
+  ['/admin/drm', 'navigation.keySystems'],
+  ['/admin/system', 'navigation.system'],
   ['/admin', 'activity.areaAdministration'],
-  ['/system', 'common.navSystem'],
-  ['/security', 'common.navSecurity'],
+  ['/system', 'navigation.system'],
+  ['/security', 'navigation.security'],
   ['/users/profile', 'activity.areaAccount'],
-  ['/users', 'common.navUsers'],
+  ['/users', 'navigation.users'],
   ['/auth', 'activity.areaAccount'],
   ['/videos', 'activity.areaLessons'],
   ['/drm', 'activity.areaLessons'],
   ['/playback-check', 'activity.areaLessons'],
 ];
-type AreaText = `common.nav${string}` | `activity.area${'Administration' | 'Account' | 'Lessons'}`;
+type AreaText = `navigation.${string}` | `activity.area${'Administration' | 'Account' | 'Lessons'}`;
 
 const version = /^\/api\/v\d+/;
 

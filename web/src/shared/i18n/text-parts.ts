@@ -4,6 +4,7 @@ export type TextPart =
   | 'lesson'
   | 'account'
   | 'doctor'
+  | 'navigation'
   | 'admin'
   | 'security-checks'
   | 'slip'
@@ -15,7 +16,8 @@ export const LEANS_ON: Readonly<Record<TextPart, readonly TextPart[]>> = {
   lesson: ['player'],
   account: [],
   doctor: [],
-  admin: ['account', 'slip'],
+  navigation: [],
+  admin: ['navigation', 'account', 'slip'],
   'security-checks': [],
   slip: [],
   // The page that plays what is kept is a player; failures have the words of any page.

@@ -27,15 +27,13 @@ interface NavLinkProps extends Omit<LinkProps, 'className' | 'to'> {
   readonly to: string;
   /** Only the exact address counts as present. */
   readonly end?: boolean;
-  /** The address of a page for which it stands as well. */
-  readonly also?: string | undefined;
   readonly className: (state: { readonly isActive: boolean }) => string;
 }
 
 /** A link that shows when its page, or one below, is open. */
-export function NavLink({ to, end = false, also, className, ...rest }: NavLinkProps) {
+export function NavLink({ to, end = false, className, ...rest }: NavLinkProps) {
   const { pathname } = useLocation();
-  const isActive = pathname === to || pathname === also || (!end && pathname.startsWith(`${to}/`));
+  const isActive = pathname === to || (!end && pathname.startsWith(`${to}/`));
   return (
     <Link
       {...rest}
