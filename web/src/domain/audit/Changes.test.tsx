@@ -32,9 +32,18 @@ test('several changes are one line with the first value, which opens', () => {
     />,
   );
   const folded = document.querySelector('details');
-  expect(folded?.querySelector('summary')?.textContent).toBe('Name A → B, District');
+  expect(folded?.querySelector('summary')?.textContent).toBe('Name A → B+1');
   expect(folded?.open).toBe(false);
   expect(folded?.querySelectorAll('li')).toHaveLength(2);
+});
+
+test('what changed is said before what merely came with it', () => {
+  render(
+    <FoldedChanges
+      entry={entry({ status: 'active' }, { note: 'Seen', alertId: 'a', status: 'suppressed' })}
+    />,
+  );
+  expect(document.querySelector('summary')?.textContent).toBe('Status Active → Dismissed+2');
 });
 
 test('a single one, or none, needs no opening', () => {

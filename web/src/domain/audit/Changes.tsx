@@ -36,15 +36,22 @@ function Change({ change: { name, before, after } }: { readonly change: ChangeIn
   );
 }
 
-/** The same in a table: one line with the first change, which names the other fields and opens. */
+/**
+ * The same in a table: one line with what was changed, which opens where there is more. Facts that
+ * had no value before, such as a note, only count there.
+ */
 export function FoldedChanges({ entry }: { readonly entry: AuditEntry }) {
-  const [first, ...others] = useChanges()(entry);
-  if (first === undefined || others.length === 0) return <Changes entry={entry} />;
+  const { t } = useText();
+  const fields = useChanges()(entry);
+  const first = fields.find(({ before }) => before !== '') ?? fields[0];
+  if (first === undefined || fields.length === 1) return <Changes entry={entry} />;
   return (
     <details className={cx('folded')}>
       <summary className={cx('summary')}>
-        <Change change={first} />
-        <span className={cx('field')}>{`, ${others.map(({ name }) => name).join(', ')}`}</span>
+        <span className={cx('first')}>
+          <Change change={first} />
+        </span>
+        <span className={cx('field')}>{t('audit.more', { count: fields.length - 1 })}</span>
       </summary>
       <Changes entry={entry} />
     </details>

@@ -28,6 +28,8 @@ beforeAll(async () => {
 test.each([
   ['userType', 'SUPER_ADMIN', 'Super administrator'],
   ['status', 'blocked', 'Blocked'],
+  ['status', 'suppressed', 'Dismissed'],
+  ['status', 'acknowledged', 'Acknowledged'],
   ['published', false, 'No'],
   ['isDeleted', true, 'Yes'],
   ['loginCount', 123456, '1,23,456'],

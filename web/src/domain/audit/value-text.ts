@@ -1,5 +1,6 @@
 import {
   adminScopeSchema,
+  alertStatuses,
   auditActions,
   chapterSchema,
   findingCategories,
@@ -75,6 +76,8 @@ export function formatValue(field: string, value: unknown, words: Words): string
   const text = String(value);
   if (field === 'userType' && isKeyOf(ROLES, text)) return t(ROLES[text].text);
   if (field === 'status' && isKeyOf(STATUSES, text)) return t(STATUSES[text].text);
+  const ofAlert = field === 'status' && alertStatuses.find((known) => known === text);
+  if (ofAlert) return t(`alerts.status_${ofAlert}`);
   const audit = auditText(field, text, words);
   if (audit !== null) return audit;
   if (field === 'difficulty' && isKeyOf(DIFFICULTIES, text)) return t(DIFFICULTIES[text]);

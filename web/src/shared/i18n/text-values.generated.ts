@@ -819,8 +819,10 @@ export interface TextValues {
   audit: {
     title: never;
     subtitle: never;
+    tests: never;
     testsHidden: never;
     testsShown: never;
+    more: 'count';
     searchLabel: never;
     searchPlaceholder: never;
     at: never;

@@ -37,7 +37,7 @@ export function FilterInput({ title, column, filter, onChange }: FilterInputProp
         <Select
           label={title}
           value={text}
-          placeholder={t('table.any')}
+          placeholder={column.unset ?? t('table.any')}
           options={
             column.kind === 'select'
               ? column.options

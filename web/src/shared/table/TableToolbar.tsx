@@ -97,16 +97,18 @@ function ColumnChoice<Row>({ columns, hidden, onShow }: ColumnChoiceProps<Row>) 
         </Button>
       }
     >
-      {columns.map(({ key, title, fixed }) => (
-        <MenuCheck
-          key={key}
-          checked={!hidden.has(key)}
-          disabled={fixed ?? false}
-          onChange={(shown) => onShow(key, shown)}
-        >
-          {title}
-        </MenuCheck>
-      ))}
+      {columns
+        .filter(({ filterOnly }) => filterOnly !== true)
+        .map(({ key, title, fixed }) => (
+          <MenuCheck
+            key={key}
+            checked={!hidden.has(key)}
+            disabled={fixed ?? false}
+            onChange={(shown) => onShow(key, shown)}
+          >
+            {title}
+          </MenuCheck>
+        ))}
     </DropdownMenu>
   );
 }

@@ -7,7 +7,7 @@ const choiceSchema = z.record(z.string(), z.boolean());
 /** The choices, by key of the column. Columns without a choice follow the table. */
 export type ColumnChoices = Readonly<Record<string, boolean>>;
 
-type Shown = Pick<TableColumn<never>, 'key' | 'fixed' | 'hiddenAtFirst'>;
+type Shown = Pick<TableColumn<never>, 'key' | 'fixed' | 'hiddenAtFirst' | 'filterOnly'>;
 
 /** Reads which columns of a table the user wants to see; stored in this browser only. */
 export function readColumnChoices(storage: Pick<Storage, 'getItem'>, table: string): ColumnChoices {
@@ -42,7 +42,7 @@ export function listHiddenColumns(
   columns: readonly Shown[],
   choices: ColumnChoices,
 ): ReadonlySet<string> {
-  const isShown = ({ key, fixed, hiddenAtFirst }: Shown) =>
-    fixed || (Object.hasOwn(choices, key) ? choices[key] : !hiddenAtFirst);
+  const isShown = ({ key, fixed, hiddenAtFirst, filterOnly }: Shown) =>
+    !filterOnly && (fixed || (Object.hasOwn(choices, key) ? choices[key] : !hiddenAtFirst));
   return new Set(columns.filter((column) => !isShown(column)).map(({ key }) => key));
 }

@@ -14,6 +14,8 @@ export type ColumnFilter = {
   readonly title?: string;
   /** Shown once it is asked for, so that the usual ones are seen. */
   readonly onDemand?: boolean;
+  /** What a choice says while nothing is chosen, if that is not any. */
+  readonly unset?: string;
 } & (
   | { readonly kind: 'select' | 'multiselect'; readonly options: readonly FilterOption[] }
   /** Values that are known to exist, to choose from rather than to type. */
@@ -44,4 +46,6 @@ export interface TableColumn<Row> {
   /** A column that must stay, such as the name. */
   readonly fixed?: boolean;
   readonly hiddenAtFirst?: boolean;
+  /** Never shown: narrows the rows by what they don't say. */
+  readonly filterOnly?: boolean;
 }

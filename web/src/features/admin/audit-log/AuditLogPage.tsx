@@ -14,13 +14,13 @@ import { DataTable } from '../../../shared/table/DataTable.tsx';
 import { createRowSource } from '../../../shared/table/row-source.ts';
 import type { TableView } from '../../../shared/table/table-view.ts';
 import { useViewInAddress } from '../../../shared/table/use-view-in-address.ts';
-import { Button, getButtonClass } from '../../../ui/Button.tsx';
+import { getButtonClass } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { EmptyState } from '../../../ui/StateMessage.tsx';
 import { AuditEntryDialog } from './AuditEntryDialog.tsx';
 import { useAuditColumns } from './audit-columns.tsx';
-import { auditView, buildAuditQuery, isUserId, showsTests, withTests } from './audit-view.ts';
+import { auditView, buildAuditQuery, isUserId } from './audit-view.ts';
 
 const SUBJECT = 'subject';
 const idOf = (entry: AuditEntry) => entry.id;
@@ -34,8 +34,8 @@ export function AuditLogPage() {
   const subject = new URLSearchParams(search).get(SUBJECT);
   const [view, setView] = useViewInAddress(auditView);
   const [opened, setOpened] = useState<AuditEntry | null>(null);
-  const tests = showsTests(view);
   const columns = useAuditColumns(setOpened);
+  const exported = columns.filter(({ filterOnly }) => !filterOnly);
   const log = useAuditLog(view, subject);
   const items = log.data?.items ?? NO_ENTRIES;
   const all = useListExport('audit-log', log.data?.total ?? 0, (api, { format, watch }) =>
@@ -72,14 +72,7 @@ export function AuditLogPage() {
           view={view}
           onViewChange={setView}
           search={{ label: t('audit.searchLabel'), placeholder: t('audit.searchPlaceholder') }}
-          tools={
-            <>
-              <Button size="compact" icon="shield" onClick={() => setView(withTests(view, !tests))}>
-                {t(tests ? 'audit.testsShown' : 'audit.testsHidden')}
-              </Button>
-              <ExportControl name="audit-log" columns={columns} records={items} remote={all} />
-            </>
-          }
+          tools={<ExportControl name="audit-log" columns={exported} records={items} remote={all} />}
           empty={
             <EmptyState title={t('audit.emptyTitle')} icon="shield">
               {t('audit.emptyText')}

@@ -67,7 +67,9 @@ test('who acted has the name and the role of today', () => {
   const { rerender } = render(page({ name: 'Anjali Deshpande', userType: 'SUPER_ADMIN' }));
   const link = screen.getByRole('link', { name: 'Anjali Deshpande' });
   expect(link.getAttribute('href')).toBe(`/admin/users/${id}`);
-  expect(link.parentElement?.textContent).toBe('Anjali DeshpandeSuper administrator');
+  expect(link.parentElement?.textContent).toBe('Anjali Deshpande Super administrator');
+  rerender(page({ name: 'Super administrator', userType: 'SUPER_ADMIN' }));
+  expect(screen.getByRole('link').parentElement?.textContent).toBe('Super administrator');
   rerender(page(null));
   expect(screen.queryByRole('link', { name: /Anjali|Super/ })).toBeNull();
   expect(screen.getByText('Super administrator')).toBeTruthy();

@@ -11,6 +11,7 @@ import { Link } from '../../../shared/routing/Link.tsx';
 import type { TableColumn } from '../../../shared/table/table-column.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import styles from './AuditLog.module.css';
+import { SHOWN } from './audit-view.ts';
 
 const cx = classNames(styles);
 
@@ -69,6 +70,17 @@ export function useAuditColumns(
         render: (entry) => <FoldedChanges entry={entry} />,
       },
       {
+        key: 'tests',
+        title: t('audit.tests'),
+        value: () => '',
+        filter: {
+          kind: 'select',
+          unset: t('audit.testsHidden'),
+          options: [{ value: SHOWN, label: t('audit.testsShown') }],
+        },
+        filterOnly: true,
+      },
+      {
         key: 'address',
         onCard: 'beside',
         title: t('audit.address'),
@@ -84,10 +96,11 @@ export function Actor({ entry }: Pick<AffectedProps, 'entry'>) {
   const { t } = useText();
   const { actorId, actorName, actorNow } = entry;
   if (actorNow === null) return <span className={cx('actor')}>{actorName}</span>;
+  const role = t(ROLES[actorNow.userType].text);
   return (
     <span className={cx('actor')}>
       <Link to={`/admin/users/${actorId}`}>{actorNow.name}</Link>
-      <span className={cx('role')}>{t(ROLES[actorNow.userType].text)}</span>
+      {role === actorNow.name ? null : <span className={cx('role')}> {role}</span>}
     </span>
   );
 }

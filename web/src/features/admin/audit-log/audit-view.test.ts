@@ -1,8 +1,7 @@
 import { endpoints } from '@prahari/contract';
 import { expect, test } from 'vitest';
-import { firstView } from '../../../shared/table/table-view.ts';
 import { readView } from '../../../shared/table/view-address.ts';
-import { auditView, buildAuditQuery, showsTests, withTests } from './audit-view.ts';
+import { auditView, buildAuditQuery } from './audit-view.ts';
 
 const asha = '8e4df3a4-1111-4a2b-8c3d-000000000001';
 const queryFor = (address: string, subject: string | null = null) =>
@@ -31,7 +30,4 @@ test('a filter that the call does not take is left out', () => {
 test('what security audits did themselves is hidden until it is shown', () => {
   expect(queryFor('').throwaway).toBe('false');
   expect(queryFor('f.tests=true')).not.toHaveProperty('throwaway');
-  const shown = withTests({ ...firstView, page: 3 }, true);
-  expect([showsTests(shown), shown.page]).toEqual([true, 1]);
-  expect(withTests(shown, false).filters).toEqual({});
 });

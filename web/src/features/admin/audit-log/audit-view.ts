@@ -1,24 +1,22 @@
 import { auditActions, type CallInput, type endpoints } from '@prahari/contract';
 import { findDayBounds } from '../../../shared/table/day-bounds.ts';
-import { type TableView, withFilter } from '../../../shared/table/table-view.ts';
+import type { TableView } from '../../../shared/table/table-view.ts';
 import type { ViewDefinition } from '../../../shared/table/view-address.ts';
 
 type AuditQuery = NonNullable<CallInput<typeof endpoints.users.auditLog>['query']>;
 
+/** The choice by which the tests of security audits are shown. */
+export const SHOWN = 'true';
+
 /** The views of the audit log; its order is fixed, newest first. */
 export const auditView: ViewDefinition = {
-  filters: { action: 'select', at: 'daterange', tests: 'boolean' },
+  filters: { action: 'select', at: 'daterange', tests: 'select' },
   sortKeys: [],
 };
 
 /** Whether a view shows what throwaway accounts did, with which a security audit tests the server. */
-export function showsTests({ filters }: TableView): boolean {
-  return filters['tests']?.value === true;
-}
-
-/** Shows or hides what throwaway accounts did. */
-export function withTests(view: TableView, shown: boolean): TableView {
-  return withFilter(view, 'tests', shown ? { kind: 'boolean', value: true } : null);
+function showsTests({ filters }: TableView): boolean {
+  return filters['tests']?.value === SHOWN;
 }
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
