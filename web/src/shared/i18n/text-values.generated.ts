@@ -3567,15 +3567,9 @@ export interface TextValues {
     stale: never;
     numbers: never;
     totalFindings: never;
-    totalNote: never;
-    noneOpen: never;
     criticalFindings: never;
-    criticalNote: never;
     resolvedFindings: never;
-    resolvedNote: never;
     avgResolutionTime: never;
-    avgNote: never;
-    avgNone: never;
     days: '#count' | 'text';
     config: never;
     configText: never;
@@ -3630,7 +3624,8 @@ export interface TextValues {
     scoreUp: '#count' | 'text' | 'when';
     scoreDown: '#count' | 'text' | 'when';
     scoreSame: 'when';
-    lastScan: never;
+    lastRun: never;
+    moreActs: never;
     never: never;
     autoScan: never;
     on: never;

@@ -2,57 +2,39 @@ import {
   type AuditType,
   auditTypeSelections,
   auditTypes,
-  endpoints,
   type FindingCategory,
   type FindingSeverity,
   findingCategories,
   findingSeverities,
 } from '@prahari/contract';
-import { useMutation } from '@tanstack/react-query';
-import { useId, useState } from 'react';
-import { useApi } from '../../../shared/api/api-context.ts';
-import { ErrorNotice } from '../../../shared/api/ErrorNotice.tsx';
-import { useErrorText } from '../../../shared/api/use-error-text.ts';
-import { useFormat } from '../../../shared/format/use-format.ts';
+import { useId } from 'react';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { Checkbox } from '../../../ui/Checkbox.tsx';
-import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { classNames } from '../../../ui/class-names.ts';
-import { notify } from '../../../ui/notify.ts';
 import { Select } from '../../../ui/Select.tsx';
 import styles from './SecurityAudit.module.css';
-import { useRefreshAudits } from './use-security-audit.ts';
 
 const cx = classNames(styles);
 
-interface AuditConfigurationProps {
-  readonly isRunning: boolean;
-  /** Whether there are results to clear. */
-  readonly canClear: boolean;
-  /** Is told how many seconds the started audit is expected to take. */
-  readonly onStarted: (seconds: number) => void;
-}
-
-interface Selection {
+export interface AuditSelection {
   readonly auditType: AuditType;
   readonly scope: readonly FindingCategory[];
   readonly severity: readonly FindingSeverity[];
 }
 
-/** Chooses what an audit tests, and starts it. */
-export function AuditConfiguration({ isRunning, canClear, onStarted }: AuditConfigurationProps) {
-  const { t } = useText();
-  const [chosen, setChosen] = useState<Selection>(() => selectAsType('COMPREHENSIVE'));
-  const start = useStart(onStarted);
-  const { auditType, scope, severity } = chosen;
-  const isGood = scope.length > 0 && severity.length > 0;
+interface AuditConfigurationProps {
+  readonly chosen: AuditSelection;
+  readonly onChoose: (chosen: AuditSelection) => void;
+}
 
-  function chooseType(value: string) {
-    start.reset();
-    setChosen(selectAsType(auditTypes.find((known) => known === value) ?? 'COMPREHENSIVE'));
-  }
+/** Chooses what the next audit tests. */
+export function AuditConfiguration({ chosen, onChoose }: AuditConfigurationProps) {
+  const { t } = useText();
+  const { auditType, scope, severity } = chosen;
+  const chooseType = (value: string) =>
+    onChoose(selectAsType(auditTypes.find((known) => known === value) ?? 'COMPREHENSIVE'));
 
   return (
     <Card title={t('securityAudit.config')} description={t('securityAudit.configText')}>
@@ -84,7 +66,7 @@ export function AuditConfiguration({ isRunning, canClear, onStarted }: AuditConf
               nameOf={(value) => t(`securityAudit.category_${value}`)}
               allLabel={t('securityAudit.allAreas')}
               error={scope.length === 0 ? t('securityAudit.scopeNeeded') : null}
-              onChange={(next) => setChosen({ ...chosen, scope: next })}
+              onChange={(next) => onChoose({ ...chosen, scope: next })}
             />
             <ChoiceGrid
               title={t('securityAudit.severity')}
@@ -94,36 +76,24 @@ export function AuditConfiguration({ isRunning, canClear, onStarted }: AuditConf
               nameOf={(value) => t(`securityAudit.severity_${value}`)}
               allLabel={t('securityAudit.allSeverities')}
               error={severity.length === 0 ? t('securityAudit.severityNeeded') : null}
-              onChange={(next) => setChosen({ ...chosen, severity: next })}
+              onChange={(next) => onChoose({ ...chosen, severity: next })}
             />
           </div>
         </details>
-        {start.isError ? <ErrorNotice error={start.error} /> : null}
-        <div className={cx('acts')}>
-          <Button
-            variant="primary"
-            icon="shield-check"
-            loading={start.isPending}
-            disabled={isRunning || !isGood}
-            onClick={() => start.mutate(chosen)}
-          >
-            {t('securityAudit.start')}
-          </Button>
-          <ClearResults canClear={canClear} />
-        </div>
         <p className={cx('hint')}>{t('securityAudit.harmless')}</p>
       </div>
     </Card>
   );
 }
 
-function selectAsType(auditType: AuditType): Selection {
+/** What an audit of a type tests, unless one chooses otherwise. */
+export function selectAsType(auditType: AuditType): AuditSelection {
   const { scope, severity } = auditTypeSelections[auditType];
   return { auditType, scope, severity };
 }
 
 /** Whether all is as the type has it. */
-function isAsType({ auditType, scope, severity }: Selection): boolean {
+function isAsType({ auditType, scope, severity }: AuditSelection): boolean {
   const usual = auditTypeSelections[auditType];
   const isSame = (some: readonly string[], others: readonly string[]) =>
     some.length === others.length && some.every((one) => others.includes(one));
@@ -175,62 +145,5 @@ function ChoiceGrid<Value extends string>(props: ChoiceGridProps<Value>) {
         </p>
       ) : null}
     </fieldset>
-  );
-}
-
-function useStart(onStarted: (seconds: number) => void) {
-  const { t } = useText();
-  const format = useFormat();
-  const api = useApi();
-  const refresh = useRefreshAudits();
-  return useMutation({
-    mutationFn: ({ auditType, scope, severity }: Selection) =>
-      api.call(endpoints.securityAudit.start, {
-        body: { auditType, scope: [...scope], severity: [...severity] },
-      }),
-    onSuccess: ({ estimatedDuration }) => {
-      notify.success(t('securityAudit.started', { time: format.span(estimatedDuration) }));
-      onStarted(estimatedDuration);
-    },
-    // Where another one runs, it is shown.
-    onSettled: refresh,
-  });
-}
-
-function ClearResults({ canClear }: Pick<AuditConfigurationProps, 'canClear'>) {
-  const { t } = useText();
-  const api = useApi();
-  const refresh = useRefreshAudits();
-  const errorText = useErrorText();
-  const [isAsked, setAsked] = useState(false);
-  const clear = useMutation({
-    mutationFn: () => api.call(endpoints.securityAudit.clear, {}),
-    onSuccess: async ({ cleared }) => {
-      setAsked(false);
-      notify.success(t('securityAudit.cleared', { count: cleared }));
-      await refresh();
-    },
-    onError: (error) => {
-      setAsked(false);
-      notify.error(errorText(error).text);
-    },
-  });
-  return (
-    <>
-      <Button icon="delete" disabled={!canClear} onClick={() => setAsked(true)}>
-        {t('securityAudit.clear')}
-      </Button>
-      <ConfirmDialog
-        open={isAsked}
-        onOpenChange={setAsked}
-        title={t('securityAudit.clearTitle')}
-        description={t('securityAudit.clearText')}
-        confirmLabel={t('securityAudit.clear')}
-        cancelLabel={t('common.cancel')}
-        tone="danger"
-        loading={clear.isPending}
-        onConfirm={() => clear.mutate()}
-      />
-    </>
   );
 }

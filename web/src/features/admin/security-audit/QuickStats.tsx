@@ -1,59 +1,66 @@
 import type { SecurityDashboard } from '@prahari/contract';
+import { Time } from '../../../shared/format/Time.tsx';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
-import { Tile } from '../../../shared/tile/Tile.tsx';
-import { classNames } from '../../../ui/class-names.ts';
-import styles from './SecurityAudit.module.css';
+import { FigureRow } from '../../../shared/tile/FigureRow.tsx';
 
-const cx = classNames(styles);
-
-interface QuickStatsProps {
-  readonly quickStats: SecurityDashboard['quickStats'];
-}
-
-/** Four numbers (specification, section 3); each leads to the findings that it counts. */
-export function QuickStats({ quickStats }: QuickStatsProps) {
+/**
+ * The score with the last run, then four numbers (specification, section 3); each leads to the
+ * findings that it counts.
+ */
+export function QuickStats({ dashboard }: { readonly dashboard: SecurityDashboard }) {
   const { t } = useText();
   const format = useFormat();
+  const { quickStats, securityScore, systemStatus } = dashboard;
   const { totalFindings, criticalFindings, resolvedFindings, avgResolutionTime } = quickStats;
+  const { lastScan } = systemStatus;
   return (
-    <section className={cx('tiles')} aria-label={t('securityAudit.numbers')}>
-      <Tile
-        icon="shield-alert"
-        name={t('securityAudit.totalFindings')}
-        value={format.number(totalFindings)}
-        note={t(totalFindings === 0 ? 'securityAudit.noneOpen' : 'securityAudit.totalNote')}
-        to="/admin/security/findings"
-      />
-      <Tile
-        icon="error"
-        name={t('securityAudit.criticalFindings')}
-        value={format.number(criticalFindings)}
-        note={t(criticalFindings === 0 ? 'securityAudit.noneOpen' : 'securityAudit.criticalNote')}
-        to="/admin/security/findings?f.severity=critical"
-        tone={criticalFindings > 0 ? 'danger' : null}
-      />
-      <Tile
-        icon="check-circle"
-        name={t('securityAudit.resolvedFindings')}
-        value={format.number(resolvedFindings)}
-        note={t('securityAudit.resolvedNote')}
-        to="/admin/security/findings?f.status=resolved"
-      />
-      <Tile
-        icon="clock"
-        name={t('securityAudit.avgResolutionTime')}
-        value={
-          avgResolutionTime === null
-            ? '–'
-            : t('securityAudit.days', {
-                count: avgResolutionTime,
-                text: format.number(avgResolutionTime, 1),
-              })
-        }
-        note={t(avgResolutionTime === null ? 'securityAudit.avgNone' : 'securityAudit.avgNote')}
-        to="/admin/security/findings?f.status=resolved"
-      />
-    </section>
+    <FigureRow
+      label={t('securityAudit.numbers')}
+      figures={[
+        {
+          name: t('securityAudit.securityScore'),
+          value:
+            securityScore === null
+              ? t('securityAudit.scoreNone')
+              : t('securityAudit.scoreOf', { score: format.number(securityScore) }),
+        },
+        {
+          name: t('securityAudit.lastRun'),
+          value:
+            lastScan === null ? (
+              t('securityAudit.never')
+            ) : (
+              <Time value={lastScan} show="relative" />
+            ),
+        },
+        {
+          name: t('securityAudit.totalFindings'),
+          value: format.number(totalFindings),
+          to: '/admin/security/findings',
+        },
+        {
+          name: t('securityAudit.criticalFindings'),
+          value: format.number(criticalFindings),
+          to: '/admin/security/findings?f.severity=critical',
+          tone: criticalFindings > 0 ? 'danger' : null,
+        },
+        {
+          name: t('securityAudit.resolvedFindings'),
+          value: format.number(resolvedFindings),
+          to: '/admin/security/findings?f.status=resolved',
+        },
+        {
+          name: t('securityAudit.avgResolutionTime'),
+          value:
+            avgResolutionTime === null
+              ? '–'
+              : t('securityAudit.days', {
+                  count: avgResolutionTime,
+                  text: format.number(avgResolutionTime, 1),
+                }),
+        },
+      ]}
+    />
   );
 }

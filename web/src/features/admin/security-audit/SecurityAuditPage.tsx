@@ -1,18 +1,19 @@
 import type { AuditReportSummary, SecurityDashboard } from '@prahari/contract';
+import { type ReactNode, useState } from 'react';
+import { ErrorNotice } from '../../../shared/api/ErrorNotice.tsx';
 import { useErrorText } from '../../../shared/api/use-error-text.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { PageTitle } from '../../../shared/page-title/PageTitle.tsx';
 import { RefreshSelect } from '../../../shared/refresh/RefreshSelect.tsx';
 import { useRefreshMode } from '../../../shared/refresh/refresh-modes.ts';
-import { Link } from '../../../shared/routing/Link.tsx';
-import { getButtonClass } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Loading } from '../../../ui/Loading.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { EmptyState, ErrorState } from '../../../ui/StateMessage.tsx';
-import { AuditConfiguration } from './AuditConfiguration.tsx';
+import { AuditActs, useStartAudit } from './AuditActs.tsx';
+import { AuditConfiguration, selectAsType } from './AuditConfiguration.tsx';
 import { FindingDialog } from './finding/FindingDialog.tsx';
 import { QuickStats } from './QuickStats.tsx';
 import { findBefore, ReportItem } from './ReportItem.tsx';
@@ -36,6 +37,11 @@ export function SecurityAuditPage() {
   const { t } = useText();
   const refresh = useRefreshMode('security-audit');
   const finding = useFindingInAddress();
+  const [chosen, setChosen] = useState(() => selectAsType('COMPREHENSIVE'));
+  const dashboard = useSecurityDashboard(refresh.intervalMs);
+  const reports = useAuditReports(refresh.intervalMs);
+  const start = useStartAudit(useRefreshLater());
+  const ended = listEnded(reports.data?.reports ?? []);
   return (
     <>
       <PageTitle text={t('securityAudit.title')} />
@@ -44,14 +50,35 @@ export function SecurityAuditPage() {
         description={t('securityAudit.subtitle')}
         actions={
           <>
-            <Link to="/admin/security/findings" className={getButtonClass('secondary')}>
-              {t('securityAudit.allFindings')}
-            </Link>
             <RefreshSelect mode={refresh.mode} onChange={refresh.choose} />
+            <AuditActs
+              start={start}
+              chosen={chosen}
+              isRunning={typeof dashboard.data?.systemStatus.runningAuditId === 'string'}
+              canClear={ended.length > 0}
+            />
           </>
         }
       />
-      <Content intervalMs={refresh.intervalMs} onOpenFinding={finding.show} />
+      {start.isError ? (
+        <div className={cx('notice')}>
+          <ErrorNotice error={start.error} />
+        </div>
+      ) : null}
+      <Content
+        dashboard={dashboard}
+        reports={reports}
+        configuration={
+          <AuditConfiguration
+            chosen={chosen}
+            onChoose={(next) => {
+              start.reset();
+              setChosen(next);
+            }}
+          />
+        }
+        onOpenFinding={finding.show}
+      />
       {finding.shown ? (
         <FindingDialog key={finding.shown} id={finding.shown} onClose={() => finding.show(null)} />
       ) : null}
@@ -60,15 +87,15 @@ export function SecurityAuditPage() {
 }
 
 interface ContentProps {
-  readonly intervalMs: number;
+  readonly dashboard: ReturnType<typeof useSecurityDashboard>;
+  readonly reports: ReturnType<typeof useAuditReports>;
+  readonly configuration: ReactNode;
   readonly onOpenFinding: (id: string) => void;
 }
 
-function Content({ intervalMs, onOpenFinding }: ContentProps) {
+function Content({ dashboard, reports, configuration, onOpenFinding }: ContentProps) {
   const { t } = useText();
   const errorText = useErrorText();
-  const dashboard = useSecurityDashboard(intervalMs);
-  const reports = useAuditReports(intervalMs);
   const error = dashboard.error ?? reports.error;
   if (dashboard.data && reports.data) {
     return (
@@ -81,6 +108,7 @@ function Content({ intervalMs, onOpenFinding }: ContentProps) {
         <Dashboard
           dashboard={dashboard.data}
           reports={reports.data.reports}
+          configuration={configuration}
           onOpenFinding={onOpenFinding}
         />
       </>
@@ -115,23 +143,27 @@ function Content({ intervalMs, onOpenFinding }: ContentProps) {
   );
 }
 
-interface DashboardProps extends Pick<ContentProps, 'onOpenFinding'> {
+interface DashboardProps extends Pick<ContentProps, 'configuration' | 'onOpenFinding'> {
   readonly dashboard: SecurityDashboard;
   readonly reports: readonly AuditReportSummary[];
 }
 
-function Dashboard({ dashboard, reports, onOpenFinding }: DashboardProps) {
+/** The audits that are over; one that runs stands apart. */
+function listEnded(reports: readonly AuditReportSummary[]) {
+  return reports.filter(({ status }) => !isUnderWay(status));
+}
+
+function Dashboard({ dashboard, reports, configuration, onOpenFinding }: DashboardProps) {
   const { t } = useText();
   const { runningAuditId } = dashboard.systemStatus;
-  const refreshLater = useRefreshLater();
   useRefreshAtEnd(runningAuditId);
-  const ended = reports.filter(({ status }) => !isUnderWay(status));
+  const ended = listEnded(reports);
   // Nothing has ended yet, and what runs stands above.
   const isFirst = ended.length === 0 && runningAuditId !== null;
   const first = ended.find(({ trigger }) => trigger !== 'recheck')?.id;
   return (
     <div className={cx('page')}>
-      <QuickStats quickStats={dashboard.quickStats} />
+      <QuickStats dashboard={dashboard} />
       {runningAuditId === null ? null : <ScanningCard id={runningAuditId} />}
       <div className={cx('columns')}>
         <div className={cx('main')}>
@@ -158,11 +190,7 @@ function Dashboard({ dashboard, reports, onOpenFinding }: DashboardProps) {
           )}
         </div>
         <div className={cx('side')}>
-          <AuditConfiguration
-            isRunning={runningAuditId !== null}
-            canClear={ended.length > 0}
-            onStarted={refreshLater}
-          />
+          {configuration}
           <SystemStatusCard dashboard={dashboard} />
         </div>
       </div>

@@ -1,7 +1,6 @@
 import type { SecurityDashboard } from '@prahari/contract';
 import { useRights } from '../../../domain/users/use-rights.ts';
 import { Time } from '../../../shared/format/Time.tsx';
-import { useFormat } from '../../../shared/format/use-format.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { Link } from '../../../shared/routing/Link.tsx';
 import { StatusBadge } from '../../../ui/Badge.tsx';
@@ -12,32 +11,16 @@ import styles from './SecurityAudit.module.css';
 
 const cx = classNames(styles);
 
-/** How secure the installation was found to be, and when it is tested. */
+/** When the installation is tested by itself. */
 export function SystemStatusCard({ dashboard }: { readonly dashboard: SecurityDashboard }) {
   const { t } = useText();
-  const format = useFormat();
   const { may } = useRights();
-  const { securityScore, systemStatus } = dashboard;
-  const { lastScan, autoScanEnabled, scanFrequency, nextScheduledScan } = systemStatus;
+  const { autoScanEnabled, scanFrequency, nextScheduledScan } = dashboard.systemStatus;
   return (
     <Card title={t('securityAudit.system')}>
       <Facts
         inRows
         facts={[
-          [
-            t('securityAudit.securityScore'),
-            securityScore === null
-              ? t('securityAudit.scoreNone')
-              : t('securityAudit.scoreOf', { score: format.number(securityScore) }),
-          ],
-          [
-            t('securityAudit.lastScan'),
-            lastScan === null ? (
-              t('securityAudit.never')
-            ) : (
-              <Time key="last" value={lastScan} show="relative" />
-            ),
-          ],
           [
             t('securityAudit.autoScan'),
             <StatusBadge key="auto" tone={autoScanEnabled ? 'success' : 'neutral'}>
