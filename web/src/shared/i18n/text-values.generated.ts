@@ -1475,6 +1475,7 @@ export interface TextValues {
     codesTitle: never;
     codesSms: never;
     codesFile: '#count' | 'until';
+    codesElsewhere: '#count';
     codesNone: never;
     codesDownload: never;
     codesPrint: never;

@@ -42,8 +42,20 @@ export function CodesPanel({ job }: { readonly job: ImportJob }) {
       ) : (
         <p>{t('imports.codesNone')}</p>
       )}
+      <OtherCodes job={job} />
       {waits ? <CodesFile id={job.id} /> : null}
     </section>
+  );
+}
+
+/** Says why there are fewer codes than new learners, who would look for theirs in the file. */
+function OtherCodes({ job: { codes, rows } }: { readonly job: ImportJob }) {
+  const { t } = useText();
+  if (codes?.delivery !== 'file' || codes.count === 0 || codes.count >= rows.created) return null;
+  return (
+    <p className={cx('muted')}>
+      {t('imports.codesElsewhere', { count: rows.created - codes.count })}
+    </p>
   );
 }
 

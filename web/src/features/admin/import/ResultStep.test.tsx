@@ -55,6 +55,17 @@ test('codes that wait are the one thing to do first, whatever else there is', ()
   expect(show({ codes, state: 'failed' })).toEqual(['Download the codes']);
 });
 
+test('fewer codes than learners are explained, and the errors come before them', () => {
+  const rows = { total: 6, done: 6, created: 5, duplicates: 0, failed: 1 };
+  show({ codes: { delivery: 'file', count: 2, until }, rows });
+  const headings = screen.getAllByRole('heading').map(({ textContent }) => textContent);
+  expect(headings).toEqual(['Errors by row', 'Activation codes']);
+  expect(screen.getByText(/^3 more learners need no code from here/)).toBeTruthy();
+  cleanup();
+  show({ codes: { delivery: 'file', count: 5, until }, rows });
+  expect(screen.queryByText(/no code from here/)).toBeNull();
+});
+
 test('where none wait, it is the users, or the rest of the rows', () => {
   const codes = { delivery: 'sms', count: 2, until: null } as const;
   expect(show({ codes })).toEqual(['Go to users']);

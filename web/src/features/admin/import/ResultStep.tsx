@@ -33,6 +33,7 @@ export function ResultStep({ job, onBegun, onAnother }: ResultStepProps) {
       <JobFailure job={job} title={t('imports.resultFailed')} />
       {isPartial ? <p>{t('imports.resultKept')}</p> : null}
       <Counts job={job} />
+      <RowErrors job={job} />
       {job.rows.created > 0 ? <CodesPanel job={job} /> : null}
       <FailedAct error={run.error} />
       <div className={cx('actions')}>
@@ -56,7 +57,6 @@ export function ResultStep({ job, onBegun, onAnother }: ResultStepProps) {
         ) : null}
         <Button onClick={onAnother}>{t('imports.anotherImport')}</Button>
       </div>
-      <RowErrors job={job} />
     </div>
   );
 }

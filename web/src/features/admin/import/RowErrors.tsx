@@ -12,7 +12,8 @@ import { useFileDownload } from './use-file-download.ts';
 import { useRowErrors } from './use-import-jobs.ts';
 
 const cx = classNames(styles);
-const FIRST_SIZE = 25;
+/** Few, so that what follows is not far. */
+const FIRST_SIZE = 10;
 
 /** The errors of rows, and these rows as a file; nothing when none failed. */
 export function RowErrors({ job }: { readonly job: ImportJob }) {
