@@ -9,7 +9,7 @@ export interface Figure {
   readonly name: string;
   readonly value: ReactNode;
   /** A few words, such as of what it is a part. */
-  readonly note?: string;
+  readonly note?: ReactNode;
   readonly tone?: 'success' | 'warning' | 'danger' | null;
   /** Where what it counts is. */
   readonly to?: string;
@@ -41,7 +41,12 @@ function FigureText({ name, value, note, tone, to }: Figure) {
   const words = (
     <>
       <span className={cx('name')}>{name}</span> <span className={cx('value', tone)}>{value}</span>
-      {note ? <span className={cx('note')}> {note}</span> : null}
+      {note ? (
+        <>
+          {' '}
+          <span className={cx('note')}>{note}</span>
+        </>
+      ) : null}
     </>
   );
   return to === undefined ? (

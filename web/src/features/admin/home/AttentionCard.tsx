@@ -7,7 +7,13 @@ import { Link } from '../../../shared/routing/Link.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Icon } from '../../../ui/Icon.tsx';
-import { type Attention, type AttentionKind, formatCount, listAttention } from './attention.ts';
+import {
+  type Attention,
+  type AttentionKind,
+  formatCount,
+  listAttention,
+  sortAlerts,
+} from './attention.ts';
 import styles from './Home.module.css';
 
 const cx = classNames(styles);
@@ -15,7 +21,6 @@ const cx = classNames(styles);
 const TEXTS = {
   storageCritical: 'home.needStorageCritical',
   failedUploads: 'home.needFailedUploads',
-  seriousIncidents: 'home.needSeriousIncidents',
   storageWarning: 'home.needStorageWarning',
   waitingForRoom: 'home.needWaitingForRoom',
   terminations: 'home.needTerminations',
@@ -53,7 +58,7 @@ export function AttentionCard({ home }: { readonly home: AdminHome }) {
           {items.map((item) =>
             item.tone === 'danger' ? <Row key={item.kind} item={item} /> : null,
           )}
-          {alerts?.items.map((alert) => (
+          {sortAlerts(alerts?.items ?? []).map((alert) => (
             <AlertRow key={alert.id} alert={alert} />
           ))}
           {items.map((item) =>
@@ -75,7 +80,7 @@ function AlertRow({ alert }: { readonly alert: Alerts['items'][number] }) {
   return (
     <li>
       <Link to={`/admin/alerts?alert=${id}&f.range=90d`} className={cx('row')}>
-        <span className={cx('sign', 'danger')}>
+        <span className={cx('sign', severity === 'critical' ? 'danger' : 'warning')}>
           <Icon name="bell" size={18} />
         </span>
         <span className={cx('what')}>

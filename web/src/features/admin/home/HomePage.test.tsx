@@ -1,10 +1,14 @@
-import { type AdminHome, ApiError, endpoints } from '@prahari/contract';
+import { type AdminHome, ApiError, endpoints, type Permission } from '@prahari/contract';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { ApiProvider } from '../../../shared/api/api-context.ts';
 import type { Api } from '../../../shared/api/browser-api.ts';
-import { createFakeApi } from '../../../shared/api/testing/fake-api.ts';
+import {
+  createFakeApi,
+  createFakeSession,
+  learnerLogin,
+} from '../../../shared/api/testing/fake-api.ts';
 import { loadTexts, startI18n } from '../../../shared/i18n/i18n.ts';
 import { MemoryRouter } from '../../../shared/routing/testing/MemoryRouter.tsx';
 import { HomePage } from './HomePage.tsx';
@@ -29,7 +33,11 @@ const failed = new ApiError({
 });
 
 /** Answers what was queued last for as long as nothing follows. */
-function show(...answers: (Partial<AdminHome> | ApiError)[]) {
+const show = (...answers: (Partial<AdminHome> | ApiError)[]) => showTo([], ...answers);
+
+/** The same to an administrator with rights. */
+function showTo(rights: readonly Permission[], ...answers: (Partial<AdminHome> | ApiError)[]) {
+  const session = createFakeSession({ ...learnerLogin, permissions: [...rights] });
   const asked = vi.fn();
   const call = async (endpoint: unknown) => {
     if (endpoint === endpoints.adminHome.week) return aWeek();
@@ -44,7 +52,7 @@ function show(...answers: (Partial<AdminHome> | ApiError)[]) {
       <QueryClientProvider
         client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}
       >
-        <ApiProvider value={createFakeApi({ call: call as unknown as Api['call'] })}>
+        <ApiProvider value={createFakeApi({ session, call: call as unknown as Api['call'] })}>
           <HomePage />
         </ApiProvider>
       </QueryClientProvider>
@@ -149,7 +157,7 @@ test('shows playbacks, running jobs and failures', async () => {
   });
   expect((await linkOf(/^Watching now/)).textContent).toContain('12');
   expect((await linkOf(/^Jobs running/)).textContent).toContain('Waiting: 3');
-  expect((await linkOf(/^Problems in the last hour/)).textContent).toContain('Browser errors: 4');
+  expect((await linkOf(/^Problems in the last hour\s+4/)).textContent).toContain('Browser errors: 4');
   expect((await linkOf(/^Asha Verma$/)).getAttribute('href')).toBe('/admin/users/u');
   expect(screen.getByText('Refraction of light')).toBeTruthy();
   expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('42');
@@ -168,6 +176,29 @@ test('plays and sign-ins of the last days are bars, and tables for who sees none
   const most = await linkOf(/^Refraction$/);
   expect(most.getAttribute('href')).toBe('/admin/videos/v1');
   expect(screen.getByText('9 plays')).toBeTruthy();
+});
+
+test('each thing is counted once: incidents are no problems of the server', async () => {
+  show({
+    security: {
+      seriousIncidents: 4,
+      terminations: 0,
+      incidentsOfHour: 19,
+      licenceFailuresOfHour: 2,
+    },
+  });
+  expect(await linkOf(/^Serious incidents, 24 hours\s+4$/)).toBeTruthy();
+  expect(await linkOf(/^Problems in the last hour\s+2\s+Failed licences: 2$/)).toBeTruthy();
+  expect(screen.getByRole('region', { name: 'Right now' }).textContent).not.toContain('19');
+});
+
+test('an administrator of videos finds the upload here, others do not', async () => {
+  showTo(['videos.write'], {});
+  expect((await linkOf(/^Upload video$/)).getAttribute('href')).toBe('/admin/uploads');
+  cleanup();
+  showTo(['users.read'], {});
+  await screen.findByText('Nothing needs your attention right now.');
+  expect(screen.queryByRole('link', { name: 'Upload video' })).toBeNull();
 });
 
 test('without a right its part is missing, not empty', async () => {

@@ -1,13 +1,16 @@
 import { type AdminHome, endpoints } from '@prahari/contract';
 import { useQuery } from '@tanstack/react-query';
 import { queryKeys } from '../../../domain/query-keys.ts';
+import { useRights } from '../../../domain/users/use-rights.ts';
 import { useApi } from '../../../shared/api/api-context.ts';
 import { useErrorText } from '../../../shared/api/use-error-text.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { PageTitle } from '../../../shared/page-title/PageTitle.tsx';
-import { Button } from '../../../ui/Button.tsx';
+import { Link } from '../../../shared/routing/Link.tsx';
+import { Button, getButtonClass } from '../../../ui/Button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
+import { Icon } from '../../../ui/Icon.tsx';
 import { Loading } from '../../../ui/Loading.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
@@ -30,10 +33,22 @@ const weekRefreshMs = 300_000;
  */
 export function HomePage() {
   const { t } = useText();
+  const { may } = useRights();
   return (
     <>
       <PageTitle text={t('home.title')} />
-      <PageHeader title={t('home.title')} description={t('home.subtitle')} />
+      <PageHeader
+        title={t('home.title')}
+        description={t('home.subtitle')}
+        actions={
+          may('videos.write') ? (
+            <Link to="/admin/uploads" className={getButtonClass('primary')}>
+              <Icon name="upload" size={18} />
+              {t('home.upload')}
+            </Link>
+          ) : null
+        }
+      />
       <Content />
     </>
   );
@@ -117,11 +132,7 @@ function Shape() {
   return (
     <Loading label={t('common.loading')}>
       <div className={cx('page')}>
-        <div className={cx('tiles')}>
-          {['a', 'b', 'c', 'd'].map((key) => (
-            <Skeleton key={key} shape="block" />
-          ))}
-        </div>
+        <Skeleton />
         <div className={cx('columns')}>
           <Skeleton shape="block" />
           <Skeleton shape="block" />

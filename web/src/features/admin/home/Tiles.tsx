@@ -1,67 +1,62 @@
 import { type AdminHome, homeCountLimit, homePlayingLimit } from '@prahari/contract';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
-import { Tile } from '../../../shared/tile/Tile.tsx';
-import { classNames } from '../../../ui/class-names.ts';
+import { type Figure, FigureRow } from '../../../shared/tile/FigureRow.tsx';
 import { formatCount } from './attention.ts';
-import styles from './Home.module.css';
 
-const cx = classNames(styles);
-
-/** Current activity, in one row of numbers. */
+/** Current activity, in one row of numbers; each counts what no other one does. */
 export function Tiles({ home }: { readonly home: AdminHome }) {
   const { t } = useText();
   const format = useFormat();
-  const { playing, jobs, storage } = home;
+  const trouble = useTrouble(home);
+  const { playing, jobs, storage, security } = home;
   const count = (value: number) => formatCount(value, format.number);
   const isMany = playing !== null && playing.count >= homePlayingLimit;
-  if (!playing && !jobs && !storage && !home.clientErrors) return null;
-  return (
-    <section className={cx('tiles')} aria-label={t('home.now')}>
-      {playing ? (
-        <Tile
-          icon="play"
-          name={t('home.playingNow')}
-          value={`${format.number(playing.count)}${isMany ? '+' : ''}`}
-          note={t('home.playingNote')}
-          to="/admin/security?tab=playbacks"
-        />
-      ) : null}
-      {jobs ? (
-        <Tile
-          icon="refresh"
-          name={t('home.jobs')}
-          value={count(jobs.running)}
-          note={t('home.jobsQueued', { number: count(jobs.queued) })}
-          to={storage ? '/admin/uploads' : '/admin/users/import'}
-        />
-      ) : null}
-      {storage ? (
-        <Tile
-          icon="disk"
-          name={t('home.storage')}
-          value={format.percent(
-            storage.totalBytes > 0 ? 1 - storage.freeBytes / storage.totalBytes : 0,
-          )}
-          note={t('home.storageNote', {
-            free: format.bytes(storage.freeBytes),
-            videos: format.bytes(storage.mediaBytes),
-          })}
-          to="/admin/storage"
-          tone={storage.level === 'ok' ? null : 'warning'}
-        />
-      ) : null}
-      <Trouble home={home} />
-    </section>
-  );
+  const figures: Figure[] = [];
+  if (playing) {
+    figures.push({
+      name: t('home.playingNow'),
+      value: `${format.number(playing.count)}${isMany ? '+' : ''}`,
+      to: '/admin/security?tab=playbacks',
+    });
+  }
+  if (jobs) {
+    figures.push({
+      name: t('home.jobs'),
+      value: count(jobs.running),
+      ...(jobs.queued > 0 ? { note: t('home.jobsQueued', { number: count(jobs.queued) }) } : {}),
+      to: storage ? '/admin/uploads' : '/admin/users/import',
+    });
+  }
+  if (storage) {
+    figures.push({
+      name: t('home.storage'),
+      value: format.percent(
+        storage.totalBytes > 0 ? 1 - storage.freeBytes / storage.totalBytes : 0,
+      ),
+      note: t('home.storageNote', { free: format.bytes(storage.freeBytes) }),
+      to: '/admin/storage',
+      tone: storage.level === 'ok' ? null : 'warning',
+    });
+  }
+  if (security) {
+    figures.push({
+      name: t('home.seriousIncidents'),
+      value: count(security.seriousIncidents),
+      to: '/admin/security?f.severity=high',
+      tone: security.seriousIncidents > 0 ? 'warning' : null,
+    });
+  }
+  if (trouble) figures.push(trouble);
+  return figures.length === 0 ? null : <FigureRow label={t('home.now')} figures={figures} />;
 }
 
-function Trouble({ home: { security, clientErrors } }: { readonly home: AdminHome }) {
+/** What went wrong by itself: incidents, which are acts of learners, are counted apart. */
+function useTrouble({ security, clientErrors }: AdminHome): Figure | null {
   const { t } = useText();
   const format = useFormat();
   if (!security && !clientErrors) return null;
   const kinds = [
-    ['home.troubleIncidents', security?.incidentsOfHour ?? 0],
     ['home.troubleLicences', security?.licenceFailuresOfHour ?? 0],
     ['home.troubleErrors', clientErrors?.ofHour ?? 0],
   ] as const;
@@ -71,14 +66,11 @@ function Trouble({ home: { security, clientErrors } }: { readonly home: AdminHom
   const isMore = kinds.some(([, number]) => number >= homeCountLimit);
   const met = kinds.filter(([, number]) => number > 0);
   const note = met.map(([text, number]) => t(text, { number: count(number) })).join(' · ');
-  return (
-    <Tile
-      icon="warning"
-      name={t('home.trouble')}
-      value={`${format.number(sum)}${isMore ? '+' : ''}`}
-      note={sum > 0 ? note : t('home.troubleNone')}
-      to={security ? '/admin/security?low=1' : '/admin/client-errors'}
-      tone={sum > 0 ? 'warning' : null}
-    />
-  );
+  return {
+    name: t('home.trouble'),
+    value: `${format.number(sum)}${isMore ? '+' : ''}`,
+    ...(met.length > 0 ? { note } : {}),
+    to: clientErrors ? '/admin/client-errors' : '/admin/security',
+    tone: sum > 0 ? 'warning' : null,
+  };
 }

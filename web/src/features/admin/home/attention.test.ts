@@ -1,6 +1,6 @@
 import { type AdminHome, homeCountLimit } from '@prahari/contract';
 import { expect, test } from 'vitest';
-import { formatCount, listAttention } from './attention.ts';
+import { formatCount, listAttention, sortAlerts } from './attention.ts';
 import { aHome } from './testing/a-home.ts';
 
 const kindsOf = (home: Partial<AdminHome>) =>
@@ -28,7 +28,6 @@ test('the worst comes first', () => {
   ).toEqual([
     ['storageCritical', 1],
     ['failedUploads', 2],
-    ['seriousIncidents', 5],
     ['waitingForRoom', 3],
     ['terminations', 1],
     ['clientErrors', 6],
@@ -50,6 +49,29 @@ test('one’s own missing second factor is said once', () => {
   expect(kindsOf({ secondFactor: { ...missing, administratorsWithout: 3 }, setup })).toEqual([
     ['administratorsWithout', 2],
   ]);
+});
+
+test('alerts stand by severity, and else as they came', () => {
+  const alert = (id: string, severity: 'critical' | 'high') => ({
+    id,
+    severity,
+    ruleKey: null,
+    title: id,
+    category: 'brute_force' as const,
+    user: null,
+    lastSeenAt: '2026-11-20T12:00:00.000Z',
+  });
+  const came = [
+    alert('a', 'high'),
+    alert('b', 'critical'),
+    alert('c', 'high'),
+    alert('d', 'critical'),
+  ];
+  expect(
+    sortAlerts(came)
+      .map(({ id }) => id)
+      .join(''),
+  ).toBe('bdac');
 });
 
 test.each([

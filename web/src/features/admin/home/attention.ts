@@ -1,4 +1,4 @@
-import { type AdminHome, homeCountLimit } from '@prahari/contract';
+import { type AdminHome, alertSeverities, homeCountLimit } from '@prahari/contract';
 import type { IconName } from '../../../ui/Icon.tsx';
 
 /** `danger`: something is lost or about to be; `warning`: it needs action; `info`: good to know. */
@@ -7,11 +7,6 @@ export type AttentionTone = 'danger' | 'warning' | 'info';
 const kinds = {
   storageCritical: { tone: 'danger', icon: 'disk', to: '/admin/storage' },
   failedUploads: { tone: 'danger', icon: 'upload', to: '/admin/uploads' },
-  seriousIncidents: {
-    tone: 'danger',
-    icon: 'shield-alert',
-    to: '/admin/security?f.severity=high',
-  },
   storageWarning: { tone: 'warning', icon: 'disk', to: '/admin/storage' },
   waitingForRoom: { tone: 'warning', icon: 'clock', to: '/admin/uploads' },
   terminations: {
@@ -48,7 +43,6 @@ export function listAttention(home: AdminHome): readonly Attention[] {
   const counts: Record<AttentionKind, number> = {
     storageCritical: storage?.level === 'critical' ? 1 : 0,
     failedUploads: jobs?.failedUploads ?? 0,
-    seriousIncidents: security?.seriousIncidents ?? 0,
     storageWarning: storage?.level === 'warning' ? 1 : 0,
     waitingForRoom: jobs?.waitingForRoom ?? 0,
     terminations: security?.terminations ?? 0,
@@ -61,6 +55,14 @@ export function listAttention(home: AdminHome): readonly Attention[] {
   return listKeys(kinds).flatMap((kind) =>
     counts[kind] > 0 ? [{ kind, count: counts[kind], ...kinds[kind] }] : [],
   );
+}
+
+type OpenAlert = NonNullable<AdminHome['alerts']>['items'][number];
+
+/** Sorts open alerts, the worst first, and leaves those of one severity as they are. */
+export function sortAlerts(alerts: readonly OpenAlert[]): readonly OpenAlert[] {
+  const rankOf = ({ severity }: OpenAlert) => alertSeverities.indexOf(severity);
+  return [...alerts].sort((one, other) => rankOf(one) - rankOf(other));
 }
 
 /** Formats a count; one that reached its limit means 'this many or more'. */

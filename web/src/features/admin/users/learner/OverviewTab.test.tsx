@@ -86,13 +86,13 @@ test('devices are counted, and an open alert about them says so', async () => {
   const permissions = ['users.read', 'alerts.read'] as const;
   show({ user, alerts, permissions: [...permissions], sessions: ['a', 'a', 'b'] });
   const tile = () => screen.getByText('Devices').closest('a')?.textContent;
-  await expect.poll(tile).toBe('Devices3An alert is openSigned in on 2 devices');
+  await expect.poll(tile).toBe('Devices 3 An alert is open · 2 signed in');
   const remedy = screen.getByRole('link', { name: 'Account and devices' });
   expect(remedy.getAttribute('href')).toBe('?tab=account');
   cleanup();
   show({ user, permissions: [...permissions] });
   expect(await screen.findByText('Nothing watched yet.')).toBeDefined();
-  await expect.poll(tile).toBe('Devices3Signed in on no device');
+  await expect.poll(tile).toBe('Devices 3 none signed in');
   expect(screen.queryByRole('link', { name: 'Account and devices' })).toBeNull();
 });
 

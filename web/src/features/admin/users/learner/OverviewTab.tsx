@@ -8,7 +8,6 @@ import type {
 import { type ReactNode, useState } from 'react';
 import { OpenAlerts } from '../../../../domain/activity/OpenAlerts.tsx';
 import { useOpenAlerts } from '../../../../domain/activity/use-activity.ts';
-import { listGroupTypes } from '../../../../domain/security/group-words.ts';
 import { LiftDialog } from '../../../../domain/security/LiftDialog.tsx';
 import { SeverityBadge } from '../../../../domain/security/SeverityBadge.tsx';
 import { useRights } from '../../../../domain/users/use-rights.ts';
@@ -17,15 +16,18 @@ import { Time } from '../../../../shared/format/Time.tsx';
 import { useFormat } from '../../../../shared/format/use-format.ts';
 import { useText } from '../../../../shared/i18n/use-text.ts';
 import { Link } from '../../../../shared/routing/Link.tsx';
-import { Tile } from '../../../../shared/tile/Tile.tsx';
+import { FigureRow } from '../../../../shared/tile/FigureRow.tsx';
 import { Badge, StatusBadge } from '../../../../ui/Badge.tsx';
 import { Button } from '../../../../ui/Button.tsx';
+import { Card } from '../../../../ui/Card.tsx';
 import { classNames } from '../../../../ui/class-names.ts';
+import { Icon } from '../../../../ui/Icon.tsx';
 import { ProgressBar } from '../../../../ui/ProgressBar.tsx';
 import { useUserSessions } from '../detail/use-user-detail.ts';
 import { FirstSignInCard } from './FirstSignInCard.tsx';
 import styles from './Learner.module.css';
 import { ListCard } from './ListCard.tsx';
+import { type CombinedIncident, combineIncidents, judgeLearner } from './learner-judgement.ts';
 import { formatCheck, groupErrors } from './learner-view.ts';
 import {
   useBlockedVideos,
@@ -46,8 +48,8 @@ const accountAlerts: readonly AlertCategory[] = [
 ];
 
 /**
- * A learner in one look: numbers first, then trouble beside what was watched; of a new one, what is
- * left to do.
+ * A learner in one look: whether they can watch, then what was watched beside incidents; of a new
+ * one, what is left to do.
  */
 export function OverviewTab({ user }: { readonly user: UserDetail }) {
   const { may } = useRights();
@@ -56,17 +58,17 @@ export function OverviewTab({ user }: { readonly user: UserDetail }) {
   const isInvited = user.status === 'invited';
   return (
     <div className={cx('stack')}>
-      {isInvited ? null : <Tiles user={user} />}
+      {isInvited ? null : <Standing user={user} />}
       <div className={cx('columns')}>
         <div className={cx('stack')}>
           {may('alerts.read') ? <AlertsCard userId={user.id} /> : null}
           {isInvited ? <FirstSignInCard user={user} /> : null}
-          {readsSecurity ? <IncidentsCard userId={user.id} /> : null}
           {readsSecurity ? <BlockedCard user={user} /> : null}
-          {readsErrors ? <ErrorsCard userId={user.id} /> : null}
+          {isInvited ? null : <WatchedCard userId={user.id} />}
         </div>
         <div className={cx('stack')}>
-          {isInvited ? null : <WatchedCard userId={user.id} />}
+          {readsSecurity ? <IncidentsCard userId={user.id} /> : null}
+          {readsErrors ? <ErrorsCard userId={user.id} /> : null}
           <GroupsCard userId={user.id} />
         </div>
       </div>
@@ -74,7 +76,8 @@ export function OverviewTab({ user }: { readonly user: UserDetail }) {
   );
 }
 
-function Tiles({ user: { id, deviceIds } }: { readonly user: UserDetail }) {
+/** Whether the learner can watch, then the numbers behind it. */
+function Standing({ user: { id, status, deviceIds } }: { readonly user: UserDetail }) {
   const { t } = useText();
   const format = useFormat();
   const { may } = useRights();
@@ -83,58 +86,65 @@ function Tiles({ user: { id, deviceIds } }: { readonly user: UserDetail }) {
   const watched = useLatestWatched(id);
   const sessions = useUserSessions(id);
   const blocked = useBlockedVideos(id, may('security.read'));
-  const blockedCount = blocked.data?.total ?? 0;
   const alerts = useOpenAlerts({ user: id }, may('alerts.read'));
   const hasDeviceAlert =
     alerts.data?.items.some(({ category }) => category === 'unusual_device') ?? false;
   const signedInOn = new Set(sessions.data?.items.map(({ deviceId }) => deviceId)).size;
   const [latest] = watched.data?.items ?? [];
-  const reviews = blocked.data?.items.filter((one) => one.reviewRequestedAt !== null).length ?? 0;
   const write = (total: number | undefined) => (total === undefined ? '–' : format.number(total));
+  const deviceNotes = [
+    ...(hasDeviceAlert ? [t('learner.deviceAlert')] : []),
+    ...(sessions.data ? [t('learner.signedInOn', { count: signedInOn })] : []),
+  ];
   return (
-    <section className={cx('tiles')} aria-label={t('learner.overview')}>
-      <Tile
-        icon="visibility"
-        name={t('learner.seesVideos')}
-        value={write(seen.data?.total)}
-        note={t('learner.ofVideos', { total: write(all.data?.total) })}
-        to="?tab=videos"
-      />
-      <Tile
-        icon="play"
-        name={t('learner.watchedVideos')}
-        value={write(watched.data?.total)}
-        note={
-          latest?.watchedAt ? (
-            <>
-              {t('learner.watchedAt')} <Time value={latest.watchedAt} show="relative" />
-            </>
-          ) : (
-            t('users.never')
-          )
-        }
-        to="?tab=videos&f.watched=true"
-      />
-      <Tile
-        icon="monitor"
-        name={t('learner.devices')}
-        value={format.number(deviceIds.length)}
-        note={sessions.data ? t('learner.signedInOn', { count: signedInOn }) : null}
-        alarm={hasDeviceAlert ? t('learner.deviceAlert') : null}
-        tone={hasDeviceAlert ? 'danger' : null}
-        to="?tab=account"
-      />
-      {blockedCount > 0 ? (
-        <Tile
-          icon="block"
-          name={t('learner.blockedVideos')}
-          value={write(blockedCount)}
-          note={t('learner.reviewsAsked', { count: reviews })}
-          to={`/admin/security?tab=terminations&user=${id}`}
-          tone="danger"
-        />
+    <Card flush>
+      {seen.data && !blocked.isLoading ? (
+        <Verdict status={status} seen={seen.data.total} blocked={blocked.data?.total ?? 0} />
       ) : null}
-    </section>
+      <FigureRow
+        isWithinCard
+        label={t('learner.overview')}
+        figures={[
+          {
+            name: t('learner.seesVideos'),
+            value: write(seen.data?.total),
+            note: t('learner.ofVideos', { total: write(all.data?.total) }),
+            to: '?tab=videos',
+          },
+          {
+            name: t('learner.watchedVideos'),
+            value: write(watched.data?.total),
+            note: latest?.watchedAt ? (
+              <>
+                {t('learner.watchedAt')} <Time value={latest.watchedAt} show="relative" />
+              </>
+            ) : (
+              t('users.never')
+            ),
+            to: '?tab=videos&f.watched=true',
+          },
+          {
+            name: t('learner.devices'),
+            value: format.number(deviceIds.length),
+            note: deviceNotes.join(' · '),
+            tone: hasDeviceAlert ? 'danger' : null,
+            to: '?tab=account',
+          },
+        ]}
+      />
+    </Card>
+  );
+}
+
+function Verdict(standing: Parameters<typeof judgeLearner>[0]) {
+  const { t } = useText();
+  const { kind, tone } = judgeLearner(standing);
+  const count = kind === 'someBlocked' ? standing.blocked : standing.seen;
+  return (
+    <p className={cx('verdict', tone)}>
+      <Icon name={tone === 'success' ? 'check-circle' : 'warning'} size={18} />
+      {t(`learner.verdict_${kind}`, { count })}
+    </p>
   );
 }
 
@@ -273,29 +283,42 @@ function GroupsCard({ userId }: { readonly userId: string }) {
 function IncidentsCard({ userId }: { readonly userId: string }) {
   const { t } = useText();
   const incidents = useLatestIncidents(userId, true);
+  const combined = combineIncidents(incidents.data?.items ?? []);
   return (
     <ListCard
       title={t('security.incidents')}
       query={incidents}
       more={<Link to={`/admin/security?user=${userId}`}>{t('learner.all')}</Link>}
-      render={(group) => (
-        <li key={group.id} className={cx('row')}>
-          <div className={cx('grow')}>
-            <Link
-              to={`/admin/security?user=${userId}&incident=${group.id}`}
-              className={cx('rowTitle')}
-            >
-              {listGroupTypes(t, group)}
-            </Link>
-            <p className={cx('muted')}>
-              <Time value={group.lastAt} show="relative" />
-              {group.video?.title ? ` · ${group.video.title}` : null}
-            </p>
-          </div>
-          <SeverityBadge severity={group.severity} />
-        </li>
-      )}
+      render={(group) =>
+        combined
+          .filter(({ id }) => id === group.id)
+          .map((one) => <IncidentRow key={one.type} userId={userId} incident={one} />)
+      }
     />
+  );
+}
+
+interface IncidentRowProps {
+  readonly userId: string;
+  readonly incident: CombinedIncident;
+}
+
+function IncidentRow({ userId, incident }: IncidentRowProps) {
+  const { t } = useText();
+  const { type, id, lastAt, videos, severity } = incident;
+  return (
+    <li className={cx('row')}>
+      <div className={cx('grow')}>
+        <Link to={`/admin/security?user=${userId}&incident=${id}`} className={cx('rowTitle')}>
+          {t(`security.type_${type}`)}
+        </Link>
+        <p className={cx('muted')}>
+          <Time value={lastAt} show="relative" />
+          {videos.length > 0 ? ` · ${videos.join(', ')}` : null}
+        </p>
+      </div>
+      {severity ? <SeverityBadge severity={severity} /> : null}
+    </li>
   );
 }
 
