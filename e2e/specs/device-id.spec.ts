@@ -22,7 +22,7 @@ test('a device that is refused shows the id by which an administrator lets it in
   // By the program that activated the account and by this page: both devices are bound then.
   await signIn.signIn(learner);
   await page.goto('/profile');
-  await page.getByText('This device', { exact: true }).click();
+  await page.getByText('ID of this device', { exact: true }).click();
   const first = await shownId(page);
 
   const context = await browser.newContext({ baseURL: server.origin });

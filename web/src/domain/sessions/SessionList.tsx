@@ -18,6 +18,14 @@ export interface SessionListProps {
   readonly onEnd?: (session: SessionView) => Promise<void>;
 }
 
+/** The session of this very browser is the one that its user knows; the others stay as given. */
+function putCurrentFirst(sessions: readonly SessionView[]): readonly SessionView[] {
+  return [
+    ...sessions.filter(({ isCurrent }) => isCurrent),
+    ...sessions.filter(({ isCurrent }) => !isCurrent),
+  ];
+}
+
 /** Live sessions, each with where, since when and how lately, and a way to end it. */
 export function SessionList({ sessions, onEnd }: SessionListProps) {
   const { t } = useText();
@@ -35,7 +43,7 @@ export function SessionList({ sessions, onEnd }: SessionListProps) {
   if (sessions.length === 0) return <p className={cx('empty')}>{t('sessions.empty')}</p>;
   return (
     <ul className={cx('list')}>
-      {sessions.map((session) => (
+      {putCurrentFirst(sessions).map((session) => (
         <li key={session.id} className={cx('session')}>
           <span className={cx('glyph')}>
             <Icon name="monitor" size={20} />
@@ -54,7 +62,7 @@ export function SessionList({ sessions, onEnd }: SessionListProps) {
           {onEnd ? (
             <Button
               size="compact"
-              icon="exit-to-app"
+              variant="ghost"
               aria-label={t('sessions.signOutOf', { device: nameOf(session.device) })}
               onClick={() => setAsking(session)}
             >

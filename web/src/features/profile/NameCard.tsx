@@ -1,11 +1,12 @@
-import { type ClipboardEvent, type SyntheticEvent, useState } from 'react';
+import { type SyntheticEvent, useRef, useState } from 'react';
 import { useSession } from '../../shared/api/api-context.ts';
 import { ErrorNotice } from '../../shared/api/ErrorNotice.tsx';
-import { formatPhone } from '../../shared/format/phone.ts';
+import { Phone } from '../../shared/format/Phone.tsx';
 import { useText } from '../../shared/i18n/use-text.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { Facts } from '../../ui/Facts.tsx';
 import { notify } from '../../ui/notify.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { ErrorState } from '../../ui/StateMessage.tsx';
@@ -20,16 +21,20 @@ export function NameCard() {
   const { context } = useSession();
   const profile = useProfile();
   const [typed, setTyped] = useState<string | null>(null);
+  const field = useRef<HTMLInputElement>(null);
   const save = useSaveName(() => {
     setTyped(null);
+    // The button that had the focus goes.
+    field.current?.focus();
     notify.success(t('profile.saved'));
   });
   const saved = profile.data?.name ?? context?.user.name ?? '';
   const name = typed ?? saved;
+  const isChanged = name.trim() !== saved;
 
   function submit(event: SyntheticEvent) {
     event.preventDefault();
-    if (name.trim() !== '' && name.trim() !== saved) save.mutate(name.trim());
+    if (name.trim() !== '' && isChanged) save.mutate(name.trim());
   }
 
   return (
@@ -47,6 +52,7 @@ export function NameCard() {
         <form noValidate className={cx('form')} onSubmit={submit}>
           {save.isError ? <ErrorNotice error={save.error} /> : null}
           <TextField
+            ref={field}
             label={t('profile.name')}
             hint={t('profile.nameHint')}
             autoComplete="name"
@@ -56,33 +62,30 @@ export function NameCard() {
             error={name.trim() === '' ? t('profile.nameRequired') : undefined}
             onChange={(event) => setTyped(event.target.value)}
           />
-          <TextField
-            label={t('profile.phone')}
-            hint={t('profile.phoneHint')}
-            value={formatPhone(profile.data.contactNumber)}
-            readOnly
-            onCopy={copyWithoutSpaces}
+          {isChanged ? (
+            <div>
+              <Button
+                type="submit"
+                variant="primary"
+                icon="save"
+                disabled={name.trim() === ''}
+                loading={save.isPending}
+              >
+                {t('profile.save')}
+              </Button>
+            </div>
+          ) : null}
+          <Facts
+            facts={[
+              [
+                t('profile.phone'),
+                <Phone key="phone" value={profile.data.contactNumber} />,
+                t('profile.phoneHint'),
+              ],
+            ]}
           />
-          <div>
-            <Button
-              type="submit"
-              variant="primary"
-              icon="save"
-              disabled={name.trim() === '' || name.trim() === saved}
-              loading={save.isPending}
-            >
-              {t('profile.save')}
-            </Button>
-          </div>
         </form>
       ) : null}
     </Card>
   );
-}
-
-function copyWithoutSpaces(event: ClipboardEvent<HTMLInputElement>) {
-  const { value, selectionStart, selectionEnd } = event.currentTarget;
-  const chosen = value.slice(selectionStart ?? 0, selectionEnd ?? value.length);
-  event.clipboardData.setData('text/plain', chosen.replaceAll(' ', ''));
-  event.preventDefault();
 }
