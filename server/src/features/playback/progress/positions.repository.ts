@@ -98,6 +98,8 @@ export async function listStartedVideos(db: Db, userId: string, atMost: number):
     .select('video_id')
     .where('user_id', '=', userId)
     .where('position_seconds', '>', 0)
+    // One that is watched again has been finished.
+    .where('completed_at', 'is', null)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(

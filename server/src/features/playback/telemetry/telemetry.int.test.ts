@@ -320,8 +320,16 @@ describe('completion of a video', () => {
     expect(shown.resumeAtSeconds).toBe(0);
     const again = await playVideo(learner, videoId);
     expect(again.resumeAtSeconds).toBe(0);
-    const { items } = await learner.call(videos.list, { query: { started: 'true' } });
-    expect(items).toEqual([]);
+    const started = () => learner.call(videos.list, { query: { started: 'true' } });
+    expect((await started()).items).toEqual([]);
+    pass(5);
+    const { playbackSessionId } = again;
+    await send(learner, videoId, playbackSessionId, told('play', 0), told('progress', 3));
+    expect(await learner.call(videos.get, { params: { id: videoId } })).toMatchObject({
+      resumeAtSeconds: 3,
+    });
+    // Watched again, it is no lesson to continue.
+    expect((await started()).items).toEqual([]);
     const facts = await later.instance.foundation.db
       .selectFrom('events')
       .select('data')

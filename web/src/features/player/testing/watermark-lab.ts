@@ -4,7 +4,7 @@ import { createSteering } from '../protection/hold/steering.ts';
 import { later, repeat } from '../protection/natives.ts';
 import { createPlaybackGuard } from '../protection/playback-guard.ts';
 import stageStyles from '../Stage.module.css';
-import { type MarkKind, marksOf, nextTimePlace, timePlace, timeText } from '../watermark/marks.ts';
+import { type MarkKind, marksOf, timePlace, timeText } from '../watermark/marks.ts';
 import { guardWatermark } from '../watermark/watermark-guard.ts';
 import { createWatermarkLayer } from '../watermark/watermark-layer.ts';
 import { aStream } from './a-stream.ts';
@@ -67,7 +67,7 @@ const watermark = {
 const watermarkOpacity = Number(given.get('opacity') ?? aStream.policy.watermarkOpacity);
 const policy = { ...aStream.policy, watermarkOpacity };
 const layer = createWatermarkLayer(marksOf({ watermark, policy, testLabel: '' }));
-layer.showTime(timeText(0, 330), timePlace(0), nextTimePlace(0));
+layer.showTime(timeText(0, 330), timePlace(0));
 const guard = guardWatermark({
   layer,
   stage,

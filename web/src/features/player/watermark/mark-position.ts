@@ -7,8 +7,11 @@ export interface Place {
   readonly top: number;
 }
 
-/** Keeps a mark's text inside the picture, above captions and controls and below the title. */
-const FIELD = { left: 16, top: 16, right: 84, bottom: 64 };
+/**
+ * Keeps a mark's text inside the picture, above captions and controls, and below the title and the
+ * marks in the upper corners.
+ */
+const FIELD = { left: 16, top: 22, right: 84, bottom: 64 };
 const LEAST_MOVE = 20;
 const SPREAD = 0.5;
 

@@ -121,24 +121,24 @@ function testMark(label: string): Mark {
 const minuteMs = 60_000;
 
 /** The mean width of a line of the time and one that moves, and of two that move, in percent. */
-export const timeApart = 20;
+export const timeApart = 22;
 export const movingApart = 16;
 
 /**
- * The position of the mark with the time, which moving marks leave free: around the centre, above
- * captions, a minute at each place.
+ * Where the mark with the time stands, which moving marks leave free at any time: around the
+ * centre, above captions.
  */
+export const timePlaces: readonly Place[] = [
+  { left: 50, top: 24 },
+  { left: 86, top: 50 },
+  { left: 50, top: 62 },
+  { left: 14, top: 50 },
+];
+
+/** The position of the mark with the time: a minute at each place. */
 export function timePlace(atMs: number): Place {
   const minute = (atMs - (atMs % minuteMs)) / minuteMs;
-  if (minute % 4 === 0) return { left: 50, top: 24 };
-  if (minute % 4 === 1) return { left: 86, top: 50 };
-  if (minute % 4 === 2) return { left: 50, top: 62 };
-  return { left: 14, top: 50 };
-}
-
-/** Where the time will be next. */
-export function nextTimePlace(atMs: number): Place {
-  return timePlace(atMs + minuteMs);
+  return timePlaces[minute % timePlaces.length] ?? { left: 50, top: 24 };
 }
 
 /**

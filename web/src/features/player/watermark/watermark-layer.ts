@@ -16,14 +16,7 @@ import {
 } from '../protection/natives.ts';
 import type { Edges } from './edges.ts';
 import { areApart, nextPlace, type Place } from './mark-position.ts';
-import {
-  type Mark,
-  movingApart,
-  movingMarks,
-  nextTimePlace,
-  timeApart,
-  timePlace,
-} from './marks.ts';
+import { type Mark, movingApart, movingMarks, timeApart, timePlace, timePlaces } from './marks.ts';
 
 /** Looks that show what they are of, as browsers say them; old ones know fewer ways to hide something. */
 const plain = {
@@ -142,8 +135,7 @@ export interface WatermarkLayer {
   redraw(zoom?: number): void;
   /** One of the moving marks takes another place; each in its turn. */
   moveNext(): void;
-  /** Moving marks leave free where the time is, and where it will be next. */
-  showTime(text: string, place: Place, next: Place): void;
+  showTime(text: string, place: Place): void;
   /** The large mark in the centre; shown until it is concealed. */
   announce(): void;
   conceal(): void;
@@ -168,7 +160,7 @@ export function createWatermarkLayer(marks: readonly Mark[]): WatermarkLayer {
   const host = newBox();
   const root = closedRootOf(host);
   const drawn = ownMarks(marks);
-  let time = { text: '', place: timePlace(0), next: nextTimePlace(0) };
+  let time = { text: '', place: timePlace(0) };
   let turn = 0;
   let insets: Edges = { left: 0, top: 0, right: 0, bottom: 0 };
 
@@ -209,12 +201,13 @@ export function createWatermarkLayer(marks: readonly Mark[]): WatermarkLayer {
   function placeFor(own: OwnMark): Place {
     const isOver = (place: Place) => (other: OwnMark) =>
       other !== own && other.mark.kind === 'moving' && !areApart(place, other.place, movingApart);
+    // Wherever the time goes while a mark stays, which may be for minutes.
+    const isWithTime = (place: Place) => (at: Place) => !areApart(place, at, timeApart);
     return nextPlace(
       own.place,
       random,
       (place) =>
-        areApart(place, time.place, timeApart) &&
-        areApart(place, time.next, timeApart) &&
+        firstOf(timePlaces, isWithTime(place)) === undefined &&
         firstOf(drawn, isOver(place)) === undefined,
     );
   }
@@ -246,8 +239,8 @@ export function createWatermarkLayer(marks: readonly Mark[]): WatermarkLayer {
       });
       turn += 1;
     },
-    showTime(text, place, next) {
-      time = { text, place, next };
+    showTime(text, place) {
+      time = { text, place };
       drawTime();
     },
     announce() {

@@ -9,7 +9,7 @@ import {
 } from '../protection/natives.ts';
 import { createAnnouncement } from './announcement.ts';
 import type { LayerFault } from './layer-fault.ts';
-import { marksOf, movingMarks, nextTimePlace, timePlace, timeText } from './marks.ts';
+import { marksOf, movingMarks, timePlace, timeText } from './marks.ts';
 import { guardWatermark } from './watermark-guard.ts';
 import { createWatermarkLayer } from './watermark-layer.ts';
 
@@ -64,7 +64,7 @@ export function showWatermark(input: WatermarkInput): ShownWatermark {
         shownAtMs = now;
         const wallMs = wallClockMs();
         const text = timeText(wallMs, zoneMinutesAt(wallMs));
-        layer.showTime(text, timePlace(wallMs), nextTimePlace(wallMs));
+        layer.showTime(text, timePlace(wallMs));
       }
       if (announcement.isDone(now)) layer.conceal();
     });
