@@ -97,7 +97,7 @@ export function LibraryPage({ onLikely, onIntent, onOpen }: LibraryPageProps) {
       {begun.length > 0 ? (
         <section className={cx('row')} aria-label={t('library.continueTitle')}>
           <h2 className={cx('rowTitle')}>{t('library.continueTitle')}</h2>
-          <VideoGrid items={begun} wide={begun.length === 1} {...watching} />
+          <VideoGrid items={begun} wide={begun.length === 1} short {...watching} />
         </section>
       ) : null}
       <VisuallyHidden>

@@ -38,19 +38,29 @@ interface VideoCardProps {
   readonly video: Video;
   /** The picture stands beside the words where there is room. */
   readonly wide?: boolean;
+  /** Only its title and what is left of it. */
+  readonly short?: boolean;
   /** The pointer or the focus is on a video that can be watched. */
   readonly onIntent: (video: Video) => void;
   readonly onOpen: (video: Video) => void;
 }
 
 /** One video; a link when it can be watched. */
-export function VideoCard({ video, wide = false, onIntent, onOpen }: VideoCardProps) {
+export function VideoCard({
+  video,
+  wide = false,
+  short = false,
+  onIntent,
+  onOpen,
+}: VideoCardProps) {
   const isBlocked = video.termination !== null;
   const share = isBlocked
     ? null
     : computeWatchedShare(video.resumeAtSeconds, video.durationSeconds);
   const glimpse = useGlimpse(video.storyboardUrl !== null && !isBlocked);
-  const content = <CardContent video={video} share={share} showsGlimpses={glimpse.isResting} />;
+  const content = (
+    <CardContent video={video} share={share} isShort={short} showsGlimpses={glimpse.isResting} />
+  );
   if (video.status !== 'ready') return <article className={cx('card')}>{content}</article>;
   return (
     <Link
@@ -79,13 +89,15 @@ export function VideoCard({ video, wide = false, onIntent, onOpen }: VideoCardPr
 interface CardContentProps {
   readonly video: Video;
   readonly share: number | null;
+  readonly isShort: boolean;
   readonly showsGlimpses: boolean;
 }
 
-function CardContent({ video, share, showsGlimpses }: CardContentProps) {
+function CardContent({ video, share, isShort, showsGlimpses }: CardContentProps) {
   const { t } = useText();
   const mayKeep = useMayKeepCopies();
   const format = useFormat();
+  const isReady = video.status === 'ready' && video.termination === null;
   return (
     <>
       <div className={cx('picture')}>
@@ -95,22 +107,10 @@ function CardContent({ video, share, showsGlimpses }: CardContentProps) {
             <StoryboardPreview url={video.storyboardUrl} />
           </Suspense>
         ) : null}
-        <span className={cx('badge')}>
-          <VideoBadge video={video} />
-        </span>
-        {video.status === 'ready' && video.termination === null ? (
-          <>
-            <span className={cx('copy')}>
-              {mayKeep ? (
-                <Suspense fallback={null}>
-                  <CopyBadge videoId={video.id} />
-                </Suspense>
-              ) : null}
-            </span>
-            <span className={cx('play')} aria-hidden="true">
-              <Icon name="play" size={24} />
-            </span>
-          </>
+        {isReady ? (
+          <span className={cx('play')} aria-hidden="true">
+            <Icon name="play" size={24} />
+          </span>
         ) : null}
         {video.durationSeconds === null ? null : (
           <span className={cx('duration')}>
@@ -126,10 +126,22 @@ function CardContent({ video, share, showsGlimpses }: CardContentProps) {
       </div>
       <div className={cx('body')}>
         <h3 className={cx('title')}>{video.title}</h3>
-        <p className={cx('meta')} title={format.date(new Date(video.createdAt))}>
-          <About video={video} />
-        </p>
-        {video.description ? <p className={cx('description')}>{video.description}</p> : null}
+        <div className={cx('badges')}>
+          <VideoBadge video={video} />
+          {isReady && mayKeep ? (
+            <Suspense fallback={null}>
+              <CopyBadge videoId={video.id} />
+            </Suspense>
+          ) : null}
+          {isShort ? null : (
+            <p className={cx('meta')} title={format.date(new Date(video.createdAt))}>
+              <About video={video} />
+            </p>
+          )}
+        </div>
+        {video.description && !isShort ? (
+          <p className={cx('description')}>{video.description}</p>
+        ) : null}
         {video.termination === null ? null : (
           <p className={cx('foot')}>
             {t(
@@ -141,7 +153,9 @@ function CardContent({ video, share, showsGlimpses }: CardContentProps) {
         )}
         {share === null ? null : (
           <p className={cx('continue')}>
-            {t('library.continueAt', { time: format.duration(video.resumeAtSeconds ?? 0) })}
+            {t('library.timeLeft', {
+              time: format.duration((video.durationSeconds ?? 0) - (video.resumeAtSeconds ?? 0)),
+            })}
           </p>
         )}
       </div>

@@ -19,17 +19,18 @@ interface VideoGridProps {
   readonly stale?: boolean;
   /** For one card: its picture beside its words. */
   readonly wide?: boolean;
+  readonly short?: boolean;
   readonly onIntent: (video: Video) => void;
   readonly onOpen: (video: Video) => void;
 }
 
 export function VideoGrid(props: VideoGridProps) {
-  const { items, stale = false, wide = false, onIntent, onOpen } = props;
+  const { items, stale = false, wide = false, short = false, onIntent, onOpen } = props;
   return (
     <ul className={cx('grid', stale && 'stale', wide && 'single')} aria-busy={stale}>
       {items.map((video) => (
         <li key={video.id}>
-          <VideoCard video={video} wide={wide} onIntent={onIntent} onOpen={onOpen} />
+          <VideoCard video={video} wide={wide} short={short} onIntent={onIntent} onOpen={onOpen} />
         </li>
       ))}
     </ul>

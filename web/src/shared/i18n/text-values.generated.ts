@@ -101,7 +101,7 @@ export interface TextValues {
     noMatchText: never;
     loadMore: never;
     errorTitle: never;
-    continueAt: 'time';
+    timeLeft: 'time';
     completed: never;
     duration: never;
     draft: never;
