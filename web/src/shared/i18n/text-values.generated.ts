@@ -202,8 +202,10 @@ export interface TextValues {
   protection: {
     firstTitle: never;
     firstText: never;
+    firstTextTools: never;
     secondTitle: never;
     secondText: never;
+    secondTextTools: never;
     terminatedTitle: never;
     terminatedText: never;
     resumesIn: 'seconds';

@@ -1,5 +1,6 @@
 import { Suspense } from 'react';
 import { lazyInPlayer } from '../lazy-in-player.ts';
+import { opensDeveloperTools } from './detectors/blocked-hotkey.ts';
 import { TerminatedOverlay } from './TerminatedOverlay.tsx';
 import type { Protection } from './use-protection.ts';
 import { ViolationOverlay } from './ViolationOverlay.tsx';
@@ -24,7 +25,16 @@ export function ProtectionOverlay({ protection, videoId }: ProtectionOverlayProp
     </Suspense>
   );
   if (terminated) return <TerminatedOverlay videoId={videoId} reason={reason} />;
-  if (warning) return <ViolationOverlay warning={warning} reason={reason} onDismiss={dismiss} />;
+  if (warning) {
+    return (
+      <ViolationOverlay
+        warning={warning}
+        reason={reason}
+        isOfTools={trigger?.hotkey !== undefined && opensDeveloperTools(trigger.hotkey)}
+        onDismiss={dismiss}
+      />
+    );
+  }
   return watermarkHidden ? (
     <Suspense>
       <WatermarkHiddenOverlay />

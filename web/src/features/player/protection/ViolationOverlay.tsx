@@ -11,11 +11,18 @@ export interface ViolationOverlayProps {
   readonly warning: Warning;
   /** What it is about. */
   readonly reason?: ReactNode;
+  /** Developer tools were asked for: nothing was recorded. */
+  readonly isOfTools?: boolean;
   readonly onDismiss: () => void;
 }
 
 /** Shows the first and the second warning; a click closes the first, and time closes both. */
-export function ViolationOverlay({ warning, reason, onDismiss }: ViolationOverlayProps) {
+export function ViolationOverlay({
+  warning,
+  reason,
+  isOfTools = false,
+  onDismiss,
+}: ViolationOverlayProps) {
   const { t } = useText();
   const titleId = useId();
   const textId = useId();
@@ -48,7 +55,9 @@ export function ViolationOverlay({ warning, reason, onDismiss }: ViolationOverla
       <div id={textId} className={cx('words')}>
         {reason}
         <p className={cx('text')}>
-          {isFirst ? t('protection.firstText') : t('protection.secondText')}
+          {t(
+            isOfTools ? `protection.${warning.level}TextTools` : `protection.${warning.level}Text`,
+          )}
         </p>
       </div>
       <p className={cx('time')}>{t('protection.resumesIn', { seconds: secondsLeft })}</p>

@@ -1,6 +1,6 @@
 import type { Stream } from '@prahari/contract';
-import { isoOf, listOf, max, partOf } from '../protection/natives.ts';
-import type { Place } from './mark-position.ts';
+import { firstOf, isoOf, listOf, max, partOf } from '../protection/natives.ts';
+import { areApart, type Place } from './mark-position.ts';
 
 export type MarkKind = 'static' | 'hidden' | 'moving' | 'time' | 'centre' | 'test';
 /** White with a black shadow, or black with a white one. */
@@ -121,19 +121,21 @@ function testMark(label: string): Mark {
 const minuteMs = 60_000;
 
 /** The mean width of a line of the time and one that moves, and of two that move, in percent. */
-export const timeApart = 22;
+const timeApart = 22;
 export const movingApart = 16;
 
-/**
- * Where the mark with the time stands, which moving marks leave free at any time: around the
- * centre, above captions.
- */
-export const timePlaces: readonly Place[] = [
+/** Where the mark with the time stands: around the centre, above captions. */
+const timePlaces: readonly Place[] = [
   { left: 50, top: 24 },
   { left: 86, top: 50 },
   { left: 50, top: 62 },
   { left: 14, top: 50 },
 ];
+
+/** Whether a moving mark leaves the time free there, wherever it goes while the mark stays. */
+export function keepsOffTime(place: Place): boolean {
+  return firstOf(timePlaces, (time) => !areApart(place, time, timeApart)) === undefined;
+}
 
 /** The position of the mark with the time: a minute at each place. */
 export function timePlace(atMs: number): Place {

@@ -16,7 +16,7 @@ import {
 } from '../protection/natives.ts';
 import type { Edges } from './edges.ts';
 import { areApart, nextPlace, type Place } from './mark-position.ts';
-import { type Mark, movingApart, movingMarks, timeApart, timePlace, timePlaces } from './marks.ts';
+import { keepsOffTime, type Mark, movingApart, movingMarks, timePlace } from './marks.ts';
 
 /** Looks that show what they are of, as browsers say them; old ones know fewer ways to hide something. */
 const plain = {
@@ -201,14 +201,10 @@ export function createWatermarkLayer(marks: readonly Mark[]): WatermarkLayer {
   function placeFor(own: OwnMark): Place {
     const isOver = (place: Place) => (other: OwnMark) =>
       other !== own && other.mark.kind === 'moving' && !areApart(place, other.place, movingApart);
-    // Wherever the time goes while a mark stays, which may be for minutes.
-    const isWithTime = (place: Place) => (at: Place) => !areApart(place, at, timeApart);
     return nextPlace(
       own.place,
       random,
-      (place) =>
-        firstOf(timePlaces, isWithTime(place)) === undefined &&
-        firstOf(drawn, isOver(place)) === undefined,
+      (place) => keepsOffTime(place) && firstOf(drawn, isOver(place)) === undefined,
     );
   }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { findBlockedHotkey, type KeyPress } from './blocked-hotkey.ts';
+import { findBlockedHotkey, type KeyPress, opensDeveloperTools } from './blocked-hotkey.ts';
 
 const none = { ctrlKey: false, altKey: false, shiftKey: false, metaKey: false };
 const ctrl = { ctrlKey: true };
@@ -68,5 +68,16 @@ describe('blocked hotkeys of section 5', () => {
         expect(name.includes('Cmd')).toBe(given.metaKey);
       }),
     );
+  });
+
+  test.each([
+    ['F12', true],
+    ['Ctrl+Shift+I', true],
+    ['Ctrl+U', true],
+    ['F9', false],
+    ['Alt+R', false],
+    ['gone', false],
+  ])('%s opens developer tools: %s', (name, opens) => {
+    expect(opensDeveloperTools(name)).toBe(opens);
   });
 });

@@ -42,6 +42,11 @@ export function findBlockedHotkey(press: KeyPress): BlockedHotkey | null {
   return found ? { name: found.name, where: found.where } : null;
 }
 
+/** Whether a blocked hotkey, by its name, opens developer tools or the source; the others record. */
+export function opensDeveloperTools(name: string): boolean {
+  return combinations.some((one) => one.name === name && one.where === 'page');
+}
+
 /**
  * Names a key by its character, or by its place on the keyboard where the character is of another
  * script (Devanagari) or comes from the modifiers (⌥R, ⇧5).
