@@ -1205,6 +1205,7 @@ export interface TextValues {
     means_clock: never;
     means_transcoder: never;
     means_readers: never;
+    checked: never;
     checkTook: 'time';
     advice_database: never;
     advice_schema: never;

@@ -250,7 +250,7 @@ test('the health of the system names cause and remedy of what needs attention', 
   expect(screen.getByText(/^Free up space/)).toBeDefined();
   expect(screen.queryByText(/^Check that PostgreSQL/)).toBeNull();
   // What was found well is said of what is well alone.
-  expect(screen.getByText('Takes new connections, and what is written to it.')).toBeDefined();
+  expect(screen.getByText('Connects, reads and writes')).toBeDefined();
   expect(screen.queryByText('At least a tenth of it is free.')).toBeNull();
 });
 

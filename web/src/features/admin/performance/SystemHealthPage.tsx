@@ -15,6 +15,7 @@ import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { EmptyState, ErrorState } from '../../../ui/StateMessage.tsx';
 import { Cell, HeaderCell, Table } from '../../../ui/Table.tsx';
+import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
 import styles from './Performance.module.css';
 import { useAmounts } from './use-amounts.ts';
 import { useSystemHealth } from './use-performance.ts';
@@ -84,10 +85,13 @@ function Parts({ health }: { readonly health: SystemHealth }) {
   return (
     <Card
       title={t(`health.all_${health.status}`)}
-      description={t('health.about', {
-        version: health.version,
-        time: format.span(health.uptimeSeconds),
-      })}
+      description={
+        <>
+          {t('health.about', { version: health.version, time: format.span(health.uptimeSeconds) })}
+          {' · '}
+          {t('health.checked')} <Time value={health.at} show="relative" />
+        </>
+      }
       actions={
         <StatusBadge tone={TONES[health.status]}>{t(`health.status_${health.status}`)}</StatusBadge>
       }
@@ -96,34 +100,30 @@ function Parts({ health }: { readonly health: SystemHealth }) {
       <ul className={cx('parts')}>
         {health.components.map(({ name, status, durationMs, message }) => (
           <li key={name} className={cx('part')}>
-            <p className={cx('head')}>
-              <span className={cx('partName')}>{t(`health.part_${name}`)}</span>
-              <span className={cx('note', 'evidence')}>
-                {status === 'ok' ? t(`health.means_${name}`) : null}
-              </span>
-              <span className={cx('note', 'took')}>
-                {t('health.checkTook', { time: latency(durationMs) })}
-              </span>
-              {/* What is well is quiet, so that what is not stands out. */}
-              {status === 'ok' ? (
-                <span className={cx('well')}>
-                  <Icon name="check" size={16} />
-                  {t('health.status_ok')}
+            <details open={status !== 'ok'}>
+              <summary className={cx('head')}>
+                <span className={cx('partName')}>{t(`health.part_${name}`)}</span>
+                <span className={cx('note', 'evidence')}>
+                  {status === 'ok' ? t(`health.means_${name}`) : null}
                 </span>
-              ) : (
-                <StatusBadge tone={TONES[status]}>{t(`health.status_${status}`)}</StatusBadge>
-              )}
-            </p>
-            {status === 'ok' ? null : (
-              <>
-                {message === null ? null : (
-                  <p lang="en" className={cx('cause')}>
-                    {message}
-                  </p>
+                {/* What is well is quiet, so that what is not stands out. */}
+                {status === 'ok' ? (
+                  <span className={cx('well')}>
+                    <Icon name="check" size={16} />
+                    <VisuallyHidden>{t('health.status_ok')}</VisuallyHidden>
+                  </span>
+                ) : (
+                  <StatusBadge tone={TONES[status]}>{t(`health.status_${status}`)}</StatusBadge>
                 )}
-                <p className={cx('note')}>{t(`health.advice_${name}`)}</p>
-              </>
-            )}
+              </summary>
+              {message === null ? null : (
+                <p lang="en" className={cx('cause')}>
+                  {message}
+                </p>
+              )}
+              {status === 'ok' ? null : <p className={cx('note')}>{t(`health.advice_${name}`)}</p>}
+              <p className={cx('note')}>{t('health.checkTook', { time: latency(durationMs) })}</p>
+            </details>
           </li>
         ))}
       </ul>

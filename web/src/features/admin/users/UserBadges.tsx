@@ -12,5 +12,7 @@ export function RoleBadge({ user }: { readonly user: Pick<ManagedUser, 'userType
 export function UserStatusBadge({ user }: { readonly user: Pick<ManagedUser, 'status'> }) {
   const { t } = useText();
   const status = STATUSES[user.status];
+  // Nearly all are: plain, so that the others stand out.
+  if (user.status === 'active') return <span>{t(status.text)}</span>;
   return <StatusBadge tone={status.tone}>{t(status.text)}</StatusBadge>;
 }

@@ -312,7 +312,7 @@ function IncidentRow({ userId, incident }: IncidentRowProps) {
         <Link to={`/admin/security?user=${userId}&incident=${id}`} className={cx('rowTitle')}>
           {t(`security.type_${type}`)}
         </Link>
-        <p className={cx('muted')}>
+        <p className={cx('muted', 'oneLine')}>
           <Time value={lastAt} show="relative" />
           {videos.length > 0 ? ` · ${videos.join(', ')}` : null}
         </p>
