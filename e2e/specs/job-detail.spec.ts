@@ -29,10 +29,11 @@ test('an administrator watches a video being processed, and repeats one step', a
   await expect(page.getByRole('status').filter({ hasText: 'Published' })).toBeVisible();
   await page.getByRole('button', { name: 'Show log' }).click();
   await expect(page.getByRole('region', { name: 'Technical log' })).toContainText('640 × 360');
-  await expect(page.getByRole('button', { name: /^Retry: Convert/ })).toHaveCount(0);
 
-  await page.getByRole('button', { name: 'Retry: Previews' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Retry' }).click();
+  await page.getByRole('button', { name: 'More actions: Lenses' }).click();
+  await expect(page.getByRole('menuitem', { name: /^Redo: Convert/ })).toHaveCount(0);
+  await page.getByRole('menuitem', { name: 'Redo: Previews' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Redo' }).click();
   // Step, state, duration, attempts.
   const attemptsOf = (step: string) => rowOf(page, step).getByRole('cell').nth(3);
   await expect(attemptsOf('Previews')).toHaveText('2', asLongAsItTakes);
@@ -55,7 +56,7 @@ test('a video that fails says why in both languages', { tag: '@soak' }, async ({
   await waitForJob(client, id);
   await page.goto(`/admin/uploads/${id}`);
   await expect(page.getByRole('alert')).toContainText('Unpack it and upload the video inside');
-  await expect(page.getByText('The uploaded file is no longer stored')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Upload again' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Retry', exact: true })).toHaveCount(0);
   expect(await lookAt(page, { staysHindi: true })).toEqual([]);
   await expect(page.getByRole('alert')).toContainText('उसे खोलें और अंदर का वीडियो अपलोड करें');

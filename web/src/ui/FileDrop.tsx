@@ -20,6 +20,8 @@ export interface FileDropProps {
   readonly icon?: IconName;
   /** Shown once a file is chosen. */
   readonly chosenIcon?: IconName;
+  /** In one line, for more files beside those that were taken. */
+  readonly slim?: boolean;
   readonly file: File | null;
   /** The second line under the chosen file's name, usually its size. */
   readonly describe: (file: File) => string;
@@ -39,6 +41,7 @@ export function FileDrop({
   disabled = false,
   icon = 'upload',
   chosenIcon = 'video-file',
+  slim = false,
   file,
   describe,
   onChange,
@@ -87,7 +90,7 @@ export function FileDrop({
       />
       <label
         htmlFor={id}
-        className={cx('zone', dragging && 'dragging', Boolean(error) && 'invalid')}
+        className={cx('zone', slim && 'slim', dragging && 'dragging', Boolean(error) && 'invalid')}
         onDragOver={(event) => {
           event.preventDefault();
           setDragging(true);

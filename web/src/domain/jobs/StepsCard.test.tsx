@@ -23,13 +23,14 @@ const show = (...steps: readonly Step[]) => render(<StepsCard steps={steps} />);
 
 const barOf = (row: HTMLElement) => row.querySelector<HTMLElement>('[style]')?.style.width;
 
-test('done steps say how long they took, beside the longest', () => {
+test('done steps say how long they took, and their share of the time', () => {
   show(took('probe', 16), took('transcode_low', 64));
   expect(screen.getByText('2 steps, all done in 1:20')).toBeDefined();
   const [, probe, transcode] = screen.getAllByRole('row');
   expect(probe!.textContent).toContain('Done');
   expect(probe!.textContent).toContain('0:16');
-  expect([barOf(probe!), barOf(transcode!)]).toEqual(['25%', '100%']);
+  expect([barOf(probe!), barOf(transcode!)]).toEqual(['20%', '80%']);
+  expect(screen.getByRole('columnheader', { name: 'Share of time' })).toBeDefined();
   expect(screen.queryByRole('columnheader', { name: 'Attempts' })).toBeNull();
 });
 
@@ -53,10 +54,20 @@ test('how often a step was tried is said where one was repeated', () => {
   expect(screen.getByRole('columnheader', { name: 'Attempts' })).toBeDefined();
 });
 
-test('a step is repeated by its button where that is possible', () => {
+test('while one step runs, those that are done have no bar, which would look like progress', () => {
+  const running = { state: 'running', progress: 0.4, finishedAt: null } as const;
+  show(took('probe', 2), { ...took('transcode_low', 2), ...running });
+  const [, probe] = screen.getAllByRole('row');
+  expect(probe!.textContent).toContain('Done');
+  expect(barOf(probe!)).toBeUndefined();
+});
+
+test('a failed step is repeated by its button, a done one is not', () => {
   const repeat = vi.fn();
-  const steps = [{ ...took('probe', 2), repeatable: true }, took('transcode_low', 2)];
-  render(<StepsCard steps={steps} onRepeat={repeat} />);
+  const failed = { ...took('storyboard', 3), state: 'failed', repeatable: true } as const;
+  render(
+    <StepsCard steps={[{ ...took('poster', 2), repeatable: true }, failed]} onRepeat={repeat} />,
+  );
   fireEvent.click(screen.getByRole('button', { name: /^Retry/ }));
-  expect(repeat).toHaveBeenCalledWith('probe');
+  expect(repeat).toHaveBeenCalledWith('storyboard');
 });

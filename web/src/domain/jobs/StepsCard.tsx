@@ -20,7 +20,7 @@ type JobStep = UploadJobDetail['steps'][number];
 
 interface StepsCardProps {
   readonly steps: readonly JobStep[];
-  /** Where a step can be repeated alone. */
+  /** Where a step that is not done can be repeated alone. */
   readonly onRepeat?: (step: ProcessingStep) => void;
 }
 
@@ -29,11 +29,10 @@ export function StepsCard({ steps, onRepeat }: StepsCardProps) {
   const { t } = useText();
   const format = useFormat();
   const taken = steps.map(measureStep).filter((took) => took !== null);
-  const longest = Math.max(1, ...taken);
   const sum = taken.reduce((total, took) => total + took, 0);
   const isDone = steps.every(({ state }) => state === 'completed' || state === 'skipped');
   const wereRepeated = steps.some(({ attempts }) => attempts > 1);
-  const areRepeatable = onRepeat !== undefined && steps.some(({ repeatable }) => repeatable);
+  const areRepeatable = onRepeat !== undefined && steps.some(canRetry);
   return (
     <Card
       title={t('jobs.stepsTitle')}
@@ -48,7 +47,7 @@ export function StepsCard({ steps, onRepeat }: StepsCardProps) {
         <thead>
           <tr>
             <HeaderCell part="title">{t('jobs.step')}</HeaderCell>
-            <HeaderCell>{t('jobs.state')}</HeaderCell>
+            <HeaderCell>{t(isDone ? 'jobs.share' : 'jobs.state')}</HeaderCell>
             <HeaderCell numeric>{t('jobs.took')}</HeaderCell>
             {wereRepeated ? <HeaderCell numeric>{t('jobs.tries')}</HeaderCell> : null}
             {areRepeatable ? (
@@ -71,7 +70,11 @@ export function StepsCard({ steps, onRepeat }: StepsCardProps) {
                   </span>
                 </Cell>
                 <Cell>
-                  <Standing step={step} name={name} share={(took ?? 0) / longest} />
+                  <Standing
+                    step={step}
+                    name={name}
+                    share={isDone && took !== null ? took / sum : null}
+                  />
                 </Cell>
                 <Cell numeric isEmpty={took === null}>
                   {took === null ? '–' : format.duration(took)}
@@ -83,7 +86,7 @@ export function StepsCard({ steps, onRepeat }: StepsCardProps) {
                 ) : null}
                 {areRepeatable ? (
                   <Cell part="acts">
-                    {step.repeatable ? (
+                    {canRetry(step) ? (
                       <Button
                         size="compact"
                         variant="ghost"
@@ -105,6 +108,8 @@ export function StepsCard({ steps, onRepeat }: StepsCardProps) {
   );
 }
 
+const canRetry = ({ repeatable, state }: JobStep) => repeatable && state !== 'completed';
+
 /** Whole seconds of a step that was needed and has ended, else null. */
 const measureStep = (step: JobStep) => (step.state === 'skipped' ? null : computeTookSeconds(step));
 
@@ -121,17 +126,18 @@ function Mark({ state }: Pick<JobStep, 'state'>) {
 interface StandingProps {
   readonly step: JobStep;
   readonly name: string;
-  /** Of the longest step. */
-  readonly share: number;
+  /** Of the time of all steps, once that is known; else null. */
+  readonly share: number | null;
 }
 
-/** Steps that are done show how long they took beside the longest; a running one its progress. */
+/** Its state in words; once all are done, its share of the time, and of a running one the progress. */
 function Standing({ step, name, share }: StandingProps) {
   const { t } = useText();
   const format = useFormat();
   const state = t(STEP_STATE_TEXTS[step.state]);
   switch (step.state) {
     case 'completed':
+      if (share === null) return <span className={cx('state')}>{state}</span>;
       return (
         <>
           <VisuallyHidden>{state}</VisuallyHidden>

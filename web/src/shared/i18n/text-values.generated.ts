@@ -1536,6 +1536,7 @@ export interface TextValues {
     stepsTitle: never;
     step: never;
     state: never;
+    share: never;
     stepsDone: '#count' | 'duration';
     took: never;
     tries: never;
@@ -1543,7 +1544,10 @@ export interface TextValues {
     skipped: never;
     repeat: never;
     repeatNamed: 'step';
+    redo: never;
+    redoNamed: 'step';
     repeatTitle: 'step';
+    redoTitle: 'step';
     repeatText: never;
     repeatAsked: never;
     cancel: never;
@@ -1556,6 +1560,7 @@ export interface TextValues {
     retryableUntil: never;
     uploadAgain: never;
     expired: never;
+    failedTitle: never;
     log: never;
     showLog: never;
     hideLog: never;
@@ -2186,7 +2191,6 @@ export interface TextValues {
     dropLabel: never;
     browse: never;
     removeFile: never;
-    subtitle: never;
     newTitle: never;
     dropHint: never;
     dropHintUpTo: 'size';
@@ -2219,6 +2223,8 @@ export interface TextValues {
     fileSound: never;
     fileOther: never;
     titleRequired: never;
+    sameFile: 'title';
+    sameTitle: never;
     startMany: '#count';
     removeNamed: 'name';
     progressNamed: 'title';
@@ -2258,8 +2264,6 @@ export interface TextValues {
     jobsError: never;
     stateQueued: never;
     stateRunning: never;
-    stateReady: never;
-    statePublished: never;
     stateFailed: never;
     stateCancelled: never;
     stepProbe: never;

@@ -6,6 +6,7 @@ import { Select } from '../../../ui/Select.tsx';
 import { Textarea } from '../../../ui/Textarea.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
 import type { Draft } from './draft.ts';
+import type { Twin } from './find-twin.ts';
 import styles from './Uploads.module.css';
 import type { Target } from './use-targets.ts';
 
@@ -15,6 +16,8 @@ export interface DraftFieldsProps {
   readonly draft: Draft;
   /** Announced videos that this file may be for. */
   readonly targets: readonly Target[];
+  /** An earlier upload that this one may repeat. */
+  readonly twin: Twin | null;
   /** Whether the form was sent once, so that what is missing is said. */
   readonly asked: boolean;
   readonly onChange: (part: Partial<Draft>) => void;
@@ -22,7 +25,8 @@ export interface DraftFieldsProps {
 }
 
 /** The fields for one chosen file. */
-export function DraftFields({ draft, targets, asked, onChange, onRemove }: DraftFieldsProps) {
+export function DraftFields(props: DraftFieldsProps) {
+  const { draft, targets, twin, asked, onChange, onRemove } = props;
   const { t } = useText();
   const format = useFormat();
   const { file, problem, title, description, videoId } = draft;
@@ -55,16 +59,22 @@ export function DraftFields({ draft, targets, asked, onChange, onRemove }: Draft
         />
       ) : null}
       {videoId || problem ? null : (
-        <NewFields title={title} description={description} asked={asked} onChange={onChange} />
+        <NewFields
+          title={title}
+          description={description}
+          twin={twin}
+          asked={asked}
+          onChange={onChange}
+        />
       )}
     </fieldset>
   );
 }
 
 type NewFieldsProps = Pick<Draft, 'title' | 'description'> &
-  Pick<DraftFieldsProps, 'asked' | 'onChange'>;
+  Pick<DraftFieldsProps, 'twin' | 'asked' | 'onChange'>;
 
-function NewFields({ title, description, asked, onChange }: NewFieldsProps) {
+function NewFields({ title, description, twin, asked, onChange }: NewFieldsProps) {
   const { t } = useText();
   return (
     <>
@@ -76,6 +86,13 @@ function NewFields({ title, description, asked, onChange }: NewFieldsProps) {
         error={asked && title.trim() === '' ? t('uploads.titleRequired') : undefined}
         onChange={(event) => onChange({ title: event.target.value })}
       />
+      {twin ? (
+        <p role="status" className={cx('twin')}>
+          {twin.by === 'file'
+            ? t('uploads.sameFile', { title: twin.job.title })
+            : t('uploads.sameTitle')}
+        </p>
+      ) : null}
       <Textarea
         label={t('uploads.videoDescription')}
         maxLength={4000}

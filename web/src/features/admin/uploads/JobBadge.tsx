@@ -1,13 +1,16 @@
-import type { UploadJob } from '@prahari/contract';
+import type { ManagedVideo, UploadJob } from '@prahari/contract';
+import { VideoStatusBadge } from '../../../domain/videos/VideoStatusBadge.tsx';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { StatusBadge } from '../../../ui/Badge.tsx';
 
 export interface JobBadgeProps {
   readonly job: Pick<UploadJob, 'state' | 'diskWait'>;
-  readonly published: boolean;
+  /** Once it is known. */
+  readonly video: ManagedVideo | undefined;
 }
 
-export function JobBadge({ job, published }: JobBadgeProps) {
+/** How an upload stands; a finished one is said as its video is on all pages. */
+export function JobBadge({ job, video }: JobBadgeProps) {
   const { t } = useText();
   if (job.diskWait) return <StatusBadge tone="warning">{t('storage.diskWait')}</StatusBadge>;
   switch (job.state) {
@@ -24,10 +27,6 @@ export function JobBadge({ job, published }: JobBadgeProps) {
     case 'cancelled':
       return <StatusBadge>{t('uploads.stateCancelled')}</StatusBadge>;
     case 'completed':
-      return published ? (
-        <StatusBadge tone="success">{t('uploads.statePublished')}</StatusBadge>
-      ) : (
-        <StatusBadge tone="warning">{t('uploads.stateReady')}</StatusBadge>
-      );
+      return video ? <VideoStatusBadge video={video} /> : null;
   }
 }

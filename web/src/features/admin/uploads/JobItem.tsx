@@ -7,6 +7,7 @@ import { Time } from '../../../shared/format/Time.tsx';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { Link } from '../../../shared/routing/Link.tsx';
+import { getButtonClass } from '../../../ui/Button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { ProgressBar } from '../../../ui/ProgressBar.tsx';
 import { StepList } from '../../../ui/StepList.tsx';
@@ -24,34 +25,46 @@ export function JobItem({ job }: { readonly job: UploadJob }) {
   const format = useFormat();
   const video = useJobVideo(job);
   const failureText = useFailureText();
-  const isPublished = video.data?.published ?? false;
+  const status = video.data?.status;
   return (
     <li className={cx('job')}>
       <div className={cx('head')}>
-        {job.state === 'completed' ? <Thumbnail video={video.data} size="row" /> : null}
+        <Thumbnail video={video.data} size="row" />
         <div className={cx('names')}>
           <h3 className={cx('title')}>
             <Link to={`/admin/uploads/${job.id}`}>{job.title}</Link>
           </h3>
           <div className={cx('about')}>
-            {/* Most are, so that it needs no colour. */}
-            {isPublished ? null : <JobBadge job={job} published={false} />}
-            <p className={cx('meta')}>
-              {isPublished ? (
+            <JobBadge job={job} video={video.data} />
+            <p className={cx('meta')} title={job.fileName}>
+              <span className={cx('whole')}>{format.bytes(job.fileSizeBytes)}</span> ·{' '}
+              <span className={cx('whole')}>
+                <Time value={job.createdAt} show="relative" />
+              </span>
+              {job.attempts > 1 ? (
                 <>
-                  <span>{t('uploads.statePublished')}</span> ·{' '}
+                  {' '}
+                  ·{' '}
+                  <span className={cx('whole')}>
+                    {t('uploads.attempt', { count: job.attempts })}
+                  </span>
                 </>
               ) : null}
-              {job.fileName} · {format.bytes(job.fileSizeBytes)} ·{' '}
-              <Time value={job.createdAt} show="relative" />
-              {job.attempts > 1 ? ` · ${t('uploads.attempt', { count: job.attempts })}` : null}
             </p>
           </div>
         </div>
-        {video.data ? (
+        {video.data && status === 'ready' ? (
           <div className={cx('acts')}>
             <ReadyActions video={video.data} size="compact" />
           </div>
+        ) : null}
+        {job.state === 'failed' && status === 'failed' ? (
+          <Link
+            to={`/admin/uploads?video=${job.videoId}`}
+            className={getButtonClass('secondary', 'compact')}
+          >
+            {t('jobs.uploadAgain')}
+          </Link>
         ) : null}
       </div>
       {job.diskWait ? <DiskWaitNote wait={job.diskWait} /> : null}

@@ -10,10 +10,10 @@ import styles from './JobLog.module.css';
 
 const cx = classNames(styles);
 
-/** The log of a job for those who look for a fault; open where there was one. */
-export function JobLog({ job: { state, log } }: { readonly job: UploadJobDetail }) {
+/** The log of a job, for those who look for a fault. */
+export function JobLog({ job: { log } }: { readonly job: UploadJobDetail }) {
   const { t } = useText();
-  const [isOpen, setOpen] = useState(state === 'failed');
+  const [isOpen, setOpen] = useState(false);
   const linesId = useId();
   if (log.length === 0) return null;
   return (

@@ -1,4 +1,4 @@
-import type { UploadJobDetail, Video } from '@prahari/contract';
+import type { ManagedVideo, UploadJobDetail } from '@prahari/contract';
 import { useState } from 'react';
 import { StepsCard } from '../../../domain/jobs/StepsCard.tsx';
 import { STEP_TEXTS } from '../../../domain/jobs/step-texts.ts';
@@ -15,6 +15,7 @@ import { Button, getButtonClass } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { classNames } from '../../../ui/class-names.ts';
+import { MenuItem } from '../../../ui/DropdownMenu.tsx';
 import { Facts } from '../../../ui/Facts.tsx';
 import { Loading } from '../../../ui/Loading.tsx';
 import { notify } from '../../../ui/notify.ts';
@@ -81,7 +82,7 @@ function JobView({ job }: { readonly job: UploadJobDetail }) {
   const video = useJobVideo(job);
   const [asked, setAsked] = useState<JobAct | null>(null);
   const act = useJobAct(job.id, ({ kind }) => notify.success(t(DONE_TEXTS[kind])));
-  const canRetry = job.retryableUntil !== null && !isMoving(job) && job.state !== 'completed';
+  const done = job.steps.filter(({ state, repeatable }) => repeatable && state === 'completed');
 
   function confirm(chosen: JobAct) {
     act.mutate(chosen, {
@@ -103,7 +104,7 @@ function JobView({ job }: { readonly job: UploadJobDetail }) {
         standing={
           <>
             <span role="status">
-              <JobBadge job={job} published={video.data?.published ?? false} />
+              <JobBadge job={job} video={video.data} />
             </span>
             <span>
               {t('jobs.uploaded')} <Time value={job.createdAt} show="relative" />
@@ -113,8 +114,18 @@ function JobView({ job }: { readonly job: UploadJobDetail }) {
         }
         actions={
           <>
-            {video.data ? (
-              <ReadyActions video={video.data} />
+            {video.data?.status === 'ready' ? (
+              <ReadyActions video={video.data}>
+                {done.map(({ step }) => (
+                  <MenuItem
+                    key={step}
+                    icon="refresh"
+                    onSelect={() => setAsked({ kind: 'step', step })}
+                  >
+                    {t('jobs.redoNamed', { step: t(STEP_TEXTS[step]) })}
+                  </MenuItem>
+                ))}
+              </ReadyActions>
             ) : (
               <Link to={`/admin/videos/${job.videoId}`} className={getButtonClass()}>
                 {t('jobs.edit')}
@@ -125,27 +136,16 @@ function JobView({ job }: { readonly job: UploadJobDetail }) {
                 {t('jobs.cancel')}
               </Button>
             ) : null}
-            {canRetry ? (
-              <Button
-                variant="primary"
-                icon="refresh"
-                loading={act.isPending}
-                onClick={() => confirm({ kind: 'retry' })}
-              >
-                {t('jobs.retry')}
-              </Button>
-            ) : null}
-            {job.state === 'failed' && job.retryableUntil === null ? (
-              <Link to="/admin/uploads" className={getButtonClass('primary')}>
-                {t('jobs.uploadAgain')}
-              </Link>
-            ) : null}
           </>
         }
       />
       <div className={cx('job-page')}>
         <div className={cx('desk')}>
-          <JobStanding job={job} />
+          <JobStanding
+            job={job}
+            retrying={act.isPending}
+            onRetry={() => confirm({ kind: 'retry' })}
+          />
           <StepsCard
             steps={listShownSteps(job)}
             onRepeat={(step) => setAsked({ kind: 'step', step })}
@@ -157,6 +157,7 @@ function JobView({ job }: { readonly job: UploadJobDetail }) {
       <JobActDialog
         title={job.title}
         act={asked}
+        isDone={asked?.kind === 'step' && done.some(({ step }) => step === asked.step)}
         loading={act.isPending}
         onClose={() => setAsked(null)}
         onConfirm={confirm}
@@ -168,7 +169,7 @@ function JobView({ job }: { readonly job: UploadJobDetail }) {
 interface FileCardProps {
   readonly job: UploadJobDetail;
   /** Once the file has become one. */
-  readonly video: Video | undefined;
+  readonly video: ManagedVideo | undefined;
 }
 
 function FileCard({ job, video }: FileCardProps) {
@@ -197,13 +198,16 @@ interface JobActDialogProps {
   readonly title: string;
   /** The action to confirm; null if there is none. */
   readonly act: JobAct | null;
+  /** Whether it is a step that was done already. */
+  readonly isDone: boolean;
   readonly loading: boolean;
   readonly onClose: () => void;
   readonly onConfirm: (act: JobAct) => void;
 }
 
 /** Asks before work is stopped or done over. */
-function JobActDialog({ title, act, loading, onClose, onConfirm }: JobActDialogProps) {
+function JobActDialog(props: JobActDialogProps) {
+  const { title, act, isDone, loading, onClose, onConfirm } = props;
   const { t } = useText();
   const step = act?.kind === 'step' ? t(STEP_TEXTS[act.step]) : null;
   return (
@@ -212,9 +216,13 @@ function JobActDialog({ title, act, loading, onClose, onConfirm }: JobActDialogP
       onOpenChange={(open) => {
         if (!open) onClose();
       }}
-      title={step === null ? t('jobs.cancelTitle', { title }) : t('jobs.repeatTitle', { step })}
+      title={
+        step === null
+          ? t('jobs.cancelTitle', { title })
+          : t(isDone ? 'jobs.redoTitle' : 'jobs.repeatTitle', { step })
+      }
       description={step === null ? t('jobs.cancelText') : t('jobs.repeatText')}
-      confirmLabel={step === null ? t('jobs.cancel') : t('jobs.repeat')}
+      confirmLabel={step === null ? t('jobs.cancel') : t(isDone ? 'jobs.redo' : 'jobs.repeat')}
       cancelLabel={step === null ? t('jobs.keepGoing') : t('common.cancel')}
       tone={step === null ? 'danger' : 'primary'}
       loading={loading}

@@ -1,11 +1,14 @@
-import type { UploadJobDetail } from '@prahari/contract';
+import { faultsOfFile, type UploadJobDetail } from '@prahari/contract';
 import { DiskWaitNote } from '../../../domain/disk-wait/DiskWaitNote.tsx';
 import { JobPace } from '../../../domain/jobs/JobPace.tsx';
 import { Time } from '../../../shared/format/Time.tsx';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
+import { Link } from '../../../shared/routing/Link.tsx';
+import { Button, getButtonClass } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
+import { Icon } from '../../../ui/Icon.tsx';
 import { ProgressBar } from '../../../ui/ProgressBar.tsx';
 import styles from './Uploads.module.css';
 import { useFailureText } from './use-failure-text.ts';
@@ -13,55 +16,76 @@ import { isMoving } from './use-jobs.ts';
 
 const cx = classNames(styles);
 
-/** What is left of a job: progress, speed, remaining time, or why it ended; nothing once all is done. */
-export function JobStanding({ job }: { readonly job: UploadJobDetail }) {
+interface JobStandingProps {
+  readonly job: UploadJobDetail;
+  readonly retrying: boolean;
+  readonly onRetry: () => void;
+}
+
+/** What is left of a job, or why it ended and the way on; nothing once all is done. */
+export function JobStanding({ job, retrying, onRetry }: JobStandingProps) {
   const { t } = useText();
   const format = useFormat();
-  const failureText = useFailureText();
   if (job.state === 'completed') return null;
-  const isGivenUp = job.state === 'failed' || job.state === 'cancelled';
+  if (!isMoving(job)) return <Ended job={job} retrying={retrying} onRetry={onRetry} />;
   return (
     <Card>
-      {isGivenUp && job.progress === 0 ? null : (
-        <div>
-          <ProgressBar
-            label={t('jobs.overall')}
-            value={job.state === 'queued' && !job.diskWait ? null : job.progress}
-            valueText={format.percent(job.progress)}
-            tone={job.state === 'failed' ? 'danger' : 'primary'}
-          />
-          {isMoving(job) ? (
-            <p className={cx('facts')}>
-              <JobPace job={job} />
-              {job.workers > 1 ? <span>{t('jobs.workers', { count: job.workers })}</span> : null}
-              <span>{t('jobs.fresh')}</span>
-            </p>
-          ) : null}
-        </div>
-      )}
+      <div>
+        <ProgressBar
+          label={t('jobs.overall')}
+          value={job.state === 'queued' && !job.diskWait ? null : job.progress}
+          valueText={format.percent(job.progress)}
+        />
+        <p className={cx('facts')}>
+          <JobPace job={job} />
+          {job.workers > 1 ? <span>{t('jobs.workers', { count: job.workers })}</span> : null}
+          <span>{t('jobs.fresh')}</span>
+        </p>
+      </div>
       {job.diskWait ? <DiskWaitNote wait={job.diskWait} /> : null}
-      {job.failure ? (
-        <div role="alert" className={cx('failure')}>
-          <p>{failureText(job.failure)}</p>
+    </Card>
+  );
+}
+
+/** Failed or cancelled: the cause, and the one thing to do about it. */
+function Ended({ job, retrying, onRetry }: JobStandingProps) {
+  const { t } = useText();
+  const failureText = useFailureText();
+  const { state, failure, retryableUntil, videoId } = job;
+  const isFailed = state === 'failed';
+  // Its cause says already that another file is needed.
+  const isFaultOfFile = faultsOfFile.some((fault) => fault === failure?.code);
+  return (
+    <div role="alert" className={cx('ended', isFailed && 'failed')}>
+      <Icon name={isFailed ? 'warning' : 'info'} />
+      <div className={cx('cause')}>
+        <h2 className={cx('title')}>{t(isFailed ? 'jobs.failedTitle' : 'jobs.cancelled')}</h2>
+        {failure && isFailed ? <p>{failureText(failure)}</p> : null}
+        {retryableUntil === null ? null : (
+          <p>
+            {t('jobs.retryableUntil')} <Time value={retryableUntil} />
+          </p>
+        )}
+        {retryableUntil === null && !isFaultOfFile ? <p>{t('jobs.expired')}</p> : null}
+        {failure && isFailed ? (
           <details>
             <summary>{t('jobs.technical')}</summary>
             <p lang="en">
-              {job.failure.code}: {job.failure.message}
+              {failure.code}: {failure.message}
             </p>
           </details>
-        </div>
-      ) : null}
-      {isGivenUp ? (
-        <p className={cx('meta')}>
-          {job.retryableUntil === null ? (
-            t('jobs.expired')
-          ) : (
-            <>
-              {t('jobs.retryableUntil')} <Time value={job.retryableUntil} />
-            </>
-          )}
-        </p>
-      ) : null}
-    </Card>
+        ) : null}
+      </div>
+      {retryableUntil === null ? (
+        <Link to={`/admin/uploads?video=${videoId}`} className={getButtonClass('primary')}>
+          <Icon name="upload" />
+          {t('jobs.uploadAgain')}
+        </Link>
+      ) : (
+        <Button variant="primary" icon="refresh" loading={retrying} onClick={onRetry}>
+          {t('jobs.retry')}
+        </Button>
+      )}
+    </div>
   );
 }

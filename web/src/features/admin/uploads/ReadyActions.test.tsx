@@ -1,7 +1,8 @@
-import type { Video } from '@prahari/contract';
+import type { ManagedVideo } from '@prahari/contract';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { managedVideo } from '../../../domain/videos/testing/managed-video.ts';
 import { ApiProvider } from '../../../shared/api/api-context.ts';
 import type { Api } from '../../../shared/api/browser-api.ts';
 import { createFakeApi } from '../../../shared/api/testing/fake-api.ts';
@@ -15,9 +16,9 @@ beforeAll(async () => {
 });
 afterEach(cleanup);
 
-function show(published: boolean) {
-  const video = { id: 'v1', title: 'Light', published } as Video;
-  const call = async () => ({ ...video, published: !published });
+function show(release: ManagedVideo['release']) {
+  const video = { ...managedVideo, title: 'Light', release, published: release === 'published' };
+  const call = async () => ({ ...video, published: !video.published });
   const spied = vi.fn(call);
   render(
     <MemoryRouter at="/admin/uploads">
@@ -32,7 +33,7 @@ function show(published: boolean) {
 }
 
 test('the focus of ‘Publish’, which goes, is on ‘Watch’ afterwards', async () => {
-  show(false);
+  show('draft');
   const publish = screen.getByRole('button', { name: 'Publish' });
   publish.focus();
   fireEvent.click(publish);
@@ -40,10 +41,16 @@ test('the focus of ‘Publish’, which goes, is on ‘Watch’ afterwards', asy
 });
 
 test('what takes a video from learners is in the menu', async () => {
-  const call = show(true);
+  const call = show('published');
   expect(screen.queryByRole('button', { name: 'Publish' })).toBeNull();
   fireEvent.keyDown(screen.getByRole('button', { name: 'More actions: Light' }), { key: 'Enter' });
   fireEvent.click(await screen.findByRole('menuitem', { name: 'Unpublish' }));
   await expect.poll(() => call.mock.calls.length).toBe(1);
   expect(call.mock.calls[0]).toMatchObject([{}, { body: { published: false } }]);
+});
+
+test('a video that has its date offers no ‘Publish’', () => {
+  show('scheduled');
+  expect(screen.getByRole('link', { name: 'Watch' })).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'Publish' })).toBeNull();
 });

@@ -1,5 +1,5 @@
-import type { Video } from '@prahari/contract';
-import { useRef } from 'react';
+import type { ManagedVideo } from '@prahari/contract';
+import { type ReactNode, useRef } from 'react';
 import { useErrorText } from '../../../shared/api/use-error-text.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { Link } from '../../../shared/routing/Link.tsx';
@@ -11,19 +11,22 @@ import { notify } from '../../../ui/notify.ts';
 import { usePublish } from './use-jobs.ts';
 
 interface ReadyActionsProps {
-  readonly video: Video;
-  /** `compact` in a row of a list. */
+  readonly video: ManagedVideo;
+  /** `compact` in a row of a list, where no row is louder than the page. */
   readonly size?: 'regular' | 'compact';
+  /** More items of the menu. */
+  readonly children?: ReactNode;
 }
 
 /** The actions for a video that is ready; what takes it from learners is in the menu. */
-export function ReadyActions({ video, size = 'regular' }: ReadyActionsProps) {
+export function ReadyActions({ video, size = 'regular', children }: ReadyActionsProps) {
   const { t } = useText();
+  const { release } = video;
   const errorText = useErrorText();
   const navigate = useNavigate();
   const pressed = useRef<HTMLButtonElement>(null);
   const watch = useRef<HTMLAnchorElement>(null);
-  const publish = usePublish(video.id, ({ title, published }) => {
+  const publish = usePublish(video, ({ title, published }) => {
     // The button goes, and the focus must not go with it.
     if (published && document.activeElement === pressed.current) watch.current?.focus();
     notify.success(
@@ -42,18 +45,17 @@ export function ReadyActions({ video, size = 'regular' }: ReadyActionsProps) {
 
   return (
     <>
-      {video.published ? null : (
+      {release === 'draft' ? (
         <Button
           ref={pressed}
           size={size}
-          variant="primary"
-          icon="visibility"
+          variant={size === 'compact' ? 'secondary' : 'primary'}
           loading={publish.isPending}
           onClick={() => setPublished(true)}
         >
           {t('uploads.publish')}
         </Button>
-      )}
+      ) : null}
       <Link ref={watch} to={`/watch/${video.id}`} className={getButtonClass('secondary', size)}>
         {t('uploads.watch')}
       </Link>
@@ -63,7 +65,7 @@ export function ReadyActions({ video, size = 'regular' }: ReadyActionsProps) {
         <MenuItem icon="edit" onSelect={() => navigate(`/admin/videos/${video.id}`)}>
           {t('jobs.edit')}
         </MenuItem>
-        {video.published ? (
+        {release === 'published' || release === 'scheduled' ? (
           <MenuItem
             icon="visibility-off"
             disabled={publish.isPending}
@@ -72,6 +74,7 @@ export function ReadyActions({ video, size = 'regular' }: ReadyActionsProps) {
             {t('uploads.unpublish')}
           </MenuItem>
         ) : null}
+        {children}
       </DropdownMenu>
     </>
   );

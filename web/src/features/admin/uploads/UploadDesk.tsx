@@ -46,6 +46,8 @@ export function UploadDesk({ children }: UploadDeskProps) {
   const [ending, setEnding] = useState<Ending | null>(null);
   const [sent, setSent] = useState(0);
   const standing = useRef<HTMLElement>(null);
+  const form = useRef<HTMLDivElement>(null);
+  const shownFor = useRef(askedId);
   const left = (unfinished.data ?? []).filter(({ id }) => {
     return items.every(({ uploadId }) => uploadId !== id);
   });
@@ -61,6 +63,15 @@ export function UploadDesk({ children }: UploadDeskProps) {
     standing.current?.focus({ preventScroll: true });
     standing.current?.scrollIntoView({ block: 'start' });
   }, [sent]);
+
+  // Asked for by a row further down: the form, which is for that video now, is gone to.
+  const wantedId = wanted?.id ?? null;
+  useEffect(() => {
+    if (wantedId === null || shownFor.current === wantedId) return;
+    shownFor.current = wantedId;
+    form.current?.focus({ preventScroll: true });
+    form.current?.scrollIntoView({ block: 'start' });
+  }, [wantedId]);
 
   function send(video: VideoToSend) {
     queue.add(video);
@@ -95,7 +106,7 @@ export function UploadDesk({ children }: UploadDeskProps) {
 
   return (
     <div className={cx('columns')}>
-      <div className={cx('desk')}>
+      <div ref={form} tabIndex={-1} className={cx('desk', 'standing')}>
         <Card
           title={wanted ? t('uploads.forTitle', { title: wanted.title }) : t('uploads.newTitle')}
         >

@@ -13,8 +13,10 @@ import { FileDrop } from '../../../ui/FileDrop.tsx';
 import { Picker } from '../../../ui/Picker.tsx';
 import { DraftFields } from './DraftFields.tsx';
 import { type Draft, isSendable, readDraft } from './draft.ts';
+import { findTwin } from './find-twin.ts';
 import type { VideoToSend } from './send-video.ts';
 import styles from './Uploads.module.css';
+import { useJobs } from './use-jobs.ts';
 import { useStorageUse } from './use-storage-use.ts';
 import type { Target } from './use-targets.ts';
 import { acceptedFiles } from './video-file.ts';
@@ -43,6 +45,7 @@ export function UploadForm({ targets, asked: wanted, onSend, onKnown }: UploadFo
   const words = usePickerWords();
   const categories = useCategoryOptions();
   const writeLimit = useLimitText();
+  const jobs = useJobs().data?.items ?? [];
   const uploadMaxBytes = useStorageUse().data?.limits.uploadMaxBytes;
   const isOfNew = drafts.some(({ videoId, problem }) => videoId === '' && problem === null);
 
@@ -91,6 +94,7 @@ export function UploadForm({ targets, asked: wanted, onSend, onKnown }: UploadFo
         browseLabel={t('uploads.browse')}
         removeLabel={t('uploads.removeFile')}
         accept={acceptedFiles}
+        slim={drafts.length > 0}
         file={null}
         describe={() => ''}
         onChange={() => undefined}
@@ -103,6 +107,7 @@ export function UploadForm({ targets, asked: wanted, onSend, onKnown }: UploadFo
           targets={targets.filter(({ id }) =>
             drafts.every((other) => other === draft || other.videoId !== id),
           )}
+          twin={findTwin(draft, jobs)}
           asked={asked}
           onChange={(part) =>
             setDrafts((all) => all.map((one) => (one === draft ? { ...one, ...part } : one)))
@@ -140,11 +145,13 @@ export function UploadForm({ targets, asked: wanted, onSend, onKnown }: UploadFo
         </>
       ) : null}
       {drafts.length === 0 ? null : (
-        <Button type="submit" variant="primary" icon="upload">
-          {drafts.length > 1
-            ? t('uploads.startMany', { count: drafts.length })
-            : t('uploads.start')}
-        </Button>
+        <div className={cx('foot')}>
+          <Button type="submit" variant="primary" icon="upload">
+            {drafts.length > 1
+              ? t('uploads.startMany', { count: drafts.length })
+              : t('uploads.start')}
+          </Button>
+        </div>
       )}
     </form>
   );

@@ -27,11 +27,7 @@ export function UploadsPage() {
   return (
     <>
       <PageTitle text={t('uploads.title')} />
-      <PageHeader
-        title={t('uploads.title')}
-        description={t('uploads.subtitle')}
-        actions={storage}
-      />
+      <PageHeader title={t('uploads.title')} actions={storage} />
       <StorageNotice />
       <UploadDesk>
         <Card

@@ -7,7 +7,7 @@ const fileOf = (name: string, content = mp4) => new File([content], name, { type
 describe('a draft', () => {
   it('takes its title from the name of the file', async () => {
     const draft = await readDraft(fileOf('light_and-shadow.mp4'), 'a');
-    expect(draft).toMatchObject({ title: 'light and-shadow', videoId: '', problem: null });
+    expect(draft).toMatchObject({ title: 'Light and shadow', videoId: '', problem: null });
     expect(isSendable(draft)).toBe(true);
   });
 

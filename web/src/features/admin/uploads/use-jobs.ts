@@ -1,6 +1,13 @@
-import { endpoints, type ImportJob, limits, type UploadJob, type Video } from '@prahari/contract';
+import {
+  endpoints,
+  type ImportJob,
+  limits,
+  type ManagedVideo,
+  type UploadJob,
+} from '@prahari/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { queryKeys } from '../../../domain/query-keys.ts';
+import { buildPublishEdit } from '../../../domain/videos/publish-edit.ts';
 import { useApi } from '../../../shared/api/api-context.ts';
 
 const BUSY_POLL_MS = 1000;
@@ -22,25 +29,28 @@ export function useJobs() {
   });
 }
 
-/** The video that a job has made. */
+/** The video that a job has made, or was to make. */
 export function useJobVideo(job: UploadJob) {
   const api = useApi();
   return useQuery({
-    queryKey: [...queryKeys.videos, job.videoId],
-    queryFn: () => api.call(endpoints.videos.get, { params: { id: job.videoId } }),
-    enabled: job.state === 'completed',
+    queryKey: [...queryKeys.videos, 'managed', job.videoId],
+    queryFn: () => api.call(endpoints.videos.getManaged, { params: { id: job.videoId } }),
+    enabled: !isMoving(job),
   });
 }
 
 /** Publishes or withdraws a video. */
-export function usePublish(videoId: string, onDone: (video: Video) => void) {
+export function usePublish(video: ManagedVideo, onDone: (video: ManagedVideo) => void) {
   const api = useApi();
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (published: boolean) =>
-      api.call(endpoints.videos.update, { params: { id: videoId }, body: { published } }),
-    onSuccess: async (video) => {
-      onDone(video);
+      api.call(endpoints.videos.update, {
+        params: { id: video.id },
+        body: published ? buildPublishEdit(video, new Date()) : { published },
+      }),
+    onSuccess: async (changed) => {
+      onDone(changed);
       await queryClient.invalidateQueries({ queryKey: queryKeys.videos });
     },
   });

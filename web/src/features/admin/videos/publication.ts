@@ -1,20 +1,4 @@
-import type { ManagedVideo } from '@prahari/contract';
 import { toLocalMoment } from './local-moment.ts';
-import type { VideoEdit } from './use-videos.ts';
-
-type Scheduled = Pick<ManagedVideo, 'publishAt' | 'unpublishAt' | 'updatedAt'>;
-
-/** The edit by which learners see a video from now on: dates that keep it from them go. */
-export function buildPublishEdit({ publishAt, unpublishAt, updatedAt }: Scheduled, now: Date) {
-  const isAhead = publishAt !== null && Date.parse(publishAt) > now.getTime();
-  const isOver = unpublishAt !== null && Date.parse(unpublishAt) <= now.getTime();
-  return {
-    updatedAt,
-    published: true,
-    publishAt: isAhead ? null : publishAt,
-    unpublishAt: isOver ? null : unpublishAt,
-  } satisfies VideoEdit;
-}
 
 /** Keeps a date that was not touched, with its seconds. */
 export function keepInstant(typed: string | null, stored: string | null): string | null {

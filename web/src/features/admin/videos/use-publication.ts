@@ -1,11 +1,11 @@
 import type { ManagedVideo } from '@prahari/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { queryKeys } from '../../../domain/query-keys.ts';
+import { buildPublishEdit } from '../../../domain/videos/publish-edit.ts';
 import { useErrorText } from '../../../shared/api/use-error-text.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { notify } from '../../../ui/notify.ts';
-import { buildPublishEdit } from './publication.ts';
 import { useEditVideo, type VideoEdit } from './use-videos.ts';
 
 /** What becomes of a video at once, apart from the form of its other fields. */
@@ -40,7 +40,7 @@ export function usePublication(video: ManagedVideo) {
   const { updatedAt } = video;
   return {
     isPending: edit.isPending,
-    publish: () => put(buildPublishEdit(video, new Date())),
+    publish: () => put({ updatedAt, ...buildPublishEdit(video, new Date()) }),
     unpublish: (onDone?: () => void) => put({ updatedAt, published: false }, onDone),
     schedule: (publishAt: string | null, unpublishAt: string | null, onDone: () => void) =>
       put({ updatedAt, published: true, publishAt, unpublishAt }, onDone),
