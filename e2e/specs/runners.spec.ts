@@ -13,7 +13,7 @@ test('an administrator invites a runner, and revokes it', async ({
   await page.goto('/admin/runners');
   const main = page.getByRole('main');
   await expect(main).toContainText('No runners yet');
-  await expect(main).toContainText('The settings allow no remote runners');
+  await expect(main).toContainText('Remote runners are off');
   expect(await findingsInBothThemes(page)).toEqual([]);
 
   await page.getByRole('button', { name: 'Invite a runner' }).first().click();
@@ -27,6 +27,7 @@ test('an administrator invites a runner, and revokes it', async ({
   await dialog.getByRole('button', { name: 'Done' }).click();
 
   await expect(main.getByRole('row', { name: /Library/ })).toContainText('Invited');
+  await main.getByRole('button', { name: 'Show set-up steps' }).click();
   await expect(main.getByRole('list', { name: 'Set up a runner' })).toContainText(
     'npm run runner -- --server',
   );

@@ -1999,6 +1999,7 @@ export interface TextValues {
   drafts: {
     unsavedCount: '#count';
     unsaved: never;
+    allSaved: never;
     save: never;
     discard: never;
     restored: never;
@@ -2144,15 +2145,18 @@ export interface TextValues {
     invite: never;
     seesVideos: never;
     notAllowed: never;
+    notAllowedText: never;
     toSettings: never;
     emptyTitle: never;
     emptyText: never;
     steps: never;
+    reach: never;
     stepPrepare: never;
     stepPrepareText: never;
     stepInviteText: '#hours';
     stepStartText: never;
     setUp: never;
+    hideSetUp: never;
     setUpNamed: 'name';
     tokenGone: never;
     inviteAgain: never;
@@ -2483,7 +2487,6 @@ export interface TextValues {
   };
   videos: {
     title: never;
-    subtitle: never;
     upload: never;
     announce: never;
     announceText: never;
@@ -2545,7 +2548,6 @@ export interface TextValues {
     durationInMinutes: never;
     created: never;
     deleted: never;
-    about: never;
     tags: never;
     chapters: never;
     chaptersHint: never;
@@ -2579,10 +2581,6 @@ export interface TextValues {
     scheduleTitle: never;
     scheduleText: never;
     scheduleSave: never;
-    means_draft: never;
-    means_scheduled: never;
-    means_published: never;
-    means_ended: never;
     atAGlance: never;
     learnersCount: '#count';
     keysFirst: never;

@@ -21,10 +21,13 @@ export function Copied({ label, text }: { readonly label: string; readonly text:
 
   return (
     <div>
-      <div className={cx('label')}>
-        <span>{label}</span>
+      <p className={cx('label')}>{label}</p>
+      <div className={cx('line')}>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a line that scrolls must be reachable by keyboard */}
+        <code className={cx('code')} tabIndex={0}>
+          {text}
+        </code>
         <Button
-          size="compact"
           icon={isCopied ? 'check' : 'copy'}
           aria-label={t('runners.copy', { what: label })}
           onClick={copy}
@@ -32,7 +35,6 @@ export function Copied({ label, text }: { readonly label: string; readonly text:
           {t(isCopied ? 'runners.copied' : 'runners.copyShort')}
         </Button>
       </div>
-      <code className={cx('code')}>{text}</code>
     </div>
   );
 }

@@ -66,7 +66,7 @@ test('lists what each runner is and does', async () => {
     '12',
     '1',
   ]);
-  expect(screen.queryByRole('link', { name: 'Open the settings' })).toBeNull();
+  expect(screen.queryByRole('link', { name: 'Allow in settings' })).toBeNull();
 });
 
 test('refused results have a column once there are any', async () => {
@@ -95,14 +95,16 @@ test.each([
   expect(await openMenu('Library')).toEqual(offered);
 });
 
-test('shows the steps until a runner has made a part', async () => {
-  show([{ ...runner, partsMade: 0 }]);
+test('shows the steps until there is a runner, and then when they are asked for', async () => {
+  show([]);
   const steps = await screen.findByRole('list', { name: 'Set up a runner' });
   expect(steps.textContent).toContain('npm run runner -- --server http://localhost');
   cleanup();
-  show([runner, { ...runner, id: `${runner.id}b`, name: 'Lab', partsMade: 0 }]);
-  expect(await screen.findByText('Lab')).toBeTruthy();
+  show([runner]);
+  const button = await screen.findByRole('button', { name: 'Show set-up steps' });
   expect(screen.queryByRole('list', { name: 'Set up a runner' })).toBeNull();
+  fireEvent.click(button);
+  expect(screen.getByRole('list', { name: 'Set up a runner' })).toBeTruthy();
 });
 
 test('says of an invited one how to start it, and leads to another token', async () => {
@@ -123,8 +125,8 @@ test('says of an invited one how to start it, and leads to another token', async
 test('says that none gets a video while the settings allow none, and what to do first', async () => {
   show([], false);
   expect(await screen.findByText('No runners yet')).toBeTruthy();
-  const link = screen.getByRole('link', { name: 'Open the settings' });
-  expect(link.getAttribute('href')).toBe('/admin/system');
+  const link = screen.getByRole('link', { name: 'Allow in settings' });
+  expect(link.getAttribute('href')).toBe('/admin/system?search=Remote+runners+may+convert');
 });
 
 test('invites by a name, and shows token and command once', async () => {

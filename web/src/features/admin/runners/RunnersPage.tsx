@@ -1,13 +1,14 @@
 import type { Runner } from '@prahari/contract';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { useErrorText } from '../../../shared/api/use-error-text.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { PageTitle } from '../../../shared/page-title/PageTitle.tsx';
 import { Link } from '../../../shared/routing/Link.tsx';
-import { Button } from '../../../ui/Button.tsx';
+import { Button, getButtonClass } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { classNames } from '../../../ui/class-names.ts';
+import { Icon } from '../../../ui/Icon.tsx';
 import { Loading } from '../../../ui/Loading.tsx';
 import { notify } from '../../../ui/notify.ts';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
@@ -32,8 +33,13 @@ export function RunnersPage() {
   const runners = useRunners();
   const [asked, setAsked] = useState<Asked | null>(null);
   const close = () => setAsked(null);
+  const isOff = runners.data?.isAllowed === false;
   const invite = (
-    <Button variant="primary" icon="add" onClick={() => setAsked({ act: 'invite' })}>
+    <Button
+      variant={isOff ? 'secondary' : 'primary'}
+      icon="add"
+      onClick={() => setAsked({ act: 'invite' })}
+    >
       {t('runners.invite')}
     </Button>
   );
@@ -42,7 +48,7 @@ export function RunnersPage() {
       <PageTitle text={t('runners.title')} />
       <PageHeader title={t('runners.title')} description={t('runners.subtitle')} actions={invite} />
       <div className={cx('page')}>
-        {runners.data?.isAllowed === false ? <NotAllowed /> : null}
+        {isOff ? <NotAllowed /> : null}
         <Card flush>
           {runners.isPending ? (
             <Loading label={t('common.loading')}>
@@ -65,11 +71,7 @@ export function RunnersPage() {
             />
           ) : null}
         </Card>
-        {runners.data?.items.every(({ partsMade }) => partsMade === 0) ? (
-          <Card title={t('runners.steps')}>
-            <SetUpSteps />
-          </Card>
-        ) : null}
+        {runners.data ? <SetUpCard isFolded={runners.data.items.length > 0} /> : null}
       </div>
       {asked?.act === 'invite' ? (
         <InviteDialog firstName={asked.runner?.name} onClose={close} />
@@ -90,9 +92,51 @@ export function RunnersPage() {
 function NotAllowed() {
   const { t } = useText();
   return (
-    <p className={cx('notice')} role="status">
-      {t('runners.notAllowed')} <Link to="/admin/system">{t('runners.toSettings')}</Link>
-    </p>
+    <div className={cx('notice')} role="status">
+      <Icon name="warning" />
+      <p className={cx('words')}>
+        <strong>{t('runners.notAllowed')}</strong> {t('runners.notAllowedText')}
+      </p>
+      <Link
+        to={`/admin/system?${new URLSearchParams({ search: t('systemConfig.remoteRunners') })}`}
+        className={getButtonClass('primary')}
+      >
+        {t('runners.toSettings')}
+      </Link>
+    </div>
+  );
+}
+
+/** How a computer becomes a runner: in sight until there is one. */
+function SetUpCard({ isFolded }: { readonly isFolded: boolean }) {
+  const { t } = useText();
+  const stepsId = useId();
+  const [isAsked, setAsked] = useState(false);
+  const isOpen = isAsked || !isFolded;
+  return (
+    <Card
+      title={t('runners.steps')}
+      description={t('runners.reach')}
+      actions={
+        isFolded ? (
+          <Button
+            size="compact"
+            aria-expanded={isOpen}
+            aria-controls={isOpen ? stepsId : undefined}
+            onClick={() => setAsked(!isAsked)}
+          >
+            {t(isOpen ? 'runners.hideSetUp' : 'runners.setUp')}
+          </Button>
+        ) : null
+      }
+      flush={!isOpen}
+    >
+      {isOpen ? (
+        <div id={stepsId}>
+          <SetUpSteps />
+        </div>
+      ) : null}
+    </Card>
   );
 }
 

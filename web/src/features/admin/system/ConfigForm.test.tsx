@@ -32,7 +32,12 @@ const view: SystemConfigView = {
   updatedBy: null,
 };
 
-function show(given = view, call: Api['call'] = () => new Promise(() => undefined), user = '1') {
+function show(
+  given = view,
+  call: Api['call'] = () => new Promise(() => undefined),
+  user = '1',
+  search = '',
+) {
   const id = `8e4df3a4-1111-4a2b-8c3d-00000000000${user}`;
   const session = createFakeSession({
     ...learnerLogin,
@@ -40,7 +45,7 @@ function show(given = view, call: Api['call'] = () => new Promise(() => undefine
     user: { ...learnerLogin.user, id, userType: 'SUPER_ADMIN' },
   });
   return render(
-    <MemoryRouter at="/admin/system">
+    <MemoryRouter at={`/admin/system${search}`}>
       <QueryClientProvider client={new QueryClient()}>
         <ApiProvider value={createFakeApi({ session, call })}>
           <ConfigForm view={given} />
@@ -54,6 +59,12 @@ const field = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { 
 const type = (name: string, value: string) => fireEvent.change(field(name), { target: { value } });
 const save = () => screen.queryByRole<HTMLButtonElement>('button', { name: 'Save changes' });
 const bar = () => screen.getAllByText(/unsaved change/).map((text) => text.textContent);
+
+test('another page leads to one setting', () => {
+  show(view, undefined, undefined, '?search=remote+runners');
+  expect(screen.getByRole('searchbox')).toHaveProperty('value', 'remote runners');
+  expect(screen.getAllByRole('checkbox')).toHaveLength(1);
+});
 
 describe('what is not saved', () => {
   test('is counted in a bar that is there for as long, and can be discarded', () => {

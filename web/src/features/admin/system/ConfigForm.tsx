@@ -6,6 +6,7 @@ import { SaveBar } from '../../../shared/drafts/SaveBar.tsx';
 import { UnsavedGuard } from '../../../shared/drafts/UnsavedGuard.tsx';
 import { useKeeping, useKeptDraft } from '../../../shared/drafts/use-kept-draft.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
+import { useLocation } from '../../../shared/routing/use-address.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
@@ -51,7 +52,9 @@ export function ConfigForm({ view }: { readonly view: SystemConfigView }) {
   const [present, setPresent] = useState<SystemConfigView | null>(
     found && found.base.version !== view.version ? view : null,
   );
-  const [shown, setShown] = useState(wholeConfig);
+  // Another page may lead to one setting.
+  const asked = new URLSearchParams(useLocation().search).get('search') ?? '';
+  const [shown, setShown] = useState({ ...wholeConfig, search: asked });
   const save = useSaveSystemConfig((saved) => {
     start(saved);
     notify.success(t('systemConfig.saved'));
