@@ -217,7 +217,7 @@ test('many users at once: chosen by keyboard, confirmed, told who was not, and b
 
   await test.step('afterwards an ordinary page prints what it shows', async () => {
     await page.emulateMedia({ media: 'print' });
-    await expect(page.getByRole('heading', { name: 'User groups', level: 1 })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Groups', level: 1 })).toBeVisible();
     await page.emulateMedia({ media: 'screen' });
   });
 

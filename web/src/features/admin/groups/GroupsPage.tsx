@@ -131,20 +131,24 @@ function useGroupColumns(onAsk: (asked: Asked) => void): readonly TableColumn<Us
         fixed: true,
       },
       {
-        key: 'createdAt',
-        onCard: 'labelled',
-        title: t('groups.created'),
-        value: (group) => group.createdAt,
-        render: (group) => <Time value={group.createdAt} show="date" />,
-        unbroken: true,
-      },
-      {
         key: 'memberCount',
         onCard: 'labelled',
         title: t('groups.members'),
         value: (group) => group.memberCount,
         render: ({ memberCount }) => format.number(memberCount),
         numeric: true,
+      },
+      {
+        key: 'createdAt',
+        onCard: 'labelled',
+        title: t('groups.created'),
+        value: (group) => group.createdAt,
+        render: (group) => (
+          <span className={cx('quiet')}>
+            <Time value={group.createdAt} show="date" />
+          </span>
+        ),
+        unbroken: true,
       },
     ],
     [t, format, onAsk],

@@ -33,7 +33,7 @@ export function AboutFields({ draft, asked, onChange }: AboutFieldsProps) {
   const choices = (texts: typeof DIFFICULTIES | typeof TYPES) =>
     Object.entries(texts).map(([value, text]) => ({ value, label: t(text) }));
   return (
-    <Card title={t('videos.about')}>
+    <Card>
       <div className={cx('fields')}>
         <div className={cx('wide')}>
           <TextField
@@ -49,6 +49,7 @@ export function AboutFields({ draft, asked, onChange }: AboutFieldsProps) {
           <Textarea
             label={t('videos.description')}
             maxLength={4000}
+            rows={3}
             value={draft.description}
             onChange={({ target }) => onChange({ description: target.value })}
           />

@@ -1,4 +1,5 @@
 import type { ManagedVideo } from '@prahari/contract';
+import { VIDEO_STATUSES } from '../../../domain/videos/video-status.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
@@ -6,10 +7,8 @@ import { DropdownMenu, MenuItem } from '../../../ui/DropdownMenu.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
 import type { Publication } from './use-publication.ts';
 import styles from './VideoHeader.module.css';
-import { RELEASES } from './video-texts.ts';
 
 const cx = classNames(styles);
-const ICONS = { scheduled: 'clock', published: 'check-circle', ended: 'visibility-off' } as const;
 
 export interface PublishMenuProps {
   readonly video: ManagedVideo;
@@ -18,24 +17,24 @@ export interface PublishMenuProps {
   readonly onSchedule: () => void;
 }
 
-/** Says whether learners see a video, and changes it at once. */
+/** Changes at once whether learners see a video. */
 export function PublishMenu({ video, publication, onSchedule }: PublishMenuProps) {
   const { t } = useText();
   const { release, publishAt, unpublishAt } = video;
   const isDraft = release === 'draft';
-  const state = isDraft ? t('videos.publishAct') : t(RELEASES[release].text);
+  const name = t(isDraft ? 'videos.publishAct' : 'videos.publication');
+  const state = t(VIDEO_STATUSES[release].text);
   const hasDates = publishAt !== null || unpublishAt !== null;
   return (
     <DropdownMenu
       trigger={
         <Button
           variant={isDraft ? 'primary' : 'secondary'}
-          {...(isDraft ? {} : { icon: ICONS[release] })}
           loading={publication.isPending}
-          aria-label={isDraft ? state : t('videos.publicationState', { state })}
+          aria-label={isDraft ? name : t('videos.publicationState', { state })}
         >
           <span className={cx('state')}>
-            {state}
+            {name}
             <Icon name="chevron-down" size={16} />
           </span>
         </Button>

@@ -97,7 +97,7 @@ export function VideoEditPage() {
 
 type WholeVideoProps = Pick<VideoHeaderProps, 'video' | 'restoring' | 'onDelete' | 'onRestore'>;
 
-/** Its header, what is set of it, and the dialog of its dates, to which both lead. */
+/** Its header, what is set of it, and the dialog of its dates. */
 function WholeVideo({ video, ...rest }: WholeVideoProps) {
   const { t } = useText();
   const publication = usePublication(video);
@@ -107,7 +107,7 @@ function WholeVideo({ video, ...rest }: WholeVideoProps) {
     <>
       <VideoHeader {...rest} video={video} publication={publication} onSchedule={onSchedule} />
       {video.deletedAt === null ? (
-        <VideoView video={video} publication={publication} onSchedule={onSchedule} />
+        <VideoView video={video} publication={publication} />
       ) : (
         <p role="status">{t('videos.isDeleted')}</p>
       )}

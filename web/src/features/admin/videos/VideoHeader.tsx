@@ -1,10 +1,10 @@
 import type { ManagedVideo } from '@prahari/contract';
 import { Thumbnail } from '../../../domain/videos/Thumbnail.tsx';
+import { VideoStatusBadge } from '../../../domain/videos/VideoStatusBadge.tsx';
 import { Time } from '../../../shared/format/Time.tsx';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { Link } from '../../../shared/routing/Link.tsx';
-import { StatusBadge } from '../../../ui/Badge.tsx';
 import { Button, getButtonClass } from '../../../ui/Button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { DropdownMenu, MenuItem } from '../../../ui/DropdownMenu.tsx';
@@ -14,7 +14,6 @@ import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { PublishMenu } from './PublishMenu.tsx';
 import type { Publication } from './use-publication.ts';
 import styles from './VideoHeader.module.css';
-import { RELEASES, STATUSES } from './video-texts.ts';
 
 const cx = classNames(styles);
 
@@ -69,16 +68,14 @@ export function VideoHeader(props: VideoHeaderProps) {
 function Standing({ video }: { readonly video: ManagedVideo }) {
   const { t } = useText();
   const format = useFormat();
-  const { status, release, durationSeconds, category } = video;
+  const { release, unpublishAt, durationSeconds, category } = video;
   return (
     <>
-      {release === 'draft' ? (
-        <StatusBadge tone={RELEASES.draft.tone}>{t(RELEASES.draft.text)}</StatusBadge>
-      ) : null}
-      {status === 'ready' ? null : (
-        <StatusBadge tone={STATUSES[status].tone} pulsing={status === 'processing'}>
-          {t(STATUSES[status].text)}
-        </StatusBadge>
+      <VideoStatusBadge video={video} />
+      {unpublishAt === null || release === 'draft' ? null : (
+        <span>
+          {t('videos.unpublishAt')} <Time value={unpublishAt} />
+        </span>
       )}
       {durationSeconds === null ? null : <span>{format.duration(durationSeconds)}</span>}
       {category === null ? null : <span className={cx('fact')}>{category}</span>}

@@ -1,10 +1,8 @@
 import type { ManagedVideo } from '@prahari/contract';
 import { useReach } from '../../../domain/audience/use-reach.ts';
-import { Time } from '../../../shared/format/Time.tsx';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { Link } from '../../../shared/routing/Link.tsx';
-import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { UseCard } from './UseCard.tsx';
@@ -15,48 +13,13 @@ import { STATUSES } from './video-texts.ts';
 
 const cx = classNames(styles);
 
-interface VideoRailProps {
-  readonly video: ManagedVideo;
-  readonly onSchedule: () => void;
-}
-
-/** How a video stands, beside the fields that describe it. */
-export function VideoRail({ video, onSchedule }: VideoRailProps) {
+/** How a video is used and what it is made of, beside the fields that describe it. */
+export function VideoRail({ video }: { readonly video: ManagedVideo }) {
   return (
     <div className={cx('rail')}>
-      <PublicationCard video={video} onSchedule={onSchedule} />
       <UseCard video={video} />
       <StandingCard video={video} />
     </div>
-  );
-}
-
-function PublicationCard({ video, onSchedule }: VideoRailProps) {
-  const { t } = useText();
-  const { release, publishAt, unpublishAt } = video;
-  const dates = [
-    [t('videos.publishAt'), publishAt],
-    [t('videos.unpublishAt'), unpublishAt],
-  ] as const;
-  return (
-    <Card title={t('videos.publication')}>
-      <p className={cx('note')}>{t(`videos.means_${release}`)}</p>
-      <dl className={cx('rows')}>
-        {dates.map(([name, at]) =>
-          at === null ? null : (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>
-                <Time value={at} />
-              </dd>
-            </div>
-          ),
-        )}
-      </dl>
-      <Button size="compact" icon="calendar" onClick={onSchedule}>
-        {t(dates.some(([, at]) => at !== null) ? 'videos.scheduleChange' : 'videos.schedule')}
-      </Button>
-    </Card>
   );
 }
 

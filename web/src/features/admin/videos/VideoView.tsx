@@ -31,16 +31,15 @@ import styles from './Videos.module.css';
 import { findFaultyTab, readTab, type VideoTab, videoTabs } from './video-tabs.ts';
 
 const cx = classNames(styles);
+const tabsOfFields: readonly VideoTab[] = ['details', 'audience', 'chapters'];
 
 interface VideoViewProps {
   readonly video: ManagedVideo;
   readonly publication: Publication;
-  /** Opens the dialog of the dates of publication. */
-  readonly onSchedule: () => void;
 }
 
 /** All that is set of one video, on tabs; one form lies over those that hold fields. */
-export function VideoView({ video, publication, onSchedule }: VideoViewProps) {
+export function VideoView({ video, publication }: VideoViewProps) {
   const { t } = useText();
   const { search } = useLocation();
   const navigate = useNavigate();
@@ -58,7 +57,7 @@ export function VideoView({ video, publication, onSchedule }: VideoViewProps) {
     form.save();
   }
 
-  const contents = listContents({ video, publication, onSchedule }, form, t);
+  const contents = listContents(video, form, t);
   return (
     <div className={cx('view')}>
       <FileNotice video={video} />
@@ -90,6 +89,7 @@ export function VideoView({ video, publication, onSchedule }: VideoViewProps) {
         <SaveBar
           // Two edited at once: the choice between them stands above.
           changes={form.present ? 0 : form.changes}
+          stays={form.present === null && tabsOfFields.includes(tab)}
           saving={form.isSaving}
           error={form.error}
           onDiscard={form.discard}
@@ -101,7 +101,7 @@ export function VideoView({ video, publication, onSchedule }: VideoViewProps) {
 }
 
 function listContents(
-  { video, onSchedule }: VideoViewProps,
+  video: ManagedVideo,
   form: VideoFormState,
   t: ReturnType<typeof useText>['t'],
 ): Readonly<Record<VideoTab, ReactNode>> {
@@ -118,7 +118,7 @@ function listContents(
     details: (
       <div className={cx('split')}>
         <AboutFields draft={draft} asked={isAsked} onChange={change} />
-        <VideoRail video={video} onSchedule={onSchedule} />
+        <VideoRail video={video} />
       </div>
     ),
     audience: <AudienceTab draft={draft} onChange={change} />,

@@ -6,14 +6,18 @@ import { removePaging, useListExport } from '../../../shared/export/use-list-exp
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { PageTitle } from '../../../shared/page-title/PageTitle.tsx';
 import { Link } from '../../../shared/routing/Link.tsx';
+import { useNavigate } from '../../../shared/routing/use-address.ts';
 import { DataTable } from '../../../shared/table/DataTable.tsx';
 import { createRowSource } from '../../../shared/table/row-source.ts';
 import { useViewInAddress } from '../../../shared/table/use-view-in-address.ts';
 import { Button, getButtonClass } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
+import { DropdownMenu, MenuItem } from '../../../ui/DropdownMenu.tsx';
+import { IconButton } from '../../../ui/IconButton.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { EmptyState } from '../../../ui/StateMessage.tsx';
 import { AnnounceDialog } from './AnnounceDialog.tsx';
+import { usePublication } from './use-publication.ts';
 import { useVideos } from './use-videos.ts';
 import { useVideoColumns } from './video-columns.tsx';
 import { buildVideosQuery, videosView } from './videos-view.ts';
@@ -48,7 +52,6 @@ export function VideosPage() {
       <PageTitle text={t('videos.title')} />
       <PageHeader
         title={t('videos.title')}
-        description={t('videos.subtitle')}
         actions={
           <>
             <Button icon="add" onClick={() => setAnnouncing(true)}>
@@ -70,6 +73,7 @@ export function VideosPage() {
           view={view}
           onViewChange={setView}
           search={{ label: t('videos.searchLabel'), placeholder: t('videos.searchPlaceholder') }}
+          actions={(video) => <VideoRowMenu video={video} />}
           tools={<ExportControl name="videos" columns={columns} records={items} remote={all} />}
           empty={
             <EmptyState title={t('videos.emptyTitle')} icon="film" action={upload}>
@@ -80,5 +84,36 @@ export function VideosPage() {
         />
       </Card>
     </>
+  );
+}
+
+/** What can be done to a video from its row; all else is on its page. */
+function VideoRowMenu({ video }: { readonly video: ManagedVideo }) {
+  const { t } = useText();
+  const navigate = useNavigate();
+  const publication = usePublication(video);
+  const { id, title, status, release, deletedAt } = video;
+  const isReady = status === 'ready' && deletedAt === null;
+  return (
+    <DropdownMenu trigger={<IconButton compact icon="more" label={t('uploads.more', { title })} />}>
+      <MenuItem icon="edit" onSelect={() => navigate(`/admin/videos/${id}`)}>
+        {t('jobs.edit')}
+      </MenuItem>
+      {isReady ? (
+        <MenuItem icon="play" onSelect={() => navigate(`/watch/${id}`)}>
+          {t('uploads.watch')}
+        </MenuItem>
+      ) : null}
+      {isReady && release !== 'published' ? (
+        <MenuItem icon="check-circle" onSelect={publication.publish}>
+          {t('videos.publishNow')}
+        </MenuItem>
+      ) : null}
+      {isReady && release !== 'draft' ? (
+        <MenuItem icon="visibility-off" onSelect={() => publication.unpublish()}>
+          {t('videos.unpublish')}
+        </MenuItem>
+      ) : null}
+    </DropdownMenu>
   );
 }

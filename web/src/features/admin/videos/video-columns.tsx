@@ -2,16 +2,17 @@ import type { ManagedVideo } from '@prahari/contract';
 import { useMemo } from 'react';
 import { DIFFICULTIES, TYPES } from '../../../domain/videos/kind-texts.ts';
 import { Thumbnail } from '../../../domain/videos/Thumbnail.tsx';
+import { VideoStatusBadge } from '../../../domain/videos/VideoStatusBadge.tsx';
+import { readVideoStatus, VIDEO_STATUSES } from '../../../domain/videos/video-status.ts';
 import { Time } from '../../../shared/format/Time.tsx';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { Link } from '../../../shared/routing/Link.tsx';
 import type { TableColumn } from '../../../shared/table/table-column.ts';
-import { StatusBadge } from '../../../ui/Badge.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { useVideoLanguages } from './use-video-languages.ts';
 import styles from './Videos.module.css';
-import { RELEASES, STATUSES } from './video-texts.ts';
+import { STATUSES } from './video-texts.ts';
 
 const cx = classNames(styles);
 
@@ -40,28 +41,19 @@ export function useVideoColumns(): readonly TableColumn<ManagedVideo>[] {
       {
         key: 'status',
         title: t('videos.status'),
-        value: (video) => t(STATUSES[video.status].text),
-        // Most are ready: only what is not stands out.
-        render: ({ status }) =>
-          status === 'ready' ? (
-            <span className={cx('quiet')}>{t(STATUSES.ready.text)}</span>
-          ) : (
-            <StatusBadge tone={STATUSES[status].tone} pulsing={status === 'processing'}>
-              {t(STATUSES[status].text)}
-            </StatusBadge>
-          ),
+        value: (video) => t(VIDEO_STATUSES[readVideoStatus(video)].text),
+        render: (video) => <VideoStatusBadge video={video} stacked />,
         filter: {
           kind: 'multiselect',
+          title: t('videos.file'),
           options: Object.entries(STATUSES).map(([value, { text }]) => ({ value, label: t(text) })),
         },
       },
       {
         key: 'release',
         title: t('videos.published'),
-        value: (video) => t(RELEASES[video.release].text),
-        render: ({ release }) => (
-          <StatusBadge tone={RELEASES[release].tone}>{t(RELEASES[release].text)}</StatusBadge>
-        ),
+        value: (video) => t(VIDEO_STATUSES[video.release].text),
+        hiddenAtFirst: true,
         filter: { kind: 'boolean' },
       },
       {

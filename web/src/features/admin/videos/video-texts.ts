@@ -2,14 +2,7 @@ import type { ManagedVideo } from '@prahari/contract';
 import type { Tone } from '../../../ui/Badge.tsx';
 import type { VideoDraft } from './video-draft.ts';
 
-/** The texts of a video's values, and the look of its states. */
-export const RELEASES = {
-  draft: { text: 'videos.draft', tone: 'neutral' },
-  scheduled: { text: 'videos.scheduled', tone: 'info' },
-  published: { text: 'videos.published', tone: 'success' },
-  ended: { text: 'videos.ended', tone: 'warning' },
-} as const satisfies Record<ManagedVideo['release'], { text: string; tone: Tone }>;
-
+/** The states of the file of a video: whether it can be watched says nothing of who may. */
 export const STATUSES = {
   empty: { text: 'videos.empty', tone: 'neutral' },
   processing: { text: 'videos.processing', tone: 'info' },
