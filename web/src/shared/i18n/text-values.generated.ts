@@ -1935,12 +1935,13 @@ export interface TextValues {
   };
   storage: {
     title: never;
-    subtitle: never;
     open: never;
     disk: never;
     diskOfWork: never;
     objectStorage: never;
     freeOf: 'free' | 'total';
+    roomFor: 'room';
+    own: never;
     awaited: 'amount';
     usedOf: 'name' | 'total' | 'used';
     kind_uploads: never;
@@ -1975,7 +1976,6 @@ export interface TextValues {
     reserve: never;
     lifetime: never;
     grace: never;
-    diskBinds: 'room';
     none: never;
     hours: '#count';
     days: '#count';

@@ -1,17 +1,17 @@
 import type { StorageUse } from '@prahari/contract';
-import { useFormat } from '../../../shared/format/use-format.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { Link } from '../../../shared/routing/Link.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import styles from './Storage.module.css';
+import { useSizeText } from './size-text.ts';
 
 const cx = classNames(styles);
 
 /** Advice on making room. It comes first, as an alert, once room runs short. */
 export function AdviceCard({ use }: { readonly use: StorageUse }) {
   const { t } = useText();
-  const format = useFormat();
+  const writeSize = useSizeText();
   const { level, deleted } = use;
   return (
     <Card title={t('storage.adviceTitle')}>
@@ -28,7 +28,7 @@ export function AdviceCard({ use }: { readonly use: StorageUse }) {
         {deleted.count > 0 ? (
           <li>
             {t('storage.adviceDeleted', {
-              amount: format.bytes(deleted.bytes),
+              amount: writeSize(deleted.bytes),
               count: deleted.count,
               hours: use.limits.deleteGraceHours,
             })}

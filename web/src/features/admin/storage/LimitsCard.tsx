@@ -1,22 +1,16 @@
 import type { StorageUse } from '@prahari/contract';
-import { useFormat } from '../../../shared/format/use-format.ts';
-import { useLimitText } from '../../../shared/format/use-limit-text.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
-import { findBindingRoom } from './room-parts.ts';
 import styles from './Storage.module.css';
+import { useSizeText } from './size-text.ts';
 
 const cx = classNames(styles);
 
-/**
- * The limits in force, each with the operator's setting as its tooltip, and what the disk leaves of
- * those that are larger.
- */
+/** The limits in force, each with the operator's setting as its tooltip. */
 export function LimitsCard({ use }: { readonly use: StorageUse }) {
   const { t } = useText();
-  const format = useFormat();
-  const writeLimit = useLimitText();
+  const writeSize = useSizeText();
   const { limits } = use;
   const { mediaQuotaBytes } = limits;
   const time = (hours: number) =>
@@ -24,18 +18,17 @@ export function LimitsCard({ use }: { readonly use: StorageUse }) {
       ? t('storage.days', { count: hours / 24 })
       : t('storage.hours', { count: hours });
   const rows = [
-    ['UPLOAD_MAX_BYTES', t('storage.uploadMax'), writeLimit(limits.uploadMaxBytes)],
-    ['UPLOAD_QUOTA_BYTES', t('storage.uploadQuota'), writeLimit(limits.uploadQuotaBytes)],
+    ['UPLOAD_MAX_BYTES', t('storage.uploadMax'), writeSize(limits.uploadMaxBytes)],
+    ['UPLOAD_QUOTA_BYTES', t('storage.uploadQuota'), writeSize(limits.uploadQuotaBytes)],
     [
       'MEDIA_QUOTA_BYTES',
       t('storage.mediaQuota'),
-      mediaQuotaBytes === null ? t('storage.none') : writeLimit(mediaQuotaBytes),
+      mediaQuotaBytes === null ? t('storage.none') : writeSize(mediaQuotaBytes),
     ],
-    ['DISK_RESERVE_BYTES', t('storage.reserve'), writeLimit(limits.diskReserveBytes)],
+    ['DISK_RESERVE_BYTES', t('storage.reserve'), writeSize(limits.diskReserveBytes)],
     ['UPLOAD_LIFETIME_HOURS', t('storage.lifetime'), time(limits.uploadLifetimeHours)],
     ['VIDEO_DELETE_GRACE_HOURS', t('storage.grace'), time(limits.deleteGraceHours)],
   ] as const;
-  const room = findBindingRoom(use);
   return (
     <Card title={t('storage.limitsTitle')} description={t('storage.limitsText')}>
       <dl className={cx('limits')}>
@@ -46,11 +39,6 @@ export function LimitsCard({ use }: { readonly use: StorageUse }) {
           </div>
         ))}
       </dl>
-      {room === null ? null : (
-        <p className={cx('note', 'bound')}>
-          {t('storage.diskBinds', { room: format.bytes(room) })}
-        </p>
-      )}
     </Card>
   );
 }

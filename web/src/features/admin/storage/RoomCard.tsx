@@ -1,14 +1,13 @@
 import type { StorageKind, StorageUse } from '@prahari/contract';
 import type { ReactNode } from 'react';
-import { useFormat } from '../../../shared/format/use-format.ts';
-import { useLimitText } from '../../../shared/format/use-limit-text.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { StatusBadge } from '../../../ui/Badge.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { type PartLook, PartMark, StackedBar } from '../../../ui/StackedBar.tsx';
-import { listRoomParts, type RoomPart } from './room-parts.ts';
+import { findRoom, listOwnParts, listRoomParts, type RoomPart, sumBytes } from './room-parts.ts';
 import styles from './Storage.module.css';
+import { useSizeText } from './size-text.ts';
 
 const cx = classNames(styles);
 
@@ -22,25 +21,31 @@ interface RoomCardProps {
   readonly use: StorageUse;
 }
 
-/** What the disk is full of, as one bar and the list of its parts; then what lies elsewhere. */
+/** How much room is left, and what takes the disk as one bar. */
 export function RoomCard({ use }: RoomCardProps) {
   const { t } = useText();
-  const format = useFormat();
-  const { disk, driver, kinds } = use;
-  const parts = listRoomParts(use);
+  const writeSize = useSizeText();
+  const { disk, driver } = use;
+  const [parts, room] = [listRoomParts(use), findRoom(use)];
   const name = t(driver === 's3' ? 'storage.diskOfWork' : 'storage.disk');
-  const [free, total] = [format.bytes(disk.freeBytes), format.bytes(disk.totalBytes)];
-  const used = format.bytes(disk.totalBytes - disk.freeBytes);
+  const [free, total] = [writeSize(disk.freeBytes), writeSize(disk.totalBytes)];
+  const used = writeSize(disk.totalBytes - disk.freeBytes);
   return (
     <Card
       title={name}
-      description={t('storage.freeOf', { free, total })}
       actions={
         <StatusBadge tone={LEVELS[disk.level].tone}>{t(LEVELS[disk.level].text)}</StatusBadge>
       }
     >
       <div className={cx('room')}>
+        <div>
+          {room === null ? null : (
+            <p className={cx('verdict')}>{t('storage.roomFor', { room: writeSize(room) })}</p>
+          )}
+          <p className={cx('note')}>{t('storage.freeOf', { free, total })}</p>
+        </div>
         <StackedBar
+          thin
           label={t('storage.usedOf', { name, used, total })}
           parts={parts.map(({ key, look, bytes }) => ({ key, look, size: bytes }))}
         />
@@ -49,21 +54,36 @@ export function RoomCard({ use }: RoomCardProps) {
             <DiskPart key={part.key} part={part} use={use} />
           ))}
         </ul>
-        {driver === 's3' ? (
-          <>
-            <p className={cx('head')}>
-              <span className={cx('name')}>{t('storage.objectStorage')}</span>
-            </p>
-            <ul className={cx('parts')} aria-label={t('storage.objectStorage')}>
-              {kinds.map(({ kind }) => (
-                <KindPart key={kind} kind={kind} use={use} />
-              ))}
-            </ul>
-            <p className={cx('note')}>{t('storage.s3Note')}</p>
-          </>
-        ) : null}
-        {use.uncounted > 0 ? (
-          <p className={cx('note')}>{t('storage.uncounted', { count: use.uncounted })}</p>
+      </div>
+    </Card>
+  );
+}
+
+/** What this product keeps: on a large disk its kinds would all be one sliver of one bar. */
+export function OwnCard({ use }: RoomCardProps) {
+  const { t } = useText();
+  const writeSize = useSizeText();
+  const { driver, uncounted } = use;
+  const parts = listOwnParts(use);
+  const name = t(driver === 's3' ? 'storage.objectStorage' : 'storage.own');
+  const size = writeSize(sumBytes(parts));
+  return (
+    <Card title={name}>
+      <div className={cx('room')}>
+        <p className={cx('verdict')}>{size}</p>
+        <StackedBar
+          thin
+          label={`${name}: ${size}`}
+          parts={parts.map(({ key, look, bytes }) => ({ key, look, size: bytes }))}
+        />
+        <ul className={cx('parts')} aria-label={name}>
+          {parts.map(({ key, look }) => (
+            <KindPart key={key} kind={key} look={look} use={use} />
+          ))}
+        </ul>
+        {driver === 's3' ? <p className={cx('note')}>{t('storage.s3Note')}</p> : null}
+        {uncounted > 0 ? (
+          <p className={cx('note')}>{t('storage.uncounted', { count: uncounted })}</p>
         ) : null}
       </div>
     </Card>
@@ -72,52 +92,45 @@ export function RoomCard({ use }: RoomCardProps) {
 
 function DiskPart({ part, use }: RoomCardProps & { readonly part: RoomPart }) {
   const { t } = useText();
-  const format = useFormat();
-  const writeLimit = useLimitText();
+  const writeSize = useSizeText();
   const { key, look, bytes } = part;
-  const { driver, disk, limits } = use;
+  const { driver, disk } = use;
+  const amount = writeSize(bytes);
   switch (key) {
+    case 'own':
+      return <Row name={t('storage.own')} look={look} amount={amount} />;
     case 'others':
       return (
         <Row
           name={t(driver === 's3' ? 'storage.allFiles' : 'storage.otherFiles')}
           look={look}
-          amount={format.bytes(bytes)}
+          amount={amount}
         >
           {t(driver === 's3' ? 'storage.allFilesText' : 'storage.otherFilesText')}
         </Row>
       );
     case 'available':
       return (
-        <Row name={t('storage.available')} look={look} amount={format.bytes(bytes)}>
+        <Row name={t('storage.available')} look={look} amount={amount}>
           {disk.awaitedBytes > 0
-            ? t('storage.awaited', { amount: format.bytes(disk.awaitedBytes) })
+            ? t('storage.awaited', { amount: writeSize(disk.awaitedBytes) })
             : null}
         </Row>
       );
     case 'kept':
-      return (
-        <Row
-          name={t('storage.reserve')}
-          look={look}
-          amount={bytes === limits.diskReserveBytes ? writeLimit(bytes) : format.bytes(bytes)}
-        />
-      );
-    default:
-      return <KindPart kind={key} look={look} use={use} />;
+      return <Row name={t('storage.reserve')} look={look} amount={amount} />;
   }
 }
 
 interface KindPartProps extends RoomCardProps {
   readonly kind: StorageKind;
-  readonly look?: PartLook;
+  readonly look: PartLook;
 }
 
 /** One kind of what is kept, with its limit as soon as some of it is used up. */
 function KindPart({ kind, look, use }: KindPartProps) {
   const { t } = useText();
-  const format = useFormat();
-  const writeLimit = useLimitText();
+  const writeSize = useSizeText();
   const found = use.kinds.find((one) => one.kind === kind);
   if (!found) return null;
   const { bytes, count, quota, level } = found;
@@ -126,13 +139,13 @@ function KindPart({ kind, look, use }: KindPartProps) {
       name={t(`storage.kind_${kind}`)}
       look={look}
       count={t(kind === 'uploads' ? 'storage.files' : 'storage.videos', { count })}
-      amount={format.bytes(bytes)}
+      amount={writeSize(bytes)}
     >
       {quota === null || (quota.usedBytes === 0 && level === 'ok') ? null : (
         <>
           {t(kind === 'uploads' ? 'storage.ownQuota' : 'storage.quota', {
-            used: format.bytes(quota.usedBytes),
-            quota: writeLimit(quota.bytes),
+            used: writeSize(quota.usedBytes),
+            quota: writeSize(quota.bytes),
           })}{' '}
           {level === 'ok' ? null : (
             <StatusBadge tone={LEVELS[level].tone}>{t(LEVELS[level].text)}</StatusBadge>
@@ -145,8 +158,7 @@ function KindPart({ kind, look, use }: KindPartProps) {
 
 interface RowProps {
   readonly name: string;
-  /** Absent where no bar shows it. */
-  readonly look?: PartLook | undefined;
+  readonly look: PartLook;
   readonly count?: string;
   readonly amount: string;
   readonly children?: ReactNode;
@@ -154,8 +166,8 @@ interface RowProps {
 
 function Row({ name, look, count, amount, children = null }: RowProps) {
   return (
-    <li className={cx('part', !look && 'unmarked')}>
-      {look ? <PartMark look={look} /> : null}
+    <li className={cx('part')}>
+      <PartMark look={look} />
       <span>{name}</span>
       <span className={cx('count')}>{count}</span>
       <span className={cx('amount')}>{amount}</span>

@@ -21,7 +21,7 @@ import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { EmptyState, ErrorState } from '../../../ui/StateMessage.tsx';
 import { AdviceCard } from './AdviceCard.tsx';
 import { LimitsCard } from './LimitsCard.tsx';
-import { RoomCard } from './RoomCard.tsx';
+import { OwnCard, RoomCard } from './RoomCard.tsx';
 import styles from './Storage.module.css';
 import { useStoredVideoColumns } from './stored-video-columns.tsx';
 
@@ -41,7 +41,7 @@ export function StoragePage() {
   return (
     <>
       <PageTitle text={t('storage.title')} />
-      <PageHeader title={t('storage.title')} description={t('storage.subtitle')} />
+      <PageHeader title={t('storage.title')} />
       <div className={cx('cards')}>
         <Panels />
         <LargestVideos />
@@ -68,7 +68,7 @@ function Panels() {
           <Card title={t('storage.disk')}>
             <Skeleton shape="block" />
           </Card>
-          <Card title={t('storage.limitsTitle')} description={t('storage.limitsText')}>
+          <Card title={t('storage.own')}>
             <Skeleton shape="block" />
           </Card>
         </div>
@@ -89,13 +89,14 @@ function Panels() {
     );
   }
   return (
-    <div className={cx('columns')}>
-      <div className={cx('cards', 'fills')}>
-        {use.data.level === 'ok' ? null : <AdviceCard use={use.data} />}
+    <>
+      {use.data.level === 'ok' ? null : <AdviceCard use={use.data} />}
+      <div className={cx('columns')}>
         <RoomCard use={use.data} />
+        <OwnCard use={use.data} />
       </div>
       <LimitsCard use={use.data} />
-    </div>
+    </>
   );
 }
 

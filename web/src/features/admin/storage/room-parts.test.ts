@@ -1,19 +1,25 @@
 import { expect, test } from 'vitest';
-import { findBindingRoom, listRoomParts } from './room-parts.ts';
+import { findRoom, listOwnParts, listRoomParts } from './room-parts.ts';
 import { aStorageUse, GIB } from './testing/a-storage-use.ts';
 
-const sizesOf = (parts: ReturnType<typeof listRoomParts>) =>
+const sizesOf = (parts: readonly { readonly key: string; readonly bytes: number }[]) =>
   parts.map(({ key, bytes }) => [key, bytes / GIB]);
 
 test('the parts of a disk are all of it', () => {
   const parts = listRoomParts(aStorageUse());
   expect(sizesOf(parts)).toEqual([
-    ['media', 30],
-    ['posters', 2],
-    ['uploads', 0],
+    ['own', 32],
     ['others', 148],
     ['available', 19],
     ['kept', 1],
+  ]);
+});
+
+test('the kinds of what is kept are all of its part', () => {
+  expect(sizesOf(listOwnParts(aStorageUse()))).toEqual([
+    ['media', 30],
+    ['posters', 2],
+    ['uploads', 0],
   ]);
 });
 
@@ -37,14 +43,16 @@ test('no part is less than nothing: of a full disk, and of media deleted since i
   expect(deleted.find(({ key }) => key === 'others')?.bytes).toBe(0);
 });
 
-test('the disk binds where each limit leaves more than it', () => {
+test('there is room for what the disk takes, or for less where the quota of media ends first', () => {
   const use = aStorageUse();
-  expect(findBindingRoom(use)).toBe(16 * GIB);
-  expect(findBindingRoom({ ...use, driver: 's3' })).toBeNull();
+  expect(findRoom(use)).toBe(16 * GIB);
   const kinds = use.kinds.map((kind) =>
     kind.kind === 'media' ? { ...kind, quota: { bytes: 40 * GIB, usedBytes: 32 * GIB } } : kind,
   );
-  expect(findBindingRoom({ ...use, kinds })).toBeNull();
+  expect(findRoom({ ...use, kinds })).toBe(8 * GIB);
   const disk = { ...use.disk, awaitedBytes: 30 * GIB };
-  expect(findBindingRoom({ ...use, disk })).toBe(0);
+  expect(findRoom({ ...use, disk })).toBe(0);
+  // Object storage tells no end; a quota is one.
+  expect(findRoom({ ...use, driver: 's3' })).toBeNull();
+  expect(findRoom({ ...use, driver: 's3', kinds })).toBe(8 * GIB);
 });

@@ -1,9 +1,16 @@
 import type { StorageKind, StorageUse } from '@prahari/contract';
 import type { PartLook } from '../../../ui/StackedBar.tsx';
 
-/** A part of the disk: files of a kind, files of no kind, and what is free. */
+/** A part of the disk: files of this product, all others, and what is free. */
 export interface RoomPart {
-  readonly key: StorageKind | 'others' | 'available' | 'kept';
+  readonly key: 'own' | 'others' | 'available' | 'kept';
+  readonly look: PartLook;
+  readonly bytes: number;
+}
+
+/** A kind of the files of this product. */
+export interface OwnPart {
+  readonly key: StorageKind;
   readonly look: PartLook;
   readonly bytes: number;
 }
@@ -14,30 +21,42 @@ const KINDS = [
   { key: 'uploads', look: 'second' },
 ] as const;
 
-/** Lists the parts of the disk in the order of its bar; together they are all of it. */
-export function listRoomParts({ disk, driver, kinds, limits }: StorageUse): readonly RoomPart[] {
+/** Lists what this product keeps, by its kinds. */
+export function listOwnParts({ kinds }: Pick<StorageUse, 'kinds'>): readonly OwnPart[] {
   const bytesOf = (key: StorageKind) => kinds.find(({ kind }) => kind === key)?.bytes ?? 0;
-  // What lies in object storage takes nothing of this disk.
-  const known =
-    driver === 's3' ? [] : KINDS.map(({ key, look }) => ({ key, look, bytes: bytesOf(key) }));
-  const sum = known.reduce((total, { bytes }) => total + bytes, 0);
+  return KINDS.map(({ key, look }) => ({ key, look, bytes: bytesOf(key) }));
+}
+
+export const sumBytes = (parts: readonly { readonly bytes: number }[]) =>
+  parts.reduce((total, { bytes }) => total + bytes, 0);
+
+/** Lists the parts of the disk in the order of its bar; together they are all of it. */
+export function listRoomParts(use: StorageUse): readonly RoomPart[] {
+  const { disk, driver, limits } = use;
+  const own = sumBytes(listOwnParts(use));
   const kept = Math.min(limits.diskReserveBytes, disk.freeBytes);
+  const used = disk.totalBytes - disk.freeBytes;
+  // What lies in object storage takes nothing of this disk.
+  const known: readonly RoomPart[] =
+    driver === 's3' ? [] : [{ key: 'own', look: 'own', bytes: own }];
   return [
     ...known,
     // What was deleted since it was counted may make the sum larger than what is used.
-    { key: 'others', look: 'others', bytes: Math.max(0, disk.totalBytes - disk.freeBytes - sum) },
+    { key: 'others', look: 'others', bytes: Math.max(0, used - sumBytes(known)) },
     { key: 'available', look: 'free', bytes: disk.freeBytes - kept },
     { key: 'kept', look: 'kept', bytes: kept },
   ];
 }
 
 /**
- * Finds how much the disk still takes where that, rather than a limit, ends uploads; else null, as
- * with object storage, which tells no end.
+ * Finds how much more video there is room for: what the disk still takes, or the quota of media
+ * where that ends first. Null where neither ends it, as with object storage, which tells no end.
  */
-export function findBindingRoom({ disk, driver, kinds, limits }: StorageUse): number | null {
-  if (driver === 's3') return null;
-  const room = Math.max(0, disk.freeBytes - disk.awaitedBytes - limits.diskReserveBytes);
-  const left = kinds.flatMap(({ quota }) => (quota ? [quota.bytes - quota.usedBytes] : []));
-  return left.every((bytes) => room < bytes) ? room : null;
+export function findRoom({ disk, driver, kinds, limits }: StorageUse): number | null {
+  const quota = kinds.find(({ kind }) => kind === 'media')?.quota ?? null;
+  const ends = [
+    ...(driver === 's3' ? [] : [disk.freeBytes - disk.awaitedBytes - limits.diskReserveBytes]),
+    ...(quota === null ? [] : [quota.bytes - quota.usedBytes]),
+  ];
+  return ends.length === 0 ? null : Math.max(0, Math.min(...ends));
 }

@@ -7,6 +7,7 @@ import { Link } from '../../../shared/routing/Link.tsx';
 import type { TableColumn } from '../../../shared/table/table-column.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import styles from './Storage.module.css';
+import { formatSize } from './size-text.ts';
 
 const cx = classNames(styles);
 const sumBytes = ({ mediaBytes, posterBytes }: StoredVideo) => mediaBytes + posterBytes;
@@ -15,7 +16,7 @@ const sumBytes = ({ mediaBytes, posterBytes }: StoredVideo) => mediaBytes + post
 export function useStoredVideoColumns(
   largest: StoredVideo | undefined,
 ): readonly TableColumn<StoredVideo>[] {
-  const { t } = useText();
+  const { t, language } = useText();
   const format = useFormat();
   const mostBytes = largest ? sumBytes(largest) : 0;
   return useMemo(
@@ -26,7 +27,9 @@ export function useStoredVideoColumns(
         value: (video) => video.title,
         render: ({ videoId, title, deletedAt }) => (
           <>
-            <Link to={`/admin/videos/${videoId}`}>{title}</Link>
+            <Link to={`/admin/videos/${videoId}`} className={cx('video')}>
+              {title}
+            </Link>
             {deletedAt === null ? null : ` · ${t('storage.deleted')}`}
           </>
         ),
@@ -39,7 +42,7 @@ export function useStoredVideoColumns(
         value: sumBytes,
         render: (video) => (
           <>
-            {format.bytes(sumBytes(video))}
+            {formatSize(sumBytes(video), language)}
             <span className={cx('share')} aria-hidden="true">
               <span
                 className={cx('shareFill')}
@@ -56,7 +59,7 @@ export function useStoredVideoColumns(
         onCard: 'labelled',
         title: t('storage.kind_media'),
         value: (video) => video.mediaBytes,
-        render: ({ mediaBytes }) => format.bytes(mediaBytes),
+        render: ({ mediaBytes }) => formatSize(mediaBytes, language),
         numeric: true,
         unbroken: true,
       },
@@ -65,7 +68,7 @@ export function useStoredVideoColumns(
         onCard: 'labelled',
         title: t('storage.kind_posters'),
         value: (video) => video.posterBytes,
-        render: ({ posterBytes }) => format.bytes(posterBytes),
+        render: ({ posterBytes }) => formatSize(posterBytes, language),
         numeric: true,
         unbroken: true,
       },
@@ -88,6 +91,6 @@ export function useStoredVideoColumns(
         unbroken: true,
       },
     ],
-    [t, format, mostBytes],
+    [t, format, language, mostBytes],
   );
 }
