@@ -4,7 +4,7 @@ import { Link } from '../../../shared/routing/Link.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import styles from './Storage.module.css';
-import { useSizeText } from './size-text.ts';
+import { useSizeText } from './use-size-text.ts';
 
 const cx = classNames(styles);
 

@@ -3,7 +3,7 @@ import { useText } from '../../../shared/i18n/use-text.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import styles from './Storage.module.css';
-import { useSizeText } from './size-text.ts';
+import { useSizeText } from './use-size-text.ts';
 
 const cx = classNames(styles);
 

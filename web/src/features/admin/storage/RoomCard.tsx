@@ -7,7 +7,7 @@ import { classNames } from '../../../ui/class-names.ts';
 import { type PartLook, PartMark, StackedBar } from '../../../ui/StackedBar.tsx';
 import { findRoom, listOwnParts, listRoomParts, type RoomPart, sumBytes } from './room-parts.ts';
 import styles from './Storage.module.css';
-import { useSizeText } from './size-text.ts';
+import { useSizeText } from './use-size-text.ts';
 
 const cx = classNames(styles);
 

@@ -7,7 +7,7 @@ import { Link } from '../../../shared/routing/Link.tsx';
 import type { TableColumn } from '../../../shared/table/table-column.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import styles from './Storage.module.css';
-import { formatSize } from './size-text.ts';
+import { formatSize } from './use-size-text.ts';
 
 const cx = classNames(styles);
 const sumBytes = ({ mediaBytes, posterBytes }: StoredVideo) => mediaBytes + posterBytes;

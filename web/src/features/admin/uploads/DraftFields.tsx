@@ -33,7 +33,7 @@ export function DraftFields(props: DraftFieldsProps) {
   return (
     <fieldset className={cx('draft')}>
       <legend className={cx('draft-file')}>
-        {file.name} · {format.bytes(file.size)}
+        {file.name} · <span className={cx('whole')}>{format.bytes(file.size)}</span>
       </legend>
       <span className={cx('draft-remove')}>
         <IconButton

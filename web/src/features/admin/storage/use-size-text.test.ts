@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatSize } from './size-text.ts';
+import { formatSize } from './use-size-text.ts';
 
 test.each([
   [0, '0 bytes'],
