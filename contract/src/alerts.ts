@@ -173,6 +173,7 @@ export type AlertDetail = z.infer<typeof alertDetailSchema>;
 export const alertStatisticsSchema = z.object({
   total: z.int(),
   active: z.int(),
+  /** Of the active ones: what is dealt with no longer calls for anyone. */
   bySeverity: z.object({
     critical: z.int(),
     high: z.int(),

@@ -130,6 +130,10 @@ test('alerts arrive by themselves and are dealt with by keyboard, one administra
     await asked.fill('It was a test');
     await resolve.getByRole('button', { name: 'Resolve' }).press('Enter');
     await expect(detail).toBeHidden();
+    // It is among all, no longer among the open ones.
+    await expect(rows(page)).toHaveCount(1);
+    await page.getByRole('link', { name: 'Total Alerts' }).press('Enter');
+    await expect(rows(page)).toHaveCount(2);
     const row = page.getByRole('listitem').filter({ has: rows(page).first() });
     await expect(row.getByText('Resolved', { exact: true })).toBeVisible();
   });
@@ -154,6 +158,7 @@ test('alerts arrive by themselves and are dealt with by keyboard, one administra
   });
 
   await test.step('by keyboard a rule is tried out on the last days, changed and saved', async () => {
+    await page.getByRole('tab', { name: 'Rules and trends' }).click();
     await page.getByRole('button', { name: `Edit: ${rule.name}` }).press('Enter');
     const editor = dialog(page, 'Edit the rule');
     await expect(editor.getByRole('textbox', { name: 'Name' })).toBeFocused();

@@ -3,6 +3,15 @@ import { useState } from 'react';
 /** What opened a dialog, by the dialog: it may open another one and be gone when that closes. */
 const openers = new WeakMap<Element, HTMLElement>();
 
+/** What takes the focus in place of what is gone. */
+const heirs = new WeakMap<HTMLElement, HTMLElement>();
+
+/** Says which element stands in for one that leaves the page, such as the row beside. */
+export function leaveFocusTo(gone: HTMLElement, heir: HTMLElement): void {
+  heirs.set(gone, heir);
+  if (document.activeElement === gone) heir.focus({ preventScroll: true });
+}
+
 /**
  * Remembers what had the focus when a dialog opened and gives it back when the dialog closes: a
  * dialog that is opened by state has no trigger for that. For an item of a menu, which has
@@ -32,9 +41,11 @@ function findOpener(focused: Element | null): HTMLElement | null {
   return opener instanceof HTMLElement ? opener : null;
 }
 
-/** The opener, or in place of one that left the page with its dialog, the opener of that. */
+/** The opener, or in place of one that left the page: its heir, or the opener of its dialog. */
 function findPresent(opener: HTMLElement | null): HTMLElement | null {
   if (opener === null || opener.isConnected) return opener;
+  const heir = heirs.get(opener);
+  if (heir) return findPresent(heir);
   const dialog = opener.closest('[role="dialog"], [role="alertdialog"]');
   return dialog ? findPresent(openers.get(dialog) ?? null) : null;
 }

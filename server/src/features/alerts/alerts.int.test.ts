@@ -323,8 +323,9 @@ describe('lists and statistics', () => {
       .where('last_seen_at', '>=', sql<Date>`now() - interval '7 days'`)
       .execute();
     expect(total).toBe(rows.length);
-    expect(active).toBe(rows.filter(({ status }) => status === 'active').length);
-    expect(bySeverity.high).toBe(rows.filter(({ severity }) => severity === 'high').length);
+    const open = rows.filter(({ status }) => status === 'active');
+    expect(active).toBe(open.length);
+    expect(bySeverity.high).toBe(open.filter(({ severity }) => severity === 'high').length);
     expect(recentTrends.length).toBe(8);
     const counted = recentTrends.reduce((sum, { count }) => sum + count, 0);
     expect(counted).toBe(rows.length);

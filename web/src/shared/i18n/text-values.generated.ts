@@ -3079,6 +3079,9 @@ export interface TextValues {
     category: never;
     status: never;
     timeRange: never;
+    order: never;
+    order_severity: never;
+    order_lastSeenAt: never;
     onlyUser: never;
     onlyRule: never;
     onlyAddress: 'address';
@@ -3211,6 +3214,7 @@ export interface TextValues {
     meanwhileBy: 'name';
     nothingDone: never;
     rules: never;
+    rulesTab: never;
     rulesOn: 'all' | 'on';
     searchRules: never;
     noRuleFound: never;

@@ -108,10 +108,12 @@ function presentStatistics(
 ): AlertStatistics {
   const sum = (isWanted: (row: (typeof standing)[number]) => boolean) =>
     standing.filter(isWanted).reduce((total, row) => total + Number(row.count), 0);
-  const ofSeverity = (severity: AlertSeverity) => sum((row) => row.severity === severity);
+  const isOpen = ({ status }: (typeof standing)[number]) => status === 'active';
+  const ofSeverity = (severity: AlertSeverity) =>
+    sum((row) => row.severity === severity && isOpen(row));
   return {
     total: sum(() => true),
-    active: sum((row) => row.status === 'active'),
+    active: sum(isOpen),
     bySeverity: {
       critical: ofSeverity('critical'),
       high: ofSeverity('high'),

@@ -1,5 +1,6 @@
 import {
   type Alert,
+  type AlertStatistics,
   alertCategories,
   alertSeverities,
   alertStatuses,
@@ -18,7 +19,12 @@ import { Link } from '../../../shared/routing/Link.tsx';
 import { useLocation, useNavigate } from '../../../shared/routing/use-address.ts';
 import { ChoiceMenu } from '../../../shared/table/ChoiceMenu.tsx';
 import { Pager } from '../../../shared/table/Pager.tsx';
-import { type TableView, withFilter, withPageSize } from '../../../shared/table/table-view.ts';
+import {
+  type TableView,
+  withFilter,
+  withPageSize,
+  withSort,
+} from '../../../shared/table/table-view.ts';
 import { Button, getButtonClass } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
@@ -27,14 +33,20 @@ import { notify } from '../../../ui/notify.ts';
 import { Select } from '../../../ui/Select.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { EmptyState } from '../../../ui/StateMessage.tsx';
+import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
+import { AlertChoices } from './AlertChoices.tsx';
 import { AlertRow } from './AlertRow.tsx';
 import styles from './Alerts.module.css';
 import {
+  type AlertListQuery,
+  alertOrders,
   buildAlertQuery,
+  findChoice,
   isNarrowed,
   readOnlyAbout,
   readRange,
   usualRange,
+  withStatuses,
 } from './alerts-view.ts';
 import { MoveDialog } from './MoveDialog.tsx';
 
@@ -50,11 +62,12 @@ export interface AlertListProps {
     readonly total: number;
     readonly isStale: boolean;
   };
+  readonly statistics: AlertStatistics;
   readonly onOpen: (id: string) => void;
 }
 
 /** The alerts with their filters; a click opens one. */
-export function AlertList({ view, onViewChange, list, onOpen }: AlertListProps) {
+export function AlertList({ view, onViewChange, list, statistics, onOpen }: AlertListProps) {
   const { t } = useText();
   const { search } = useLocation();
   const navigate = useNavigate();
@@ -71,19 +84,20 @@ export function AlertList({ view, onViewChange, list, onOpen }: AlertListProps) 
   const { items, total, isStale } = list;
   const [acknowledging, setAcknowledging] = useState<Alert | null>(null);
   return (
-    <Card
-      title={t('alerts.list')}
-      flush
-      actions={
+    <Card flush>
+      <VisuallyHidden>
+        <h2>{t('alerts.list')}</h2>
+      </VisuallyHidden>
+      <AlertChoices statistics={statistics} view={view} chosen={findChoice(query)} />
+      <div className={cx('bar')}>
+        <Filters view={view} onViewChange={onViewChange} query={query} />
         <ExportControl
           name="alerts"
           columns={columns}
           records={items ?? NO_ALERTS}
           remote={total > 0 ? all : undefined}
         />
-      }
-    >
-      <Filters view={view} onViewChange={onViewChange} />
+      </div>
       <OnlyAboutNote />
       {items === undefined ? (
         <Loading label={t('common.loading')} padded>
@@ -123,7 +137,11 @@ export function AlertList({ view, onViewChange, list, onOpen }: AlertListProps) 
   );
 }
 
-function Filters({ view, onViewChange }: Pick<AlertListProps, 'view' | 'onViewChange'>) {
+interface FiltersProps extends Pick<AlertListProps, 'view' | 'onViewChange'> {
+  readonly query: AlertListQuery;
+}
+
+function Filters({ view, onViewChange, query }: FiltersProps) {
   const { t } = useText();
   const chosen = (key: string) => {
     const filter = view.filters[key];
@@ -155,8 +173,8 @@ function Filters({ view, onViewChange }: Pick<AlertListProps, 'view' | 'onViewCh
       <ChoiceMenu
         titleInside
         title={t('alerts.status')}
-        chosen={chosen('status')}
-        onChange={choose('status')}
+        chosen={query.status ?? []}
+        onChange={(statuses) => onViewChange(withStatuses(view, statuses))}
         options={alertStatuses.map((value) => ({ value, label: t(`alerts.status_${value}`) }))}
       />
       <Select
@@ -168,6 +186,15 @@ function Filters({ view, onViewChange }: Pick<AlertListProps, 'view' | 'onViewCh
           onViewChange(
             withFilter(view, 'range', value === usualRange ? null : { kind: 'select', value }),
           )
+        }
+      />
+      <Select
+        label={t('alerts.order')}
+        labelHidden
+        value={query.sortBy}
+        options={alertOrders.map((value) => ({ value, label: t(`alerts.order_${value}`) }))}
+        onChange={({ target: { value } }) =>
+          onViewChange(withSort(view, { key: value, order: 'desc' }))
         }
       />
     </div>
@@ -221,7 +248,7 @@ function Nothing({ isNarrowed: isFiltered, onClear }: NothingProps) {
   );
 }
 
-function Foot({ view, onViewChange, list }: Omit<AlertListProps, 'onOpen'>) {
+function Foot({ view, onViewChange, list }: Omit<AlertListProps, 'onOpen' | 'statistics'>) {
   const { t } = useText();
   const format = useFormat();
   const shown = list.items?.length ?? 0;

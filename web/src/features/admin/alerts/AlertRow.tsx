@@ -1,5 +1,5 @@
 import { type Alert, listAllowedMoves } from '@prahari/contract';
-import { useRef } from 'react';
+import { type RefObject, useLayoutEffect, useRef } from 'react';
 import { useAlertWords } from '../../../domain/alerts/use-alert-words.ts';
 import { SeverityBadge } from '../../../domain/security/SeverityBadge.tsx';
 import { useRights } from '../../../domain/users/use-rights.ts';
@@ -10,6 +10,7 @@ import { Badge, StatusBadge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Icon } from '../../../ui/Icon.tsx';
+import { leaveFocusTo } from '../../../ui/use-return-focus.ts';
 import styles from './Alerts.module.css';
 import { categoryIcons, statusTones } from './alert-looks.ts';
 import { shortenMessage } from './alert-text.ts';
@@ -33,6 +34,7 @@ export function AlertRow({ alert, onOpen, onAcknowledge }: AlertRowProps) {
   const address = metadata['ipAddress'];
   const text = shortenMessage(message.text);
   const opener = useRef<HTMLButtonElement>(null);
+  usePassFocus(opener);
   const isNew = listAllowedMoves(status).includes('acknowledge');
   return (
     <li className={cx('item', severity)}>
@@ -58,31 +60,33 @@ export function AlertRow({ alert, onOpen, onAcknowledge }: AlertRowProps) {
             )}
           </span>
         </div>
-        <p className={cx('message')} lang={message.lang}>
-          {text}
-        </p>
-        <ul className={cx('meta')}>
-          <li>{t(`alerts.category_${category}`)}</li>
-          {userDetails ? (
-            <li>
-              {userId && may('users.read') ? (
-                <Link to={`/admin/users/${userId}`} className={cx('above')}>
-                  {userDetails.name}
-                </Link>
-              ) : (
-                userDetails.name
-              )}
-            </li>
-          ) : null}
-          {typeof address === 'string' && !text.includes(address) ? <li>{address}</li> : null}
-          {/* The chart beside the list counts an alert where it began. */}
-          {count > 1 ? (
-            <li>
-              {t('alerts.times', { count })}, {t('alerts.begun')}{' '}
-              <Time value={alert.createdAt} show="relative" />
-            </li>
-          ) : null}
-        </ul>
+        <div className={cx('told')}>
+          <p className={cx('message')} lang={message.lang}>
+            {text}
+          </p>
+          <ul className={cx('meta')}>
+            <li>{t(`alerts.category_${category}`)}</li>
+            {userDetails ? (
+              <li>
+                {userId && may('users.read') ? (
+                  <Link to={`/admin/users/${userId}`} className={cx('above')}>
+                    {userDetails.name}
+                  </Link>
+                ) : (
+                  userDetails.name
+                )}
+              </li>
+            ) : null}
+            {typeof address === 'string' && !text.includes(address) ? <li>{address}</li> : null}
+            {/* The chart of trends counts an alert where it began. */}
+            {count > 1 ? (
+              <li>
+                {t('alerts.times', { count })}, {t('alerts.begun')}{' '}
+                <Time value={alert.createdAt} show="relative" />
+              </li>
+            ) : null}
+          </ul>
+        </div>
       </div>
       <div className={cx('end')}>
         <span className={cx('when')}>
@@ -107,4 +111,20 @@ export function AlertRow({ alert, onOpen, onAcknowledge }: AlertRowProps) {
       </div>
     </li>
   );
+}
+
+/**
+ * Hands the focus to the alert beside as the row goes, which an alert that was dealt with does in a
+ * list of open ones: people with a keyboard would start at the top of the page again.
+ */
+function usePassFocus(opener: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    const gone = opener.current;
+    return () => {
+      const row = gone?.closest('li');
+      const beside = row?.nextElementSibling ?? row?.previousElementSibling;
+      const heir = beside?.querySelector('button') ?? row?.closest('[role="tabpanel"]');
+      if (gone && heir instanceof HTMLElement) leaveFocusTo(gone, heir);
+    };
+  }, [opener]);
 }

@@ -1,4 +1,4 @@
-import { ApiError, type DataOf, endpoints } from '@prahari/contract';
+import { type Alert, ApiError, type DataOf, endpoints } from '@prahari/contract';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
@@ -32,6 +32,7 @@ afterEach(() => {
 });
 
 const rule = aRule();
+const rulesTab = '/admin/alerts?tab=rules';
 
 function anOverview(said: Partial<Overview> = {}): Overview {
   return {
@@ -59,10 +60,17 @@ const unavailable = new ApiError({
   details: {},
 });
 
+interface Listed {
+  readonly alerts?: readonly Alert[];
+  /** From when one of them is acknowledged. */
+  readonly afterwards?: readonly Alert[];
+}
+
 /** Shows the page; `answers` are given in their order to calls of the overview, the last for ever. */
-function show(at: string, ...answers: (Overview | ApiError)[]) {
+function show(at: string, answers: (Overview | ApiError)[], listed: Listed = {}) {
   const asked = vi.fn();
   let refusal: ApiError | null = null;
+  let items = listed.alerts ?? [];
   const call = async (endpoint: unknown, input: unknown) => {
     asked(endpoint, input);
     if (endpoint === alerts.overview) {
@@ -70,9 +78,12 @@ function show(at: string, ...answers: (Overview | ApiError)[]) {
       if (answer instanceof ApiError) throw answer;
       return answer;
     }
-    if (endpoint === alerts.list) return { items: [], page: 1, limit: 50, total: 0 };
+    if (endpoint === alerts.list) {
+      return { items, page: 1, limit: 50, total: items.length, isMore: false };
+    }
     if (endpoint === alerts.acknowledge) {
       if (refusal) throw refusal;
+      items = listed.afterwards ?? items;
       return anAlert({ status: 'acknowledged' });
     }
     if (endpoint === alerts.setRuleEnabled) return { ...rule, enabled: false };
@@ -102,38 +113,43 @@ function show(at: string, ...answers: (Overview | ApiError)[]) {
   return { asked, timesAsked, refuseMove };
 }
 
-test('shows alerts first, then their trend, then rules', async () => {
-  show('/admin/alerts', anOverview());
-  await screen.findByText('Critical Alerts');
-  const headings = screen.getAllByRole('heading', { level: 2 }).map((one) => one.textContent);
-  const wanted = ['Alerts', 'Recent Alert Trends', 'Alert Rules'];
-  expect(headings.filter((one) => wanted.includes(one))).toEqual(wanted);
+test('the list has a tab of its own; trend and rules stand in the other', async () => {
+  show('/admin/alerts', [anOverview()]);
+  expect(await screen.findByRole('heading', { name: 'Alerts', level: 2 })).toBeTruthy();
+  expect(screen.queryByRole('heading', { name: 'Alert Rules' })).toBeNull();
+  cleanup();
+  show(rulesTab, [anOverview()]);
+  expect(await screen.findByRole('heading', { name: 'Recent Alert Trends' })).toBeTruthy();
+  expect(screen.getByRole('heading', { name: 'Alert Rules' })).toBeTruthy();
+  expect(screen.queryByRole('heading', { name: 'Alerts', level: 2 })).toBeNull();
 });
 
-test('five numbers, each leading to its alerts', async () => {
-  show('/admin/alerts', anOverview());
+test('five numbers, each leading to its alerts; that of the open ones is chosen at first', async () => {
+  show('/admin/alerts', [anOverview()]);
   const numbers = await screen.findByRole('region', { name: 'Alerts in numbers' });
   const cards = within(numbers)
     .getAllByRole('link')
-    .map((card) => [card.textContent, card.getAttribute('href')]);
+    .map((card) => [
+      card.textContent,
+      card.getAttribute('href'),
+      card.getAttribute('aria-current') === 'true',
+    ]);
   expect(cards).toEqual([
-    ['Critical Alerts1', '/admin/alerts?f.severity=critical'],
-    ['High Priority2', '/admin/alerts?f.severity=high'],
-    ['Medium Priority3', '/admin/alerts?f.severity=medium'],
-    ['Active Alerts17', '/admin/alerts?f.status=active'],
-    ['Total Alerts31', '/admin/alerts'],
+    ['Active Alerts17', '/admin/alerts', true],
+    ['Critical Alerts1', '/admin/alerts?f.severity=critical', false],
+    ['High Priority2', '/admin/alerts?f.severity=high', false],
+    ['Medium Priority3', '/admin/alerts?f.severity=medium', false],
+    ['Total Alerts31', '/admin/alerts?f.status=any', false],
   ]);
 });
 
 test('without alerts all is clear; with filters none match', async () => {
-  const { timesAsked } = show('/admin/alerts', anOverview());
+  show('/admin/alerts', [anOverview()]);
   expect(await screen.findByRole('heading', { name: 'All Clear!' })).toBeTruthy();
-  expect(timesAsked(alerts.list)).toBe(0);
   cleanup();
-  const narrowed = show('/admin/alerts?f.severity=low', anOverview());
+  show('/admin/alerts?f.severity=low', [anOverview()]);
   const nothing = { name: 'No alerts match your current filters' };
   expect(await screen.findByRole('heading', nothing)).toBeTruthy();
-  expect(narrowed.timesAsked(alerts.list)).toBe(1);
 });
 
 test('a list shows the first 150 characters of a message, and marks tests', async () => {
@@ -142,7 +158,7 @@ test('a list shows the first 150 characters of a message, and marks tests', asyn
     actions: __,
     ...alert
   } = anAlert({ message: 'm'.repeat(200), isTest: true, userDetails: null });
-  show('/admin/alerts', anOverview({ alerts: [alert] }));
+  show('/admin/alerts', [anOverview()], { alerts: [alert] });
   const row = (await screen.findByRole('button', { name: 'Test alert' })).closest('li')!;
   expect(within(row).getByText(/^m+…$/).textContent).toHaveLength(151);
   expect(within(row).getByText('Test')).toBeTruthy();
@@ -152,11 +168,10 @@ test('an active alert is acknowledged from its row, and says so afterwards', asy
   const { timeline: _, actions: __, ...alert } = anAlert();
   const acknowledged = { ...alert, status: 'acknowledged' as const };
   const other = { ...acknowledged, id: '8e4df3a4-1111-4a2b-8c3d-0000000000a2' };
-  const { asked } = show(
-    '/admin/alerts',
-    anOverview({ alerts: [alert, other] }),
-    anOverview({ alerts: [acknowledged, other] }),
-  );
+  const { asked } = show('/admin/alerts?f.status=any', [anOverview()], {
+    alerts: [alert, other],
+    afterwards: [acknowledged, other],
+  });
   const name = { name: 'Acknowledge: Password guessing at one account' };
   const button = await screen.findByRole('button', name);
   const row = button.closest('li')!;
@@ -177,6 +192,25 @@ test('an active alert is acknowledged from its row, and says so afterwards', asy
   expect(document.activeElement).toBe(within(row).getByRole('button'));
 });
 
+test('an alert that leaves the list hands the focus to the one beside', async () => {
+  const { timeline: _, actions: __, ...alert } = anAlert();
+  const next = {
+    ...alert,
+    id: '8e4df3a4-1111-4a2b-8c3d-0000000000a2',
+    ruleKey: null,
+    title: 'Next',
+  };
+  show('/admin/alerts', [anOverview()], { alerts: [alert, next], afterwards: [next] });
+  const name = { name: 'Acknowledge: Password guessing at one account' };
+  fireEvent.click(await screen.findByRole('button', name));
+  const dialog = await screen.findByRole('dialog', { name: 'Acknowledge' });
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Acknowledge' }));
+  await waitFor(() => expect(screen.queryByRole('button', name)).toBeNull());
+  await waitFor(() =>
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Next' })),
+  );
+});
+
 test('an alert that a colleague was faster with says so', async () => {
   const { timeline: _, actions: __, ...alert } = anAlert();
   const taken = new ApiError({
@@ -188,7 +222,7 @@ test('an alert that a colleague was faster with says so', async () => {
     details: { status: 'resolved' },
   });
   const failed = vi.spyOn(notify, 'error');
-  show('/admin/alerts', anOverview({ alerts: [alert] })).refuseMove(taken);
+  show('/admin/alerts', [anOverview()], { alerts: [alert] }).refuseMove(taken);
   fireEvent.click(await screen.findByRole('button', { name: /^Acknowledge: / }));
   const dialog = await screen.findByRole('dialog', { name: 'Acknowledge' });
   fireEvent.click(within(dialog).getByRole('button', { name: 'Acknowledge' }));
@@ -199,7 +233,7 @@ test('an alert that a colleague was faster with says so', async () => {
 });
 
 test('a failure says so, and Retry asks again', async () => {
-  show('/admin/alerts', unavailable, anOverview());
+  show('/admin/alerts', [unavailable, anOverview()]);
   expect(await screen.findByRole('heading', { name: 'Failed to load alerts data' })).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
   expect(await screen.findByRole('heading', { name: 'All Clear!' })).toBeTruthy();
@@ -207,7 +241,7 @@ test('a failure says so, and Retry asks again', async () => {
 
 test('it asks again every 15 seconds until that is switched off, which is remembered', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
-  const { timesAsked } = show('/admin/alerts', anOverview());
+  const { timesAsked } = show('/admin/alerts', [anOverview()]);
   await screen.findByRole('heading', { name: 'All Clear!' });
   await act(() => vi.advanceTimersByTimeAsync(15_000));
   expect(timesAsked(alerts.overview)).toBe(2);
@@ -217,12 +251,12 @@ test('it asks again every 15 seconds until that is switched off, which is rememb
   fireEvent.click(screen.getByRole('button', { name: 'Refresh Now' }));
   await waitFor(() => expect(timesAsked(alerts.overview)).toBe(3));
   cleanup();
-  show('/admin/alerts', anOverview());
+  show('/admin/alerts', [anOverview()]);
   expect(await screen.findByRole('button', { name: 'Auto Refresh OFF' })).toBeTruthy();
 });
 
 test('a rule shows its window in hours and minutes, and its switch takes effect', async () => {
-  const { asked } = show('/admin/alerts', anOverview());
+  const { asked } = show(rulesTab, [anOverview()]);
   const panel = (await screen.findByText('Password guessing at one account')).closest('li')!
     .parentElement!;
   expect(panel.textContent).toContain('Window: 1 h 30 min');
@@ -238,7 +272,7 @@ test('a rule shows its window in hours and minutes, and its switch takes effect'
 });
 
 test('the trend has a summary, and its figures can be read by keyboard', async () => {
-  show('/admin/alerts', anOverview());
+  show(rulesTab, [anOverview()]);
   expect(await screen.findByText(/^4 alerts in total, peak at .*: 4$/)).toBeTruthy();
   const figures = screen.getByRole('slider', { name: 'Recent Alert Trends' });
   fireEvent.keyDown(figures, { key: 'Home' });

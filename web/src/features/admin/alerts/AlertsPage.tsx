@@ -1,4 +1,4 @@
-import { type Alert, type AlertRule, type AlertStatistics, endpoints } from '@prahari/contract';
+import { endpoints } from '@prahari/contract';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useRights } from '../../../domain/users/use-rights.ts';
@@ -7,20 +7,18 @@ import { useErrorText } from '../../../shared/api/use-error-text.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { PageTitle } from '../../../shared/page-title/PageTitle.tsx';
 import { useLocation, useNavigate } from '../../../shared/routing/use-address.ts';
-import type { TableView } from '../../../shared/table/table-view.ts';
 import { useViewInAddress } from '../../../shared/table/use-view-in-address.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { Card } from '../../../ui/Card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Loading } from '../../../ui/Loading.tsx';
 import { notify } from '../../../ui/notify.ts';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { ErrorState } from '../../../ui/StateMessage.tsx';
+import { Tabs } from '../../../ui/Tabs.tsx';
 import { AlertDetail } from './AlertDetail.tsx';
 import { AlertList } from './AlertList.tsx';
 import styles from './Alerts.module.css';
-import { AlertTiles } from './AlertTiles.tsx';
 import { alertsView, buildAlertQuery, readOnlyAbout, readRange } from './alerts-view.ts';
 import { LiveBadge } from './LiveBadge.tsx';
 import { RulesPanel } from './RulesPanel.tsx';
@@ -29,6 +27,9 @@ import { useAlertList, useAutoRefresh, useOverview, useRefreshAlerts } from './u
 
 const cx = classNames(styles);
 const DETAIL = 'alert';
+const TAB = 'tab';
+const LIST = 'list';
+const RULES = 'rules';
 
 /** `/admin/alerts`: the alert management dashboard; `?alert=` opens one alert. */
 export function AlertsPage() {
@@ -44,18 +45,29 @@ export function AlertsPage() {
             {t('alerts.subtitle')} <LiveBadge />
           </>
         }
-        actions={
-          <>
-            <GenerateTest />
-            <Button size="compact" icon="clock" aria-pressed={auto.isOn} onClick={auto.toggle}>
-              {t(auto.isOn ? 'alerts.autoOn' : 'alerts.autoOff')}
-            </Button>
-            <RefreshNow />
-          </>
-        }
       />
-      <Content intervalMs={auto.intervalMs} />
+      <Content auto={auto} />
     </>
+  );
+}
+
+/** What the specification has beside the list; the page refreshes itself without any of it. */
+function Controls({ auto }: { readonly auto: ReturnType<typeof useAutoRefresh> }) {
+  const { t } = useText();
+  return (
+    <div className={cx('controls')}>
+      <GenerateTest />
+      <Button
+        size="compact"
+        variant="ghost"
+        icon="clock"
+        aria-pressed={auto.isOn}
+        onClick={auto.toggle}
+      >
+        {t(auto.isOn ? 'alerts.autoOn' : 'alerts.autoOff')}
+      </Button>
+      <RefreshNow />
+    </div>
   );
 }
 
@@ -77,6 +89,7 @@ function GenerateTest() {
   return (
     <Button
       size="compact"
+      variant="ghost"
       icon="test"
       loading={generate.isPending}
       onClick={() => generate.mutate()}
@@ -98,31 +111,40 @@ function RefreshNow() {
   }
 
   return (
-    <Button size="compact" icon="refresh" loading={busy} onClick={() => void refreshNow()}>
+    <Button
+      size="compact"
+      variant="ghost"
+      icon="refresh"
+      loading={busy}
+      onClick={() => void refreshNow()}
+    >
       {t('alerts.refreshNow')}
     </Button>
   );
 }
 
-function Content({ intervalMs }: { readonly intervalMs: number | false }) {
+function Content({ auto }: { readonly auto: ReturnType<typeof useAutoRefresh> }) {
   const { t } = useText();
   const errorText = useErrorText();
   const { search } = useLocation();
   const navigate = useNavigate();
   const [view, setView] = useViewInAddress(alertsView);
-  const overview = useOverview(readRange(view), intervalMs);
-  const query = buildAlertQuery(view, readOnlyAbout(search));
-  const list = useAlertList(query, overview, intervalMs);
+  const range = readRange(view);
+  const overview = useOverview(range, auto.intervalMs);
+  const list = useAlertList(buildAlertQuery(view, readOnlyAbout(search)), auto.intervalMs);
 
-  function show(id: string | null) {
+  function put(name: string, value: string | null) {
     const params = new URLSearchParams(search);
-    if (id === null) params.delete(DETAIL);
-    else params.set(DETAIL, id);
+    if (value === null) params.delete(name);
+    else params.set(name, value);
     navigate({ search: params.toString() }, { replace: true });
   }
 
-  const shown = new URLSearchParams(search).get(DETAIL);
-  const detail = shown ? <AlertDetail key={shown} id={shown} onClose={() => show(null)} /> : null;
+  const asked = new URLSearchParams(search);
+  const shown = asked.get(DETAIL);
+  const detail = shown ? (
+    <AlertDetail key={shown} id={shown} onClose={() => put(DETAIL, null)} />
+  ) : null;
   if (overview.isPending) {
     return (
       <>
@@ -138,12 +160,13 @@ function Content({ intervalMs }: { readonly intervalMs: number | false }) {
         title={t('alerts.loadFailed')}
         retryLabel={t('common.retry')}
         retrying={overview.isFetching}
-        onRetry={() => void overview.refetch()}
+        onRetry={() => void Promise.all([overview.refetch(), list.refetch()])}
       >
         <span title={errorText(error).reference}>{errorText(error).text}</span>
       </ErrorState>
     );
   }
+  const { statistics, rules } = overview.data;
   return (
     <>
       {overview.isError ? (
@@ -151,47 +174,39 @@ function Content({ intervalMs }: { readonly intervalMs: number | false }) {
           {t('alerts.stale')} {errorText(overview.error).text}
         </p>
       ) : null}
-      <Dashboard
-        statistics={overview.data.statistics}
-        rules={overview.data.rules}
-        view={view}
-        onViewChange={setView}
-        list={list}
-        onOpen={show}
+      <Tabs
+        label={t('alerts.title')}
+        beside={<Controls auto={auto} />}
+        value={asked.get(TAB) === RULES ? RULES : LIST}
+        onChange={(value) => put(TAB, value === RULES ? RULES : null)}
+        tabs={[
+          {
+            value: LIST,
+            label: t('alerts.list'),
+            content: (
+              <AlertList
+                view={view}
+                onViewChange={setView}
+                list={list}
+                statistics={statistics}
+                onOpen={(id) => put(DETAIL, id)}
+              />
+            ),
+          },
+          {
+            value: RULES,
+            label: t('alerts.rulesTab'),
+            content: (
+              <div className={cx('page')}>
+                <TrendsCard trends={statistics.recentTrends} range={range} />
+                <RulesPanel rules={rules} />
+              </div>
+            ),
+          },
+        ]}
       />
       {detail}
     </>
-  );
-}
-
-interface DashboardProps {
-  readonly statistics: AlertStatistics;
-  readonly rules: readonly AlertRule[];
-  readonly view: TableView;
-  readonly onViewChange: (view: TableView) => void;
-  readonly list: {
-    readonly items: readonly Alert[] | undefined;
-    readonly total: number;
-    readonly isStale: boolean;
-  };
-  readonly onOpen: (id: string) => void;
-}
-
-function Dashboard({ statistics, rules, view, onViewChange, list, onOpen }: DashboardProps) {
-  const range = readRange(view);
-  return (
-    <div className={cx('page')}>
-      <AlertTiles statistics={statistics} range={range} />
-      <div className={cx('columns')}>
-        <AlertList view={view} onViewChange={onViewChange} list={list} onOpen={onOpen} />
-        <div className={cx('side')}>
-          <div className={cx('within')}>
-            <TrendsCard trends={statistics.recentTrends} range={range} />
-            <RulesPanel rules={rules} />
-          </div>
-        </div>
-      </div>
-    </div>
   );
 }
 
@@ -201,26 +216,8 @@ function Shape() {
   return (
     <Loading label={t('common.loading')}>
       <div className={cx('page')}>
-        <div className={cx('tiles')}>
-          {['a', 'b', 'c', 'd', 'e'].map((key) => (
-            <Skeleton key={key} shape="block" />
-          ))}
-        </div>
-        <div className={cx('columns')}>
-          <Card title={t('alerts.list')}>
-            <Skeleton shape="block" />
-          </Card>
-          <div className={cx('side')}>
-            <div className={cx('within')}>
-              <Card title={t('alerts.trends')}>
-                <Skeleton shape="block" />
-              </Card>
-              <Card title={t('alerts.rules')}>
-                <Skeleton shape="block" />
-              </Card>
-            </div>
-          </div>
-        </div>
+        <Skeleton shape="block" />
+        <Skeleton shape="block" />
       </div>
     </Loading>
   );

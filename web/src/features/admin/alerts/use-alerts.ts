@@ -4,7 +4,7 @@ import { useCallback, useState } from 'react';
 import { queryKeys } from '../../../domain/query-keys.ts';
 import { useApi } from '../../../shared/api/api-context.ts';
 import { browserStorage } from '../../../shared/storage/browser-storage.ts';
-import { type AlertListQuery, isOverview } from './alerts-view.ts';
+import type { AlertListQuery } from './alerts-view.ts';
 
 /** Specification, section 9. */
 const autoRefreshMs = 15_000;
@@ -20,7 +20,7 @@ export function useAutoRefresh() {
   return { isOn, toggle, intervalMs: isOn ? autoRefreshMs : (false as const) };
 }
 
-/** The statistics and rules, with the newest alerts of a time range. */
+/** The statistics of a time range, and the rules. */
 export function useOverview(timeRange: AlertTimeRange, refetchInterval: number | false) {
   const api = useApi();
   const query = { timeRange, utcOffsetMinutes: -new Date().getTimezoneOffset() };
@@ -33,37 +33,22 @@ export function useOverview(timeRange: AlertTimeRange, refetchInterval: number |
   });
 }
 
-/** The alerts of a view: those of the overview where it holds all that is asked for. */
-export function useAlertList(
-  query: AlertListQuery,
-  overview: ReturnType<typeof useOverview>,
-  refetchInterval: number | false,
-) {
+/** The alerts of a view. */
+export function useAlertList(query: AlertListQuery, refetchInterval: number | false) {
   const api = useApi();
-  const { data } = overview;
-  const isEnough = data !== undefined && isOverview(query, data.alerts.length);
   const list = useQuery({
     queryKey: [...queryKeys.alerts, 'list', query],
     queryFn: () => api.call(endpoints.alerts.list, { query }),
-    enabled: data !== undefined && !isEnough,
     placeholderData: keepPreviousData,
     staleTime: 0,
     refetchInterval,
   });
-  if (isEnough) {
-    const { alerts } = data;
-    return {
-      items: alerts,
-      total: alerts.length,
-      isStale: overview.isPlaceholderData,
-      error: null,
-    };
-  }
   return {
     items: list.data?.items,
     total: list.data?.total ?? 0,
     isStale: list.isPlaceholderData,
     error: list.data ? null : list.error,
+    refetch: list.refetch,
   };
 }
 
