@@ -53,6 +53,10 @@ export type AnalyticsChanges = z.infer<typeof changesSchema>;
 const pointSchema = z.object({ timestamp: instantSchema, value: count });
 
 const chartDataSchema = z.object({
+  /** What learners in scope watched at each step, from its begin, the oldest first. */
+  watching: z.array(
+    z.object({ timestamp: instantSchema, starts: count, watchSeconds: z.number() }),
+  ),
   /** New accounts at each step, from its begin, the oldest first. */
   userGrowth: z.array(pointSchema),
   /** Uploads that began at each step. */

@@ -1,10 +1,7 @@
 import { useText } from '../../shared/i18n/use-text.ts';
 import { type Figure, FigureBoard } from '../../shared/tile/FigureBoard.tsx';
 import { Tile, Tiles } from '../../shared/tile/Tile.tsx';
-import { classNames } from '../../ui/class-names.ts';
-import styles from './Reports.module.css';
-
-const cx = classNames(styles);
+import { Definition, Definitions } from './Definitions.tsx';
 
 /** Of a report, each figure says how it is defined. */
 export type ReportFigure = Figure & { readonly about: string };
@@ -32,26 +29,14 @@ export function FigureTiles({ figures, more = [], parts = [] }: FigureTilesProps
           ))}
         </Tiles>
       )}
-      <details className={cx('definitions')}>
-        <summary>{t('reports.definitions')}</summary>
-        <dl>
-          {[...figures, ...more].map(({ name, about }) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{about}</dd>
-            </div>
-          ))}
-          {parts.map(({ name, value, note, about }) => (
-            <div key={name}>
-              <dt>
-                {name}: {value}
-                {note === undefined ? null : ` · ${note}`}
-              </dt>
-              <dd>{about}</dd>
-            </div>
-          ))}
-        </dl>
-      </details>
+      <Definitions>
+        {[...figures, ...more].map(({ name, about }) => (
+          <Definition key={name} name={name} about={about} />
+        ))}
+        {parts.map((part) => (
+          <Definition key={part.name} {...part} />
+        ))}
+      </Definitions>
     </div>
   );
 }

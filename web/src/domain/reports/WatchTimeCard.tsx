@@ -12,10 +12,19 @@ interface WatchTimeCardProps {
   readonly name: string;
   readonly steps: ReportSteps;
   readonly points: readonly { readonly timestamp: string; readonly watchSeconds: number }[];
+  readonly description?: string;
+  /** Has the whole width of a page, and needs less height then. */
+  readonly isWide?: boolean;
 }
 
 /** What was watched over time, in the unit that gives its axis round figures. */
-export function WatchTimeCard({ name, steps, points }: WatchTimeCardProps) {
+export function WatchTimeCard({
+  name,
+  steps,
+  points,
+  description,
+  isWide = false,
+}: WatchTimeCardProps) {
   const { t } = useText();
   const format = useFormat();
   const makePoints = useReportPoints();
@@ -24,11 +33,12 @@ export function WatchTimeCard({ name, steps, points }: WatchTimeCardProps) {
   const unitSeconds = isLong ? HOUR_SECONDS : MINUTE_SECONDS;
   const title = t(isLong ? 'reports.watchedHours' : 'reports.watchedMinutes');
   return (
-    <Card title={title}>
+    <Card title={title} description={description}>
       <ChartFigure
         name={name}
         label={title}
         kind="bars"
+        size={isWide ? 'low' : 'usual'}
         atLeast={1}
         pointsName={t('performance.when')}
         points={makePoints(

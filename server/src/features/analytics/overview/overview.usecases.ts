@@ -2,7 +2,9 @@ import type { AnalyticsEvent, AnalyticsOverview, AnalyticsRange } from '@prahari
 import type { SessionCaller } from '../../../platform/http/caller.ts';
 import { findScopePlaces } from '../../users/index.ts';
 import type { AnalyticsDeps } from '../analytics.deps.ts';
+import { describeQuality } from '../play-quality.rules.ts';
 import { planSteps, rangeMs } from '../report-steps.rules.ts';
+import { sumPlays } from '../rollups/read-plays.repository.ts';
 import { countEventsBySteps, findFreshness } from '../rollups/read-rollups.repository.ts';
 import {
   findPastUsers,
@@ -62,11 +64,25 @@ export async function describeOverview(
     steps.starts,
   );
   const uploads = await ingest.countUploads(caller, [...steps.starts, afterAll(now)]);
+  const plays = await sumPlays(
+    db,
+    {
+      grain: steps.grain,
+      from: steps.from,
+      dimension: 'all',
+      places: findScopePlaces(caller),
+    },
+    { by: steps.starts, atMost: steps.starts.length },
+  );
   return {
     ...found,
     timeZone: zone,
     stepLength: steps.stepLength,
     chartData: {
+      watching: steps.starts.map((start, at) => {
+        const { starts, watchSeconds } = describeQuality(plays.get(String(at)));
+        return { timestamp: start.toISOString(), starts, watchSeconds };
+      }),
       userGrowth: listPoints(steps, created),
       uploadActivity: listPoints(
         steps,

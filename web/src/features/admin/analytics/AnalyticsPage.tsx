@@ -1,6 +1,7 @@
 import { type AnalyticsRange, analyticsRanges } from '@prahari/contract';
 import { useIsFetching, useQueryClient } from '@tanstack/react-query';
 import { queryKeys } from '../../../domain/query-keys.ts';
+import { Freshness } from '../../../domain/reports/ReportFrame.tsx';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { PageTitle } from '../../../shared/page-title/PageTitle.tsx';
 import { useLocation, useNavigate } from '../../../shared/routing/use-address.ts';
@@ -15,7 +16,6 @@ import { OverviewTab } from './OverviewTab.tsx';
 import { SignInsTab } from './SignInsTab.tsx';
 import { useAnalyticsOverview, useAutoRefresh, useSignInAnalytics } from './use-analytics.ts';
 import { VideosTab } from './VideosTab.tsx';
-import { FreshNote } from './WhenLoaded.tsx';
 
 const cx = classNames(styles);
 
@@ -49,7 +49,14 @@ export function AnalyticsPage() {
       <PageHeader
         title={t('analytics.title')}
         description={t('analytics.subtitle')}
-        actions={shown ? <FreshNote figures={shown} /> : null}
+        actions={
+          shown ? (
+            <p className={cx('fresh')}>
+              {tab === 'overview' ? `${t(`analytics.compared_${range}`)} · ` : null}
+              <Freshness report={shown} />
+            </p>
+          ) : null
+        }
       />
       <Tabs
         label={t('analytics.title')}
@@ -117,6 +124,8 @@ function RefreshButton() {
   const isBusy = useIsFetching({ queryKey: queryKeys.analytics }) > 0;
   return (
     <Button
+      size="compact"
+      variant="ghost"
       icon="refresh"
       loading={isBusy}
       onClick={() => void client.refetchQueries({ queryKey: queryKeys.analytics, type: 'active' })}

@@ -9,14 +9,14 @@ const leastUptime = 99;
 
 export interface MetricTileProps {
   readonly metric: AnalyticsMetric;
-  readonly overview: Pick<AnalyticsOverview, 'metrics' | 'changes' | 'timeRange' | 'uptime'>;
+  readonly overview: Pick<AnalyticsOverview, 'metrics' | 'changes' | 'uptime'>;
 }
 
 /** A figure of the overview with its change against the range before, or why it is not known. */
 export function MetricTile({ metric, overview }: MetricTileProps) {
   const { t } = useText();
   const format = useFormat();
-  const { metrics, changes, timeRange, uptime } = overview;
+  const { metrics, changes, uptime } = overview;
   const write = useMetricText(metric);
   const value = metrics[metric];
   const measured = metric === 'systemUptime' ? uptime : null;
@@ -26,7 +26,7 @@ export function MetricTile({ metric, overview }: MetricTileProps) {
       name={t(`analytics.metric_${metric}`)}
       value={value === null ? '–' : write.value(value)}
       note={
-        (value === null ? write.unknown : write.change(value, changes[metric], timeRange)) ??
+        (value === null ? write.unknown : write.change(value, changes[metric])) ??
         // What was before the first minute is no time in which it was down.
         (measured &&
           t('analytics.measuredSince', { at: format.dateTime(new Date(measured.since)) }))
@@ -34,7 +34,6 @@ export function MetricTile({ metric, overview }: MetricTileProps) {
       alarm={
         isLow ? t('analytics.downFor', { time: format.span(measured.downMinutes * 60) }) : null
       }
-      about={t(`analytics.define_${metric}`)}
     />
   );
 }
@@ -57,18 +56,16 @@ function useMetricText(metric: AnalyticsMetric) {
       metric === 'systemUptime' ? format.percent(value / 100, 2) : amount(value),
     unknown:
       metric === 'averageSessionDuration' ? t('analytics.noSession') : t('analytics.notMeasured'),
-    change(value: number | null, difference: number | null, range: AnalyticsOverview['timeRange']) {
+    change(value: number | null, difference: number | null) {
       const change = describeChange(value, difference);
       if (change.kind === 'unknown') return null;
-      const before = t(`analytics.before_${range}`);
-      if (change.kind === 'same') return t('analytics.changeNone', { before });
+      if (change.kind === 'same') return t('analytics.changeNone');
       const sign = change.kind === 'up' ? '+' : '−';
-      // A share of a share says little.
-      const share = metric === 'systemUptime' ? null : change.share;
       const by = `${sign}${amount(change.amount)}`;
-      return share === null
-        ? t('analytics.change', { by, before })
-        : t('analytics.changeShare', { by, share: `${sign}${format.percent(share)}`, before });
+      // A share of a share says little.
+      return change.share === null || metric === 'systemUptime'
+        ? by
+        : `${by} (${sign}${format.percent(change.share)})`;
     },
   };
 }

@@ -1,6 +1,9 @@
 import type { AnalyticsMetric, AnalyticsOverview } from '@prahari/contract';
 import type { UseQueryResult } from '@tanstack/react-query';
+import { Definition, Definitions } from '../../../domain/reports/Definitions.tsx';
+import { useReportAmounts } from '../../../domain/reports/use-report-amounts.ts';
 import { useReportPoints } from '../../../domain/reports/use-report-points.ts';
+import { WatchTimeCard } from '../../../domain/reports/WatchTimeCard.tsx';
 import { ChartFigure } from '../../../shared/chart/ChartFigure.tsx';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
@@ -10,13 +13,14 @@ import { classNames } from '../../../ui/class-names.ts';
 import { ProgressBar } from '../../../ui/ProgressBar.tsx';
 import { EmptyState } from '../../../ui/StateMessage.tsx';
 import styles from './Analytics.module.css';
+import { joinSteps } from './chart-steps.ts';
 import { MetricTile } from './MetricTile.tsx';
 import { RecentEventsCard } from './RecentEventsCard.tsx';
 import { WhenLoaded } from './WhenLoaded.tsx';
 
 const cx = classNames(styles);
 
-/** Specification, section 2. */
+/** Specification, section 2: the last so many points, which hold the whole range. */
 const shownPoints = 7;
 const shownPlaces = 6;
 
@@ -25,6 +29,13 @@ const cardMetrics = [
   'activeUsers',
   'totalUploads',
   'averageSessionDuration',
+] as const satisfies readonly AnalyticsMetric[];
+const metrics = [
+  ...cardMetrics,
+  'successfulUploads',
+  'failedUploads',
+  'systemUptime',
+  'totalTeams',
 ] as const satisfies readonly AnalyticsMetric[];
 
 interface OverviewTabProps {
@@ -57,11 +68,13 @@ function Figures({ overview }: { readonly overview: AnalyticsOverview }) {
   const { t } = useText();
   return (
     <div className={cx('page')}>
+      <Watching overview={overview} />
       <Tiles>
         {cardMetrics.map((metric) => (
           <MetricTile key={metric} metric={metric} overview={overview} />
         ))}
       </Tiles>
+      <Charts overview={overview} />
       <div className={cx('panels')}>
         <Card title={t('analytics.uploadPerformance')}>
           <UploadPerformance overview={overview} />
@@ -73,9 +86,40 @@ function Figures({ overview }: { readonly overview: AnalyticsOverview }) {
           </Tiles>
         </Card>
       </div>
-      <Charts overview={overview} />
+      <Definitions>
+        {metrics.map((metric) => (
+          <Definition
+            key={metric}
+            name={t(`analytics.metric_${metric}`)}
+            about={t(`analytics.define_${metric}`)}
+          />
+        ))}
+        <Definition name={t('analytics.otherUploads')} about={t('analytics.defineOtherUploads')} />
+      </Definitions>
       <RecentEventsCard events={overview.realTimeEvents} />
     </div>
+  );
+}
+
+/** What all the rest is for: how much was watched. */
+function Watching({ overview }: { readonly overview: AnalyticsOverview }) {
+  const { t } = useText();
+  const { count, watched } = useReportAmounts();
+  const { watching } = overview.chartData;
+  const starts = watching.reduce((sum, point) => sum + point.starts, 0);
+  const seconds = watching.reduce((sum, point) => sum + point.watchSeconds, 0);
+  return (
+    <WatchTimeCard
+      name="watch-time"
+      steps={overview}
+      points={watching}
+      isWide
+      description={t('analytics.watchedInAll', {
+        starts,
+        shown: count(starts),
+        time: watched(seconds),
+      })}
+    />
   );
 }
 
@@ -95,7 +139,6 @@ function UploadPerformance({ overview }: { readonly overview: AnalyticsOverview 
           name={t('analytics.otherUploads')}
           value={format.number(underWay)}
           note={t('analytics.otherUploadsNote')}
-          about={t('analytics.defineOtherUploads')}
         />
       </Tiles>
       {share === null ? null : (
@@ -123,24 +166,29 @@ function Charts({ overview }: { readonly overview: AnalyticsOverview }) {
       overview,
       steps.map(({ timestamp }) => timestamp),
     );
-  const latest = chartData.userGrowth.slice(-shownPoints);
-  const uploads = chartData.uploadActivity.slice(-shownPoints);
+  const { points: latest, size } = joinSteps(chartData.userGrowth, shownPoints);
+  const uploads = joinSteps(chartData.uploadActivity, shownPoints).points;
   const places = chartData.geographicDistribution.slice(0, shownPlaces);
   const nameOf = (label: string) => (label === '' ? t('analytics.noDistrict') : label);
-  const lastSteps = t(`analytics.last_${stepLength}`, { total: chartData.userGrowth.length });
+  const unit = stepLength === '5min' ? 5 : 1;
+  const covered = t(`analytics.covered_${stepLength}`, {
+    total: chartData.userGrowth.length * unit,
+    size: size * unit,
+  });
+  const pointsName = t(size === 1 ? 'analytics.when' : 'analytics.from');
   const common = {
     isWhole: true,
     format: (value: number) => format.number(value),
   } as const;
   return (
     <div className={cx('charts')}>
-      <Card title={t('analytics.userGrowth')} description={lastSteps}>
+      <Card title={t('analytics.userGrowth')} description={covered}>
         <ChartFigure
           {...common}
           name="user-growth"
           label={t('analytics.userGrowth')}
           kind="line"
-          pointsName={t('analytics.when')}
+          pointsName={pointsName}
           points={write(latest)}
           series={[
             {
@@ -152,13 +200,13 @@ function Charts({ overview }: { readonly overview: AnalyticsOverview }) {
           none={t('analytics.noNewUsers')}
         />
       </Card>
-      <Card title={t('analytics.uploadActivity')} description={lastSteps}>
+      <Card title={t('analytics.uploadActivity')} description={covered}>
         <ChartFigure
           {...common}
           name="upload-activity"
           label={t('analytics.uploadActivity')}
           kind="bars"
-          pointsName={t('analytics.when')}
+          pointsName={pointsName}
           points={write(uploads)}
           series={[
             {

@@ -1,7 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useErrorText } from '../../../shared/api/use-error-text.ts';
-import { Time } from '../../../shared/format/Time.tsx';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { Loading } from '../../../ui/Loading.tsx';
@@ -55,28 +54,5 @@ export function WhenLoaded<Data>({ query, children }: WhenLoadedProps<Data>) {
         <Skeleton shape="block" />
       </div>
     </Loading>
-  );
-}
-
-interface Fresh {
-  readonly lastUpdated: string;
-  readonly countedUpTo: string | null;
-}
-
-/** Says how fresh figures are. */
-export function FreshNote({ figures }: { readonly figures: Fresh }) {
-  const { t } = useText();
-  return (
-    <p className={cx('fresh')}>
-      {t('analytics.lastUpdated')} <Time value={figures.lastUpdated} show="timeOfDay" />
-      {' · '}
-      {figures.countedUpTo === null ? (
-        t('analytics.notCounted')
-      ) : (
-        <>
-          {t('analytics.countedUpTo')} <Time value={figures.countedUpTo} show="timeOfDay" />
-        </>
-      )}
-    </p>
   );
 }
