@@ -19,6 +19,9 @@ export const alertRuleLimits = {
   windowMs: { min: 1000, max: 7 * 86_400_000 },
 } as const;
 
+/** From here on a rule that comes with Prahari raises an alert; administrators may have changed it. */
+export const builtInLimits = { loopDelayMs: 200, failedPlaybackRatio: 0.2 } as const;
+
 const isMetric = (name: string): name is AlertMetricName => Object.hasOwn(alertMetrics, name);
 
 /** The names of all metrics. */

@@ -21,6 +21,7 @@ export {
   alertMetricNames,
   alertOperators,
   alertRuleLimits,
+  builtInLimits,
   canAct,
   canMeasure,
   type NewAlertRule,

@@ -1,4 +1,4 @@
-import { type PlayQuality, startParts } from '@prahari/contract';
+import { builtInLimits, type PlayQuality, startParts } from '@prahari/contract';
 import { useText } from '../../shared/i18n/use-text.ts';
 import type { ReportFigure } from './FigureTiles.tsx';
 import { useReportAmounts } from './use-report-amounts.ts';
@@ -7,6 +7,14 @@ import { useReportAmounts } from './use-report-amounts.ts';
 export function useQualityFigures() {
   const { t } = useText();
   const { count, share, latency, bitrate } = useReportAmounts();
+  // Of what the others may be, no rule says anything.
+  const judgeFailures = ({ failureRatio }: PlayQuality) => {
+    if (failureRatio === null) return {};
+    const limit = share(builtInLimits.failedPlaybackRatio);
+    return failureRatio < builtInLimits.failedPlaybackRatio
+      ? { goal: t('reports.belowLimit', { limit }) }
+      : { alarm: t('reports.overLimit', { limit }) };
+  };
   return (quality: PlayQuality): readonly ReportFigure[] => [
     {
       name: t('reports.startTime'),
@@ -31,6 +39,7 @@ export function useQualityFigures() {
         whole: count(quality.attempts),
       }),
       about: t('reports.failuresAbout'),
+      ...judgeFailures(quality),
     },
     {
       name: t('reports.exits'),

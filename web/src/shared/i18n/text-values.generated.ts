@@ -991,7 +991,7 @@ export interface TextValues {
     times: 'value';
     attempts: never;
     attemptsAbout: never;
-    startedNote: 'count';
+    attemptParts: '#began' | '#failedBefore' | '#failedLater' | '#left' | '#opened';
     ofAttempts: 'part' | 'whole';
     startTime: never;
     startTimeHalf: never;
@@ -1003,6 +1003,8 @@ export interface TextValues {
     rebufferAbout: never;
     failures: never;
     failuresAbout: never;
+    belowLimit: 'limit';
+    overLimit: 'limit';
     failuresChart: never;
     exits: never;
     exitsAbout: never;
@@ -1103,6 +1105,9 @@ export interface TextValues {
     latency: never;
     latencyNote: 'half' | 'most';
     above: 'limit';
+    within: 'limit';
+    allMet: '#count';
+    missed: '#count' | 'names';
     throughput: never;
     callsInAll: '#count';
     errors: never;
@@ -1110,7 +1115,8 @@ export interface TextValues {
     loop: never;
     highestNote: '#count';
     memory: never;
-    cpuNote: 'share';
+    cpu: never;
+    cpuNote: never;
     pool: never;
     poolNote: 'waiting';
     segments: never;
@@ -1119,11 +1125,11 @@ export interface TextValues {
     bytesPerSecond: 'amount';
     signIns: never;
     signInsNote: 'critical' | 'criticalSeconds' | 'slow' | 'slowSeconds';
-    signInsQuick: never;
     signInsSlow: 'slow' | 'slowSeconds';
     queue: never;
     queueNote: 'active';
     noneRuns: never;
+    noneStuck: never;
     serverAndWork: never;
     transcoder: never;
     transcoderNote: 'waiting';

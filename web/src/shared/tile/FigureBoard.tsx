@@ -1,4 +1,3 @@
-import { Card } from '../../ui/Card.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Facts } from '../../ui/Facts.tsx';
 import styles from './Tile.module.css';
@@ -13,6 +12,8 @@ export interface Figure {
   readonly note?: string;
   /** What is wrong with it, in words. */
   readonly alarm?: string | null;
+  /** Which target it meets, in words. */
+  readonly goal?: string | null;
   /** How it is defined. */
   readonly about?: string;
 }
@@ -25,7 +26,7 @@ interface FigureBoardProps {
   readonly title: string;
 }
 
-/** The figures that tell most as tiles, and the others as a list in a card. */
+/** The figures that tell most as tiles, and the others in a row below. */
 export function FigureBoard({ first, others, title }: FigureBoardProps) {
   return (
     <div className={cx('board')}>
@@ -34,9 +35,9 @@ export function FigureBoard({ first, others, title }: FigureBoardProps) {
           <Tile key={figure.name} {...figure} />
         ))}
       </Tiles>
-      <Card title={title}>
+      <section className={cx('others')} aria-label={title}>
         <Facts facts={others.map(({ name, value, note }) => [name, value, note] as const)} />
-      </Card>
+      </section>
     </div>
   );
 }

@@ -16,6 +16,8 @@ export interface TileProps {
   readonly note?: ReactNode;
   /** What is wrong with the number, in words. */
   readonly alarm?: string | null;
+  /** Which target the number meets, in words. */
+  readonly goal?: string | null;
   /** How bad the number is, if it is. */
   readonly tone?: 'warning' | 'danger' | null;
   /** Where what it counts is. */
@@ -25,7 +27,7 @@ export interface TileProps {
 }
 
 /** One number. One that leads nowhere stands in a list of terms, in `Tiles`. */
-export function Tile({ icon, name, value, note, alarm, tone, to, about }: TileProps) {
+export function Tile({ icon, name, value, note, alarm, goal, tone, to, about }: TileProps) {
   const isTerm = to === undefined;
   const Name = isTerm ? 'dt' : 'span';
   const Detail = isTerm ? 'dd' : 'span';
@@ -42,6 +44,12 @@ export function Tile({ icon, name, value, note, alarm, tone, to, about }: TilePr
         <Detail className={cx('alarm', tone ?? 'warning')}>
           <Icon name="warning" size={14} />
           {alarm}
+        </Detail>
+      ) : null}
+      {typeof goal === 'string' ? (
+        <Detail className={cx('goal')}>
+          <Icon name="check" size={14} />
+          {goal}
         </Detail>
       ) : null}
       {note === undefined || note === null ? null : <Detail className={cx('note')}>{note}</Detail>}

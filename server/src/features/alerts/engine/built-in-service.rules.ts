@@ -1,3 +1,4 @@
+import { builtInLimits } from '@prahari/contract';
 import { atLeast, type BuiltInRule, days, hours, minutes, rulesOf } from './write-rule.rules.ts';
 
 const performance = rulesOf('performance_degradation');
@@ -51,14 +52,18 @@ export const serviceRules: readonly BuiltInRule[] = [
     'high',
     'Processes are overloaded',
     // One lag of a process that starts, or does nothing, does no harm.
-    ['system', atLeast('loop_delay', 200), atLeast('calls', 200)],
+    ['system', atLeast('loop_delay', builtInLimits.loopDelayMs), atLeast('calls', 200)],
     5 * minutes,
   ),
   performance(
     'playback_failing',
     'high',
     'Lessons fail to play',
-    ['system', atLeast('failed_playback_ratio', 0.2), atLeast('playbacks', 20)],
+    [
+      'system',
+      atLeast('failed_playback_ratio', builtInLimits.failedPlaybackRatio),
+      atLeast('playbacks', 20),
+    ],
     15 * minutes,
   ),
 

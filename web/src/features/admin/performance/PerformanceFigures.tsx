@@ -1,12 +1,21 @@
 import {
+  builtInLimits,
   type PerformanceOverview,
   type PerformanceSeries,
   signInLimitsMs,
 } from '@prahari/contract';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
-import { type Figure, FigureBoard } from '../../../shared/tile/FigureBoard.tsx';
+import type { Figure } from '../../../shared/tile/FigureBoard.tsx';
+import { Tile, Tiles } from '../../../shared/tile/Tile.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { Facts } from '../../../ui/Facts.tsx';
+import { Icon } from '../../../ui/Icon.tsx';
+import styles from './Performance.module.css';
 import { useAmounts } from './use-amounts.ts';
+
+const cx = classNames(styles);
 
 /** From here on a figure asks for a look; the rules of alerts wait for worse. */
 const limits = { latencyMs: 1000, errorRatio: 0.01 } as const;
@@ -16,17 +25,54 @@ interface PerformanceFiguresProps {
   readonly series: PerformanceSeries;
 }
 
-/** The figures of the range: what learners and jobs wait for, and what the server is busy with. */
+/** What learners and jobs wait for, and in one line whether that is as it should be. */
 export function PerformanceFigures({ overview, series }: PerformanceFiguresProps) {
-  const { t } = useText();
   const describeFirst = useFirstFigures();
   const describeOthers = useOtherFigures();
+  const first = describeFirst(overview, series);
   return (
-    <FigureBoard
-      first={describeFirst(overview, series)}
-      others={describeOthers(overview)}
-      title={t('performance.serverAndWork')}
-    />
+    <div className={cx('leading')}>
+      <Verdict figures={[...first, ...describeOthers(overview)]} />
+      <Tiles>
+        {first.map((figure) => (
+          <Tile key={figure.name} {...figure} />
+        ))}
+      </Tiles>
+    </div>
+  );
+}
+
+/** What the server is busy with. */
+export function ServerCard({ overview }: Pick<PerformanceFiguresProps, 'overview'>) {
+  const { t } = useText();
+  const describe = useOtherFigures();
+  return (
+    <Card title={t('performance.serverAndWork')}>
+      <Facts
+        facts={describe(overview).map(
+          ({ name, value, note, goal, alarm }) => [name, value, alarm ?? goal ?? note] as const,
+        )}
+      />
+    </Card>
+  );
+}
+
+function Verdict({ figures }: { readonly figures: readonly Figure[] }) {
+  const { t } = useText();
+  const missed = figures.filter(({ alarm }) => typeof alarm === 'string');
+  const met = figures.filter(({ goal }) => typeof goal === 'string');
+  if (missed.length + met.length === 0) return null;
+  const isGood = missed.length === 0;
+  return (
+    <p className={cx('verdict', isGood ? 'good' : 'poor')}>
+      <Icon name={isGood ? 'check' : 'warning'} size={20} />
+      {isGood
+        ? t('performance.allMet', { count: met.length })
+        : t('performance.missed', {
+            count: missed.length,
+            names: missed.map(({ name }) => name).join(', '),
+          })}
+    </p>
   );
 }
 
@@ -34,9 +80,17 @@ function useFirstFigures() {
   const { t } = useText();
   const format = useFormat();
   const { latency, share, count } = useAmounts();
+  const within = (limit: string) => t('performance.within', { limit });
+  /** Says on which side of a limit a figure is; nothing of one that is not known. */
+  const judge = (value: number | null, limit: number, written: string): Note => {
+    if (value === null) return {};
+    return value > limit
+      ? { alarm: t('performance.above', { limit: written }) }
+      : { goal: within(written) };
+  };
   const signInNote = ({ count: all, slow, critical }: PerformanceOverview['signIns']): Note => {
     if (all === 0) return { note: t('analytics.slowNone') };
-    if (slow === 0) return { note: t('performance.signInsQuick') };
+    if (slow === 0) return { goal: within(latency(signInLimitsMs.slow)) };
     const slowSeconds = signInLimitsMs.slow / 1000;
     if (critical === 0)
       return { alarm: t('performance.signInsSlow', { slow: count(slow), slowSeconds }) };
@@ -56,7 +110,6 @@ function useFirstFigures() {
     const waiting = queue.reduce((sum, { ready }) => sum + ready, 0);
     const active = queue.reduce((sum, one) => sum + one.active, 0);
     const areLeft = waiting > 0 && active === 0 && isStuck(series);
-    const above = (limit: string) => t('performance.above', { limit });
     return [
       {
         name: t('performance.latency'),
@@ -65,16 +118,13 @@ function useFirstFigures() {
           half: latency(calls.p50Ms),
           most: latency(calls.p99Ms),
         }),
-        alarm: (calls.p95Ms ?? 0) > limits.latencyMs ? above(latency(limits.latencyMs)) : null,
+        ...judge(calls.p95Ms, limits.latencyMs, latency(limits.latencyMs)),
       },
       {
         name: t('performance.errors'),
         value: share(calls.errorRatio),
         note: t('performance.errorsNote'),
-        alarm:
-          (calls.errorRatio ?? 0) > limits.errorRatio
-            ? above(format.percent(limits.errorRatio))
-            : null,
+        ...judge(calls.errorRatio, limits.errorRatio, format.percent(limits.errorRatio)),
       },
       {
         name: t('performance.signIns'),
@@ -84,15 +134,14 @@ function useFirstFigures() {
       {
         name: t('performance.queue'),
         value: count(waiting),
-        ...(areLeft
-          ? { alarm: t('performance.noneRuns') }
-          : { note: t('performance.queueNote', { active: count(active) }) }),
+        note: t('performance.queueNote', { active: count(active) }),
+        ...(areLeft ? { alarm: t('performance.noneRuns') } : { goal: t('performance.noneStuck') }),
       },
     ];
   };
 }
 
-type Note = Pick<Figure, 'note' | 'alarm'>;
+type Note = Pick<Figure, 'note' | 'alarm' | 'goal'>;
 
 /** Tells whether jobs waited and none ran in the whole last step: at one moment that is usual. */
 function isStuck({ points }: PerformanceSeries): boolean {
@@ -103,9 +152,17 @@ function isStuck({ points }: PerformanceSeries): boolean {
 function useOtherFigures() {
   const { t } = useText();
   const { latency, rate, share, bytes, count } = useAmounts();
+  const judgeLoop = (loop: number | null): Note => {
+    if (loop === null) return {};
+    const limit = latency(builtInLimits.loopDelayMs);
+    return loop < builtInLimits.loopDelayMs
+      ? { goal: t('performance.within', { limit }) }
+      : { alarm: t('performance.above', { limit }) };
+  };
   return ({ calls, segments, processes, transcoder }: PerformanceOverview): readonly Figure[] => {
     const highest = (of: (one: (typeof processes)[number]) => number) =>
       processes.length === 0 ? null : Math.max(...processes.map(of));
+    const loop = highest((one) => one.loopDelayP99Ms);
     return [
       {
         name: t('performance.throughput'),
@@ -114,13 +171,18 @@ function useOtherFigures() {
       },
       {
         name: t('performance.loop'),
-        value: latency(highest((one) => one.loopDelayP99Ms)),
-        note: t('performance.highestNote', { count: processes.length }),
+        value: latency(loop),
+        ...judgeLoop(loop),
       },
       {
         name: t('performance.memory'),
         value: bytes(highest((one) => one.memoryBytes)),
-        note: t('performance.cpuNote', { share: share(highest((one) => one.cpuShare)) }),
+        note: t('performance.highestNote', { count: processes.length }),
+      },
+      {
+        name: t('performance.cpu'),
+        value: share(highest((one) => one.cpuShare)),
+        note: t('performance.cpuNote'),
       },
       {
         name: t('performance.pool'),

@@ -113,10 +113,12 @@ const tile = async (name: string) =>
 
 test('shows the figures with units, and what slow sign-ins are', async () => {
   show(<PerformancePage />, answerWell);
-  expect(await tile('Response time (95%)')).toContain('180 ms');
+  expect(await tile('Response time, 95th percentile')).toContain('180 ms');
   expect(await tile('Server errors')).toContain('1.25%');
   expect(await tile('Segments')).toContain('150 kB/s');
-  expect(await tile('Sign-in (95%)')).toContain('2 slow (over 3 s), 1 critical (over 10 s)');
+  expect(await tile('Sign-in, 95th percentile')).toContain(
+    '2 slow (over 3 s), 1 critical (over 10 s)',
+  );
   expect(screen.getByText('No load test has been stored')).toBeDefined();
   const header = within(screen.getByRole('heading', { level: 1 }).closest('header') as HTMLElement);
   expect(header.getByText(/^Last measured/)).toBeDefined();
@@ -127,9 +129,10 @@ test('leads with four figures, and has the others in one card', async () => {
   const card = (await screen.findByRole('heading', { name: 'Server and work' })).closest('section');
   const names = within(card as HTMLElement).getAllByRole('term');
   expect(names.map(({ textContent }) => textContent)).toEqual([
-    'Throughput',
-    'Event loop delay (99%)',
+    'Requests per second',
+    'Event loop delay, 99th percentile',
     'Memory',
+    'CPU',
     'Database connections',
     'Segments',
     'Videos being processed',
@@ -150,20 +153,26 @@ test('says in words which figures are beyond a limit, and nothing of the others'
   const none = [{ kind: 'process-video', ready: 3, deferred: 0, active: 0 }];
   // None runs at this moment, but one did in the last step.
   showGiven({ queue: none });
-  expect(await tile('Sign-in (95%)')).toBe('Sign-in (95%)180 msNone slow');
-  expect(await tile('Waiting jobs')).toBe('Waiting jobs30 running');
-  expect(await tile('Response time (95%)')).not.toContain('Above');
-  expect(await tile('Server errors')).not.toContain('Above');
+  expect(await tile('Sign-in, 95th percentile')).toMatch(/180 msWithin the target of 3\ss$/);
+  expect(await tile('Waiting jobs')).toBe('Waiting jobs3None waits while nothing runs0 running');
+  expect(await tile('Response time, 95th percentile')).not.toContain('Above');
+  expect(await tile('Server errors')).toContain('0%Within the target of 1%');
+  expect(screen.getByText('All 4 targets are met.')).toBeDefined();
   cleanup();
   const slow = { ...figures, p95Ms: 1400, errorRatio: 0.0125 };
   showGiven({ queue: none, calls: slow, signIns: { ...quick, slow: 2 } }, { jobsActive: 0 });
-  expect(await tile('Response time (95%)')).toMatch(/1\.4\ssAbove 1\ss/);
-  expect(await tile('Server errors')).toContain('1.25%Above 1%');
-  expect(await tile('Sign-in (95%)')).toBe('Sign-in (95%)180 ms2 slow (over 3 s)');
-  expect(await tile('Waiting jobs')).toBe('Waiting jobs3No job is running');
+  expect(await tile('Response time, 95th percentile')).toMatch(/1\.4\ssAbove the target of 1\ss/);
+  expect(await tile('Server errors')).toContain('1.25%Above the target of 1%');
+  expect(await tile('Sign-in, 95th percentile')).toBe(
+    'Sign-in, 95th percentile180 ms2 slow (over 3 s)',
+  );
+  expect(screen.getByText(/^4 targets are missed: Response time/)).toBeDefined();
+  expect(await tile('Waiting jobs')).toBe('Waiting jobs3No job is running0 running');
   cleanup();
   showGiven({ signIns: { ...quick, count: 0, p95Ms: null } });
-  expect(await tile('Sign-in (95%)')).toBe('Sign-in (95%)–No sign-ins in this period');
+  expect(await tile('Sign-in, 95th percentile')).toBe(
+    'Sign-in, 95th percentile–No sign-ins in this period',
+  );
 });
 
 test.each([
@@ -176,16 +185,16 @@ test.each([
       ? { ...overview, calls: { ...overview.calls, perSecond } }
       : answerWell(endpoint),
   );
-  const name = await screen.findByText('Throughput', { selector: 'dt' });
-  expect(name.parentElement?.textContent).toContain(`Throughput${written}`);
+  const name = await screen.findByText('Requests per second', { selector: 'dt' });
+  expect(name.parentElement?.textContent).toContain(`Requests per second${written}`);
 });
 
 test('lists routes with the slowest first, and sorts them', async () => {
   show(<PerformancePage />, answerWell);
-  const table = await screen.findByRole('table', { name: 'Calls by route' });
+  const table = await screen.findByRole('table', { name: 'Requests by route' });
   const first = () => within(table).getAllByRole('row')[1]?.textContent;
   expect(first()).toContain('GET /slow');
-  fireEvent.click(within(table).getByRole('button', { name: /95%/ }));
+  fireEvent.click(within(table).getByRole('button', { name: /95th/ }));
   expect(first()).toContain('GET /quick');
 });
 
@@ -195,7 +204,7 @@ test('asks for an hour at first, and for what is chosen', async () => {
     if (endpoint === calls.overview) asked.push(input);
     return answerWell(endpoint);
   });
-  await screen.findByText('Response time (95%)', { selector: 'dt' });
+  await screen.findByText('Response time, 95th percentile', { selector: 'dt' });
   fireEvent.click(screen.getByRole('button', { name: '7 days' }));
   await expect.poll(() => asked).toContainEqual({ query: { timeRange: '7d' } });
   expect(asked[0]).toEqual({ query: { timeRange: '1h' } });
@@ -208,7 +217,7 @@ test('asks again as often as its mode says', async () => {
     if (endpoint === calls.overview) asked += 1;
     return answerWell(endpoint);
   });
-  await screen.findByText('Response time (95%)', { selector: 'dt' });
+  await screen.findByText('Response time, 95th percentile', { selector: 'dt' });
   await vi.advanceTimersByTimeAsync(29_000);
   expect(asked).toBe(1);
   await vi.advanceTimersByTimeAsync(1500);

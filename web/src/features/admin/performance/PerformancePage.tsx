@@ -21,7 +21,7 @@ import { EmptyState, ErrorState } from '../../../ui/StateMessage.tsx';
 import { LoadTestsCard } from './LoadTestsCard.tsx';
 import styles from './Performance.module.css';
 import { PerformanceCharts } from './PerformanceCharts.tsx';
-import { PerformanceFigures } from './PerformanceFigures.tsx';
+import { PerformanceFigures, ServerCard } from './PerformanceFigures.tsx';
 import { RoutesCard } from './RoutesCard.tsx';
 import { usePerformance, usePerformanceSeries } from './use-performance.ts';
 
@@ -142,6 +142,7 @@ function Figures({ overview, series }: FiguresProps) {
         <>
           <PerformanceFigures overview={overview} series={series} />
           <PerformanceCharts series={series} />
+          <ServerCard overview={overview} />
           <RoutesCard routes={overview.routes} />
         </>
       ) : (

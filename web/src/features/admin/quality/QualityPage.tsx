@@ -25,6 +25,7 @@ import { classNames } from '../../../ui/class-names.ts';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { EmptyState } from '../../../ui/StateMessage.tsx';
 import { GroupsCard } from './GroupsCard.tsx';
+import { splitAttempts } from './split-attempts.ts';
 
 const cx = classNames(styles);
 const BY = 'by';
@@ -108,7 +109,6 @@ function Quality({ report, by, onChoose }: QualityProps) {
   const attempts = {
     name: t('reports.attempts'),
     value: count(all.attempts),
-    note: t('reports.startedNote', { count: count(all.starts) }),
     about: t('reports.attemptsAbout'),
   };
   const { longest, parts } = describeStart(all);
@@ -116,9 +116,12 @@ function Quality({ report, by, onChoose }: QualityProps) {
   const more = [attempts, ...figures.slice(leading), longest];
   return (
     <>
-      {all.attempts < report.leastAttempts ? (
-        <p className={cx('few')}>{t('reports.fewPlays', { count: all.attempts })}</p>
-      ) : null}
+      <p className={cx('few')}>
+        {t('reports.attemptParts', splitAttempts(all))}
+        {all.attempts < report.leastAttempts
+          ? ` ${t('reports.fewPlays', { count: all.attempts })}`
+          : null}
+      </p>
       <FigureTiles figures={figures.slice(0, leading)} more={more} parts={parts} />
       <QualityCharts report={report} />
       <GroupsCard report={report} by={by} onChoose={onChoose} />
