@@ -40,7 +40,7 @@ test('a lesson that was announced gets its file from its own page, dropped with 
   await expect(first.getByLabel('This file is for')).toHaveValue(id);
   await expect(first.getByRole('textbox')).toHaveCount(0);
   const second = page.getByRole('group', { name: 'second.mp4' });
-  await expect(second.getByRole('textbox', { name: 'Title' })).toHaveValue('second');
+  await expect(second.getByRole('textbox', { name: 'Title' })).toHaveValue('Second');
   await page.getByRole('combobox', { name: 'Category' }).fill('Physics');
   await page.keyboard.press('Enter');
   await page.getByRole('radio', { name: 'Selected learners' }).check();
@@ -48,7 +48,7 @@ test('a lesson that was announced gets its file from its own page, dropped with 
   await page.getByRole('button', { name: 'Upload 3 videos' }).click();
 
   const uploads = new UploadsPage(page);
-  for (const title of ['Announced lesson', 'second', 'third']) await uploads.expectReady(title);
+  for (const title of ['Announced lesson', 'Second', 'Third']) await uploads.expectReady(title);
   const video = await client.call(endpoints.videos.getManaged, { params: { id } });
   expect(video).toMatchObject({ status: 'ready', title: 'Announced lesson', tags: ['kept'] });
   const others = await client.call(endpoints.videos.listManaged, { query: { search: 'second' } });
@@ -78,7 +78,7 @@ test('an administrator sees what takes room', { tag: '@soak' }, async ({
   await page.goto('/admin/uploads');
   await page.getByRole('main').getByRole('link', { name: 'Storage', exact: true }).click();
   const row = page.getByRole('row', { name: lesson.title });
-  await expect(row).toContainText(/\d+ [kKM]B/);
+  await expect(row).toContainText(/\d+ [KM]iB/);
   await expect(page.getByText('Uploads in progress per administrator')).toBeVisible();
   await expect(page.getByRole('img', { name: /^Server disk: .+ used$/ })).toBeVisible();
   expect(await lookAt(page, { staysHindi: true })).toEqual([]);

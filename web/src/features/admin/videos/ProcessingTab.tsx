@@ -74,9 +74,13 @@ function FileCard({ video, job }: FileCardProps) {
         facts={[
           [
             t('videos.status'),
-            <StatusBadge key="status" tone={tone} pulsing={status === 'processing'}>
-              {t(text)}
-            </StatusBadge>,
+            status === 'ready' ? (
+              t(text)
+            ) : (
+              <StatusBadge key="status" tone={tone} pulsing={status === 'processing'}>
+                {t(text)}
+              </StatusBadge>
+            ),
           ],
           [t('videos.fileName'), job?.fileName ?? '–'],
           [t('videos.size'), fileSizeBytes === null ? '–' : format.bytes(fileSizeBytes)],
