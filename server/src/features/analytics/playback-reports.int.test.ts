@@ -380,20 +380,6 @@ describe('the quality of experience', () => {
     ]);
   });
 
-  it.each(ranges)('is over time what was watched and begun, in %s', async (timeRange) => {
-    const query = { timeRange };
-    const { all } = await root.call(calls.quality, { query });
-    const { chartData } = await root.call(endpoints.analytics.overview, { query });
-    const sum = (of: 'starts' | 'watchSeconds') =>
-      chartData.watching.reduce((total, point) => total + point[of], 0);
-    expect([sum('starts'), sum('watchSeconds')]).toEqual([4, all.watchSeconds]);
-    expect(all.watchSeconds).toBeGreaterThan(0);
-    const { userGrowth } = chartData;
-    expect(chartData.watching.map(({ timestamp }) => timestamp)).toEqual(
-      userGrowth.map(({ timestamp }) => timestamp),
-    );
-  });
-
   it.each([
     ['system', ['Android', 'Windows']],
     ['network', ['4g', '']],
@@ -407,8 +393,6 @@ describe('the quality of experience', () => {
 
   it('is of the scope of the caller alone', async () => {
     const { all, groups } = await ofPune.call(calls.quality, { query: { by: 'district' } });
-    const { chartData } = await ofPune.call(endpoints.analytics.overview, {});
-    expect(chartData.watching.reduce((total, { starts }) => total + starts, 0)).toBe(2);
     expect(all).toMatchObject({ attempts: 3, starts: 2, failures: 0, startP95Ms: near(3000) });
     expect(all).toMatchObject({ startParts: { segments: 300, picture: 400 }, droppedRatio: 0.02 });
     expect(groups.map(({ name }) => name)).toEqual(['Pune']);

@@ -317,6 +317,21 @@ describe('after a week that was simulated', () => {
     expect(scoped.all).toMatchObject(describePlays(inDistrict('Pune')));
   });
 
+  it('the overview shows on which day how much was watched, in the scope of the caller', async () => {
+    for (const [caller, some] of [
+      [root, plays],
+      [ofPune, inDistrict('Pune')],
+    ] as const) {
+      const { chartData } = await caller.call(analytics.overview, { query: week });
+      const watched = chartData.watching.slice(-days);
+      for (const [at, { starts, watchSeconds }] of watched.entries()) {
+        const ofDay = some.filter(({ day }) => day === at);
+        expect(starts).toBe(total(ofDay, ({ startMs }) => Number(startMs !== null)));
+        expect(watchSeconds).toBeCloseTo(total(ofDay, (play) => play.watchSeconds));
+      }
+    }
+  });
+
   it('each video equals what was watched of it, part by part', async () => {
     const { items } = await root.call(playbackReports.videos, { query: week });
     for (const videoId of lessons) {

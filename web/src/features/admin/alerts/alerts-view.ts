@@ -66,7 +66,7 @@ const ANY_STATUS = 'any';
  * Reads which statuses are wanted, null for any. Those who say nothing want the open ones, and all of
  * one user, rule or address.
  */
-export function readStatuses({ filters }: TableView, only: OnlyAbout): AlertStatus[] | null {
+function readStatuses({ filters }: TableView, only: OnlyAbout): AlertStatus[] | null {
   const said = filters['status'];
   if (!said) return Object.keys(only).length > 0 ? null : ['active'];
   return findChosen(said, alertStatuses);
