@@ -157,7 +157,9 @@ test('shows playbacks, running jobs and failures', async () => {
   });
   expect((await linkOf(/^Watching now/)).textContent).toContain('12');
   expect((await linkOf(/^Jobs running/)).textContent).toContain('Waiting: 3');
-  expect((await linkOf(/^Problems in the last hour\s+4/)).textContent).toContain('Browser errors: 4');
+  expect((await linkOf(/^Problems in the last hour\s+4/)).textContent).toContain(
+    'Browser errors: 4',
+  );
   expect((await linkOf(/^Asha Verma$/)).getAttribute('href')).toBe('/admin/users/u');
   expect(screen.getByText('Refraction of light')).toBeTruthy();
   expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('42');
