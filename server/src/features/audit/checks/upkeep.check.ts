@@ -104,7 +104,7 @@ const watermarks: AuditCheck = {
   howTested: `The policy of the marks is read, and what players of the last ${watchedDays} days reported of theirs: evidence by browsers, which can be made up.`,
   recommendation: 'Raise the opacity, and look at the incidents of the videos in the evidence.',
   effort: 'small',
-  steps: ['Open Settings → Playback.', 'Open Monitor → Security for these videos.'],
+  steps: ['Open Settings → Playback.', 'Open Protect → Security for these videos.'],
   changes: [{ file: 'Settings', description: 'opacity of the watermark' }],
   cwe: ['CWE-693'],
   owasp: ['A06:2025'],
