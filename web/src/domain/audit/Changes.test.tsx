@@ -40,7 +40,10 @@ test('several changes are one line with the first value, which opens', () => {
 test('what changed is said before what merely came with it', () => {
   render(
     <FoldedChanges
-      entry={entry({ status: 'active' }, { note: 'Seen', alertId: 'a', status: 'suppressed' })}
+      entry={entry(
+        { note: null, status: 'active' },
+        { note: 'Seen', alertId: 'a', status: 'suppressed' },
+      )}
     />,
   );
   expect(document.querySelector('summary')?.textContent).toBe('Status Active → Dismissed+2');
