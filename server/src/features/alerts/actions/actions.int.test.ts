@@ -106,6 +106,8 @@ async function raise(kinds: readonly AlertActionKind[], about: About = {}) {
       .insertInto('alerts')
       .values({
         id: alertId,
+        rule_id: (rules) =>
+          rules.selectFrom('alert_rules').select('id').where('key', '=', 'refresh_reused'),
         subject_kind: 'user',
         subject_key: alertId,
         title: 'A copy of a session was used',
@@ -255,6 +257,41 @@ describe('actions of alerts', () => {
     await known.signIn(known.contactNumber, testPassword);
     await undo(ids[0]!);
     await expect.poll(tryAnew).toBe('invalid_credentials');
+  });
+
+  it('of a rule that an administrator wrote reach no other administrator', async () => {
+    const writer = await newAlertAdmin(server, root, null);
+    const superior = await server.newUser('SUPER_ADMIN');
+    const { id: rule } = await writer.call(alerts.createRule, {
+      body: {
+        name: 'Every sign-in',
+        category: 'account_takeover',
+        severity: 'low',
+        enabled: true,
+        subject: 'user',
+        threshold: { metric: 'sign_ins', operator: 'gte', value: 1, and: [] },
+        timeWindow: 60_000,
+        actions: ['revoke_sessions', 'suspend_playback'],
+      },
+    });
+    const actionsOf = async (user: string) => {
+      const { items } = await root.call(alerts.list, { query: { rule, user } });
+      const found = items.map(({ id }) => root.call(alerts.get, { params: { id } }));
+      return (await Promise.all(found)).flatMap(({ actions }) => actions.map(({ state }) => state));
+    };
+    try {
+      await superior.signIn(superior.contactNumber, testPassword);
+      await expect
+        .poll(() => actionsOf(superior.userId), { timeout: 20_000 })
+        .toEqual(['failed', 'failed']);
+      expect(await statusOf(superior.call(users.profile, {}))).toBe(200);
+      const learner = await server.newUser();
+      await expect
+        .poll(() => actionsOf(learner.userId), { timeout: 20_000 })
+        .toEqual(['done', 'done']);
+    } finally {
+      await writer.call(alerts.deleteRule, { params: { id: rule } });
+    }
   });
 
   it('are not undone by the administrator whom they are about', async () => {

@@ -24,6 +24,8 @@ export interface ActionFacts {
   readonly severity: string;
   readonly message: string;
   readonly isTest: boolean;
+  /** Whether it is about an administrator, whom the last editor of its rule may not manage. */
+  readonly isAboutSuperior: boolean;
 }
 
 /** Reads an action with its alert; with `lock`, no other transaction may change it. */
@@ -35,8 +37,14 @@ export async function findAction(
   const { rows } = await sql<ActionFacts>`
     SELECT action.id, action.kind, action.state, action.subject, action.undo,
       action.done_at AS "doneAt", alert.id AS "alertId", alert.title, alert.category, alert.severity, alert.message,
-      alert.is_test AS "isTest"
+      alert.is_test AS "isTest",
+      coalesce(holder.user_type <> 'LEARNER', false) AND NOT (
+        rule.id IS NOT NULL AND (rule.updated_by IS NULL
+          OR coalesce(editor.user_type = 'SUPER_ADMIN', false))) AS "isAboutSuperior"
     FROM alert_actions AS action JOIN alerts AS alert ON alert.id = action.alert_id
+    LEFT JOIN users AS holder ON holder.id = (action.subject ->> 'userId')::uuid
+    LEFT JOIN alert_rules AS rule ON rule.id = alert.rule_id
+    LEFT JOIN users AS editor ON editor.id = rule.updated_by
     WHERE action.id = ${id}::uuid ${lock === 'lock' ? sql`FOR UPDATE OF action` : sql``}`.execute(
     db,
   );

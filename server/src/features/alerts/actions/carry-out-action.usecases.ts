@@ -159,8 +159,11 @@ async function act(
   }
 }
 
-function requireUser({ subject }: ActionFacts): string {
+function requireUser({ subject, isAboutSuperior }: ActionFacts): string {
   if (subject.userId === null) throw new ActionImpossible('This alert is about no user.');
+  if (isAboutSuperior) {
+    throw new ActionImpossible('Only a rule of a super administrator acts on administrators.');
+  }
   return subject.userId;
 }
 
