@@ -93,6 +93,26 @@ describe('activity', () => {
     expect(within.map((item) => item.video)).toContainEqual({ id: video, title });
   });
 
+  it('lists to administrators of what came from an address nothing that others of them did', async () => {
+    const admin = await newAdmin(null);
+    const superior = await server.newUser('SUPER_ADMIN');
+    const learner = await server.newUser();
+    const address = '198.51.100.23';
+    const name = 'session.opened';
+    const all = [admin.userId, superior.userId, learner.userId];
+    await giveEvents(db(), [
+      { name, address },
+      ...all.map((userId) => ({ name, address, userId })),
+    ]);
+    const seenBy = async (client: TestClient) => {
+      const { items } = await client.call(alerts.activity, { query: { address } });
+      return items.map(({ user }) => user?.id ?? null);
+    };
+    expect((await seenBy(root)).toSorted()).toEqual([...all, null].toSorted());
+    const seen = [admin.userId, learner.userId, null];
+    expect((await seenBy(admin)).toSorted()).toEqual(seen.toSorted());
+  });
+
   it('lists what came from an address, to administrators of every place only', async () => {
     const query = { address: '127.0.0.1', limit: 5 };
     expect((await root.call(alerts.activity, { query })).items.length).toBe(5);

@@ -3,10 +3,13 @@ import { sql } from 'kysely';
 import type { DbOrTrx } from '../../../platform/db/database.ts';
 import { findWrittenStart, normalizeAddress } from '../../../platform/network/name-source.ts';
 import { isNotAboutThrowaway } from '../../../platform/throwaway/throwaway-id.ts';
+import type { UserIds } from '../../users/index.ts';
 
 /** Whose activity, and the item behind which to continue. */
 export interface ActivityQuery {
   readonly about: { readonly user: string } | { readonly address: string };
+  /** What these users did, or no user; null for all. */
+  readonly visible: UserIds | null;
   readonly session: string | undefined;
   readonly severity: readonly AlertSeverity[] | undefined;
   readonly since: Date;
@@ -17,7 +20,7 @@ export interface ActivityQuery {
 /** Reads recorded events of one user or address, newest first. */
 export function findActivity(
   db: DbOrTrx,
-  { about, session, severity, since, before, limit }: ActivityQuery,
+  { about, visible, session, severity, since, before, limit }: ActivityQuery,
 ) {
   let query = db
     .selectFrom('events as event')
@@ -41,6 +44,14 @@ export function findActivity(
     'user' in about
       ? query.where('event.user_id', '=', about.user)
       : query.where(matchAddress(about.address));
+  if (visible) {
+    query = query.where((where) =>
+      where.or([
+        where('event.user_id', 'is', null),
+        where.exists(visible.where(sql<boolean>`users.id = event.user_id`)),
+      ]),
+    );
+  }
   if (session !== undefined) query = query.where('event.session_id', '=', session);
   if (severity) query = query.where('event.severity', 'in', severity);
   if (before) {

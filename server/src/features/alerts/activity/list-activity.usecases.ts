@@ -13,7 +13,7 @@ const dayMs = 86_400_000;
 
 /**
  * Lists what a user or an address did, newest first. An address belongs to users of any place, so
- * it needs a scope without bounds.
+ * it needs a scope without bounds; what other administrators did from there is left out.
  * @throws AppError 404
  */
 export async function listActivity(
@@ -27,6 +27,7 @@ export async function listActivity(
   else if (findScopePlaces(caller) !== null) throw alertNotFound();
   const found = await findActivity(db, {
     about,
+    visible: caller.userType === 'SUPER_ADMIN' ? null : users.visibleIds(caller),
     session,
     severity,
     since: new Date(clock.now().getTime() - shownDays * dayMs),
