@@ -62,7 +62,8 @@ export function bindAlertRoutes(
   bind(alerts.dryRunRule, async ({ caller, body, reply }) => {
     requireWholeScope({ caller });
     await countDryRun(caller.userId, reply);
-    return dryRunRule(deps, body.rule, { days: dryRunDays });
+    const visible = caller.userType === 'SUPER_ADMIN' ? null : deps.users.visibleIds(caller);
+    return dryRunRule(deps, body.rule, { days: dryRunDays, visible });
   });
   bind(alerts.get, ({ caller, params }) => getAlert(deps, caller, params.id));
   bind(alerts.acknowledge, ({ caller, params, body, request }) =>

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { DbOrTrx } from '../../../platform/db/database.ts';
 import { isNotOwnCall } from '../../../platform/network/own-calls.ts';
 import { isNotAboutThrowaway } from '../../../platform/throwaway/throwaway-id.ts';
+import type { UserIds } from '../../users/index.ts';
 import type { Fact } from './fact.rules.ts';
 
 /** Finds recorded events of some names behind a place, oldest first. */
@@ -41,4 +42,13 @@ export async function findUserNames(
 ): Promise<ReadonlyMap<string, string>> {
   const rows = await db.selectFrom('users').select(['id', 'name']).where('id', 'in', ids).execute();
   return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+/** Finds which of some users are among the visible ones. */
+export async function findVisibleAmong(
+  visible: UserIds,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await visible.where(sql<boolean>`id = ANY (${[...ids]}::uuid[])`).execute();
+  return new Set(rows.map(({ id }) => id));
 }

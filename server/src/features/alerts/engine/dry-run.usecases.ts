@@ -1,7 +1,8 @@
 import { setImmediate as letOthersWork } from 'node:timers/promises';
 import type { RuleDryRun } from '@prahari/contract';
+import type { UserIds } from '../../users/index.ts';
 import type { AlertsDeps } from '../alerts.deps.ts';
-import { findEventsByName, findUserNames } from './dry-run.repository.ts';
+import { findEventsByName, findUserNames, findVisibleAmong } from './dry-run.repository.ts';
 import { createEngine, type JudgedRule, listEventNames } from './engine.rules.ts';
 import { createGeography } from './geography.adapter.ts';
 
@@ -13,11 +14,12 @@ const usualLimits = { events: 1_000_000, ms: 7000, page: 2000, listed: 100 };
  * Finds what a rule would have raised lately, by the engine that judges events as they come. Writes
  * nothing. Reads the events that concern the rule, oldest first, in pages with pauses between them,
  * and stops at a limit of events and of time.
+ * @param visible leaves out what concerns any other user, as in lists of alerts; null for all
  */
 export async function dryRunRule(
   deps: Pick<AlertsDeps, 'db' | 'clock' | 'locator' | 'anonymisers'>,
   rule: Omit<JudgedRule, 'id'>,
-  { days }: { readonly days: number },
+  { days, visible }: { readonly days: number; readonly visible: UserIds | null },
   limits = usualLimits,
 ): Promise<RuleDryRun> {
   const to = deps.clock.now();
@@ -28,7 +30,7 @@ export async function dryRunRule(
   const names = listEventNames([judged]);
   const found = new Map<
     string,
-    { count: number; firstMs: number; lastMs: number; value: number }
+    { count: number; firstMs: number; lastMs: number; value: number; userId: string | null }
   >();
   const giveUpAtMs = performance.now() + limits.ms;
 
@@ -44,7 +46,9 @@ export async function dryRunRule(
         known.lastMs = fact.atMs;
         known.value = value;
       } else {
-        found.set(key, { count: 1, firstMs: fact.atMs, lastMs: fact.atMs, value });
+        const { atMs } = fact;
+        const userId = rule.subject === 'user' ? key : fact.userId;
+        found.set(key, { count: 1, firstMs: atMs, lastMs: atMs, value, userId });
       }
     }
     events += page.length;
@@ -56,7 +60,11 @@ export async function dryRunRule(
     after = { at: last.happenedAt, id: last.id };
     await letOthersWork();
   }
-  const alerts = [...found].sort(([, a], [, b]) => b.lastMs - a.lastMs).slice(0, limits.listed);
+  const isOfOne = rule.subject === 'user' || rule.subject === 'session';
+  const userIds = [...found.values()].flatMap(({ userId }) => userId ?? []);
+  const seen = visible && isOfOne ? await findVisibleAmong(visible, userIds) : null;
+  const shown = [...found].filter(([, { userId }]) => seen?.has(userId ?? '') ?? true);
+  const alerts = shown.sort(([, a], [, b]) => b.lastMs - a.lastMs).slice(0, limits.listed);
   const isAboutUsers = rule.subject === 'user' && alerts.length > 0;
   const namesOfUsers = isAboutUsers
     ? await findUserNames(
@@ -69,7 +77,7 @@ export async function dryRunRule(
     events,
     from: from.toISOString(),
     to: to.toISOString(),
-    total: found.size,
+    total: shown.length,
     alerts: alerts.map(([key, { count, firstMs, lastMs, value }]) => ({
       subject: { kind: rule.subject, key, name: namesOfUsers?.get(key) ?? null },
       count,

@@ -249,14 +249,14 @@ it('says what a rule would have raised, and writes nothing', async () => {
   } as const;
   const deps = { db, clock: systemClock, locator: nowhere, anonymisers: nobodyHides };
   const before = await sql`SELECT count(*) FROM alerts`.execute(db);
-  expect(await dryRunRule(deps, rule, { days: 7 })).toMatchObject({
+  expect(await dryRunRule(deps, rule, { days: 7, visible: null })).toMatchObject({
     isComplete: true,
     events: 14,
     total: 1,
     alerts: [{ subject: { kind: 'user', key: often }, count: 3, value: 7 }],
   });
   const limits = { events: 4, ms: 10_000, page: 2, listed: 10 };
-  expect(await dryRunRule(deps, rule, { days: 7 }, limits)).toMatchObject({
+  expect(await dryRunRule(deps, rule, { days: 7, visible: null }, limits)).toMatchObject({
     isComplete: false,
     events: 4,
     total: 0,

@@ -235,6 +235,26 @@ describe('rules', () => {
     expect((await catchRefusal(root.call(alerts.dryRunRule, { body }))).status).toBe(400);
   });
 
+  it('name to an administrator no other one whom they concern', async () => {
+    const writer = await newAdmin(null);
+    const superior = await server.newUser('SUPER_ADMIN');
+    const colleague = await server.newUser('ADMIN');
+    const learner = await server.newUser();
+    const ofUsers: NewAlertRule = {
+      ...rule,
+      threshold: { metric: 'sign_ins', operator: 'gte', value: 1, and: [] },
+    };
+    const keysFor = async (client: TestClient, tried: NewAlertRule) => {
+      const found = await client.call(alerts.dryRunRule, { body: { rule: tried } });
+      expect(found.total).toBe(found.alerts.length);
+      return found.alerts.map(({ subject }) => subject.key);
+    };
+    const all = [writer, superior, colleague, learner].map(({ userId }) => userId);
+    expect(await keysFor(root, ofUsers)).toEqual(expect.arrayContaining(all));
+    const seen = await keysFor(writer, ofUsers);
+    expect(all.filter((id) => seen.includes(id))).toEqual([writer.userId, learner.userId]);
+  });
+
   it('are tried out by administrators of every place, and seldom', async () => {
     const body = { rule };
     const local = await newAdmin('Pune');
