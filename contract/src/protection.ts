@@ -33,6 +33,7 @@ export const watchedPlaybackSchema = z.object({
   id: idSchema,
   /** The content of its watermark. */
   code: z.string(),
+  /** The number is masked for callers without the right `users.read`. */
   user: z.object({ id: idSchema, name: z.string(), contactNumber: z.string() }),
   video: z.object({ id: idSchema, title: z.string() }),
   sessionId: idSchema,

@@ -26,7 +26,7 @@ export async function listPlaybacks(
   const visible = users.visibleIds(caller);
   const window = { limit, offset: (page - 1) * limit };
   const { items, total } = await findPlaybackPage(db, { ...filter, visible }, window);
-  return { items: items.map(presentPlayback), page, limit, total };
+  return { items: items.map((row) => presentPlayback(row, caller)), page, limit, total };
 }
 
 export async function listPlaybacksBehind(
@@ -36,7 +36,9 @@ export async function listPlaybacksBehind(
   part: ListPart,
 ) {
   const found = { ...filter, visible: users.visibleIds(caller) };
-  return listItems(await findPlaybacksBehind(db, found, part), presentPlayback);
+  return listItems(await findPlaybacksBehind(db, found, part), (row) =>
+    presentPlayback(row, caller),
+  );
 }
 
 /**
@@ -55,7 +57,7 @@ export async function lookUpWatermark(
     exact.length > 0 ? exact : await findByCodes(deps, caller, listCodeCandidates(read, true));
   const asRead = normaliseCode(read);
   const items = rows.map((row) => ({
-    ...presentPlayback(row),
+    ...presentPlayback(row, caller),
     exact: normaliseCode(row.code) === asRead,
   }));
   const [first] = rows;

@@ -1,5 +1,7 @@
 import { endpoints, type WatchedPlayback } from '@prahari/contract';
+import type { SessionCaller } from '../../../platform/http/caller.ts';
 import { describeUserAgent } from '../../auth/index.ts';
+import { maskContactNumber } from '../../users/index.ts';
 import type { PlaybackRow } from './playbacks.repository.ts';
 
 const protectionSchema = endpoints.videos.protection.body;
@@ -18,11 +20,17 @@ function presentProtection(row: PlaybackRow): WatchedPlayback['protection'] {
   return protection;
 }
 
-export function presentPlayback(row: PlaybackRow): WatchedPlayback {
+/** Presents a playback; whole phone numbers are for callers who may read users. */
+export function presentPlayback(
+  row: PlaybackRow,
+  { permissions }: Pick<SessionCaller, 'permissions'>,
+): WatchedPlayback {
+  const isWhole = permissions.includes('users.read');
+  const contactNumber = isWhole ? row.contact_number : maskContactNumber(row.contact_number);
   return {
     id: row.id,
     code: row.code,
-    user: { id: row.user_id, name: row.user_name, contactNumber: row.contact_number },
+    user: { id: row.user_id, name: row.user_name, contactNumber },
     video: { id: row.video_id, title: row.title },
     sessionId: row.session_id,
     deviceId: row.device_id,

@@ -1,10 +1,10 @@
-import { endpoints } from '@prahari/contract';
+import { endpoints, type Permission } from '@prahari/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startWatching } from '../../../testing/play-video.ts';
 import { startTestServer, type TestServer } from '../../../testing/start-test-server.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
 
-const { security, users } = endpoints;
+const { listExports, security, users } = endpoints;
 
 let server: TestServer;
 let root: TestClient;
@@ -97,6 +97,29 @@ it('is for administrators with the right, within their scope', async () => {
   const without = await adminWith({ permissions: ['users.read'] });
   await expect(lookUp('GGGG-GGGG', without)).rejects.toMatchObject({ status: 403 });
   await expect(lookUp('GGGG-GGGG', learner)).rejects.toMatchObject({ status: 403 });
+});
+
+it('shows whole phone numbers only to who may read users, as all lists of playbacks do', async () => {
+  const { learner } = await playedWith('NNNN-NNNN');
+  const numbersFor = async (permissions: Permission[]) => {
+    const admin = await server.newUser('ADMIN');
+    const body = { permissions, adminScope: { level: 'global' as const } };
+    await root.call(users.setPermissions, { params: { id: admin.userId }, body });
+    const query = { user: learner.userId };
+    const file = await admin.call(listExports.playbacks, { query: { ...query, format: 'json' } });
+    const exported: unknown[] = JSON.parse(new TextDecoder().decode(file));
+    const [listed] = (await admin.call(security.playbacks, { query })).items;
+    const [found] = (await lookUp('NNNN-NNNN', admin)).items;
+    return [
+      listed?.user.contactNumber,
+      found?.user.contactNumber,
+      Object(exported[0]).contactNumber,
+    ];
+  };
+  const whole = learner.contactNumber;
+  expect(await numbersFor(['security.read', 'users.read'])).toEqual([whole, whole, whole]);
+  const masked = `•••• ••${whole.slice(-4)}`;
+  expect(await numbersFor(['security.read'])).toEqual([masked, masked, masked]);
 });
 
 it.each(['', 'ABC', 'x'.repeat(21), 'ABCD\0EFG'])('refuses %j', async (code) => {
