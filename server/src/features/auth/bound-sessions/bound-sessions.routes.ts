@@ -2,6 +2,7 @@ import { endpoints } from '@prahari/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Bind } from '../../../platform/http/bind.ts';
 import { readTextHeader } from '../../../platform/http/request-facts.ts';
+import { nameSource } from '../../../platform/network/name-source.ts';
 import { bindingProofRequired, bindingRefused } from '../auth.errors.ts';
 import { readBindingProof, readBoundSessionId } from './bound-session.rules.ts';
 import {
@@ -14,7 +15,7 @@ const responseHeader = 'secure-session-response';
 const challengeHeader = 'secure-session-challenge';
 /** Of one session from one address; a browser asks twice in ten minutes. */
 const perSession = 30;
-/** Of all that share an address: a centre whose learners all come back at once. */
+/** Of all that share an address, or of IPv6 a /64: a centre whose learners all come back at once. */
 const perAddress = 3000;
 
 /**
@@ -27,17 +28,17 @@ export function bindBoundSessionRoutes(bind: Bind, deps: BoundSessionsDeps): voi
   const count =
     ({ ip }: FastifyRequest, reply: FastifyReply) =>
     (sessionId: string) =>
-      countSession(`${sessionId} ${ip}`, reply);
+      countSession(`${sessionId} ${nameSource(ip)}`, reply);
 
   bind(endpoints.boundSessions.register, async ({ request, reply }) => {
-    await countAddress(request.ip, reply);
+    await countAddress(nameSource(request.ip), reply);
     reply.header('cache-control', 'no-store');
     const proof = readBindingProof(readTextHeader(request, responseHeader));
     return registerBoundSession(deps, proof, count(request, reply));
   });
 
   bind(endpoints.boundSessions.refresh, async ({ request, reply }) => {
-    await countAddress(request.ip, reply);
+    await countAddress(nameSource(request.ip), reply);
     reply.header('cache-control', 'no-store');
     const sessionId = readBoundSessionId(readTextHeader(request, 'sec-secure-session-id'));
     if (!sessionId) throw bindingRefused();

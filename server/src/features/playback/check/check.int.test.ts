@@ -41,3 +41,30 @@ it('gives one address a limited number of samples a minute, and forbids caching'
   expect(Number(last.headers.get('retry-after'))).toBeGreaterThan(0);
   expect(await last.json()).toMatchObject({ error: { code: 'RATE_LIMIT_EXCEEDED' } });
 });
+
+it('counts the addresses of one IPv6 host together, here and for reports of policies', async () => {
+  const behindProxy = await startTestServer({ environment: { TRUST_PROXY: '127.0.0.1' } });
+  const { reportPolicyViolation } = endpoints.security;
+  const calls = [
+    ['GET', playbackCheck.sample.path, 20],
+    ['POST', reportPolicyViolation.path, 60],
+  ] as const;
+  try {
+    for (const [method, path, perMinute] of calls) {
+      const ask = async (address: string) => {
+        const headers = { 'x-forwarded-for': address };
+        const answer = await fetch(`${behindProxy.origin}${basePath}${path}`, { method, headers });
+        await answer.arrayBuffer();
+        return answer.status;
+      };
+      const statuses: number[] = [];
+      for (let host = 1; host <= perMinute + 1; host += 1) {
+        statuses.push(await ask(`2001:db8:7:2::${host.toString(16)}`));
+      }
+      expect(statuses.indexOf(429), path).toBe(perMinute);
+      expect(await ask('2001:db8:7:3::1'), path).toBeLessThan(300);
+    }
+  } finally {
+    await behindProxy.stop();
+  }
+});

@@ -1,10 +1,11 @@
 import { endpoints } from '@prahari/contract';
 import type { Clock } from '../../../platform/clock/clock.ts';
 import type { Bind } from '../../../platform/http/bind.ts';
+import { nameSource } from '../../../platform/network/name-source.ts';
 import type { LiveConfig } from '../../../platform/system-config/system-config.ts';
 import { createSample, sampleBytes } from './sample.adapter.ts';
 
-/** Of all that share an address: the learners of a centre sit behind one, and look one by one. */
+/** Of all that share an address, or of IPv6 a /64: the learners of a centre sit behind one, and look one by one. */
 const samplesPerMinute = 20;
 
 export interface PlaybackCheckDeps {
@@ -31,7 +32,7 @@ export function bindPlaybackCheckRoutes(
     };
   });
   bind(endpoints.playbackCheck.sample, async ({ request, reply }) => {
-    await count(request.ip, reply);
+    await count(nameSource(request.ip), reply);
     reply.header('cache-control', 'no-store, no-transform');
     reply.type('application/octet-stream');
     return sample();
