@@ -182,3 +182,25 @@ it('everybody sees and renames the account that is their own', async () => {
   const bad = user.call(users.updateProfile, { body: { name: 'a\u0007b' } });
   expect((await catchRefusal(bad)).status).toBe(400);
 });
+
+it('an administrator who takes another name is found by it in the audit log', async () => {
+  const admin = await adminOf(['Latur']);
+  const { userId } = admin;
+  const called = async () => (await admin.call(users.profile, {})).name;
+  const before = await called();
+  await admin.call(users.updateProfile, { body: { name: 'Prahari' } });
+  expect(await called()).toBe('Prahari');
+  const [latest] = await entriesOf(userId);
+  expect(latest).toMatchObject({
+    action: 'user.update',
+    actorId: userId,
+    subjectName: before,
+    address: '127.0.0.1',
+    before: { name: before },
+    after: { name: 'Prahari' },
+  });
+  const learner = await server.newUser();
+  const entries = await entriesOf(learner.userId);
+  await learner.call(users.updateProfile, { body: { name: 'Meera' } });
+  expect(await entriesOf(learner.userId)).toEqual(entries);
+});

@@ -63,5 +63,7 @@ export function bindAccountRoutes(bind: Bind, deps: UsersDeps): void {
   bind(users.clearDevice, (call) => clearUserDevice(deps, describeActor(call), call.params.id));
 
   bind(users.profile, ({ caller }) => getProfile(deps, caller.userId));
-  bind(users.updateProfile, ({ caller, body }) => renameProfile(deps, caller.userId, body.name));
+  bind(users.updateProfile, (call) =>
+    renameProfile(deps, describeActor(call), call.caller.userId, call.body.name),
+  );
 }
