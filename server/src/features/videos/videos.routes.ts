@@ -8,7 +8,7 @@ import {
   getManagedVideo,
   getVideo,
   listManagedVideos,
-  listManagedVideosBehind,
+  listManagedVideosForExport,
   listVideoCategories,
   listVideoLanguages,
   listVideos,
@@ -39,7 +39,7 @@ export function bindVideoRoutes(bind: Bind, deps: VideosDeps): void {
       name: 'videos',
       action: 'video.export',
       columns: videoColumns,
-      read: (caller, part) => listManagedVideosBehind(deps, caller, call.query, part),
+      read: (caller, part) => listManagedVideosForExport(deps, caller, call.query, part),
     }),
   );
   bind(videos.getManaged, ({ caller, params }) => getManagedVideo(deps, caller, params.id));

@@ -44,7 +44,7 @@ export async function listAuditEntries(
   filter: AuditEntryFilter,
   window: { readonly limit: number; readonly offset: number },
 ): Promise<{ items: WrittenEntry[]; total: number }> {
-  const found = matching(db, filter);
+  const found = selectMatchingEntries(db, filter);
   const rows = await found
     .selectAll()
     .select(hasUsers)
@@ -61,7 +61,7 @@ export async function listAuditEntriesAfter(
   filter: AuditEntryFilter,
   { place, limit }: ListPart,
 ): Promise<ListItems<WrittenEntry>> {
-  const rows = await matching(db, filter)
+  const rows = await selectMatchingEntries(db, filter)
     .selectAll()
     .select([hasUsers, buildPlaceSql(newestFirst)])
     .where(buildBehindSql(newestFirst, place))
@@ -74,7 +74,7 @@ export async function listAuditEntriesAfter(
 const hasUsers = sql<boolean>`EXISTS (
   SELECT FROM admin_audit_subjects WHERE entry_id = admin_audit.id)`.as('has_users');
 
-function matching(db: Db, filter: AuditEntryFilter) {
+function selectMatchingEntries(db: Db, filter: AuditEntryFilter) {
   let found = db.selectFrom('admin_audit');
   const { action, actorId, subjectId, throwaway, from, to, search } = filter;
   if (action) found = found.where('action', '=', action);

@@ -79,8 +79,8 @@ export async function findResetRequests(
   return rows.map(({ at }) => at);
 }
 
-/** Reads one page, newest first, with the count of all. */
-export async function findLoginHistoryPage(
+/** Lists one page, newest first, with the count of all. */
+export async function listLoginHistoryPage(
   db: DbOrTrx,
   userId: string,
   window: { readonly limit: number; readonly offset: number },

@@ -2,7 +2,7 @@ import type { LoginEvent } from '@prahari/contract';
 import type { AuthDeps } from '../auth.deps.ts';
 import type { LoginEventRow } from '../auth.tables.ts';
 import { describeUserAgent } from '../sessions/user-agent.rules.ts';
-import { findLoginHistoryPage } from './login-history.repository.ts';
+import { listLoginHistoryPage } from './login-history.repository.ts';
 
 export interface HistoryPage {
   readonly page: number;
@@ -16,7 +16,7 @@ export async function listLoginHistory(
   { page, limit }: HistoryPage,
 ) {
   const window = { limit, offset: (page - 1) * limit };
-  const { rows, total } = await findLoginHistoryPage(deps.db, userId, window);
+  const { rows, total } = await listLoginHistoryPage(deps.db, userId, window);
   return { items: rows.map(presentLoginEvent), page, limit, total };
 }
 

@@ -4,7 +4,7 @@ import type { IngestDeps } from '../ingest.deps.ts';
 import {
   describeStorageUse,
   listStoredVideos,
-  listStoredVideosBehind,
+  listStoredVideosForExport,
 } from './storage-use.usecases.ts';
 import { storedVideoColumns } from './stored-video-columns.rules.ts';
 
@@ -16,7 +16,7 @@ export function bindStorageUseRoutes(bind: Bind, deps: IngestDeps): void {
       name: 'stored-videos',
       action: 'stored-video.export',
       columns: storedVideoColumns,
-      read: (caller, part) => listStoredVideosBehind(deps, caller, part),
+      read: (caller, part) => listStoredVideosForExport(deps, caller, part),
     }),
   );
 }

@@ -11,7 +11,7 @@ import {
 } from '../upload/resumable-uploads.repository.ts';
 import { findWorstLevel, judgeDisk, judgeQuota } from './storage-level.rules.ts';
 import {
-  listStoredMediaBehind,
+  listStoredMediaAfter,
   listStoredMediaPage,
   type StoredMediaRow,
   sumStoredBytes,
@@ -94,14 +94,14 @@ export async function listStoredVideos(
   return { items: rows.map(presentStoredVideo), page, limit, total };
 }
 
-/** Lists the entries after a position in the same list. */
-export async function listStoredVideosBehind(
+/** Lists the next entries of the same list, for an export. */
+export async function listStoredVideosForExport(
   { db, videos }: Pick<IngestDeps, 'db' | 'videos'>,
   caller: CallerRights,
   part: ListPart,
 ) {
   const viewer = await videos.describeViewer(caller);
-  return listItems(await listStoredMediaBehind(db, viewer, part), presentStoredVideo);
+  return listItems(await listStoredMediaAfter(db, viewer, part), presentStoredVideo);
 }
 
 async function describeDisk(

@@ -122,7 +122,7 @@ export async function listStoredMediaPage(
 }
 
 /** Lists the entries after a position, the largest first. */
-export async function listStoredMediaBehind(db: Db, viewer: Viewer, { place, limit }: ListPart) {
+export async function listStoredMediaAfter(db: Db, viewer: Viewer, { place, limit }: ListPart) {
   return selectRows(managedBy(db, viewer))
     .select(buildPlaceSql(largestFirst))
     .where(buildBehindSql(largestFirst, place))

@@ -28,10 +28,10 @@ export interface IncidentGroupRow {
 const severities = sql`ARRAY['low', 'medium', 'high', 'critical']`;
 
 /**
- * Reads one page of the groups with the count of all, in one statement: the one with the latest
+ * Lists one page of the groups with the count of all, in one statement: the one with the latest
  * incident first.
  */
-export async function findIncidentGroupPage(
+export async function listIncidentGroupPage(
   db: Db,
   filter: IncidentFilter,
   window: { readonly limit: number; readonly offset: number },

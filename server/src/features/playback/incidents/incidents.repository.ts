@@ -172,15 +172,15 @@ export async function markViolations(
     .execute();
 }
 
-/** Reads one page with the count of all that match. */
-export async function findIncidentPage(
+/** Lists one page with the count of all that match. */
+export async function listIncidentPage(
   db: Db,
   filter: IncidentFilter,
   order: IncidentOrder,
   window: { limit: number; offset: number },
 ) {
   const found = selectMatchingIncidents(db, filter);
-  const items: IncidentRow[] = await rowsOf(found)
+  const items: IncidentRow[] = await selectRows(found)
     .orderBy(buildOrderSql(toListOrder(order)))
     .limit(window.limit)
     .offset(window.offset)
@@ -188,15 +188,15 @@ export async function findIncidentPage(
   return { items, total: await countRows(db, found) };
 }
 
-/** Reads the next ones in an order. */
-export async function findIncidentsBehind(
+/** Lists the rows after a position in an order. */
+export async function listIncidentsAfter(
   db: Db,
   filter: IncidentFilter,
   order: IncidentOrder,
   { place, limit }: ListPart,
 ) {
   const listed = toListOrder(order);
-  return rowsOf(selectMatchingIncidents(db, filter))
+  return selectRows(selectMatchingIncidents(db, filter))
     .select(buildPlaceSql(listed))
     .where(buildBehindSql(listed, place))
     .orderBy(buildOrderSql(listed))
@@ -223,7 +223,7 @@ export function deletePastIncidents(db: Db, before: Date, atMost: number): Promi
   return deleteSome(db, { table: 'security_incidents', column: 'received_at' }, before, atMost);
 }
 
-function rowsOf(found: ReturnType<typeof selectMatchingIncidents>) {
+function selectRows(found: ReturnType<typeof selectMatchingIncidents>) {
   return found
     .innerJoin('users', 'users.id', 'incident.user_id')
     .leftJoin('videos', 'videos.id', 'incident.video_id')

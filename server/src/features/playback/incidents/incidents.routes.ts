@@ -6,16 +6,16 @@ import { liftTermination } from '../violations/lift-termination.usecases.ts';
 import { requestReview } from '../violations/request-review.usecases.ts';
 import {
   listPlaybacks,
-  listPlaybacksBehind,
+  listPlaybacksForExport,
   lookUpWatermark,
 } from '../watermark/find-playbacks.usecases.ts';
 import { incidentColumns, playbackColumns, terminationColumns } from './export-columns.rules.ts';
 import {
   listIncidentGroups,
   listIncidents,
-  listIncidentsBehind,
+  listIncidentsForExport,
   listTerminations,
-  listTerminationsBehind,
+  listTerminationsForExport,
 } from './list-incidents.usecases.ts';
 import { reportIncidents } from './report-incidents.usecases.ts';
 
@@ -49,7 +49,7 @@ export function bindIncidentRoutes(bind: Bind, deps: PlaybackDeps): void {
       name: 'incidents',
       action: 'incident.export',
       columns: incidentColumns,
-      read: (caller, part) => listIncidentsBehind(deps, caller, call.query, part),
+      read: (caller, part) => listIncidentsForExport(deps, caller, call.query, part),
     }),
   );
   bind(listExports.terminations, (call) =>
@@ -57,7 +57,7 @@ export function bindIncidentRoutes(bind: Bind, deps: PlaybackDeps): void {
       name: 'terminations',
       action: 'termination.export',
       columns: terminationColumns,
-      read: (caller, part) => listTerminationsBehind(deps, caller, call.query, part),
+      read: (caller, part) => listTerminationsForExport(deps, caller, call.query, part),
     }),
   );
   bind(listExports.playbacks, (call) =>
@@ -65,7 +65,7 @@ export function bindIncidentRoutes(bind: Bind, deps: PlaybackDeps): void {
       name: 'playbacks',
       action: 'playback.export',
       columns: playbackColumns,
-      read: (caller, part) => listPlaybacksBehind(deps, caller, call.query, part),
+      read: (caller, part) => listPlaybacksForExport(deps, caller, call.query, part),
     }),
   );
   bind(security.lookUpWatermark, async ({ caller, body, request }) =>

@@ -5,19 +5,19 @@ import type { SessionCaller } from '../../../platform/http/caller.ts';
 import { readSearchTerm } from '../../users/index.ts';
 import type { PlaybackDeps } from '../playback.deps.ts';
 import {
-  findTerminationPage,
-  findTerminationsBehind,
+  listTerminationPage,
+  listTerminationsAfter,
 } from '../violations/terminations.repository.ts';
-import { countBySeverity, findIncidentGroupPage } from './incident-groups.repository.ts';
+import { countBySeverity, listIncidentGroupPage } from './incident-groups.repository.ts';
 import {
   presentIncident,
   presentIncidentGroup,
   presentTermination,
 } from './incidents.presenter.ts';
 import {
-  findIncidentPage,
-  findIncidentsBehind,
   type IncidentFilter,
+  listIncidentPage,
+  listIncidentsAfter,
 } from './incidents.repository.ts';
 
 type ListDeps = Pick<PlaybackDeps, 'db' | 'users'>;
@@ -31,7 +31,7 @@ export async function listIncidents(
   const { limit, offset, sortBy, sortOrder, ...asked } = query;
   const filter = buildFilter(users, caller, asked);
   const order = { sortBy, sortOrder };
-  const { items, total } = await findIncidentPage(db, filter, order, { limit, offset });
+  const { items, total } = await listIncidentPage(db, filter, order, { limit, offset });
   return { items: items.map(presentIncident), limit, offset, total };
 }
 
@@ -43,12 +43,13 @@ export async function listIncidentGroups(
 ) {
   const { limit, offset, ...asked } = query;
   const filter = buildFilter(users, caller, asked);
-  const { items, total, isCut } = await findIncidentGroupPage(db, filter, { limit, offset });
+  const { items, total, isCut } = await listIncidentGroupPage(db, filter, { limit, offset });
   const bySeverity = await countBySeverity(db, filter);
   return { items: items.map(presentIncidentGroup), limit, offset, total, isCut, bySeverity };
 }
 
-export async function listIncidentsBehind(
+/** Lists the next incidents of the same list, for an export. */
+export async function listIncidentsForExport(
   { db, users }: ListDeps,
   caller: SessionCaller,
   query: QueryOf<typeof endpoints.listExports.incidents>,
@@ -56,7 +57,7 @@ export async function listIncidentsBehind(
 ) {
   const { sortBy, sortOrder, ...asked } = query;
   const filter = buildFilter(users, caller, asked);
-  const rows = await findIncidentsBehind(db, filter, { sortBy, sortOrder }, part);
+  const rows = await listIncidentsAfter(db, filter, { sortBy, sortOrder }, part);
   return listItems(rows, presentIncident);
 }
 
@@ -82,16 +83,17 @@ export async function listTerminations(
   const { page, limit, ...filter } = query;
   const visible = users.visibleIds(caller);
   const window = { limit, offset: (page - 1) * limit };
-  const { items, total } = await findTerminationPage(db, { ...filter, visible }, window);
+  const { items, total } = await listTerminationPage(db, { ...filter, visible }, window);
   return { items: items.map(presentTermination), page, limit, total };
 }
 
-export async function listTerminationsBehind(
+/** Lists the next terminations of the same list, for an export. */
+export async function listTerminationsForExport(
   { db, users }: ListDeps,
   caller: SessionCaller,
   filter: QueryOf<typeof endpoints.listExports.terminations>,
   part: ListPart,
 ) {
   const found = { ...filter, visible: users.visibleIds(caller) };
-  return listItems(await findTerminationsBehind(db, found, part), presentTermination);
+  return listItems(await listTerminationsAfter(db, found, part), presentTermination);
 }

@@ -9,7 +9,7 @@ export interface NotesOf {
   readonly videoId: string;
 }
 
-export async function findNotePage(db: Db, of: NotesOf, limit: number, offset: number) {
+export async function listNotePage(db: Db, of: NotesOf, limit: number, offset: number) {
   const [rows, counted] = await Promise.all([
     selectOwn(db, of)
       .selectAll()

@@ -4,7 +4,7 @@ import type { SessionCaller } from '../../../platform/http/caller.ts';
 import { videoNotAvailable } from '../../drm/index.ts';
 import type { PlaybackDeps } from '../playback.deps.ts';
 import { noteNotFound, tooManyNotes } from './notes.errors.ts';
-import { deleteNote, findNotePage, insertNote, updateNote } from './notes.repository.ts';
+import { deleteNote, insertNote, listNotePage, updateNote } from './notes.repository.ts';
 
 type NotesDeps = Pick<PlaybackDeps, 'db' | 'clock' | 'videos'>;
 
@@ -19,7 +19,7 @@ export async function listNotes(
   query: { readonly page: number; readonly limit: number },
 ) {
   const { of } = await requireVideo(deps, caller, videoId);
-  const found = await findNotePage(deps.db, of, query.limit, (query.page - 1) * query.limit);
+  const found = await listNotePage(deps.db, of, query.limit, (query.page - 1) * query.limit);
   return { ...found, page: query.page, limit: query.limit };
 }
 

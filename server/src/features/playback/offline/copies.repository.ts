@@ -215,8 +215,8 @@ export async function findViewedCopy(db: Db, id: string, { userId, deviceId }: K
     .executeTakeFirst();
 }
 
-/** Reads one page of what a user keeps on devices, the latest first, with the count of all. */
-export async function findCopyPage(
+/** Lists one page of what a user keeps on devices, the latest first, with the count of all. */
+export async function listCopyPage(
   db: Db,
   userId: string,
   window: { readonly limit: number; readonly offset: number },

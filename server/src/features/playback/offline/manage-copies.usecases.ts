@@ -3,7 +3,7 @@ import { writeAuditEntry } from '../../../platform/audit-log/write-audit-entry.t
 import type { SessionCaller } from '../../../platform/http/caller.ts';
 import type { PlaybackDeps } from '../playback.deps.ts';
 import { presentLearnerCopy } from './copies.presenter.ts';
-import { endFetching, findCopyPage, lockCopyOf, updateRevoked } from './copies.repository.ts';
+import { endFetching, listCopyPage, lockCopyOf, updateRevoked } from './copies.repository.ts';
 import { copyNotFound } from './offline.errors.ts';
 
 /** Lists what a learner keeps on devices. @throws AppError 404 for learners the caller may not see */
@@ -15,7 +15,7 @@ export async function listCopiesOf(
 ): Promise<DataOf<typeof endpoints.offline.ofLearner>> {
   await users.requireVisibleLearner(caller, userId);
   const window = { limit, offset: (page - 1) * limit };
-  const { items, total } = await findCopyPage(db, userId, window);
+  const { items, total } = await listCopyPage(db, userId, window);
   const now = clock.now();
   return { items: items.map((row) => presentLearnerCopy(row, now)), page, limit, total };
 }

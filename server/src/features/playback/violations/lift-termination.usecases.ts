@@ -10,7 +10,7 @@ import {
 import { presentTermination } from '../incidents/incidents.presenter.ts';
 import type { PlaybackDeps } from '../playback.deps.ts';
 import {
-  findTerminationPage,
+  listTerminationPage,
   lockTermination,
   type TerminationRow,
   updateLifted,
@@ -35,7 +35,7 @@ export async function liftTermination(
     if (found.user_id === byUserId) throw ownTermination();
     if (found.lifted_at !== null) throw terminationLifted();
     await updateLifted(trx, id, { at, byUserId, reason: given.reason });
-    const { items } = await findTerminationPage(trx, { id, visible }, { limit: 1, offset: 0 });
+    const { items } = await listTerminationPage(trx, { id, visible }, { limit: 1, offset: 0 });
     const [lifted] = items;
     if (!lifted) throw terminationNotFound();
     const { user_id: userId, video_id: videoId, video_title: title } = lifted;

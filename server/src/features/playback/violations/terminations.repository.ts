@@ -127,14 +127,14 @@ export async function deleteReviewNotes(trx: Trx, userId: string): Promise<void>
     .execute();
 }
 
-/** Reads one page, newest first, with the count of all that match. */
-export async function findTerminationPage(
+/** Lists one page, newest first, with the count of all that match. */
+export async function listTerminationPage(
   db: DbOrTrx,
   filter: TerminationFilter,
   window: { limit: number; offset: number },
 ) {
-  const found = matching(db, filter);
-  const items = await rowsOf(found)
+  const found = selectMatchingTerminations(db, filter);
+  const items = await selectRows(found)
     .orderBy(buildOrderSql(newestFirst))
     .limit(window.limit)
     .offset(window.offset)
@@ -142,22 +142,22 @@ export async function findTerminationPage(
   return { items, total: await countRows(db, found) };
 }
 
-/** Reads the next ones, newest first. */
-export async function findTerminationsBehind(
+/** Lists the rows after a position, newest first. */
+export async function listTerminationsAfter(
   db: Db,
   filter: TerminationFilter,
   { place, limit }: ListPart,
 ) {
-  return rowsOf(matching(db, filter))
+  return selectRows(selectMatchingTerminations(db, filter))
     .select(buildPlaceSql(newestFirst))
     .where(buildBehindSql(newestFirst, place))
     .orderBy(buildOrderSql(newestFirst))
     .limit(limit)
     .execute();
 }
-export type TerminationRow = Awaited<ReturnType<typeof findTerminationPage>>['items'][number];
+export type TerminationRow = Awaited<ReturnType<typeof listTerminationPage>>['items'][number];
 
-function rowsOf(found: ReturnType<typeof matching>) {
+function selectRows(found: ReturnType<typeof selectMatchingTerminations>) {
   return found
     .leftJoin('users as lifter', 'lifter.id', 'termination.lifted_by')
     .selectAll('termination')
@@ -165,7 +165,10 @@ function rowsOf(found: ReturnType<typeof matching>) {
     .select('lifter.name as lifter_name');
 }
 
-function matching(db: DbOrTrx | Db, { visible, id, user, state, search }: TerminationFilter) {
+function selectMatchingTerminations(
+  db: DbOrTrx | Db,
+  { visible, id, user, state, search }: TerminationFilter,
+) {
   let query = db
     .selectFrom('video_terminations as termination')
     .innerJoin('users as learner', 'learner.id', 'termination.user_id')

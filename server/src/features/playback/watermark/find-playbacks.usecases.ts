@@ -8,7 +8,7 @@ import type { SessionCaller } from '../../../platform/http/caller.ts';
 import type { PlaybackDeps } from '../playback.deps.ts';
 import { listCodeCandidates } from './code-candidates.rules.ts';
 import { presentPlayback } from './playback.presenter.ts';
-import { findPlaybackPage, findPlaybacksBehind } from './playbacks.repository.ts';
+import { listPlaybackPage, listPlaybacksAfter } from './playbacks.repository.ts';
 
 type ListDeps = Pick<PlaybackDeps, 'db' | 'users'>;
 type Lookup = DataOf<typeof endpoints.security.lookUpWatermark>;
@@ -25,18 +25,19 @@ export async function listPlaybacks(
   const { page, limit, ...filter } = query;
   const visible = users.visibleIds(caller);
   const window = { limit, offset: (page - 1) * limit };
-  const { items, total } = await findPlaybackPage(db, { ...filter, visible }, window);
+  const { items, total } = await listPlaybackPage(db, { ...filter, visible }, window);
   return { items: items.map((row) => presentPlayback(row, caller)), page, limit, total };
 }
 
-export async function listPlaybacksBehind(
+/** Lists the next playbacks of the same list, for an export. */
+export async function listPlaybacksForExport(
   { db, users }: ListDeps,
   caller: SessionCaller,
   filter: QueryOf<typeof endpoints.listExports.playbacks>,
   part: ListPart,
 ) {
   const found = { ...filter, visible: users.visibleIds(caller) };
-  return listItems(await findPlaybacksBehind(db, found, part), (row) =>
+  return listItems(await listPlaybacksAfter(db, found, part), (row) =>
     presentPlayback(row, caller),
   );
 }
@@ -98,5 +99,5 @@ async function findByCodes(
   if (codes.length === 0) return [];
   const visible = users.visibleIds(caller);
   const window = { limit: mostFound, offset: 0 };
-  return (await findPlaybackPage(db, { visible, codes }, window)).items;
+  return (await listPlaybackPage(db, { visible, codes }, window)).items;
 }

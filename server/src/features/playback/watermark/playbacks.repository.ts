@@ -29,13 +29,13 @@ const newestFirst: ListOrder = {
   isAscending: false,
 };
 
-/** Reads one page, newest first, with the count of all that match. */
-export async function findPlaybackPage(
+/** Lists one page, newest first, with the count of all that match. */
+export async function listPlaybackPage(
   db: Db,
   filter: PlaybackFilter,
   window: { limit: number; offset: number },
 ) {
-  const found = matching(db, filter);
+  const found = selectMatchingPlaybacks(db, filter);
   const items = await selectRows(found)
     .orderBy(buildOrderSql(newestFirst))
     .limit(window.limit)
@@ -44,22 +44,22 @@ export async function findPlaybackPage(
   return { items, total: await countRows(db, found) };
 }
 
-/** Reads the next ones, newest first. */
-export async function findPlaybacksBehind(
+/** Lists the rows after a position, newest first. */
+export async function listPlaybacksAfter(
   db: Db,
   filter: PlaybackFilter,
   { place, limit }: ListPart,
 ) {
-  return selectRows(matching(db, filter))
+  return selectRows(selectMatchingPlaybacks(db, filter))
     .select(buildPlaceSql(newestFirst))
     .where(buildBehindSql(newestFirst, place))
     .orderBy(buildOrderSql(newestFirst))
     .limit(limit)
     .execute();
 }
-export type PlaybackRow = Awaited<ReturnType<typeof findPlaybackPage>>['items'][number];
+export type PlaybackRow = Awaited<ReturnType<typeof listPlaybackPage>>['items'][number];
 
-function selectRows(found: ReturnType<typeof matching>) {
+function selectRows(found: ReturnType<typeof selectMatchingPlaybacks>) {
   return found
     .innerJoin('sessions as sign_in', 'sign_in.id', 'playback.session_id')
     .select([
@@ -83,7 +83,10 @@ function selectRows(found: ReturnType<typeof matching>) {
     ]);
 }
 
-function matching(db: Db, { visible, id, user, video, search, codes }: PlaybackFilter) {
+function selectMatchingPlaybacks(
+  db: Db,
+  { visible, id, user, video, search, codes }: PlaybackFilter,
+) {
   let query = db
     .selectFrom('playback_sessions as playback')
     .innerJoin('users as learner', 'learner.id', 'playback.user_id')

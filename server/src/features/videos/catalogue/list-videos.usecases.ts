@@ -25,7 +25,7 @@ import {
   listLanguages,
   listTags,
   listVideoPage,
-  listVideosBehind,
+  listVideosAfter,
   type VideoFilter,
 } from './video-list.repository.ts';
 
@@ -60,8 +60,8 @@ export async function listManagedVideos(
   return { items: await presentManagedVideos(deps, caller, rows), ...rest };
 }
 
-/** Lists the videos after a position in the same list. */
-export async function listManagedVideosBehind(
+/** Lists the next videos of the same list, for an export. */
+export async function listManagedVideosForExport(
   deps: ManagedListDeps,
   caller: SignedInCaller,
   query: ManagedChoice,
@@ -69,7 +69,7 @@ export async function listManagedVideosBehind(
 ): Promise<ListItems<ManagedVideo>> {
   const { base, choice } = await splitManagedChoice(deps, caller, query);
   const { filter, order } = await toFilterAndOrder(deps, caller, base, choice);
-  const rows = await listVideosBehind(deps.db, filter, order, part);
+  const rows = await listVideosAfter(deps.db, filter, order, part);
   const items = await presentManagedVideos(deps, caller, rows);
   return { items, last: rows.at(-1)?.place ?? null };
 }

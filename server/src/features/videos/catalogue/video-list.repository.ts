@@ -103,8 +103,8 @@ export async function listVideoPage(
   return { rows, total: await countVideos(db, filter) };
 }
 
-/** Lists what comes behind a place in the list's order. */
-export async function listVideosBehind(
+/** Lists the videos after a position in the order of the list. */
+export async function listVideosAfter(
   db: Db,
   filter: VideoFilter,
   order: VideoOrder,
