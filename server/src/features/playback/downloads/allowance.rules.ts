@@ -46,9 +46,9 @@ interface Debt {
   /** Seconds that jumps discarded and time has not restored yet. */
   jumpedSeconds: number;
   /** What was fetched here and no other process was told yet. */
-  readonly untold: Ages;
+  readonly unpublished: Ages;
   /** What of it remains if time pays for as much at each of the others. */
-  untoldSeconds: number;
+  unpublishedSeconds: number;
   /** What time would have paid off, had it been owed. */
   readonly unused: Ages;
 }
@@ -92,8 +92,8 @@ export function createFetchingLearner(nowMs: number): FetchingLearner {
 }
 
 function createDebt(nowMs: number): Debt {
-  const [untold, unused] = [createAges(nowMs), createAges(nowMs, mostUnusedSeconds)];
-  return { seconds: 0, jumpedSeconds: 0, untold, untoldSeconds: 0, unused };
+  const [unpublished, unused] = [createAges(nowMs), createAges(nowMs, mostUnusedSeconds)];
+  return { seconds: 0, jumpedSeconds: 0, unpublished, unpublishedSeconds: 0, unused };
 }
 
 export interface Terms {
@@ -119,7 +119,7 @@ export function settle(
     const leftSeconds = Math.max(0, paidSeconds - debt.seconds);
     debt.jumpedSeconds = Math.max(0, debt.jumpedSeconds - leftSeconds);
     debt.seconds = Math.max(0, debt.seconds - paidSeconds);
-    payUntold(debt, leftSeconds, others);
+    payUnpublished(debt, leftSeconds, others);
     addUntilNow(debt.unused, leftSeconds, terms.rate, learner.paidAtMs, mostUnusedSeconds);
     // A learner whose allowance shrinks must not wait for what was allowed before.
     const lessSeconds = learner.atOnceSeconds - terms.atOnceSeconds;
@@ -144,15 +144,15 @@ export function addDebt(
 }
 
 /** Notes that a debt was made here, of which no other process knows. */
-export function addUntold(
+export function addUnpublished(
   { debts }: FetchingLearner,
   kind: Kind,
   seconds: number,
   nowMs: number,
 ): void {
   const debt = debts[kind];
-  debt.untoldSeconds += seconds;
-  addNow(debt.untold, seconds, nowMs);
+  debt.unpublishedSeconds += seconds;
+  addNow(debt.unpublished, seconds, nowMs);
 }
 
 /** Notes that another process serves a learner. */
@@ -175,7 +175,8 @@ export function countOthers({ others }: FetchingLearner, nowMs: number): number 
 export function computeLikelySeconds(learner: FetchingLearner, nowMs: number): number {
   const others = countOthers(learner, nowMs);
   const likely = Object.values(learner.debts).map(
-    ({ seconds, untoldSeconds }) => seconds + others * Math.max(0, untoldSeconds - stepSeconds),
+    ({ seconds, unpublishedSeconds }) =>
+      seconds + others * Math.max(0, unpublishedSeconds - stepSeconds),
   );
   return Math.max(...likely);
 }
@@ -284,11 +285,11 @@ function forgive(debt: Debt, seconds: number, pace: VideoPace): number {
 }
 
 /** @param seconds what time pays beyond the debt that is known */
-function payUntold(debt: Debt, seconds: number, others: number): void {
-  debt.untoldSeconds =
+function payUnpublished(debt: Debt, seconds: number, others: number): void {
+  debt.unpublishedSeconds =
     others === 0
-      ? Math.min(debt.untoldSeconds, debt.seconds)
-      : Math.max(0, debt.untoldSeconds - seconds / others);
+      ? Math.min(debt.unpublishedSeconds, debt.seconds)
+      : Math.max(0, debt.unpublishedSeconds - seconds / others);
 }
 
 function noteOver(learner: FetchingLearner, heldSeconds: number, nowMs: number): void {

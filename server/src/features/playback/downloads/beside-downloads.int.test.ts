@@ -30,7 +30,7 @@ afterAll(async () => {
 const watchOf = ({ instance }: TestServer) => instance.composition.playback.downloadWatch;
 
 async function startPlaying() {
-  const hear = hearTold();
+  const listPublished = watchPublished();
   nowMs = Math.max(nowMs, Date.now());
   const watching = await startWatching(one, { durationSeconds: videoSeconds, files });
   const { learner, videoId, stream } = watching;
@@ -39,7 +39,7 @@ async function startPlaying() {
   expect([await get(one, 1), await get(other, 2)]).toEqual([200, 200]);
   await expect.poll(() => get(other, 2)).toBe(200);
   // Before both know whose segments these are, the other one sends one a second.
-  await expect.poll(() => hear(learner.userId)).toEqual(['serves', 'serves']);
+  await expect.poll(() => listPublished(learner.userId)).toEqual(['serves', 'serves']);
   return { learner, videoId, get, id: stream.playbackSessionId };
 }
 
@@ -67,12 +67,13 @@ function watchWaits(server: TestServer): () => number[] {
 }
 
 /** What processes tell each other of a learner from now on. */
-function hearTold() {
-  const told: { says: string; userId?: string }[] = [];
+function watchPublished() {
+  const published: { says: string; userId?: string }[] = [];
   one.instance.foundation.notifications.on('fetched_segments', (message) => {
-    told.push(...JSON.parse(message).items);
+    published.push(...JSON.parse(message).items);
   });
-  return (userId: string) => told.filter((item) => item.userId === userId).map(({ says }) => says);
+  return (userId: string) =>
+    published.filter((item) => item.userId === userId).map(({ says }) => says);
 }
 
 function numbers(from: number, to: number): number[] {
@@ -172,9 +173,9 @@ it('what one process suspects, the other knows', async () => {
 });
 
 it('an ordinary player that fetches from two processes in turn is not delayed', async () => {
-  const hear = hearTold();
+  const listPublished = watchPublished();
   const player = await startPlaying();
-  const told = () => hear(player.learner.userId);
+  const published = () => listPublished(player.learner.userId);
   await report(player, 'play', 0);
   const waits = { one: watchWaits(one), other: watchWaits(other) };
   const fetchNext = async (number: number) => {
@@ -189,10 +190,10 @@ it('an ordinary player that fetches from two processes in turn is not delayed', 
     for (const server of [one, other]) await watchOf(server).lookNow();
   }
   // While its buffer fills, a part may be told.
-  expect(told().length).toBeLessThanOrEqual(4);
+  expect(published().length).toBeLessThanOrEqual(4);
   // Two jumps in a row, which are reported after their buffers were filled.
   for (const number of [...numbers(150, 179), ...numbers(220, 249)]) await fetchNext(number);
-  await expect.poll(told).toContain('sent');
+  await expect.poll(published).toContain('sent');
   await report(player, 'seek', 298, { from: '120.0' });
   await report(player, 'seek', 438, { from: '300.0' });
   for (const number of numbers(250, 270)) {

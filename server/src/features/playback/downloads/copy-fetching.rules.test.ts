@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  addToldCopy,
+  addPublishedCopy,
   countCopyFetch,
   createCopyFetching,
   mostTimes,
-  type ToldCopy,
-  takeUntoldCopy,
+  type PublishedCopy,
+  takeUnpublishedCopy,
 } from './copy-fetching.rules.ts';
 
 const refused = Number.POSITIVE_INFINITY;
@@ -38,39 +38,39 @@ describe('a copy that several processes serve', () => {
 
   function serve(count: number) {
     const copies = Array.from({ length: count }, () => createCopyFetching('c'));
-    const told: ToldCopy[] = [];
-    const tell = () => {
+    const published: PublishedCopy[] = [];
+    const publish = () => {
       for (const [from, copy] of copies.entries()) {
-        for (const one of takeUntoldCopy(copy)) {
-          told.push(one);
+        for (const one of takeUnpublishedCopy(copy)) {
+          published.push(one);
           // Hearing it twice must not count twice.
           for (const other of copies)
-            if (other !== copy) for (const _ of [1, 2]) addToldCopy(other, `${from}`, one);
+            if (other !== copy) for (const _ of [1, 2]) addPublishedCopy(other, `${from}`, one);
         }
       }
     };
-    return { copies, told, tell };
+    return { copies, published, publish };
   }
 
-  it.each([2, 8])('is not told of by %i while each sends every segment once', (count) => {
-    const { copies, told, tell } = serve(count);
+  it.each([2, 8])('is not published of by %i while each sends every segment once', (count) => {
+    const { copies, published, publish } = serve(count);
     for (let number = 1; number <= 3000; number += 1) {
       for (const copy of copies) expect(countCopyFetch(copy, { folder: 'v720', number })).toBe(0);
     }
-    tell();
-    expect(told).toEqual([]);
+    publish();
+    expect(published).toEqual([]);
   });
 
   it('gets a segment once from each, and a few times in all', () => {
     const patterns = fc.array(fc.nat({ max: 7 }), { minLength: 60, maxLength: 60 });
     fc.assert(
       fc.property(fc.integer({ min: 2, max: 8 }), patterns, (count, pattern) => {
-        const { copies, tell } = serve(count);
+        const { copies, publish } = serve(count);
         let sent = 0;
         for (const at of pattern) {
           const copy = copies[at % count];
           if (copy && countCopyFetch(copy, fetch) === 0) sent += 1;
-          tell();
+          publish();
         }
         expect(sent).toBeLessThanOrEqual(Math.max(mostTimes + 1, count + mostTimes - 1));
         expect(countCopyFetch(createCopyFetching('c'), fetch)).toBe(0);
@@ -79,11 +79,11 @@ describe('a copy that several processes serve', () => {
   });
 
   it('is refused by one what it got from another', () => {
-    const { copies, tell } = serve(2);
+    const { copies, publish } = serve(2);
     const [one, other] = copies;
     if (!one || !other) throw new Error('there are two');
     for (let times = 0; times < mostTimes; times += 1) expect(countCopyFetch(one, fetch)).toBe(0);
-    tell();
+    publish();
     expect(countCopyFetch(other, fetch)).toBe(refused);
     expect(countCopyFetch(other, { folder: 'v720', number: 8 })).toBe(0);
     expect(countCopyFetch(other, { folder: 'audio', number: 7 })).toBe(0);

@@ -31,21 +31,21 @@ interface Counts {
 export interface CopyFetching extends Counts {
   readonly id: string;
   /** Repetitions here that others were not told of yet. */
-  untold: Counts | null;
+  unpublished: Counts | null;
   /** What each other process told. */
-  readonly told: Map<string, Counts>;
+  readonly byOthers: Map<string, Counts>;
 }
 
 /** Segments that one process sent to a copy at least so many times. Heard twice, it says the same. */
-export const toldCopySchema = z.object({
+export const publishedCopySchema = z.object({
   kind: z.enum(['picture', 'sound']),
   times: z.int().check(z.gte(2), z.lte(mostTimes)),
   pages: pagesSchema,
 });
-export type ToldCopy = z.infer<typeof toldCopySchema>;
+export type PublishedCopy = z.infer<typeof publishedCopySchema>;
 
 export function createCopyFetching(id: string): CopyFetching {
-  return { id, ...createCounts(), untold: null, told: new Map() };
+  return { id, ...createCounts(), unpublished: null, byOthers: new Map() };
 }
 
 /**
@@ -60,37 +60,37 @@ export function countCopyFetch(
   if (number === 0) return 0;
   const kind = folder.startsWith('audio') ? 'sound' : 'picture';
   const here = countTimes(copy[kind], number);
-  const elsewhere = [...copy.told.values()].map((counts) => countTimes(counts[kind], number));
+  const elsewhere = [...copy.byOthers.values()].map((counts) => countTimes(counts[kind], number));
   if (elsewhere.reduce((sum, times) => sum + times, here) >= mostTimes)
     return Number.POSITIVE_INFINITY;
   addTime(copy[kind], here, number);
   if (here > 0) {
-    copy.untold ??= createCounts();
-    addTime(copy.untold[kind], here, number);
+    copy.unpublished ??= createCounts();
+    addTime(copy.unpublished[kind], here, number);
   }
   return 0;
 }
 
 /** Takes what others are to be told of a copy, and counts it as told. */
-export function takeUntoldCopy(copy: CopyFetching): ToldCopy[] {
-  const { untold } = copy;
-  copy.untold = null;
-  if (!untold) return [];
+export function takeUnpublishedCopy(copy: CopyFetching): PublishedCopy[] {
+  const { unpublished } = copy;
+  copy.unpublished = null;
+  if (!unpublished) return [];
   return (['picture', 'sound'] as const).flatMap((kind) =>
-    untold[kind].flatMap((layer, at) =>
+    unpublished[kind].flatMap((layer, at) =>
       isEmpty(layer) ? [] : { kind, times: at + 1, pages: packCoverage(layer) },
     ),
   );
 }
 
 /** Counts what another process told. */
-export function addToldCopy(
+export function addPublishedCopy(
   copy: CopyFetching,
   from: string,
-  { kind, times, pages }: ToldCopy,
+  { kind, times, pages }: PublishedCopy,
 ): void {
-  const counts = copy.told.get(from) ?? createCounts();
-  copy.told.set(from, counts);
+  const counts = copy.byOthers.get(from) ?? createCounts();
+  copy.byOthers.set(from, counts);
   const added = unpackCoverage(pages);
   for (const layer of counts[kind].slice(0, times)) mergeCoverage(layer, added);
 }

@@ -2,7 +2,7 @@ import { type IncidentConfidence, incidentConfidences } from '@prahari/contract'
 import {
   addDebt,
   addImposedWait,
-  addUntold,
+  addUnpublished,
   computeMaxJumpedSeconds,
   computePaidSeconds,
   createFetchingLearner,
@@ -51,7 +51,7 @@ const longestUnknownWaitSeconds = 3;
 export interface Track {
   readonly coverage: Coverage;
   /** What of it no other process was told yet. */
-  untold: Coverage;
+  unpublished: Coverage;
   /** Fetched for the first time in this playback session. */
   freshSeconds: number;
   /** How many were fetched in total. */
@@ -111,8 +111,8 @@ export function beginFetching(
 }
 
 function emptyTrack(): Track {
-  const [coverage, untold] = [createCoverage(), createCoverage()];
-  return { coverage, untold, freshSeconds: 0, segments: 0, aheadSeconds: 0, dueMs: new Map() };
+  const [coverage, unpublished] = [createCoverage(), createCoverage()];
+  return { coverage, unpublished, freshSeconds: 0, segments: 0, aheadSeconds: 0, dueMs: new Map() };
 }
 
 /**
@@ -152,11 +152,11 @@ export function countFetch(
   const heldBackSeconds = Math.max(waitSeconds, (owedSeconds - beginSeconds) / terms.rate);
   if (isUnknown && heldBackSeconds > longestUnknownWaitSeconds) return Number.POSITIVE_INFINITY;
   addDebt(learner, kind, seconds, terms, nowMs);
-  addUntold(learner, kind, seconds, nowMs);
+  addUnpublished(learner, kind, seconds, nowMs);
   track.freshSeconds += seconds;
   payAhead(fetching, terms, nowMs);
   addSegment(track, fetch.number, seconds);
-  addToCoverage(track.untold, fetch.number);
+  addToCoverage(track.unpublished, fetch.number);
   noteDue(track, fetch.number, heldBackSeconds, nowMs);
   return heldBackSeconds;
 }
@@ -259,7 +259,7 @@ export function joinFetching(
   const paidSeconds = computePaidSeconds(nowMs - meanwhile.begunMs);
   for (const kind of ['picture', 'sound'] as const) {
     const track = fetching.tracks[kind];
-    const { coverage, untold, dueMs } = meanwhile.tracks[kind];
+    const { coverage, unpublished, dueMs } = meanwhile.tracks[kind];
     const added = mergeCoverage(track.coverage, coverage);
     const seconds = added * computeSegmentSeconds(kind, pace);
     const unpaidSeconds = Math.max(0, seconds - paidSeconds);
@@ -268,8 +268,8 @@ export function joinFetching(
     track.aheadSeconds += unpaidSeconds;
     for (const [number, atMs] of dueMs) track.dueMs.set(number, atMs);
     addDebt(learner, kind, unpaidSeconds, terms, nowMs);
-    mergeCoverage(track.untold, untold);
-    addUntold(learner, kind, unpaidSeconds, nowMs);
+    mergeCoverage(track.unpublished, unpublished);
+    addUnpublished(learner, kind, unpaidSeconds, nowMs);
   }
   const { recorded } = meanwhile;
   if (recorded !== null && isSurer(recorded, fetching.recorded)) {

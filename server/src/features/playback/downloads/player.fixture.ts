@@ -88,7 +88,7 @@ export function play(learner: Learner, hasReported = true, spread = oneProcess) 
   /** What it has, and does not ask for again before it jumps. */
   const had = new Set<string>();
   const freeAt = { picture: 0, sound: 0 };
-  const seen = { waitSeconds: 0, judged: new Set<string | null>(), told: processes.told };
+  const seen = { waitSeconds: 0, judged: new Set<string | null>(), published: processes.published };
   for (let second = 0; second < 600; second += 1) {
     const nowMs = second * 1000;
     const hear = (fetching: Fetching) => {
@@ -145,7 +145,7 @@ export function play(learner: Learner, hasReported = true, spread = oneProcess) 
       hear(fetching);
       if (fetching.requests > 0) seen.judged.add(judgeFetching(fetching, pace, nowMs));
     }
-    processes.tell(nowMs + 500, nowMs + 900);
+    processes.publish(nowMs + 500, nowMs + 900);
     position = Math.min(end, position + speed);
   }
   return seen;

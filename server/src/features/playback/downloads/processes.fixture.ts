@@ -6,24 +6,29 @@ import {
   type SegmentFetch,
   type VideoPace,
 } from './fetching.rules.ts';
-import { addTold, isToBeTold, takeUntold, toldFetchesSchema } from './told-fetching.rules.ts';
+import {
+  addPublished,
+  publishedFetchesSchema,
+  shouldPublish,
+  takeUnpublished,
+} from './publish-fetching.rules.ts';
 
-const sayAgainMs = 600_000;
+const presenceEveryMs = 600_000;
 
 /**
  * One learner at web processes that tell each other each second, as the adapter lets them.
  * @param aheadMs by how much the clock of each process is ahead of the one before it
  */
 export function createProcesses(count: number, pace: VideoPace, aheadMs = 0) {
-  const told = { presences: 0, fetches: 0 };
+  const published = { presences: 0, fetches: 0 };
   const start = (at: number, nowMs: number) => ({
     name: `process ${at} since ${nowMs}`,
     clockMs: at * aheadMs,
     learner: createFetchingLearner(nowMs + at * aheadMs),
     videos: new Map<string, Fetching>(),
-    toTell: new Set<string>(),
-    saidMs: Number.NEGATIVE_INFINITY,
-    isToSay: false,
+    toPublish: new Set<string>(),
+    presenceMs: Number.NEGATIVE_INFINITY,
+    isPresenceDue: false,
   });
   const processes = Array.from({ length: count }, (_, at) => start(at, 0));
   type Process = (typeof processes)[number];
@@ -40,33 +45,37 @@ export function createProcesses(count: number, pace: VideoPace, aheadMs = 0) {
   }
   function consider(process: Process, nowMs: number): void {
     for (const [videoId, fetching] of process.videos)
-      if (isToBeTold(fetching, pace, nowMs)) process.toTell.add(videoId);
+      if (shouldPublish(fetching, pace, nowMs)) process.toPublish.add(videoId);
   }
-  function say(process: Process, nowMs: number) {
+  function publish(process: Process, nowMs: number) {
     const ownMs = nowMs + process.clockMs;
-    const says = process.isToSay;
-    if (says) [process.saidMs, process.isToSay] = [nowMs, false];
-    const fetches = [...process.toTell].flatMap((videoId) =>
-      takeUntold(find(process, videoId, ownMs), pace, ownMs).map((one) => ({ videoId, one })),
+    const says = process.isPresenceDue;
+    if (says) [process.presenceMs, process.isPresenceDue] = [nowMs, false];
+    const fetches = [...process.toPublish].flatMap((videoId) =>
+      takeUnpublished(find(process, videoId, ownMs), pace, ownMs).map((one) => ({ videoId, one })),
     );
-    process.toTell.clear();
-    told.presences += Number(says);
-    told.fetches += fetches.length;
+    process.toPublish.clear();
+    published.presences += Number(says);
+    published.fetches += fetches.length;
     return { from: process, says, fetches };
   }
-  function hear(process: Process, { from, says, fetches }: ReturnType<typeof say>, nowMs: number) {
+  function receive(
+    process: Process,
+    { from, says, fetches }: ReturnType<typeof publish>,
+    nowMs: number,
+  ) {
     if (process === from || (!says && fetches.length === 0)) return;
     const ownMs = nowMs + process.clockMs;
     noteOther(process.learner, from.name, ownMs);
     for (const { videoId, one } of fetches) {
-      const heard = toldFetchesSchema.parse(JSON.parse(JSON.stringify(one)));
-      addTold(find(process, videoId, ownMs), heard, pace, ownMs);
+      const received = publishedFetchesSchema.parse(JSON.parse(JSON.stringify(one)));
+      addPublished(find(process, videoId, ownMs), received, pace, ownMs);
     }
     consider(process, ownMs);
   }
 
   return {
-    told,
+    published,
     at: (at: number, videoId = 'v') => find(get(at), videoId, get(at).clockMs),
     all: (videoId = 'v') => processes.map((process) => find(process, videoId, process.clockMs)),
     fetch(at: number, fetch: SegmentFetch, nowMs: number, videoId = 'v'): number {
@@ -74,15 +83,15 @@ export function createProcesses(count: number, pace: VideoPace, aheadMs = 0) {
       const ownMs = nowMs + process.clockMs;
       const fetching = find(process, videoId, ownMs);
       const waitSeconds = countFetch(fetching, fetch, pace, ownMs);
-      if (nowMs - process.saidMs >= sayAgainMs) process.isToSay = true;
-      if (isToBeTold(fetching, pace, ownMs)) process.toTell.add(videoId);
+      if (nowMs - process.presenceMs >= presenceEveryMs) process.isPresenceDue = true;
+      if (shouldPublish(fetching, pace, ownMs)) process.toPublish.add(videoId);
       return waitSeconds;
     },
     /** To be called once a second. */
-    tell(nowMs: number, hearMs = nowMs): void {
-      const messages = processes.map((process) => say(process, nowMs));
+    publish(nowMs: number, receiveMs = nowMs): void {
+      const messages = processes.map((process) => publish(process, nowMs));
       for (const message of messages)
-        for (const process of processes) hear(process, message, hearMs);
+        for (const process of processes) receive(process, message, receiveMs);
     },
     restart(at: number, nowMs: number): void {
       processes[at] = start(at, nowMs);

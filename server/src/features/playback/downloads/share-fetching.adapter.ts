@@ -2,20 +2,25 @@ import { type IncidentConfidence, incidentConfidences } from '@prahari/contract'
 import { LRUCache } from 'lru-cache';
 import * as z from 'zod/mini';
 import type { Clock } from '../../../platform/clock/clock.ts';
-import { type TellDeps, tellProcesses } from '../../../platform/db/tell-processes.ts';
+import { type PublishDeps, publishToProcesses } from '../../../platform/db/publish-to-processes.ts';
 import { type FetchingLearner, noteOther, noteSuspicion, servedMs } from './allowance.rules.ts';
 import {
-  addToldCopy,
+  addPublishedCopy,
   type CopyFetching,
-  takeUntoldCopy,
-  toldCopySchema,
+  publishedCopySchema,
+  takeUnpublishedCopy,
 } from './copy-fetching.rules.ts';
 import type { VideoPace } from './fetching.rules.ts';
-import { addTold, isToBeTold, takeUntold, toldFetchesSchema } from './told-fetching.rules.ts';
+import {
+  addPublished,
+  publishedFetchesSchema,
+  shouldPublish,
+  takeUnpublished,
+} from './publish-fetching.rules.ts';
 import { unknownVideo, type Watched } from './watched-video.rules.ts';
 
 /** Often enough for the others not to forget. */
-const sayAgainMs = (servedMs * 2) / 3;
+const presenceEveryMs = (servedMs * 2) / 3;
 
 const itemSchema = z.discriminatedUnion('says', [
   z.object({ says: z.literal('serves'), userId: z.string() }),
@@ -23,14 +28,14 @@ const itemSchema = z.discriminatedUnion('says', [
     says: z.literal('sent'),
     userId: z.string(),
     videoId: z.string(),
-    fetches: toldFetchesSchema,
+    fetches: publishedFetchesSchema,
   }),
   z.object({
     says: z.literal('suspects'),
     userId: z.string(),
     confidence: z.enum(incidentConfidences),
   }),
-  z.object({ says: z.literal('repeated'), copyId: z.string(), fetches: toldCopySchema }),
+  z.object({ says: z.literal('repeated'), copyId: z.string(), fetches: publishedCopySchema }),
 ]);
 type Item = z.infer<typeof itemSchema>;
 
@@ -50,31 +55,36 @@ export interface KnownFetching {
  * @param kept how many learners are remembered, and for how long
  */
 export function shareFetching(
-  { clock, ...deps }: TellDeps & { readonly clock: Clock },
+  { clock, ...deps }: PublishDeps & { readonly clock: Clock },
   known: KnownFetching,
   kept: LRUCache.Options<string, Served, unknown>,
 ) {
   const served = new LRUCache<string, Served>(kept);
-  const toSay = new Set<string>();
-  const toTell = new Set<Watched>();
+  const presences = new Set<string>();
+  const toPublish = new Set<Watched>();
   const suspects = new Map<string, IncidentConfidence>();
   const repeated = new Set<CopyFetching>();
 
   function consider(watched: Watched, nowMs: number): void {
-    if (isToBeTold(watched.fetching, known.computePace(watched), nowMs)) toTell.add(watched);
+    if (shouldPublish(watched.fetching, known.computePace(watched), nowMs)) toPublish.add(watched);
   }
 
   /** Others that serve a learner, too, may make it necessary to tell what was fetched here last. */
-  function hearOf(userId: string, learner: FetchingLearner, from: string, nowMs: number): void {
+  function noteOtherProcess(
+    userId: string,
+    learner: FetchingLearner,
+    from: string,
+    nowMs: number,
+  ): void {
     noteOther(learner, from, nowMs);
     const latest = served.get(userId)?.watched;
     if (latest) consider(latest, nowMs);
   }
 
-  function take(item: Item, from: string): void {
+  function onItem(item: Item, from: string): void {
     const nowMs = clock.now().getTime();
     if (item.says === 'repeated') {
-      addToldCopy(known.findCopy(item.copyId), from, item.fetches);
+      addPublishedCopy(known.findCopy(item.copyId), from, item.fetches);
       return;
     }
     const { userId } = item;
@@ -83,38 +93,38 @@ export function shareFetching(
       const watched = known.findByOwner(userId, videoId, nowMs);
       if (watched.video === unknownVideo && fetches.kind === 'picture')
         watched.video = { ...unknownVideo, pictureSegmentSeconds: fetches.segmentSeconds };
-      addTold(watched.fetching, fetches, known.computePace(watched), nowMs);
+      addPublished(watched.fetching, fetches, known.computePace(watched), nowMs);
     }
     const learner = known.findLearner(userId);
     if (!learner) return;
     if (item.says === 'suspects') noteSuspicion(learner, item.confidence, nowMs);
-    hearOf(userId, learner, from, nowMs);
+    noteOtherProcess(userId, learner, from, nowMs);
   }
 
   function collect(): Item[] {
     const nowMs = clock.now().getTime();
     const items: Item[] = [];
-    for (const userId of toSay) items.push({ says: 'serves', userId });
+    for (const userId of presences) items.push({ says: 'serves', userId });
     for (const [userId, confidence] of suspects)
       items.push({ says: 'suspects', userId, confidence });
-    for (const watched of toTell) {
+    for (const watched of toPublish) {
       if (watched.owner === null) continue;
-      for (const fetches of takeUntold(watched.fetching, known.computePace(watched), nowMs))
+      for (const fetches of takeUnpublished(watched.fetching, known.computePace(watched), nowMs))
         items.push({ says: 'sent', ...watched.owner, fetches });
     }
     for (const copy of repeated) {
-      for (const fetches of takeUntoldCopy(copy))
+      for (const fetches of takeUnpublishedCopy(copy))
         items.push({ says: 'repeated', copyId: copy.id, fetches });
     }
-    for (const told of [toSay, suspects, toTell, repeated]) told.clear();
+    for (const published of [presences, suspects, toPublish, repeated]) published.clear();
     return items;
   }
 
-  const telling = tellProcesses(deps, {
+  const publishing = publishToProcesses(deps, {
     channel: 'fetched_segments',
     item: itemSchema,
     collect,
-    take,
+    onItem,
   });
 
   return {
@@ -122,24 +132,24 @@ export function shareFetching(
     noteFetched(watched: Watched, nowMs: number): void {
       if (watched.owner === null) return;
       const { userId } = watched.owner;
-      const before = served.get(userId) ?? { watched, saidMs: Number.NEGATIVE_INFINITY };
+      const before = served.get(userId) ?? { watched, presenceMs: Number.NEGATIVE_INFINITY };
       before.watched = watched;
       served.set(userId, before);
-      if (nowMs - before.saidMs >= sayAgainMs) {
-        before.saidMs = nowMs;
-        toSay.add(userId);
+      if (nowMs - before.presenceMs >= presenceEveryMs) {
+        before.presenceMs = nowMs;
+        presences.add(userId);
       }
       consider(watched, nowMs);
     },
     /** Notes that a copy got a segment here. */
     noteCopyFetched(copy: CopyFetching): void {
-      if (copy.untold) repeated.add(copy);
+      if (copy.unpublished) repeated.add(copy);
     },
     /** Notes that an incident was recorded here. */
     noteRecorded({ owner }: Watched, confidence: IncidentConfidence): void {
       if (owner !== null) suspects.set(owner.userId, confidence);
     },
-    stop: () => telling.stop(),
+    stop: () => publishing.stop(),
   };
 }
 
@@ -147,5 +157,5 @@ interface Served {
   /** What was fetched last. */
   watched: Watched;
   /** When others were last told that this process serves the learner. */
-  saidMs: number;
+  presenceMs: number;
 }

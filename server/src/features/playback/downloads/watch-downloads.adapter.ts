@@ -2,7 +2,7 @@ import { type IncidentConfidence, limits } from '@prahari/contract';
 import { LRUCache } from 'lru-cache';
 import { holdAtMost } from '../../../platform/cache/hold-at-most.ts';
 import type { Clock } from '../../../platform/clock/clock.ts';
-import type { TellDeps } from '../../../platform/db/tell-processes.ts';
+import type { PublishDeps } from '../../../platform/db/publish-to-processes.ts';
 import type { Log } from '../../../platform/log/log.ts';
 import type { LiveConfig } from '../../../platform/system-config/system-config.ts';
 import { readPictureSegmentSeconds } from '../manifest/dash-manifest.rules.ts';
@@ -57,7 +57,7 @@ export interface SuspectedDownload {
   readonly hasReported: boolean;
 }
 
-export interface WatchDownloadsDeps extends TellDeps {
+export interface WatchDownloadsDeps extends PublishDeps {
   readonly clock: Clock;
   readonly log: Log;
   readonly systemConfig: LiveConfig;

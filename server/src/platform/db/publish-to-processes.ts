@@ -4,28 +4,28 @@ import * as z from 'zod/mini';
 import type { Db } from './database.ts';
 import type { Notifications } from './notifications.ts';
 
-const tellEveryMs = 1000;
+const publishEveryMs = 1000;
 /** PostgreSQL takes less than 8,000 bytes in a notification. */
 const mostMessageBytes = 7900;
 
-export interface TellDeps {
+export interface PublishDeps {
   readonly db: Db;
   readonly notifications: Pick<Notifications, 'on'>;
 }
 
 /** What processes of an installation tell each other by one channel. */
-export interface Told<Item> {
+export interface Publication<Item> {
   readonly channel: string;
   /** One item must fit into a message. */
   readonly item: z.ZodMiniType<Item>;
   /** Called each second; what it returns is told once, and lost while the database is away. */
   collect(): readonly Item[];
   /** Receives what another process told. @param from names that process until it ends */
-  take(item: Item, from: string): void;
+  onItem(item: Item, from: string): void;
 }
 
 /** Packs items into as few messages as PostgreSQL takes. */
-export function packItems(from: string, told: readonly unknown[]): string[] {
+export function packItems(from: string, published: readonly unknown[]): string[] {
   const head = `{"from":${JSON.stringify(from)},"items":[`;
   const end = ']}';
   const messages: string[] = [];
@@ -36,7 +36,7 @@ export function packItems(from: string, told: readonly unknown[]): string[] {
     items = [];
     bytes = head.length + end.length;
   };
-  for (const one of told) {
+  for (const one of published) {
     const item = JSON.stringify(one);
     const more = Buffer.byteLength(item) + 1;
     if (bytes + more > mostMessageBytes) close();
@@ -48,26 +48,26 @@ export function packItems(from: string, told: readonly unknown[]): string[] {
 }
 
 /** Tells all other processes each second what there is to tell, by `NOTIFY`: no call waits for it. */
-export function tellProcesses<Item>(
-  { db, notifications }: TellDeps,
-  { channel, item, collect, take }: Told<Item>,
+export function publishToProcesses<Item>(
+  { db, notifications }: PublishDeps,
+  { channel, item, collect, onItem }: Publication<Item>,
 ): { stop(): void } {
   const name = randomUUID();
   const messageSchema = z.object({ from: z.string(), items: z.array(item) });
-  let isTelling = false;
+  let isPublishing = false;
 
   notifications.on(channel, (payload) => {
     const { success, data } = messageSchema.safeParse(JSON.parse(payload));
     // Another version may tell what this one does not understand.
     if (!success || data.from === name) return;
-    for (const one of data.items) take(one, data.from);
+    for (const one of data.items) onItem(one, data.from);
   });
 
-  async function tell(): Promise<void> {
-    if (isTelling) return;
+  async function publish(): Promise<void> {
+    if (isPublishing) return;
     const messages = packItems(name, collect());
     if (messages.length === 0) return;
-    isTelling = true;
+    isPublishing = true;
     try {
       await sql`SELECT pg_notify(${channel}, message) FROM unnest(${messages}::text[]) AS message`.execute(
         db,
@@ -75,9 +75,9 @@ export function tellProcesses<Item>(
     } catch {
       // It would be late when it could be told again, and each process counts by itself.
     }
-    isTelling = false;
+    isPublishing = false;
   }
-  const timer = setInterval(() => void tell(), tellEveryMs);
+  const timer = setInterval(() => void publish(), publishEveryMs);
   timer.unref();
   return { stop: () => clearInterval(timer) };
 }

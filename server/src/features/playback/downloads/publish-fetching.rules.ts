@@ -34,7 +34,7 @@ const milliseconds = z.number().check(z.nonnegative());
  * What one process sent of one kind of a video and had not told yet. It names segments, so hearing it
  * twice, or late, counts nothing twice; and durations, as clocks of processes differ.
  */
-export const toldFetchesSchema = z.object({
+export const publishedFetchesSchema = z.object({
   playbackId: z.string(),
   /** How long ago the playback session began there. */
   begunMs: milliseconds,
@@ -47,7 +47,7 @@ export const toldFetchesSchema = z.object({
   /** How many seconds of the video that was, by age. */
   ages: z.array(z.number().check(z.nonnegative())).check(z.maxLength(ageSteps)),
 });
-export type ToldFetches = z.infer<typeof toldFetchesSchema>;
+export type PublishedFetches = z.infer<typeof publishedFetchesSchema>;
 
 /**
  * Decides whether other processes must be told of what was fetched here: where it would be more than a
@@ -55,29 +55,33 @@ export type ToldFetches = z.infer<typeof toldFetchesSchema>;
  * need to know nothing of a learner at one process, nor where all together send no more than a
  * player needs.
  */
-export function isToBeTold(fetching: Fetching, pace: VideoPace, nowMs: number): boolean {
+export function shouldPublish(fetching: Fetching, pace: VideoPace, nowMs: number): boolean {
   const { learner, tracks, lastReportMs } = fetching;
   if (countOthers(learner, nowMs) === 0) return false;
-  if (isEmpty(tracks.picture.untold) && isEmpty(tracks.sound.untold)) return false;
+  if (isEmpty(tracks.picture.unpublished) && isEmpty(tracks.sound.unpublished)) return false;
   if (isSilent(fetching, nowMs)) return true;
   const { heldSeconds } = settle(learner, pace, lastReportMs === null, nowMs);
   return computeLikelySeconds(learner, nowMs) > heldSeconds;
 }
 
 /** Takes what others are to be told of a video, and counts it as told. */
-export function takeUntold(fetching: Fetching, pace: VideoPace, nowMs: number): ToldFetches[] {
+export function takeUnpublished(
+  fetching: Fetching,
+  pace: VideoPace,
+  nowMs: number,
+): PublishedFetches[] {
   const { learner, playbackId, begunMs, lastReportMs } = fetching;
   settle(learner, pace, lastReportMs === null, nowMs);
   return (['picture', 'sound'] as const).flatMap((kind) => {
     const track = fetching.tracks[kind];
     const debt = learner.debts[kind];
     const segmentSeconds = computeSegmentSeconds(kind, pace);
-    const seconds = listCovered(track.untold).length * segmentSeconds;
+    const seconds = listCovered(track.unpublished).length * segmentSeconds;
     if (seconds === 0) return [];
-    const pages = packCoverage(track.untold);
-    track.untold = createCoverage();
+    const pages = packCoverage(track.unpublished);
+    track.unpublished = createCoverage();
     // The rest is of other videos.
-    debt.untoldSeconds = Math.max(0, debt.untoldSeconds - seconds);
+    debt.unpublishedSeconds = Math.max(0, debt.unpublishedSeconds - seconds);
     return {
       playbackId,
       begunMs: Math.max(0, nowMs - begunMs),
@@ -85,7 +89,7 @@ export function takeUntold(fetching: Fetching, pace: VideoPace, nowMs: number): 
       kind,
       segmentSeconds,
       pages,
-      ages: takeNewest(debt.untold, seconds, nowMs),
+      ages: takeNewest(debt.unpublished, seconds, nowMs),
     };
   });
 }
@@ -94,24 +98,24 @@ export function takeUntold(fetching: Fetching, pace: VideoPace, nowMs: number): 
  * Counts what another process sent as if it had been fetched here, and how long it would have had to
  * wait, which no request does again.
  */
-export function addTold(
+export function addPublished(
   fetching: Fetching,
-  told: ToldFetches,
+  published: PublishedFetches,
   pace: VideoPace,
   nowMs: number,
 ): void {
   const { learner } = fetching;
-  const { kind, playbackId } = told;
-  const begunMs = nowMs - told.begunMs;
+  const { kind, playbackId } = published;
+  const begunMs = nowMs - published.begunMs;
   const isNewer = fetching.playbackId === '' || begunMs > fetching.begunMs;
   if (isNewer) reopen(fetching, playbackId, pace, nowMs);
   const isSame = playbackId === fetching.playbackId;
   if (isSame) fetching.begunMs = Math.min(fetching.begunMs, begunMs);
   // Later reports are read from the database, with their time.
-  if (isSame && told.reportedMs !== null && fetching.lastReportMs === null)
-    notePageReport(fetching, nowMs - told.reportedMs);
+  if (isSame && published.reportedMs !== null && fetching.lastReportMs === null)
+    notePageReport(fetching, nowMs - published.reportedMs);
   const track = fetching.tracks[kind];
-  const numbers = listCovered(unpackCoverage(told.pages)).filter(
+  const numbers = listCovered(unpackCoverage(published.pages)).filter(
     (number) => !isCovered(track.coverage, number),
   );
   if (numbers.length === 0) return;
@@ -122,7 +126,7 @@ export function addTold(
   const segmentSeconds = computeSegmentSeconds(kind, pace);
   const seconds = numbers.length * segmentSeconds;
   if (isSame) track.freshSeconds += seconds;
-  const owed = limitToNewest(told.ages, seconds);
+  const owed = limitToNewest(published.ages, seconds);
   let paidSeconds = seconds - payFrom(learner.debts[kind].unused, owed, nowMs);
   for (const number of numbers) {
     const owedSeconds = Math.max(0, segmentSeconds - paidSeconds);

@@ -12,7 +12,7 @@ import {
 import { judgeFetching } from './judge-fetching.rules.ts';
 import { type Learner, learners, play, type Spread, spreads } from './player.fixture.ts';
 import { createProcesses } from './processes.fixture.ts';
-import { addTold, takeUntold } from './told-fetching.rules.ts';
+import { addPublished, takeUnpublished } from './publish-fetching.rules.ts';
 
 /** Spreads requests without any order. */
 function spreadOver(processes: number): Spread {
@@ -61,14 +61,14 @@ describe('an honest player', () => {
 
   it('at one process is told of once in ten minutes, and nothing of what it fetches', () => {
     const spread = { processes: 8, route: () => 3 };
-    expect(play(ordinary, true, spread).told).toEqual({ presences: 1, fetches: 0 });
+    expect(play(ordinary, true, spread).published).toEqual({ presences: 1, fetches: 0 });
   });
 
   it.each([2, 4, 8])('spread over %i processes is hardly told of', (processes) => {
-    const { told } = play(ordinary, true, spreadOver(processes));
-    expect(told.presences).toBe(processes);
+    const { published } = play(ordinary, true, spreadOver(processes));
+    expect(published.presences).toBe(processes);
     // Of more than 400 segments.
-    expect(told.fetches).toBeLessThanOrEqual(6);
+    expect(published.fetches).toBeLessThanOrEqual(6);
   });
 });
 
@@ -98,7 +98,7 @@ function runProgram(rate: number, spread: Spread, reports: boolean, aheadMs = 0)
       );
     }
     most = Math.max(most, fetched - (nowMs / 1000) * 2);
-    if (nowMs % 1000 === 900) processes.tell(nowMs);
+    if (nowMs % 1000 === 900) processes.publish(nowMs);
     if (nowMs % 5000 > 0) continue;
     const judged = processes
       .all()
@@ -154,7 +154,7 @@ describe('a program that downloads', () => {
         );
         if (wait === 0) sent += 4;
       }
-      processes.tell(second * 1000 + 900);
+      processes.publish(second * 1000 + 900);
     }
     // What eight processes allow by themselves: 78 s each.
     expect(sent).toBeLessThan(2 * 78 + 2 * 16);
@@ -170,13 +170,13 @@ describe('a program that downloads', () => {
     };
     for (let second = 0; second < 5; second += 1) {
       for (let times = 0; times < 8; times += 1) fetch(times, second * 1000);
-      processes.tell(second * 1000 + 900);
+      processes.publish(second * 1000 + 900);
     }
     processes.restart(1, 5000);
     expect(fetch(1, 5000)).toBe(0);
     for (let second = 5; second < 14; second += 1) {
       for (let times = 0; times < 8; times += 1) fetch(times, second * 1000);
-      processes.tell(second * 1000 + 900);
+      processes.publish(second * 1000 + 900);
     }
     expect(fetch(1, 14_000)).toBeGreaterThan(2);
     expect(fetch(0, 14_000)).toBeGreaterThan(2);
@@ -186,11 +186,11 @@ describe('a program that downloads', () => {
     const pace = createVideoPace();
     const processes = createProcesses(2, pace);
     processes.fetch(1, createSegmentFetch(1), 0);
-    processes.tell(0);
+    processes.publish(0);
     for (let number = 2; number <= 24; number += 1)
       processes.fetch(0, createSegmentFetch(number), 0);
     const again = () => processes.fetch(1, createSegmentFetch(24), 1000);
-    processes.tell(900);
+    processes.publish(900);
     expect(again()).toBeGreaterThan(5);
     expect(again()).toBeLessThanOrEqual(10);
   });
@@ -236,7 +236,7 @@ describe('what is told', () => {
     fc.assert(
       fc.property(portions, (all) => {
         const { pace, here, there, alone, nowMs } = fetchPortions(all);
-        for (const told of takeUntold(there, pace, nowMs)) addTold(here, told, pace, nowMs);
+        for (const one of takeUnpublished(there, pace, nowMs)) addPublished(here, one, pace, nowMs);
         countFetch(here, createSegmentFetch(0), pace, nowMs);
         countFetch(alone, createSegmentFetch(0), pace, nowMs);
         expect(computeFreshSeconds(here)).toBe(computeFreshSeconds(alone));
@@ -253,16 +253,17 @@ describe('what is told', () => {
     fc.assert(
       fc.property(portions, fc.integer({ min: 0, max: 60_000 }), (all, lateMs) => {
         const { pace, here, there, nowMs } = fetchPortions(all);
-        const told = takeUntold(there, pace, nowMs);
-        for (const one of told) addTold(here, one, pace, nowMs);
+        const published = takeUnpublished(there, pace, nowMs);
+        for (const one of published) addPublished(here, one, pace, nowMs);
         const lateOwed = Math.max(0, owed(here) - (lateMs / 1000) * 2);
         const seconds = computeFreshSeconds(here);
-        for (const one of [...told, ...told]) addTold(here, one, pace, nowMs + lateMs);
+        for (const one of [...published, ...published])
+          addPublished(here, one, pace, nowMs + lateMs);
         countFetch(here, createSegmentFetch(5000), pace, nowMs + lateMs);
         expect(owed(here)).toBeCloseTo(lateOwed + 4);
         expect(computeFreshSeconds(here)).toBe(seconds + 4);
         // Nothing is left to be told.
-        expect(takeUntold(there, pace, nowMs)).toEqual([]);
+        expect(takeUnpublished(there, pace, nowMs)).toEqual([]);
       }),
     );
   });
@@ -270,8 +271,8 @@ describe('what is told', () => {
   it('of a playback session before this one does not begin it again', () => {
     const { pace, here, there } = fetchPortions([{ afterMs: 0, isHere: false, segments: 5 }]);
     countFetch(here, createSegmentFetch(50, 'v720', false, 'p0'), pace, 60_000);
-    const told = takeUntold(there, pace, 70_000);
-    for (const one of told) addTold(here, one, pace, 70_000);
+    const published = takeUnpublished(there, pace, 70_000);
+    for (const one of published) addPublished(here, one, pace, 70_000);
     expect(here.playbackId).toBe('p0');
     expect(computeFreshSeconds(here)).toBe(4);
     expect(countFetch(here, createSegmentFetch(3, 'v720', false, 'p0'), pace, 70_000)).toBe(0);
@@ -281,7 +282,7 @@ describe('what is told', () => {
   it('says how long a page has not reported, to those who did not hear it', () => {
     const { pace, here, there } = fetchPortions([{ afterMs: 0, isHere: false, segments: 5 }]);
     notePageReport(there, 2000);
-    for (const one of takeUntold(there, pace, 3000)) addTold(here, one, pace, 500_000);
+    for (const one of takeUnpublished(there, pace, 3000)) addPublished(here, one, pace, 500_000);
     expect(here.lastReportMs).toBe(499_000);
   });
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { packItems } from './tell-processes.ts';
+import { packItems } from './publish-to-processes.ts';
 
 it('items fit into messages that PostgreSQL takes, and none is lost', () => {
   const count = fc.tuple(
