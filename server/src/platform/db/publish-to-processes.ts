@@ -13,14 +13,14 @@ export interface PublishDeps {
   readonly notifications: Pick<Notifications, 'on'>;
 }
 
-/** What processes of an installation tell each other by one channel. */
+/** Items that processes of an installation send each other on one channel. */
 export interface Publication<Item> {
   readonly channel: string;
-  /** One item must fit into a message. */
+  /** Schema of an item; one item must fit into a message. */
   readonly item: z.ZodMiniType<Item>;
-  /** Called each second; what it returns is told once, and lost while the database is away. */
+  /** Called each second. Items are sent once, and lost while the database is away. */
   collect(): readonly Item[];
-  /** Receives what another process told. @param from names that process until it ends */
+  /** Called with each item of another process. @param from names that process until it ends */
   onItem(item: Item, from: string): void;
 }
 
@@ -47,7 +47,7 @@ export function packItems(from: string, published: readonly unknown[]): string[]
   return messages;
 }
 
-/** Tells all other processes each second what there is to tell, by `NOTIFY`: no call waits for it. */
+/** Sends collected items to all other processes each second, by `NOTIFY`; no call waits for it. */
 export function publishToProcesses<Item>(
   { db, notifications }: PublishDeps,
   { channel, item, collect, onItem }: Publication<Item>,
@@ -58,7 +58,7 @@ export function publishToProcesses<Item>(
 
   notifications.on(channel, (payload) => {
     const { success, data } = messageSchema.safeParse(JSON.parse(payload));
-    // Another version may tell what this one does not understand.
+    // A process of another version may send items of a form that this one does not know.
     if (!success || data.from === name) return;
     for (const one of data.items) onItem(one, data.from);
   });
@@ -73,7 +73,7 @@ export function publishToProcesses<Item>(
         db,
       );
     } catch {
-      // It would be late when it could be told again, and each process counts by itself.
+      // Not sent again: it would be too old by then, and each process counts by itself meanwhile.
     }
     isPublishing = false;
   }

@@ -2,11 +2,11 @@ import * as z from 'zod/mini';
 import { type PublishDeps, publishToProcesses } from '../db/publish-to-processes.ts';
 
 const windowMs = 60_000;
-/** Told at once; a flood of more keys is counted by each process alone. */
+/** Published at once; a flood of more keys is counted by each process alone. */
 const mostKeys = 5000;
 /**
- * Part of a limit from which a caller's calls are told. Most callers stay below it, and cost the
- * other processes nothing; up to as many processes allow no more together than one alone.
+ * Share of a limit from which a caller's calls are published. Most callers stay below it and cost the
+ * other processes nothing. Up to eight processes together allow no more calls than one alone.
  */
 const publishFrom = 1 / 8;
 
@@ -14,11 +14,11 @@ const publishFrom = 1 / 8;
 const countSchema = z.tuple([z.string(), z.string(), z.int().check(z.positive())]);
 type Count = z.infer<typeof countSchema>;
 
-/** What the processes of an installation tell each other about calls that a limit counts. */
+/** Shares the counts of rate limits between the processes of an installation. */
 export interface SharedCounts {
   /**
    * @param onCalls receives the calls that other processes answered
-   * @returns notes a call that this process answers
+   * @returns a function that counts a call that this process answers
    */
   share(
     policy: string,
@@ -29,9 +29,9 @@ export interface SharedCounts {
 }
 
 /**
- * Decides how many calls of a key the others are told of, at the call that is number `callsHere` in
- * this process: the first ones together, once they are many; none beyond the limit, which all know to
- * be reached by then.
+ * Decides how many calls of a key to publish at call number `callsHere` of this process. The first
+ * calls are published together once the key comes near its limit, later ones singly, and none beyond
+ * the limit, since all processes know by then that it is reached.
  */
 export function countToPublish(callsHere: number, perMinute: number): number {
   const from = Math.ceil(perMinute * publishFrom);
@@ -40,8 +40,8 @@ export function countToPublish(callsHere: number, perMinute: number): number {
 }
 
 /**
- * Tells other processes which callers come near a limit here. While the database is away, each process
- * counts alone.
+ * Creates the shared counts: publishes callers that come near a limit here. While the database is
+ * away, each process counts alone.
  */
 export function createSharedCounts(deps: PublishDeps): SharedCounts {
   const listeners = new Map<string, (key: string, calls: number) => void>();

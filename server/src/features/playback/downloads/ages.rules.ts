@@ -1,9 +1,9 @@
 const stepMs = 5000;
-/** A minute, and one for all before it. */
+/** Twelve steps for the last minute, and one for all time before. */
 export const ageSteps = 13;
 const older = ageSteps - 1;
 
-/** Media seconds by how many steps ago they were; the last are all older ones. */
+/** Media seconds by age in steps; the last entry holds all older ones. */
 export interface Ages {
   /** When the newest step began. */
   stepAtMs: number;
@@ -15,15 +15,15 @@ export function createAges(nowMs: number, before = 0): Ages {
   return { stepAtMs: nowMs, seconds };
 }
 
-/** Adds what was fetched now. */
+/** Adds media seconds that were fetched now. */
 export function addNow(ages: Ages, seconds: number, nowMs: number): void {
   growOlder(ages, nowMs);
   ages.seconds[0] = (ages.seconds[0] ?? 0) + seconds;
 }
 
 /**
- * Adds what time brought until now, at `rate` media seconds in a second.
- * @param most how much older ones may become
+ * Adds `seconds`, spread over the time until now with at most `rate` media seconds per second.
+ * @param most the largest value of the last entry
  */
 export function addUntilNow(
   ages: Ages,
@@ -44,7 +44,7 @@ export function addUntilNow(
   });
 }
 
-/** Takes out the newest. @returns them by age */
+/** Removes the newest `seconds`. @returns the removed seconds by age */
 export function takeNewest(ages: Ages, seconds: number, nowMs: number): number[] {
   growOlder(ages, nowMs);
   const taken = limitToNewest(ages.seconds, seconds);
@@ -52,7 +52,7 @@ export function takeNewest(ages: Ages, seconds: number, nowMs: number): number[]
   return taken;
 }
 
-/** Leaves out the oldest, so that no more than `most` remain. */
+/** Drops the oldest seconds, so that at most `most` remain. */
 export function limitToNewest(seconds: readonly number[], most: number): number[] {
   let left = most;
   return seconds.map((one) => {
@@ -63,8 +63,8 @@ export function limitToNewest(seconds: readonly number[], most: number): number[
 }
 
 /**
- * Pays seconds by what time brought since them, the oldest first.
- * @returns how much of them remains
+ * Pays off owed seconds with entries that are no older than they are, the oldest debt first.
+ * @returns how many seconds remain unpaid
  */
 export function payFrom(ages: Ages, owed: readonly number[], nowMs: number): number {
   growOlder(ages, nowMs);

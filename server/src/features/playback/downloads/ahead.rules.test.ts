@@ -73,7 +73,7 @@ describe('a program that downloads', () => {
     expect(seconds).toBeGreaterThan(600);
   });
 
-  it('has no more than it takes to begin while it is not known whose it is, from however many sign-ins', () => {
+  it('gets only the first segments while its learner is unknown, from however many sign-ins', () => {
     const pace = createVideoPace({ pictureSegmentSeconds: 2 });
     const learner = createFetchingLearner(0);
     const known = beginFetching('', 0, learner);
@@ -98,7 +98,7 @@ describe('a program that downloads', () => {
     ).toBeGreaterThan(0);
   });
 
-  it('waits as long when it asks again for what it was to wait for', () => {
+  it('waits as long when it requests a waiting segment again', () => {
     const pace = createVideoPace();
     const fetching = beginFetching('p1', 0);
     const waits = Array.from({ length: 21 }, (_, at) =>

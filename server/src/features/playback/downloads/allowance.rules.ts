@@ -37,7 +37,7 @@ const suspectedMs = 600_000;
 const imposedMemoryMs = 300_000;
 /** How long it is remembered that another process serves a learner. */
 export const servedMs = 900_000;
-/** More is not remembered of what time would have paid off. */
+/** The most that is remembered of `unused` time. */
 const mostUnusedSeconds = 1200;
 
 interface Debt {
@@ -45,11 +45,11 @@ interface Debt {
   seconds: number;
   /** Seconds that jumps discarded and time has not restored yet. */
   jumpedSeconds: number;
-  /** What was fetched here and no other process was told yet. */
+  /** Media seconds fetched here that are not published yet, by age. */
   readonly unpublished: Ages;
-  /** What of it remains if time pays for as much at each of the others. */
+  /** What remains of them, if the same amount is paid off at every other process. */
   unpublishedSeconds: number;
-  /** What time would have paid off, had it been owed. */
+  /** Time that passed while no debt was left to pay off, in media seconds by age. */
   readonly unused: Ages;
 }
 
@@ -131,7 +131,7 @@ export function settle(
   return terms;
 }
 
-/** Adds what was fetched; call `settle` before. */
+/** Adds fetched media seconds to a debt; call `settle` before. */
 export function addDebt(
   learner: FetchingLearner,
   kind: Kind,
@@ -143,7 +143,7 @@ export function addDebt(
   noteOver(learner, heldSeconds, nowMs);
 }
 
-/** Notes that a debt was made here, of which no other process knows. */
+/** Adds media seconds that were fetched here and are not published yet. */
 export function addUnpublished(
   { debts }: FetchingLearner,
   kind: Kind,
@@ -169,8 +169,8 @@ export function countOthers({ others }: FetchingLearner, nowMs: number): number 
 }
 
 /**
- * Computes how far ahead a learner may be, all processes together: each of them may have told as
- * little as this one. Time pays for that, too, once it has paid what is known.
+ * Computes how far ahead a learner may be at all processes together, if each other process has as
+ * much unpublished as this one.
  */
 export function computeLikelySeconds(learner: FetchingLearner, nowMs: number): number {
   const others = countOthers(learner, nowMs);
@@ -284,7 +284,7 @@ function forgive(debt: Debt, seconds: number, pace: VideoPace): number {
   return forgiven;
 }
 
-/** @param seconds what time pays beyond the debt that is known */
+/** Reduces `unpublishedSeconds`. @param seconds paid-off time that the known debt did not use */
 function payUnpublished(debt: Debt, seconds: number, others: number): void {
   debt.unpublishedSeconds =
     others === 0

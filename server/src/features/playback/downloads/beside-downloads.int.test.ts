@@ -66,7 +66,7 @@ function watchWaits(server: TestServer): () => number[] {
   return () => counted.mock.results.map(({ value }) => Number(value));
 }
 
-/** What processes tell each other of a learner from now on. */
+/** Collects what processes publish about learners from now on. */
 function watchPublished() {
   const published: { says: string; userId?: string }[] = [];
   one.instance.foundation.notifications.on('fetched_segments', (message) => {
@@ -143,7 +143,7 @@ it('a program that fetches from two processes in turn is delayed, refused and re
   expect(raced).toHaveLength(1);
 });
 
-it('what one process suspects, the other knows', async () => {
+it('a suspicion of one process is known to the other', async () => {
   const player = await startPlaying();
   await report(player, 'play', 0);
   for (const server of [one, other]) await watchOf(server).lookNow();
@@ -189,7 +189,7 @@ it('an ordinary player that fetches from two processes in turn is not delayed', 
     await report(player, 'progress', (number - 30) * 2);
     for (const server of [one, other]) await watchOf(server).lookNow();
   }
-  // While its buffer fills, a part may be told.
+  // While its buffer fills, some fetches may be published.
   expect(published().length).toBeLessThanOrEqual(4);
   // Two jumps in a row, which are reported after their buffers were filled.
   for (const number of [...numbers(150, 179), ...numbers(220, 249)]) await fetchNext(number);

@@ -52,7 +52,7 @@ describe('a copy that several processes serve', () => {
     return { copies, published, publish };
   }
 
-  it.each([2, 8])('is not published of by %i while each sends every segment once', (count) => {
+  it.each([2, 8])('is not published by %i processes that send every segment once each', (count) => {
     const { copies, published, publish } = serve(count);
     for (let number = 1; number <= 3000; number += 1) {
       for (const copy of copies) expect(countCopyFetch(copy, { folder: 'v720', number })).toBe(0);
@@ -61,7 +61,7 @@ describe('a copy that several processes serve', () => {
     expect(published).toEqual([]);
   });
 
-  it('gets a segment once from each, and a few times in all', () => {
+  it('gets a segment once from each process, and a few times in total', () => {
     const patterns = fc.array(fc.nat({ max: 7 }), { minLength: 60, maxLength: 60 });
     fc.assert(
       fc.property(fc.integer({ min: 2, max: 8 }), patterns, (count, pattern) => {
@@ -78,7 +78,7 @@ describe('a copy that several processes serve', () => {
     );
   });
 
-  it('is refused by one what it got from another', () => {
+  it('is refused a segment that another process sent often enough', () => {
     const { copies, publish } = serve(2);
     const [one, other] = copies;
     if (!one || !other) throw new Error('there are two');

@@ -13,13 +13,13 @@ import {
 import type { SegmentFetch } from './fetching.rules.ts';
 
 /**
- * How often a copy gets each segment: a browser asks again for what was lost on the way, and when a
- * download is resumed. Only repetitions are told to other processes, so each of them may send a
- * segment once before it hears that there were enough.
+ * How often each segment of a copy is sent at most: a browser asks again for a lost segment, and when
+ * a download is resumed. Only repetitions are published, so each process may send a segment once without
+ * knowing of the others.
  */
 export const mostTimes = 4;
 
-/** The first has what was fetched at least once, the second at least twice, and so on. */
+/** Segments fetched at least once, at least twice, and so on. */
 type Layers = readonly Coverage[];
 
 interface Counts {
@@ -27,16 +27,16 @@ interface Counts {
   readonly sound: Layers;
 }
 
-/** What was fetched of one copy of a video, by all playback sessions. */
+/** The segments that one copy of a video fetched, in all playback sessions. */
 export interface CopyFetching extends Counts {
   readonly id: string;
-  /** Repetitions here that others were not told of yet. */
+  /** Repetitions at this process that are not published yet. */
   unpublished: Counts | null;
-  /** What each other process told. */
+  /** Repetitions at other processes, by the name of the process. */
   readonly byOthers: Map<string, Counts>;
 }
 
-/** Segments that one process sent to a copy at least so many times. Heard twice, it says the same. */
+/** Segments that one process sent to a copy at least `times` times. Adding it twice changes nothing. */
 export const publishedCopySchema = z.object({
   kind: z.enum(['picture', 'sound']),
   times: z.int().check(z.gte(2), z.lte(mostTimes)),
@@ -49,8 +49,8 @@ export function createCopyFetching(id: string): CopyFetching {
 }
 
 /**
- * Counts one request of a copy, which is made as fast as its line is: there is no playback whose pace
- * could be told. Another quality of a segment counts as the same one.
+ * Counts one request for a segment of a copy. A copy may be fetched as fast as the connection allows,
+ * so only repetitions are limited. Another quality of a segment counts as the same segment.
  * @returns seconds to wait: 0, or Infinity for a request to be refused
  */
 export function countCopyFetch(
@@ -71,7 +71,7 @@ export function countCopyFetch(
   return 0;
 }
 
-/** Takes what others are to be told of a copy, and counts it as told. */
+/** Returns the unpublished repetitions of a copy and marks them as published. */
 export function takeUnpublishedCopy(copy: CopyFetching): PublishedCopy[] {
   const { unpublished } = copy;
   copy.unpublished = null;
@@ -83,7 +83,7 @@ export function takeUnpublishedCopy(copy: CopyFetching): PublishedCopy[] {
   );
 }
 
-/** Counts what another process told. */
+/** Adds the repetitions that another process published. */
 export function addPublishedCopy(
   copy: CopyFetching,
   from: string,

@@ -15,7 +15,7 @@ function cover(numbers: Iterable<number>) {
   return coverage;
 }
 
-it('says to others which segments it has, in a message', () => {
+it('survives a message to other processes', () => {
   const numbers = fc.array(fc.nat({ max: 33_000 }), { maxLength: 300 });
   fc.assert(
     fc.property(numbers, (some) => {

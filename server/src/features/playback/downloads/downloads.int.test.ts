@@ -277,7 +277,7 @@ describe('a program that reports like a page', () => {
   });
 });
 
-it('gets two segments of a process that does not know yet whose it is, and no more at once from then on', async () => {
+it('gets two segments from a process that does not know its learner yet, and no more at once after that', async () => {
   const { videoId, id } = await startProgram();
   const known = Promise.withResolvers<string>();
   const { foundation, composition } = server.instance;
@@ -360,7 +360,7 @@ describe('a page that plays', () => {
   });
 });
 
-it('cannot be said by a browser', async () => {
+it('a browser cannot report a suspected download', async () => {
   const { learner } = await startProgram();
   const body = { incidents: [{ type: 'download_suspected' }] };
   await expect(

@@ -180,7 +180,7 @@ describe('a program that downloads', () => {
     expect(took).toBeGreaterThan((3600 - 78) / 2 - 5);
   });
 
-  it('is sure to be one once its page was silent for 15 s and it was made to wait', () => {
+  it('is recorded with high confidence once its page was silent for 15 s and it was delayed', () => {
     const pace = createVideoPace();
     const burst = beginFetching('p1', 0);
     for (let number = 1; number <= 22; number += 1)
@@ -199,7 +199,7 @@ describe('a program that downloads', () => {
     ).toBeGreaterThan(3.5);
   });
 
-  it('is noticed at a short video too, by what its requests lack', () => {
+  it('is noticed at a short video too, by the headers that its requests lack', () => {
     const pace = createVideoPace({ durationSeconds: 60 });
     const bare = beginFetching('p1', 0);
     download(bare, pace, 15);
@@ -209,7 +209,7 @@ describe('a program that downloads', () => {
     expect(judgeFetching(dressed, pace, 15_000)).toBe('low');
   });
 
-  it('that reports like a page but asks like none is sure to be one', () => {
+  it('that reports like a page but lacks its headers is recorded with high confidence', () => {
     const pace = createVideoPace();
     const fetching = beginFetching('p1', 0);
     notePageReport(fetching, 1000);
@@ -270,7 +270,7 @@ describe('a program that downloads', () => {
     expect(judgeFetching(fetching, pace, nowMs)).toBe('medium');
   });
 
-  it('has what it fetched before it was known whose it is counted', () => {
+  it('has its fetches counted from before its learner was known', () => {
     const pace = createVideoPace({ pictureSegmentSeconds: 6 });
     const learner = createFetchingLearner(0);
     const fetching = beginFetching('p1', 0, learner);
@@ -291,7 +291,7 @@ describe('a program that downloads', () => {
     expect(countFetch(fetching, createSegmentFetch(31), pace, 0)).toBe(Number.POSITIVE_INFINITY);
   });
 
-  it('is refused what it asks for all at once', () => {
+  it('is refused segments that it requests all at once', () => {
     const fetching = beginFetching('p1', 0);
     const waits = Array.from({ length: 100 }, (_, at) =>
       countFetch(fetching, createSegmentFetch(at + 1), createVideoPace(), 0),

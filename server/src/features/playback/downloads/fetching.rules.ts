@@ -50,7 +50,7 @@ const unknownSegments = 2;
 const longestUnknownWaitSeconds = 3;
 export interface Track {
   readonly coverage: Coverage;
-  /** What of it no other process was told yet. */
+  /** The part of it that is not published yet. */
   unpublished: Coverage;
   /** Fetched for the first time in this playback session. */
   freshSeconds: number;
@@ -63,8 +63,8 @@ export interface Track {
 }
 
 /**
- * The fetches of one learner from one video, over all playback sessions: what this process serves, and
- * what others told.
+ * The fetches of one learner from one video, over all playback sessions: those of this process, and
+ * those that other processes published.
  */
 export interface Fetching {
   readonly learner: FetchingLearner;
@@ -180,7 +180,7 @@ export function imposeWait(
   return waitSeconds;
 }
 
-/** @param seconds what the segment adds to a player's lead */
+/** Counts a segment as fetched. @param seconds by how much it puts the player ahead */
 export function addSegment(track: Track, number: number, seconds: number): void {
   addToCoverage(track.coverage, number);
   track.segments += 1;

@@ -112,7 +112,7 @@ function judgeWaiting({ waitedSeconds, learner }: Fetching): IncidentConfidence 
   return imposedSeconds >= reportingWaitSeconds ? 'low' : null;
 }
 
-/** By the requests that came here: other processes judge those that came to them. */
+/** Tells whether nearly all requests at this process lack what players send; other processes judge their own. */
 function isBare({ requests, bareRequests }: Fetching): boolean {
   return requests > 0 && bareRequests >= requests * 0.9;
 }

@@ -16,7 +16,7 @@ import {
 const presenceEveryMs = 600_000;
 
 /**
- * One learner at web processes that tell each other each second, as the adapter lets them.
+ * Creates the state of one learner at several web processes that publish to each other each second.
  * @param aheadMs by how much the clock of each process is ahead of the one before it
  */
 export function createProcesses(count: number, pace: VideoPace, aheadMs = 0) {

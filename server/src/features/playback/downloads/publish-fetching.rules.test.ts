@@ -59,12 +59,12 @@ describe('an honest player', () => {
     reloadAfter: 10_000,
   };
 
-  it('at one process is told of once in ten minutes, and nothing of what it fetches', () => {
+  it('at one process is published once in ten minutes, without its fetches', () => {
     const spread = { processes: 8, route: () => 3 };
     expect(play(ordinary, true, spread).published).toEqual({ presences: 1, fetches: 0 });
   });
 
-  it.each([2, 4, 8])('spread over %i processes is hardly told of', (processes) => {
+  it.each([2, 4, 8])('spread over %i processes has few of its fetches published', (processes) => {
     const { published } = play(ordinary, true, spreadOver(processes));
     expect(published.presences).toBe(processes);
     // Of more than 400 segments.
@@ -121,7 +121,7 @@ describe('a program that downloads', () => {
         expect(atMs ?? 1e9).toBeLessThanOrEqual(
           (alone.atMs ?? 0) + 15_000 + (each / (rate - 2)) * 1000,
         );
-        // Before the others are told, a process knows only what it sent itself.
+        // Until the others publish, a process knows only what it sent itself.
         expect(most).toBeLessThanOrEqual(alone.most + each + rate * 3);
       }),
       { numRuns: 100 },
@@ -231,8 +231,8 @@ function fetchPortions(all: readonly Portion[]) {
 
 const owed = ({ learner }: Fetching) => learner.debts.picture.seconds;
 
-describe('what is told', () => {
-  it('counts as what one process would have counted, and never more', () => {
+describe('published fetches', () => {
+  it('count as much as at one process, and never more', () => {
     fc.assert(
       fc.property(portions, (all) => {
         const { pace, here, there, alone, nowMs } = fetchPortions(all);
@@ -249,7 +249,7 @@ describe('what is told', () => {
     );
   });
 
-  it('counts once when it is heard twice, or late', () => {
+  it('count once when they arrive twice or late', () => {
     fc.assert(
       fc.property(portions, fc.integer({ min: 0, max: 60_000 }), (all, lateMs) => {
         const { pace, here, there, nowMs } = fetchPortions(all);
@@ -262,13 +262,13 @@ describe('what is told', () => {
         countFetch(here, createSegmentFetch(5000), pace, nowMs + lateMs);
         expect(owed(here)).toBeCloseTo(lateOwed + 4);
         expect(computeFreshSeconds(here)).toBe(seconds + 4);
-        // Nothing is left to be told.
+        // Nothing is left to publish.
         expect(takeUnpublished(there, pace, nowMs)).toEqual([]);
       }),
     );
   });
 
-  it('of a playback session before this one does not begin it again', () => {
+  it('of an earlier playback session do not begin it again', () => {
     const { pace, here, there } = fetchPortions([{ afterMs: 0, isHere: false, segments: 5 }]);
     countFetch(here, createSegmentFetch(50, 'v720', false, 'p0'), pace, 60_000);
     const published = takeUnpublished(there, pace, 70_000);
@@ -279,7 +279,7 @@ describe('what is told', () => {
     expect(computeFreshSeconds(here)).toBe(4);
   });
 
-  it('says how long a page has not reported, to those who did not hear it', () => {
+  it('say how long ago a page reported, for processes that got no report', () => {
     const { pace, here, there } = fetchPortions([{ afterMs: 0, isHere: false, segments: 5 }]);
     notePageReport(there, 2000);
     for (const one of takeUnpublished(there, pace, 3000)) addPublished(here, one, pace, 500_000);

@@ -31,29 +31,28 @@ import { isSilent } from './judge-fetching.rules.ts';
 
 const milliseconds = z.number().check(z.nonnegative());
 /**
- * What one process sent of one kind of a video and had not told yet. It names segments, so hearing it
- * twice, or late, counts nothing twice; and durations, as clocks of processes differ.
+ * The segments of one track of a video that one process sent since it last published. Segments are
+ * named, so that a message that arrives twice or late counts nothing twice. Times are durations,
+ * because the clocks of processes differ.
  */
 export const publishedFetchesSchema = z.object({
   playbackId: z.string(),
   /** How long ago the playback session began there. */
   begunMs: milliseconds,
-  /** How long ago its page last reported; null: not that this process knows. */
+  /** How long ago its page last reported; null where the process knows of no report. */
   reportedMs: z.nullable(milliseconds),
   kind: z.enum(['picture', 'sound']),
-  /** The length of a segment. */
   segmentSeconds: z.number().check(z.positive()),
   pages: pagesSchema,
-  /** How many seconds of the video that was, by age. */
+  /** Media seconds by age, the newest first. */
   ages: z.array(z.number().check(z.nonnegative())).check(z.maxLength(ageSteps)),
 });
 export type PublishedFetches = z.infer<typeof publishedFetchesSchema>;
 
 /**
- * Decides whether other processes must be told of what was fetched here: where it would be more than a
- * player can buffer if each of them sent as much, and where the page ought to have reported. They
- * need to know nothing of a learner at one process, nor where all together send no more than a
- * player needs.
+ * Decides whether to publish the segments fetched at this process: when they would be more than a
+ * player can buffer if every process sent as many, or when the page should have reported by now.
+ * Nothing is published about a learner that only this process serves.
  */
 export function shouldPublish(fetching: Fetching, pace: VideoPace, nowMs: number): boolean {
   const { learner, tracks, lastReportMs } = fetching;
@@ -64,7 +63,7 @@ export function shouldPublish(fetching: Fetching, pace: VideoPace, nowMs: number
   return computeLikelySeconds(learner, nowMs) > heldSeconds;
 }
 
-/** Takes what others are to be told of a video, and counts it as told. */
+/** Returns the unpublished segments of a video and marks them as published. */
 export function takeUnpublished(
   fetching: Fetching,
   pace: VideoPace,
@@ -80,7 +79,7 @@ export function takeUnpublished(
     if (seconds === 0) return [];
     const pages = packCoverage(track.unpublished);
     track.unpublished = createCoverage();
-    // The rest is of other videos.
+    // The rest belongs to other videos.
     debt.unpublishedSeconds = Math.max(0, debt.unpublishedSeconds - seconds);
     return {
       playbackId,
@@ -95,8 +94,8 @@ export function takeUnpublished(
 }
 
 /**
- * Counts what another process sent as if it had been fetched here, and how long it would have had to
- * wait, which no request does again.
+ * Counts segments that another process sent as if they had been fetched here, and the waits they would
+ * have had here. No request waits for them again.
  */
 export function addPublished(
   fetching: Fetching,

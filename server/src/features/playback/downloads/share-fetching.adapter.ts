@@ -19,7 +19,7 @@ import {
 } from './publish-fetching.rules.ts';
 import { unknownVideo, type Watched } from './watched-video.rules.ts';
 
-/** Often enough for the others not to forget. */
+/** Shorter than `servedMs`, after which other processes forget that this one serves a learner. */
 const presenceEveryMs = (servedMs * 2) / 3;
 
 const itemSchema = z.discriminatedUnion('says', [
@@ -39,7 +39,7 @@ const itemSchema = z.discriminatedUnion('says', [
 ]);
 type Item = z.infer<typeof itemSchema>;
 
-/** What this process knows of learners and copies. */
+/** Finds what this process remembers of learners, videos and copies. */
 export interface KnownFetching {
   /** Undefined where the learner is not known. */
   findLearner(userId: string): FetchingLearner | undefined;
@@ -49,9 +49,9 @@ export interface KnownFetching {
 }
 
 /**
- * Tells other processes within a second what they must count with what they send themselves, and
- * counts what they tell. Each says which learners it serves; what it sent is told where more could be
- * fetched by all together than a player buffers.
+ * Publishes fetches within a second, so that all processes count them together, and adds those that
+ * other processes publish. Each process publishes which learners it serves, and the segments that it
+ * sent where all processes together may have sent more than a player buffers.
  * @param kept how many learners are remembered, and for how long
  */
 export function shareFetching(
@@ -69,7 +69,7 @@ export function shareFetching(
     if (shouldPublish(watched.fetching, known.computePace(watched), nowMs)) toPublish.add(watched);
   }
 
-  /** Others that serve a learner, too, may make it necessary to tell what was fetched here last. */
+  /** Notes that another process serves the learner, too: the latest fetches here may now need publishing. */
   function noteOtherProcess(
     userId: string,
     learner: FetchingLearner,
@@ -128,7 +128,7 @@ export function shareFetching(
   });
 
   return {
-    /** Notes that a segment was fetched here; nothing is told before its learner is known. */
+    /** Notes that a segment was fetched here; nothing is published before its learner is known. */
     noteFetched(watched: Watched, nowMs: number): void {
       if (watched.owner === null) return;
       const { userId } = watched.owner;
@@ -154,8 +154,8 @@ export function shareFetching(
 }
 
 interface Served {
-  /** What was fetched last. */
+  /** The video that was fetched last. */
   watched: Watched;
-  /** When others were last told that this process serves the learner. */
+  /** When this process last published that it serves the learner. */
   presenceMs: number;
 }

@@ -35,7 +35,7 @@ describe('a page that falls silent', () => {
     });
   });
 
-  it('is not accused while it reports, nor while nobody could hear it', () => {
+  it('is not accused while it reports, nor while its reports could not arrive', () => {
     expect(play(beginFetching('p1', 0), { seconds: 3000, reportsUntil: 3000 })).toBeNull();
     const deaf = play(beginFetching('p1', 0), { seconds: 1200, reportsUntil: 0 }, 600_000);
     expect(deaf).toMatchObject({ second: 780 });

@@ -79,7 +79,7 @@ it('asks again for the learner of a video if that could not be read, and counts 
   await downloads.stop();
 });
 
-it('records once what a silent page and a bare program leave, and again only what is new', async () => {
+it('records a silent page and a bare program once, and again only for new requests', async () => {
   let nowMs = 1_000_000;
   let reportedMs = nowMs;
   let isAway = false;

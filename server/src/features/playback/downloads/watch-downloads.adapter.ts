@@ -96,8 +96,8 @@ type Purpose = CopyFetching | 'watch' | 'asked';
  * Follows in memory how fast each learner fetches videos, delays fetches faster than playback, and
  * records downloads. The process that opened a video knows its learner and its segment length;
  * another one looks them up while the first two segments play. If more is fetched than a player can
- * buffer, the page's reports are read too. What other processes send is counted as soon as they tell
- * it. A playback session that fetches a copy to be kept is not delayed, and gets each segment a few
+ * buffer, the page's reports are read too. Segments that other processes sent count as soon as they are
+ * published. A playback session that fetches a copy to be kept is not delayed, and gets each segment a few
  * times.
  */
 export function createDownloadWatch(deps: WatchDownloadsDeps) {
@@ -131,7 +131,7 @@ export function createDownloadWatch(deps: WatchDownloadsDeps) {
     };
   }
 
-  /** By id of the copy: resuming its download does not reset the count. */
+  /** Finds the count of a copy by its id, so that resuming its download does not reset it. */
   function findOrCreateCopy(copyId: string): CopyFetching {
     const copy = copies.get(copyId) ?? createCopyFetching(copyId);
     copies.set(copyId, copy);
@@ -258,7 +258,7 @@ export function createDownloadWatch(deps: WatchDownloadsDeps) {
     );
   }
 
-  /** Records what is no download for sure, but is for an administrator to know. */
+  /** Records what need not be a download, but is worth an administrator's attention. */
   async function recordOddities({ fetching }: Watched, pace: VideoPace): Promise<void> {
     const { playbackId } = fetching;
     const bare = countUnrecordedBare(fetching);
