@@ -64,7 +64,7 @@ async function copyPackets(request: TranscodeRequest, dir: string): Promise<bool
       timeoutMs: timeoutSeconds * 1000,
       signal,
       onStdout: (chunk) => {
-        for (const { fraction } of readProgress(chunk)) tellOfCopy(request, fraction);
+        for (const { fraction } of readProgress(chunk)) reportCopyProgress(request, fraction);
       },
     });
     const audioStreams = tracks.slice(1).map((_, index) => index + 1);
@@ -90,7 +90,7 @@ async function copyPackets(request: TranscodeRequest, dir: string): Promise<bool
 }
 
 /** Reports the progress of the copy; its speed says nothing about that of the encoding. */
-function tellOfCopy({ onProgress }: TranscodeRequest, fraction: number): void {
+function reportCopyProgress({ onProgress }: TranscodeRequest, fraction: number): void {
   onProgress?.({ fraction: fraction * shareOfCopy, speed: null, etaSeconds: null });
 }
 

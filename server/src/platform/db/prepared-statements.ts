@@ -87,7 +87,7 @@ function preparingClient(
   }
 
   /** As `ask`, but told to the listener. */
-  async function askTold<Row>(
+  async function askTraced<Row>(
     told: StatementListener,
     text: string,
     values: readonly unknown[],
@@ -106,7 +106,8 @@ function preparingClient(
   }
 
   return createPoolClient(
-    (text, values) => (listener?.isTraced() ? askTold(listener, text, values) : ask(text, values)),
+    (text, values) =>
+      listener?.isTraced() ? askTraced(listener, text, values) : ask(text, values),
     (isBroken) => client.release(isBroken),
   );
 }

@@ -17,7 +17,7 @@ export interface SlowLimitsMs {
 }
 
 /** The routes that are told apart: a prefix, and one route. */
-export interface ToldApart {
+export interface MeasuredRoutes {
   readonly mediaRoutes: string;
   readonly signInRoute: string;
 }
@@ -54,7 +54,10 @@ export interface AnsweredCall {
 }
 
 /** Sums up in memory how this process answers, until the sums are taken. */
-export function createCallTally(limitsMs: SlowLimitsMs, { mediaRoutes, signInRoute }: ToldApart) {
+export function createCallTally(
+  limitsMs: SlowLimitsMs,
+  { mediaRoutes, signInRoute }: MeasuredRoutes,
+) {
   /** As many as the contract has calls. */
   let sums = new Map<string, Sums>();
 

@@ -8,8 +8,8 @@ import path from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findKeys } from './find-keys.ts';
+import { appendOutput, readOutputs } from './output-file.ts';
 import { tapAnswers } from './tap-answers.ts';
-import { appendTold, toldIn } from './told-file.ts';
 
 const key = randomBytes(16);
 const k = key.toString('base64url');
@@ -35,7 +35,7 @@ const answers: Readonly<Record<string, RequestListener>> = {
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'prahari-told-'));
 const file = path.join(folder, 'told');
-const { unfinished, stop } = tapAnswers((answer) => appendTold(file, answer));
+const { unfinished, stop } = tapAnswers((answer) => appendOutput(file, answer));
 const server = createServer((request, response) => answers[request.url ?? '']?.(request, response));
 let origin: string;
 beforeAll(async () => {
@@ -61,7 +61,7 @@ it('a key is found in every way out of the server, and allowed in a licence only
   }
   abort.abort();
   await expect.poll(unfinished).toEqual([]);
-  const { leaks, licences } = findKeys([...toldIn(file)], []);
+  const { leaks, licences } = findKeys([...readOutputs(file)], []);
   expect(leaks.sort()).toEqual([
     'GET /assets/a.js',
     'GET /cut-in-two',

@@ -1,7 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { brotliDecompressSync, constants, gunzipSync } from 'node:zlib';
-import type { Told } from './told-file.ts';
+import type { RecordedOutput } from './output-file.ts';
 
 /** Files of the build: a name always has the same content, so that once is enough. */
 const ofTheBuild = '/assets/';
@@ -13,11 +13,11 @@ const responseCreated = 'http.server.response.created';
  * their workers, other programs.
  * @returns `unfinished`: the sent parts of answers that have not ended; `stop`: stops recording
  */
-export function tapAnswers(note: (answer: Told) => void): {
-  unfinished: () => Told[];
+export function tapAnswers(note: (answer: RecordedOutput) => void): {
+  unfinished: () => RecordedOutput[];
   stop: () => void;
 } {
-  const running = new Set<() => Told>();
+  const running = new Set<() => RecordedOutput>();
   const seen = new Set<string>();
   let stopped = false;
   const tap = (message: unknown) => {
@@ -26,23 +26,23 @@ export function tapAnswers(note: (answer: Told) => void): {
     if (!(request instanceof IncomingMessage && response instanceof ServerResponse)) return;
     const { method, url = '' } = request;
     const chunks = collectChunks(response);
-    const asTold = () => ({
+    const readAnswer = () => ({
       what: `${method} ${url}`,
       head: String(Reflect.get(response, '_header') ?? ''),
       body: opened(Buffer.concat(chunks), response.getHeader('content-encoding')),
     });
-    running.add(asTold);
+    running.add(readAnswer);
     response.on('close', () => {
-      running.delete(asTold);
+      running.delete(readAnswer);
       if (stopped) return;
       if (url.startsWith(ofTheBuild) && seen.has(url)) return;
       seen.add(url);
-      note(asTold());
+      note(readAnswer());
     });
   };
   subscribe(responseCreated, tap);
   return {
-    unfinished: () => [...running].map((asTold) => asTold()),
+    unfinished: () => [...running].map((readAnswer) => readAnswer()),
     stop: () => {
       stopped = true;
       unsubscribe(responseCreated, tap);
@@ -59,15 +59,15 @@ function collectChunks(response: ServerResponse): Uint8Array[] {
     const isKnown = typeof encoding === 'string' && Buffer.isEncoding(encoding);
     chunks.push(Buffer.from(chunk, isKnown ? encoding : 'utf8'));
   };
-  const heard = <Call extends ServerResponse['write' | 'end']>(call: Call): Call =>
+  const recorded = <Call extends ServerResponse['write' | 'end']>(call: Call): Call =>
     new Proxy(call, {
       apply(target, self, given: unknown[]) {
         keep(given[0], given[1]);
         return Reflect.apply(target, self, given);
       },
     });
-  response.write = heard(response.write);
-  response.end = heard(response.end);
+  response.write = recorded(response.write);
+  response.end = recorded(response.end);
   return chunks;
 }
 

@@ -1,25 +1,25 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { findKeys } from './find-keys.ts';
+import { appendOutput, type RecordedOutput, readOutputs } from './output-file.ts';
 import { openStoredKeys } from './stored-keys.ts';
 import { tapAnswers } from './tap-answers.ts';
-import { appendTold, type Told, toldIn } from './told-file.ts';
 
 /**
- * Loaded before a server (`node --import`): notes all that it answers in the file `TOLD_FILE`,
+ * Loaded before a server (`node --import`): notes all that it answers in the file `OUTPUT_FILE`,
  * and, asked by the process that started it, looks for content keys in that, in its logs and its
  * database, and in what it is told of besides: pages, and what it printed.
  */
-const [dataDir = '', file = ''] = [process.env['DATA_DIR'], process.env['TOLD_FILE']];
-const { unfinished } = tapAnswers((answer) => appendTold(file, answer));
+const [dataDir = '', file = ''] = [process.env['DATA_DIR'], process.env['OUTPUT_FILE']];
+const { unfinished } = tapAnswers((answer) => appendOutput(file, answer));
 
-const textual = (what: string, text: string | Buffer): Told => ({
+const textual = (what: string, text: string | Buffer): RecordedOutput => ({
   what,
   head: '',
   body: Buffer.from(text),
 });
 
-function logFiles(): Told[] {
+function logFiles(): RecordedOutput[] {
   const names = readdirSync(dataDir, { recursive: true, encoding: 'utf8' });
   return names
     .filter((name) => name.endsWith('.log'))
@@ -31,7 +31,7 @@ async function scan(printed: string) {
   try {
     const tables = (await stored.tables()).map(({ name, text }) => textual(`table ${name}`, text));
     const other = [...tables, ...logFiles(), textual('what the server printed', printed)];
-    return findKeys([...toldIn(file), ...unfinished(), ...other], await stored.keys());
+    return findKeys([...readOutputs(file), ...unfinished(), ...other], await stored.keys());
   } finally {
     await stored.close();
   }
@@ -41,7 +41,7 @@ process.on('message', (message) => {
   const page: unknown = Reflect.get(Object(message), 'page');
   const text: unknown = Reflect.get(Object(message), 'text');
   const printed: unknown = Reflect.get(Object(message), 'scanWith');
-  if (typeof page === 'string' && typeof text === 'string') appendTold(file, textual(page, text));
+  if (typeof page === 'string' && typeof text === 'string') appendOutput(file, textual(page, text));
   if (typeof printed !== 'string') return;
   scan(printed).then(
     (scanned) => process.send?.({ scanned }),

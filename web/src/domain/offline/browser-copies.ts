@@ -120,14 +120,14 @@ export function createBrowserCopies(api: OwnApi): PlayableCopies {
   }
 
   /** What this tab itself changed; the channel tells the others. */
-  async function tellChange() {
+  async function publishChange() {
     announceChange();
     await refresh();
   }
 
   async function change(id: string, changed: Partial<StoredCopy>) {
     await (await store()).change(id, () => changed);
-    await tellChange();
+    await publishChange();
   }
 
   async function fail(id: string, error: unknown) {
@@ -147,7 +147,7 @@ export function createBrowserCopies(api: OwnApi): PlayableCopies {
     const begun = await navigator.locks.request(`prahari-copy-start:${videoId}`, () =>
       begin(videoId),
     );
-    await tellChange();
+    await publishChange();
     if (begun.base === null) return resume(begun.id);
     void run(begun.id, begun.base);
   }
@@ -223,7 +223,7 @@ export function createBrowserCopies(api: OwnApi): PlayableCopies {
     const kept = await store();
     const copy = await kept.get(id);
     if (copy) await removeKept(kept, copy);
-    await tellChange();
+    await publishChange();
     // The server forgets it by itself when its time is over.
     await api.call(endpoints.offline.remove, { params: { id } }).catch(() => undefined);
   }
@@ -234,7 +234,7 @@ export function createBrowserCopies(api: OwnApi): PlayableCopies {
     const own = (await kept.list()).filter((copy) => copy.userId === owner);
     if (own.length > 0) await checkCopies(kept, own);
     await sendViews(kept);
-    await tellChange();
+    await publishChange();
   }
 
   async function checkCopies(kept: CopyStore, own: readonly StoredCopy[]) {
@@ -323,7 +323,7 @@ export function createBrowserCopies(api: OwnApi): PlayableCopies {
       await kept.clear();
       noteNoCopies();
       await Promise.all(all.map(dropLicenceOf));
-      await tellChange();
+      await publishChange();
     },
     check,
     open,

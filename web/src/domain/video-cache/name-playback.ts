@@ -25,32 +25,32 @@ export function namePlayback(stream: NamedStream, userId: string | undefined): (
   if (userId === undefined || !('serviceWorker' in navigator)) return () => undefined;
   if (named.size === 0) navigator.serviceWorker.addEventListener('controllerchange', nameAgain);
   named.set(playbackId, { stream, userId });
-  tellOf({ stream, userId });
+  postPlayback({ stream, userId });
   return () => {
     named.delete(playbackId);
-    tellWorker({ kind: 'playback-over', playbackId });
+    postToWorker({ kind: 'playback-over', playbackId });
   };
 }
 
 /** A worker that comes while a video plays has heard nothing. */
 function nameAgain(): void {
-  for (const one of named.values()) tellOf(one);
+  for (const one of named.values()) postPlayback(one);
 }
 
-function tellOf({ stream, userId }: Named): void {
+function postPlayback({ stream, userId }: Named): void {
   const { playbackSessionId: playbackId, videoId, durationSeconds, manifest, expiresAt } = stream;
   if (!stream.segmentCache) {
-    tellWorker({ kind: 'forget-videos' });
+    postToWorker({ kind: 'forget-videos' });
     return;
   }
   // Its query names the playback session.
   const [manifestUrl = ''] = manifest.dash.split('?');
   const expiresAtMs = Date.parse(expiresAt);
   const playback = { playbackId, videoId, userId, manifestUrl, durationSeconds, expiresAtMs };
-  tellWorker({ kind: 'playback-opened', playback });
+  postToWorker({ kind: 'playback-opened', playback });
 }
 
-function tellWorker(message: WorkerMessage): void {
+function postToWorker(message: WorkerMessage): void {
   navigator.serviceWorker?.controller?.postMessage(message);
 }
 

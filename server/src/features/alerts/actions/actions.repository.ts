@@ -81,7 +81,7 @@ export async function noteTry(db: DbOrTrx, id: string, error: string): Promise<v
 }
 
 /** Counts, up to `most`, the alerts of one severity that people were told of, by any process. */
-export async function countTold(
+export async function countNotified(
   db: DbOrTrx,
   severity: string,
   since: Date,

@@ -7,13 +7,13 @@ import { insertStep } from '../life-cycle/alert-life.repository.ts';
 import { publishAlert } from '../live/publish-alert.repository.ts';
 import {
   type ActionFacts,
-  countTold,
+  countNotified,
   findAction,
   noteTry,
   updateAction,
 } from './actions.repository.ts';
 import { inForceMs } from './in-force.rules.ts';
-import { messagesPerHour, type Notifier, TooManyMessages, tellEach } from './notify.adapter.ts';
+import { messagesPerHour, type Notifier, notifyEach, TooManyMessages } from './notify.adapter.ts';
 
 type ActDeps = Pick<AlertsDeps, 'db' | 'clock' | 'users' | 'measures' | 'publicUrl'> & {
   readonly notifiers: readonly Notifier[];
@@ -85,19 +85,19 @@ async function notify(
 ): Promise<void> {
   const { alertId: id, title, category, severity, message, isTest } = action;
   const since = new Date(clock.now().getTime() - hourMs);
-  if ((await countTold(db, severity, since, messagesPerHour)) >= messagesPerHour) {
+  if ((await countNotified(db, severity, since, messagesPerHour)) >= messagesPerHour) {
     throw new TooManyMessages(messagesPerHour);
   }
   const url = publicUrl === undefined ? null : `${publicUrl}/admin/alerts?alert=${id}`;
   const alert = { id, title, category, severity, message, isTest, url };
   const progress = {
-    told: readTold(action.undo),
-    onTold: (told: readonly string[]) => updateAction(db, action.id, { undo: { told } }),
+    notified: readNotified(action.undo),
+    onNotified: (told: readonly string[]) => updateAction(db, action.id, { undo: { told } }),
   };
-  await tellEach(notifiers, { id: action.id, alert }, progress, signal);
+  await notifyEach(notifiers, { id: action.id, alert }, progress, signal);
 }
 
-function readTold(undo: Undo): string[] {
+function readNotified(undo: Undo): string[] {
   const told: unknown = undo?.['told'];
   return Array.isArray(told) ? told.filter((one) => typeof one === 'string') : [];
 }

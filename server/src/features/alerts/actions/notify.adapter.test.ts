@@ -8,9 +8,9 @@ import {
   type AlertMessage,
   type Notifier,
   type NotifierConfig,
+  notifyEach,
   openNotifiers,
   TooManyMessages,
-  tellEach,
 } from './notify.adapter.ts';
 
 const alert: AlertMessage = {
@@ -154,22 +154,22 @@ describe('telling each', () => {
       failing('flooded', new TooManyMessages(20)),
       listening('last'),
     ];
-    let told: readonly string[] = ['early'];
-    const tell = () =>
-      tellEach(
+    let notified: readonly string[] = ['early'];
+    const notify = () =>
+      notifyEach(
         notifiers,
         { id: '1', alert },
         {
-          told,
-          async onTold(names) {
-            told = names;
+          notified,
+          async onNotified(names) {
+            notified = names;
           },
         },
         never,
       );
-    await expect(tell()).rejects.toThrow('550');
-    expect(told).toEqual(['early', 'last']);
-    await expect(tell()).rejects.toThrow('550');
+    await expect(notify()).rejects.toThrow('550');
+    expect(notified).toEqual(['early', 'last']);
+    await expect(notify()).rejects.toThrow('550');
     expect(heard).toEqual(['last']);
   });
 });

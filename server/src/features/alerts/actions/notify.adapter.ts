@@ -85,26 +85,29 @@ function limitMessages(notifier: Notifier, perHour: number): Notifier {
 
 /**
  * Sends to each notifier that no earlier try reached: one that fails holds up no other.
- * @param onTold called after each, so that it is not told again
+ * @param onNotified called after each, so that it is not told again
  * @throws the failure that another try may mend, else that of a limit
  */
-export async function tellEach(
+export async function notifyEach(
   notifiers: readonly Notifier[],
   message: { readonly id: string; readonly alert: AlertMessage },
-  progress: { readonly told: Iterable<string>; onTold(told: readonly string[]): Promise<void> },
+  progress: {
+    readonly notified: Iterable<string>;
+    onNotified(names: readonly string[]): Promise<void>;
+  },
   signal: AbortSignal,
 ): Promise<void> {
-  const told = new Set(progress.told);
+  const notified = new Set(progress.notified);
   const failures: unknown[] = [];
-  for (const notifier of notifiers.filter(({ name }) => !told.has(name))) {
+  for (const notifier of notifiers.filter(({ name }) => !notified.has(name))) {
     try {
       await notifier.send({ id: message.id }, message.alert, signal);
     } catch (error) {
       failures.push(error);
       continue;
     }
-    told.add(notifier.name);
-    await progress.onTold([...told]);
+    notified.add(notifier.name);
+    await progress.onNotified([...notified]);
   }
   if (failures.length === 0) return;
   throw failures.find((one) => !(one instanceof TooManyMessages)) ?? failures[0];

@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import { giveEvents } from '../../../testing/give-events.ts';
 import {
   alertsOf,
+  announceRuleChange,
   countsOf,
   db,
   failures,
@@ -12,7 +13,6 @@ import {
   queued,
   skipped,
   soon,
-  tellOfRules,
   watch,
 } from './watched-events.fixture.ts';
 
@@ -69,7 +69,7 @@ it('tells of an open alert that comes back after a pause, and acts again where t
     .set({ actions: ['notify', 'suspend_playback'] })
     .where('key', '=', 'refresh_reused')
     .execute();
-  tellOfRules();
+  announceRuleChange();
   const userId = uuidv7();
   const count = async () => (await countsOf('refresh_reused'))[userId];
   const hour = 3_600_000;

@@ -11,6 +11,7 @@ import { dryRunRule } from './dry-run.usecases.ts';
 import { nobodyHides, nowhere } from './engine.fixture.ts';
 import {
   alertsOf,
+  announceRuleChange,
   countsOf,
   database,
   db,
@@ -20,7 +21,6 @@ import {
   prepareWatching,
   queued,
   soon,
-  tellOfRules,
   watch,
 } from './watched-events.fixture.ts';
 
@@ -204,7 +204,7 @@ it('judges by a changed rule at once, and by no rule that is switched off', asyn
     .set({ enabled: false })
     .where('key', '=', 'refresh_reused')
     .execute();
-  tellOfRules();
+  announceRuleChange();
   const userId = uuidv7();
   await giveEvents(db, [...failures(userId, 2), { name: 'session.refresh-reused', userId }]);
   await expect.poll(() => countsOf('sign_ins_failed'), soon).toEqual({ [userId]: 1 });

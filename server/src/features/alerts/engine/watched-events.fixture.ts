@@ -14,7 +14,7 @@ export let db: ReturnType<typeof openTestDatabase>['db'];
 let readers: EventReader[] = [];
 /** Ids of the actions that were queued. */
 export let queued: string[] = [];
-export let tellOfRules: () => void = () => undefined;
+export let announceRuleChange: () => void = () => undefined;
 export let skipped = 0;
 /** How often readers asked for the time, as they do whenever they look for events. */
 export let looks = 0;
@@ -47,7 +47,7 @@ export async function watch(): Promise<EventReader> {
     log: createLog('silent'),
     notifications: {
       on(_channel, hear) {
-        tellOfRules = () => hear('');
+        announceRuleChange = () => hear('');
       },
       onConnect: () => undefined,
     },

@@ -36,7 +36,7 @@ export function createAlertStreams(
   const streams = new Set<OpenStream>();
   let gathered = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
-  let isTelling = false;
+  let isPublishing = false;
   let isStopped = false;
 
   notifications.on(alertsChannel, (payload) => {
@@ -57,29 +57,29 @@ export function createAlertStreams(
 
   /** One round at a time: what comes meanwhile waits for the next, however long this one takes. */
   function plan(): void {
-    if (isTelling || gathered.size === 0) return;
-    timer ??= setTimeout(() => void tellAll(), gatherMs);
+    if (isPublishing || gathered.size === 0) return;
+    timer ??= setTimeout(() => void publishAll(), gatherMs);
   }
 
-  async function tellAll(): Promise<void> {
+  async function publishAll(): Promise<void> {
     timer = undefined;
-    isTelling = true;
+    isPublishing = true;
     const ids = [...gathered];
     gathered = new Set();
     for (const stream of [...streams]) {
       try {
-        await tell(stream, ids);
+        await publish(stream, ids);
       } catch (error) {
         // The session ended, or the database is away: the client opens another stream.
         log.debug({ err: error }, 'a stream of alerts ended');
         stream.out.end();
       }
     }
-    isTelling = false;
+    isPublishing = false;
     if (!isStopped) plan();
   }
 
-  async function tell(stream: OpenStream, ids: readonly string[]): Promise<void> {
+  async function publish(stream: OpenStream, ids: readonly string[]): Promise<void> {
     const caller = await stream.callerNow();
     if (ids.length > mostAtOnce) {
       write(stream, 'sync', {});

@@ -9,12 +9,12 @@ const pace = createVideoPace({ progressEverySeconds: 30, bufferingGoalSeconds: 6
 function play(
   fetching: Fetching,
   { seconds, reportsUntil }: { seconds: number; reportsUntil: number },
-  heardSinceMs = 0,
+  listeningSinceMs = 0,
 ) {
   for (let second = 0; second <= seconds; second += 4) {
     countFetch(fetching, createSegmentFetch(1 + second / 4), pace, second * 1000);
     if (second % 60 === 0 && second <= reportsUntil) notePageReport(fetching, second * 1000);
-    const silence = judgeSilence(fetching, pace, heardSinceMs);
+    const silence = judgeSilence(fetching, pace, listeningSinceMs);
     if (silence) return { second, ...silence };
   }
   return null;

@@ -16,15 +16,15 @@ export interface Silence {
 /**
  * Judges whether segments are fetched although the page that plays them has fallen silent: for longer
  * than three reports take, and more than a paused page could still put into its buffer.
- * @param heardSinceMs since when reports could be received and read here: before, silence was ours
+ * @param listeningSinceMs since when reports could be received and read here: before, silence was ours
  * @returns null while it is no silence that means something
  */
 export function judgeSilence(
   fetching: Fetching,
   pace: Pick<VideoPace, 'progressEverySeconds' | 'bufferingGoalSeconds'>,
-  heardSinceMs: number,
+  listeningSinceMs: number,
 ): Silence | null {
-  const sinceMs = Math.max(fetching.lastReportMs ?? fetching.begunMs, heardSinceMs);
+  const sinceMs = Math.max(fetching.lastReportMs ?? fetching.begunMs, listeningSinceMs);
   const silentSeconds = (fetching.freshMs - sinceMs) / 1000;
   if (silentSeconds < (missedReports * pace.progressEverySeconds) / slowest) return null;
   const mediaSeconds = computeFreshSeconds(fetching) - fetching.freshAtReportSeconds;

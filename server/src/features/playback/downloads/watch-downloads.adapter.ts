@@ -115,7 +115,7 @@ export function createDownloadWatch(deps: WatchDownloadsDeps) {
   const copies = new LRUCache<string, CopyFetching>(kept);
   let looking = Promise.resolve();
   /** Since when this process can read what pages reported. */
-  let heardSinceMs = clock.now().getTime();
+  let listeningSinceMs = clock.now().getTime();
 
   function computePace(watched: Watched): VideoPace {
     const { bufferingGoalSeconds, rebufferingGoalSeconds, ...policy } =
@@ -266,7 +266,9 @@ export function createDownloadWatch(deps: WatchDownloadsDeps) {
       await deps.recordBareFetches(playbackId, bare);
       fetching.bareRecorded += bare;
     }
-    const silence = fetching.isSilenceRecorded ? null : judgeSilence(fetching, pace, heardSinceMs);
+    const silence = fetching.isSilenceRecorded
+      ? null
+      : judgeSilence(fetching, pace, listeningSinceMs);
     if (silence === null) return;
     await deps.recordSilence(playbackId, silence);
     fetching.isSilenceRecorded = true;
@@ -305,7 +307,7 @@ export function createDownloadWatch(deps: WatchDownloadsDeps) {
   function lookNow(): Promise<void> {
     looking = looking.then(look).catch((err: unknown) => {
       // Pages could not report either: their silence meanwhile says nothing.
-      heardSinceMs = clock.now().getTime();
+      listeningSinceMs = clock.now().getTime();
       log.warn({ err }, 'downloads could not be looked for');
     });
     return looking;

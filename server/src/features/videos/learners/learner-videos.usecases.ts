@@ -133,17 +133,17 @@ async function presentLearnerVideos(
   });
 }
 
-/** @param mayTell whether the caller may know which other places a video is for */
+/** @param mayKnowAudience whether the caller may know which other places a video is for */
 function presentAudience(
   audience: AudienceFacts,
   row: VideoRow,
-  mayTell: boolean,
+  mayKnowAudience: boolean,
 ): LearnerVideo['audience'] {
   if (row.for_everyone) return [];
   return matchAudience(audience, row).map(({ part, matches, own, wanted }) => ({
     part,
     matches,
     own,
-    wanted: mayTell && part !== 'group' ? wanted.slice(0, mostWanted) : [],
+    wanted: mayKnowAudience && part !== 'group' ? wanted.slice(0, mostWanted) : [],
   }));
 }

@@ -78,7 +78,7 @@ type Spawned = {
 };
 
 /** Leaves out the line about connections that were still open at a stop, which is harmless. */
-function isWorthTelling(line: string): boolean {
+function isWorthLogging(line: string): boolean {
   const isOfStop = line.includes('terminating connection due to administrator command');
   return /\b(FATAL|PANIC|WARNING):/.test(line) && !isOfStop;
 }
@@ -100,7 +100,7 @@ async function spawnServer({ clusterDir, tools, settings, log }: LaunchOptions):
   createInterface({ input: child.stderr }).on('line', (line) => {
     lines.push(line);
     if (lines.length > KEPT_LINES) lines.shift();
-    if (isWorthTelling(line)) log.warn(`postgres: ${line}`);
+    if (isWorthLogging(line)) log.warn(`postgres: ${line}`);
   });
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
   const { promise: closed, resolve: close } = Promise.withResolvers<void>();

@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 
 /** Something that left the server, or that a browser holds. */
-export interface Told {
+export interface RecordedOutput {
   /** Its source, for the report of a leak. */
   readonly what: string;
   /** Of an answer: its status line and headers. */
@@ -12,7 +12,7 @@ export interface Told {
 const lengthBytes = 4;
 
 /** Appends to the file in one write, so that it outlives a process that is killed afterwards. */
-export function appendTold(file: string, { what, head, body }: Told): void {
+export function appendOutput(file: string, { what, head, body }: RecordedOutput): void {
   const parts = [Buffer.from(what), Buffer.from(head), body].flatMap((part) => {
     const length = Buffer.alloc(lengthBytes);
     length.writeUInt32BE(part.length);
@@ -22,7 +22,7 @@ export function appendTold(file: string, { what, head, body }: Told): void {
 }
 
 /** Everything recorded so far. */
-export function* toldIn(file: string): Generator<Told> {
+export function* readOutputs(file: string): Generator<RecordedOutput> {
   if (!existsSync(file)) return;
   const bytes = readFileSync(file);
   let at = 0;
