@@ -183,7 +183,7 @@ describe('refresh', () => {
 });
 
 describe('the end of a session', () => {
-  it('comes at once with logout, and takes only this session', async () => {
+  it('happens at once on logout, and ends only this session', async () => {
     const user = await server.newUser('ADMIN');
     const other = await server.newClient();
     await other.signIn(user.contactNumber, testPassword);

@@ -219,7 +219,7 @@ describe('actions of alerts', () => {
     }
   });
 
-  it('never block an administrator, and leave who was blocked before', async () => {
+  it('never block an administrator, and leave a learner blocked who was blocked before', async () => {
     const admin = await server.newUser('ADMIN');
     const refused = await raise(['block_user'], { userId: admin.userId });
     expect((await refused.settled()).actions).toMatchObject([{ state: 'failed' }]);
@@ -328,7 +328,7 @@ describe('actions of alerts', () => {
     expect(mails.map(({ to }) => to)).toEqual([['duty@example.org']]);
   });
 
-  it('tell of no more alerts of one severity in an hour, whichever process told of them', async () => {
+  it('notify of a limited number of alerts of one severity per hour, all processes together', async () => {
     const { alertId, settled } = await raise(['notify'], { severity: 'info' });
     await settled();
     const { db } = server.instance.foundation;

@@ -87,7 +87,7 @@ describe('the webhook', () => {
     await expect(open(url, 'off')).rejects.toThrow('ALERT_WEBHOOK_URL');
   });
 
-  it('gives up on a receiver that takes the connection and never answers', async () => {
+  it('gives up on a receiver that accepts the connection and never answers', async () => {
     const url = await startReceiver(() => undefined);
     expect(await send(await open(url, 'on'))).toMatch(/^The webhook was not reached: /);
   });
@@ -111,7 +111,7 @@ describe('the webhook', () => {
     expect(await send(await open('http://127.0.0.1:1/secret-path', 'on'))).not.toContain('secret');
   });
 
-  it('tells so many of one severity in an hour, and no more', async () => {
+  it('sends a limited number of messages of one severity per hour', async () => {
     let received = 0;
     const url = await startReceiver((_, response) => {
       received += 1;
@@ -140,7 +140,7 @@ describe('telling each', () => {
     send: () => Promise.reject(error),
   });
 
-  it('goes on to the others when one fails, and tells none twice', async () => {
+  it('goes on to the others when one fails, and sends to none twice', async () => {
     const heard: string[] = [];
     const listening = (name: string): Notifier => ({
       name,

@@ -106,7 +106,7 @@ it('tells of an open alert that comes back after a pause, and acts again where t
   expect(steps.map(({ kind }) => kind)).toEqual(['raised', 'recurred', 'recurred']);
 });
 
-it('opens no resolved alert for what happened before its end', async () => {
+it('does not reopen a resolved alert for events before its end', async () => {
   const reader = await watch();
   await expect.poll(() => reader.lag().isReading, soon).toBe(true);
   const userId = uuidv7();
@@ -130,7 +130,7 @@ it('opens no resolved alert for what happened before its end', async () => {
   expect((await alertsOf('sign_ins_failed'))[0]).toMatchObject({ status: 'active', reopened: 1 });
 });
 
-it('skips an event that can’t be judged, and goes on with those behind it', async () => {
+it('skips an event that can’t be judged, and goes on with later ones', async () => {
   const reader = await watch();
   await expect.poll(() => reader.lag().isReading, soon).toBe(true);
   const [before, poison, behind] = [uuidv7(), uuidv7(), uuidv7()];

@@ -232,7 +232,7 @@ describe('the built-in rules', () => {
     expect(names.filter((name) => !Object.hasOwn(severityOfEvent, name))).toEqual([]);
   });
 
-  it('count what comes too often for rows of its own', () => {
+  it('count events that are too frequent for rows of their own', () => {
     const crowd = { of: 'call.refused', times: 500 };
     expect(meet([one('events.crowded', crowd, { userId: null })])).toContain('calls_probed');
     expect(meet([one('events.crowded', { ...crowd, of: 'call.limited' })])).not.toContain(
@@ -240,7 +240,7 @@ describe('the built-in rules', () => {
     );
   });
 
-  it('sign nobody out who comes with a device in use while others guess', () => {
+  it('sign out no user on a known device while others guess the password', () => {
     const guessing = repeat(30, (i) =>
       describeFact('sign-in.refused', 8 * dayMs + i, { ...user, deviceId: `x${i % 3}` }),
     );
@@ -250,14 +250,14 @@ describe('the built-in rules', () => {
     expect(acting.filter(({ key }) => found.has(key))).toEqual([]);
   });
 
-  it('call violations in one lesson no violations in several', () => {
+  it('do not count violations in one lesson as violations in several', () => {
     const sure = { confidence: 'high', severity: 'high', videoId: 'only' };
     expect(meet(repeat(9, () => one('incident.reported', sure)))).not.toContain(
       'violations_repeated',
     );
   });
 
-  it('call no process busy for one lag while hardly anybody calls', () => {
+  it('raise no alert about one slow moment of a process with few calls', () => {
     expect(meet([measured(1, { loopDelayP99Ms: 4000 })])).not.toContain('process_busy');
   });
 
@@ -293,7 +293,7 @@ describe('the built-in rules', () => {
     expect(meet([...days(2, [90, 10]), ...morning(2, today)])).not.toContain('sign_ins_failing');
   });
 
-  it('call no device copied whose browser asked for the pages of a desktop', () => {
+  it('call no device copied whose browser asked for desktop pages', () => {
     const said = (...systems: string[]) =>
       meet(systems.map((system) => one('session.opened', { system })));
     expect(said('Android', 'Linux', 'ChromeOS', '')).not.toContain('device_systems');
@@ -301,7 +301,7 @@ describe('the built-in rules', () => {
     expect(said('iPhone', 'Linux')).toContain('device_systems');
   });
 
-  it('call nothing guessed that one page asks for again and again', () => {
+  it('do not call one page’s repeated requests guesses', () => {
     const stale = repeat(50, (i) => one('object.not-found', { ids: `id-${i % 9}`, times: 100 }));
     expect(meet(stale)).not.toContain('ids_guessed');
   });

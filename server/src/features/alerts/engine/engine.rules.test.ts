@@ -117,7 +117,7 @@ const someRules = fc
   .map((all) => all.map((rule, i) => describeRule(`rule-${i}`, rule)));
 
 describe('the engine', () => {
-  it('says what is found by looking at all events again for each', () => {
+  it('finds the same as a search of all events at each event', () => {
     fc.assert(
       fc.property(someRules, fc.array(aFact, { maxLength: 60 }), (rules, facts) => {
         expect(judge(rules, facts).sort()).toEqual(judgeNaively(rules, facts).sort());
@@ -126,7 +126,7 @@ describe('the engine', () => {
     );
   });
 
-  it('says the same in whatever batches, and when it is saved and restored in between', () => {
+  it('finds the same with any batches, and when saved and restored in between', () => {
     const batches = fc.array(fc.array(aFact, { maxLength: 20 }), { maxLength: 6 });
     fc.assert(
       fc.property(someRules, batches, (rules, all) => {
@@ -158,7 +158,7 @@ describe('the engine', () => {
     expect(values).toEqual([5, 6]);
   });
 
-  it('forgets what lies before the time window', () => {
+  it('forgets events before the time window', () => {
     const facts = [0, 1, 2, 3].map((i) => fail(i));
     expect(judge([five], [...facts, fail(600_000)])).toHaveLength(1);
     expect(judge([five], [...facts, fail(631_000)])).toEqual([]);
@@ -180,7 +180,7 @@ describe('the engine', () => {
     expect(engine.judge(facts, 10_000)).toHaveLength(1);
   });
 
-  it('leaves out what tests and audits of the platform arranged', () => {
+  it('leaves out events that tests and audits of the platform caused', () => {
     const facts = [1, 2, 3, 4, 5].map((i) => fail(i, i === 3 ? { data: { isTest: true } } : {}));
     expect(judge([five], facts)).toEqual([]);
   });
@@ -199,7 +199,7 @@ describe('the engine', () => {
     expect(judge([rule], [one('x'), one('y')])).toHaveLength(1);
   });
 
-  it('counts anew for a subject whose alert was resolved, and for no other', () => {
+  it('restarts the count for a subject whose alert was resolved, and for no other', () => {
     const spread = describeRule('spread', {
       threshold: {
         metric: 'failed_sign_ins',
@@ -282,7 +282,7 @@ describe('the engine', () => {
     expect(engine.judge([fail(2)], later)).toHaveLength(1);
   });
 
-  it('takes the same time for an event after many of its subject', () => {
+  it('needs the same time for an event after many events of its subject', () => {
     const engine = createEngine(flatEarth);
     engine.setRules([five]);
     const facts = Array.from({ length: 20_000 }, (_, i) => fail(i));

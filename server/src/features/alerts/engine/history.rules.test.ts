@@ -18,8 +18,8 @@ function look(facts: readonly Fact[], geography = flatEarth) {
   return facts.map((fact) => observe(history, fact, geography)).at(-1);
 }
 
-describe('what is known of a user', () => {
-  it('takes a country for new after ten sign-ins or 14 days, and only the first time', () => {
+describe('the history of a user', () => {
+  it('calls a country new after ten sign-ins or 14 days, and only the first time', () => {
     const ten = signIns([0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
     expect(look([...ten.slice(1), ...signIns([1], abroad)])?.isNewCountry).toBe(false);
     expect(look([...ten, ...signIns([1], abroad)])?.isNewCountry).toBe(true);
@@ -28,7 +28,7 @@ describe('what is known of a user', () => {
     expect(look([...ten, ...signIns([1], { ...abroad, country: null })])?.isNewCountry).toBe(false);
   });
 
-  it('takes a device for new when the user has been known for a week', () => {
+  it('calls a device new when the user has been known for a week', () => {
     const other = { ...home, deviceId: 'other' };
     expect(look([...signIns([0]), ...signIns([6], other)])?.isNewDevice).toBe(false);
     expect(look([...signIns([0]), ...signIns([7], other)])?.isNewDevice).toBe(true);

@@ -46,7 +46,7 @@ describe('the subject of an alert', () => {
     expect(describeAbout(kind, key)).toMatchObject({ user_id: null, session_id: null });
   });
 
-  it('keeps device and address where they are what it is about', () => {
+  it('keeps device and address where they are its subject', () => {
     expect(describeAbout('device', 'device').device_id).toBe('device');
     expect(describeAbout('address', '203.0.113.7').address).toBe('203.0.113.7');
     expect(describeAbout('address', '2001:db8:1:2::/64').address).toBe('203.0.113.7');
@@ -70,7 +70,7 @@ describe('an open alert', () => {
   const comesBack = (status: AlertStatus, metAtMs: number[], lastSeenAtMs = 0) =>
     recurs({ rule, metAtMs }, { status, lastSeenAtMs });
 
-  it('comes back when nothing met it for as long as its time window', () => {
+  it('comes back when no event matched for the length of its time window', () => {
     expect(comesBack('active', [soon])).toBe(false);
     expect(comesBack('active', [later])).toBe(true);
     expect(comesBack('acknowledged', [later])).toBe(true);
@@ -84,7 +84,7 @@ describe('an open alert', () => {
     expect(comesBack('suppressed', [later])).toBe(false);
   });
 
-  it('acts again where nothing that it did is in force or under way', () => {
+  it('acts again when none of its actions is in force or under way', () => {
     const day = 24 * hour;
     const again = (kind: AlertActionKind, state: string, nowMs: number) =>
       actsAgain(kind, { state, doneAtMs: 0 }, nowMs);
@@ -100,7 +100,7 @@ describe('an open alert', () => {
   });
 });
 
-it('opens an alert again for what happened after its end, and no silent one before its time', () => {
+it('reopens an alert for events after its end, and a suppressed one only when its time is over', () => {
   const known = { resolvedAtMs: null, suppressedUntilMs: null, lastSeenAtMs: 0 };
   const resolved = { ...known, status: 'resolved', resolvedAtMs: 1000 } as const;
   expect([999, 1000, 1001].map((atMs) => reopens(resolved, atMs, 5000))).toEqual([

@@ -23,13 +23,13 @@ it('is the median of this hour on the days before, once there are three', () => 
   expect(usual.observe({ name: 'device.refused', atMs: 4 * dayMs })).toBeUndefined();
 });
 
-it('expects one of ten to fail at an hour when nobody signs in', () => {
+it('expects one of ten to fail at an hour without sign-ins', () => {
   const usual = createUsual();
   for (const day of [0, 1, 2]) fill(usual, day, [90, 45]);
   expect(usual.observe({ name: 'session.opened', atMs: 3 * dayMs + 12 * hourMs })).toBe(0.1);
 });
 
-it('forgets what is older than a week, and knows the rest after it was saved', () => {
+it('forgets days older than a week, and keeps the rest when saved', () => {
   const usual = createUsual();
   fill(usual, 0, [90, 90]);
   for (let day = 1; day <= 30; day += 1) fill(usual, day, [90, 9]);

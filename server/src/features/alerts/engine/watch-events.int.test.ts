@@ -84,7 +84,7 @@ it('raises alerts of every category', async () => {
   await expect.poll(categories, soon).toEqual([...alertCategories].sort());
 });
 
-it('counts what a transaction recorded that ended after later ones', async () => {
+it('counts events of a transaction that commits after later ones', async () => {
   const reader = await watch();
   await expect.poll(() => reader.lag().isReading, soon).toBe(true);
   const [early, late] = [uuidv7(), uuidv7()];
@@ -172,7 +172,7 @@ it('goes on from its checkpoint after a restart', async () => {
   await expect.poll(() => countsOf('sign_ins_failed'), soon).toEqual({ [userId]: 1 });
 });
 
-it('reads on in another cluster, whose transactions are counted anew', async () => {
+it('reads on in another cluster, whose transaction ids start again', async () => {
   const reader = await watch();
   await expect.poll(() => reader.lag().isReading, soon).toBe(true);
   const userId = uuidv7();
@@ -233,7 +233,7 @@ it('raises alerts within seconds', async () => {
   expect(Math.max(...delays)).toBeLessThan(10_000);
 });
 
-it('says what a rule would have raised, and writes nothing', async () => {
+it('lists what a rule would have raised, and writes nothing', async () => {
   const [often, seldom] = [uuidv7(), uuidv7()];
   const day = 86_400_000;
   const ago = (ms: number) => new Date(Date.now() - ms);

@@ -140,7 +140,7 @@ describe('rules', () => {
     );
   });
 
-  it('count anew for a subject whose alert was resolved, as an event says', async () => {
+  it('restart the count for a subject whose alert was resolved, as an event tells', async () => {
     const { db } = server.instance.foundation;
     const { id } = await root.call(alerts.createRule, { body: rule });
     const at = new Date();

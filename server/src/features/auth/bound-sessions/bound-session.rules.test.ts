@@ -108,7 +108,7 @@ describe('a registration or renewal signed by a browser', () => {
     );
   });
 
-  it('is refused by a key that lies on no curve, and by one of the other kind', async () => {
+  it('is refused by a key that lies on no curve, and by a key of the other type', async () => {
     const proof = readBindingProof(token);
     const noPoint = { kty: 'EC', crv: 'P-256', x: 'A'.repeat(43), y: 'A'.repeat(43) };
     const rsa = { kty: 'RSA', n: `${'_'.repeat(342)}`, e: 'AQAB' };
@@ -129,7 +129,7 @@ it('reads no session but by its whole id', () => {
   );
 });
 
-it('takes no challenge that was changed, or was made for something else', () => {
+it('accepts no challenge that was changed, or was made for something else', () => {
   const sessionId = '0199f3c0-0000-7000-8000-000000000001';
   const made = /^"([^"]+)"/.exec(protocol.formatChallenge({ sessionId, count: 4 }))?.[1] ?? '';
   expect(protocol.readChallenge(made, 'renew')).toEqual({ sessionId, count: 4 });

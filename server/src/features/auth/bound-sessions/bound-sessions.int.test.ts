@@ -117,7 +117,7 @@ describe('a bound session', () => {
     await playVideo(learner, videoId);
   });
 
-  it('is not freed by leaving the cookie out, by one of another session, or by a changed one', async () => {
+  it('is not unbound by a missing cookie, the cookie of another session, or a changed one', async () => {
     const { learner, browser } = await boundLearner();
     const other = await boundLearner();
     const copy = await copyOf(learner);
@@ -138,7 +138,7 @@ describe('a bound session', () => {
     await renew(copy);
   });
 
-  it('is asked to come again where the browser says that it could not renew', async () => {
+  it('is asked to try again where the browser says that it could not renew', async () => {
     const { learner } = await boundLearner();
     minutes(11);
     // For a nonce of now.
@@ -181,7 +181,7 @@ describe('a bound session', () => {
 });
 
 describe('a signature', () => {
-  it('serves once, and a lost answer costs one more', async () => {
+  it('is used once, and a lost answer needs another one', async () => {
     const { learner, browser } = await boundLearner();
     const used = browser.challenge();
     expect((await browser.refresh()).status).toBe(200);
@@ -331,7 +331,7 @@ it('stays within its number of calls for each session', async () => {
   expect(statuses).toContain(429);
 });
 
-it('asks nothing, and frees what is bound, where it is switched off', async () => {
+it('asks for no key and unbinds sessions where it is switched off', async () => {
   const { learner, browser } = await boundLearner();
   const off = await startTestServer({
     clock,

@@ -99,7 +99,7 @@ async function factsOf(name: string, userId: string): Promise<unknown[]> {
 }
 
 describe('a copied browser', () => {
-  it('with cookie, key and step: the second to renew shows it, and both are out', async () => {
+  it('with cookie, key and step is detected when the second one renews, and both are signed out', async () => {
     const owner = await learnerInBrowser();
     const copy = await copyOf(owner);
     await copy.renew();

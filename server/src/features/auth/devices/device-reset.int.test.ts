@@ -83,7 +83,7 @@ describe('a learner with a new device', () => {
     await validate(other);
   });
 
-  it('reads from when on it can be changed, and can’t before', async () => {
+  it('shows when it can be changed, and refuses before', async () => {
     await configure(offered);
     const learner = await learnerBound(cooldownDays - 1);
     const other = await server.newClient();
@@ -116,7 +116,7 @@ describe('a learner with a new device', () => {
     await validate(learner);
   });
 
-  it('gains nothing by it on the own device', async () => {
+  it('has no effect on the device that is bound already', async () => {
     await configure(offered);
     const learner = await learnerBound(cooldownDays);
     await claimDevice(learner, learner.contactNumber);
@@ -178,7 +178,7 @@ describe('devices per learner', () => {
   });
 });
 
-it('of a learner with a passkey takes the passkey too, and is asked before it', async () => {
+it('of a learner with a passkey needs the passkey too', async () => {
   await configure({ ...offered, deviceResetCooldownDays: 0 });
   const learner = await server.newUser();
   const key = createAuthenticator(server.origin.replace('127.0.0.1', 'localhost'));

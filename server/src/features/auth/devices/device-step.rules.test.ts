@@ -201,7 +201,7 @@ it('a step is repeated for more a few times, as after crashes, and then by a cop
   expect(server.trail()?.repeats).toBe(0);
 });
 
-it('a client that takes no steps is judged by none', () => {
+it('a client that sends no steps is not judged by them', () => {
   expect(judgeStep(null, null, true)).toBe('none');
   expect(extendTrail(null, null, { verdict: 'none', isForMore: true })).toBeNull();
 });

@@ -82,7 +82,7 @@ describe('the first sign-in of a learner', () => {
 });
 
 describe('another device of a learner', () => {
-  it('is refused after a correct password, with a text that says who can help', async () => {
+  it('is refused after a correct password, with a text about where to get help', async () => {
     const learner = await server.newUser();
     const other = await server.newClient();
     const sessions = await learner.call(endpoints.auth.sessions, {});
@@ -127,7 +127,7 @@ describe('another device of a learner', () => {
     ]);
   });
 
-  it('is let in where the account was freed, and keeps the first one out', async () => {
+  it('is admitted after the account was unbound, and the first one is refused', async () => {
     const learner = await freedLearner();
     expect((await catchRefusal(validate(learner))).reason).toBe('session_ended');
     const other = await server.newClient();
@@ -136,7 +136,7 @@ describe('another device of a learner', () => {
     expect(await catchRefusal(back)).toMatchObject(boundElsewhere);
   });
 
-  it('is let in where the account was bound to it, and ends the sessions of the first', async () => {
+  it('is admitted when the account is bound to it, which ends the sessions of the first', async () => {
     const learner = await server.newUser();
     const other = await server.newClient();
     const { devices } = server.instance.composition.auth;

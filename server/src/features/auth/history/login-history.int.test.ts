@@ -164,7 +164,7 @@ describe('a change of one’s own password', () => {
     });
   });
 
-  it('lets one of two changes at once through', async () => {
+  it('accepts one of two simultaneous changes', async () => {
     const learner = await server.newUser();
     const outcomes = await Promise.all(
       [`${next} 1`, `${next} 2`].map((password) =>

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { createRangeQuestion, isInRange } from './breached-passwords.rules.ts';
 
 describe('the question of a password', () => {
-  it('is the begin of its SHA-1, as the service lists it', () => {
+  it('is the start of its SHA-1, as the service lists it', () => {
     // The example of the service's own documentation.
     expect(createRangeQuestion('P@ssw0rd')).toEqual({
       prefix: '21BD1',

@@ -94,7 +94,7 @@ const historyOf = async (userId: string) => {
 };
 
 describe('a learner who forgot the password', () => {
-  it('gets a code that opens a new one, once, and ends what was open', async () => {
+  it('gets a code that sets a new password once, which ends all sessions', async () => {
     const learner = await newUser();
     const { contactNumber, userId } = learner;
     const asking = await server.newClient();
@@ -123,7 +123,7 @@ describe('a learner who forgot the password', () => {
     );
   });
 
-  it('has half an hour for it', async () => {
+  it('can use the code for half an hour', async () => {
     const { contactNumber } = await newUser();
     const asking = await server.newClient();
     await forget(asking, contactNumber);
@@ -144,7 +144,7 @@ describe('a learner who forgot the password', () => {
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  it('is not moved to another device by it', async () => {
+  it('is not bound to another device by it', async () => {
     const { contactNumber } = await newUser();
     const elsewhere = await server.newClient();
     await forget(elsewhere, contactNumber);
@@ -175,7 +175,7 @@ describe('a caller who asks for the numbers of others', () => {
     expect(await historyOf(admin.userId)).not.toContain('password-reset-requested');
   });
 
-  it('sends one message in ten minutes and three a day, and leaves the code on its way good', async () => {
+  it('causes one message in ten minutes and three a day, and the code under way stays valid', async () => {
     const { contactNumber } = await newUser();
     const askers = await Promise.all([1, 2, 3].map(() => server.newClient()));
     await Promise.all(askers.map((asker) => forget(asker, contactNumber)));

@@ -81,7 +81,7 @@ describe('judgePassword', () => {
     );
   });
 
-  it('treats one look as one password', () => {
+  it('treats passwords that look the same as the same', () => {
     expect(normalisePassword('ﬁne')).toBe(normalisePassword('fine'));
   });
 });

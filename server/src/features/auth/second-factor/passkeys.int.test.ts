@@ -65,7 +65,7 @@ describe('a sign-in with a passkey', () => {
     expect((await kindsOf(user)).slice(0, 2)).toEqual(['signed-in', 'passkey-added']);
   });
 
-  it('opens one session by a half-finished sign-in, and takes each challenge once', async () => {
+  it('opens one session for each pending sign-in, and accepts each challenge once', async () => {
     const { user, key, recoveryCodes } = await withPasskey();
     const { secondFactorToken } = await sendPassword(user, user);
     const asked = await ask(user, secondFactorToken);
@@ -223,7 +223,7 @@ describe('adding a passkey', () => {
     expect(await start(admin)).toMatchObject({ excludeCredentials: [{}, {}] });
   });
 
-  it('takes each challenge once, in time, in the session that asked', async () => {
+  it('accepts each challenge once, in time, in the session that requested it', async () => {
     const user = await server.newUser('ADMIN');
     const key = createAuthenticator(origin);
     const other = createAuthenticator(origin);
@@ -257,7 +257,7 @@ describe('adding a passkey', () => {
     expect(await failure(add(user, { name: 'x', credential }))).toMatchObject(refused);
   });
 
-  it('is refused for nonsense and for what does not fit, with a reason', async () => {
+  it('is refused for malformed or mismatched answers, with a reason', async () => {
     const user = await server.newUser();
     const good = () => start(user).then((asked) => createAuthenticator(origin).create(asked));
     const nonsense = { ...(await good()), attestationObject: 'oWNmbXQ' };
@@ -375,7 +375,7 @@ describe('a passkey', () => {
     }
   });
 
-  it('is cleared by a super administrator, then free for a new start, of one account', async () => {
+  it('is cleared by a super administrator for one account, which can then enrol again', async () => {
     const { user, key } = await withPasskey();
     const root = await server.superAdmin();
     const params = { id: user.userId };

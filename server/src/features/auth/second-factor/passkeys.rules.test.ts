@@ -21,7 +21,7 @@ describe('findRelyingParty', () => {
 });
 
 describe('isCopyShown', () => {
-  it('is for what was asked for behind the last use', () => {
+  it('needs a challenge that was sent after the last use', () => {
     const lastUsedAt = new Date('2031-01-01T10:00:00Z');
     const at = (ms: number) => new Date(lastUsedAt.getTime() + ms);
     expect([-1, 0, 1].map((ms) => isCopyShown(at(ms), lastUsedAt))).toEqual([false, false, true]);
@@ -30,7 +30,7 @@ describe('isCopyShown', () => {
 });
 
 describe('listSecondStepWays', () => {
-  it('names what there is, the passkey first', () => {
+  it('lists the enrolled factors, the passkey first', () => {
     expect(listSecondStepWays({ hasApp: true, passkeys: 2, recoveryCodes: 9 })).toEqual([
       'passkey',
       'app',

@@ -67,7 +67,7 @@ describe('a sign-in with a second factor', () => {
     expect(items).toHaveLength(2);
   });
 
-  it('opens no session before the code, and a whole one after it', async () => {
+  it('opens no session before the code, and a full one after it', async () => {
     const { admin, code } = await newEnrolled();
     const client = await server.newClient();
     const token = await passwordStep(client, admin.contactNumber);
@@ -97,7 +97,7 @@ describe('a sign-in with a second factor', () => {
     await signInWith(client, admin.contactNumber, code());
   });
 
-  it('lets one of two uses of a code at once in', async () => {
+  it('accepts one of two simultaneous uses of a code', async () => {
     const { admin, code, recoveryCodes } = await newEnrolled();
     const clients = await Promise.all([1, 2, 3, 4].map(() => server.newClient()));
     for (const typed of [code(), recoveryCodes[0] ?? '']) {
@@ -112,7 +112,7 @@ describe('a sign-in with a second factor', () => {
     }
   });
 
-  it('takes each recovery code once, however it is typed', async () => {
+  it('accepts each recovery code once, however it is typed', async () => {
     const { admin, recoveryCodes } = await newEnrolled();
     const client = await server.newClient();
     const [first = '', second = ''] = recoveryCodes;
@@ -123,7 +123,7 @@ describe('a sign-in with a second factor', () => {
     await signInWith(client, admin.contactNumber, second);
   });
 
-  it('takes the token on its own device, in time, and for the password that was right', async () => {
+  it('accepts the token on its own device, in time, and until the password changes', async () => {
     const { admin, code } = await newEnrolled();
     const client = await server.newClient();
     const token = await passwordStep(client, admin.contactNumber);
@@ -297,7 +297,7 @@ describe('a second factor that its owner lost', () => {
     expect(items.map(({ kind }) => kind).slice(0, 2)).toEqual(['signed-in', 'password-changed']);
   });
 
-  it('is not one’s own to clear', async () => {
+  it('cannot be cleared by its owner', async () => {
     const root = await server.superAdmin();
     const { user } = await root.call(auth.validate, {});
     const call = root.call(account.clearSecondFactor, { params: { id: user.id } });

@@ -26,7 +26,7 @@ describe('findAcceptedStep', () => {
     expect(findAcceptedStep(rfcSecret, code, at(seconds), 0)).toBe(Math.floor(seconds / 30));
   });
 
-  it('takes codes of one step around now, each once, and none that is older than one taken', () => {
+  it('accepts codes of one step around now, each once, and none older than an accepted one', () => {
     fc.assert(
       fc.property(instants, fc.integer({ min: -4, max: 4 }), (seconds, steps) => {
         const secret = createTotpSecret();
@@ -43,14 +43,14 @@ describe('findAcceptedStep', () => {
   });
 });
 
-it('reads what people type', () => {
+it('reads codes as people type them', () => {
   expect(parseTotpCode(' 123 456 ')).toBe('123456');
   expect(parseTotpCode('12345')).toBeNull();
   expect(parseTotpCode('ABCD-EFGH-JKLM')).toBeNull();
   expect(parseTotpCode('१२३४५६')).toBeNull();
 });
 
-it('tells an app all that it needs', () => {
+it('gives an app all that it needs', () => {
   const { secret, otpauthUri } = describeTotp(rfcSecret, '+919876543210');
   expect(secret).toBe('GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ');
   const uri = new URL(otpauthUri);

@@ -48,7 +48,7 @@ describe('a call', () => {
   });
 });
 
-it('is for administrators alone where no learner may make it', () => {
+it('admits only administrators where learners may not call', () => {
   const kinds: Access[] = [{ kind: 'public' }, { kind: 'device' }, everybody, administrators];
   expect(kinds.map(isForAdministrators)).toEqual([false, false, false, true]);
 });

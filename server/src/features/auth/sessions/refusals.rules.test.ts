@@ -55,7 +55,7 @@ it.each([
   expect(claimsOtherRole(header, value, userType)).toBe(claims);
 });
 
-it('ids that somebody chose are those of an address, not of what a page keeps', () => {
+it('finds ids that a caller chose, not those that a page stores', () => {
   const [id, other] = [
     '018F0000-0000-7000-8000-00000000000A',
     '018f0000-0000-7000-8000-00000000000b',

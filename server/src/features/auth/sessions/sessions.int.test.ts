@@ -34,7 +34,7 @@ async function atTwoMachines() {
 }
 
 describe('my sessions', () => {
-  it('are described in words, the latest first, with the one that asks marked', async () => {
+  it('are described in words, the latest first, with the current one marked', async () => {
     const { first, second } = await atTwoMachines();
     const items = await list(first);
     expect(items.map((item) => [item.deviceId, item.isCurrent])).toEqual([

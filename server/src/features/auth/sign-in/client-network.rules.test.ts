@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { findClientNetwork, findSite } from './client-network.rules.ts';
 
-describe('whose tries count together', () => {
+describe('addresses whose attempts count together', () => {
   it.each([
     ['192.0.2.7', '::ffff:192.0.2.7'],
     ['2001:db8:1:2:3:4:5:6', '2001:0DB8:0001:0002::9'],

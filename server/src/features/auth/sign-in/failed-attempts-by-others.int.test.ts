@@ -42,7 +42,7 @@ describe('the owner of an account', () => {
     expect(standing.failedAttemptsByOthers).toMatchObject({ count: 11 });
   });
 
-  it('is not told of a few attempts, nor of the owner’s own wrong passwords', async () => {
+  it('is not warned of a few attempts, nor of the owner’s own wrong passwords', async () => {
     const admin = await server.newUser('ADMIN');
     const { contactNumber } = admin;
     await guess(admin, contactNumber, 6);
@@ -54,7 +54,7 @@ describe('the owner of an account', () => {
     expect((await admin.call(account.credentials, {})).failedAttemptsByOthers).toBeNull();
   });
 
-  it('is told about no other account, and of a limited number', async () => {
+  it('is shown no other account, and a limited number', async () => {
     const { db } = server.instance.foundation;
     const [learner, other] = [await server.newUser(), await server.newUser()];
     await sql`

@@ -90,7 +90,7 @@ const statusesOf = (outcomes: readonly { readonly status: number }[], status: nu
   outcomes.filter((outcome) => outcome.status === status).length;
 
 describe('an account whose sign-ins three networks used up', () => {
-  it('lets its owner in on a new device that works for it, once a piece of work', async () => {
+  it('admits its owner on a new device that does the work, once for each piece of work', async () => {
     const learner = await server.newUser('ADMIN');
     const { contactNumber } = learner;
     const owner = await server.newClient();
@@ -224,7 +224,7 @@ describe('work', () => {
 
   // Half a minute of hashing on a slow machine.
   if (isSoak)
-    it('laid in while it was cheap is taken only while it is worth enough', async () => {
+    it('done in advance at a low price is accepted only while it is worth enough', async () => {
       const { limits } = limitsOf();
       const account = '+919800500005';
       for (let i = 0; i < 50; i += 1) await limits.countPassword(knocking(account, i));

@@ -23,7 +23,7 @@ const judge = (proof: ProofOfWork, workFor = owner, at = now) =>
   verifyWork(key, proof, workFor, at) !== null;
 
 describe('work', () => {
-  it('is good when it is done, for as long as it was ordered', () => {
+  it('is valid when it is done, until the order expires', () => {
     const proof = doWork(order());
     expect(verifyWork(key, proof, owner, now)).toBe(3);
     expect(judge(proof, owner, later(workSeconds - 2))).toBe(true);
@@ -37,7 +37,7 @@ describe('work', () => {
     expect(verifyWork(Buffer.alloc(32, 8), proof, owner, now)).toBeNull();
   });
 
-  it('is judged by what was ordered, not by what its bearer writes into it', () => {
+  it('is judged by the order, not by what the client writes into it', () => {
     const { challenge } = order(12);
     const easy = challenge.replace(/^12\./, '1.');
     expect(judge(doWork({ challenge: easy, parts: workParts, bits: 1 }))).toBe(false);

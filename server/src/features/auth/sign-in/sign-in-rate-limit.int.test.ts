@@ -131,7 +131,7 @@ describe('limits of sign-ins', () => {
     expect(await isRefused(limits.countPassword(ownDevice))).toBe(false);
   });
 
-  it('hold an address, and an IPv6 network as one', async () => {
+  it('limit an address, and an IPv6 network as one', async () => {
     const limits = limitsOf(3);
     const from = (i: number, address: string) =>
       limits.countPassword({ ...attempt, account: `+9198001${i}`, deviceId: `key ${i}`, address });
