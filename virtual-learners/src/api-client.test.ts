@@ -54,7 +54,7 @@ describe('a client of tests', () => {
     expect(other.deviceId).not.toBe(client.deviceId);
   });
 
-  it('keeps cookies until the server takes them back', async () => {
+  it('keeps cookies until the server deletes them', async () => {
     const { client, answers, call } = await open();
     answers.cookies = ['a=1; Path=/; HttpOnly', 'b=2; Path=/'];
     expect((await call()).headers.get('cookie')).toBe(null);
@@ -70,7 +70,7 @@ describe('a client of tests', () => {
     expect(await client.headersFor('GET', origin)).toMatchObject({ 'user-agent': 'Browser/1' });
   });
 
-  it('tells its step at sign-ins alone', async () => {
+  it('sends its device step only at sign-ins', async () => {
     const { client, sent, call } = await open();
     client.step = step;
     await client.signIn('9800000000', 'a password').catch(() => undefined);

@@ -33,7 +33,7 @@ it('names each key once, however it is written', () => {
   expect(readKeyIds(manifest)).toEqual(['ABEiM0RVZneImaq7zN3u_w']);
 });
 
-it('chooses what a poor line plays, of what there is', () => {
+it('chooses the rendition that a slow connection plays', () => {
   expect(chooseTracks(manifest)).toEqual({ picture: 'v360', sound: undefined });
   const of = (...names: string[]) =>
     chooseTracks(names.map((name) => `<SegmentTemplate media="${name}/$Number$.m4s">`).join(''));

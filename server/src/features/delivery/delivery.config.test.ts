@@ -13,7 +13,7 @@ it('lets nginx hand over from a disk, and objects be served without it', () => {
   }
 });
 
-it('refuses to have nginx hand over what lies in an object store', () => {
+it('refuses to have nginx send files that lie in an object store', () => {
   const both = read({ STORAGE: 's3', DELIVERY_X_ACCEL_PREFIX: '/_media/' });
   expect(() => refuseHandOverOfObjects(both)).toThrow(StartError);
   expect(() => refuseHandOverOfObjects(both)).toThrow(

@@ -223,7 +223,7 @@ describe('by TLS', () => {
     expect(new Set(askedFor)).toEqual(new Set([name]));
   });
 
-  it('says nothing to another who has that name', async () => {
+  it('answers no other client with that name', async () => {
     takeAsked();
     expect((await getBy(makeIdentity(name))).status).toBe(502);
     expect(takeAsked()).toEqual({});
@@ -259,7 +259,7 @@ describe('the nginx of deploy/compose', () => {
     await expect.poll(askedSoFar).toEqual({ HEAD: 2, GET: 2 });
   });
 
-  it('refuses what it has after the end of the session, and shows no metrics', async () => {
+  it('refuses stored segments after the end of the session, and shows no metrics', async () => {
     const leaver = await watchingLearner();
     const address = `${await signedPath(leaver)}/v180/1.m4s`;
     const cookie = cookiesOf(leaver);

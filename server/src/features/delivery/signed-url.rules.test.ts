@@ -54,7 +54,7 @@ describe('path tokens', () => {
     expect(tokens.read(`${token}\n`, home)).toBeNull();
   });
 
-  it('are told from forged ones when their learner moves to another network', () => {
+  it('are distinguished from forged ones when their learner moves to another network', () => {
     const signer = createSignedUrls(Buffer.alloc(32, 7), bits);
     const other = createSignedUrls(Buffer.alloc(32, 7), bits);
     const token = signer.sign({ ...media, urlVersion: 4 }, home);

@@ -88,7 +88,7 @@ async function inBucket(): Promise<number> {
   return Contents.reduce((sum, { Size = 0 }) => sum + Size, 0);
 }
 
-it('tells of object storage what lies in the bucket, and holds both quotas', async () => {
+it('reports the bytes in the bucket, and enforces both quotas', async () => {
   const videoFiles = (largestBytes: number) => ({
     'v180/1.m4s': bytes(largestBytes),
     'poster.jpg': bytes(5000),

@@ -40,7 +40,7 @@ describe('the origin of an event', () => {
     });
   });
 
-  it('is the caller where an act is about nobody', () => {
+  it('is the caller where an act is about no other user', () => {
     const videoId = randomUUID();
     const named = () => createEventRow('video.deleted', { videoId, byUserId: asha }, now);
     const unnamed = () => createEventRow('video.published', { videoId }, now);
@@ -74,7 +74,7 @@ describe('the origin of an event', () => {
     });
   });
 
-  it('gives way to what the event says', () => {
+  it('gives way to the subject that the event names', () => {
     const said = {
       userId: null,
       deviceId: 'new-key',

@@ -47,7 +47,7 @@ describe('createDepartures', () => {
     expect(gone()).toBe(12);
   });
 
-  it('leaves no timer behind when nobody comes any more', async () => {
+  it('leaves no timer behind when no more calls come', async () => {
     const join = createDepartures();
     arrive(join, 5);
     await vi.advanceTimersByTimeAsync(750);

@@ -68,7 +68,7 @@ it('keeps connections until the process drains, and ends each with its next answ
   expect(await ask('/none')).toMatchObject({ status: 404, connection: 'close' });
 });
 
-it('finishes what has come, also on a connection that was to be kept, and lets no one else in', async () => {
+it('finishes what has come, also on a connection that was to be kept, and admits no other', async () => {
   const answer = ask('/slow');
   await isReached.promise;
   const finished = finishRequests(app.server, 60_000);
@@ -78,7 +78,7 @@ it('finishes what has come, also on a connection that was to be kept, and lets n
   expect(await finished).toBe(true);
 });
 
-it('gives up on what takes too long', async () => {
+it('gives up on requests that take too long', async () => {
   const answer = ask('/slow');
   await isReached.promise;
   expect(await finishRequests(app.server, 1)).toBe(false);

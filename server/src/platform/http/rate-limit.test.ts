@@ -18,7 +18,7 @@ function setup() {
   return { call: (key: string) => refusalOf(count(key, reply)), said };
 }
 
-it('refuses what is too much until the minute is over, for each user alone', async () => {
+it('refuses calls beyond the limit until the minute is over, for each user separately', async () => {
   const { call } = setup();
   expect(await call('asha')).toBeNull();
   await vi.advanceTimersByTimeAsync(15_000);

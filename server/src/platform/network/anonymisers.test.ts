@@ -37,7 +37,7 @@ it('reads addresses and blocks of both families, and counts what is neither', ()
   expect(networks.check('2001:db8:1::9', 'ipv6')).toBe(true);
 });
 
-it('tells by the list, in every notation of an address, and takes a changed list', async () => {
+it('looks addresses up in every notation, and reads a changed list', async () => {
   const file = await listOf('198.51.100.7\n');
   let nowMs = 0;
   const { has, hasData } = await openAnonymisers({ anonymisersFile: file }, log, () => nowMs);

@@ -30,13 +30,13 @@ describe('networkOf', () => {
     expect(computeNetwork('203.0.113.7', none)).toBe(computeNetwork('2001:db8::7', none));
   });
 
-  it('takes no IPv6 address for an IPv4 one but those that are mapped', () => {
+  it('treats only mapped IPv6 addresses as IPv4', () => {
     const all = { ipv4: 32, ipv6: 128 };
     expect(computeNetwork('::192.0.2.1', all)).toBe('6.000000000000000000000000c0000201');
     expect(computeNetwork('::ffff:192.0.2.1', all)).toBe('4.c0000201');
   });
 
-  it('tells apart what differs within the bits, and nothing behind them', () => {
+  it('distinguishes addresses by the leading bits only', () => {
     const address = fc
       .integer({ min: 0, max: 2 ** 32 - 1 })
       .filter((value) => value >>> 24 !== 127);
@@ -51,7 +51,7 @@ describe('networkOf', () => {
     );
   });
 
-  it('says what nginx says', async () => {
+  it('agrees with nginx', async () => {
     const script = path.join(import.meta.dirname, '../../../../deploy/nginx/delivery.js');
     const nginx = await import(pathToFileURL(script).href);
     const addresses = fc.oneof(

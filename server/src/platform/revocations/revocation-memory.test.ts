@@ -97,7 +97,7 @@ describe('a revocation memory', () => {
     expect(memory.isRevoked('a')).toBe(true);
   });
 
-  it('tells a listener once of each, and one that comes late of what is kept', () => {
+  it('notifies a listener once of each, and a late one of those still kept', () => {
     const { memory, told, tell } = open({ revoked: [] });
     memory.note({ id: 'own' });
     tell('own');
@@ -121,7 +121,7 @@ describe('a revocation memory', () => {
     await vi.waitFor(() => expect(memory.isRevoked('a')).toBe(false), 20_000);
   });
 
-  it('passes on each time what does not last, and keeps nothing', async () => {
+  it('passes on every revocation without a duration, and stores none', async () => {
     const { memory, told, tell, asked } = open({ revoked: [{ id: 'a' }] }, { isLasting: false });
     await memory.read();
     const before = memory.count();

@@ -2,7 +2,7 @@ import { v4 as uuidv4, v7 as uuidv7, validate, version } from 'uuid';
 import { expect, it } from 'vitest';
 import { createThrowawayId, isThrowawayId } from './throwaway-id.ts';
 
-it('makes ids that are valid, different and told from those of all other users', () => {
+it('makes ids that are valid, unique and distinct from those of all other users', () => {
   const made = Array.from({ length: 100 }, createThrowawayId);
   expect(new Set(made).size).toBe(100);
   for (const id of made) {

@@ -117,7 +117,7 @@ describe('a file that arrives in object storage', () => {
     expect(shelf.begun()).toEqual(Buffer.alloc(4, 1));
   });
 
-  it('tells of no last part before the whole counts', async () => {
+  it('reports no last part before the whole file counts', async () => {
     const shelf = createShelf(20, 16);
     const told: number[] = [];
     const end = await writeParts(

@@ -86,7 +86,7 @@ test('an event says what, when and where, with links to video, session and addre
   expect(screen.queryByRole('link', { name: 'Asha Verma' })).toBeNull();
 });
 
-test('of an address it says whose each event is, and links no address without all places', async () => {
+test('activity of an address names the user of each event; addresses are links only with access to all places', async () => {
   show({ subject: { address: '203.0.113.1' }, isEverywhere: false });
   expect(await screen.findByRole('link', { name: 'Asha Verma' })).toBeTruthy();
   expect(screen.queryByRole('link', { name: '203.0.113.9' })).toBeNull();

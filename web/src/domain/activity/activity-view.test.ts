@@ -11,7 +11,7 @@ import { anItem } from './testing/an-item.ts';
 
 const user = '8e4df3a4-1111-4a2b-8c3d-000000000001';
 
-test('an address names a user or a network address; anything else is nobody', () => {
+test('an address names a user or a network address; anything else names no subject', () => {
   expect(readSubject(`?user=${user}`)).toEqual({ user });
   expect(readSubject('?address=2001:db8::1')).toEqual({ address: '2001:db8::1' });
   expect(readSubject('?user=me')).toBeNull();

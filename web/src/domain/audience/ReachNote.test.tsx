@@ -72,7 +72,7 @@ test('several choices in a row ask once, and a late answer is not shown for anot
   expect(said()).toBe('1,234 learners will see this');
 });
 
-test('a new installation is not warned that everyone is nobody', async () => {
+test('a new installation is not warned that an audience has no learners', async () => {
   const { chooseEveryone, answer } = show();
   chooseEveryone();
   await rest();

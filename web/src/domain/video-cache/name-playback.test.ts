@@ -41,7 +41,7 @@ test('a playback is named with what its record needs, and un-named at its end', 
   expect(heard[1]).toEqual({ kind: 'playback-over', playbackId: 'playback' });
 });
 
-test('a worker that comes later hears of what plays, and of nothing that is over', () => {
+test('a worker that starts later receives the running playbacks, and none that is over', () => {
   const over = namePlayback(stream, 'user');
   namePlayback({ ...stream, playbackSessionId: 'other' }, 'user');
   over();

@@ -62,7 +62,7 @@ async function finishHashes() {
 }
 
 // First of all, before anything listens.
-test('hears of what happened before it was fetched', async () => {
+test('receives incidents from before it was fetched', async () => {
   noticeIncident({ type: 'watermark_tampered', confidence: 'high' });
   expect(await watch()).toMatchObject([{ message: 'Content tampering detected' }]);
 });
@@ -73,7 +73,7 @@ test('an ordinary browser has nothing to tell, and keeps its hashes', async () =
   expect(JSON.parse(localStorage.getItem(anywhere) ?? '{}')).toHaveProperty('canvas');
 });
 
-test('another device with the storage of this one is told once', async () => {
+test('another device with the storage of this one is reported once', async () => {
   await watch();
   await vi.waitFor(() => expect(localStorage.getItem(anywhere)).not.toBeNull());
   const kept = JSON.parse(localStorage.getItem(anywhere) ?? '{}');
@@ -97,7 +97,7 @@ test('another device with the storage of this one is told once', async () => {
   );
 });
 
-test('tampering and repeated violations of a video are told, each once', async () => {
+test('tampering and repeated violations of a video are reported, each once', async () => {
   const reported = await watch();
   noticeIncident({ type: 'watermark_tampered', confidence: 'high' });
   await settle();
@@ -112,7 +112,7 @@ test('tampering and repeated violations of a video are told, each once', async (
   ]);
 });
 
-test('scripts that the policy stopped are told, those of extensions are not', async () => {
+test('scripts that the policy stopped are reported, those of extensions are not', async () => {
   const stop = (blockedURI: string, disposition: string) => {
     const event = new Event('securitypolicyviolation');
     Object.assign(event, { effectiveDirective: 'script-src-elem', blockedURI, disposition });

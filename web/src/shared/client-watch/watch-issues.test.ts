@@ -29,7 +29,7 @@ test.each<[Partial<WatchFindings>, string, string]>([
   expect(listIssues({ ...nothing, ...found })).toMatchObject([{ type, message }]);
 });
 
-test('nothing found is nothing to tell; what is told is evidence that the server takes', () => {
+test('reports only findings, as evidence that the server accepts', () => {
   expect(listIssues(nothing)).toEqual([]);
   const all = listIssues({
     changedParts: ['screen', 'fonts'],

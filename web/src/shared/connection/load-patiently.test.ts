@@ -25,7 +25,7 @@ function connect(...checks: boolean[]) {
   };
 }
 
-test('what could not be fetched without a connection is fetched when it is back', async () => {
+test('a file that needs a connection is fetched when it is back', async () => {
   const connection = connect(false);
   const load = vi.fn<() => Promise<string>>().mockRejectedValueOnce(gone).mockResolvedValue('page');
   const loaded = loadPatiently(load, connection);
@@ -36,7 +36,7 @@ test('what could not be fetched without a connection is fetched when it is back'
   expect(load).toHaveBeenCalledTimes(2);
 });
 
-test('what is not there though the server is fails after a second', async () => {
+test('a file that a running server lacks fails after a second', async () => {
   const load = vi.fn(() => Promise.reject(gone));
   const refused = expect(loadPatiently(load, connect())).rejects.toBe(gone);
   await vi.advanceTimersByTimeAsync(1000);
@@ -44,14 +44,14 @@ test('what is not there though the server is fails after a second', async () => 
   expect(load).toHaveBeenCalledTimes(3);
 });
 
-test('what fails while the server starts anew comes a moment later', async () => {
+test('a file that fails while the server restarts is loaded a moment later', async () => {
   const load = vi.fn<() => Promise<string>>().mockRejectedValueOnce(gone).mockResolvedValue('page');
   const loaded = loadPatiently(load, connect());
   await vi.advanceTimersByTimeAsync(500);
   expect(await loaded).toBe('page');
 });
 
-test('what fails with the end of an outage is fetched again, for a while', async () => {
+test('a file that fails at the end of an outage is fetched again, for a while', async () => {
   const connection = connect(false);
   const load = vi.fn(() => Promise.reject(gone));
   const loaded = loadPatiently(load, connection);

@@ -43,7 +43,7 @@ describe('an SPC', () => {
     );
   });
 
-  it('goes out as the vendor takes it', () => {
+  it('is sent in the form that the vendor accepts', () => {
     const spc = Buffer.from([251, 255, 1]);
     expect(encodeSpc(spc, 'raw', 'id').body).toEqual(spc);
     expect(encodeSpc(spc, 'json', 'id').body).toBe('{"spc":"+/8B"}');

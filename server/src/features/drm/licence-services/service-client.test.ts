@@ -43,7 +43,7 @@ it('connects to no private address, even if a name resolves to one at that momen
   expect(connections).toBe(0);
 });
 
-it('leaves private addresses out of what a name leads to', async () => {
+it('leaves out private addresses to which a name resolves', async () => {
   const lookup = lookUpPublic(answering('10.0.0.1', '8.8.8.8', 'fe80::1'));
   expect(await lookUp(lookup, true)).toEqual([{ address: '8.8.8.8', family: 4 }]);
   expect(await lookUp(lookup, false)).toBe('8.8.8.8');

@@ -139,7 +139,7 @@ describe('a licence request that names only its video', () => {
     );
   });
 
-  it('is refused where it names nothing, or what is no id', async () => {
+  it('is refused without an id, and with a malformed one', async () => {
     const { learner, keys } = await watchVideo(server);
     const own = keys.map(({ keyId }) => keyId);
     for (const videoId of [undefined, '', 'lesson-1', `${randomUUID()}, ${randomUUID()}`]) {

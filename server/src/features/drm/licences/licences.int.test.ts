@@ -225,7 +225,7 @@ describe('a licence', () => {
     expect(await eventsOf('licence.issued', userId)).toEqual([]);
   });
 
-  it('is refused for what is no key id', async () => {
+  it('is refused for malformed key ids', async () => {
     const learner = await confirmedLearner();
     const { videoId, keys } = await addReadyVideo(server);
     const playbackSession = await play(learner, videoId);

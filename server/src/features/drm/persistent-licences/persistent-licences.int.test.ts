@@ -171,7 +171,7 @@ describe('the persistence log', () => {
     });
   });
 
-  it('takes no more than fifty events, and none that is malformed', async () => {
+  it('accepts at most fifty events, and none that is malformed', async () => {
     const learner = await server.newUser();
     const send = (events: readonly object[]) =>
       learner.call(logs.drmPersistence, {

@@ -109,7 +109,7 @@ describe('keys of a key service', () => {
     expect(() => readCpix(changed, one, privateKeyPem)).toThrow(/could not be decrypted/);
   });
 
-  it('changed at any place are keys or refused, and say nothing of what was answered', () => {
+  it('changed at any place are read as keys or refused, and the refusal quotes nothing of them', () => {
     fc.assert(
       fc.property(fc.nat(good.length), fc.string({ maxLength: 3 }), fc.nat(5), (at, put, cut) => {
         const changed = good.slice(0, at) + put + good.slice(at + cut);

@@ -156,7 +156,7 @@ const standing = (name: string, place: number, more: Partial<PartStanding> = {})
   return { id: name, name, place, ...usual, ...more };
 };
 
-test('its worker comes from the beginning, others from the end, and what is left to it comes first', () => {
+test('the owner starts with left parts and then at the beginning, helpers start at the end', () => {
   const rows = [
     standing('b', 2),
     standing('a', 1),
@@ -173,7 +173,7 @@ test('its worker comes from the beginning, others from the end, and what is left
   expect(planMove(new Set(), rows)).toEqual({ fetch: [], claim: [], make: [] });
 });
 
-test('counts what others have of parts that are still wanted', () => {
+test('counts the progress of others on parts that are still needed', () => {
   const rows = [
     standing('a', 0, { isHeld: true, progress: 0.5 }),
     standing('own', 1, { isHeld: true, progress: 0.5 }),
@@ -193,7 +193,7 @@ test('files of parts are known by their names, and no others are', () => {
   }
 });
 
-test('folders of helpers are told from those of tries', () => {
+test('folders of helpers are distinguished from those of tries', () => {
   expect(isHelperFolder(formatHelperFolder(uuid))).toBe(true);
   expect(isHelperFolder('try-3')).toBe(false);
 });

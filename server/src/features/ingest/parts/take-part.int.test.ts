@@ -32,7 +32,7 @@ afterEach(async () => {
   await p[Symbol.asyncDispose]();
 });
 
-it('counts a part once, whoever comes back late', async () => {
+it('counts a part once, also when a worker returns late', async () => {
   const job = await uploadLecture(p);
   const owner = await workers.startPausedOwner(job.jobId);
   const deps = { ...p, pieceSeconds };
@@ -82,7 +82,7 @@ it('counts a part once, whoever comes back late', async () => {
   await expectNothingLeft(p, job.jobId);
 }, 180_000);
 
-it('takes only parts that fit to those of the other worker, and only of a running job', async () => {
+it('accepts only parts that fit those of the other worker, and only of a running job', async () => {
   const job = await uploadLecture(p);
   await workers.startPausedOwner(job.jobId);
   const deps = { ...p, pieceSeconds };
@@ -105,7 +105,7 @@ it('takes only parts that fit to those of the other worker, and only of a runnin
   expect(taken).toMatchObject({ id: last?.id, encoder: softwareEncoder });
 });
 
-it('keeps a part longer for who is silent longer, also when the lease is renewed', async () => {
+it('leases a part for the requested time, also when the lease is renewed', async () => {
   const job = await uploadLecture(p);
   await workers.startPausedOwner(job.jobId);
   const taken = await takePart({ ...p, pieceSeconds }, p.tools, { leaseSeconds: 60 });

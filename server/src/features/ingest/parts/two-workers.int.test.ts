@@ -58,7 +58,7 @@ it('goes on where a worker was killed in the middle of a part', async () => {
   await expectNothingLeft(p, job.jobId);
 }, 180_000);
 
-it('goes on where the worker of the video was killed, with what others made', async () => {
+it('continues where the worker of the video was killed, with the parts of others', async () => {
   const job = await uploadLecture(p);
   await workers.startHelper();
   const owner = await workers.startOwner(job.jobId);
@@ -80,7 +80,7 @@ it('goes on where the worker of the video was killed, with what others made', as
   await expectNothingLeft(p, job.jobId);
 }, 180_000);
 
-it('does without a worker that is paused in the middle of a part, and refuses what that gives later', async () => {
+it('does without a worker that is paused in the middle of a part, and refuses its late result', async () => {
   const job = await uploadLecture(p);
   const helper = await workers.startHelper();
   const owner = await workers.startOwner(job.jobId);
@@ -148,7 +148,7 @@ it('leaves nothing of the parts of a video that is purged while two workers make
   await expectNothingLeft(p, job.jobId);
 }, 180_000);
 
-it('takes nothing from a worker of the video that was paused and overtaken', async () => {
+it('accepts nothing from a worker of the video that was paused and overtaken', async () => {
   const job = await uploadLecture(p);
   const paused = await workers.startPausedOwner(job.jobId);
   const next = await workers.startOwner(job.jobId);

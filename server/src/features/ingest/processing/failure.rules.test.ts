@@ -19,7 +19,7 @@ describe('failures', () => {
     expect([...processingFailures].sort()).toEqual([...mediaErrorCodes, ...own].sort());
   });
 
-  it.each(mediaErrorCodes)('know whose fault %s is', (code) => {
+  it.each(mediaErrorCodes)('say whether %s is the fault of the file', (code) => {
     expect(isFaultOfFile(new MediaError(code))).toBe(!faultsOfMachine.includes(code));
   });
 

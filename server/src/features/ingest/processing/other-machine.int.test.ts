@@ -141,7 +141,7 @@ async function makeWideClip(): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await readFile(file));
 }
 
-it('finishes what a worker on another machine was killed at, with nothing of its folder', async () => {
+it('finishes the job of a worker killed on another machine, without its folder', async () => {
   const admin = await server.superAdmin();
   const content = await makeWideClip();
   const video = { title: 'Waves', publish: true, content };
@@ -233,7 +233,7 @@ it('makes one lecture on two machines that share no folder', async () => {
   expect(await fetchSegment(server.origin, learner, stream, 'v480/49.m4s')).toBe(200);
 }, 600_000);
 
-it('plays through one process what another received and a third made, while the first is killed', async () => {
+it('plays through one process a video that another received and a third made, while the first is killed', async () => {
   const [first, last] = await Promise.all(['received', 'plays'].map((n) => startProcess(n, 'web')));
   if (!first || !last) throw new Error('two were started');
   const admin = await connectTo(first, await findSuperAdmin());
@@ -271,7 +271,7 @@ it('plays through one process what another received and a third made, while the 
   expect((await playVideo(learner, videoId, true)).playbackSessionId).not.toBe(playbackSession);
 }, 600_000);
 
-it('plays on while the database is out of reach, and then refuses what was ended meanwhile', async () => {
+it('plays on while the database is out of reach, and then refuses sessions that ended meanwhile', async () => {
   const web = await startProcess('partitioned', 'web');
   const { videoId } = await addReadyVideo(server, { files: { 'v180/1.m4s': new Uint8Array(99) } });
   const watch = async () => {
@@ -329,7 +329,7 @@ it('imports a spreadsheet that another machine received', async () => {
   expect(left.filter((name) => name.includes(id))).toEqual([]);
 });
 
-it('makes a step again whose result here is older than the one that counts', async () => {
+it('repeats a step whose local result is older than the valid one', async () => {
   await using p = await openProcessing(inject('databaseServer'));
   const there = wireProcessing(p.db, path.dirname(p.folders.workDir), { workDir: p.at('other') });
   const broken = { ...p.tools, packager: p.at('no-packager') };

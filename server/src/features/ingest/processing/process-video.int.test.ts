@@ -45,7 +45,7 @@ async function uploadedText() {
 const foundToBeText = { state: 'failed', failure_code: 'unknown_format' } as const;
 
 describe('a try that dies with its process', () => {
-  it('is followed by another, which finishes with the same keys and replaces what was half published', async () => {
+  it('is followed by another, which finishes with the same keys and replaces a half-done publication', async () => {
     const { jobId, videoId, source } = await p.uploaded();
     await p.dieTrying(jobId);
     const contentKeys = p.keyring(p.masterKey);

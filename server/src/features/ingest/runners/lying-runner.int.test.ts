@@ -92,7 +92,7 @@ it('uses nothing of a runner that lies, and suspends it', async () => {
   await expect(again).rejects.toMatchObject({ status: 403, reason: 'runner_suspended' });
 }, 240_000);
 
-it('uses what an honest runner made', async () => {
+it('uses the parts of an honest runner', async () => {
   const lecture = await site.begin(124);
   const { id, api } = await site.register('Honest');
   const own = afterwards(lecture, async () => {

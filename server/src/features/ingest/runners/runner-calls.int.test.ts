@@ -53,7 +53,7 @@ async function refusalsOf(api: RunnerApi, { id, fence }: { id: string; fence: nu
 }
 const five = <Item>(item: Item) => Array.from({ length: 5 }, () => item);
 
-it('gives a part with all that it takes, and nothing that names the video', async () => {
+it('hands out a part with all that is needed, and nothing that names the video', async () => {
   await lecture.offer();
   const { api, id } = await site.register();
   const part = await site.takeSoon(api);
@@ -77,7 +77,7 @@ it('gives a part with all that it takes, and nothing that names the video', asyn
   expect(await refusalOf(api.readSource(part, behind, signal))).toMatchObject({ status: 416 });
 });
 
-it('takes a token once, and none that has expired', async () => {
+it('accepts a token once, and none that has expired', async () => {
   const { token } = await site.invite();
   const asInvited = createRunnerApi(site.server.origin, token);
   const answers = await Promise.all(
@@ -113,7 +113,7 @@ it('keeps neither token nor secret', async () => {
   }
 });
 
-it('tells a wrong secret, a token and a session nothing', async () => {
+it('answers a wrong secret, a token and a session alike', async () => {
   await lecture.offer();
   const { secret } = await site.register();
   const { token } = await site.invite();
@@ -148,7 +148,7 @@ it('lets a runner hold one part, and do nothing about that of another', async ()
   expect(held).toHaveLength(2);
 });
 
-it('takes over from a runner that was silent, which then can write nothing', async () => {
+it('takes a part over from a silent runner, which then can write nothing', async () => {
   await lecture.offer(lecture.parts.slice(-1));
   const paused = await site.register('Paused');
   const part = await site.takeSoon(paused.api);
@@ -158,13 +158,13 @@ it('takes over from a runner that was silent, which then can write nothing', asy
   const again = await site.takeSoon(other.api);
   expect(again).toMatchObject({ id: part.id, fence: part.fence + 1 });
   expect(await refusalsOf(paused.api, part)).toEqual(five(lost));
-  // What it sent before counts for nobody.
+  // The files that it sent before do not count.
   const body = { fence: again.fence };
   const give = other.api.call(runners.give, { params: { id: again.id }, body });
   expect(await refusalOf(give)).toEqual({ status: 400, reason: 'part_incomplete' });
 });
 
-it('takes no file that was not wanted, and none that is too large', async () => {
+it('accepts no file that was not requested, and none that is too large', async () => {
   await lecture.offer(lecture.parts.slice(-1));
   const { api } = await site.register();
   const part = await site.takeSoon(api);
@@ -191,7 +191,7 @@ it('takes no file that was not wanted, and none that is too large', async () => 
   expect(await storedOf(part)).toEqual([`${lecture.jobId}.${part.id}.${part.fence}.${best.name}`]);
 });
 
-it('revokes at once: what is held ends, and what was given does not count', async () => {
+it('revokes at once: held parts end, and returned parts do not count', async () => {
   await lecture.offer();
   const { id, api } = await site.register();
   const given = await site.takeSoon(api);
@@ -223,7 +223,7 @@ it('has nothing for runners while the configuration allows none', async () => {
   expect(giveBack).toBe('done');
 });
 
-it('takes a part away that is held for an hour, and marks who held it', async () => {
+it('takes a part away that is held for an hour, and marks its runner', async () => {
   await lecture.offer(lecture.parts.slice(-1));
   const { id, api } = await site.register();
   const part = await site.takeSoon(api);
@@ -239,7 +239,7 @@ it('takes a part away that is held for an hour, and marks who held it', async ()
   expect(row).toMatchObject({ state: 'waiting', leased_until: null, attempts: 1 });
 });
 
-it('stores nothing for long of what is given back', async () => {
+it('soon removes the files of parts that are given back', async () => {
   await lecture.offer(lecture.parts.slice(-1));
   const { api } = await site.register();
   const part = await site.takeSoon(api);

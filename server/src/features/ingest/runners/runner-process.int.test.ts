@@ -157,7 +157,7 @@ it('waits where no runner may convert, and while the server is away', async () =
   expect(runner.exitCode).toBeNull();
 }, 120_000);
 
-it('takes no token that was used', async () => {
+it('accepts no token that was used', async () => {
   const token = await invite();
   start(token);
   await hasSaid('Helping');

@@ -56,7 +56,7 @@ const videoFiles = (largestBytes: number) => ({
 });
 
 describe('storage use', () => {
-  it('is what lies there, by kind and by video, the largest first', async () => {
+  it('counts stored bytes by kind and by video, the largest first', async () => {
     expect((await use()).kinds.map(({ bytes: sum }) => sum)).toEqual([0, 0, 0]);
     const small = await addReadyVideo(server, { files: videoFiles(10_000) });
     const large = await addReadyVideo(server, { files: videoFiles(2 * mebibyte) });
@@ -103,7 +103,7 @@ describe('storage use', () => {
     expect((await use()).deleted).toEqual({ bytes: 0, count: 0 });
   });
 
-  it('of uploads is what arrived, and of the quota what was announced', async () => {
+  it('counts received bytes of uploads, and announced bytes against the quota', async () => {
     const tus = createTusClient(server.origin, admin);
     const id = await tus.begin({ lengthBytes: 7 * mebibyte });
     await tus.patch(id, 0, bytes(mebibyte));

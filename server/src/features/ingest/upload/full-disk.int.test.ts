@@ -82,7 +82,7 @@ describe('a disk that others fill in the middle of an upload', () => {
     await rm(other());
   });
 
-  it('refuses at once what clearly does not fit', async ({ skip }) => {
+  it('refuses at once an upload that clearly does not fit', async ({ skip }) => {
     if (!disk.isMounted) skip('no right to mount a file system');
     const tooMuch = await catchRefusal(tus.begin({ lengthBytes: diskBytes + 1 }));
     expect([tooMuch.status, tooMuch.reason]).toEqual([507, 'storage_full']);

@@ -39,7 +39,7 @@ describe('an upload with false headers', () => {
     expect(await files()).toEqual(before);
   });
 
-  it('is refused when more arrives than was announced, and still takes the announced bytes', async () => {
+  it('is refused when more arrives than was announced, and still accepts the announced bytes', async () => {
     const id = await tus.begin({ lengthBytes: 100 });
     expect(await catchRefusal(tus.patch(id, 0, bytes(101)))).toMatchObject({ status: 413 });
     const unmeasured = new Blob([bytes(101)]).stream();

@@ -39,7 +39,7 @@ const bytes = (count: number) => new Uint8Array(randomBytes(count));
 const fileOf = (id: string) => path.join(folder(), `${id}.resumable`);
 
 describe('a resumable upload', () => {
-  it('arrives in pieces, and becomes what an upload in one request becomes', async () => {
+  it('arrives in pieces, with the same result as an upload in one request', async () => {
     const content = bytes(300_000);
     const modified = Date.UTC(2026, 0, 2);
     const id = await tus.begin({
@@ -143,7 +143,7 @@ describe("another user's upload", () => {
 });
 
 describe('two requests at a time', () => {
-  it('never write the same place: one is told to wait', async () => {
+  it('never write at the same offset: one has to wait', async () => {
     const id = await tus.begin({ lengthBytes: 200_000 });
     const first = bytes(100_000);
     let end: () => void = () => undefined;

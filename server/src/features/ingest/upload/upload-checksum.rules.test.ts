@@ -10,7 +10,7 @@ describe('readChecksum', () => {
     expect(checksum?.digest.equals(value)).toBe(true);
   });
 
-  it('takes none for none', () => expect(readChecksum(undefined)).toBeUndefined());
+  it('is undefined without a header', () => expect(readChecksum(undefined)).toBeUndefined());
 
   it.each([
     '',

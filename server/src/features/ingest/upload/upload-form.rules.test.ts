@@ -13,14 +13,14 @@ function fieldsOf(fields: Record<string, string>): unknown {
 }
 
 describe('readUploadForm', () => {
-  it('trims texts and keeps a video unpublished unless told otherwise', () => {
+  it('trims texts, and keeps a video unpublished by default', () => {
     const plain = { videoId: null, title: 'Light', description: '', publish: false };
     expect(readUploadForm({ title: '  Light ' })).toEqual(plain);
     const published = readUploadForm({ title: 'Light', publish: 'true' });
     expect(published).toMatchObject({ publish: true });
   });
 
-  it('takes nothing of an announced video but its id', () => {
+  it('reads only the id of an announced video', () => {
     const videoId = '01997f3e-0000-7000-8000-000000000000';
     const title = 'Another title';
     expect(readUploadForm({ videoId, title, publish: 'true' })).toEqual({ videoId });

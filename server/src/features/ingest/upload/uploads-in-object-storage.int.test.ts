@@ -167,7 +167,7 @@ const untilStored = (id: string, atBytes: number) =>
     interval: 20,
   });
 
-it('takes bytes of one process at a time', async () => {
+it('accepts bytes from one process at a time', async () => {
   const id = await here.begin({ lengthBytes: 200 });
   const held = holdBack(bytes(100), 50);
   const first = catchRefusal(elsewhere.patch(id, 0, held.body));
@@ -216,7 +216,7 @@ it('waits for a store that asks for fewer requests, and pauses when that does no
   expect((await readStored(keyOf(id))).equals(content)).toBe(true);
 });
 
-it('notices what the store lost, and goes on from there', async () => {
+it('notices bytes that the store lost, and continues from there', async () => {
   const content = bytes(2 * partBytes + 2000);
   const id = await here.begin({ lengthBytes: content.length });
   const end = 2 * partBytes + 1000;
@@ -306,7 +306,7 @@ it('leaves nothing when it is discarded, given up or was never recorded', async 
   await here.cancel(open);
 });
 
-it('takes a form too, and lists what lies in the bucket', async () => {
+it('accepts a form too, and lists the uploads in the bucket', async () => {
   const content = bytes(partBytes + 5000);
   const admin = await server.superAdmin();
   const { id } = await uploadVideo(server.origin, admin, { title: 'Waves', content });

@@ -17,13 +17,13 @@ describe('room for one more playback', () => {
     expect(decideStreamsToEnd([], asked)).toEqual({ end: [] });
   });
 
-  it('is refused, naming what plays elsewhere, until the learner takes over', () => {
+  it('is refused with the conflicting streams until the learner takes over', () => {
     const tv = other('tv');
     expect(decideStreamsToEnd([tv], asked)).toEqual({ conflicting: [tv] });
     expect(decideStreamsToEnd([tv], { ...asked, takeOver: true })).toEqual({ end: [tv] });
   });
 
-  it('is made without a question by what is paused, quiet or in the same browser', () => {
+  it('ends streams that are paused, silent or in the same browser without a question', () => {
     for (const one of [
       other('paused', { lastActiveAt: null }),
       other('quiet', { lastActiveAt: new Date(idleBefore.getTime() - 1) }),

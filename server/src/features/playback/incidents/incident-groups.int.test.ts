@@ -35,7 +35,7 @@ async function reportAgo(
 }
 
 describe('GET /security/incident-groups', () => {
-  it('makes one group of what happened together, and tells that access ended', async () => {
+  it('groups incidents of one moment, and shows that access ended', async () => {
     const { learner, videoId, playbackSessionId } = await startWatching(server);
     const at = Date.now();
     const captures = [0, 1, 2].map((n) =>

@@ -67,7 +67,7 @@ describe('POST /security/incidents', () => {
     expect(items.map(({ message }) => message)).toEqual([incident.message]);
   });
 
-  it('takes the same id from two learners as two incidents', async () => {
+  it('stores the same id of two learners as two incidents', async () => {
     const [one, two] = [await watching(), await watching()];
     const id = randomUUID();
     await reportIncidents(one.learner, createCapture(one.playbackSessionId, { id }));
@@ -88,7 +88,7 @@ describe('POST /security/incidents', () => {
     expect(none.accepted).toEqual([]);
   });
 
-  it('takes a phone that was refused before there was a playback', async () => {
+  it('accepts the report of a phone that was refused before a playback began', async () => {
     const learner = await server.newUser();
     const { videoId } = await addReadyVideo(server);
     const refused = createCapture(null, { type: 'mobile_device', videoId });
@@ -163,7 +163,7 @@ describe('POST /security/incidents', () => {
     expect(refusals).toMatchObject([{ status: 429, code: 'RATE_LIMIT_EXCEEDED' }]);
   });
 
-  it('keeps of a thousand incidents at once what a minute allows, and few rows about the rest', async () => {
+  it('stores as many of a thousand incidents as a minute allows, and few rows about the rest', async () => {
     const learner = await server.newUser();
     const calls = Array.from({ length: 100 }, () =>
       reportIncidents(
@@ -191,7 +191,7 @@ describe('POST /security/incidents', () => {
     expect((await ofLearner('call.limited')).length).toBeLessThan(10);
   });
 
-  it('takes no body of a megabyte, and no user from it', async () => {
+  it('accepts no body of a megabyte, and no user id in the body', async () => {
     const learner = await server.newUser();
     const huge = createCapture(null, { metadata: { a: 'x'.repeat(1024 * 1024) } });
     const refused = reportIncidents(learner, huge);
@@ -255,7 +255,7 @@ describe('GET /security/incidents', () => {
     expect((await find({ search: 'nobody of that name' })).total).toBe(0);
   });
 
-  it('finds by the number of the learner for those only who may read users', async () => {
+  it('finds by the phone number of the learner only with the permission to read users', async () => {
     const { learner, playbackSessionId } = await watching();
     await reportIncidents(learner, createCapture(playbackSessionId));
     const admin = await server.newUser('ADMIN');

@@ -108,7 +108,7 @@ it('stores with each event what it measured, and what was watched up to it', asy
   );
 });
 
-it('is for those who may edit the video, and counts only the learners they see', async () => {
+it('needs the permission to edit the video, and counts only learners in scope', async () => {
   const { learner, videoId } = await startWatching(server);
   const root = await server.superAdmin();
   const editor = await server.newUser('ADMIN');

@@ -41,7 +41,7 @@ it('accepts views until seven days after its end', () => {
   expect(acceptsViews({ expiresAt: day(-7) }, now)).toBe(false);
 });
 
-it('puts what a clock says into the life of the copy', () => {
+it('clips a reported time to the life of the copy', () => {
   expect(clipMoment(day(-5), day(-2), now)).toEqual(day(-2));
   expect(clipMoment(day(-1), day(-2), now)).toEqual(day(-1));
   expect(clipMoment(day(1), day(-2), now)).toEqual(now);

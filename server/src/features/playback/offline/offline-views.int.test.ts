@@ -87,7 +87,7 @@ it('stores an event once, however often it is reported, and at once', async () =
   expect(await progressOf(learner, videoId)).toEqual({ at: 30, isCompleted: false });
 });
 
-it('is told by its learner on its device alone', async () => {
+it('is accepted only from its learner on its device', async () => {
   const { learner, id } = await startCopying(server);
   const { first } = aMinute(0);
   for (const other of [await newLearner(server), await onAnotherDevice(server, learner)])
@@ -123,7 +123,7 @@ it('happened between the making of the copy and now, whatever the clock of the l
   expect(await progressOf(learner, videoId)).toMatchObject({ isCompleted: false });
 });
 
-it('does not move a learner back who watched on meanwhile', async () => {
+it('does not move back the position of a learner who watched on meanwhile', async () => {
   const { learner, videoId, id } = await startCopying(server);
   const { first } = aMinute(10_000);
   offsetMs = hourMs / 6;

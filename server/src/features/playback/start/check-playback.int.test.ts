@@ -213,7 +213,7 @@ const cases: readonly {
   },
 ];
 
-describe('the check of a playback that nobody starts', () => {
+describe('the check of a playback without a start', () => {
   it.each(cases)('agrees with a start when $name', async (given) => {
     const { reason, rule, outcome = 'fail', schemes } = given;
     const learner = await server.newUser();
@@ -241,7 +241,7 @@ describe('the check of a playback that nobody starts', () => {
     else expect(named).toContainEqual(expect.objectContaining({ rule, outcome }));
   });
 
-  it('says what the learner does alone, and what somebody else must do', async () => {
+  it('lists what the learner can do, and what others must do', async () => {
     const learner = await server.newUser();
     const { videoId } = await addReadyVideo(server);
     const check = () =>

@@ -41,7 +41,7 @@ const stream = {
 const failed = (known: Foreseen) =>
   foreseeStart(known, now).flatMap(({ rule, outcome }) => (outcome === 'fail' ? [rule] : []));
 
-describe('a start that nobody requests', () => {
+describe('a start that is only checked', () => {
   it('is judged by every rule, in their order, and promises nothing for the browser', () => {
     const rules = foreseeStart(good, now);
     expect(rules.map(({ rule }) => rule)).toEqual(playbackRules);

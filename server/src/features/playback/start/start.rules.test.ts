@@ -23,7 +23,7 @@ const facts: fc.Arbitrary<StartFacts<typeof video>> = fc.record({
 });
 
 describe('whether playback may start', () => {
-  it('names what the learner can do most about first', () => {
+  it('names first the reason that the learner can do most about', () => {
     const endsAt = addSeconds(now, 60);
     const none = {
       videoAccessEndsAt: null,

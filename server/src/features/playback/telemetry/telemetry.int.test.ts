@@ -181,7 +181,7 @@ describe('POST /videos/{id}/analytics', () => {
     expect(inDay).toEqual([{ count: events.length }]);
   });
 
-  it('keeps each event once, and what comes again moves no place', async () => {
+  it('stores each event once, and a repeated one moves no position', async () => {
     const { learner, videoId, playbackSession } = await watching();
     const first = an('progress', 30);
     await Promise.all([1, 2, 3].map(() => send(learner, videoId, playbackSession, first)));
@@ -191,7 +191,7 @@ describe('POST /videos/{id}/analytics', () => {
     expect(await resumeAt(learner, videoId)).toBe(42);
   });
 
-  it('takes one event alone, as the specification has it', async () => {
+  it('accepts a single event, as the specification has it', async () => {
     const { learner, videoId, playbackSession } = await watching();
     const { id: _, ...one } = an('progress', 30);
     await learner.call(videos.analytics, {

@@ -27,7 +27,7 @@ const signals = fc.array(
 const windows = fc.constantFrom(0, 1, sameActMs, 30_000);
 
 describe('the number of violations in signals', () => {
-  it('is one for what one act sets off, and another for the next act', () => {
+  it('is one for all signals of one act, and another for the next act', () => {
     expect(countViolations([], sameActMs)).toBe(0);
     expect(countViolations([signal(0), signal(1999)], sameActMs)).toBe(1);
     expect(countViolations([signal(0), signal(2000)], sameActMs)).toBe(2);
@@ -127,7 +127,7 @@ describe('the severity of an incident', () => {
     expect(isViolation('screen_capture_api', 'low')).toBe(false);
   });
 
-  it('is high or medium exactly where it counts, but for what the server saw', () => {
+  it('is high or medium exactly where it counts, except for incidents that the server saw', () => {
     for (const type of incidentTypeNames) {
       for (const confidence of incidentConfidences) {
         const severity = decideSeverity(type, confidence);

@@ -46,7 +46,7 @@ it('leads from a code to learner, session and time, however it is written', asyn
   }
 });
 
-it('is recorded about the learner whose whole code was read, and about no one by a guess', async () => {
+it('is recorded about a learner only for a complete code, not for a guess', async () => {
   const [read, guessed] = [await playedWith('RRRR-SSSS'), await playedWith('Q8SM-KKKK')];
   await lookUp('rrrrssss');
   await lookUp('O8SM-KKKK');

@@ -169,7 +169,7 @@ describe('GET /admin/home', () => {
     ]);
   });
 
-  it('tells what there is, and an administrator of one district only what is of it', async () => {
+  it('counts everything, and for an administrator of one district only its part', async () => {
     const all: Permission[] = ['videos.write', 'security.read', 'users.read', 'performance.read'];
     const here = await newAdmin(all, 'Pune');
     const there = await newAdmin(all, 'Nashik');
@@ -266,7 +266,7 @@ describe('GET /admin/home', () => {
     expect(setup).toBeNull();
   });
 
-  it('shows open alerts, and those of a scope only to who has it', async () => {
+  it('shows open alerts within the scope of the administrator', async () => {
     const here = await newAdmin(['alerts.read'], 'Satara');
     const [mine, foreign] = [await server.newUser(), await server.newUser()];
     const change = { district: 'Satara' };
@@ -346,7 +346,7 @@ describe('GET /admin/home/week', () => {
   const weekOf = (client: TestClient, utcOffsetMinutes = 0) =>
     client.call(adminHome.week, { query: { utcOffsetMinutes } });
 
-  it('counts plays and sign-ins of each day, for one district only what is of it', async () => {
+  it('counts plays and sign-ins of each day, for one district only its own', async () => {
     const here = await newAdmin(['security.read', 'users.read'], 'Wardha');
     const [mine, foreign] = [await playing('Wardha'), await playing('Akola')];
     const { days } = await weekOf(here);
@@ -384,7 +384,7 @@ describe('GET /admin/home/week', () => {
     expect((await weekOf(here)).plays).toEqual({ counts: [0, 0, 0, 0, 0, 0, 0], videos: [] });
   });
 
-  it('tells each part by its own right', async () => {
+  it('shows each part with its own permission', async () => {
     const reader = await newAdmin(['users.read']);
     const guard = await newAdmin(['security.read']);
     const [readers, guards] = [await weekOf(reader), await weekOf(guard)];
@@ -394,7 +394,7 @@ describe('GET /admin/home/week', () => {
     expect(guards.signIns).toBeNull();
   });
 
-  it('takes no clock that runs where nobody lives', async () => {
+  it('accepts no UTC offset beyond those of all time zones', async () => {
     await expect(weekOf(root, 841)).rejects.toMatchObject({ status: 400 });
   });
 });

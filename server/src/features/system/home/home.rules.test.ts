@@ -38,7 +38,7 @@ describe('the list for a new installation', () => {
     ]);
   });
 
-  it('goes away with the first learner and video, also without what some never need', () => {
+  it('goes away with the first learner and video, even if optional steps are missing', () => {
     const rest: [SetupStep, boolean][] = [
       ['secondFactor', false],
       ['licenceService', false],

@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe('an edit', () => {
-  it('changes what it names, leaves the rest, and tells the audit log both sides', async () => {
+  it('changes the named fields only, and writes before and after to the audit log', async () => {
     const { userId } = await server.newUser();
     await edit(userId, { district: 'Pune', country: 'India' });
     const edited = await edit(userId, { name: '  Meera  ', country: null });
@@ -75,7 +75,7 @@ describe('an edit', () => {
     expect((await entriesOf(userId)).length).toBe(before + 1);
   });
 
-  it('brings a number to one form, and refuses what is none or is taken', async () => {
+  it('normalises a number, and refuses malformed or taken ones', async () => {
     const other = await server.newUser();
     const { userId } = await server.newUser();
     const edited = await edit(userId, { contactNumber: '९७००१ २३४५६', countryCode: '+91' });
@@ -93,7 +93,7 @@ describe('an edit', () => {
     expect(entry?.after).toEqual({ contactNumber: '•••• ••3456 (new)' });
   });
 
-  it('keeps an address with its domain in lower case, and tells the audit log no more than needed', async () => {
+  it('keeps an address with its domain in lower case, and writes no more than needed to the audit log', async () => {
     const { userId } = await server.newUser();
     const edited = await edit(userId, { email: '  Asha.K@Example.ORG ' });
     expect(edited.email).toBe('Asha.K@example.org');

@@ -42,7 +42,7 @@ const isSignedOut = async (client: TestClient) =>
   (await catchRefusal(client.call(users.profile, {}))).reason === 'session_ended';
 
 describe('an act on many users', () => {
-  it('changes those it may, tells who was not and why, and is one entry that opens', async () => {
+  it('changes permitted users, lists the others with reasons, and writes one entry that expands', async () => {
     const pune = await learnersIn('Pune', 3);
     const [far] = await learnersIn('Nashik', 1);
     const admin = await edits.adminOf(['Pune']);
@@ -82,7 +82,7 @@ describe('an act on many users', () => {
     expect(await statusOf(pune[0]!.userId)).toBe('active');
   });
 
-  it('is for all who match, if they are as many as were seen', async () => {
+  it('changes all matching users, if their number is the one that was shown', async () => {
     const satara = await learnersIn('Satara', 3);
     const of = (expected: number) => ({
       act: 'sign-out' as const,
@@ -137,7 +137,7 @@ describe('an act on many users', () => {
     expect(JSON.stringify(await edits.entriesOf(two!.userId))).not.toContain(slip!.code);
   });
 
-  it('adds to a group that the caller may change, and tells who was in it', async () => {
+  it('adds to a group that the caller may change, and lists users who were in it', async () => {
     const [one, two] = await learnersIn('Parbhani', 2);
     const group = await root.call(groups.create, { body: { name: 'Batch of Parbhani' } });
     const params = { id: group.id };

@@ -121,7 +121,7 @@ describe('a delivery', () => {
     expect(gateway.received).toHaveLength(1);
   });
 
-  it('that takes too long is given up', async () => {
+  it('that answers too late is given up', async () => {
     gateway.answerNext(() => {});
     expect(await fault(deliver(never, 50))).toBe('TimeoutError.');
   });

@@ -98,7 +98,7 @@ describe('an import', () => {
     expect([gone.status, gone.reason]).toEqual([409, 'codes_gone']);
   });
 
-  it('tells each row with errors and hands them out to be corrected', async () => {
+  it('lists each row with errors, and offers them as a file to correct', async () => {
     const [good, twice] = [newNumber(), newNumber()];
     await run({ content: `${header}\nThere,${twice}\n` });
     const content = [

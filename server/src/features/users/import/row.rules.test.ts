@@ -80,7 +80,7 @@ describe('findColumns', () => {
     expect(found.missing).toEqual([]);
   });
 
-  it('goes by what was named, and says what is not there', () => {
+  it('uses the named columns, and reports missing ones', () => {
     const headers = ['Who', 'Number', 'name'];
     const given = { name: 'Who', contactNumber: 'Number' };
     expect(Object.fromEntries(findColumns(headers, given).places)).toEqual({

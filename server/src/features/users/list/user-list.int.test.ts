@@ -212,7 +212,7 @@ it('has each order and each end of it in the same list, empty values last', asyn
   }
 });
 
-it('finds a number however it is typed, and takes hostile searches for text', async () => {
+it('finds a number however it is typed, and treats hostile searches as text', async () => {
   const root = await server.superAdmin();
   const user = await server.newUser();
   const { contactNumber } = user;
@@ -310,7 +310,7 @@ it.each<[string, string]>([
   expect(await answer.json()).toMatchObject({ error: { type: 'ValidationError' } });
 });
 
-it('takes the number of the last page of a million users, and refuses one beyond reason', async () => {
+it('accepts the page number of the last of a million users, and refuses absurd ones', async () => {
   const root = await server.superAdmin();
   const query = { page: 100_000, limit: 10 };
   expect(await root.call(endpoints.users.list, { query })).toMatchObject({

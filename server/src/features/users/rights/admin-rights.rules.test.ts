@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { selectGrantable, tidyScope } from './admin-rights.rules.ts';
 
-it('takes each permission once, in one order', () => {
+it('lists each permission once, in a fixed order', () => {
   const given = ['videos.write', 'users.read', 'users.read'] as const;
   expect(selectGrantable(given)).toEqual(['users.read', 'videos.write']);
   expect(selectGrantable([])).toEqual([]);

@@ -67,7 +67,7 @@ it('makes accounts that sign in without a code, and of which no administrator se
   await throwaways().removeOf(ownerId);
 });
 
-it('an administrator among them sees the others of its scope, and nobody else', async () => {
+it('a throwaway administrator sees the throwaway accounts in its scope, and no other users', async () => {
   const ravi = await server.newUser('LEARNER', { name: 'Ravi', district: 'Pune' });
   const ownerId = randomUUID();
   const [admin, near, far] = await throwaways().make(

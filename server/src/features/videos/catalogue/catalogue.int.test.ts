@@ -163,7 +163,7 @@ it('offers chapters that were written before the length was known as far as they
   expect((await admin.call(videos.getManaged, { params })).chapters).toEqual(chapters);
 });
 
-it('takes 200 chapters of three hours with titles of 200 letters in Hindi, and refuses one more', async () => {
+it('accepts 200 chapters of three hours with titles of 200 letters in Hindi, and refuses one more', async () => {
   const title = 'अपवर्तन के नियम '.repeat(20).slice(0, 199).concat('म');
   const chapters = Array.from({ length: 200 }, (_, at) => ({ startSeconds: at * 54, title }));
   const { id } = await catalogue.ready({ title: 'x' }, 10_800);
@@ -174,7 +174,7 @@ it('takes 200 chapters of three hours with titles of 200 letters in Hindi, and r
   expect((await catchRefusal(catalogue.edit(id, { chapters: oneMore }))).status).toBe(400);
 });
 
-it('takes a title that was cut within an emoji', async () => {
+it('accepts a title that was cut within an emoji', async () => {
   const chapters = [{ startSeconds: 0, title: 'Part \ud83d' }];
   const made = await admin.call(videos.create, { body: { title: 'x', chapters } });
   expect(made.chapters).toEqual([{ startSeconds: 0, title: 'Part \uFFFD' }]);

@@ -104,7 +104,7 @@ it('counts the learners that may see the video, within the caller’s scope', as
   );
 });
 
-it('names the first of them to those who may read users, and to nobody else', async () => {
+it('names the first of them only with the permission to read users', async () => {
   const inPune = { ...nobody, districts: ['Pune'] };
   const wanted = learners.filter(({ district }) => district === 'Pune').length;
   const { learners: counted, first } = await root.call(videos.countAudience, { body: inPune });

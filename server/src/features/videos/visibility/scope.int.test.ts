@@ -95,7 +95,7 @@ const reason = async (call: Promise<unknown>) => {
 };
 
 describe('an administrator of Pune', () => {
-  it('changes what is for Pune alone, and learns nothing of what is for others', async () => {
+  it('changes videos for Pune alone, and learns nothing of videos for others', async () => {
     const admin = await newAdmin(district('Pune'));
     const own = await catalogue.ready({ title: 'Own', audience: pune });
     const draft = { title: 'Draft', published: false };

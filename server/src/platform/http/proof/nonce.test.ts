@@ -11,7 +11,7 @@ describe('nonces', () => {
     expect([10, 11, 12].map((present) => nonces.windowOf(nonce, present))).toEqual([10, 10, null]);
   });
 
-  it('of whoever knows the key are the same, in any process', () => {
+  it('are the same in all processes that know the key', () => {
     expect(create().windowOf(create().current(10), 11)).toBe(10);
   });
 
@@ -19,7 +19,7 @@ describe('nonces', () => {
     expect(create(1).windowOf(create(2).current(10), 10)).toBeNull();
   });
 
-  it('from later are named as what they are: our own time is wrong', () => {
+  it('from the future are reported as a wrong clock of this process', () => {
     expect(create().windowOf(create().current(900), 10)).toBe(900);
   });
 
