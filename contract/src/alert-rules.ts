@@ -62,7 +62,7 @@ export function canMeasure(metric: AlertMetricName, subject: AlertSubjectKind): 
 }
 
 const ofUser: readonly AlertSubjectKind[] = ['user', 'session'];
-/** What an action needs to know: whom it concerns, or from where somebody came. */
+/** What an action needs: the user that it affects, or the address of the caller. */
 const actionSubjects: Readonly<Record<AlertActionKind, readonly AlertSubjectKind[]>> = {
   notify: alertSubjectKinds,
   revoke_sessions: ofUser,

@@ -21,7 +21,7 @@ export function parseContentPolicy(header: string | undefined): ContentPolicy | 
   return policy.size === 0 ? undefined : policy;
 }
 
-/** Specification, section 9. */
+/** Names a score as in section 9 of the specification. */
 const headerWeights = { critical: 40, high: 25, medium: 15, low: 5 } as const;
 type Weight = keyof typeof headerWeights;
 

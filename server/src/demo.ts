@@ -79,7 +79,7 @@ async function endOf(
   }
 }
 
-/** The form that an administrator would send. */
+/** Builds the form that an administrator would send. */
 async function* demoForm(clip: string): AsyncGenerator<UploadPart> {
   yield { kind: 'field', name: 'title', value: 'Demo lesson' };
   const description = 'A moving picture with sound, encrypted like every other lesson.';

@@ -19,7 +19,7 @@ export interface Work {
 
 /** As often as the queue is asked for jobs. */
 const lookAgainMs = 3000;
-/** Until somebody may have changed the configuration. */
+/** Pause before asking again whether remote runners are allowed. */
 const notAllowedMs = 60_000;
 const beatMs = (runnerLeaseSeconds * 1000) / 6;
 
@@ -40,20 +40,20 @@ async function workUntilStopped(work: Work): Promise<void> {
   const { signal, say } = work;
   const rest = (ms: number) => delay(ms, undefined, { signal }).catch(() => undefined);
   let failures = 0;
-  let isTold = false;
+  let hasSaidNotAllowed = false;
   while (!signal.aborted) {
     try {
       const isBusy = await makeNext(work);
       if (failures > 0) say('The server answers again.');
       failures = 0;
-      isTold = false;
+      hasSaidNotAllowed = false;
       if (!isBusy) await rest(lookAgainMs);
     } catch (error) {
       if (signal.aborted) break;
       refuseWhenEnded(error);
       if (error instanceof ApiError && error.reason === 'runners_not_allowed') {
-        if (!isTold) say('The server allows no remote runners at present; waiting.');
-        isTold = true;
+        if (!hasSaidNotAllowed) say('The server allows no remote runners at present; waiting.');
+        hasSaidNotAllowed = true;
         await rest(notAllowedMs);
         continue;
       }

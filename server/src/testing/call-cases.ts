@@ -38,7 +38,7 @@ interface Cases {
 /** A row for every call of an area: one that the contract gains does not compile without. */
 export type CasesOf<Area> = { readonly [Name in keyof Area]: Cases };
 
-/** One test for each success and each documented failure of the calls of `area`. */
+/** Defines a test for each success and each documented failure of the calls of `area`. */
 export function testCalls<Area extends Readonly<Record<string, Endpoint>>>(
   serverOf: () => TestServer,
   area: Area,

@@ -4,7 +4,7 @@ import type { TestServer } from './start-test-server.ts';
 export type KillableServer = Pick<ServerProcess, 'origin' | 'pid' | 'kill' | 'terminate' | 'start'>;
 
 /**
- * One more process of that server's instance, which takes no jobs and may be killed and started
+ * Starts another process of that server's instance, which takes no jobs and may be killed and started
  * again and again. Kill it before the server is stopped.
  * @param environment further settings by their variables
  */

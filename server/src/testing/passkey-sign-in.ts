@@ -32,7 +32,7 @@ export async function sendPassword(
 export const ask = (client: TestClient, secondFactorToken: string) =>
   client.call(account.passkeyChallenge, { body: { secondFactorToken } });
 
-/** Both steps, with the key; `untruth` is what it says wrongly. */
+/** Signs in with password and passkey. @param untruth false claims of the key */
 export async function signInWith(
   client: TestClient,
   user: { readonly contactNumber: string },

@@ -6,21 +6,21 @@ import type { TestClient } from './test-client.ts';
 
 const { drm, security, system, videos } = endpoints;
 
-/** As a player opens it; the password must have been confirmed. @throws ApiError */
+/** Opens a playback as a player does; the password must have been confirmed. @throws ApiError */
 export async function playVideo(client: TestClient, videoId: string, takeOver = false) {
   const { userToken } = await client.call(drm.generateToken, { body: { videoId } });
   const params = { id: videoId };
   return client.call(videos.stream, { params, body: { userToken, takeOver } });
 }
 
-/** As a page opens it ahead of a click, where the password was confirmed. */
+/** Opens a playback ahead of a click; the password must have been confirmed. */
 export async function openAhead(client: TestClient, videoId: string): Promise<Stream> {
   const { stream } = await client.call(videos.openAhead, { body: { videoId } });
   if (!stream) throw new Error('it may not be played');
   return stream;
 }
 
-/** A new learner who plays a new video on a server. */
+/** Creates a learner who plays a new video. */
 export async function startWatching(
   server: TestServer,
   video?: Parameters<typeof addReadyVideo>[1],
@@ -40,7 +40,7 @@ export async function allowStreams(server: TestServer, streamsPerLearner: number
   await root.call(system.updateConfig, { body: { version, config: { playback } } });
 }
 
-/** The status of a segment, as a media element asks for it. */
+/** Fetches a segment as a media element does. @returns the status */
 export async function fetchSegment(
   origin: string,
   client: TestClient,
@@ -54,7 +54,7 @@ export async function fetchSegment(
   return answer.status;
 }
 
-/** The report of a player about an attempt to record the screen. */
+/** Creates a player's report about an attempt to record the screen. */
 export function createCapture(
   playbackSessionId: string | null,
   said: Partial<IncidentReport> = {},
@@ -74,7 +74,7 @@ export function createCapture(
   };
 }
 
-/** `count` captures of one playback that are separate acts. */
+/** Creates reports of `count` separate attempts in one playback. */
 export function createCaptures(playbackSessionId: string, count: number): IncidentReport[] {
   return Array.from({ length: count }, (_, at) =>
     createCapture(playbackSessionId, {

@@ -21,7 +21,10 @@ export async function race(
   return counts;
 }
 
-/** Exactly one call succeeds, and every other is refused by one of these. */
+/**
+ * Expects that exactly one call succeeds, and that the others are refused with one of these
+ * reasons.
+ */
 export function expectOne(counts: Record<number, number>, ...refused: number[]) {
   const { 200: won, ...others } = counts;
   expect(won).toBe(1);

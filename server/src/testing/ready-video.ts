@@ -51,7 +51,7 @@ v180/media.m3u8
 `;
 
 /**
- * A published video with its sealed keys and its manifest, put in place without a conversion.
+ * Adds a published video with its sealed keys and its manifest, without processing a file.
  * @param video.schemes with manifests of its own for each, which name its first key
  * @param video.renditions with segments, which their manifests name
  * @param video.files other files in its folder: `v180/1.m4s`

@@ -6,7 +6,10 @@ import type { AlertRow } from './list/alert-list.repository.ts';
 
 const iso = (at: Date | null) => at?.toISOString() ?? null;
 
-/** By which clients name an alert in their languages; null where an administrator named its rule. */
+/**
+ * Finds the key by which clients translate the name of an alert; null where an administrator named
+ * its rule.
+ */
 export function findNamingKey({ rule_key: key, title }: Pick<AlertRow, 'rule_key' | 'title'>) {
   return key !== null && isRenamed(key, title) ? null : key;
 }

@@ -18,7 +18,7 @@ export interface MeasurePorts {
   /** @throws AppError for others than learners */
   blockLearner(userId: string): Promise<unknown>;
   /**
-   * Lifts a block that the platform set until an instant, not one that somebody set since.
+   * Lifts a block that the platform set until an instant, not one that an administrator set since.
    * @returns whether the user is not blocked now
    */
   liftBlock(actor: Actor, userId: string, until: Date): Promise<boolean>;

@@ -1,5 +1,5 @@
 /**
- * The bound of an LRU cache by its number of entries. `max` would allocate memory for all of them at
+ * Bounds an LRU cache by its number of entries. `max` would allocate memory for all of them at
  * once, of which ten caches take a twentieth of a second of each start.
  */
 export function holdAtMost(entries: number) {

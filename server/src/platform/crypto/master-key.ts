@@ -136,7 +136,10 @@ async function unwrapKeys(wrapper: KeyWrapper, text: string, file: string): Prom
   return keys;
 }
 
-/** Tells when the file of the master key was changed last, and how many keys it holds, wrapped or not. */
+/**
+ * Tells when the file of the master key was changed last, and how many keys it holds, wrapped or
+ * not.
+ */
 export async function describeMasterKey(
   from: MasterKeyPlace,
 ): Promise<{ readonly changedAt: Date; readonly keys: number }> {
@@ -214,7 +217,10 @@ export async function wrapMasterKey(
   return file;
 }
 
-/** Written aside and linked when complete: an interrupted write leaves no incomplete key. */
+/**
+ * Writes a new file aside and links it when complete: an interrupted write leaves no incomplete
+ * key.
+ */
 async function writeNewFile(file: string, text: string): Promise<void> {
   const aside = `${file}.${process.pid}`;
   await writeFile(aside, text, { mode: 0o600, flush: true });

@@ -22,7 +22,9 @@ const plannedEachTime = /\border by\b[\s\S]*\blimit\b|\bilike\b|\bcount\(/i;
  */
 const neverPrepared = /(?:^|[\s.,])\*(?:[\s,]|$)|"\*"/;
 
-/** Is asked before each statement, and told of it when it has ended; others are not measured. */
+/**
+ * Is asked before each statement whether to measure it, and called when a measured one has ended.
+ */
 export type StatementListener = Pick<Tracing, 'isTraced' | 'noteStatement'>;
 
 /**
@@ -86,7 +88,7 @@ function preparingClient(
     return { rows, rowCount: rowCount ?? 0, command: parseCommand(command) };
   }
 
-  /** As `ask`, but told to the listener. */
+  /** Runs a statement like `ask`, and reports it to the listener. */
   async function askTraced<Row>(
     told: StatementListener,
     text: string,
@@ -112,7 +114,7 @@ function preparingClient(
   );
 }
 
-/** A client as Kysely takes it from a pool. */
+/** Creates a client in the form that Kysely gets from a pool. */
 export function createPoolClient(
   ask: <Row>(text: string, values: readonly unknown[]) => Promise<PostgresQueryResult<Row>>,
   release: (isBroken?: boolean) => void,

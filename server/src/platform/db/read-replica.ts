@@ -31,8 +31,8 @@ export interface ReadReplica {
 }
 
 /**
- * A replica for reports. The primary answers in its place while it lies behind by more than
- * `mostLagMs`, is away, or has ended a query because of what it had to replay.
+ * Opens a replica for reports. The primary answers instead while the replica lags by more than
+ * `mostLagMs`, is away, or cancelled a query because of a conflict with replay.
  */
 export function openReadReplica(
   connectionString: string,
@@ -66,7 +66,7 @@ export function openReadReplica(
   const lagMs = () => seen.lagMs + performance.now() - seen.atMs;
   const isFresh = () => lagMs() <= mostLagMs;
 
-  /** Says in the log when reports change their place. */
+  /** Logs when reports move between replica and primary. */
   function tell(why: string): void {
     if (isFresh() === wasFresh) return;
     wasFresh = isFresh();
@@ -118,7 +118,10 @@ export function openReadReplica(
   };
 }
 
-/** Tells `/metrics` how far the replica lies behind; nothing where there is none or that is not known. */
+/**
+ * Tells `/metrics` how far the replica lies behind; nothing where there is none or that is not
+ * known.
+ */
 export function measureReplica(
   metrics: Pick<Metrics, 'gauge'>,
   replica: Pick<ReadReplica, 'lagMs'> | undefined,

@@ -7,7 +7,7 @@ export interface LogMark {
   readonly atMs: number;
 }
 
-/** Enough for several minutes of looks; what is older is too old for any limit that makes sense. */
+/** Enough for several minutes; older marks exceed any sensible limit. */
 const mostMarks = 200;
 
 /** Parses `16/B374D848`; undefined for anything else. */
@@ -17,15 +17,15 @@ export function parseLogPlace(text: string): LogPlace | undefined {
   return (BigInt(`0x${high}`) << 32n) | BigInt(`0x${low}`);
 }
 
-/** The marks with another one, without the oldest where they are many. */
+/** Adds a mark, and drops the oldest ones beyond the limit. */
 export function addMark(marks: readonly LogMark[], mark: LogMark): readonly LogMark[] {
   return [...marks, mark].slice(-mostMarks);
 }
 
 /**
- * How far a replica that has replayed up to `place` lies behind at most: all that was committed before
- * the newest mark that it has passed is there. Infinite when it has passed none. Clocks of other
- * machines are not asked, so none can be wrong.
+ * Finds the greatest possible lag of a replica that has replayed up to `place`: the age of the newest
+ * mark that it has passed, infinite when it has passed none. Uses only the clock of this machine, so
+ * that a wrong clock elsewhere does not matter.
  */
 export function findLagMs(marks: readonly LogMark[], place: LogPlace, nowMs: number): number {
   const passed = marks.findLast((mark) => mark.place <= place);

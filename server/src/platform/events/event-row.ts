@@ -80,7 +80,10 @@ function findAct(
   return origin.deviceId === null || origin.deviceId === deviceId ? origin : undefined;
 }
 
-/** Tells whether session and device of the caller are those of whom the event is about. */
+/**
+ * Tells whether the event is about the caller, so that the caller's session and device belong to
+ * it.
+ */
 function isOwn({ userId, byUserId }: Persons, origin: RequestOrigin): boolean {
   const about = typeof userId === 'string' ? userId : byUserId;
   return typeof about !== 'string' || origin.userId === null || origin.userId === about;

@@ -37,7 +37,7 @@ const rowSchema = z.object({
   severity: z.enum(eventSeverities),
 });
 
-/** The rows of a file, without a last line that a killed process did not finish. */
+/** Parses the rows of a file, without a last line that a killed process did not finish. */
 function parseRows(text: string): EventRow[] {
   return text.split('\n').flatMap((line) => {
     const parsed = z.safeParse(rowSchema, parseJson(line));
@@ -56,9 +56,9 @@ function parseJson(line: string): unknown {
 }
 
 /**
- * The files in which events wait. Several processes may use one folder: each writes files of its
- * own, and takes over those that were not touched for `staleAfterMs`. Storing events twice must be
- * harmless, as a process that was stopped for long finds its own files taken over.
+ * Opens the folder of files in which events wait. Several processes may use one folder: each writes
+ * files of its own, and takes over those that were not touched for `staleAfterMs`. Storing events
+ * twice must be harmless, as a process that was stopped for long finds its own files taken over.
  */
 export async function openSpoolFolder(folder: string, staleAfterMs: number) {
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -128,7 +128,9 @@ export async function openSpoolFolder(folder: string, staleAfterMs: number) {
       return written;
     },
 
-    /** Ships what this process wrote so far, oldest first. @throws as `ship` does; nothing is lost */
+    /**
+     * Ships what this process wrote so far, oldest first. @throws as `ship` does; nothing is lost
+     */
     async shipAll(ship: Ship): Promise<void> {
       try {
         // What waits for the database goes first: until it goes, no further file is begun for it.

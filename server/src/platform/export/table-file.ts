@@ -58,7 +58,7 @@ async function* xlsxRows<Row>(columns: TableColumns<Row>, pages: Pages<Row>) {
 /** Excel calls a workbook with a longer text damaged. */
 const longestXlsxText = 32_767;
 
-/** An import removes one leading apostrophe, also where none was needed against formulas. */
+/** Formats a cell of XLSX. A leading apostrophe is doubled, because an import removes one. */
 function xlsxCell(cell: TableCell): XlsxCell {
   if (typeof cell === 'number') return cell;
   const text = formatCell(cell);
@@ -66,7 +66,7 @@ function xlsxCell(cell: TableCell): XlsxCell {
   return kept.length > longestXlsxText ? `${kept.slice(0, longestXlsxText - 1)}…` : kept;
 }
 
-/** One array, a row a line. */
+/** Writes one array, with one row per line. */
 async function* jsonChunks<Row>(columns: TableColumns<Row>, pages: Pages<Row>) {
   let before = '[\n';
   for await (const rows of pages) {

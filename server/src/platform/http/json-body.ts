@@ -9,9 +9,8 @@ const someHalf = /\\u[dD][89a-fA-F]/;
 const lengthOfHalf = '\\ud800'.length;
 
 /**
- * Returns JSON text without escapes of half a surrogate pair (RFC 8259, section 8.2), in which a
- * text that was cut within an emoji ends. Each becomes U+FFFD, as in any other text; PostgreSQL
- * refuses it in its own JSON.
+ * Replaces escapes of lone surrogates in JSON text (RFC 8259, section 8.2) with U+FFFD. A text that was
+ * cut within an emoji ends in one, and PostgreSQL refuses it in JSON.
  */
 export function withWholeSigns(json: string): string {
   if (!someHalf.test(json)) return json;

@@ -35,13 +35,13 @@ export function readBearerToken(request: FastifyRequest): string | undefined {
   return /^Bearer ([A-Za-z0-9._~+/-]+=*)$/i.exec(given)?.[1];
 }
 
-/** Set by browsers themselves, in a header that no page can set or omit. */
+/** Tells whether a browser sent the request, by a header that no page can set or omit. */
 export function isBrowser(request: FastifyRequest): boolean {
   return readTextHeader(request, 'sec-fetch-site') !== undefined;
 }
 
 /**
- * How much of a user agent is stored: enough to tell machines apart, not enough to fill a table.
+ * Reads the user agent, cut to a length that distinguishes machines and cannot fill a table.
  */
 export function readUserAgent(request: FastifyRequest): string {
   return (readTextHeader(request, 'user-agent') ?? '').slice(0, 300);

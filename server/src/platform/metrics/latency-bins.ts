@@ -36,7 +36,7 @@ export function findPercentileMs({ bins, counts }: LatencyCounts, share: number)
   return null;
 }
 
-/** The value from which both bounds of a bin are equally far, by their ratio. */
+/** Computes the geometric mean of the bounds of a bin. */
 function middleOf(bin: number): number {
   const ms = (2 * growth ** bin) / (growth + 1);
   return ms >= 100 ? Math.round(ms) : Math.round(ms * 100) / 100;

@@ -16,7 +16,7 @@ export interface SlowLimitsMs {
   readonly critical: number;
 }
 
-/** The routes that are told apart: a prefix, and one route. */
+/** The routes that are counted separately: a prefix, and one route. */
 export interface MeasuredRoutes {
   readonly mediaRoutes: string;
   readonly signInRoute: string;

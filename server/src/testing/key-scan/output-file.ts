@@ -21,7 +21,7 @@ export function appendOutput(file: string, { what, head, body }: RecordedOutput)
   appendFileSync(file, Buffer.concat(parts));
 }
 
-/** Everything recorded so far. */
+/** Reads all outputs recorded so far. */
 export function* readOutputs(file: string): Generator<RecordedOutput> {
   if (!existsSync(file)) return;
   const bytes = readFileSync(file);

@@ -71,7 +71,7 @@ function collectChunks(response: ServerResponse): Uint8Array[] {
   return chunks;
 }
 
-/** As a browser reads it, also of an answer that broke off. */
+/** Decompresses a body, also of an answer that broke off. */
 function opened(body: Buffer, encoding: unknown): Buffer {
   if (encoding === 'br') {
     return brotliDecompressSync(body, { finishFlush: constants.BROTLI_OPERATION_FLUSH });

@@ -1,9 +1,9 @@
-/** All tabs and workers of this browser hear of a change, but the one that said it. */
+/** Reaches all other tabs and workers of this browser. */
 const channelName = 'prahari-offline';
 
 let channel: BroadcastChannel | undefined;
 
-/** Says that copies have changed. */
+/** Publishes that copies have changed. */
 export function announceChange(): void {
   channel ??= new BroadcastChannel(channelName);
   channel.postMessage(null);

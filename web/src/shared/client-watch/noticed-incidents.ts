@@ -2,7 +2,7 @@ import type { IncidentReport } from '@prahari/contract';
 
 type Noticed = Pick<IncidentReport, 'type' | 'confidence'>;
 
-/** Those from before somebody listens. */
+/** Incidents from before the first listener. */
 const early: Noticed[] = [];
 const mostEarly = 100;
 let listen: ((incident: Noticed) => void) | undefined;
@@ -13,7 +13,7 @@ export function noticeIncident(incident: Noticed): void {
   else if (early.length < mostEarly) early.push(incident);
 }
 
-/** Hears of incidents, also of those before. */
+/** Calls a listener for each incident, also for earlier ones. */
 export function onIncident(listener: (incident: Noticed) => void): void {
   listen = listener;
   for (const incident of early.splice(0)) listener(incident);

@@ -80,7 +80,7 @@ export async function noteTry(db: DbOrTrx, id: string, error: string): Promise<v
     .execute();
 }
 
-/** Counts, up to `most`, the alerts of one severity that people were told of, by any process. */
+/** Counts, up to `most`, the sent notifications of one severity, by any process. */
 export async function countNotified(
   db: DbOrTrx,
   severity: string,

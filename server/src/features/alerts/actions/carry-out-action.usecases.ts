@@ -71,7 +71,10 @@ export async function carryOutAction(
   }
 }
 
-/** Tells whether another try would fail alike: the user is gone, or no learner; or adds to a flood. */
+/**
+ * Tells whether another try is pointless: the user is gone or no learner, or the message limit is
+ * reached.
+ */
 function isFinal(error: unknown): boolean {
   if (error instanceof TooManyMessages) return true;
   return error instanceof ActionImpossible || (error instanceof AppError && error.status < 500);
@@ -182,7 +185,7 @@ async function finish(
     kind: 'action_done',
     details: { kind, ...details },
   });
-  // Who is told changes nothing.
+  // Notifying changes no data.
   if (kind !== 'notify') await audit(deps, trx, action, { kind, ...details });
   await publishAlert(trx, { id: alertId, kind: 'action' });
 }

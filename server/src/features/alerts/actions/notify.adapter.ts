@@ -15,7 +15,7 @@ const leastSecretCharacters = 24;
 /** The answer is read to its end and ignored. */
 const maxAnswerBytes = 64 * 1024;
 
-/** What is told of an alert: no phone number, no address of a person. */
+/** The parts of an alert that are sent: no phone number, and no address of a person. */
 export interface AlertMessage {
   readonly id: string;
   readonly title: string;
@@ -26,13 +26,13 @@ export interface AlertMessage {
   readonly url: string | null;
 }
 
-/** Tells somebody outside of an alert. @throws Error in a word, to be tried again */
+/** Sends alerts to a receiver outside. @throws Error with a short reason, to be tried again */
 export interface Notifier {
   readonly name: string;
   send(delivery: { readonly id: string }, alert: AlertMessage, signal: AbortSignal): Promise<void>;
 }
 
-/** The people behind a notifier were told enough for now: another try would tell them no more. */
+/** A notifier reached its hourly limit. Final: another try would not send more. */
 export class TooManyMessages extends Error {
   override readonly name = 'TooManyMessages';
 
@@ -57,9 +57,9 @@ export async function openNotifiers(
 }
 
 /**
- * Bounds how often a notifier tells: an attacker with many addresses raises an alert by each. Each
- * severity has a count of its own, so that many small alerts hide no grave one. What other processes
- * told is counted in the database before.
+ * Limits how often a notifier sends: an attacker with many addresses raises an alert by each. Each
+ * severity has a count of its own, so that many minor alerts hide no severe one. Messages of other
+ * processes are counted in the database before.
  */
 function limitMessages(notifier: Notifier, perHour: number): Notifier {
   const limiter = new RateLimiterMemory({ points: perHour, duration: 3600 });
@@ -84,9 +84,10 @@ function limitMessages(notifier: Notifier, perHour: number): Notifier {
 }
 
 /**
- * Sends to each notifier that no earlier try reached: one that fails holds up no other.
- * @param onNotified called after each, so that it is not told again
- * @throws the failure that another try may mend, else that of a limit
+ * Sends an alert by each notifier that did not succeed in an earlier try. One that fails does not stop
+ * the others.
+ * @param onNotified called after each success with the names of all that succeeded
+ * @throws a failure that another try may mend, else that of a limit
  */
 export async function notifyEach(
   notifiers: readonly Notifier[],

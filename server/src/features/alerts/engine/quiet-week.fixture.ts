@@ -22,7 +22,7 @@ function createDice(seed: number) {
 }
 
 /**
- * What ordinary use records within a week: centres of 50 learners behind one address whose classes
+ * Makes the events of a week of ordinary use: centres of 50 learners behind one address whose classes
  * begin at nine, evenings at home, mistyped and forgotten passwords, a few browsers that look like
  * recorders, players that end in the middle of a fetch, administrators at work.
  */
@@ -42,7 +42,7 @@ export function makeQuietWeek({ seed, learners }: { seed: number; learners: numb
   return facts.sort((a, b) => a.atMs - b.atMs);
 }
 
-/** A learner's morning at the centre, or evening at home. */
+/** Adds a learner's morning at the centre, or evening at home. */
 function addDay(
   facts: Fact[],
   dice: ReturnType<typeof createDice>,
@@ -75,7 +75,7 @@ function addDay(
     add('user.password-reset-requested');
     add('user.password-changed');
   }
-  // Some ask for the pages of a desktop on a phone.
+  // Some phones request desktop pages.
   const system = () => (learner % 5 === 0 && dice.chance(0.1) ? 'Linux' : 'Android');
   add('session.opened', { system: system() });
   add('video-access.opened', { system: system() });
@@ -100,7 +100,7 @@ function addDay(
   if (dice.chance(0.3)) add('session.ended', { cause: 'logout' });
 }
 
-/** Administrators, and what the server measures of itself. */
+/** Adds the work of administrators, and the server's measurements of itself. */
 function addOffice(facts: Fact[], dice: ReturnType<typeof createDice>): void {
   for (let day = 0; day < 7; day += 1) {
     for (let admin = 0; admin < 3; admin += 1) {

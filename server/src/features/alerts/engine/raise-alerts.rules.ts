@@ -16,7 +16,7 @@ import { readText } from './fact.rules.ts';
 import { sayMeasure } from './finding-words.rules.ts';
 import { cutWindow, findPart } from './window.rules.ts';
 
-/** A rule with what its alerts are made of. */
+/** A rule with the texts, severity and actions of its alerts. */
 export interface RaisingRule extends JudgedRule {
   readonly name: string;
   readonly category: AlertCategory;
@@ -64,11 +64,11 @@ export interface Finding {
   firstAtMs: number;
   lastAtMs: number;
   last: Signal;
-  /** When it was met, in the order of events. */
+  /** When the signals matched, in the order of events. */
   readonly metAtMs: number[];
 }
 
-/** Puts together what concerns the same alert; signals of rules that are gone fall away. */
+/** Groups signals by alert, and drops those of rules that no longer exist. */
 export function gatherFindings(
   signals: readonly Signal[],
   rules: ReadonlyMap<string, RaisingRule>,
@@ -105,7 +105,7 @@ export function nameAlert(ruleId: string, kind: string, key: string): string {
   return `${ruleId} ${kind} ${key}`;
 }
 
-/** What is known of an alert that was raised before. */
+/** The latest alert of the same rule and subject. */
 export interface KnownAlert {
   readonly status: AlertStatus;
   readonly resolvedAtMs: number | null;
@@ -113,7 +113,7 @@ export interface KnownAlert {
   readonly lastSeenAtMs: number;
 }
 
-/** Tells whether an alert opens again; what happened before its end belongs to that. */
+/** Tells whether an alert opens again. Signals from before its end do not reopen it. */
 export function reopens(known: KnownAlert, lastAtMs: number, nowMs: number): boolean {
   if (known.status === 'resolved' && lastAtMs <= (known.resolvedAtMs ?? 0)) return false;
   const { status, suppressedUntilMs: untilMs } = known;
@@ -121,8 +121,8 @@ export function reopens(known: KnownAlert, lastAtMs: number, nowMs: number): boo
 }
 
 /**
- * Tells whether an open alert comes back: nothing met it for a pause after which all that had met it
- * has left its time window.
+ * Tells whether an open alert recurs: a signal after a pause so long that all earlier ones have left
+ * the time window.
  */
 export function recurs(
   { rule, metAtMs }: Pick<Finding, 'rule' | 'metAtMs'>,
@@ -139,8 +139,8 @@ export function recurs(
 }
 
 /**
- * Tells whether a rule acts once more when its alert comes back: where nothing of what it did is in
- * force or under way.
+ * Tells whether a rule acts again when its alert recurs: only if none of its actions is in force or
+ * under way.
  */
 export function actsAgain(
   kind: AlertActionKind,
@@ -150,7 +150,7 @@ export function actsAgain(
   if (!last || last.state === 'failed' || last.state === 'undone') return true;
   if (last.state === 'waiting') return false;
   const forMs = endsByItself(kind) ? inForceMs[kind] : undefined;
-  // What has no end is cheap to repeat: another may have ended it otherwise.
+  // Actions without an end are cheap to repeat, and may have been undone elsewhere.
   return forMs === undefined || nowMs >= (last.doneAtMs ?? 0) + forMs;
 }
 
@@ -158,9 +158,9 @@ const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const asUuid = (value: string | null | undefined) => (value && uuid.test(value) ? value : null);
 
 /**
- * Who and what an alert is about. Alerts about addresses, devices, videos and the like concern no
- * user alone: who may see one learner would see in them what others did, and actions would hit
- * the one who came last.
+ * Describes the user and the subject of an alert. Alerts about addresses, devices and videos name no
+ * user: an administrator with one learner in scope would see what others did, and actions would hit
+ * the last user of the address.
  */
 export function describeSubject({ rule, key, last: { fact } }: Finding) {
   const isOfOne = rule.subject === 'user' || rule.subject === 'session';
@@ -180,7 +180,7 @@ function findAddress(subject: AlertSubjectKind, key: string, seen: string | null
   return subject === 'address' ? (seen ?? key) : seen;
 }
 
-/** What was measured, for clients that say it in their own words. */
+/** Describes the measured values, for clients that have texts of their own. */
 export function describeMeasure({ rule, last }: Finding): Record<string, unknown> {
   const { metric, operator, value } = rule.threshold;
   return {
@@ -195,7 +195,7 @@ export function describeMeasure({ rule, last }: Finding): Record<string, unknown
   };
 }
 
-/** One sentence for those who read no details: mails, lists. */
+/** Describes the finding in one sentence, for mails and lists. */
 export function describeFinding({ rule, key, last }: Finding): string {
   const isOfAddresses = rule.subject === 'address' || rule.subject === 'network';
   const { timeWindow, threshold } = rule;

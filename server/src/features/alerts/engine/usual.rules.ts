@@ -3,7 +3,7 @@ import type { Fact } from './fact.rules.ts';
 const hourMs = 3_600_000;
 const hoursOfDay = 24;
 const daysCompared = 7;
-/** Fewer days say nothing about what is usual. */
+/** With fewer days the usual share is unknown. */
 const daysNeeded = 3;
 /** In an hour without sign-ins, one of ten is expected to fail. */
 const expected = { failed: 1, all: 10 };
@@ -32,7 +32,7 @@ export function createUsual() {
     oldest = Math.min(...hours.keys());
   }
 
-  /** The median of the days before: one day of an attack changes nothing. */
+  /** Returns the median of the days before, which one day of an attack does not change. */
   function findShare(hour: number): number | undefined {
     const known = Math.floor((hour - (oldest ?? hour)) / hoursOfDay);
     if (known < daysNeeded) return undefined;

@@ -19,7 +19,9 @@ export let skipped = 0;
 /** How often readers asked for the time, as they do whenever they look for events. */
 export let looks = 0;
 
-/** For each test of the file that calls it: several share a process, and this file is loaded once. */
+/**
+ * For each test of the file that calls it: several share a process, and this file is loaded once.
+ */
 export function prepareWatching(): void {
   beforeEach(async () => {
     database = await createTestDatabase(inject('databaseServer'));
@@ -73,14 +75,17 @@ export const failures = (userId: string, times: number): GivenEvent[] =>
 
 export const soon = { timeout: 30_000, interval: 50 };
 
-/** Waits until all that was recorded has been judged: an event behind it raises an alert that does nothing. */
+/**
+ * Waits until all that was recorded has been judged: an event behind it raises an alert that does
+ * nothing.
+ */
 export async function judgeAll(): Promise<void> {
   const userId = uuidv7();
   await giveEvents(db, [{ name: 'call.limited', userId, data: { times: 20 } }]);
   await expect.poll(async () => (await countsOf('calls_limited'))[userId], soon).toBe(1);
 }
 
-/** The alerts of one rule, by the built-in key. */
+/** Reads the alerts of one rule, by its built-in key. */
 export async function alertsOf(key: string) {
   return db
     .selectFrom('alerts')

@@ -17,7 +17,7 @@ export function cutWindow(windowMs: number): WindowCut {
   return { partMs, parts: Math.ceil(windowMs / partMs) + 1 };
 }
 
-/** The part of time that an instant belongs to. */
+/** Finds the part of a time window that an instant belongs to. */
 export function findPart({ partMs }: WindowCut, atMs: number): number {
   return Math.floor(atMs / partMs);
 }
@@ -28,7 +28,9 @@ interface Part {
   y: number;
 }
 
-/** What was measured for one subject: sums by part, and for distinct values when each was last seen. */
+/**
+ * What was measured for one subject: sums by part, and for distinct values when each was last seen.
+ */
 export interface Window {
   newest: number;
   parts: Part[];
@@ -110,7 +112,7 @@ function dropBefore(window: Window, oldest: number): void {
   if (first && first.at < oldest) window.parts = window.parts.filter(({ at }) => at >= oldest);
 }
 
-/** Almost always the newest one. */
+/** Finds or adds the part of an instant, which is almost always the newest. */
 function findOrMakePart({ parts }: Window, at: number): Part {
   let behind = parts.length;
   for (;;) {

@@ -125,7 +125,9 @@ async function recordResolved(
   await recordEvent(trx, 'alert.resolved', resolved, at);
 }
 
-/** A test is about the person who generated it, and says nothing about them. */
+/**
+ * Tells whether an alert is about the caller. A test alert names its author, but is not about them.
+ */
 export function isOwnAlert(
   alert: { readonly userId: string | null; readonly isTest: boolean },
   caller: SessionCaller,

@@ -26,8 +26,8 @@ interface OpenStream {
 }
 
 /**
- * Keeps the open pages of administrators informed: each hears of alerts in its caller's scope, with
- * the rights of that moment.
+ * Publishes alerts to the open pages of administrators, each within the caller's scope and permissions
+ * at that moment.
  */
 export function createAlertStreams(
   deps: Pick<AlertsDeps, 'db' | 'log' | 'notifications' | 'users'>,
@@ -55,7 +55,9 @@ export function createAlertStreams(
   }, heartbeatMs);
   heartbeat.unref();
 
-  /** One round at a time: what comes meanwhile waits for the next, however long this one takes. */
+  /**
+   * Plans the next round. Rounds do not overlap: alerts that arrive during one wait for the next.
+   */
   function plan(): void {
     if (isPublishing || gathered.size === 0) return;
     timer ??= setTimeout(() => void publishAll(), gatherMs);
@@ -103,7 +105,9 @@ export function createAlertStreams(
   }
 
   return {
-    /** Opens the stream of one page; undefined when too many are open, also of this administrator. */
+    /**
+     * Opens the stream of one page; undefined when too many are open, also of this administrator.
+     */
     open(userId: string, callerNow: CallerNow): Readable | undefined {
       if (streams.size >= mostStreams) return undefined;
       if ([...streams].filter((one) => one.userId === userId).length >= mostOfOne) return undefined;

@@ -51,7 +51,7 @@ export async function addLesson(server: TestServer): Promise<string> {
   return (await addReadyVideo(server, video)).videoId;
 }
 
-/** A real server, to which checks send real requests. */
+/** Opens a real server, to which checks send real requests. */
 export async function openAccessBench(): Promise<AccessBench> {
   const server = await startTestServer();
   const agent = new Agent();
@@ -106,12 +106,12 @@ export async function openAccessBench(): Promise<AccessBench> {
   };
 }
 
-/** An answer of the server with other parts: as a weak one would have given it. */
+/** Replaces parts of an answer, to simulate a weak server. */
 export function changeAnswer(answer: ProbeAnswer, changes: Partial<ProbeAnswer>): ProbeAnswer {
   return { ...answer, ...changes };
 }
 
-/** Lets a call in that the server refused. */
+/** Simulates a server that admits matching calls. */
 export function letIn(matches: (request: ProbeRequest) => boolean): Weakness {
   return async (request, send) => {
     const answer = await send(request);
@@ -130,7 +130,7 @@ export async function runCheck(
   return check.run(tools);
 }
 
-/** A server on which what once worked works for ever: the tokens of its first answers. */
+/** Simulates a server that keeps admitting calls that were admitted once. */
 export function neverEnds(matches: (request: ProbeRequest) => boolean = () => true): Weakness {
   const worked = new Map<string, ProbeAnswer>();
   return async (request, send) => {

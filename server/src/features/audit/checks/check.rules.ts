@@ -26,7 +26,7 @@ export interface AuditCheck {
   readonly reach: Reach;
   /** What is wrong where it fails. */
   readonly description: string;
-  /** What somebody can do with it. */
+  /** What an attacker can do with it. */
   readonly impact: string;
   readonly howTested: string;
   readonly recommendation: string;

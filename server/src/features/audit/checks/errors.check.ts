@@ -154,7 +154,7 @@ const sameAnswers: AuditCheck = {
   },
 };
 
-/** Status, headers and body without what differs in every answer. */
+/** Reduces an answer to status, headers and body, without the parts that differ each time. */
 function signOf({ status, headers, text }: ProbeAnswer): string {
   const changing = /^(?:date|x-correlation-id|dpop-nonce|ratelimit.*|content-length|retry-after)$/;
   const kept = Object.entries(headers).filter(([name]) => !changing.test(name));

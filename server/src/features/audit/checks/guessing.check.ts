@@ -22,7 +22,9 @@ const inventNumber = () => `+9110${randomInt(1e8).toString().padStart(8, '0')}`;
 const mostOfAccount = 26;
 const mostOfDevice = 36;
 const timedPairs = 16;
-/** Two different kinds of numbers may differ by chance; a missing hash takes most of the time away. */
+/**
+ * Two different kinds of numbers may differ by chance; a missing hash takes most of the time away.
+ */
 const tellingShare = 0.3;
 const tellingP = 0.001;
 
@@ -252,7 +254,7 @@ async function runTexts(tools: CheckTools) {
   ]);
 }
 
-/** What an attacker can compare: all but times, ids and nonces. */
+/** Describes an answer as an attacker can compare it: without times, ids and nonces. */
 function describeAnswer({ status, headers, text }: ProbeAnswer): string {
   const body = text.replace(/"(timestamp|correlationId)":"[^"]*"/g, '');
   return JSON.stringify([status, Object.keys(headers).toSorted(), body]);

@@ -21,7 +21,7 @@ import {
 const envelope = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
 const listAnswer = z.object({ data: z.object({ total: z.number() }) });
 
-/** A refusal in the form of this API, and none of a program behind it. */
+/** Tells whether an answer is a refusal of this API, and not of a program behind it. */
 function isCleanRefusal(answer: ProbeAnswer): boolean {
   const isRefusal = answer.status >= 400 && answer.status < 500;
   return isRefusal && z.safeParse(envelope, answer.json).success && !internalText.test(answer.text);

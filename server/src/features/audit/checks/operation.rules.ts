@@ -1,4 +1,4 @@
-/** Headers of requests that somebody outside made, or a proxy passed on. */
+/** Headers of requests that came from outside, or through a proxy. */
 export const foreignFacts: readonly Readonly<Record<string, string>>[] = [
   { 'x-forwarded-for': '127.0.0.1' },
   { forwarded: 'for=127.0.0.1' },

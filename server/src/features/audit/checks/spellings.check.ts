@@ -106,7 +106,10 @@ async function runSpellings({ probe, principals }: CheckTools) {
   return judgeObservations(observed);
 }
 
-/** The page of the web app is answered at any address that is no call; it holds nothing of anybody. */
+/**
+ * Expects no data. The web app's page is fine: it answers every address outside the API, without
+ * data.
+ */
 function expectNoAnswer(answer: ProbeAnswer, who: string) {
   const isPage = answer.status === 200 && `${answer.headers['content-type']}`.includes('text/html');
   return observeAnswer(

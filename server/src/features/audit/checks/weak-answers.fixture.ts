@@ -20,7 +20,7 @@ const answers = (change: Change): Weakness => {
   };
 };
 
-/** Lets calls in that the server refused; what it allows stays as it is. */
+/** Makes refused calls succeed; admitted calls stay as they are. */
 const opens = (matches: (request: ProbeRequest) => boolean, statuses = [401, 403]): Weakness =>
   answers(({ status }, request) =>
     statuses.includes(status) && matches(request) ? { status: 200, text: '{}', json: {} } : {},
@@ -36,7 +36,7 @@ function without(headers: ProbeAnswer['headers'], name: string): ProbeAnswer['he
 const asJson = (json: unknown) => ({ status: 200, json, text: JSON.stringify(json) });
 const asPage = (text: string) => ({ status: 200, text, headers: { 'content-type': 'text/html' } });
 
-/** A server that never asks whether a session still is: what it allowed, it allows for ever. */
+/** Simulates a server that never checks whether a session has ended. */
 function forgetsEnds(): Weakness {
   const allowed = new Map<string, ProbeAnswer>();
   const ends = new Set([
@@ -55,7 +55,7 @@ function forgetsEnds(): Weakness {
   };
 }
 
-/** Sign-ins that say who has an account, and take longer for those. */
+/** Simulates sign-ins whose text and duration reveal which numbers have an account. */
 function tellsNumbers(server: TestServer): Weakness {
   const { db } = server.instance.foundation;
   return async (request, send) => {
@@ -64,7 +64,7 @@ function tellsNumbers(server: TestServer): Weakness {
     const number = /"contactNumber":"([^"]+)"/.exec(`${request.body}`)?.[1] ?? '';
     const isKnown = db.selectFrom('users').select('id').where('contact_number', '=', number);
     if (!(await isKnown.executeTakeFirst())) return answer;
-    // Told apart on a busy machine, too, where a sign-in takes long by itself.
+    // Long enough to be seen on a busy machine, where a sign-in is slow anyway.
     await delay(40 + 2 * answer.durationMs);
     return changeAnswer(answer, {
       text: answer.text.replace('Invalid credentials', 'Wrong password'),
@@ -72,7 +72,7 @@ function tellsNumbers(server: TestServer): Weakness {
   };
 }
 
-/** A proof counts as often as it is sent. */
+/** Simulates a server that accepts a proof repeatedly. */
 function takesProofsTwice(): Weakness {
   const seen = new Set<string>();
   return answers(({ status }, request) => {
@@ -83,7 +83,7 @@ function takesProofsTwice(): Weakness {
   });
 }
 
-/** A profile becomes what its owner writes into it. */
+/** Simulates a server that stores a role which users write into their profile. */
 function takesRoles(): Weakness {
   const raised = new Set<string>();
   return answers(({ status, text }, request) => {
@@ -99,7 +99,7 @@ function takesRoles(): Weakness {
 const page = '<script type="module" src="/assets/page.js">';
 const isCall = ({ path }: ProbeRequest) => path.startsWith('/api/');
 
-/** What a careless server would answer: as much as can live together. */
+/** Lists the answers of a careless server: all weaknesses that can be combined. */
 export function listWeakAnswers(server: TestServer): readonly WeakAnswers[] {
   return [
     {

@@ -53,7 +53,7 @@ export function computeRiskScore(severity: FindingSeverity, reach: Reach): numbe
   return Math.min(10, Math.max(0, baseRisk[severity] + reachRisk[reach]));
 }
 
-/** A check that only warns makes a finding that is less severe. */
+/** Finds the severity of a finding; a check that only warns makes a less severe one. */
 export function findSeverityOfFinding({ severity, status }: ScoredCheck): FindingSeverity {
   if (status !== 'warning') return severity;
   return severity === 'informational' ? 'informational' : 'low';
@@ -104,7 +104,7 @@ export function findOverallRisk(counts: Readonly<Record<FindingSeverity, number>
   return worst === undefined || worst === 'informational' ? 'low' : worst;
 }
 
-/** By when a weakness should be gone. */
+/** Plans the date by which a weakness should be gone. */
 export function planRemediation(severity: FindingSeverity): {
   readonly priority: RemediationPriority;
   readonly timeline: string;
@@ -115,7 +115,7 @@ export function planRemediation(severity: FindingSeverity): {
   return { priority: 'longTerm', timeline: '90 days' };
 }
 
-/** The place of a severity among all, the worst being 0. */
+/** Ranks a severity, the worst being 0. */
 export function rankSeverity(severity: FindingSeverity): number {
   return findingSeverities.indexOf(severity);
 }

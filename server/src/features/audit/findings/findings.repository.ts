@@ -34,7 +34,7 @@ export interface FindingFilter {
   readonly checkIds?: readonly string[] | undefined;
 }
 
-/** By which a weakness is one over many audits. */
+/** Computes the key by which a weakness is recognised in later audits. */
 function fingerprintOf(checkId: string): Buffer {
   return createHash('sha256').update(checkId).digest();
 }

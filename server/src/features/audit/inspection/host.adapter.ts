@@ -40,7 +40,7 @@ const gitTimeoutMs = 10_000;
 export async function compareCode(
   folder = root,
 ): Promise<{ readonly commit: string; readonly changed: readonly string[] } | undefined> {
-  // Settings of the folder could name programs of somebody else.
+  // Settings of the folder could name programs of another user.
   const safely = ['-c', 'core.fsmonitor=false', '-c', 'core.hooksPath=/dev/null', '-C', folder];
   const ask = async (...args: string[]) => {
     const { stdout } = await runFile('git', [...safely, ...args], { timeout: gitTimeoutMs });

@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 
 export interface LoopbackListener {
   readonly port: number;
-  /** How often somebody connected so far. */
+  /** The number of connections so far. */
   count(): number;
   close(): Promise<void>;
 }

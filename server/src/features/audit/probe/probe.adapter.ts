@@ -35,7 +35,7 @@ export interface ProbeAnswer {
   readonly shown: string;
 }
 
-/** Sends requests to the running server, as somebody outside would. */
+/** Sends requests to the running server, as a client outside would. */
 export interface Probe {
   /** The origin that proofs name; requests go to the loopback address. */
   readonly origin: string;

@@ -4,7 +4,7 @@ import { isDeviceStillBound } from '../devices/devices.usecases.ts';
 import { isSessionHeldBack } from '../second-factor/second-factor-rule.usecases.ts';
 import { findConfirmedPlaces, findLiveSessions, findSessionStates } from './sessions.repository.ts';
 
-/** Where somebody is signed in, with all that decides whether its calls are let in. */
+/** One sign-in of a user, with the facts that decide whether its calls are admitted. */
 export interface LatestSignIn {
   readonly sessionId: string;
   readonly userAgent: string;
@@ -15,7 +15,7 @@ export interface LatestSignIn {
   /** Whether a second factor has to be enrolled before anything else. */
   readonly isHeldBack: boolean;
   readonly isDeviceBound: boolean;
-  /** Until when the password counts as confirmed at some place; null where it does at none. */
+  /** When the last confirmation of the password ends; null where there is none. */
   readonly accessEndsAt: Date | null;
 }
 

@@ -1,6 +1,8 @@
 import type { ErrorCode, ErrorReason, UserType } from '@prahari/contract';
 
-/** What a refusal says about its client; null when honest ones get it, or another event records it. */
+/**
+ * What a refusal says about its client; null when honest ones get it, or another event records it.
+ */
 export type RefusalKind = 'limited' | 'forged' | 'refused' | null;
 
 /** Of calls that honest clients make too, and of those whose feature records an event itself. */
@@ -39,7 +41,7 @@ export interface Refusal {
   readonly reason: ErrorReason | null;
 }
 
-/** @param isAdminRoute only administrators may make the call, which is never called signed out by chance */
+/** Classifies a refusal. @param isAdminRoute admin calls are never made signed out by chance */
 export function classifyRefusal(
   { status, code, reason }: Refusal,
   isAdminRoute: boolean,
@@ -55,10 +57,15 @@ export function classifyRefusal(
 }
 
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
-/** Pages and players ask for these of what they keep, which may be gone since. */
+/**
+ * Calls that pages and players make by themselves, for ids that they stored and that may be gone.
+ */
 const askedUnasked = /\/drm\/|\/(?:poster|prefetch|captions\/:language)$/;
 
-/** The ids that a call asked for by its address; undefined where it names none. */
+/**
+ * Finds the ids in the address of a call; undefined where there are none, or a page may have stored
+ * them.
+ */
 export function findIdsOfCall(route: string, params: unknown): string | undefined {
   if (typeof params !== 'object' || params === null || askedUnasked.test(route)) return undefined;
   const values: unknown[] = Object.values(params);
@@ -79,7 +86,10 @@ export const roleHeaders = [
 
 const nothingClaimed = /^(?:|0|false|no|null|none|undefined)$/i;
 
-/** Tells whether a header claims more than the caller is: a role by its name, else any administrator. */
+/**
+ * Tells whether a header claims more than the caller is: a role by its name, else any
+ * administrator.
+ */
 export function claimsOtherRole(header: string, value: string, userType: UserType): boolean {
   if (nothingClaimed.test(value.trim())) return false;
   const named = value.trim().toUpperCase().replaceAll(/[\s-]/g, '_');

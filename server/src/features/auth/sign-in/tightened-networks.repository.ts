@@ -24,7 +24,7 @@ export function findTightenedNetworks(db: Db, now: Date): Promise<TightenedNetwo
     .execute();
 }
 
-/** Every process hears of it once the transaction commits. */
+/** Inserts a tightened network, and notifies every process when the transaction commits. */
 export async function insertTightenedNetwork(
   trx: Trx,
   network: string,

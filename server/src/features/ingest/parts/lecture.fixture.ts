@@ -18,7 +18,9 @@ import type { Processing } from '../processing/processing.fixture.ts';
 
 const program = findBundled(path.join(import.meta.dirname, 'helping-worker.fixture.ts'));
 const clipSeconds = 26;
-/** As many as keep a worker busy for moments, and no more: most of these tests' time is encoding. */
+/**
+ * As many as keep a worker busy for moments, and no more: most of these tests' time is encoding.
+ */
 const picturesASecond = 12;
 /** Six pieces of each group of renditions. */
 export const pieceSeconds = 4;
@@ -56,7 +58,7 @@ export function waitForHelper(p: Processing): Promise<void> {
   });
 }
 
-/** Nothing of a job is left but its video: neither rows nor files. */
+/** Expects that neither rows nor files of a job are left except its video. */
 export async function expectNothingLeft(p: Processing, jobId: string): Promise<void> {
   await waitUntil(async () => {
     expect(await listPartRows(p, jobId)).toEqual([]);
@@ -65,7 +67,7 @@ export async function expectNothingLeft(p: Processing, jobId: string): Promise<v
   });
 }
 
-/** All renditions are there, and the best one decodes to its last picture. */
+/** Expects all renditions, and that the best one decodes to its last picture. */
 export async function expectWhole(p: Processing, { jobId, videoId }: Lecture): Promise<void> {
   expect(await p.standing(jobId)).toMatchObject({ state: 'completed', attempts: 1 });
   expect(await listOfferedLines(p, videoId)).toEqual([144, 240, 360, 480]);
@@ -98,7 +100,7 @@ export async function expectWhole(p: Processing, { jobId, videoId }: Lecture): P
 export function openWorkers(p: Processing) {
   const started: ChildProcess[] = [];
 
-  /** The worker that has the job of the video. */
+  /** Starts the worker that has the job of the video. */
   async function startOwner(jobId: string): Promise<ChildProcess> {
     const child = await startDoomedWorker(p, { jobId }, pieceSeconds);
     started.push(child);

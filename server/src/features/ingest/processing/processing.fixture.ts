@@ -31,7 +31,7 @@ import { insertUploadJob } from '../upload/upload-jobs.repository.ts';
 import { jobToLease } from './attempts.repository.ts';
 import { processVideo } from './tasks/process-video.task.ts';
 
-/** The processing of videos, composed over a database and the folder of a test. */
+/** Composes the processing of videos over a database and the folder of a test. */
 export function wireProcessing(
   db: Db,
   dir: string,
@@ -76,7 +76,7 @@ export function wireProcessing(
   return { base, folders, keyring, taskWith, retired, databaseDirs };
 }
 
-/** The whole processing of videos, on a new database and new folders, without queue and HTTP. */
+/** Opens the processing of videos on a new database and new folders, without queue and HTTP. */
 export async function openProcessing(
   databaseServer: Parameters<typeof createTestDatabase>[0],
   keyService?: KeyService,

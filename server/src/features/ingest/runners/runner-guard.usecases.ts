@@ -11,12 +11,15 @@ import type { RunnerDeps } from './runners.deps.ts';
 import { invitationInvalid, runnerSuspended, runnerUnknown } from './runners.errors.ts';
 import { findInvited, findRunnerBySecret } from './runners.repository.ts';
 
-/** Of tokens and secrets that look right, from one network, to all processes together. */
+/** Limit of well-formed but wrong tokens and secrets per network, for all processes together. */
 const guessesPerMinute = 30;
-/** A guess is told no more than that it was one. */
-const nobody = { headers: () => undefined };
+/** A guess gets no rate-limit headers. */
+const noHeaders = { headers: () => undefined };
 
-/** Admits runners, each time by what stands in the database: a revocation counts at once. */
+/**
+ * Creates the guard of runners. It reads the database for each call, so a revocation counts at
+ * once.
+ */
 export function createRunnerGuard({
   db,
   clock,
@@ -28,7 +31,7 @@ export function createRunnerGuard({
     if (!token.startsWith(runnerTokenPrefix)) throw invitationInvalid();
     const runnerId = await findInvited(db, sha256(token), clock.now());
     if (runnerId === undefined) {
-      await countGuess(network, nobody);
+      await countGuess(network, noHeaders);
       throw invitationInvalid();
     }
     return { runnerId };
@@ -38,7 +41,7 @@ export function createRunnerGuard({
     if (!secret.startsWith(runnerSecretPrefix)) throw runnerUnknown();
     const row = await findRunnerBySecret(db, sha256(secret));
     if (!row) {
-      await countGuess(network, nobody);
+      await countGuess(network, noHeaders);
       throw runnerUnknown();
     }
     if (row.revoked_at !== null) throw runnerUnknown();

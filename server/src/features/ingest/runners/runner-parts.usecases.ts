@@ -50,7 +50,7 @@ function requireAllowed({ systemConfig }: RunnerDeps): void {
   if (!systemConfig.current().security.remoteRunners) throw runnersNotAllowed();
 }
 
-/** The lease under which a runner holds a part; it can be made again from what its calls say. */
+/** Rebuilds the lease under which a runner holds a part, from the ids in its call. */
 function leaseOf({ id, fence }: PartTryKey): Lease {
   return { row: partToLease(id, runnerLeaseSeconds), fence, attempt: 0, isTooMany: false };
 }

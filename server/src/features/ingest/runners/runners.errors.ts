@@ -1,6 +1,6 @@
 import { AppError } from '../../../platform/errors/app-error.ts';
 
-/** Of one answer for all: it says nothing about which runners there are. */
+/** One answer for unknown and revoked runners: it does not reveal which runners exist. */
 export function runnerUnknown(): AppError {
   return new AppError('TOKEN_INVALID', 'This runner is not registered here, or was revoked.', {
     reason: 'runner_unknown',

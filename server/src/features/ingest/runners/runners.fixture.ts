@@ -48,7 +48,7 @@ export interface Lecture {
   transcode(given?: Crew): Promise<unknown>;
 }
 
-/** A picture of 320 × 180 with a tone, which is cut into pieces of 24 s. */
+/** Makes a clip of 320 × 180 with a tone, which is cut into pieces of 24 s. */
 export async function makeLecture(file: string, seconds: number): Promise<void> {
   const tools = await findMediaTools();
   const picture = `testsrc2=s=320x180:r=10:d=${seconds}`;
@@ -58,8 +58,8 @@ export async function makeLecture(file: string, seconds: number): Promise<void> 
 }
 
 /**
- * A web process that runners call, and beside it a worker of the test's own over the same database
- * and folders, whose steps the test takes one by one.
+ * Opens a web process that runners call, and beside it a worker of the test's own over the same
+ * database and folders, whose steps the test takes one by one.
  */
 export async function openRunnerSite() {
   const server = await startTestServer();

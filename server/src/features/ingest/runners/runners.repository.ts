@@ -142,7 +142,7 @@ export interface HeldPart {
   readonly received: readonly PartFile[];
 }
 
-/** Finds a part that a runner holds by a lease that nobody took over; undefined for others. */
+/** Finds a part that a runner holds by a valid lease; undefined for others. */
 export async function findHeldPart(
   db: DbOrTrx,
   runnerId: string,
@@ -178,7 +178,7 @@ export async function findHeldPart(
   );
 }
 
-/** Lists what a runner holds, whoever else may have taken it over. */
+/** Lists the parts that a runner holds, also those that were taken over from it. */
 export async function listHeldParts(
   db: DbOrTrx,
   runnerId: string,
@@ -266,8 +266,8 @@ export async function findGiver(
 }
 
 /**
- * Takes from a runner all that it holds, and all that it gave and nobody has looked at: others make
- * it. Its next call finds nothing.
+ * Takes back all parts that a runner holds, or returned and that are not inspected yet, so that others
+ * make them. The next call of the runner finds no part.
  */
 export async function dropPartsOfRunner(trx: Trx, runnerId: string): Promise<void> {
   const rows = await trx
@@ -285,7 +285,7 @@ export async function dropPartsOfRunner(trx: Trx, runnerId: string): Promise<voi
   }
 }
 
-/** Removes what was revoked, or invited and never came, before a moment. */
+/** Removes runners that were revoked, or invited and never registered, before a moment. */
 export async function removeOldRunners(db: DbOrTrx, before: Date, atMost: number): Promise<number> {
   const old = db
     .selectFrom('runners')

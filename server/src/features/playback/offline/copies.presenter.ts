@@ -15,7 +15,7 @@ export function presentCopy(row: CopyRow, now: Date): OfflineCopy {
   };
 }
 
-/** As an administrator sees it. */
+/** Presents a learner's copy to administrators. */
 export function presentLearnerCopy(
   row: CopyRow & { readonly userAgent: string; readonly checkedAt: Date | null },
   now: Date,

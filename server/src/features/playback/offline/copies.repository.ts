@@ -127,7 +127,9 @@ export async function listKeptCopies(
     .execute();
 }
 
-/** Finds copies on a device with all that decides whether they stay good, in one statement. */
+/**
+ * Finds copies on a device with the facts that decide whether they stay valid, in one statement.
+ */
 export async function findCopiesToCheck(
   db: DbOrTrx,
   keeper: Keeper,
@@ -151,8 +153,9 @@ export async function findCopiesToCheck(
 }
 
 /**
- * Stores that copies were asked about, and why they are to be revoked.
- * @returns those that are not removed, as they are now: what was revoked meanwhile stays so
+ * Stores that copies were checked, and why they are revoked. A copy that was revoked meanwhile keeps
+ * its reason.
+ * @returns the copies that are not removed, as stored now
  */
 export async function updateChecked(
   trx: Trx,
@@ -264,7 +267,9 @@ export async function updateRevoked(
     .execute();
 }
 
-/** Ends what still fetches these copies of a user. @returns ids of the playback sessions that ended */
+/**
+ * Ends what still fetches these copies of a user. @returns ids of the playback sessions that ended
+ */
 export async function endFetching(
   trx: Trx,
   userId: string,

@@ -9,14 +9,14 @@ type View = BodyOf<typeof offline.reportViews>['events'][number];
 
 export type Learner = Awaited<ReturnType<TestServer['newUser']>>;
 
-/** A learner who confirmed the password. */
+/** Creates a learner who confirmed the password. */
 export async function newLearner(server: TestServer): Promise<Learner> {
   const learner = await server.newUser();
   await learner.confirmPassword(testPassword);
   return learner;
 }
 
-/** The same learner on another device. */
+/** Signs the same learner in on another device. */
 export async function onAnotherDevice(
   server: TestServer,
   { contactNumber }: Pick<Learner, 'contactNumber'>,
@@ -35,7 +35,7 @@ export function copyVideo(
   return client.call(offline.create, { body: { videoId, copyId } });
 }
 
-/** A learner with a copy of a new video of ten segments. */
+/** Creates a learner with a copy of a new video of ten segments. */
 export async function startCopying(server: TestServer) {
   const learner = await newLearner(server);
   const video = await addReadyVideo(server, { renditions: ['v180'], schemes: ['cbcs'] });
@@ -43,7 +43,7 @@ export async function startCopying(server: TestServer) {
   return { ...video, learner, grant, id: grant.copy.id };
 }
 
-/** What the server says about one copy. */
+/** Asks the server about one copy. */
 export async function checkCopy(client: TestClient, id: string) {
   const { copies } = await client.call(offline.check, { body: { ids: [id] } });
   const [copy] = copies;

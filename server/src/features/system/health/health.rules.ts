@@ -22,7 +22,7 @@ export function findTranscoderProblem(roles: readonly string[]): string | null {
   return 'no process that prepares videos has shown a sign of life in the last minutes';
 }
 
-/** The system is as well as its worst part. */
+/** Finds the status of the system: that of its worst part. */
 export function findWorstStatus(
   parts: readonly Pick<SystemHealth, 'status'>[],
 ): SystemHealth['status'] {

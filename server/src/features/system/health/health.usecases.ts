@@ -51,7 +51,7 @@ export function createHealth(deps: HealthDeps) {
   let isMigrated = false;
   let writing: Promise<void> | undefined;
 
-  /** Open to every caller: many calls at once share one write. */
+  /** Checks the database. Simultaneous calls share one write, since every caller may ask. */
   function checkDatabase(): Promise<void> {
     writing ??= writeHealthProbe(db, deps.clock.now()).finally(() => {
       writing = undefined;
@@ -101,7 +101,7 @@ export function createHealth(deps: HealthDeps) {
     return findClockProblem((askedMs + Date.now()) / 2 - databaseMs);
   }
 
-  /** Elsewhere: this process prepares no videos itself. */
+  /** Finds the state of the transcoder of other processes; this one processes no videos. */
   async function findTranscoder(): Promise<string | null> {
     const processes = await listLiveProcesses(deps);
     return findTranscoderProblem(processes.map(({ role }) => role));

@@ -157,7 +157,10 @@ function createProgress({ clock, users }: Pick<RunnerDeps, 'clock' | 'users'>, i
   };
 }
 
-/** Behind a proxy with TLS, learners call this process as the proxy does. */
+/**
+ * Finds the address that learners call: behind a proxy with TLS, this process as the proxy calls
+ * it.
+ */
 function whereToCall({ origins, listensAt }: Pick<RunnerDeps, 'origins' | 'listensAt'>) {
   const place = listensAt();
   const [origin] = origins();

@@ -104,7 +104,9 @@ async function writeEntry(
   );
 }
 
-/** One whose process was killed has failed, even before the next start records that. */
+/**
+ * Presents a run. One whose process was killed has failed, even before the next start records that.
+ */
 function presentLoadRun(row: LoadRunRow): LoadRun {
   const endedAt = row.is_dead ? row.leased_until : row.ended_at;
   return {

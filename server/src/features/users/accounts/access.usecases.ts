@@ -82,8 +82,8 @@ export async function blockUnlessDone(
 }
 
 /**
- * Lifts a block that the platform set until an instant: not one that somebody set since, which is
- * another one.
+ * Lifts a block that the platform set until an instant: not one that an administrator set since,
+ * which is another one.
  * @returns whether the user is not blocked now
  * @throws AppError as `setUserBlocked`
  */

@@ -25,7 +25,7 @@ type LearnerDeps = Pick<
   | 'requireVisibleLearner'
 >;
 
-/** Enough for a look at what somebody has watched; the list is sorted here. */
+/** Enough to show what a learner has watched; the list is sorted here. */
 const mostWatched = 200;
 /** An audience may name hundreds of places. */
 const mostWanted = 5;
@@ -133,7 +133,7 @@ async function presentLearnerVideos(
   });
 }
 
-/** @param mayKnowAudience whether the caller may know which other places a video is for */
+/** Presents an audience. @param mayKnowAudience whether the caller may see its other places */
 function presentAudience(
   audience: AudienceFacts,
   row: VideoRow,

@@ -221,7 +221,7 @@ async function prepareSocketDir(clusterDir: string, identity: Identity): Promise
   return dir;
 }
 
-/** `false` when the folder exists already; any other failure is rethrown. */
+/** Tells whether an error says that the folder exists already; rethrows any other. */
 function isTaken(error: unknown): false {
   if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
   throw error;
