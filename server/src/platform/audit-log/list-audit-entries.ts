@@ -3,13 +3,7 @@ import { type Selectable, sql } from 'kysely';
 import { containing } from '../db/containing.ts';
 import { countRows } from '../db/count-rows.ts';
 import type { Db } from '../db/database.ts';
-import {
-  buildBehindSql,
-  buildOrderSql,
-  buildPlaceSql,
-  type ListOrder,
-  type ListPart,
-} from '../db/list-order.ts';
+import { buildOrderSql, type ListOrder, type ListPart, selectRowsAfter } from '../db/list-order.ts';
 import type { Tables } from '../db/tables.ts';
 import { type ListItems, listItems } from '../export/export-list.ts';
 import { isNotAboutThrowaway } from '../throwaway/throwaway-id.ts';
@@ -59,15 +53,13 @@ export async function listAuditEntries(
 export async function listAuditEntriesAfter(
   db: Db,
   filter: AuditEntryFilter,
-  { place, limit }: ListPart,
+  part: ListPart,
 ): Promise<ListItems<WrittenEntry>> {
-  const rows = await selectMatchingEntries(db, filter)
-    .selectAll()
-    .select([hasUsers, buildPlaceSql(newestFirst)])
-    .where(buildBehindSql(newestFirst, place))
-    .orderBy(buildOrderSql(newestFirst))
-    .limit(limit)
-    .execute();
+  const rows = await selectRowsAfter(
+    selectMatchingEntries(db, filter).selectAll().select(hasUsers),
+    newestFirst,
+    part,
+  ).execute();
   return listItems(rows, present);
 }
 

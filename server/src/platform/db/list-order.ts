@@ -1,4 +1,4 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 
 /** The position of a row in the order of its list. */
 export interface Place {
@@ -49,6 +49,19 @@ export function buildBehindSql(order: ListOrder, place: Place | null): RawBuilde
   const than = isAscending ? sql`>` : sql`<`;
   if (place.key === null) return sql<SqlBool>`(${key} IS NULL AND ${id} ${than} ${place.id}::uuid)`;
   return sql<SqlBool>`(${key}, ${id}) ${than} (${place.key}::${type}, ${place.id}::uuid)`;
+}
+
+/** Selects the next rows of a list in which each row has the value, with the position of each. */
+export function selectRowsAfter<DB, Table extends keyof DB, Row>(
+  found: SelectQueryBuilder<DB, Table, Row>,
+  order: ListOrder,
+  { place, limit }: ListPart,
+) {
+  return found
+    .select(buildPlaceSql(order))
+    .where(buildBehindSql(order, place))
+    .orderBy(buildOrderSql(order))
+    .limit(limit);
 }
 
 /**

@@ -2,11 +2,10 @@ import { type Insertable, sql } from 'kysely';
 import { countRows } from '../../../platform/db/count-rows.ts';
 import type { Db, DbOrTrx } from '../../../platform/db/database.ts';
 import {
-  buildBehindSql,
   buildOrderSql,
-  buildPlaceSql,
   type ListOrder,
   type ListPart,
+  selectRowsAfter,
 } from '../../../platform/db/list-order.ts';
 import type { Tables } from '../../../platform/db/tables.ts';
 import { canManageSql, type Viewer } from '../../videos/index.ts';
@@ -122,13 +121,8 @@ export async function listStoredMediaPage(
 }
 
 /** Lists the entries after a position, the largest first. */
-export async function listStoredMediaAfter(db: Db, viewer: Viewer, { place, limit }: ListPart) {
-  return selectRows(managedBy(db, viewer))
-    .select(buildPlaceSql(largestFirst))
-    .where(buildBehindSql(largestFirst, place))
-    .orderBy(buildOrderSql(largestFirst))
-    .limit(limit)
-    .execute();
+export async function listStoredMediaAfter(db: Db, viewer: Viewer, part: ListPart) {
+  return selectRowsAfter(selectRows(managedBy(db, viewer)), largestFirst, part).execute();
 }
 
 /** Lists videos to count: never counted, changed since, or counted before `before`; the first of them first. */

@@ -10,11 +10,10 @@ import { countRows, countRowsUpTo } from '../../../platform/db/count-rows.ts';
 import type { Db, DbOrTrx, Trx } from '../../../platform/db/database.ts';
 import { deleteSome } from '../../../platform/db/delete-some.ts';
 import {
-  buildBehindSql,
   buildOrderSql,
-  buildPlaceSql,
   type ListOrder,
   type ListPart,
+  selectRowsAfter,
 } from '../../../platform/db/list-order.ts';
 import type { Tables } from '../../../platform/db/tables.ts';
 import type { UserIds } from '../../users/index.ts';
@@ -193,15 +192,10 @@ export async function listIncidentsAfter(
   db: Db,
   filter: IncidentFilter,
   order: IncidentOrder,
-  { place, limit }: ListPart,
+  part: ListPart,
 ) {
   const listed = toListOrder(order);
-  return selectRows(selectMatchingIncidents(db, filter))
-    .select(buildPlaceSql(listed))
-    .where(buildBehindSql(listed, place))
-    .orderBy(buildOrderSql(listed))
-    .limit(limit)
-    .execute();
+  return selectRowsAfter(selectRows(selectMatchingIncidents(db, filter)), listed, part).execute();
 }
 
 /** Counts incidents of these users since a moment, up to `most`; with `isSerious` the high and critical ones. */

@@ -3,11 +3,10 @@ import { containing } from '../../../platform/db/containing.ts';
 import { countRows, countRowsUpTo } from '../../../platform/db/count-rows.ts';
 import type { Db, DbOrTrx, Trx } from '../../../platform/db/database.ts';
 import {
-  buildBehindSql,
   buildOrderSql,
-  buildPlaceSql,
   type ListOrder,
   type ListPart,
+  selectRowsAfter,
 } from '../../../platform/db/list-order.ts';
 import type { Tables } from '../../../platform/db/tables.ts';
 import type { UserIds } from '../../users/index.ts';
@@ -143,17 +142,12 @@ export async function listTerminationPage(
 }
 
 /** Lists the rows after a position, newest first. */
-export async function listTerminationsAfter(
-  db: Db,
-  filter: TerminationFilter,
-  { place, limit }: ListPart,
-) {
-  return selectRows(selectMatchingTerminations(db, filter))
-    .select(buildPlaceSql(newestFirst))
-    .where(buildBehindSql(newestFirst, place))
-    .orderBy(buildOrderSql(newestFirst))
-    .limit(limit)
-    .execute();
+export async function listTerminationsAfter(db: Db, filter: TerminationFilter, part: ListPart) {
+  return selectRowsAfter(
+    selectRows(selectMatchingTerminations(db, filter)),
+    newestFirst,
+    part,
+  ).execute();
 }
 export type TerminationRow = Awaited<ReturnType<typeof listTerminationPage>>['items'][number];
 

@@ -3,11 +3,10 @@ import { containing } from '../../../platform/db/containing.ts';
 import { countRows } from '../../../platform/db/count-rows.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import {
-  buildBehindSql,
   buildOrderSql,
-  buildPlaceSql,
   type ListOrder,
   type ListPart,
+  selectRowsAfter,
 } from '../../../platform/db/list-order.ts';
 import type { UserIds } from '../../users/index.ts';
 
@@ -45,17 +44,12 @@ export async function listPlaybackPage(
 }
 
 /** Lists the rows after a position, newest first. */
-export async function listPlaybacksAfter(
-  db: Db,
-  filter: PlaybackFilter,
-  { place, limit }: ListPart,
-) {
-  return selectRows(selectMatchingPlaybacks(db, filter))
-    .select(buildPlaceSql(newestFirst))
-    .where(buildBehindSql(newestFirst, place))
-    .orderBy(buildOrderSql(newestFirst))
-    .limit(limit)
-    .execute();
+export async function listPlaybacksAfter(db: Db, filter: PlaybackFilter, part: ListPart) {
+  return selectRowsAfter(
+    selectRows(selectMatchingPlaybacks(db, filter)),
+    newestFirst,
+    part,
+  ).execute();
 }
 export type PlaybackRow = Awaited<ReturnType<typeof listPlaybackPage>>['items'][number];
 

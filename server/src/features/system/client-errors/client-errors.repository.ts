@@ -4,11 +4,10 @@ import { containing } from '../../../platform/db/containing.ts';
 import { countRows, countRowsUpTo } from '../../../platform/db/count-rows.ts';
 import type { Db, DbOrTrx, Trx } from '../../../platform/db/database.ts';
 import {
-  buildBehindSql,
   buildOrderSql,
-  buildPlaceSql,
   type ListOrder,
   type ListPart,
+  selectRowsAfter,
 } from '../../../platform/db/list-order.ts';
 import type { Tables } from '../../../platform/db/tables.ts';
 import type { UserIds } from '../../users/index.ts';
@@ -188,17 +187,12 @@ export async function listClientErrorGroupPage(
 }
 
 /** Lists the entries after a position, newest first. */
-export async function listClientErrorsAfter(
-  db: Db,
-  filter: ClientErrorFilter,
-  { place, limit }: ListPart,
-) {
-  return selectErrorRows(selectMatchingErrors(db, filter))
-    .select(buildPlaceSql(newestFirst))
-    .where(buildBehindSql(newestFirst, place))
-    .orderBy(buildOrderSql(newestFirst))
-    .limit(limit)
-    .execute();
+export async function listClientErrorsAfter(db: Db, filter: ClientErrorFilter, part: ListPart) {
+  return selectRowsAfter(
+    selectErrorRows(selectMatchingErrors(db, filter)),
+    newestFirst,
+    part,
+  ).execute();
 }
 
 /** Counts errors of these users since a moment, up to `most`. */

@@ -4,11 +4,10 @@ import { containing } from '../../../platform/db/containing.ts';
 import { countRows } from '../../../platform/db/count-rows.ts';
 import type { Db, DbOrTrx, Trx } from '../../../platform/db/database.ts';
 import {
-  buildBehindSql,
   buildOrderSql,
-  buildPlaceSql,
   type ListOrder,
   type ListPart,
+  selectRowsAfter,
 } from '../../../platform/db/list-order.ts';
 import type { Tables } from '../../../platform/db/tables.ts';
 import { matchesFilter } from '../list/user-filter.repository.ts';
@@ -166,15 +165,13 @@ export async function listGroupsAfter(
   db: Db,
   filter: GroupFilter,
   scope: ScopeCondition,
-  { place, limit }: ListPart,
+  part: ListPart,
 ) {
-  return selectMatchingGroups(db, filter)
-    .selectAll()
-    .select([countMembersIn(scope), buildPlaceSql(byName)])
-    .where(buildBehindSql(byName, place))
-    .orderBy(buildOrderSql(byName))
-    .limit(limit)
-    .execute();
+  return selectRowsAfter(
+    selectMatchingGroups(db, filter).selectAll().select(countMembersIn(scope)),
+    byName,
+    part,
+  ).execute();
 }
 
 /**
