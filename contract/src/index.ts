@@ -381,6 +381,7 @@ export {
   type SecurityDashboard,
   type SecurityMetrics,
 } from './security-audit.ts';
+export { neutraliseCell } from './spreadsheet-cell.ts';
 export type { StorageKind, StorageLevel, StorageUse, StoredVideo } from './storage-use.ts';
 export {
   type ConfigNumber,

@@ -1,8 +1,8 @@
+import { neutraliseCell } from '@prahari/contract';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { CellValue } from '../table/compare-cells.ts';
 import { writeCsv } from './csv.ts';
-import { neutraliseCell } from './neutral-cell.ts';
 
 /** RFC 4180 read back, after the byte order mark. */
 function readCsv(text: string): string[][] {

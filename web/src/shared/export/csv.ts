@@ -1,6 +1,6 @@
+import { neutraliseCell } from '@prahari/contract';
 import type { CellValue } from '../table/compare-cells.ts';
 import { type ExportTable, formatCell } from './export-table.ts';
-import { neutraliseCell } from './neutral-cell.ts';
 
 /** Without it Excel takes UTF-8 for the system's own encoding and garbles Devanagari. */
 const BYTE_ORDER_MARK = '\uFEFF';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { graceMs, judgeRefresh, type RefreshFacts } from './refresh-reuse.rules.ts';
+import { judgeRefresh, type RefreshFacts, refreshGraceMs } from './refresh-reuse.rules.ts';
 
 const now = new Date('2026-11-20T10:00:00Z');
 const good: RefreshFacts = {
@@ -19,7 +19,7 @@ describe('judgeRefresh', () => {
   });
 
   it('answers a retry within the grace with the same successor', () => {
-    expect(judgeRefresh({ ...good, rotatedAt: ago(graceMs) }, now)).toBe('repeat');
+    expect(judgeRefresh({ ...good, rotatedAt: ago(refreshGraceMs) }, now)).toBe('repeat');
   });
 
   it('answers the latest browser at any time', () => {
@@ -31,7 +31,7 @@ describe('judgeRefresh', () => {
   });
 
   it.each([
-    ['after the grace', { rotatedAt: ago(graceMs + 1) }],
+    ['after the grace', { rotatedAt: ago(refreshGraceMs + 1) }],
     ['once the successor was used', { rotatedAt: ago(1), successorUsed: true }],
     ['on another device', { rotatedAt: ago(1), isSameDevice: false }],
   ])('takes a rotated token for stolen %s', (_, change) => {

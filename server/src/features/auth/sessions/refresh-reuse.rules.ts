@@ -1,10 +1,10 @@
 /**
  * A lost answer must not cost the session (FAPI 2.0): the same device may ask again for this long.
  */
-export const graceMs = 10_000;
+export const refreshGraceMs = 10_000;
 
 export function isWithinGrace(rotatedAt: Date, now: Date): boolean {
-  return now.getTime() - rotatedAt.getTime() <= graceMs;
+  return now.getTime() - rotatedAt.getTime() <= refreshGraceMs;
 }
 
 export interface RefreshFacts {
