@@ -57,7 +57,7 @@ export async function makeDemoVideo(
       announcedBytes: size,
       parts: demoForm(clip),
     });
-    const state = await endOf(() => ingest.findUploadJob(uploader, id));
+    const state = await waitForEnd(() => ingest.findUploadJob(uploader, id));
     say(
       state === 'completed'
         ? '  The demo video is ready.'
@@ -69,7 +69,7 @@ export async function makeDemoVideo(
 }
 
 /** Waits until the worker is done with a job. */
-async function endOf(
+async function waitForEnd(
   job: () => Promise<UploadJobDetail>,
 ): Promise<'completed' | 'failed' | 'cancelled'> {
   for (;;) {

@@ -29,7 +29,7 @@ async function main(): Promise<void> {
     return;
   }
   const settings = readSettings(allSettings, process.env);
-  warnOf(settings);
+  printWarnings(settings);
   const log = createLog(settings.logLevel);
   logUncaught(log);
   process.umask(umask);
@@ -78,8 +78,8 @@ async function readVersion(): Promise<string> {
   return `Prahari ${version}`;
 }
 
-/** Says what is likely meant otherwise, and does not stop the start. */
-function warnOf(settings: AllSettings): void {
+/** Prints settings that are likely mistakes, without stopping the start. */
+function printWarnings(settings: AllSettings): void {
   const names = Object.values(allSettings).map(({ variable }) => variable);
   for (const { variable, nearest } of findMisspelt([...names, ...toolSettings], process.env)) {
     process.stderr.write(`  ${variable} is not a setting. Did you mean ${nearest}?\n`);

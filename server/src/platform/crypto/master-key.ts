@@ -65,7 +65,7 @@ export async function openMasterKey(
   }
   return describeKeys(file, () => {
     const atMs = findChange();
-    if (atMs !== undefined) take(keysIn(readFileSync(file, 'utf8'), file), atMs);
+    if (atMs !== undefined) take(parseKeys(readFileSync(file, 'utf8'), file), atMs);
     return keys;
   });
 }
@@ -112,7 +112,7 @@ export async function loadMasterKeys(from: MasterKeyPlace): Promise<Buffer[]> {
     if (error.code === 'ENOENT' && from.file === undefined) return undefined;
     throw new StartError(`The master key ${file} can't be read (${error.code ?? error.message}).`);
   });
-  return text === undefined ? [await createMasterKey(file)] : keysIn(text, file);
+  return text === undefined ? [await createMasterKey(file)] : parseKeys(text, file);
 }
 
 function readWrapped(file: string): Promise<string> {
@@ -149,7 +149,7 @@ export async function describeMasterKey(
   return { changedAt: mtime, keys: words.length };
 }
 
-function keysIn(text: string, file: string): Buffer[] {
+function parseKeys(text: string, file: string): Buffer[] {
   const keys = text
     .trim()
     .split(/\s+/)

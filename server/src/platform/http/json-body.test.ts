@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { withWholeSigns } from './json-body.ts';
+import { replaceLoneSurrogates } from './json-body.ts';
 
 it.each([
   ['a first half', '"a\\ud83d"', 'a\uFFFD'],
@@ -11,7 +11,7 @@ it.each([
   ['an escaped backslash before such letters', '"\\\\ud83d"', '\\ud83d'],
   ['a name', '{"\\ud83d":1}', { '\uFFFD': 1 }],
 ])('%s', (_, json, value) => {
-  expect(JSON.parse(withWholeSigns(json))).toEqual(value);
+  expect(JSON.parse(replaceLoneSurrogates(json))).toEqual(value);
 });
 
 it('makes of any text what its bytes would be, and leaves the rest as it is', () => {
@@ -20,7 +20,7 @@ it('makes of any text what its bytes would be, and leaves the rest as it is', ()
   fc.assert(
     fc.property(fc.array(piece), (pieces) => {
       const text = pieces.join('');
-      expect(JSON.parse(withWholeSigns(JSON.stringify({ text })))).toEqual({
+      expect(JSON.parse(replaceLoneSurrogates(JSON.stringify({ text })))).toEqual({
         text: text.toWellFormed(),
       });
     }),

@@ -12,7 +12,7 @@ const lengthOfHalf = '\\ud800'.length;
  * Replaces escapes of lone surrogates in JSON text (RFC 8259, section 8.2) with U+FFFD. A text that was
  * cut within an emoji ends in one, and PostgreSQL refuses it in JSON.
  */
-export function withWholeSigns(json: string): string {
+export function replaceLoneSurrogates(json: string): string {
   if (!someHalf.test(json)) return json;
   return json.replace(escapes, (found) => (found.length === lengthOfHalf ? '\\ufffd' : found));
 }
@@ -24,6 +24,6 @@ export function readJsonBodies(app: FastifyInstance): void {
   app.addContentTypeParser<string>(
     'application/json',
     { parseAs: 'string' },
-    (request, body, done) => parse(request, withWholeSigns(body), done),
+    (request, body, done) => parse(request, replaceLoneSurrogates(body), done),
   );
 }

@@ -31,13 +31,13 @@ export function findPercentileMs({ bins, counts }: LatencyCounts, share: number)
   let seen = 0;
   for (const [bin, count] of order) {
     seen += count;
-    if (seen >= rank) return middleOf(bin);
+    if (seen >= rank) return computeMiddle(bin);
   }
   return null;
 }
 
 /** Computes the geometric mean of the bounds of a bin. */
-function middleOf(bin: number): number {
+function computeMiddle(bin: number): number {
   const ms = (2 * growth ** bin) / (growth + 1);
   return ms >= 100 ? Math.round(ms) : Math.round(ms * 100) / 100;
 }

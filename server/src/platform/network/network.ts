@@ -23,7 +23,7 @@ export function computeNetwork(address: string, bits: NetworkBits): string {
   const plain = removeMapping(address);
   const family = isIP(plain);
   if (family === 0) return 'unknown';
-  const parsed = ipaddr.parse(family === 4 ? plain : inGroups(plain));
+  const parsed = ipaddr.parse(family === 4 ? plain : replaceDottedEnd(plain));
   if (parsed.range() === 'loopback') return 'loopback';
   const kept = family === 4 ? bits.ipv4 : bits.ipv6;
   if (kept === 0) return 'any';
@@ -34,10 +34,10 @@ export function computeNetwork(address: string, bits: NetworkBits): string {
 }
 
 /**
- * Writes an address in groups: the library takes `::192.0.2.1` for an IPv4 address, which it is not
+ * Writes the dotted end of an address as groups: the library takes `::192.0.2.1` for an IPv4 address, which it is not
  * (RFC 4291, section 2.5.5.1).
  */
-function inGroups(address: string): string {
+function replaceDottedEnd(address: string): string {
   return address.replace(/\d+\.\d+\.\d+\.\d+$/, (last) => {
     const hex = Buffer.from(ipaddr.IPv4.parse(last).toByteArray()).toString('hex');
     return `${hex.slice(0, 4)}:${hex.slice(4)}`;

@@ -35,7 +35,7 @@ export interface FindingFilter {
 }
 
 /** Computes the key by which a weakness is recognised in later audits. */
-function fingerprintOf(checkId: string): Buffer {
+function computeFingerprint(checkId: string): Buffer {
   return createHash('sha256').update(checkId).digest();
 }
 
@@ -44,7 +44,7 @@ function fingerprintOf(checkId: string): Buffer {
  * accepted. A repeated write of one run changes nothing.
  */
 export async function noteSeen(trx: Trx, seen: SeenFinding): Promise<void> {
-  const fingerprint = fingerprintOf(seen.checkId);
+  const fingerprint = computeFingerprint(seen.checkId);
   const before = await trx
     .selectFrom('audit_findings')
     .select(['id', 'status', 'last_run_id'])
@@ -118,7 +118,7 @@ export async function noteGone(
       accepted_at: null,
       accepted_until: null,
     })
-    .where('fingerprint', '=', fingerprintOf(checkId))
+    .where('fingerprint', '=', computeFingerprint(checkId))
     .where('status', '<>', 'resolved')
     .returning('id')
     .executeTakeFirst();

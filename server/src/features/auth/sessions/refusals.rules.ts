@@ -60,14 +60,14 @@ const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 /**
  * Calls that pages and players make by themselves, for ids that they stored and that may be gone.
  */
-const askedUnasked = /\/drm\/|\/(?:poster|prefetch|captions\/:language)$/;
+const automaticCalls = /\/drm\/|\/(?:poster|prefetch|captions\/:language)$/;
 
 /**
  * Finds the ids in the address of a call; undefined where there are none, or a page may have stored
  * them.
  */
 export function findIdsOfCall(route: string, params: unknown): string | undefined {
-  if (typeof params !== 'object' || params === null || askedUnasked.test(route)) return undefined;
+  if (typeof params !== 'object' || params === null || automaticCalls.test(route)) return undefined;
   const values: unknown[] = Object.values(params);
   const ids = values.filter((value) => typeof value === 'string' && uuid.test(value));
   return ids.length > 0 ? ids.join('/').toLowerCase() : undefined;

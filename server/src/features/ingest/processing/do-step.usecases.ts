@@ -245,7 +245,7 @@ async function encryptAndPackage(
   await request.clearParts();
   const said: string[] = [];
   for (const scheme of request.schemes) {
-    const packaging = packagingIn(scheme);
+    const packaging = choosePackaging(scheme);
     const outDir = path.join(request.scratchDir, packageName(name, scheme));
     const { write } = request;
     const what = { videoId, ladder, packaging, inputDir, outDir, signal, write };
@@ -270,7 +270,7 @@ async function publishRenditions(
     // Publishing moves its input; a try that dies in here leaves the packaged step intact.
     const packaged = path.join(request.scratchDir, `${name}-out`);
     await linkTree(path.join(request.resultDir, name), packaged);
-    const packaging = packagingIn(scheme);
+    const packaging = choosePackaging(scheme);
     const what = { videoId, packaged, renditions, packaging, mediaRevision, signal };
     await publishPackage(deps, what);
   }
@@ -279,7 +279,7 @@ async function publishRenditions(
 }
 
 /** Returns the packaging of new media, whose keys were never renewed. */
-function packagingIn(scheme: EncryptionScheme): Packaging {
+function choosePackaging(scheme: EncryptionScheme): Packaging {
   return { generation: 1, scheme };
 }
 

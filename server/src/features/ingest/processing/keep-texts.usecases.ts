@@ -44,7 +44,7 @@ export async function keepTexts(
   const within = chapters.filter(({ startSeconds }) => startSeconds < durationSeconds);
   await request.write(async (trx) => {
     for (const { language, body } of found) {
-      const captions = { videoId, language, label: labelOf(language), body };
+      const captions = { videoId, language, label: nameLanguage(language), body };
       const isNew = await insertMissingCaptions(trx, captions, clock.now());
       said.push(`captions ${language}${isNew ? '' : ' (others are there)'}`);
     }
@@ -83,7 +83,7 @@ async function readSubtitles(
 }
 
 /** Returns the name of a language in that language. */
-function labelOf(language: string): string {
+function nameLanguage(language: string): string {
   if (language === unknownLanguage) return 'Subtitles';
   return new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language;
 }

@@ -51,7 +51,7 @@ function requireAllowed({ systemConfig }: RunnerDeps): void {
 }
 
 /** Rebuilds the lease under which a runner holds a part, from the ids in its call. */
-function leaseOf({ id, fence }: PartTryKey): Lease {
+function rebuildLease({ id, fence }: PartTryKey): Lease {
   return { row: partToLease(id, runnerLeaseSeconds), fence, attempt: 0, isTooMany: false };
 }
 
@@ -61,7 +61,7 @@ function writeHeld<Result>(
   key: PartTryKey,
   write: (trx: HeldTrx) => Promise<Result>,
 ): Promise<Result> {
-  return writeWithLease(deps.db, leaseOf(key), write).catch(refuseLost);
+  return writeWithLease(deps.db, rebuildLease(key), write).catch(refuseLost);
 }
 
 function refuseLost(error: unknown): never {
@@ -197,7 +197,7 @@ export async function giveRunnerPart(
   const { received, wanted, id } = await requireHeld(deps, runnerId, key);
   const missing = listMissingFiles(wanted, received);
   if (missing.length > 0) throw partIncomplete(missing);
-  await settleLease(deps.db, leaseOf(key), async (trx) => {
+  await settleLease(deps.db, rebuildLease(key), async (trx) => {
     await requireGood(trx, runnerId);
     await recordMadePart(trx, id, received);
     await recordGivenPart(trx, id, deps.clock.now());
@@ -223,7 +223,7 @@ async function returnRunnerPart(
   const refuseNothing = (error: unknown) => {
     if (!(error instanceof LeaseLost)) throw error;
   };
-  await returnTakenPart(deps, { id, lease: leaseOf({ id, fence }) }, why).catch(refuseNothing);
+  await returnTakenPart(deps, { id, lease: rebuildLease({ id, fence }) }, why).catch(refuseNothing);
   await deleteRunnerPart(deps.db, { id, fence });
   const names = wanted.map(({ name }) => name);
   await removeFilesOfTry(deps, { jobId, partId: id, fence }, names);

@@ -86,7 +86,7 @@ async function carryOut(deps: RunnerDeps, { lease, run, by, stopped }: Held): Pr
       driveLoad(learners, {
         profile: 'classroom',
         accounts,
-        lesson: { ...whereToCall(deps), videoId: run.video_id },
+        lesson: { ...findCallAddress(deps), videoId: run.video_id },
         seconds: run.seconds,
         onJoined: () => progress.enter('watching'),
       }),
@@ -161,7 +161,7 @@ function createProgress({ clock, users }: Pick<RunnerDeps, 'clock' | 'users'>, i
  * Finds the address that learners call: behind a proxy with TLS, this process as the proxy calls
  * it.
  */
-function whereToCall({ origins, listensAt }: Pick<RunnerDeps, 'origins' | 'listensAt'>) {
+function findCallAddress({ origins, listensAt }: Pick<RunnerDeps, 'origins' | 'listensAt'>) {
   const place = listensAt();
   const [origin] = origins();
   if (!place || origin === undefined) throw new Error('this process answers no requests');

@@ -55,7 +55,7 @@ export async function setUserBlocked(
     }
     if (blocked) await requireOtherSuperAdmin(step);
     const after = await updateLockedUser(step, {
-      status: blocked ? 'blocked' : openStatusOf(before),
+      status: blocked ? 'blocked' : findOpenStatus(before),
     });
     const action = blocked ? 'user.block' : 'user.unblock';
     const entry = { action, before: pickAuditFacts(before), after: pickAuditFacts(after) } as const;
@@ -101,13 +101,13 @@ export async function liftPlatformBlock(
     if (before.status !== 'blocked') return { answer: true };
     const set = (await findPlatformBlocks(step.trx, [userId])).get(userId);
     if (!set || set > until) return { answer: false };
-    const after = await updateLockedUser(step, { status: openStatusOf(before) });
+    const after = await updateLockedUser(step, { status: findOpenStatus(before) });
     const facts = { before: pickAuditFacts(before), after: pickAuditFacts(after) };
     return { answer: true, entry: { action: 'user.unblock', ...facts } };
   });
 }
 
-function openStatusOf({ password_hash: hash }: UserRow) {
+function findOpenStatus({ password_hash: hash }: UserRow) {
   return hash === null ? 'invited' : 'active';
 }
 

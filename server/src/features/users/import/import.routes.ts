@@ -50,18 +50,18 @@ export function bindImportRoutes(bind: Bind, deps: UsersDeps): void {
   bind(imports.failedRows, async (call) => {
     const { params, reply } = call;
     const file = await downloadFailedRows(deps, describeActorNow(call), params.id);
-    asDownload(reply, 'failed-rows', 'csv');
+    setDownloadHeaders(reply, 'failed-rows', 'csv');
     return file;
   });
   bind(imports.codes, async (call) => {
     const { params, reply } = call;
     const file = await downloadImportCodes(deps, describeActorNow(call), params.id);
-    asDownload(reply, 'activation-codes', 'csv');
+    setDownloadHeaders(reply, 'activation-codes', 'csv');
     return file;
   });
   bind(imports.removeCodes, (call) => removeImportCodes(deps, describeActor(call), call.params.id));
   bind(imports.sampleFile, async ({ query, reply }) => {
-    asDownload(reply, 'users-sample', query.format);
+    setDownloadHeaders(reply, 'users-sample', query.format);
     return writeSampleSheet(query.format);
   });
 }
@@ -71,7 +71,7 @@ const contentTypes = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 } as const satisfies Record<SheetFormat, string>;
 
-function asDownload(reply: FastifyReply, name: string, format: SheetFormat): void {
+function setDownloadHeaders(reply: FastifyReply, name: string, format: SheetFormat): void {
   reply
     .header('content-type', contentTypes[format])
     .header('content-disposition', `attachment; filename="${name}.${format}"`)
