@@ -3,7 +3,13 @@ import { median } from '../statistics.ts';
 import type { LoadPlan, LoadResult } from './load-plan.ts';
 import { startLoader } from './loader.ts';
 
-const rounds = 15;
+export interface Rounds {
+  readonly counted: number;
+  /** Their figures are left out: they fill caches and have code compiled. */
+  readonly warmUps: number;
+}
+
+const usualRounds: Rounds = { counted: 15, warmUps: 1 };
 
 export interface Contender {
   readonly port: number;
@@ -31,11 +37,12 @@ export interface Rates {
 export async function compareUnderLoad(
   ours: Contender,
   peer: Contender,
+  { counted, warmUps } = usualRounds,
 ): Promise<{ ours: Rates; peer: Rates }> {
   const loader = await startLoader();
   const taken = { ours: [] as Round[], peer: [] as Round[] };
   try {
-    for (let round = 0; round <= rounds; round += 1) {
+    for (let round = 0; round < warmUps + counted; round += 1) {
       for (const side of round % 2 === 0 ? sides : sides.toReversed()) {
         const contender = side === 'ours' ? ours : peer;
         const plan = { ...contender, ...(await contender.requests()) };
@@ -43,8 +50,7 @@ export async function compareUnderLoad(
         const result = await loader.run(plan);
         const cpuSeconds = readCpuSeconds(contender) - cpuBefore;
         await contender.finished?.();
-        // The first round warms up caches and compiler.
-        if (round > 0) taken[side].push({ ...result, cpuSeconds });
+        if (round >= warmUps) taken[side].push({ ...result, cpuSeconds });
       }
     }
   } finally {
