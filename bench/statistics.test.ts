@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { median } from './statistics.ts';
+import { median, middleMean } from './statistics.ts';
 
 it('takes the middle of an odd number of values, in any order', () => {
   expect(median([9, 1, 5])).toBe(5);
@@ -12,4 +12,10 @@ it('takes the mean of the two middle values of an even number', () => {
 
 it('has no answer for no values', () => {
   expect(() => median([])).toThrow(RangeError);
+  expect(() => middleMean([])).toThrow(RangeError);
+});
+
+it('takes the mean of the middle half, without outliers', () => {
+  expect(middleMean([4, 1, 3, 900])).toBe(3.5);
+  expect(middleMean([1, 2, 6])).toBe(3);
 });

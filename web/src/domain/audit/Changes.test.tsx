@@ -32,7 +32,7 @@ test('several changes are one line with the first value, which opens', () => {
     />,
   );
   const folded = document.querySelector('details');
-  expect(folded?.querySelector('summary')?.textContent).toBe('Name A → B+1');
+  expect(folded?.querySelector('summary')?.textContent).toBe('Name A → B+1 more');
   expect(folded?.open).toBe(false);
   expect(folded?.querySelectorAll('li')).toHaveLength(2);
 });
@@ -46,7 +46,7 @@ test('what changed is said before what merely came with it', () => {
       )}
     />,
   );
-  expect(document.querySelector('summary')?.textContent).toBe('Status Active → Dismissed+2');
+  expect(document.querySelector('summary')?.textContent).toBe('Status Active → Dismissed+2 more');
 });
 
 test('a single one, or none, needs no opening', () => {

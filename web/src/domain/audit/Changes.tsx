@@ -44,7 +44,13 @@ export function FoldedChanges({ entry }: { readonly entry: AuditEntry }) {
   const { t } = useText();
   const fields = useChanges()(entry);
   const first = fields.find(({ before }) => before !== '') ?? fields[0];
-  if (first === undefined || fields.length === 1) return <Changes entry={entry} />;
+  if (first === undefined || fields.length === 1) {
+    return (
+      <div className={cx('single')}>
+        <Changes entry={entry} />
+      </div>
+    );
+  }
   return (
     <details className={cx('folded')}>
       <summary className={cx('summary')}>

@@ -68,7 +68,7 @@ export function RunnerList({ items, invite, onAct }: RunnerListProps) {
             </Cell>
             <Cell>
               {runner.lastSeenAt === null ? (
-                '–'
+                t('users.never')
               ) : (
                 <Time value={runner.lastSeenAt} show="relative" />
               )}

@@ -71,7 +71,7 @@ test('lists what each runner is and does', async () => {
 
 test('refused results have a column once there are any', async () => {
   show([{ ...runner, resultsRefused: 0 }]);
-  expect(await screen.findByRole('columnheader', { name: 'Parts made' })).toBeTruthy();
+  expect(await screen.findByRole('columnheader', { name: 'Parts converted' })).toBeTruthy();
   expect(screen.queryByRole('columnheader', { name: 'Results refused' })).toBeNull();
 });
 
@@ -95,10 +95,14 @@ test.each([
   expect(await openMenu('Library')).toEqual(offered);
 });
 
-test('shows the steps until there is a runner, and then when they are asked for', async () => {
+test('shows the steps until a runner was there, and then when they are asked for', async () => {
   show([]);
   const steps = await screen.findByRole('list', { name: 'Set up a runner' });
   expect(steps.textContent).toContain('npm run runner -- --server http://localhost');
+  cleanup();
+  show([{ ...runner, state: 'invited', lastSeenAt: null }]);
+  expect(await screen.findByRole('list', { name: 'Set up a runner' })).toBeTruthy();
+  expect(screen.getByRole('cell', { name: 'Never' })).toBeTruthy();
   cleanup();
   show([runner]);
   const button = await screen.findByRole('button', { name: 'Show set-up steps' });

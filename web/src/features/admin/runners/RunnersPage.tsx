@@ -71,7 +71,9 @@ export function RunnersPage() {
             />
           ) : null}
         </Card>
-        {runners.data ? <SetUpCard isFolded={runners.data.items.length > 0} /> : null}
+        {runners.data ? (
+          <SetUpCard isFolded={runners.data.items.some(({ lastSeenAt }) => lastSeenAt !== null)} />
+        ) : null}
       </div>
       {asked?.act === 'invite' ? (
         <InviteDialog firstName={asked.runner?.name} onClose={close} />
@@ -107,7 +109,7 @@ function NotAllowed() {
   );
 }
 
-/** How a computer becomes a runner: in sight until there is one. */
+/** How a computer becomes a runner: in sight until one was there. */
 function SetUpCard({ isFolded }: { readonly isFolded: boolean }) {
   const { t } = useText();
   const stepsId = useId();
