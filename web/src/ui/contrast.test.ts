@@ -32,6 +32,7 @@ const PAIRS: readonly (readonly [string, string, number])[] = [
   ['on-primary-soft', 'primary-soft', TEXT],
   ['text-muted', 'neutral-soft', TEXT],
   ...['text', 'text-muted', 'link'].map((text) => [text, 'primary-soft', TEXT] as const),
+  ['knob', 'border-strong', GRAPHIC],
   ['on-danger', 'danger', TEXT],
   ['on-danger', 'danger-hover', TEXT],
   ['on-accent', 'accent', TEXT],
