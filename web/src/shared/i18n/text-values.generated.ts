@@ -1189,6 +1189,7 @@ export interface TextValues {
     all_ok: never;
     all_degraded: never;
     all_failed: never;
+    parts: never;
     about: 'time' | 'version';
     status_ok: never;
     status_degraded: never;

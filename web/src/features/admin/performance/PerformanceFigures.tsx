@@ -11,7 +11,7 @@ import { Tile, Tiles } from '../../../shared/tile/Tile.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Facts } from '../../../ui/Facts.tsx';
-import { Icon } from '../../../ui/Icon.tsx';
+import { Verdict } from '../../../ui/Verdict.tsx';
 import styles from './Performance.module.css';
 import { useAmounts } from './use-amounts.ts';
 
@@ -32,7 +32,7 @@ export function PerformanceFigures({ overview, series }: PerformanceFiguresProps
   const first = describeFirst(overview, series);
   return (
     <div className={cx('leading')}>
-      <Verdict figures={[...first, ...describeOthers(overview)]} />
+      <TargetsVerdict figures={[...first, ...describeOthers(overview)]} />
       <Tiles>
         {first.map((figure) => (
           <Tile key={figure.name} {...figure} />
@@ -57,23 +57,15 @@ export function ServerCard({ overview }: Pick<PerformanceFiguresProps, 'overview
   );
 }
 
-function Verdict({ figures }: { readonly figures: readonly Figure[] }) {
+function TargetsVerdict({ figures }: { readonly figures: readonly Figure[] }) {
   const { t } = useText();
   const missed = figures.filter(({ alarm }) => typeof alarm === 'string');
   const met = figures.filter(({ goal }) => typeof goal === 'string');
   if (missed.length + met.length === 0) return null;
-  const isGood = missed.length === 0;
-  return (
-    <p className={cx('verdict', isGood ? 'good' : 'poor')}>
-      <Icon name={isGood ? 'check' : 'warning'} size={20} />
-      {isGood
-        ? t('performance.allMet', { count: met.length })
-        : t('performance.missed', {
-            count: missed.length,
-            names: missed.map(({ name }) => name).join(', '),
-          })}
-    </p>
-  );
+  if (missed.length === 0)
+    return <Verdict tone="good">{t('performance.allMet', { count: met.length })}</Verdict>;
+  const names = missed.map(({ name }) => name).join(', ');
+  return <Verdict tone="poor">{t('performance.missed', { count: missed.length, names })}</Verdict>;
 }
 
 function useFirstFigures() {

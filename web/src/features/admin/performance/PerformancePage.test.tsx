@@ -255,6 +255,8 @@ test('the health of the system names cause and remedy of what needs attention', 
     processes: [],
   }));
   expect(await screen.findByText('Something needs your attention')).toBeDefined();
+  const header = within(screen.getByRole('heading', { level: 1 }).closest('header') as HTMLElement);
+  expect(header.getByText(/^Checked/)).toBeDefined();
   expect(screen.getByText('only 9 MB are free')).toBeDefined();
   expect(screen.getByText(/^Free up space/)).toBeDefined();
   expect(screen.queryByText(/^Check that PostgreSQL/)).toBeNull();

@@ -4,6 +4,7 @@ import { Time } from '../../../shared/format/Time.tsx';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { PageTitle } from '../../../shared/page-title/PageTitle.tsx';
+import { FreshControls } from '../../../shared/refresh/FreshControls.tsx';
 import { RefreshSelect } from '../../../shared/refresh/RefreshSelect.tsx';
 import { useRefreshMode } from '../../../shared/refresh/refresh-modes.ts';
 import { StatusBadge } from '../../../ui/Badge.tsx';
@@ -15,6 +16,7 @@ import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { EmptyState, ErrorState } from '../../../ui/StateMessage.tsx';
 import { Cell, HeaderCell, Table } from '../../../ui/Table.tsx';
+import { Verdict } from '../../../ui/Verdict.tsx';
 import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
 import styles from './Performance.module.css';
 import { useAmounts } from './use-amounts.ts';
@@ -23,28 +25,42 @@ import { useSystemHealth } from './use-performance.ts';
 const cx = classNames(styles);
 
 const TONES = { ok: 'success', degraded: 'warning', failed: 'danger' } as const;
+const VERDICTS = { ok: 'good', degraded: 'poor', failed: 'bad' } as const;
 
 /** `/admin/health`: each part of the system, what is wrong with it, and what to do. */
 export function SystemHealthPage() {
   const { t } = useText();
   const refresh = useRefreshMode('health');
+  const health = useSystemHealth(refresh.intervalMs);
   return (
     <>
       <PageTitle text={t('health.title')} />
       <PageHeader
         title={t('health.title')}
         description={t('health.subtitle')}
-        actions={<RefreshSelect mode={refresh.mode} onChange={refresh.choose} />}
+        actions={
+          <FreshControls fresh={health.data ? <Checked at={health.data.at} /> : null}>
+            <RefreshSelect mode={refresh.mode} onChange={refresh.choose} />
+          </FreshControls>
+        }
       />
-      <Content intervalMs={refresh.intervalMs} />
+      <Content health={health} />
     </>
   );
 }
 
-function Content({ intervalMs }: { readonly intervalMs: number }) {
+function Checked({ at }: { readonly at: string }) {
+  const { t } = useText();
+  return (
+    <>
+      {t('health.checked')} <Time value={at} show="relative" />
+    </>
+  );
+}
+
+function Content({ health }: { readonly health: ReturnType<typeof useSystemHealth> }) {
   const { t } = useText();
   const errorText = useErrorText();
-  const health = useSystemHealth(intervalMs);
   if (health.isPending) {
     return (
       <Loading label={t('common.loading')}>
@@ -72,7 +88,12 @@ function Content({ intervalMs }: { readonly intervalMs: number }) {
           {t('performance.stale')} {errorText(health.error).text}
         </p>
       ) : null}
-      <Parts health={health.data} />
+      <div className={cx('leading')}>
+        <Verdict tone={VERDICTS[health.data.status]}>
+          {t(`health.all_${health.data.status}`)}
+        </Verdict>
+        <Parts health={health.data} />
+      </div>
       <Processes processes={health.data.processes} />
     </div>
   );
@@ -84,17 +105,11 @@ function Parts({ health }: { readonly health: SystemHealth }) {
   const { latency } = useAmounts();
   return (
     <Card
-      title={t(`health.all_${health.status}`)}
-      description={
-        <>
-          {t('health.about', { version: health.version, time: format.span(health.uptimeSeconds) })}
-          {' · '}
-          {t('health.checked')} <Time value={health.at} show="relative" />
-        </>
-      }
-      actions={
-        <StatusBadge tone={TONES[health.status]}>{t(`health.status_${health.status}`)}</StatusBadge>
-      }
+      title={t('health.parts')}
+      description={t('health.about', {
+        version: health.version,
+        time: format.span(health.uptimeSeconds),
+      })}
       flush
     >
       <ul className={cx('parts')}>
