@@ -991,6 +991,8 @@ export interface TextValues {
     times: 'value';
     attempts: never;
     attemptsAbout: never;
+    playsWell: '#failed' | '#opened';
+    playsPoorly: '#failed' | '#opened';
     attemptParts: '#began' | '#failedBefore' | '#failedLater' | '#left' | '#opened';
     ofAttempts: 'part' | 'whole';
     startTime: never;

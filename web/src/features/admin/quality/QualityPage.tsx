@@ -1,5 +1,6 @@
 import {
   type AnalyticsRange,
+  builtInLimits,
   endpoints,
   type QualityDimension,
   type QualityReport,
@@ -24,6 +25,7 @@ import { Card } from '../../../ui/Card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { EmptyState } from '../../../ui/StateMessage.tsx';
+import { Verdict } from '../../../ui/Verdict.tsx';
 import { GroupsCard } from './GroupsCard.tsx';
 import { splitAttempts } from './split-attempts.ts';
 
@@ -113,19 +115,37 @@ function Quality({ report, by, onChoose }: QualityProps) {
   };
   const { longest, parts } = describeStart(all);
   const figures = describe(all);
-  const more = [attempts, ...figures.slice(leading), longest];
+  const more = [...figures.slice(leading), longest];
   return (
     <>
-      <p className={cx('few')}>
-        {t('reports.attemptParts', splitAttempts(all))}
-        {all.attempts < report.leastAttempts
-          ? ` ${t('reports.fewPlays', { count: all.attempts })}`
-          : null}
-      </p>
-      <FigureTiles figures={figures.slice(0, leading)} more={more} parts={parts} />
+      <div className={cx('standing')}>
+        <PlaybackVerdict all={all} />
+        <p className={cx('few')}>
+          {t('reports.attemptParts', splitAttempts(all))}
+          {all.attempts < report.leastAttempts
+            ? ` ${t('reports.fewPlays', { count: all.attempts })}`
+            : null}
+        </p>
+      </div>
+      <FigureTiles figures={figures.slice(0, leading)} more={more} parts={[attempts, ...parts]} />
       <QualityCharts report={report} />
       <GroupsCard report={report} by={by} onChoose={onChoose} />
     </>
+  );
+}
+
+/** By the limit of the alert for failures: of what the other figures may be, no rule says anything. */
+function PlaybackVerdict({ all }: Pick<QualityReport, 'all'>) {
+  const { t } = useText();
+  if (all.failureRatio === null) return null;
+  const isGood = all.failureRatio < builtInLimits.failedPlaybackRatio;
+  return (
+    <Verdict tone={isGood ? 'good' : 'poor'}>
+      {t(isGood ? 'reports.playsWell' : 'reports.playsPoorly', {
+        failed: all.failures,
+        opened: all.attempts,
+      })}
+    </Verdict>
   );
 }
 
