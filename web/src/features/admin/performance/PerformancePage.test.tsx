@@ -154,7 +154,7 @@ test('says in words which figures are beyond a limit, and nothing of the others'
   // None runs at this moment, but one did in the last step.
   showGiven({ queue: none });
   expect(await tile('Sign-in, 95th percentile')).toMatch(/180 msWithin the target of 3\ss$/);
-  expect(await tile('Waiting jobs')).toBe('Waiting jobs3None waits while nothing runs0 running');
+  expect(await tile('Waiting jobs')).toBe('Waiting jobs3No job is stuck0 running');
   expect(await tile('Response time, 95th percentile')).not.toContain('Above');
   expect(await tile('Server errors')).toContain('0%Within the target of 1%');
   expect(screen.getByText('All 4 targets are met.')).toBeDefined();
