@@ -141,7 +141,7 @@ function Verdict(standing: Parameters<typeof judgeLearner>[0]) {
   const { kind, tone } = judgeLearner(standing);
   const count = kind === 'someBlocked' ? standing.blocked : standing.seen;
   return (
-    <p className={cx('verdict', tone)}>
+    <p className={cx('judgement', tone)}>
       <Icon name={tone === 'success' ? 'check-circle' : 'warning'} size={18} />
       {t(`learner.verdict_${kind}`, { count })}
     </p>
