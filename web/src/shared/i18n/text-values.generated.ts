@@ -1570,6 +1570,7 @@ export interface TextValues {
     uploadAgain: never;
     expired: never;
     failedTitle: never;
+    failedAt: 'step';
     log: never;
     showLog: never;
     hideLog: never;

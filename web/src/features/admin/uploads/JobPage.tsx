@@ -25,7 +25,7 @@ import { EmptyState, ErrorState } from '../../../ui/StateMessage.tsx';
 import { JobBadge } from './JobBadge.tsx';
 import { JobLog } from './JobLog.tsx';
 import { JobStanding } from './JobStanding.tsx';
-import { listShownSteps } from './job-steps.ts';
+import { findOnlyStep, listShownSteps } from './job-steps.ts';
 import { ReadyActions } from './ReadyActions.tsx';
 import styles from './Uploads.module.css';
 import { type JobAct, useJob, useJobAct } from './use-job.ts';
@@ -106,9 +106,11 @@ function JobView({ job }: { readonly job: UploadJobDetail }) {
             <span role="status">
               <JobBadge job={job} video={video.data} />
             </span>
-            <span>
-              {t('jobs.uploaded')} <Time value={job.createdAt} show="relative" />
-            </span>
+            {job.state === 'completed' ? null : (
+              <span>
+                {t('jobs.uploaded')} <Time value={job.createdAt} show="relative" />
+              </span>
+            )}
             {job.attempts > 1 ? <span>{t('uploads.attempt', { count: job.attempts })}</span> : null}
           </>
         }
@@ -146,10 +148,12 @@ function JobView({ job }: { readonly job: UploadJobDetail }) {
             retrying={act.isPending}
             onRetry={() => confirm({ kind: 'retry' })}
           />
-          <StepsCard
-            steps={listShownSteps(job)}
-            onRepeat={(step) => setAsked({ kind: 'step', step })}
-          />
+          {findOnlyStep(job) ? null : (
+            <StepsCard
+              steps={listShownSteps(job)}
+              onRepeat={(step) => setAsked({ kind: 'step', step })}
+            />
+          )}
           <JobLog job={job} />
         </div>
         <FileCard job={job} video={video.data} />
@@ -182,10 +186,9 @@ function FileCard({ job, video }: FileCardProps) {
         facts={[
           [t('videos.fileName'), job.fileName],
           [t('videos.size'), format.bytes(job.fileSizeBytes)],
-          [
-            t('videos.duration'),
-            video?.durationSeconds ? format.duration(video.durationSeconds) : '–',
-          ],
+          ...(video?.durationSeconds
+            ? [[t('videos.duration'), format.duration(video.durationSeconds)] as const]
+            : []),
           [t('jobs.uploaded'), <Time key="at" value={job.createdAt} />],
         ]}
       />

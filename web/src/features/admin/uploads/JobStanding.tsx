@@ -1,6 +1,7 @@
 import { faultsOfFile, type UploadJobDetail } from '@prahari/contract';
 import { DiskWaitNote } from '../../../domain/disk-wait/DiskWaitNote.tsx';
 import { JobPace } from '../../../domain/jobs/JobPace.tsx';
+import { STEP_TEXTS } from '../../../domain/jobs/step-texts.ts';
 import { Time } from '../../../shared/format/Time.tsx';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
@@ -10,6 +11,7 @@ import { Card } from '../../../ui/Card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Icon } from '../../../ui/Icon.tsx';
 import { ProgressBar } from '../../../ui/ProgressBar.tsx';
+import { findOnlyStep } from './job-steps.ts';
 import styles from './Uploads.module.css';
 import { useFailureText } from './use-failure-text.ts';
 import { isMoving } from './use-jobs.ts';
@@ -53,13 +55,18 @@ function Ended({ job, retrying, onRetry }: JobStandingProps) {
   const failureText = useFailureText();
   const { state, failure, retryableUntil, videoId } = job;
   const isFailed = state === 'failed';
+  const only = findOnlyStep(job);
   // Its cause says already that another file is needed.
   const isFaultOfFile = faultsOfFile.some((fault) => fault === failure?.code);
   return (
     <div role="alert" className={cx('ended', isFailed && 'failed')}>
       <Icon name={isFailed ? 'warning' : 'info'} />
       <div className={cx('cause')}>
-        <h2 className={cx('title')}>{t(isFailed ? 'jobs.failedTitle' : 'jobs.cancelled')}</h2>
+        <h2 className={cx('title')}>
+          {isFailed && only
+            ? t('jobs.failedAt', { step: t(STEP_TEXTS[only.step]) })
+            : t(isFailed ? 'jobs.failedTitle' : 'jobs.cancelled')}
+        </h2>
         {failure && isFailed ? <p>{failureText(failure)}</p> : null}
         {retryableUntil === null ? null : (
           <p>

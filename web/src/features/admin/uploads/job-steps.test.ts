@@ -1,6 +1,6 @@
 import type { UploadJobDetail } from '@prahari/contract';
 import { describe, expect, test } from 'vitest';
-import { listShownSteps, listStepStates } from './job-steps.ts';
+import { findOnlyStep, listShownSteps, listStepStates } from './job-steps.ts';
 
 const states = (job: Parameters<typeof listStepStates>[0]) =>
   listStepStates(job)
@@ -30,3 +30,19 @@ test.each([
   const steps = states.map((one) => ({ state: one }) as UploadJobDetail['steps'][number]);
   expect(listShownSteps({ state, steps })).toEqual(steps.slice(0, count));
 });
+
+test.each([
+  ['failed', ['failed', 'waiting'], false, 'failed'],
+  ['failed', ['failed', 'waiting'], true, undefined],
+  ['failed', ['completed', 'failed'], false, undefined],
+  ['running', ['running'], false, undefined],
+  ['cancelled', ['completed', 'waiting'], false, undefined],
+] as const)(
+  'the only step of a %s job with %j, repeatable: %s',
+  (state, states, repeatable, found) => {
+    const steps = states.map(
+      (one) => ({ state: one, repeatable }) as UploadJobDetail['steps'][number],
+    );
+    expect(findOnlyStep({ state, steps })?.state).toBe(found);
+  },
+);

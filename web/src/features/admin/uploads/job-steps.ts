@@ -31,3 +31,11 @@ export function listShownSteps({ state, steps }: Pick<UploadJobDetail, 'state' |
   const met = steps.filter((one) => one.state !== 'waiting');
   return met.length > 0 ? met : steps;
 }
+
+/** The step at which a job failed at once, if no other is known and it can’t be repeated alone. */
+export function findOnlyStep(
+  job: Pick<UploadJobDetail, 'state' | 'steps'>,
+): Steps[number] | undefined {
+  const [only, ...others] = listShownSteps(job);
+  return only?.state === 'failed' && !only.repeatable && others.length === 0 ? only : undefined;
+}
