@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { shortenMessage, shortenUserAgent, splitSpan, splitWindow } from './alert-text.ts';
+import {
+  beginSentence,
+  isNamedByTitle,
+  shortenMessage,
+  shortenUserAgent,
+  splitSpan,
+  splitWindow,
+} from './alert-text.ts';
 
 test('a message of 150 characters stays whole, a longer one is cut to them', () => {
   expect(shortenMessage('x'.repeat(150))).toBe('x'.repeat(150));
@@ -34,4 +41,20 @@ test.each([
   [36 * 3_600_000, { unit: 'hours', hours: 36 }],
 ])('a span of %i ms in a sentence', (ms, parts) => {
   expect(splitSpan(ms)).toEqual(parts);
+});
+
+test.each([
+  ['Lessons fetched faster than playback', 'Lessons fetched faster than playback', true],
+  ['Failed sign-ins ', 'Failed Sign-ins', true],
+  ['Playback ends often', 'Playbacks ended by violations', false],
+])('the title %j of an alert names the metric %j: %s', (title, metric, isNamed) => {
+  expect(isNamedByTitle(title, metric)).toBe(isNamed);
+});
+
+test.each([
+  ['once within 10 min', 'Once within 10 min'],
+  ['10 devices', '10 devices'],
+  ['', ''],
+])('%j begins a sentence as %j', (text, begun) => {
+  expect(beginSentence(text)).toBe(begun);
 });

@@ -41,3 +41,13 @@ export function splitWindow(ms: number): WindowParts {
 export function splitSpan(ms: number): WindowParts {
   return ms > dayMs && ms % dayMs === 0 ? { unit: 'days', days: ms / dayMs } : splitWindow(ms);
 }
+
+/** Whether the title of an alert names what it measured: the line below would say it again. */
+export function isNamedByTitle(title: string, metric: string): boolean {
+  return title.trim().toLowerCase() === metric.trim().toLowerCase();
+}
+
+/** Begins a sentence with what was written for the middle of one. */
+export function beginSentence(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,7 +1,9 @@
 import { type Alert, type AlertMetricName, alertMetrics } from '@prahari/contract';
 import { useCallback } from 'react';
+import { useAlertWords } from '../../../domain/alerts/use-alert-words.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { readMeasure } from './alert-measure.ts';
+import { beginSentence, isNamedByTitle } from './alert-text.ts';
 import { useRuleWords } from './rules/use-rule-words.ts';
 import { useWindowText } from './use-window-text.ts';
 
@@ -10,7 +12,10 @@ const saidByUnit: ReadonlySet<AlertMetricName> = new Set([
   ...(['devices', 'countries', 'sessions', 'networks', 'videos'] as const),
 ]);
 
-type Told = Pick<Alert, 'isTest' | 'message' | 'metadata' | 'subject' | 'userDetails'>;
+type Told = Pick<
+  Alert,
+  'isTest' | 'message' | 'metadata' | 'ruleKey' | 'subject' | 'title' | 'userDetails'
+>;
 
 /**
  * Says in the reader's language what an alert measured. The server's own sentence is English, and
@@ -18,10 +23,12 @@ type Told = Pick<Alert, 'isTest' | 'message' | 'metadata' | 'subject' | 'userDet
  */
 export function useAlertMessage() {
   const { t } = useText();
+  const { titleOf } = useAlertWords();
   const { metricOf, measureOf } = useRuleWords();
   const { writeSpan } = useWindowText();
   return useCallback(
-    ({ isTest, message, metadata, subject, userDetails }: Told) => {
+    (alert: Told) => {
+      const { isTest, message, metadata, subject, userDetails } = alert;
       if (isTest && userDetails) {
         return { text: t('alerts.messageTest', { name: userDetails.name }), lang: undefined };
       }
@@ -30,17 +37,19 @@ export function useAlertMessage() {
       const { metric, value, timeWindow } = found;
       const isOfAddresses = subject.kind === 'address' || subject.kind === 'network';
       const about = isOfAddresses ? ` (${subject.key})` : '';
-      const what = metricOf(metric) + about;
+      const name = metricOf(metric);
+      const what = name + about;
       const measure = measureOf(metric, value);
       const window = writeSpan(timeWindow);
       if (alertMetrics[metric].kind === 'event') {
         return { text: `${what}: ${measure}`, lang: undefined };
       }
-      const text = saidByUnit.has(metric)
-        ? t('alerts.measureWithin', { measure, window }) + about
+      const isSaid = saidByUnit.has(metric) || isNamedByTitle(titleOf(alert), name);
+      const text = isSaid
+        ? beginSentence(t('alerts.measureWithin', { measure, window })) + about
         : t('alerts.messageWithin', { what, measure, window });
       return { text, lang: undefined };
     },
-    [t, metricOf, measureOf, writeSpan],
+    [t, titleOf, metricOf, measureOf, writeSpan],
   );
 }
