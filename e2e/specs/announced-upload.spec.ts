@@ -79,7 +79,7 @@ test('an administrator sees what takes room', { tag: '@soak' }, async ({
   await page.getByRole('main').getByRole('link', { name: 'Storage', exact: true }).click();
   const row = page.getByRole('row', { name: lesson.title });
   await expect(row).toContainText(/\d+ [KM]iB/);
-  await expect(page.getByText('Uploads in progress per administrator')).toBeVisible();
+  await expect(page.getByText('Total size of uploads in progress per administrator')).toBeVisible();
   await expect(page.getByRole('img', { name: /^Server disk: .+ used$/ })).toBeVisible();
   expect(await lookAt(page, { staysHindi: true })).toEqual([]);
 });

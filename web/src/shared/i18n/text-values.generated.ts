@@ -1945,6 +1945,7 @@ export interface TextValues {
   };
   storage: {
     title: never;
+    subtitle: never;
     open: never;
     disk: never;
     diskOfWork: never;

@@ -11,7 +11,7 @@ const cx = classNames(styles);
 export function LimitsCard({ use }: { readonly use: StorageUse }) {
   const { t } = useText();
   const writeSize = useSizeText();
-  const { limits } = use;
+  const { disk, limits } = use;
   const { mediaQuotaBytes } = limits;
   const time = (hours: number) =>
     hours >= 48 && hours % 24 === 0
@@ -25,7 +25,10 @@ export function LimitsCard({ use }: { readonly use: StorageUse }) {
       t('storage.mediaQuota'),
       mediaQuotaBytes === null ? t('storage.none') : writeSize(mediaQuotaBytes),
     ],
-    ['DISK_RESERVE_BYTES', t('storage.reserve'), writeSize(limits.diskReserveBytes)],
+    // The list of the disk has it, as long as that much is free.
+    ...(disk.freeBytes < limits.diskReserveBytes
+      ? [['DISK_RESERVE_BYTES', t('storage.reserve'), writeSize(limits.diskReserveBytes)] as const]
+      : []),
     ['UPLOAD_LIFETIME_HOURS', t('storage.lifetime'), time(limits.uploadLifetimeHours)],
     ['VIDEO_DELETE_GRACE_HOURS', t('storage.grace'), time(limits.deleteGraceHours)],
   ] as const;

@@ -108,3 +108,12 @@ test('the tools of the table stand in the line of its heading', async () => {
   const line = heading.parentElement?.parentElement;
   expect(line?.contains(screen.getByRole('button', { name: 'Columns' }))).toBe(true);
 });
+
+test('the room kept free is said once, and as a limit when less than it is free', async () => {
+  const use = aStorageUse();
+  show(use);
+  expect(await screen.findAllByText('Kept free on the disk')).toHaveLength(1);
+  cleanup();
+  show({ ...use, disk: { ...use.disk, freeBytes: GIB / 2 } });
+  expect(await screen.findAllByText('Kept free on the disk')).toHaveLength(2);
+});

@@ -41,7 +41,7 @@ export function StoragePage() {
   return (
     <>
       <PageTitle text={t('storage.title')} />
-      <PageHeader title={t('storage.title')} />
+      <PageHeader title={t('storage.title')} description={t('storage.subtitle')} />
       <div className={cx('cards')}>
         <Panels />
         <LargestVideos />
