@@ -6,7 +6,7 @@ test.each([
   ['ready', 'scheduled', 'scheduled'],
   ['ready', 'published', 'published'],
   ['ready', 'ended', 'ended'],
-  // It can’t be watched yet, whatever was wished for it.
+  // It can’t be watched yet, even where its publication was asked for.
   ['empty', 'scheduled', 'empty'],
   ['processing', 'published', 'processing'],
   ['failed', 'draft', 'failed'],

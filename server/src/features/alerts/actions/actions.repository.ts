@@ -24,7 +24,7 @@ export interface ActionFacts {
   readonly severity: string;
   readonly message: string;
   readonly isTest: boolean;
-  /** Whether it is about an administrator, whom the last editor of its rule may not manage. */
+  /** Whether it is about an administrator, and the last editor of its rule may not manage those. */
   readonly isAboutSuperior: boolean;
 }
 
