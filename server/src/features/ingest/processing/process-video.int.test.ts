@@ -282,15 +282,22 @@ describe('a try', () => {
           AND query_start < clock_timestamp() - interval '1.5 seconds'`.execute(trx);
       return rows.length;
     };
+    const [begun, purged] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const publish = p.storage.publish.bind(p.storage);
+    const held = vi.spyOn(p.storage, 'publish').mockImplementationOnce(async (...given) => {
+      begun.resolve();
+      await purged.promise;
+      await publish(...given);
+    });
     const running = p.run(jobId);
-    // What comes from here on is recorded with the video, too.
-    const isPublishing = async () => expect((await p.standing(jobId)).step).toBe('publish_low');
-    await vi.waitFor(isPublishing, { timeout: 30_000, interval: 2 });
+    await begun.promise;
+    held.mockRestore();
     // As a purge does: the row is locked until everything is removed. Its job goes with it, which the
     // worker, waiting for the video, must not hold.
     await p.db.transaction().execute(async (trx) => {
       await trx.selectFrom('videos').where('id', '=', videoId).forUpdate().execute();
       await p.storage.removePrefix(prefix);
+      purged.resolve();
       await vi.waitFor(async () => expect(await countWaiting(trx)).toBeGreaterThan(0), {
         timeout: 30_000,
       });
