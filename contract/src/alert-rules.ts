@@ -76,6 +76,24 @@ export function canAct(action: AlertActionKind, subject: AlertSubjectKind): bool
   return actionSubjects[action].includes(subject);
 }
 
+/** Measures of what administrators alone do, or nearly so. */
+const ofAdministrators: ReadonlySet<AlertMetricName> = new Set<AlertMetricName>([
+  'exports',
+  'exported_rows',
+  'granted_rights',
+  'own_rights_changes',
+]);
+
+/** Tells whether a rule watches what administrators do, by any of its conditions. */
+export function watchesAdministrators({ threshold }: Pick<NewAlertRule, 'threshold'>): boolean {
+  return [threshold, ...threshold.and].some(({ metric }) => ofAdministrators.has(metric));
+}
+
+/** Tells whether a rule does more about users than telling of them. */
+export function actsOnUsers({ actions }: Pick<NewAlertRule, 'actions'>): boolean {
+  return actions.some((action) => actionSubjects[action] === ofUser);
+}
+
 /** What an administrator writes. */
 export const newAlertRuleSchema = z.object(ruleFields).check(
   z.refine(({ subject, threshold }) => canMeasure(threshold.metric, subject), {
@@ -108,6 +126,11 @@ export const alertRuleSchema = z.object({
   key: z.nullable(z.string()),
   /** Whether an administrator gave a built-in rule a name, which is shown in every language. */
   isRenamed: z.boolean(),
+  /**
+   * Whether only a super administrator may change, switch or delete it: it watches administrators,
+   * or acts on them too.
+   */
+  isForSuperAdmins: z.boolean(),
   /** How often it opened an alert, or met an open one again after a pause. */
   triggerCount: z.int(),
   version: z.int(),

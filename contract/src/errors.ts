@@ -115,6 +115,7 @@ export type ErrorReason =
   | 'alert_state_changed'
   | 'action_not_undoable'
   | 'blocked_since'
+  | 'rule_of_super_admins'
   | 'audit_under_way'
   | 'audit_ended'
   | 'finding_state_changed'

@@ -18,6 +18,7 @@ export {
   type AlertCondition,
   type AlertOperator,
   type AlertRule,
+  actsOnUsers,
   alertMetricNames,
   alertOperators,
   alertRuleLimits,
@@ -28,6 +29,7 @@ export {
   newAlertRuleSchema,
   type RuleDryRun,
   ruleDryRunSchema,
+  watchesAdministrators,
 } from './alert-rules.ts';
 export {
   type AlertMove,

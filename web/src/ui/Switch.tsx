@@ -10,17 +10,27 @@ export interface SwitchProps {
   readonly disabled?: boolean;
   /** While the change is on its way: it keeps the focus and refuses clicks. */
   readonly busy?: boolean;
+  /** The id of words that say more, as why it is disabled. */
+  readonly describedBy?: string | undefined;
   readonly onChange: (checked: boolean) => void;
 }
 
 /** Turns something on or off at once, without a button to save it. */
-export function Switch({ label, checked, disabled = false, busy = false, onChange }: SwitchProps) {
+export function Switch({
+  label,
+  checked,
+  disabled = false,
+  busy = false,
+  describedBy,
+  onChange,
+}: SwitchProps) {
   return (
     <button
       type="button"
       role="switch"
       aria-checked={checked}
       aria-label={label}
+      aria-describedby={describedBy}
       aria-busy={busy}
       disabled={disabled}
       className={cx('switch')}

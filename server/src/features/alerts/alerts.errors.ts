@@ -31,6 +31,15 @@ export function builtInRule(): AppError {
   return new AppError('INVALID_VALUE', 'A built-in rule can’t be deleted. Switch it off instead.');
 }
 
+/** Refuses to change what watches administrators, or acts on them. */
+export function ruleOfSuperAdmins(): AppError {
+  return new AppError(
+    'ACCESS_DENIED',
+    'This rule watches administrators, or acts on them. Only a super administrator may change it.',
+    { reason: 'rule_of_super_admins' },
+  );
+}
+
 export function ruleEditedMeanwhile(): AppError {
   return new AppError('RESOURCE_ALREADY_EXISTS', 'Somebody else changed this rule meanwhile.', {
     reason: 'edited_meanwhile',

@@ -55,6 +55,7 @@ const REASON_TEXTS = {
   too_many_users: 'bulk.tooMany',
   edited_meanwhile: 'users.conflictTitle',
   blocked_since: 'alerts.blockedSince',
+  rule_of_super_admins: 'alerts.ruleOfSuperAdmins',
   action_not_undoable: 'alerts.undoneAlready',
   audit_under_way: 'securityAudit.alreadyRunning',
   audit_ended: 'securityAudit.auditEnded',

@@ -3232,6 +3232,8 @@ export interface TextValues {
     noRules: never;
     ruleSwitch: 'name';
     window: 'window';
+    ruleOfSuperAdmins: never;
+    ruleForSuperAdmins: never;
     triggered: '#count';
     hoursMinutes: 'hours' | 'minutes';
     hours: 'hours';

@@ -1,4 +1,10 @@
-import type { AlertCondition, AlertRule, NewAlertRule } from '@prahari/contract';
+import {
+  type AlertCondition,
+  type AlertRule,
+  actsOnUsers,
+  type NewAlertRule,
+  watchesAdministrators,
+} from '@prahari/contract';
 import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { DbOrTrx, Trx } from '../../../platform/db/database.ts';
@@ -9,14 +15,26 @@ import { type AlertScope, selectAlerts } from '../list/alert-filter.repository.t
 /** Far more than administrators can look after. */
 export const mostRules = 500;
 
-export function findRules(db: DbOrTrx): Promise<RuleRow[]> {
+/** A rule, and what says who may change it. */
+export interface WrittenRule extends RuleRow {
+  /** Whether its last writer is an administrator, not a super administrator or the product. */
+  readonly isOfAdmin: boolean;
+}
+
+function selectRules(db: DbOrTrx) {
   return db
     .selectFrom('alert_rules')
-    .selectAll()
+    .leftJoin('users as writer', 'writer.id', 'alert_rules.updated_by')
+    .selectAll('alert_rules')
+    .select(sql<boolean>`coalesce(writer.user_type = 'ADMIN', false)`.as('isOfAdmin'));
+}
+
+export function findRules(db: DbOrTrx): Promise<WrittenRule[]> {
+  return selectRules(db)
     .orderBy('is_built_in', 'desc')
     .orderBy('category')
     .orderBy('key')
-    .orderBy('created_at')
+    .orderBy('alert_rules.created_at')
     .limit(mostRules)
     .execute();
 }
@@ -48,46 +66,64 @@ export async function countOpenings(
 }
 
 /** Reads a rule that no other transaction may change until this one ends. */
-export function lockRule(trx: Trx, id: string): Promise<RuleRow | undefined> {
-  return trx
-    .selectFrom('alert_rules')
-    .selectAll()
-    .where('id', '=', id)
-    .forUpdate()
+export function lockRule(trx: Trx, id: string): Promise<WrittenRule | undefined> {
+  return selectRules(trx)
+    .where('alert_rules.id', '=', id)
+    .forUpdate('alert_rules')
     .executeTakeFirst();
 }
 
-export function insertRule(
+function readRule(trx: Trx, id: string): Promise<WrittenRule> {
+  return selectRules(trx).where('alert_rules.id', '=', id).executeTakeFirstOrThrow();
+}
+
+export async function insertRule(
   trx: Trx,
   rule: NewAlertRule,
   made: { readonly at: Date; readonly byUserId: string },
-): Promise<RuleRow> {
-  return trx
+): Promise<WrittenRule> {
+  const id = uuidv7();
+  await trx
     .insertInto('alert_rules')
     .values({
       ...toColumns(rule),
-      id: uuidv7(),
+      id,
       created_at: made.at,
       updated_at: made.at,
       updated_by: made.byUserId,
     })
-    .returningAll()
-    .executeTakeFirstOrThrow();
+    .execute();
+  return readRule(trx, id);
 }
 
-export function updateRule(
+export async function updateRule(
   trx: Trx,
   id: string,
   rule: NewAlertRule,
   made: { readonly at: Date; readonly byUserId: string },
-): Promise<RuleRow> {
-  return trx
+): Promise<WrittenRule> {
+  await trx
     .updateTable('alert_rules')
     .set({ ...toColumns(rule), updated_at: made.at, updated_by: made.byUserId })
     .set((set) => ({ version: set('version', '+', 1) }))
     .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
+    .execute();
+  return readRule(trx, id);
+}
+
+/** Leaves the writer of what the rule does, who decides whether it acts on administrators. */
+export async function switchRule(
+  trx: Trx,
+  id: string,
+  { enabled, at }: { readonly enabled: boolean; readonly at: Date },
+): Promise<WrittenRule> {
+  await trx
+    .updateTable('alert_rules')
+    .set({ enabled, updated_at: at })
+    .set((set) => ({ version: set('version', '+', 1) }))
+    .where('id', '=', id)
+    .execute();
+  return readRule(trx, id);
 }
 
 export async function deleteRule(trx: Trx, id: string): Promise<void> {
@@ -112,7 +148,14 @@ function toColumns({ threshold, timeWindow, ...rule }: NewAlertRule) {
   };
 }
 
-export function presentRule(row: RuleRow): AlertRule {
+export function presentRule(row: WrittenRule): AlertRule {
+  const rule = presentFields(row);
+  const watches = watchesAdministrators(rule) && (row.is_built_in || !row.isOfAdmin);
+  // What an administrator wrote acts on no other.
+  return { ...rule, isForSuperAdmins: watches || (actsOnUsers(rule) && !row.isOfAdmin) };
+}
+
+function presentFields(row: RuleRow): Omit<AlertRule, 'isForSuperAdmins'> {
   return {
     id: row.id,
     key: row.key,

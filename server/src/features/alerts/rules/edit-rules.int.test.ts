@@ -140,6 +140,74 @@ describe('rules', () => {
     );
   });
 
+  const findBuiltIn = async (key: string) => {
+    await seedBuiltInRules(server.instance.foundation.db, builtInRules, new Date());
+    const { items } = await root.call(alerts.rules, {});
+    return items.find((one) => one.key === key)!;
+  };
+  const refused = { status: 403, reason: 'rule_of_super_admins' };
+
+  it.each(['rights_granted', 'own_rights_changed', 'rows_exported', 'sign_in_after_guessing'])(
+    'that watch administrators or act on them stay as super administrators left them: %s',
+    async (key) => {
+      const admin = await newAdmin(null);
+      const found = await findBuiltIn(key);
+      const { id, version } = found;
+      expect(found.isForSuperAdmins).toBe(true);
+      const params = { id };
+      const off = admin.call(alerts.setRuleEnabled, { params, body: { enabled: false } });
+      expect(await catchRefusal(off)).toMatchObject(refused);
+      const mild = { ...found, threshold: { ...rule.threshold, value: 1_000_000 } };
+      const weaker = admin.call(alerts.updateRule, { params, body: { rule: mild, version } });
+      expect(await catchRefusal(weaker)).toMatchObject(refused);
+      const gone = admin.call(alerts.deleteRule, { params });
+      expect(await catchRefusal(gone)).toMatchObject(refused);
+      expect(await findBuiltIn(key)).toEqual(found);
+      await root.call(alerts.setRuleEnabled, { params, body: { enabled: false } });
+      await root.call(alerts.setRuleEnabled, { params, body: { enabled: true } });
+    },
+  );
+
+  it('of super administrators are guarded where they watch administrators, by any condition', async () => {
+    const admin = await newAdmin(null);
+    const watching: NewAlertRule = {
+      ...rule,
+      threshold: { ...rule.threshold, and: [{ metric: 'exports', operator: 'gte', value: 2 }] },
+    };
+    const theirs = await root.call(alerts.createRule, { body: watching });
+    const acting = await root.call(alerts.createRule, {
+      body: { ...rule, actions: ['revoke_sessions'] },
+    });
+    for (const { id } of [theirs, acting]) {
+      const gone = admin.call(alerts.deleteRule, { params: { id } });
+      expect(await catchRefusal(gone)).toMatchObject(refused);
+    }
+    const plain = await root.call(alerts.createRule, { body: rule });
+    await admin.call(alerts.deleteRule, { params: { id: plain.id } });
+    const own = await admin.call(alerts.createRule, { body: watching });
+    expect(own.isForSuperAdmins).toBe(false);
+    await admin.call(alerts.deleteRule, { params: { id: own.id } });
+  });
+
+  it('keep the writer of what they do when they are switched', async () => {
+    const { db } = server.instance.foundation;
+    const writerOf = async (id: string) =>
+      (await db.selectFrom('alert_rules').select('updated_by').where('id', '=', id).execute())[0];
+    const admin = await newAdmin(null);
+    const builtIn = await findBuiltIn('refresh_reused');
+    for (const enabled of [false, true]) {
+      await admin.call(alerts.setRuleEnabled, { params: { id: builtIn.id }, body: { enabled } });
+    }
+    expect(await writerOf(builtIn.id)).toEqual({ updated_by: null });
+    const body = { ...rule, actions: ['revoke_sessions' as const] };
+    const { id } = await admin.call(alerts.createRule, { body });
+    // Else a super administrator who stops it would make it reach administrators.
+    for (const enabled of [false, true]) {
+      await root.call(alerts.setRuleEnabled, { params: { id }, body: { enabled } });
+    }
+    expect(await writerOf(id)).toEqual({ updated_by: admin.userId });
+  });
+
   it('restart the count for a subject whose alert was resolved, as an event tells', async () => {
     const { db } = server.instance.foundation;
     const { id } = await root.call(alerts.createRule, { body: rule });

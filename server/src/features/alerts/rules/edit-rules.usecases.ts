@@ -4,8 +4,13 @@ import type { Trx } from '../../../platform/db/database.ts';
 import type { SessionCaller } from '../../../platform/http/caller.ts';
 import { findScopePlaces, outOfScope } from '../../users/index.ts';
 import type { AlertsDeps } from '../alerts.deps.ts';
-import { alertNotFound, builtInRule, ruleEditedMeanwhile, tooManyRules } from '../alerts.errors.ts';
-import type { RuleRow } from '../alerts.tables.ts';
+import {
+  alertNotFound,
+  builtInRule,
+  ruleEditedMeanwhile,
+  ruleOfSuperAdmins,
+  tooManyRules,
+} from '../alerts.errors.ts';
 import type { Openings } from '../list/alert-counts.repository.ts';
 import { scopeAlertLists } from '../list/scope-alerts.usecases.ts';
 import {
@@ -17,7 +22,9 @@ import {
   lockRule,
   mostRules,
   presentRule,
+  switchRule,
   updateRule,
+  type WrittenRule,
 } from './alert-rules.repository.ts';
 
 type RuleDeps = Pick<AlertsDeps, 'db' | 'clock' | 'users'>;
@@ -60,7 +67,7 @@ export async function createRule(
   });
 }
 
-/** @throws AppError 403 out_of_scope, 404, 409 edited_meanwhile */
+/** @throws AppError 403 out_of_scope, rule_of_super_admins, 404, 409 edited_meanwhile */
 export async function changeRule(
   deps: RuleDeps,
   editor: RuleEditor,
@@ -72,6 +79,7 @@ export async function changeRule(
   return deps.db.transaction().execute(async (trx) => {
     const before = await lockRule(trx, id);
     if (!before) throw alertNotFound();
+    requireRight(editor, before);
     if (before.version !== version) throw ruleEditedMeanwhile();
     const after = await updateRule(trx, id, rule, made);
     await note(deps, trx, editor, { action: 'alert-rule.update', before, after });
@@ -79,7 +87,7 @@ export async function changeRule(
   });
 }
 
-/** @throws AppError 403 out_of_scope, 404 */
+/** @throws AppError 403 out_of_scope, rule_of_super_admins, 404 */
 export async function setRuleEnabled(
   deps: RuleDeps,
   editor: RuleEditor,
@@ -87,17 +95,21 @@ export async function setRuleEnabled(
   enabled: boolean,
 ): Promise<AlertRule> {
   requireWholeScope(editor);
-  const made = { at: deps.clock.now(), byUserId: editor.caller.userId };
+  const at = deps.clock.now();
   return deps.db.transaction().execute(async (trx) => {
     const before = await lockRule(trx, id);
     if (!before) throw alertNotFound();
-    const after = await updateRule(trx, id, { ...presentRule(before), enabled }, made);
+    requireRight(editor, before);
+    const after = await switchRule(trx, id, { enabled, at });
     await note(deps, trx, editor, { action: 'alert-rule.set-enabled', before, after });
     return presentRule(after);
   });
 }
 
-/** @throws AppError 403 out_of_scope, 404, 400 for a built-in rule, which is switched off instead */
+/**
+ * @throws AppError 403 out_of_scope, rule_of_super_admins, 404, 400 for a built-in rule, which is
+ *   switched off instead
+ */
 export async function removeRule(
   deps: RuleDeps,
   editor: RuleEditor,
@@ -107,6 +119,7 @@ export async function removeRule(
   await deps.db.transaction().execute(async (trx) => {
     const before = await lockRule(trx, id);
     if (!before) throw alertNotFound();
+    requireRight(editor, before);
     if (before.is_built_in) throw builtInRule();
     await deleteRule(trx, id);
     await note(deps, trx, editor, { action: 'alert-rule.delete', before, after: null });
@@ -118,18 +131,25 @@ export function requireWholeScope({ caller }: Pick<RuleEditor, 'caller'>): void 
   if (findScopePlaces(caller) !== null) throw outOfScope();
 }
 
+/** Administrators don’t weaken what watches them. @throws AppError 403 */
+function requireRight({ caller }: Pick<RuleEditor, 'caller'>, rule: WrittenRule): void {
+  if (caller.userType !== 'SUPER_ADMIN' && presentRule(rule).isForSuperAdmins) {
+    throw ruleOfSuperAdmins();
+  }
+}
+
 async function note(
   { clock, users }: Pick<RuleDeps, 'clock' | 'users'>,
   trx: Trx,
   { caller, address }: RuleEditor,
   change: {
     readonly action: Extract<AuditAction, `alert-rule.${string}`>;
-    readonly before: RuleRow | null;
-    readonly after: RuleRow | null;
+    readonly before: WrittenRule | null;
+    readonly after: WrittenRule | null;
   },
 ): Promise<void> {
   const { userId } = caller;
-  const facts = (row: RuleRow | null) => (row === null ? {} : describeRule(presentRule(row)));
+  const facts = (row: WrittenRule | null) => (row === null ? {} : describeRule(presentRule(row)));
   const entry = {
     action: change.action,
     actor: { userId, name: (await users.nameOf(trx, userId)) ?? '' },

@@ -64,6 +64,7 @@ interface Listed {
   readonly alerts?: readonly Alert[];
   /** From when one of them is acknowledged. */
   readonly afterwards?: readonly Alert[];
+  readonly role?: 'ADMIN' | 'SUPER_ADMIN';
 }
 
 /** Shows the page; `answers` are given in their order to calls of the overview, the last for ever. */
@@ -91,7 +92,8 @@ function show(at: string, answers: (Overview | ApiError)[], listed: Listed = {})
   };
   const session = createFakeSession({
     ...learnerLogin,
-    userType: 'SUPER_ADMIN',
+    userType: listed.role ?? 'SUPER_ADMIN',
+    adminScope: { level: 'global' },
     permissions: ['alerts.read', 'alerts.write'],
   });
   render(
@@ -269,6 +271,25 @@ test('a rule shows its window in hours and minutes, and its switch takes effect'
   expect(sent).toMatchObject({ body: { enabled: false } });
   await waitFor(() => expect(rule.getAttribute('aria-busy')).toBe('false'));
   expect(rule.getAttribute('aria-checked')).toBe('false');
+});
+
+test('a rule that watches administrators is changed by super administrators alone, and says so', async () => {
+  const rules = [
+    aRule({ isForSuperAdmins: true }),
+    aRule({ id: 'other', name: 'Other', key: null }),
+  ];
+  show(rulesTab, [anOverview({ rules })], { role: 'ADMIN' });
+  const theirs = await screen.findByRole('switch', { name: /Password guessing/ });
+  expect(theirs.hasAttribute('disabled')).toBe(true);
+  const why = document.getElementById(theirs.getAttribute('aria-describedby') ?? '');
+  expect(why?.textContent).toBe('For super administrators only');
+  expect(screen.queryByRole('button', { name: /^Edit.*Password guessing/ })).toBeNull();
+  expect(screen.getByRole('switch', { name: /Other/ }).hasAttribute('disabled')).toBe(false);
+  cleanup();
+  show(rulesTab, [anOverview({ rules })]);
+  const own = await screen.findByRole('switch', { name: /Password guessing/ });
+  expect(own.hasAttribute('disabled')).toBe(false);
+  expect(screen.queryByText('For super administrators only')).toBeNull();
 });
 
 test('the trend has a summary, and its figures can be read by keyboard', async () => {

@@ -1,6 +1,6 @@
 import { type AlertRule, type DataOf, endpoints } from '@prahari/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { useAlertWords } from '../../../domain/alerts/use-alert-words.ts';
 import { queryKeys } from '../../../domain/query-keys.ts';
 import { SeverityBadge } from '../../../domain/security/SeverityBadge.tsx';
@@ -114,7 +114,11 @@ function Rule({ rule, onEdit }: RuleProps) {
   const { t } = useText();
   const { nameOf } = useAlertWords();
   const { writeWindow } = useWindowText();
-  const mayEdit = useMayEdit();
+  const mayEditRules = useMayEdit();
+  const { isSuperAdmin } = useRights();
+  const whyId = useId();
+  const isOfSuperiors = rule.isForSuperAdmins && !isSuperAdmin;
+  const mayEdit = mayEditRules && !isOfSuperiors;
   const change = useRuleSwitch(rule.id);
   const enabled = change.isPending ? change.variables : rule.enabled;
   const name = nameOf(rule);
@@ -128,6 +132,7 @@ function Rule({ rule, onEdit }: RuleProps) {
           </li>
           <li>{t('alerts.window', { window: writeWindow(rule.timeWindow) })}</li>
           <li>{t('alerts.triggered', { count: rule.triggerCount })}</li>
+          {isOfSuperiors ? <li id={whyId}>{t('alerts.ruleForSuperAdmins')}</li> : null}
         </ul>
       </div>
       {mayEdit ? (
@@ -143,6 +148,7 @@ function Rule({ rule, onEdit }: RuleProps) {
         checked={enabled}
         busy={change.isPending}
         disabled={!mayEdit}
+        describedBy={isOfSuperiors ? whyId : undefined}
         onChange={(next) => change.mutate(next)}
       />
     </li>

@@ -25,7 +25,7 @@ describe('a draft', () => {
   ])('gives back the rule that it was made of: %s', (_, part) => {
     const rule = aRule(part);
     const { id: _i, key: _k, isRenamed: _r, triggerCount: _t, version: _v, ...rest } = rule;
-    const { createdAt: _c, updatedAt: _u, ...written } = rest;
+    const { isForSuperAdmins: _s, createdAt: _c, updatedAt: _u, ...written } = rest;
     expect(readDraft(draftOf(rule))).toEqual(written);
   });
 

@@ -6,6 +6,7 @@ export function aRule(said: Partial<AlertRule> = {}): AlertRule {
     id: '8e4df3a4-1111-4a2b-8c3d-0000000000c1',
     key: 'account_guessed',
     isRenamed: false,
+    isForSuperAdmins: false,
     name: 'Password guessing at one account',
     category: 'brute_force',
     severity: 'high',
