@@ -3,11 +3,13 @@ import os from 'node:os';
 import path from 'node:path';
 import { type BrowserContext, chromium, expect, type Page, type Route } from '@playwright/test';
 import { endpoints } from '@prahari/contract';
+import { createLearner } from '../client/accounts.ts';
 import { putCaptions } from '../client/captions.ts';
 import type { Lesson } from '../client/videos.ts';
 import { playLesson } from '../fixtures/play-lesson.ts';
 import { type SharedServer, test } from '../fixtures/test.ts';
 import { DownloadsPage } from '../page-objects/downloads-page.ts';
+import { SignInPage } from '../page-objects/sign-in-page.ts';
 import { WatchPage } from '../page-objects/watch-page.ts';
 
 test.use({ serviceWorkers: 'allow' });
@@ -248,6 +250,31 @@ test('a sign-out in mid-download ends it, and leaves nothing', async ({
   await segments.letGo();
   await page.waitForLoadState('networkidle');
   expect(await countStored(page)).toBe(0);
+});
+
+test('who signs in on a page where the session of another ended finds no downloads, and removes them', async ({
+  page,
+  server,
+  lesson,
+  learner,
+}) => {
+  await playLesson(page, learner, lesson);
+  const downloads = new DownloadsPage(page);
+  await downloads.download();
+  await downloads.expectReady();
+  const { items } = await learner.client.call(endpoints.auth.sessions, {});
+  for (const { id, isCurrent } of items) {
+    if (!isCurrent) await learner.client.call(endpoints.auth.endSession, { params: { id } });
+  }
+  await page.getByRole('button', { name: /^Account:/ }).click();
+  await page.getByRole('menuitem', { name: 'My profile' }).click();
+  const other = await createLearner(server.admin.client);
+  await new SignInPage(page).submit(other);
+  await expect(page).toHaveURL('/profile');
+  await page.getByRole('button', { name: /^Account:/ }).click();
+  await page.getByRole('menuitem', { name: 'Downloads' }).click();
+  await expect(page.getByRole('heading', { name: 'No downloads yet' })).toBeVisible();
+  await expect.poll(() => countStored(page)).toBeLessThan(2);
 });
 
 test('a full disk is said and overcome, and what the browser cleared is not there', async ({

@@ -280,7 +280,9 @@ export function createBrowserCopies(api: OwnApi): PlayableCopies {
     if (owner === null) return;
     const kept = await store();
     for (const copy of await kept.list()) {
-      if (copy.userId !== owner) await removeKept(kept, copy);
+      if (copy.userId === owner) continue;
+      await working?.pauseCopy(copy.id);
+      await removeKept(kept, copy);
     }
   }
 
@@ -294,9 +296,14 @@ export function createBrowserCopies(api: OwnApi): PlayableCopies {
     }
   }
 
+  function continueAll() {
+    void continueDownloads().catch(() => show({ ...unknownView, isSupported: false }));
+  }
+
   if (view.isSupported) {
     followChanges(refreshSoon);
-    void continueDownloads().catch(() => show({ ...unknownView, isSupported: false }));
+    followOwner(api.session, continueAll);
+    continueAll();
     browserConnection.subscribe(() => {
       if (browserConnection.isUp()) void check().catch(() => undefined);
     });
@@ -317,9 +324,9 @@ export function createBrowserCopies(api: OwnApi): PlayableCopies {
     resume,
     remove,
     async removeAll() {
-      for (const { id } of view.copies) await working?.pauseCopy(id);
       const kept = await store();
       const all = await kept.list();
+      for (const { id } of all) await working?.pauseCopy(id);
       await kept.clear();
       noteNoCopies();
       await Promise.all(all.map(dropLicenceOf));
@@ -336,6 +343,17 @@ export function createBrowserCopies(api: OwnApi): PlayableCopies {
       await kept.change(copyId, () => ({ leftAtSeconds: event.position }));
     },
   };
+}
+
+/** Calls when another learner is signed in, or none any more: the page may live through both. */
+function followOwner(session: OwnApi['session'], onChange: () => void): void {
+  const readOwner = () => session.state().context?.user.id;
+  let owner = readOwner();
+  session.subscribe(() => {
+    const next = readOwner();
+    if (next !== owner) onChange();
+    owner = next;
+  });
 }
 
 async function removeKept(kept: CopyStore, copy: StoredCopy): Promise<void> {
