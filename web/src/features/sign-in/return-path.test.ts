@@ -10,6 +10,8 @@ describe('return path', () => {
     ['/', '/'],
     ['//evil.example/x', '/'],
     ['/\\evil.example', '/'],
+    ['/.//evil.example', '/'],
+    ['/watch/..//evil.example', '/'],
     ['https://evil.example', '/'],
     ['javascript:alert(1)', '/'],
     ['/login?next=/x', '/'],

@@ -17,6 +17,8 @@ export function returnPath(search: string, origin: string, home: string = HOME):
   if (wanted === null || !wanted.startsWith('/')) return home;
   const url = parse(wanted, origin);
   if (url === null || url.origin !== origin) return home;
+  // Dots that are resolved can leave two slashes, behind which stands a host.
+  if (url.pathname.startsWith('//')) return home;
   const isEntry = ['/login', '/activate', '/forgot-password'].includes(url.pathname);
   return isEntry ? home : `${url.pathname}${url.search}`;
 }
