@@ -143,6 +143,7 @@ export type ErrorReason =
   | 'binding_postponed'
   | 'offline_not_allowed'
   | 'offline_copies_full'
+  | 'offline_copies_of_day'
   | 'runner_unknown'
   | 'runner_suspended'
   | 'runners_not_allowed'

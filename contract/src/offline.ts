@@ -4,7 +4,13 @@ import { streamSchema } from './playback.ts';
 
 /** Of the specification, sections 8 and 9: what a browser may keep to play without a connection. */
 export const offlineLimits = {
+  /** On one device at a time. */
   copies: 10,
+  /**
+   * Different videos of one learner within 24 hours, removed ones included: copies are fetched as
+   * fast as the line is, and ten that make room for ten more would be the whole catalogue.
+   */
+  videosPerDay: 20,
   bytes: 500_000_000,
   lifetimeSeconds: 7 * 86_400,
   watermarkOpacity: 0.05,

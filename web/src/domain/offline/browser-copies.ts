@@ -383,6 +383,7 @@ function isAway(error: unknown): boolean {
 
 const failureOfReason: Readonly<Record<string, CopyFailure>> = {
   offline_copies_full: 'too-many',
+  offline_copies_of_day: 'too-many-today',
   offline_not_allowed: 'not-allowed',
 };
 

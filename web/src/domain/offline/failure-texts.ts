@@ -11,6 +11,10 @@ export const failureTexts = {
   'clock-moved-back': { title: 'offline.failureClock', help: 'offline.failureClockHelp' },
   'no-space': { title: 'offline.failureNoSpace', help: 'offline.failureNoSpaceHelp' },
   'too-many': { title: 'offline.failureTooMany', help: 'offline.failureTooManyHelp' },
+  'too-many-today': {
+    title: 'offline.failureTooManyToday',
+    help: 'offline.failureTooManyTodayHelp',
+  },
   'too-large': { title: 'offline.failureTooLarge', help: 'offline.failureTooLargeHelp' },
   'storage-denied': { title: 'offline.failureStorage', help: 'offline.failureStorageHelp' },
   'not-allowed': { title: 'offline.failureNotAllowed', help: 'offline.failureNotAllowedHelp' },

@@ -14,6 +14,7 @@ export const copyFailures = [
   'clock-moved-back',
   'no-space',
   'too-many',
+  'too-many-today',
   'too-large',
   'storage-denied',
   'not-allowed',

@@ -33,6 +33,7 @@ const REASON_TEXTS = {
   too_many_streams: 'player.tooManyStreams',
   offline_not_allowed: 'player.offlineNotAllowed',
   offline_copies_full: 'player.offlineCopiesFull',
+  offline_copies_of_day: 'player.offlineCopiesOfDay',
   too_many_notes: 'lesson.tooManyNotes',
   termination_lifted: 'security.lifted',
   playback_moved: 'player.playbackMoved',

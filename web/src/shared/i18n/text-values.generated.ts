@@ -194,6 +194,7 @@ export interface TextValues {
     offlineCopiesFull: never;
     playbackMoved: never;
     mobileDevice: never;
+    offlineCopiesOfDay: never;
     tooManyStreams: never;
     watchingOn: 'device';
     moveHere: never;
@@ -4537,6 +4538,8 @@ export interface TextValues {
     failureNoSpaceHelp: never;
     failureTooMany: never;
     failureTooManyHelp: never;
+    failureTooManyToday: never;
+    failureTooManyTodayHelp: never;
     failureTooLarge: never;
     failureTooLargeHelp: never;
     failureStorage: never;

@@ -84,6 +84,22 @@ export async function countGoodCopies(trx: Trx, keeper: Keeper, now: Date): Prom
   return countRows(trx, good.select('copy.id'));
 }
 
+/** Counts the other videos that a user copied since, on any device, removed copies included. */
+export async function countVideosCopied(
+  trx: Trx,
+  { userId, videoId }: { readonly userId: string; readonly videoId: string },
+  since: Date,
+): Promise<number> {
+  const videos = trx
+    .selectFrom('offline_copies')
+    .select('video_id')
+    .where('user_id', '=', userId)
+    .where('created_at', '>', since)
+    .where('video_id', '!=', videoId)
+    .groupBy('video_id');
+  return countRows(trx, videos);
+}
+
 /** Finds a copy that may be played, with its secret, and locks its row. */
 export async function lockGoodCopy(trx: Trx, id: string, keeper: Keeper, now: Date) {
   return keptCopies(trx, keeper)

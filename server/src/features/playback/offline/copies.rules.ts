@@ -4,6 +4,11 @@ import { addSeconds } from '../../../platform/clock/clock.ts';
 /** So long after a copy's time its views are accepted: its device may get no line any earlier. */
 const viewsForSeconds = offlineLimits.lifetimeSeconds;
 
+const daySeconds = 86_400;
+
+/** Returns since when copies count for the limit of a day. */
+export const beginOfCopyDay = (now: Date): Date => addSeconds(now, -daySeconds);
+
 /** Returns when a copy ends: with its lifetime, or the video's publication if that is earlier. */
 export function computeCopyEnd(now: Date, availableUntil: Date | null): Date {
   const end = addSeconds(now, offlineLimits.lifetimeSeconds);

@@ -25,13 +25,19 @@ import { presentCopy } from './copies.presenter.ts';
 import {
   type CopyRow,
   countGoodCopies,
+  countVideosCopied,
   endFetching,
   insertCopy,
   lockGoodCopy,
   replaceCopies,
 } from './copies.repository.ts';
-import { computeCopyEnd } from './copies.rules.ts';
-import { copyNotFound, offlineCopiesFull, offlineNotAllowed } from './offline.errors.ts';
+import { beginOfCopyDay, computeCopyEnd } from './copies.rules.ts';
+import {
+  copyNotFound,
+  offlineCopiesFull,
+  offlineCopiesOfDay,
+  offlineNotAllowed,
+} from './offline.errors.ts';
 
 const secretBytes = 32;
 
@@ -70,7 +76,8 @@ interface Stored {
  * Makes a copy of a video for the caller's device, or resumes its download: opens a playback session
  * that fetches it. That is no play: it ends no other, and counts as none.
  * @throws AppError 403 offline_not_allowed, or what refuses a start; 404 video_not_available, or for
- * a copy that can't be resumed; 409 offline_copies_full
+ * a copy that can't be resumed; 409 offline_copies_full,
+ * offline_copies_of_day
  */
 export async function makeCopy(
   deps: OpenDeps & StoreDeps,
@@ -128,6 +135,8 @@ async function storeNewCopy(
   const replaced = await replaceCopies(trx, playback, videoId, now);
   if ((await countGoodCopies(trx, playback, now)) >= offlineLimits.copies)
     throw offlineCopiesFull();
+  const copied = await countVideosCopied(trx, playback, beginOfCopyDay(now));
+  if (copied >= offlineLimits.videosPerDay) throw offlineCopiesOfDay();
   const ended = await endFetching(trx, userId, replaced, { cause: 'replaced', now });
   await deps.playbackRevocations.publish(trx, ended);
   const event = createEventRow('offline.copied', { copyId, userId, videoId, deviceId }, now);

@@ -13,6 +13,15 @@ export function offlineNotAllowed(): AppError {
   });
 }
 
+/** Refuses more different videos than a learner may copy in a day. */
+export function offlineCopiesOfDay(): AppError {
+  return new AppError(
+    'INVALID_VALUE',
+    `You downloaded ${offlineLimits.videosPerDay} lessons within 24 hours. Download more tomorrow.`,
+    { reason: 'offline_copies_of_day', status: 409 },
+  );
+}
+
 /** Refuses one more copy than a device may keep for a learner. */
 export function offlineCopiesFull(): AppError {
   return new AppError(

@@ -170,25 +170,6 @@ describe('a copy', () => {
     expect(states).toEqual(['revoked', 'revoked', 'valid']);
   });
 
-  it('is one of ten of a device, however many are made at once', async () => {
-    const learner = await newLearner(server);
-    const ids = await Promise.all(
-      Array.from({ length: 11 }, async () => (await addReadyVideo(server)).videoId),
-    );
-    const made = await Promise.allSettled(ids.map((id) => copyVideo(learner, id)));
-    const refused = made.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
-    expect(refused).toMatchObject([{ status: 409, reason: 'offline_copies_full' }]);
-    const { copies } = await learner.call(offline.list, {});
-    expect(copies).toHaveLength(10);
-    // One of these may be replaced, and another device has room of its own.
-    await copyVideo(learner, copies[0]?.videoId ?? '');
-    const left = ids.find((id) => !copies.some(({ videoId }) => videoId === id)) ?? '';
-    await copyVideo(await onAnotherDevice(server, learner), left);
-    await expect(copyVideo(learner, left)).rejects.toMatchObject({ status: 409 });
-    await learner.call(offline.remove, { params: { id: copies[1]?.id ?? '' } });
-    await copyVideo(learner, left);
-  });
-
   it('ends with the publication of its video', async () => {
     const learner = await newLearner(server);
     const { videoId } = await addReadyVideo(server);
