@@ -119,6 +119,17 @@ it('written captions are read back the same, and contain only tags of cues', asy
   );
 });
 
+/** A server that reads for minutes answers no one. */
+it.each([
+  ['behind the times', (blanks: string) => cue('a', `00:00.000 --> 00:30.000${blanks}x`)],
+  ['around the arrow', (blanks: string) => cue('a', `00:00.000${blanks}-->${blanks}x`)],
+  ['in the text', (blanks: string) => cue(`a${blanks}b`)],
+])('many blanks %s are read at once', async (_, write) => {
+  for (const blank of [' ', '\t', '\u00a0', ' \t']) {
+    await parseCaptions(write(blank.repeat(100_000 / blank.length)));
+  }
+});
+
 it('never throws, for any input', async () => {
   await fc.assert(
     fc.asyncProperty(fc.string({ unit: 'binary' }), async (noise) => {
