@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache';
+import { holdAtMost } from '../../../platform/cache/hold-at-most.ts';
 import type { Db, Trx } from '../../../platform/db/database.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { gather } from '../../../platform/gather/gather.ts';
@@ -5,6 +7,7 @@ import { lockProgress, updateProgress } from '../progress/positions.repository.t
 import { computeStanding, type VideoReport } from '../progress/standing.rules.ts';
 import type { Span } from '../progress/watched.rules.ts';
 import { updateLastActive } from '../sessions/sessions.repository.ts';
+import { createToldMeasures, keepPossible, type ToldMeasures } from './possible-measures.rules.ts';
 import {
   findActiveAt,
   findReportStandings,
@@ -16,6 +19,9 @@ import type { TelemetrySink } from './telemetry.rules.ts';
 
 /** Where many report, statements wait for each other's reports: no player waits for its answer. */
 const company = { pauseMs: 10 };
+
+/** Playback sessions whose reports one process remembers; the longest idle goes first. */
+const mostPlaybacks = 20_000;
 
 /**
  * Writes the new events of a report, the learner's progress in the video and whether it plays: all
@@ -34,6 +40,8 @@ export function createReportWriter({
     (asked: readonly VideoReport[]) => findReportStandings(db, asked),
     company,
   );
+  /** By playback session, at this process. */
+  const told = new LRUCache<string, ToldMeasures>(holdAtMost(mostPlaybacks));
   const update = gather((moves: readonly Move[]) => updateWithReports(db, moves), company);
 
   function writeAlone(report: VideoReport): Promise<boolean> {
@@ -53,7 +61,9 @@ export function createReportWriter({
 
   return {
     /** @returns whether the video is completed */
-    async writeReport(report: VideoReport): Promise<boolean> {
+    async writeReport(given: VideoReport): Promise<boolean> {
+      const report = given.isLate === true ? given : withPossible(told, given);
+      if (report.events.length === 0) return false;
       const seen = await readStanding(report);
       if (seen === null) return writeAlone(report);
       const events = report.events.filter(({ id }) => !seen.knownIds.has(id));
@@ -74,6 +84,14 @@ export function createReportWriter({
 }
 
 export type ReportWriter = ReturnType<typeof createReportWriter>;
+
+function withPossible(told: LRUCache<string, ToldMeasures>, report: VideoReport): VideoReport {
+  const { playbackSessionId, openedAt, now } = report;
+  const before = told.get(playbackSessionId) ?? createToldMeasures();
+  told.set(playbackSessionId, before);
+  const elapsedMs = now.getTime() - openedAt.getTime();
+  return { ...report, events: keepPossible(before, report.events, elapsedMs) };
+}
 
 async function writeProgress(
   trx: Trx,
