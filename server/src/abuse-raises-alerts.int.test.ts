@@ -58,7 +58,7 @@ async function openLesson() {
         expect(answer.status).toBe(200);
       }
     },
-    look: () => server.instance.composition.playback.downloadWatch.lookNow(),
+    look: () => server.instance.composition.playback.downloadWatch.judgeNow(),
   };
 }
 

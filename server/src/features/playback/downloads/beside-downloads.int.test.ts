@@ -129,7 +129,7 @@ it('a program that fetches from two processes in turn is delayed, refused and re
   expect(next).toBeLessThan(100);
 
   nowMs += 20_000;
-  await Promise.all([watchOf(one).lookNow(), watchOf(other).lookNow()]);
+  await Promise.all([watchOf(one).judgeNow(), watchOf(other).judgeNow()]);
   const [incident, ...others] = await incidentsOf(videoId);
   expect(others).toEqual([]);
   expect(incident).toMatchObject({ type: 'download_suspected', confidence: 'high' });
@@ -146,7 +146,7 @@ it('a program that fetches from two processes in turn is delayed, refused and re
 it('a suspicion of one process is known to the other', async () => {
   const player = await startPlaying();
   await report(player, 'play', 0);
-  for (const server of [one, other]) await watchOf(server).lookNow();
+  for (const server of [one, other]) await watchOf(server).judgeNow();
   // A page that reports may fetch so much before it says why.
   for (const number of numbers(3, 110)) expect(await player.get(inTurn(number), number)).toBe(200);
   let next = 110;
@@ -156,7 +156,7 @@ it('a suspicion of one process is known to the other', async () => {
     nowMs += 3000;
     next += 2;
     expect(await player.get(one, next)).toBe(200);
-    await watchOf(one).lookNow();
+    await watchOf(one).judgeNow();
     return (await incidentsOf(player.videoId)).map(({ confidence }) => confidence);
   };
   await expect.poll(incidents, { interval: 400 }).toContain('high');
@@ -187,7 +187,7 @@ it('an ordinary player that fetches from two processes in turn is not delayed', 
     await fetchNext(number);
     if (number % 15 > 0) continue;
     await report(player, 'progress', (number - 30) * 2);
-    for (const server of [one, other]) await watchOf(server).lookNow();
+    for (const server of [one, other]) await watchOf(server).judgeNow();
   }
   // While its buffer fills, some fetches may be published.
   expect(published().length).toBeLessThanOrEqual(4);
@@ -199,7 +199,7 @@ it('an ordinary player that fetches from two processes in turn is not delayed', 
   for (const number of numbers(250, 270)) {
     nowMs += 2000;
     await fetchNext(number);
-    for (const server of [one, other]) await watchOf(server).lookNow();
+    for (const server of [one, other]) await watchOf(server).judgeNow();
   }
   expect(new Set([...waits.one(), ...waits.other()])).toEqual(new Set([0]));
   expect(await incidentsOf(player.videoId)).toEqual([]);

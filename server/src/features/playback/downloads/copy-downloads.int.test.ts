@@ -62,7 +62,7 @@ function watchWaits(): () => number[] {
 async function look(): Promise<void> {
   nowMs += 20_000;
   for (const { instance } of [server, beside])
-    await instance.composition.playback.downloadWatch.lookNow();
+    await instance.composition.playback.downloadWatch.judgeNow();
 }
 
 async function incidentsOf(videoId: string) {

@@ -79,7 +79,7 @@ function numbers(from: number, to: number): number[] {
 
 async function look(afterMs: number): Promise<void> {
   nowMs += afterMs;
-  await server.instance.composition.playback.downloadWatch.lookNow();
+  await server.instance.composition.playback.downloadWatch.judgeNow();
 }
 
 /** How long each segment that is requested from now on must wait. */

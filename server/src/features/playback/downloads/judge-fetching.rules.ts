@@ -31,6 +31,17 @@ const reportsWithinMs = 5000;
 const wholeOfVideo = 0.9;
 const muchOfVideo = 0.5;
 
+/** A video that is fetched faster than it plays, or by something other than a player. */
+export interface SuspectedDownload {
+  readonly playbackId: string;
+  readonly confidence: IncidentConfidence;
+  /** Media seconds that were fetched, within `withinSeconds`. */
+  readonly fetchedSeconds: number;
+  readonly withinSeconds: number;
+  /** Whether the page of the playback session ever reported. */
+  readonly hasReported: boolean;
+}
+
 /**
  * Tells whether more is fetched than a player can buffer, so that the page's reports must be read.
  */
@@ -56,6 +67,20 @@ export function judgeFetching(
     fetching.lastReportMs === null ? judgeSilent(fetching, pace, nowMs) : judgeWaiting(fetching),
   ];
   return all.reduce((worst, one) => (one !== null && isSurer(one, worst) ? one : worst), null);
+}
+
+export function describeDownload(
+  fetching: Fetching,
+  confidence: IncidentConfidence,
+): SuspectedDownload {
+  const { playbackId, begunMs, lastMs, lastReportMs } = fetching;
+  return {
+    playbackId,
+    confidence,
+    fetchedSeconds: Math.round(computeFreshSeconds(fetching)),
+    withinSeconds: Math.max(1, Math.round((lastMs - begunMs) / 1000)),
+    hasReported: lastReportMs !== null,
+  };
 }
 
 /** Tells whether a page, if there is one, ought to have reported by now. */

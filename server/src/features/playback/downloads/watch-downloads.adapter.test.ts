@@ -1,6 +1,7 @@
 import { setImmediate as settled } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { createDownloadWatch, type WatchDownloadsDeps } from './watch-downloads.adapter.ts';
+import type { WatchDownloadsDeps } from './downloads.deps.ts';
+import { createDownloadWatch } from './watch-downloads.adapter.ts';
 
 const playback = {
   bufferingGoalSeconds: 60,
@@ -114,9 +115,9 @@ it('records a silent page and a bare program once, and again only for new reques
       downloads.countSegment({ ...about, number: next, isBare });
       next += 1;
       nowMs += 2000;
-      if (second % 20 === 0) await downloads.lookNow();
+      if (second % 20 === 0) await downloads.judgeNow();
     }
-    await downloads.lookNow();
+    await downloads.judgeNow();
   };
   await play(100);
   reportedMs = nowMs;

@@ -1,4 +1,14 @@
+import type { SystemConfig } from '@prahari/contract';
+import type { holdAtMost } from '../../../platform/cache/hold-at-most.ts';
 import type { Fetching, VideoPace } from './fetching.rules.ts';
+
+/** The pause before something about a playback is looked up again after a failure. */
+export const lookUpAgainMs = 5000;
+/** Anything idle for longer has been judged already. */
+const lookBackMs = 60_000;
+
+/** How many learners, videos and playbacks one process remembers, and for how long. */
+export type KeptFetching = ReturnType<typeof holdAtMost> & { readonly ttl: number };
 
 export type VideoFacts = Pick<VideoPace, 'pictureSegmentSeconds' | 'durationSeconds'>;
 
@@ -23,4 +33,36 @@ export const unknownVideo: VideoFacts = { pictureSegmentSeconds: 2, durationSeco
 export function createWatched(fetching: Fetching, owner: Watched['owner']): Watched {
   const nothingYet = { goalSeconds: 0, reportsReadMs: 0, failedMs: null };
   return { owner, fetching, video: unknownVideo, isUnknown: owner === null, ...nothingYet };
+}
+
+/**
+ * Computes how fast a player may fetch the video. Pages keep the buffering goal that they were given,
+ * so a goal that was lowered since counts no less for them.
+ */
+export function computePace(
+  watched: Watched,
+  policy: Pick<
+    SystemConfig['playback'],
+    'bufferingGoalSeconds' | 'rebufferingGoalSeconds' | 'progressEverySeconds' | 'streamsPerLearner'
+  >,
+): VideoPace {
+  const { bufferingGoalSeconds, rebufferingGoalSeconds } = policy;
+  const { progressEverySeconds, streamsPerLearner } = policy;
+  watched.goalSeconds = Math.max(watched.goalSeconds, bufferingGoalSeconds, rebufferingGoalSeconds);
+  return {
+    ...watched.video,
+    bufferingGoalSeconds: watched.goalSeconds,
+    progressEverySeconds,
+    streamsPerLearner,
+  };
+}
+
+/** Tells whether the lookup of its learner failed long enough ago to be tried again. */
+export function isLookupDue({ failedMs }: Pick<Watched, 'failedMs'>, nowMs: number): boolean {
+  return failedMs !== null && nowMs - failedMs >= lookUpAgainMs;
+}
+
+/** Tells whether this process has something new to judge; what only others sent is judged there. */
+export function isToBeJudged({ fetching }: Watched, nowMs: number): boolean {
+  return fetching.requests > 0 && nowMs - fetching.lastMs <= lookBackMs;
 }

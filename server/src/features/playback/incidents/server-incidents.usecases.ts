@@ -4,7 +4,7 @@ import { recordEvent } from '../../../platform/events/record-event.ts';
 import type { SessionCaller } from '../../../platform/http/caller.ts';
 import type { ClientTraits } from '../../../platform/http/request-facts.ts';
 import { isSurer } from '../downloads/fetching.rules.ts';
-import type { SuspectedDownload } from '../downloads/watch-downloads.adapter.ts';
+import type { SuspectedDownload } from '../downloads/judge-fetching.rules.ts';
 import type { PlaybackDeps } from '../playback.deps.ts';
 import { findPlaybackOwner, lockPlaybackOfUser } from '../sessions/sessions.repository.ts';
 import { decideSeverity } from '../violations/count-violations.rules.ts';
