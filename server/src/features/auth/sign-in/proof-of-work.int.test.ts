@@ -16,7 +16,8 @@ import {
   testPassword,
 } from '../../../testing/start-test-server.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
-import { createSignInRateLimit, type SignInAttempt } from './sign-in-rate-limit.adapter.ts';
+import { createSignInRateLimit } from './sign-in-rate-limit.adapter.ts';
+import type { SignInAttempt } from './sign-in-rate-limit.rules.ts';
 
 const isSoak = process.env['SOAK'] === 'on';
 let server: TestServer;

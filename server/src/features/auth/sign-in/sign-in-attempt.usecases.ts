@@ -5,7 +5,7 @@ import type { AuthDeps } from '../auth.deps.ts';
 import type { ClientInfo } from '../client-info.adapter.ts';
 import { addLoginEvent } from '../history/login-history.repository.ts';
 import { hasUsedDevice } from '../sessions/sessions.repository.ts';
-import type { SignInAttempt } from './sign-in-rate-limit.adapter.ts';
+import type { SignInAttempt } from './sign-in-rate-limit.rules.ts';
 
 /** RFC 9562, section 5.9: an id that belongs to no user. */
 const unknownUserId = '00000000-0000-0000-0000-000000000000';

@@ -1,4 +1,15 @@
+import { hmacSha256 } from '../../../platform/crypto/codes.ts';
+import { findClientNetwork, findSite } from './client-network.rules.ts';
 import { workSeconds } from './proof-of-work.rules.ts';
+
+export interface SignInAttempt {
+  readonly address: string;
+  /** The number that was typed, in E.164 where it is one. */
+  readonly account: string;
+  readonly deviceId: string;
+  /** A device that signed in to this account before has its own count. */
+  readonly isKnownDevice: boolean;
+}
 
 /** How many attempts are allowed within which time. */
 export interface Allowance {
@@ -39,3 +50,24 @@ export const signInAllowances = {
    */
   codesPerAccount: { points: 20, duration: 86_400 },
 } as const satisfies Readonly<Record<string, Allowance>>;
+
+/** By what each kind of count tells attempts apart. */
+const countedBy = {
+  account: ({ account }: SignInAttempt) => account,
+  accountDevice: ({ account, deviceId }: SignInAttempt) => `${account}|${deviceId}`,
+  accountNetwork: ({ account, address }: SignInAttempt) =>
+    `${account}@${findClientNetwork(address)}`,
+  accountSite: ({ account, address }: SignInAttempt) => `${account}@${findSite(address)}`,
+  network: ({ address }: SignInAttempt) => findClientNetwork(address),
+  device: ({ deviceId }: SignInAttempt) => deviceId,
+};
+export type CountKind = keyof typeof countedBy;
+
+/** Hashes the key of one count: the table of counts holds no phone numbers and no addresses. */
+export function hashCountKey(key: Uint8Array, kind: CountKind, attempt: SignInAttempt): string {
+  return hashForCounts(key, countedBy[kind](attempt));
+}
+
+export function hashForCounts(key: Uint8Array, text: string): string {
+  return hmacSha256(key, `sign-in-limit:${text}`).toString('base64url');
+}
