@@ -3,8 +3,9 @@ import type { RuleDryRun } from '@prahari/contract';
 import type { UserIds } from '../../users/index.ts';
 import type { AlertsDeps } from '../alerts.deps.ts';
 import { findEventsByName, findUserNames, findVisibleAmong } from './dry-run.repository.ts';
-import { createEngine, type JudgedRule, listEventNames } from './engine.rules.ts';
+import { createEngine, listEventNames } from './engine.rules.ts';
 import { createGeography } from './geography.adapter.ts';
+import type { JudgedRule } from './series.rules.ts';
 
 const dayMs = 86_400_000;
 /** One administrator's question must not hold up what learners do, and clients wait for 10 s. */

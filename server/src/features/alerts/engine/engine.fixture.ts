@@ -1,8 +1,9 @@
 import type { AlertCondition } from '@prahari/contract';
 import { nameNetwork } from '../../../platform/network/name-network.ts';
-import type { JudgedRule, Signal } from './engine.rules.ts';
+import type { Signal } from './engine.rules.ts';
 import type { Fact } from './fact.rules.ts';
 import type { Geography } from './history.rules.ts';
+import type { JudgedRule } from './series.rules.ts';
 
 /** A database that knows no address. */
 export const nowhere = { findPlace: () => undefined };

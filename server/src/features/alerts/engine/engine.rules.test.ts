@@ -3,9 +3,10 @@ import { alertMetrics } from '@prahari/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { brief, describeFact, describeRule, flatEarth } from './engine.fixture.ts';
-import { createEngine, type JudgedRule } from './engine.rules.ts';
+import { createEngine } from './engine.rules.ts';
 import type { Fact } from './fact.rules.ts';
 import { findSubject, meters } from './meters.rules.ts';
+import type { JudgedRule } from './series.rules.ts';
 import { cutWindow, findPart } from './window.rules.ts';
 
 const later = Number.MAX_SAFE_INTEGER;

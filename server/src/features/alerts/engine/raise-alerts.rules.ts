@@ -11,9 +11,10 @@ import {
   findStatusAfterRecurrence,
 } from '@prahari/contract';
 import { endsByItself, inForceMs } from '../actions/in-force.rules.ts';
-import type { JudgedRule, Signal } from './engine.rules.ts';
+import type { Signal } from './engine.rules.ts';
 import { readText } from './fact.rules.ts';
 import { sayMeasure } from './finding-words.rules.ts';
+import type { JudgedRule } from './series.rules.ts';
 import { cutWindow, findPart } from './window.rules.ts';
 
 /** A rule with the texts, severity and actions of its alerts. */
