@@ -11,7 +11,7 @@ export type Role = {
 /** The closed vocabulary of files in `server/src/features`: one that fits no row has no place there. */
 export const ROLES: readonly Role[] = [
   role('index.ts', 'what other features may use: named exports', 'index\\.ts'),
-  role('ports.ts', 'what the feature asks of others; compose.ts fills it', 'ports\\.ts'),
+  role('ports.ts', 'what the feature asks of others; create-features.ts fills it', 'ports\\.ts'),
   role('x.deps.ts', 'what the functions of the feature are given', `${NAME}\\.deps\\.ts`),
   role('x.routes.ts', 'HTTP only', `${NAME}\\.routes\\.ts`),
   role('x.usecases.ts', 'the steps of one thing that a user does', `${NAME}\\.usecases\\.ts`),

@@ -45,8 +45,6 @@ const DECLARATION =
 
 /** Files that may be longer, each for its own reason: a table that reads best in one piece. */
 const MAY_BE_LONG: ReadonlySet<string> = new Set([
-  // Which feature fills which port of which other one.
-  'server/src/compose.ts',
   // A list of names: all that both sides may import.
   'contract/src/index.ts',
 ]);

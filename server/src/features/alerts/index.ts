@@ -19,6 +19,7 @@ import { createAlertStreams } from './live/alert-streams.adapter.ts';
 
 export { openNotifiers } from './actions/notify.adapter.ts';
 export { alertsSettings } from './alerts.config.ts';
+export type { MeasurePorts } from './ports.ts';
 
 export const alertRecord: RecordTable = { where: 'alerts', table: 'alerts', at: 'created_at' };
 
@@ -26,7 +27,7 @@ export const alertRecord: RecordTable = { where: 'alerts', table: 'alerts', at: 
 export const alertJobKinds = [carryOutActionKind];
 const actionsAtOnce = 4;
 
-/** Provided by compose.ts. */
+/** Provided by create-features.ts. */
 export interface AlertsFeatureDeps extends Omit<AlertsDeps, 'enqueueActions'> {
   readonly queue: Pick<JobQueue, 'enqueueAll'>;
   readonly notifiers: readonly Notifier[];

@@ -30,7 +30,7 @@ const usualPaceMs = 100;
 /** Reports are kept for a year; findings and their history stay. */
 const keptDays = 365;
 
-/** Provided by compose.ts. */
+/** Provided by create-features.ts. */
 export interface AuditFeatureDeps
   extends Omit<AuditDeps, 'checks' | 'paceMs' | 'enqueueRun' | 'target'> {
   readonly queue: Pick<JobQueue, 'enqueue'>;

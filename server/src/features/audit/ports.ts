@@ -17,7 +17,7 @@ export interface ThrowawayFacts {
   readonly adminScope?: AdminScope;
 }
 
-/** What features tell the audit, and do for it; `compose.ts` fills it. */
+/** What features tell the audit, and do for it; `audit-ports.ts` fills it. */
 export interface AuditPorts {
   readonly throwaway: {
     /**

@@ -2,7 +2,7 @@ import type { SessionCaller } from '../../platform/http/caller.ts';
 import type { MediaCookie, Revocations } from '../auth/index.ts';
 import type { PlayerReport } from './cmcd.rules.ts';
 
-/** What delivery needs from other features; filled by compose.ts. */
+/** What delivery needs from other features; filled by create-features.ts. */
 export interface DeliveryPorts {
   readonly mediaCookie: Pick<MediaCookie, 'name' | 'readSession'>;
   readonly revocations: Pick<Revocations, 'isRevoked' | 'onRevoked'>;

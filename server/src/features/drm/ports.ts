@@ -19,7 +19,7 @@ export interface ContentKey {
 /** Why a playback session can't be used: `over` also for other users than its own. */
 export type PlaybackEnd = 'over' | 'moved' | 'terminated';
 
-/** What drm needs from other features; filled by compose.ts. */
+/** What drm needs from other features; filled by create-features.ts. */
 export interface DrmPorts {
   readonly sessionFacts: {
     /**

@@ -158,6 +158,8 @@ export function createIngest({
   };
 }
 
+export type Ingest = ReturnType<typeof createIngest>;
+
 async function startWorker(
   deps: IngestDeps & { readonly tools: MediaTools },
   queue: JobQueue,

@@ -4,7 +4,7 @@ import type { ExportList } from '../../platform/export/export-list.ts';
 import type { SessionCaller } from '../../platform/http/caller.ts';
 import type { Videos } from '../videos/index.ts';
 
-/** What ingest needs from other features; filled by compose.ts. */
+/** What ingest needs from other features; filled by create-features.ts. */
 export interface IngestPorts {
   readonly videos: Pick<
     Videos,

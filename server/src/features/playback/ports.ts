@@ -4,7 +4,7 @@ import type { Drm } from '../drm/index.ts';
 import type { Users } from '../users/index.ts';
 import type { Videos } from '../videos/index.ts';
 
-/** What playback needs from other features; filled by compose.ts. */
+/** What playback needs from other features; filled by create-features.ts. */
 export interface PlaybackPorts {
   readonly sessionFacts: Auth['sessionFacts'];
   readonly revocations: Pick<Auth['revocations'], 'isRevoked'>;

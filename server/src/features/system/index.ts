@@ -27,6 +27,7 @@ import type { SystemDeps, SystemFeatureDeps } from './system.deps.ts';
 import { probeRefused } from './system.errors.ts';
 import { bindSystemRoutes } from './system.routes.ts';
 
+export type { HomePorts } from './ports.ts';
 export { systemSettings } from './system.config.ts';
 export { readVersion } from './version.usecases.ts';
 

@@ -64,7 +64,7 @@ export interface SystemDeps {
   poolUse(): { readonly poolBusy: number; readonly poolWaiting: number };
 }
 
-/** Provided by compose.ts. */
+/** Provided by create-features.ts. */
 export interface SystemFeatureDeps extends SystemDeps {
   readonly settings: SystemSettings & Pick<PlatformConfig, 'trustProxy' | 'publicUrl'>;
   /** The jobs of all other features that remove what is past its retention time. */

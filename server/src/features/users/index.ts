@@ -77,6 +77,7 @@ export { groupRowRefusals as usersRowRefusals } from './groups/groups.errors.ts'
 export type { GroupStanding } from './groups/groups.repository.ts';
 export { importCodeColumn } from './import/issue-codes.usecases.ts';
 export { readSearchTerm } from './list/user-list.rules.ts';
+export type { UsersPorts } from './ports.ts';
 export { computeEffectiveRights } from './rights/rights.rules.ts';
 export { buildInitialUsersConfig, usersSettings } from './users.config.ts';
 export { outOfScope, phoneInvalid } from './users.errors.ts';

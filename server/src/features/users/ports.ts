@@ -51,7 +51,7 @@ export interface LoginHistoryAnswer extends LoginHistoryPage {
 }
 
 /**
- * What this feature needs from features above it; filled by compose.ts. Callers in a transaction
+ * What this feature needs from features above it; filled by fill-ports.ts. Callers in a transaction
  * pass it as `within`.
  */
 export interface UsersPorts {

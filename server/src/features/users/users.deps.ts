@@ -40,7 +40,7 @@ export interface UsersDeps extends UsersPorts {
   readonly exportList: ExportList;
 }
 
-/** Provided by compose.ts; createUsers adds the rest. */
+/** Provided by create-features.ts; createUsers adds the rest. */
 export interface UsersFeatureDeps
   extends Omit<UsersDeps, 'importFiles' | 'planUserFilter' | 'findUserPage' | 'exportList'> {
   /** The folder of uploaded spreadsheets until they are imported. */

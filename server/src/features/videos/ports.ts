@@ -30,7 +30,7 @@ export interface VideoStanding {
 }
 
 /**
- * What videos need from other features; filled by compose.ts. Transactions pass themselves as
+ * What videos need from other features; filled by create-features.ts. Transactions pass themselves as
  * `within`.
  */
 export interface VideosPorts {

@@ -74,7 +74,7 @@ export interface RunnerGuard {
   admit(by: 'secret' | 'token', request: FastifyRequest): Promise<RunnerCaller>;
 }
 
-/** The decisions of features about a call, by the kind of its access; filled by `compose.ts`. */
+/** The decisions of features about a call, by the kind of its access; filled by `open-web-server.ts`. */
 export interface Guards {
   readonly session: SessionGuard;
   readonly runner: RunnerGuard;
