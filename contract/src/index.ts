@@ -348,10 +348,10 @@ export { administrators, isAdministrator, type UserType, userTypes } from './rol
 export {
   type Runner,
   type RunnerPart,
+  runnerInvitationHours,
   runnerLeaseSeconds,
   runnerRangeBytes,
   runnerSecretPrefix,
-  runnerTokenHours,
   runnerTokenPrefix,
 } from './runners.ts';
 export {

@@ -5,8 +5,8 @@ import { idSchema, instantSchema, noNul } from './fields.ts';
 export const runnerLeaseSeconds = 30;
 /** The most bytes of a source that one call answers. */
 export const runnerRangeBytes = 8 * 1024 ** 2;
-/** For which a new runner can be registered. */
-export const runnerTokenHours = 24;
+/** How long an invitation is valid: until then a new runner can register by its token. */
+export const runnerInvitationHours = 24;
 
 /** What they begin with tells people, and searches for leaked secrets, what they are. */
 export const runnerTokenPrefix = 'prahari-register-';

@@ -1,7 +1,7 @@
 import {
   type Runner,
+  runnerInvitationHours,
   runnerSecretPrefix,
-  runnerTokenHours,
   runnerTokenPrefix,
 } from '@prahari/contract';
 import { v7 as uuidv7 } from 'uuid';
@@ -45,7 +45,7 @@ export async function inviteRunner(
   const now = clock.now();
   const id = uuidv7();
   const token = `${runnerTokenPrefix}${generateToken()}`;
-  const expiresAt = new Date(now.getTime() + runnerTokenHours * 3_600_000);
+  const expiresAt = new Date(now.getTime() + runnerInvitationHours * 3_600_000);
   const row = { id, name, token_hash: sha256(token), token_expires_at: expiresAt, created_at: now };
   await db.transaction().execute(async (trx) => {
     await insertRunner(trx, row);

@@ -1,4 +1,4 @@
-import { type Runner, runnerTokenHours } from '@prahari/contract';
+import { type Runner, runnerInvitationHours } from '@prahari/contract';
 import { Time } from '../../../shared/format/Time.tsx';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -20,7 +20,9 @@ export function SetUpSteps() {
       </li>
       <li className={cx('step')}>
         <p className={cx('stepTitle')}>{t('runners.invite')}</p>
-        <p className={cx('quiet')}>{t('runners.stepInviteText', { hours: runnerTokenHours })}</p>
+        <p className={cx('quiet')}>
+          {t('runners.stepInviteText', { hours: runnerInvitationHours })}
+        </p>
       </li>
       <li className={cx('step')}>
         <p className={cx('stepTitle')}>{t('runners.invited')}</p>
