@@ -65,12 +65,19 @@ export async function makePosterOfVideo(
 export async function makeStoryboardAndSlides(
   deps: PicturesDeps,
   request: PicturesRequest,
-  facts: Pick<VideoFacts, 'durationSeconds' | 'segmentSeconds'>,
-  renditions: {
-    readonly low: readonly VideoRendition[];
-    readonly whole: readonly VideoRendition[];
+  {
+    facts,
+    renditions,
+    clearDir,
+  }: {
+    readonly facts: Pick<VideoFacts, 'durationSeconds' | 'segmentSeconds'>;
+    readonly renditions: {
+      readonly low: readonly VideoRendition[];
+      readonly whole: readonly VideoRendition[];
+    };
+    /** The folder of clear renditions. */
+    readonly clearDir: string;
   },
-  clearDir: string,
 ): Promise<string[]> {
   const { tools } = deps;
   const { scratchDir, signal } = request;

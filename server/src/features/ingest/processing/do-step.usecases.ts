@@ -111,7 +111,11 @@ export async function doStep(
       return encryptAndPackage(deps, request, low, 'package_low');
     case 'publish_low':
       await publishPoster(deps, request);
-      return publishRenditions(deps, request, 'package_low', low, lowRevision);
+      return publishRenditions(deps, request, {
+        step: 'package_low',
+        ladder: low,
+        mediaRevision: lowRevision,
+      });
     case 'transcode_high':
       if (!high) throw new Error('there are no better renditions to make');
       return transcode(deps, request, facts, { ladder: high, step });
@@ -122,7 +126,11 @@ export async function doStep(
     case 'publish':
       await publishStoryboardAndSlides(deps, request);
       if (!high) return 'nothing to add';
-      return publishRenditions(deps, request, 'package_high', high, wholeRevision);
+      return publishRenditions(deps, request, {
+        step: 'package_high',
+        ladder: high,
+        mediaRevision: wholeRevision,
+      });
   }
 }
 
@@ -193,7 +201,8 @@ async function makeAndKeepStoryboard(
 ): Promise<string> {
   const renditions = { low: low.video, whole: whole.video };
   const clear = clearDir(request.resultDir);
-  for (const dir of await makeStoryboardAndSlides(deps, request, facts, renditions, clear)) {
+  const sources = { facts, renditions, clearDir: clear };
+  for (const dir of await makeStoryboardAndSlides(deps, request, sources)) {
     await moveDurably(dir, path.join(request.resultDir, path.basename(dir)));
   }
   if (request.published.whole) await publishStoryboardAndSlides(deps, request);
@@ -259,9 +268,11 @@ async function encryptAndPackage(
 async function publishRenditions(
   deps: StepDeps,
   request: StepRequest,
-  step: PackageStep,
-  ladder: Ladder,
-  mediaRevision: number,
+  {
+    step,
+    ladder,
+    mediaRevision,
+  }: { readonly step: PackageStep; readonly ladder: Ladder; readonly mediaRevision: number },
 ): Promise<string> {
   const { videoId, signal } = request;
   const renditions = renditionNames(ladder);

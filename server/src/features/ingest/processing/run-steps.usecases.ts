@@ -158,7 +158,7 @@ async function runStep(
   const published = findPublished(states);
   if (!run.hasSource && isSourceNeeded(step, published)) throw new SourceMissing();
   const tryOfStep = await writeWithLease(db, lease, async (trx) => {
-    await recordProgress(deps, trx, jobId, turn, 0);
+    await recordProgress(deps, trx, jobId, { ...turn, fraction: 0 });
     return startStep(trx, jobId, step, clock.now());
   });
   const request: Omit<StepRequest, 'signal' | 'inputPath' | 'createCrew'> = {
@@ -191,7 +191,7 @@ async function runStep(
   await writeFile(tryFile(run.resultDir, step), `${tryOfStep}`, { mode: 0o600, flush: true });
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   const said = `${outcome.said} (${seconds} s)`;
-  await recordOutcome(deps, run, turn, { ...outcome, said }, published);
+  await recordOutcome(deps, run, turn, { ...outcome, said, published });
   states.set(step, outcome.state);
   return outcome.facts;
 }
@@ -217,8 +217,7 @@ async function recordOutcome(
   deps: RunStepsDeps,
   run: Run,
   turn: Turn,
-  outcome: Outcome,
-  published: Published,
+  outcome: Outcome & { readonly published: Published },
 ): Promise<void> {
   const { jobId, videoId, lease } = run.attempt;
   // The first plan does not know the facts, and never ends with the probe.
@@ -228,12 +227,12 @@ async function recordOutcome(
   const show = async (trx: HeldTrx) => {
     const now = deps.clock.now();
     const { step } = turn;
-    await recordProgress(deps, trx, jobId, turn, 1);
-    const { state, result, said } = outcome;
-    await finishStep(trx, jobId, step, { state, result }, now);
+    await recordProgress(deps, trx, jobId, { ...turn, fraction: 1 });
+    const { state, result, said, facts, published } = outcome;
+    await finishStep(trx, jobId, step, { state, result, now });
     await restartTryCount(trx, lease);
     await insertJobLogLine(trx, jobId, { step, message: said }, now);
-    await showResult(deps, trx, { run, step, facts: outcome.facts, published });
+    await showResult(deps, trx, { run, step, facts, published });
     if (isLast) await completeJob(trx, jobId, now);
   };
   if (isLast) await settleLease(deps.db, lease, show, { lockFirst });
@@ -288,8 +287,7 @@ async function recordProgress(
   { clock }: Pick<RunStepsDeps, 'clock'>,
   trx: HeldTrx,
   jobId: string,
-  { step, ahead }: Turn,
-  fraction: number,
+  { step, ahead, fraction }: Turn & { readonly fraction: number },
 ): Promise<void> {
   const progress = computeOverallProgress(step, fraction, ahead);
   const standing = { step, progress, speed: null, etaSeconds: null };

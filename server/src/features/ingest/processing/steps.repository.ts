@@ -85,8 +85,7 @@ export async function finishStep(
   trx: HeldTrx,
   jobId: string,
   step: ProcessingStep,
-  outcome: { state: 'completed' | 'skipped'; result: unknown },
-  now: Date,
+  outcome: { state: 'completed' | 'skipped'; result: unknown; now: Date },
 ): Promise<void> {
   await one(trx, jobId, step)
     .set({
@@ -94,7 +93,7 @@ export async function finishStep(
       progress: 1,
       speed: null,
       eta_seconds: null,
-      finished_at: now,
+      finished_at: outcome.now,
       result: outcome.result === undefined ? null : JSON.stringify(outcome.result),
     })
     .execute();

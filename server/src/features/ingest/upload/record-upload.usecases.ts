@@ -31,13 +31,19 @@ type RecordDeps = Pick<IngestDeps, 'nameOf' | 'queue' | 'videos'>;
 export async function recordUploadedFile(
   deps: RecordDeps,
   trx: Trx,
-  uploader: Uploader,
-  file: ArrivedFile,
-  now: Date,
+  {
+    uploader,
+    file,
+    now,
+  }: { readonly uploader: Uploader; readonly file: ArrivedFile; readonly now: Date },
 ): Promise<UploadJob> {
   const by = await uploader.asOfNow(trx);
   const { jobId, fileName, sizeBytes: fileSizeBytes, sourceName } = file;
-  const { id: videoId, title, said } = await findOrInsertVideo(deps, trx, by, file.form, now);
+  const {
+    id: videoId,
+    title,
+    said,
+  } = await findOrInsertVideo(deps, trx, { by, form: file.form, now });
   const createdBy = by.userId;
   const job = { id: jobId, videoId, fileName, fileSizeBytes, sourceName, createdBy, now };
   await insertUploadJob(trx, job);
@@ -61,12 +67,11 @@ export async function recordUploadedFile(
 async function findOrInsertVideo(
   deps: RecordDeps,
   trx: Trx,
-  by: Actor,
-  form: UploadFields,
-  now: Date,
+  { by, form, now }: { readonly by: Actor; readonly form: UploadFields; readonly now: Date },
 ) {
   if (form.videoId !== null) {
-    const { id, title } = await assignFileToVideo(deps, trx, by, form.videoId, now);
+    const { videoId } = form;
+    const { id, title } = await assignFileToVideo(deps, trx, { by, videoId, now });
     return { id, title, said: {} };
   }
   const id = uuidv7();

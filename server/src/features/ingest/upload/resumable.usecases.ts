@@ -84,7 +84,7 @@ export async function beginUpload(
   try {
     await db.transaction().execute(async (trx) => {
       await quota.requireQuota(trx, by.userId, lengthBytes);
-      const video = await describeVideoOfUpload(deps, trx, by, form, now);
+      const video = await describeVideoOfUpload(deps, trx, { by, form, now });
       await insertResumableUpload(trx, {
         id,
         owner_id: by.userId,
@@ -189,15 +189,13 @@ export function listUnfinishedUploads(
 async function describeVideoOfUpload(
   deps: Pick<ResumableDeps, 'videos'>,
   trx: Trx,
-  by: Actor,
-  form: UploadFields,
-  now: Date,
+  { by, form, now }: { readonly by: Actor; readonly form: UploadFields; readonly now: Date },
 ) {
   if (form.videoId === null) {
     const { videoId: video_id, title, description, publish } = form;
     return { video_id, title, description, publish };
   }
-  const row = await reserveUploadTarget(deps, trx, by, form.videoId, now);
+  const row = await reserveUploadTarget(deps, trx, { by, videoId: form.videoId, now });
   const { id: video_id, title, description, publish_when_ready: publish } = row;
   return { video_id, title, description, publish };
 }
@@ -286,7 +284,7 @@ async function completeUpload(
       sizeBytes: row.file_size_bytes,
       form,
     };
-    await recordUploadedFile(deps, trx, by, file, deps.clock.now());
+    await recordUploadedFile(deps, trx, { uploader: by, file, now: deps.clock.now() });
   });
   await removePieces(
     deps,

@@ -64,7 +64,7 @@ export async function createTusUpload(deps: TusDeps, request: TusRequest): Promi
   const { uploadMaxBytes } = deps.settings;
   if (lengthBytes > uploadMaxBytes) throw fileTooLarge(uploadMaxBytes);
   const id = uuidv7();
-  return withLock(deps, request, id, false, async (lock) => {
+  return withLock(deps, request, { id }, async (lock) => {
     const { metadata, contentType } = headers;
     const { expiresAt } = await beginUpload(deps, request.by, { id, lengthBytes, metadata });
     const isWithBytes = contentType === tusContentType;
@@ -104,7 +104,7 @@ export async function continueTusUpload(
   const { uploadOffset: offsetBytes } = headers;
   if (offsetBytes === undefined) throw tusRefusal('Upload-Offset header required');
   if (headers.contentType === undefined) throw tusRefusal('Content-Type header required');
-  return withLock(deps, request, id, false, async (lock) => {
+  return withLock(deps, request, { id }, async (lock) => {
     const standing = await findUploadStanding(deps, request.by, id);
     const { lengthBytes, expiresAt } = standing;
     if (standing.offsetBytes !== offsetBytes) throw offsetConflict();
@@ -127,7 +127,7 @@ export async function cancelTusUpload(
   id: string,
 ): Promise<TusAnswer> {
   readTusHeaders(request.headers, false);
-  return withLock(deps, request, id, true, async () => {
+  return withLock(deps, request, { id, isForced: true }, async () => {
     const { offsetBytes, lengthBytes } = await findUploadStanding(deps, request.by, id);
     if (offsetBytes === lengthBytes) {
       throw tusRefusal('Cannot terminate an already completed upload');
@@ -175,8 +175,7 @@ async function receiveBody(
 async function withLock<Answer>(
   { locks }: TusDeps,
   { by, stop }: TusRequest,
-  id: string,
-  isForced: boolean,
+  { id, isForced = false }: { readonly id: string; readonly isForced?: boolean },
   work: (lock: UploadLock) => Promise<Answer>,
 ): Promise<Answer> {
   // Only for its owner: a request for the upload of another user interrupts nothing and learns

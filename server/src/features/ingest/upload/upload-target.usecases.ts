@@ -28,6 +28,13 @@ export async function requireUploadTarget(
   return requireFitVideo(deps, db, by, await findVideo(db, videoId));
 }
 
+/** The video that a file is for. */
+interface UploadTarget {
+  readonly by: CallerRights;
+  readonly videoId: string;
+  readonly now: Date;
+}
+
 /**
  * Does the same for one resumable upload at a time: locked until the transaction ends.
  * @throws AppError 422, also upload_target_busy
@@ -35,9 +42,7 @@ export async function requireUploadTarget(
 export async function reserveUploadTarget(
   deps: TargetDeps,
   trx: Trx,
-  by: CallerRights,
-  videoId: string,
-  now: Date,
+  { by, videoId, now }: UploadTarget,
 ): Promise<VideoRow> {
   const row = await requireFitVideo(deps, trx, by, await lockVideo(trx, videoId));
   if (await isFileAwaited(trx, videoId, now)) throw targetBusy();
@@ -51,9 +56,7 @@ export async function reserveUploadTarget(
 export async function assignFileToVideo(
   deps: TargetDeps,
   trx: Trx,
-  by: CallerRights,
-  videoId: string,
-  now: Date,
+  { by, videoId, now }: UploadTarget,
 ): Promise<VideoRow> {
   const row = await requireFitVideo(deps, trx, by, await lockVideo(trx, videoId));
   // A file that could not be processed is not resumed beside its successor.

@@ -39,7 +39,7 @@ export async function uploadVideo(
       // Again: the announcement was only a claim.
       await quota.requireQuota(trx, by.userId, taken.sizeBytes);
       const file = { jobId, sourceName, ...taken };
-      return recordUploadedFile(deps, trx, by, file, clock.now());
+      return recordUploadedFile(deps, trx, { uploader: by, file, now: clock.now() });
     });
   } catch (error) {
     await store.remove(sourceName);
