@@ -13,7 +13,7 @@ import {
   countAlertStatistics,
   describeAlerts,
   listAlerts,
-  listAlertsBehind,
+  listAlertsAfter,
 } from './list/list-alerts.usecases.ts';
 import type { createAlertStreams } from './live/alert-streams.adapter.ts';
 import {
@@ -129,7 +129,7 @@ export function bindAlertRoutes(
       name: 'alerts',
       action: 'alert.export',
       columns: alertColumns,
-      read: (caller, part) => listAlertsBehind(deps, caller, call.query, part),
+      read: (caller, part) => listAlertsAfter(deps, caller, call.query, part),
     }),
   );
 }

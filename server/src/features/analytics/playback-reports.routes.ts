@@ -5,13 +5,13 @@ import type { AnalyticsDeps } from './analytics.deps.ts';
 import {
   describeLearner,
   listDaysOfLearner,
-  listDaysOfLearnerBehind,
+  listDaysOfLearnerAfter,
 } from './learners/learner-reports.usecases.ts';
 import { describePlayQuality } from './quality/quality.usecases.ts';
 import {
   describeVideo,
   listReportedVideos,
-  listReportedVideosBehind,
+  listReportedVideosAfter,
 } from './videos/video-reports.usecases.ts';
 
 /** How lessons play, by video, by learner and in all. */
@@ -31,7 +31,7 @@ export function bindPlaybackReportRoutes(bind: Bind, deps: AnalyticsDeps): void 
       name: 'video-reports',
       action: 'reported-video.export',
       columns: videoColumns,
-      read: (caller, part) => listReportedVideosBehind(deps, caller, call.query, part),
+      read: (caller, part) => listReportedVideosAfter(deps, caller, call.query, part),
     }),
   );
   bind(listExports.learnerDays, (call) =>
@@ -41,7 +41,7 @@ export function bindPlaybackReportRoutes(bind: Bind, deps: AnalyticsDeps): void 
       columns: dayColumns,
       read: (caller, part) => {
         const { learnerId, timeRange } = call.query;
-        return listDaysOfLearnerBehind(deps, caller, { learnerId, timeRange, part });
+        return listDaysOfLearnerAfter(deps, caller, { learnerId, timeRange, part });
       },
     }),
   );

@@ -42,13 +42,22 @@ export function buildPlaceSql({ key, id }: ListOrder) {
 }
 
 /** Builds the condition that a row comes after a position, which may no longer belong to a row. */
-export function buildBehindSql(order: ListOrder, place: Place | null): RawBuilder<SqlBool> {
+export function buildAfterSql(order: ListOrder, place: Place | null): RawBuilder<SqlBool> {
   const { key, type, isAscending } = order;
   if (!place) return sql<SqlBool>`true`;
   const id = sql.ref(order.id);
   const than = isAscending ? sql`>` : sql`<`;
   if (place.key === null) return sql<SqlBool>`(${key} IS NULL AND ${id} ${than} ${place.id}::uuid)`;
   return sql<SqlBool>`(${key}, ${id}) ${than} (${place.key}::${type}, ${place.id}::uuid)`;
+}
+
+/** Selects one page of a list. */
+export function selectPage<DB, Table extends keyof DB, Row>(
+  found: SelectQueryBuilder<DB, Table, Row>,
+  order: ListOrder,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+) {
+  return found.orderBy(buildOrderSql(order)).limit(limit).offset(offset);
 }
 
 /** Selects the next rows of a list in which each row has the value, with the position of each. */
@@ -59,7 +68,7 @@ export function selectRowsAfter<DB, Table extends keyof DB, Row>(
 ) {
   return found
     .select(buildPlaceSql(order))
-    .where(buildBehindSql(order, place))
+    .where(buildAfterSql(order, place))
     .orderBy(buildOrderSql(order))
     .limit(limit);
 }
@@ -67,14 +76,14 @@ export function selectRowsAfter<DB, Table extends keyof DB, Row>(
 /**
  * Reads the next rows of a list in which some may lack the value: an index finds these separately.
  */
-export async function readBehind<Row>(
+export async function readRowsAfter<Row>(
   order: ListOrder,
   { place, limit }: ListPart,
   read: (isWanted: RawBuilder<SqlBool>, limit: number) => Promise<Row[]>,
 ): Promise<Row[]> {
-  const isBehind = buildBehindSql(order, place);
-  if (!order.mayBeEmpty || place?.key === null) return read(isBehind, limit);
-  const filled = await read(sql<SqlBool>`(${isBehind} AND ${order.key} IS NOT NULL)`, limit);
+  const isAfter = buildAfterSql(order, place);
+  if (!order.mayBeEmpty || place?.key === null) return read(isAfter, limit);
+  const filled = await read(sql<SqlBool>`(${isAfter} AND ${order.key} IS NOT NULL)`, limit);
   if (filled.length >= limit) return filled;
   const empty = await read(sql<SqlBool>`${order.key} IS NULL`, limit - filled.length);
   return [...filled, ...empty];

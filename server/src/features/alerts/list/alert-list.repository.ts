@@ -2,7 +2,7 @@ import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { countRows, countRowsUpTo } from '../../../platform/db/count-rows.ts';
 import type { DbOrTrx } from '../../../platform/db/database.ts';
 import {
-  buildBehindSql,
+  buildAfterSql,
   buildOrderSql,
   buildPlaceSql,
   type ListOrder,
@@ -138,7 +138,7 @@ export async function findLatestAlerts(
 }
 
 /** Reads the next ones in an order. */
-export async function findAlertsBehind(
+export async function findAlertsAfter(
   db: DbOrTrx,
   filter: AlertFilter,
   order: AlertOrder,
@@ -147,7 +147,7 @@ export async function findAlertsBehind(
   const listed = toListOrder(order);
   return rowsOf(selectAlerts(db, filter))
     .select(buildPlaceSql(listed))
-    .where(buildBehindSql(listed, place))
+    .where(buildAfterSql(listed, place))
     .orderBy(buildOrderSql(listed))
     .limit(limit)
     .execute();

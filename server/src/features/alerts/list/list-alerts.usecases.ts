@@ -19,7 +19,7 @@ import type { AlertFilter } from './alert-filter.repository.ts';
 import {
   countAlertsUpTo,
   findAlertPage,
-  findAlertsBehind,
+  findAlertsAfter,
   findLatestAlerts,
 } from './alert-list.repository.ts';
 import { planSearch } from './alert-search.repository.ts';
@@ -47,7 +47,7 @@ export async function listAlerts(
 }
 
 /** Lists the next of the same alerts, for an export. */
-export async function listAlertsBehind(
+export async function listAlertsAfter(
   deps: ListDeps,
   caller: SessionCaller,
   query: QueryOf<typeof endpoints.listExports.alerts>,
@@ -56,7 +56,7 @@ export async function listAlertsBehind(
   const { sortBy, sortOrder, ...asked } = query;
   const filter = await buildFilter(deps, caller, asked);
   return listItems(
-    await findAlertsBehind(deps.db, filter, { sortBy, sortOrder }, part),
+    await findAlertsAfter(deps.db, filter, { sortBy, sortOrder }, part),
     presentAlert,
   );
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, DbOrTrx } from '../../../platform/db/database.ts';
 import {
-  buildBehindSql,
+  buildAfterSql,
   buildOrderSql,
   buildPlaceSql,
   type ListOrder,
@@ -131,7 +131,7 @@ export async function listLearnerDays(
       entry.watch_seconds, entry.last_at, ${buildPlaceSql(latestFirst)}
     FROM learner_days AS entry LEFT JOIN videos ON videos.id = entry.video_id
     WHERE entry.user_id = ${userId} AND entry.day >= ${firstDay}
-      AND ${buildBehindSql(latestFirst, place)}
+      AND ${buildAfterSql(latestFirst, place)}
     ORDER BY ${buildOrderSql(latestFirst)} LIMIT ${limit} OFFSET ${offset}`.execute(db);
   return rows;
 }

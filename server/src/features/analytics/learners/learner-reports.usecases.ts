@@ -83,7 +83,7 @@ export async function listDaysOfLearner(
 }
 
 /** Lists the entries after a position in the same list. @throws AppError as describeLearner */
-export async function listDaysOfLearnerBehind(
+export async function listDaysOfLearnerAfter(
   deps: ReportDeps,
   caller: SessionCaller,
   { part, ...query }: DaysQuery & { readonly part: ListPart },

@@ -8,7 +8,7 @@ import {
   type ListOrder,
   type ListPart,
   type Place,
-  readBehind,
+  readRowsAfter,
 } from '../../../platform/db/list-order.ts';
 import type { PlaceBound } from '../../users/index.ts';
 import { canSeeSql, type Viewer } from '../../videos/index.ts';
@@ -127,7 +127,7 @@ export async function listVideoSums(
       ORDER BY ${buildOrderSql(order)} LIMIT ${atMost} OFFSET ${offset}`.execute(db);
     return rows;
   };
-  return place ? readBehind(order, { place, limit }, read) : read(sql<SqlBool>`true`, limit);
+  return place ? readRowsAfter(order, { place, limit }, read) : read(sql<SqlBool>`true`, limit);
 }
 
 export async function countReportedVideos(

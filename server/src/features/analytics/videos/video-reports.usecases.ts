@@ -105,7 +105,7 @@ export async function listReportedVideos(
 }
 
 /** Lists the videos after a position in the same list. */
-export async function listReportedVideosBehind(
+export async function listReportedVideosAfter(
   deps: ReportDeps,
   caller: SessionCaller,
   query: ListQuery,

@@ -2,9 +2,9 @@ import { type Insertable, sql } from 'kysely';
 import { countRows } from '../../../platform/db/count-rows.ts';
 import type { Db, DbOrTrx } from '../../../platform/db/database.ts';
 import {
-  buildOrderSql,
   type ListOrder,
   type ListPart,
+  selectPage,
   selectRowsAfter,
 } from '../../../platform/db/list-order.ts';
 import type { Tables } from '../../../platform/db/tables.ts';
@@ -112,11 +112,7 @@ export async function listStoredMediaPage(
   window: { limit: number; offset: number },
 ) {
   const found = managedBy(db, viewer);
-  const rows = await selectRows(found)
-    .orderBy(buildOrderSql(largestFirst))
-    .limit(window.limit)
-    .offset(window.offset)
-    .execute();
+  const rows = await selectPage(selectRows(found), largestFirst, window).execute();
   return { rows, total: await countRows(db, found) };
 }
 

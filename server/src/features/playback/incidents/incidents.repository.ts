@@ -10,9 +10,9 @@ import { countRows, countRowsUpTo } from '../../../platform/db/count-rows.ts';
 import type { Db, DbOrTrx, Trx } from '../../../platform/db/database.ts';
 import { deleteSome } from '../../../platform/db/delete-some.ts';
 import {
-  buildOrderSql,
   type ListOrder,
   type ListPart,
+  selectPage,
   selectRowsAfter,
 } from '../../../platform/db/list-order.ts';
 import type { Tables } from '../../../platform/db/tables.ts';
@@ -179,11 +179,11 @@ export async function listIncidentPage(
   window: { limit: number; offset: number },
 ) {
   const found = selectMatchingIncidents(db, filter);
-  const items: IncidentRow[] = await selectRows(found)
-    .orderBy(buildOrderSql(toListOrder(order)))
-    .limit(window.limit)
-    .offset(window.offset)
-    .execute();
+  const items: IncidentRow[] = await selectPage(
+    selectRows(found),
+    toListOrder(order),
+    window,
+  ).execute();
   return { items, total: await countRows(db, found) };
 }
 

@@ -3,9 +3,9 @@ import { containing } from '../../../platform/db/containing.ts';
 import { countRows, countRowsUpTo } from '../../../platform/db/count-rows.ts';
 import type { Db, DbOrTrx, Trx } from '../../../platform/db/database.ts';
 import {
-  buildOrderSql,
   type ListOrder,
   type ListPart,
+  selectPage,
   selectRowsAfter,
 } from '../../../platform/db/list-order.ts';
 import type { Tables } from '../../../platform/db/tables.ts';
@@ -133,11 +133,7 @@ export async function listTerminationPage(
   window: { limit: number; offset: number },
 ) {
   const found = selectMatchingTerminations(db, filter);
-  const items = await selectRows(found)
-    .orderBy(buildOrderSql(newestFirst))
-    .limit(window.limit)
-    .offset(window.offset)
-    .execute();
+  const items = await selectPage(selectRows(found), newestFirst, window).execute();
   return { items, total: await countRows(db, found) };
 }
 

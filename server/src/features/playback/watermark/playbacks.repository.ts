@@ -3,9 +3,9 @@ import { containing } from '../../../platform/db/containing.ts';
 import { countRows } from '../../../platform/db/count-rows.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import {
-  buildOrderSql,
   type ListOrder,
   type ListPart,
+  selectPage,
   selectRowsAfter,
 } from '../../../platform/db/list-order.ts';
 import type { UserIds } from '../../users/index.ts';
@@ -35,11 +35,7 @@ export async function listPlaybackPage(
   window: { limit: number; offset: number },
 ) {
   const found = selectMatchingPlaybacks(db, filter);
-  const items = await selectRows(found)
-    .orderBy(buildOrderSql(newestFirst))
-    .limit(window.limit)
-    .offset(window.offset)
-    .execute();
+  const items = await selectPage(selectRows(found), newestFirst, window).execute();
   return { items, total: await countRows(db, found) };
 }
 

@@ -4,9 +4,9 @@ import { containing } from '../../../platform/db/containing.ts';
 import { countRows, countRowsUpTo } from '../../../platform/db/count-rows.ts';
 import type { Db, DbOrTrx, Trx } from '../../../platform/db/database.ts';
 import {
-  buildOrderSql,
   type ListOrder,
   type ListPart,
+  selectPage,
   selectRowsAfter,
 } from '../../../platform/db/list-order.ts';
 import type { Tables } from '../../../platform/db/tables.ts';
@@ -134,11 +134,11 @@ export async function listClientErrorPage(
   window: { limit: number; offset: number },
 ) {
   const found = selectMatchingErrors(db, filter);
-  const items: ClientErrorRow[] = await selectErrorRows(found)
-    .orderBy(buildOrderSql(newestFirst))
-    .limit(window.limit)
-    .offset(window.offset)
-    .execute();
+  const items: ClientErrorRow[] = await selectPage(
+    selectErrorRows(found),
+    newestFirst,
+    window,
+  ).execute();
   return { items, total: await countRows(db, found) };
 }
 

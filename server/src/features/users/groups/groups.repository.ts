@@ -4,9 +4,9 @@ import { containing } from '../../../platform/db/containing.ts';
 import { countRows } from '../../../platform/db/count-rows.ts';
 import type { Db, DbOrTrx, Trx } from '../../../platform/db/database.ts';
 import {
-  buildOrderSql,
   type ListOrder,
   type ListPart,
+  selectPage,
   selectRowsAfter,
 } from '../../../platform/db/list-order.ts';
 import type { Tables } from '../../../platform/db/tables.ts';
@@ -147,16 +147,11 @@ export async function listGroupPage(
   db: Db,
   filter: GroupFilter,
   scope: ScopeCondition,
-  { limit, offset }: { readonly limit: number; readonly offset: number },
+  window: { readonly limit: number; readonly offset: number },
 ) {
   const found = selectMatchingGroups(db, filter);
-  const rows = await found
-    .selectAll()
-    .select(countMembersIn(scope))
-    .orderBy(buildOrderSql(byName))
-    .limit(limit)
-    .offset(offset)
-    .execute();
+  const groups = found.selectAll().select(countMembersIn(scope));
+  const rows = await selectPage(groups, byName, window).execute();
   return { rows, total: await countRows(db, found) };
 }
 
@@ -200,17 +195,13 @@ export async function listGroupsOfUser(
   db: Db,
   userId: string,
   among: GroupFilter['among'],
-  { limit, offset }: { readonly limit: number; readonly offset: number },
+  window: { readonly limit: number; readonly offset: number },
 ) {
   const found = selectMatchingGroups(db, { among })
     .innerJoin('user_group_members as member', 'member.group_id', 'user_groups.id')
     .where('member.user_id', '=', userId);
-  const rows = await found
-    .select(['user_groups.id', 'name'])
-    .orderBy(buildOrderSql(byName))
-    .limit(limit)
-    .offset(offset)
-    .execute();
+  const named = found.select(['user_groups.id', 'name']);
+  const rows = await selectPage(named, byName, window).execute();
   return { rows, total: await countRows(db, found) };
 }
 

@@ -6,7 +6,7 @@ import type { Db } from '../../../platform/db/database.ts';
 import {
   buildPlaceSql,
   type ListPart,
-  readBehind,
+  readRowsAfter,
   buildOrderSql as rowsInOrderSql,
 } from '../../../platform/db/list-order.ts';
 import type { ScopeCondition } from '../users.policy.ts';
@@ -89,7 +89,7 @@ export async function listUsersAfter(db: Db, filter: UserFilter, order: ListOrde
   // index.
   const isOne = part.place !== null && isOneValue(filter, order.by);
   const than = order.isAscending ? sql`>` : sql`<`;
-  return readBehind(listed, part, (isWanted, limit) =>
+  return readRowsAfter(listed, part, (isWanted, limit) =>
     selectMatchingUsers(db, filter)
       .selectAll()
       .select(buildPlaceSql(listed))

@@ -6,7 +6,8 @@ import {
   buildPlaceSql,
   type ListOrder,
   type ListPart,
-  readBehind,
+  readRowsAfter,
+  selectPage,
 } from '../../../platform/db/list-order.ts';
 import type { Tables } from '../../../platform/db/tables.ts';
 import type { VideoRow } from '../videos.tables.ts';
@@ -94,12 +95,11 @@ export async function listVideoPage(
   filter: VideoFilter,
   window: ListWindow,
 ): Promise<{ rows: VideoRow[]; total: number }> {
-  const rows = await selectMatching(db, filter)
-    .selectAll()
-    .orderBy(buildOrderSql(orderOf(window)))
-    .limit(window.limit)
-    .offset(window.offset)
-    .execute();
+  const rows = await selectPage(
+    selectMatching(db, filter).selectAll(),
+    orderOf(window),
+    window,
+  ).execute();
   return { rows, total: await countVideos(db, filter) };
 }
 
@@ -111,7 +111,7 @@ export async function listVideosAfter(
   part: ListPart,
 ) {
   const listed = orderOf(order);
-  return readBehind(listed, part, (isWanted, limit) =>
+  return readRowsAfter(listed, part, (isWanted, limit) =>
     selectMatching(db, filter)
       .selectAll()
       .select(buildPlaceSql(listed))
