@@ -2,6 +2,7 @@ import { isAdministrator, type Permission } from '@prahari/contract';
 import { useRights } from '../domain/users/use-rights.ts';
 import { useSession } from '../shared/api/api-context.ts';
 import { Outlet, Route, Routes } from '../shared/routing/Routes.tsx';
+import { NotFoundPage } from './lazy-not-found-page.ts';
 import { lazyWithTexts } from './lazy-with-texts.ts';
 
 // Each a separate chunk that is fetched beside the texts of all: on a slow line, these take as long
@@ -87,9 +88,6 @@ const RunnersPage = lazyWithTexts('admin', () =>
 
 const NoAccessPage = lazyWithTexts('admin', () =>
   import('./NoAccessPage.tsx').then((m) => m.NoAccessPage),
-);
-const NotFoundPage = lazyWithTexts('account', () =>
-  import('./NotFoundPage.tsx').then((m) => m.NotFoundPage),
 );
 
 /** Everything under `/admin`, each page behind the right that it needs. */

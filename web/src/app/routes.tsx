@@ -17,6 +17,7 @@ import {
   openCopy,
   prepareLikelyCopy,
 } from './copies-ahead.ts';
+import { NotFoundPage } from './lazy-not-found-page.ts';
 import { lazyPage, lazyWithTexts } from './lazy-with-texts.ts';
 import { PageInChunk, pageChunk } from './PageInChunk.tsx';
 import { PageLoading } from './PageLoading.tsx';
@@ -44,9 +45,6 @@ const ForgotPasswordPage = lazyWithTexts('account', () =>
 );
 const DoctorPage = lazyWithTexts('doctor', () =>
   import('./DoctorRoute.tsx').then((m) => m.DoctorRoute),
-);
-const NotFoundPage = lazyWithTexts('account', () =>
-  import('./NotFoundPage.tsx').then((m) => m.NotFoundPage),
 );
 const InsecureOriginPage = lazyWithTexts('account', () =>
   import('./InsecureOriginPage.tsx').then((m) => m.InsecureOriginPage),
