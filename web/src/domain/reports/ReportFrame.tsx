@@ -54,14 +54,16 @@ interface Fresh {
 interface ReportFrameProps<Report extends Fresh> {
   readonly query: UseQueryResult<Report>;
   readonly errorTitle: string;
+  /** What a page says besides the reason, where nothing could be loaded. */
+  readonly errorNote?: string;
   /** Stand beside how fresh the figures are; a page with a header has both there. */
   readonly controls?: ReactNode;
   readonly children: (report: Report) => ReactNode;
 }
 
-/** A report while it loads, when it failed, when its figures are old, and as it is. */
+/** Shows a report; older figures stay in sight while the server does not answer. */
 export function ReportFrame<Report extends Fresh>(props: ReportFrameProps<Report>) {
-  const { query, errorTitle, controls, children } = props;
+  const { query, errorTitle, errorNote, controls, children } = props;
   const { t } = useText();
   const errorText = useErrorText();
   const { data, error } = query;
@@ -87,6 +89,12 @@ export function ReportFrame<Report extends Fresh>(props: ReportFrameProps<Report
           retrying={query.isFetching}
           onRetry={() => void query.refetch()}
         >
+          {errorNote ? (
+            <>
+              {errorNote}
+              <br />
+            </>
+          ) : null}
           <span title={failure.reference}>{failure.text}</span>
         </ErrorState>
       ) : null}

@@ -3484,7 +3484,6 @@ export interface TextValues {
     signIns: never;
     errorTitle: never;
     loadFailed: never;
-    stale: never;
     emptyTitle: never;
     emptyText: never;
     minutes: 'value';

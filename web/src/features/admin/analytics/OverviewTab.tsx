@@ -1,6 +1,7 @@
 import type { AnalyticsMetric, AnalyticsOverview } from '@prahari/contract';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Definition, Definitions } from '../../../domain/reports/Definitions.tsx';
+import { ReportFrame } from '../../../domain/reports/ReportFrame.tsx';
 import { useReportAmounts } from '../../../domain/reports/use-report-amounts.ts';
 import { useReportPoints } from '../../../domain/reports/use-report-points.ts';
 import { WatchTimeCard } from '../../../domain/reports/WatchTimeCard.tsx';
@@ -16,7 +17,6 @@ import styles from './Analytics.module.css';
 import { joinSteps } from './chart-steps.ts';
 import { MetricTile } from './MetricTile.tsx';
 import { RecentEventsCard } from './RecentEventsCard.tsx';
-import { WhenLoaded } from './WhenLoaded.tsx';
 
 const cx = classNames(styles);
 
@@ -44,10 +44,15 @@ interface OverviewTabProps {
 
 /** The figures of a range with their charts and the latest events. */
 export function OverviewTab({ query }: OverviewTabProps) {
+  const { t } = useText();
   return (
-    <WhenLoaded query={query}>
+    <ReportFrame
+      query={query}
+      errorTitle={t('analytics.errorTitle')}
+      errorNote={t('analytics.loadFailed')}
+    >
       {(data) => (isEmpty(data) ? <Empty /> : <Figures overview={data} />)}
-    </WhenLoaded>
+    </ReportFrame>
   );
 }
 

@@ -1,5 +1,6 @@
 import { type SignInAnalytics, signInLimitsMs } from '@prahari/contract';
 import type { UseQueryResult } from '@tanstack/react-query';
+import { ReportFrame } from '../../../domain/reports/ReportFrame.tsx';
 import { useReportPoints } from '../../../domain/reports/use-report-points.ts';
 import { ChartFigure } from '../../../shared/chart/ChartFigure.tsx';
 import { useFormat } from '../../../shared/format/use-format.ts';
@@ -9,7 +10,6 @@ import { Card } from '../../../ui/Card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Cell, HeaderCell, Table } from '../../../ui/Table.tsx';
 import styles from './Analytics.module.css';
-import { WhenLoaded } from './WhenLoaded.tsx';
 
 const cx = classNames(styles);
 
@@ -19,7 +19,16 @@ interface SignInsTabProps {
 
 /** How users signed in: how often, why not, when, and how long it took. */
 export function SignInsTab({ query }: SignInsTabProps) {
-  return <WhenLoaded query={query}>{(data) => <Figures signIns={data} />}</WhenLoaded>;
+  const { t } = useText();
+  return (
+    <ReportFrame
+      query={query}
+      errorTitle={t('analytics.errorTitle')}
+      errorNote={t('analytics.loadFailed')}
+    >
+      {(data) => <Figures signIns={data} />}
+    </ReportFrame>
+  );
 }
 
 interface FiguresProps {
