@@ -21,9 +21,9 @@ export function listMedia(manifest: string, origin: string): MediaOfManifest[] {
   const base = /<BaseURL>([^<]+)<\/BaseURL>/.exec(manifest)?.[1] ?? '';
   const absolute = (name: string) => new URL(name, new URL(base, origin)).href;
   return [...manifest.matchAll(/<SegmentTemplate [^>]*>/g)].map(([tag]) => ({
-    initUrl: absolute(attributeOf(tag, 'initialization')),
+    initUrl: absolute(readAttribute(tag, 'initialization')),
     firstSegmentUrl: absolute(
-      attributeOf(tag, 'media').replace('$Number$', attributeOf(tag, 'startNumber') || '1'),
+      readAttribute(tag, 'media').replace('$Number$', readAttribute(tag, 'startNumber') || '1'),
     ),
   }));
 }
@@ -35,6 +35,6 @@ export function readKeyIds(manifest: string): string[] {
   return [...new Set(ids.map((id) => id.toString('base64url')))];
 }
 
-function attributeOf(tag: string, name: string): string {
+function readAttribute(tag: string, name: string): string {
   return new RegExp(`\\b${name}="([^"]*)"`).exec(tag)?.[1] ?? '';
 }

@@ -5,7 +5,7 @@ import type { ApiClient } from '@prahari/testkit';
 const { beginResumable, resumableOffset, continueResumable } = endpoints.uploads;
 const version = { 'tus-resumable': '1.0.0' };
 
-async function headersFor(client: ApiClient, method: string, url: string) {
+async function buildHeaders(client: ApiClient, method: string, url: string) {
   // Learns the nonce where that is cheap.
   await client.call(endpoints.auth.validate, {});
   return { ...version, ...(await client.headersFor(method, url)) };
@@ -19,7 +19,7 @@ export async function beginUpload(client: ApiClient, title: string, lengthBytes:
   const answer = await fetch(url, {
     method: 'POST',
     headers: {
-      ...(await headersFor(client, 'POST', url)),
+      ...(await buildHeaders(client, 'POST', url)),
       'upload-length': `${lengthBytes}`,
       'upload-metadata': metadata,
     },
@@ -29,9 +29,9 @@ export async function beginUpload(client: ApiClient, title: string, lengthBytes:
 }
 
 /** How many bytes the server has stored. */
-export async function uploadOffset(client: ApiClient, id: string): Promise<number> {
+export async function readUploadOffset(client: ApiClient, id: string): Promise<number> {
   const url = buildUrl(client.origin, resumableOffset, { params: { id } });
-  const headers = await headersFor(client, 'HEAD', url);
+  const headers = await buildHeaders(client, 'HEAD', url);
   const answer = await fetch(url, { method: 'HEAD', headers });
   if (!answer.ok) throw new Error(`no offset: ${answer.status}`);
   return Number(answer.headers.get('upload-offset'));
@@ -45,7 +45,7 @@ export async function openPatch(
 ): Promise<{ request: http.ClientRequest; status: Promise<number> }> {
   const url = buildUrl(client.origin, continueResumable, { params: { id } });
   const headers = {
-    ...(await headersFor(client, 'PATCH', url)),
+    ...(await buildHeaders(client, 'PATCH', url)),
     'content-type': 'application/offset+octet-stream',
     'upload-offset': `${offsetBytes}`,
   };

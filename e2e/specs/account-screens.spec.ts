@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { endpoints } from '@prahari/contract';
 import { createContactNumber, createLearner } from '../client/accounts.ts';
-import { findingsInBothThemes } from '../fixtures/accessibility.ts';
+import { findFaultsInBothThemes } from '../fixtures/accessibility.ts';
 import { accountScreens, type Viewer } from '../fixtures/account-screens.ts';
 import { test } from '../fixtures/test.ts';
 import { SignInPage } from '../page-objects/sign-in-page.ts';
@@ -50,7 +50,7 @@ test('axe finds nothing on any screen of accounts', async ({
       await expect(page.locator('html')).toHaveAttribute('lang', 'hi');
       await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
       await screen.open?.(page, visit);
-      const found = await findingsInBothThemes(page);
+      const found = await findFaultsInBothThemes(page);
       if (found.length > 0) findings[screen.name] = found;
     }
     await context.close();

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { buildUrl, endpoints, type NewAlertRule } from '@prahari/contract';
-import { findingsInBothThemes } from '../fixtures/accessibility.ts';
+import { findFaultsInBothThemes } from '../fixtures/accessibility.ts';
 import { lookAt } from '../fixtures/look-at.ts';
 import { test } from '../fixtures/test.ts';
 import { SignInPage } from '../page-objects/sign-in-page.ts';
@@ -178,7 +178,7 @@ test('alerts arrive by themselves and are dealt with by keyboard, one administra
     await editor.getByRole('button', { name: 'Try it on the last 7 days' }).press('Enter');
     const raised = 'This rule would have raised 1 alert over the last 7 days.';
     await expect(editor.getByText(raised)).toBeInViewport();
-    expect(await findingsInBothThemes(page)).toEqual([]);
+    expect(await findFaultsInBothThemes(page)).toEqual([]);
     await takePictures(page, 'rule');
     await editor.getByRole('textbox', { name: 'Minutes' }).fill('30');
     await editor.getByRole('combobox', { name: 'Metric' }).selectOption('Exports');

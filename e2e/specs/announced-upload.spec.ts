@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect } from '@playwright/test';
 import { endpoints } from '@prahari/contract';
 import { publishLesson } from '../client/videos.ts';
-import { seriousFindings } from '../fixtures/accessibility.ts';
+import { findSeriousFaults } from '../fixtures/accessibility.ts';
 import { makeClip } from '../fixtures/clips.ts';
 import { lookAt } from '../fixtures/look-at.ts';
 import { test } from '../fixtures/test.ts';
@@ -44,7 +44,7 @@ test('a lesson that was announced gets its file from its own page, dropped with 
   await page.getByRole('combobox', { name: 'Category' }).fill('Physics');
   await page.keyboard.press('Enter');
   await page.getByRole('radio', { name: 'Selected learners' }).check();
-  expect(await seriousFindings(page)).toEqual([]);
+  expect(await findSeriousFaults(page)).toEqual([]);
   await page.getByRole('button', { name: 'Upload 3 videos' }).click();
 
   const uploads = new UploadsPage(page);

@@ -19,16 +19,17 @@ const unusableFiles: readonly {
   {
     name: 'a truncated MP4',
     reason: 'The end of the video is missing',
-    content: async (place) => firstHalf(await makeClip(place, { seconds: 4 })),
+    content: async (place) => readFirstHalf(await makeClip(place, { seconds: 4 })),
   },
   {
     name: 'a truncated MP4 without its index',
     reason: 'The video has no index',
-    content: async (place) => firstHalf(await makeClip(place, { seconds: 4, indexFirst: false })),
+    content: async (place) =>
+      readFirstHalf(await makeClip(place, { seconds: 4, indexFirst: false })),
   },
 ];
 
-async function firstHalf(file: string): Promise<Buffer> {
+async function readFirstHalf(file: string): Promise<Buffer> {
   const whole = await readFile(file);
   return whole.subarray(0, whole.length / 2);
 }

@@ -9,7 +9,7 @@ import {
   softwareKeys,
   spoilKeys,
 } from '../fixtures/binding-browser.ts';
-import { wholeChromium } from '../fixtures/chromium-path.ts';
+import { findWholeChromium } from '../fixtures/chromium-path.ts';
 import { playLesson } from '../fixtures/play-lesson.ts';
 import { testOnOwnServer } from '../fixtures/test.ts';
 import { LibraryPage } from '../page-objects/library-page.ts';
@@ -33,7 +33,7 @@ test('a browser binds its session and keeps renewing it, a copy without the key 
   const open = async (name: string, ...features: readonly string[]) => {
     const context = await playwright.chromium.launchPersistentContext(path.join(place, name), {
       ...launchOptions,
-      ...wholeChromium(),
+      ...findWholeChromium(),
       args: [...(launchOptions.args ?? []), front?.chromiumArgument ?? '', ...features],
       baseURL: server.origin,
       locale: 'en-GB',

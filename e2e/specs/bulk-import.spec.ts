@@ -5,7 +5,7 @@ import { endpoints } from '@prahari/contract';
 import { parse } from 'csv-parse/sync';
 import writeExcelFile from 'write-excel-file/node';
 import { activate, createContactNumber, type SignedIn } from '../client/accounts.ts';
-import { allFindings, findingsInBothThemes } from '../fixtures/accessibility.ts';
+import { findAllFaults, findFaultsInBothThemes } from '../fixtures/accessibility.ts';
 import {
   createFaultySheet,
   createGoodRows,
@@ -21,10 +21,10 @@ import { SignInPage } from '../page-objects/sign-in-page.ts';
 /** A separate server: thousands of users would disturb other tests. */
 const test = testOnOwnServer().extend<{ readonly admin: SignedIn }>({
   // Looks after the district of Pune.
-  admin: async ({ server }, provide) => provide(await newScopedAdmin(server.admin)),
+  admin: async ({ server }, provide) => provide(await createScopedAdmin(server.admin)),
 });
 
-async function newScopedAdmin({ client }: SignedIn): Promise<SignedIn> {
+async function createScopedAdmin({ client }: SignedIn): Promise<SignedIn> {
   const { user, activation } = await client.call(endpoints.users.create, {
     body: { name: 'Meera Joshi', contactNumber: createContactNumber(), userType: 'ADMIN' },
   });
@@ -38,16 +38,16 @@ async function newScopedAdmin({ client }: SignedIn): Promise<SignedIn> {
   return activate(client.origin, user.contactNumber, activation.code ?? '');
 }
 
-const csvFile = (content: string, name = 'learners.csv') => ({
+const createCsvFile = (content: string, name = 'learners.csv') => ({
   name,
   mimeType: 'text/csv',
   buffer: Buffer.from(content),
 });
-const recordsOf = (content: string) =>
+const parseRecords = (content: string) =>
   parse<Record<string, string>>(content, { bom: true, columns: true });
 
 /** Every row of the table of errors, page by page. */
-async function errorsOf({ page, errors }: ImportPage, count: number): Promise<PlantedError[]> {
+async function readErrors({ page, errors }: ImportPage, count: number): Promise<PlantedError[]> {
   // Before it is there, the first choice of rows belongs to the list of imports below it.
   await expect(errors.getByRole('row').nth(1)).toBeVisible();
   await page.getByRole('combobox', { name: 'Rows per page' }).first().selectOption('100');
@@ -89,17 +89,17 @@ test('many rows with 40 errors: each is shown at its row, repaired from the file
       buffer: Buffer.from('%'),
     });
     await expect(page.getByRole('alert')).toContainText('neither a CSV file nor an Excel workbook');
-    expect(await allFindings(page)).toEqual([]);
+    expect(await findAllFaults(page)).toEqual([]);
   });
 
   await test.step('headers are guessed in both languages, and the rest is asked for', async () => {
-    await imports.choose(csvFile(sheet.content));
+    await imports.choose(createCsvFile(sheet.content));
     await imports.next();
     await expect(imports.step('Match the columns')).toBeFocused();
     await expect(imports.column('Name')).toHaveValue('विद्यार्थी का नाम');
     await imports.check();
     await expect(page.getByText('Choose the column for this field.')).toBeVisible();
-    expect(await allFindings(page)).toEqual([]);
+    expect(await findAllFaults(page)).toEqual([]);
     await imports.column('Phone number').selectOption('Handset');
     await expect(page.getByRole('table', { name: /first rows/ })).toContainText('9702000000');
     await imports.check();
@@ -108,7 +108,7 @@ test('many rows with 40 errors: each is shown at its row, repaired from the file
   await test.step('the check tells each error at its row and column', async () => {
     await expect(imports.count('Will be created')).toHaveText(inWords(good), { timeout: 120_000 });
     await expect(imports.count('Rows with errors')).toHaveText('40');
-    expect(await errorsOf(imports, plantedCount)).toEqual(sheet.errors);
+    expect(await readErrors(imports, plantedCount)).toEqual(sheet.errors);
     expect(await lookAt(page)).toEqual([]);
   });
 
@@ -130,7 +130,7 @@ test('many rows with 40 errors: each is shown at its row, repaired from the file
     await expect(imports.step('The import is complete')).toBeVisible({ timeout: 120_000 });
     await expect(imports.count('Created')).toHaveText(inWords(good));
     await expect(imports.count('Failed')).toHaveText('40');
-    expect(await errorsOf(imports, plantedCount)).toEqual(sheet.errors);
+    expect(await readErrors(imports, plantedCount)).toEqual(sheet.errors);
     expect(await lookAt(page)).toEqual([]);
   });
 
@@ -139,7 +139,7 @@ test('many rows with 40 errors: each is shown at its row, repaired from the file
       page.getByRole('button', { name: 'Download the codes' }).click(),
     );
     expect(name).toMatch(/^activation-codes-.*\.csv$/);
-    expect(recordsOf(content)).toHaveLength(good);
+    expect(parseRecords(content)).toHaveLength(good);
     await page.getByRole('button', { name: 'Remove from server' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
     await expect(page.getByText('No codes are stored here')).toBeVisible();
@@ -149,12 +149,12 @@ test('many rows with 40 errors: each is shown at its row, repaired from the file
     const { content } = await imports.download(() =>
       page.getByRole('button', { name: 'Download the failed rows' }).click(),
     );
-    const failed = recordsOf(content);
+    const failed = parseRecords(content);
     expect(failed.map(({ row }) => Number(row))).toEqual(sheet.errors.map(({ row }) => row));
     const repaired = failed.map(({ row }, at) => `Repaired ${row},97${30_000_000 + at},Pune`);
     await page.getByRole('button', { name: 'Import another file' }).click();
     const again = ['name,contactNumber,district', ...repaired].join('\n');
-    await imports.choose(csvFile(again, 'repaired.csv'));
+    await imports.choose(createCsvFile(again, 'repaired.csv'));
     await imports.next();
     await imports.check();
     await expect(imports.count('Rows with errors')).toHaveText('0');
@@ -181,7 +181,7 @@ test('many rows with 40 errors: each is shown at its row, repaired from the file
         .click(),
     );
     expect(name).toMatch(/^users-.*\.csv$/);
-    const numbers = new Set(recordsOf(content).map(({ contactNumber }) => contactNumber));
+    const numbers = new Set(parseRecords(content).map(({ contactNumber }) => contactNumber));
     expect(numbers.size).toBe(everyone);
   });
 });
@@ -209,10 +209,10 @@ test('an import is cancelled in mid-run, and the rest of it imported later', {
   await expect(imports.step('The import is running')).toBeFocused();
   await expect(page.getByText(/^[\d,]{3,} of 16,000 rows$/)).toBeVisible();
   // Not loaded again: the import continues during the reload.
-  expect(await findingsInBothThemes(page)).toEqual([]);
+  expect(await findFaultsInBothThemes(page)).toEqual([]);
   await page.getByRole('button', { name: 'Cancel the import' }).click();
   const question = page.getByRole('alertdialog', { name: 'Cancel this import?' });
-  expect(await allFindings(page)).toEqual([]);
+  expect(await findAllFaults(page)).toEqual([]);
   await question.getByRole('button', { name: 'Cancel the import' }).click();
   await expect(imports.step('The import was cancelled')).toBeFocused();
   const created = Number((await imports.count('Created').textContent())?.replaceAll(',', ''));
@@ -250,7 +250,7 @@ test('of a workbook the server reads the headers, and refuses formulas', { tag: 
   expect(await lookAt(page)).toEqual([]);
   await imports.check();
   await expect(imports.count('Will be created')).toHaveText('1');
-  const told = await errorsOf(imports, 2);
+  const told = await readErrors(imports, 2);
   expect(told.map(({ row, column, reason }) => ({ row, column, reason }))).toEqual([
     {
       row: 3,

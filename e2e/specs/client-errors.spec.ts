@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { findingsInBothThemes, seriousFindings } from '../fixtures/accessibility.ts';
+import { findFaultsInBothThemes, findSeriousFaults } from '../fixtures/accessibility.ts';
 import { test } from '../fixtures/test.ts';
 import { SignInPage } from '../page-objects/sign-in-page.ts';
 
@@ -67,7 +67,7 @@ test('an issue that a user reports is found under its error id, in both language
   await page.getByRole('button', { name: 'Report Issue' }).click();
   const alert = page.getByRole('alertdialog', { name: 'Issue reported' });
   await expect(alert).toContainText('Our team can look up what happened with this ID.');
-  expect(await seriousFindings(page)).toEqual([]);
+  expect(await findSeriousFaults(page)).toEqual([]);
   const id = /[\da-f-]{36}/.exec((await alert.textContent()) ?? '')?.[0] ?? '';
   await alert.getByRole('button', { name: 'Close' }).click();
 
@@ -77,35 +77,35 @@ test('an issue that a user reports is found under its error id, in both language
   await expect(found).toContainText('Reported by a user');
   await found.locator('[aria-expanded]').press('Enter');
   await expect(found.getByRole('row').filter({ hasText: id })).toHaveCount(1);
-  expect(await seriousFindings(page)).toEqual([]);
+  expect(await findSeriousFaults(page)).toEqual([]);
   await found.getByRole('button', { name: 'Mark as resolved' }).click();
   await expect(found.getByRole('button', { name: 'Reopen' })).toBeVisible();
   await page.reload();
   await expect(found.getByRole('button', { name: 'Reopen' })).toBeVisible();
   await page.getByText('हिन्दी', { exact: true }).click();
   await expect(page.getByRole('heading', { name: 'ब्राउज़र त्रुटियाँ', level: 1 })).toBeVisible();
-  expect(await seriousFindings(page)).toEqual([]);
+  expect(await findSeriousFaults(page)).toEqual([]);
 
   // The other pages of the same right.
   await page.goto('/admin/health');
   await expect(page.getByText('डेटाबेस स्कीमा')).toBeVisible();
-  expect(await findingsInBothThemes(page)).toEqual([]);
+  expect(await findFaultsInBothThemes(page)).toEqual([]);
   await page.goto('/admin/performance');
   await expect(page.getByRole('heading', { name: 'भार परीक्षण', exact: true })).toBeVisible();
-  expect(await findingsInBothThemes(page)).toEqual([]);
+  expect(await findFaultsInBothThemes(page)).toEqual([]);
 
   // Figures of this very server.
   await page.goto('/admin/analytics');
   await expect(page.getByRole('heading', { name: 'सिस्टम की हाल की घटनाएँ' })).toBeVisible();
   await expect(page.locator('dl').first()).toContainText('कुल उपयोगकर्ता');
-  expect(await findingsInBothThemes(page)).toEqual([]);
+  expect(await findFaultsInBothThemes(page)).toEqual([]);
   await page.getByRole('tab', { name: 'साइन इन' }).click();
   await expect(page.getByText('कारण के अनुसार विफल साइन इन').first()).toBeVisible();
-  expect(await findingsInBothThemes(page)).toEqual([]);
+  expect(await findFaultsInBothThemes(page)).toEqual([]);
 
   await page.goto('/admin/quality');
   await expect(page.getByText('आँकड़े इस समय तक के:')).toBeVisible();
-  expect(await findingsInBothThemes(page)).toEqual([]);
+  expect(await findFaultsInBothThemes(page)).toEqual([]);
 });
 
 // In every run: `NotFoundPage.test.tsx`, a stranger in `no-outside.spec.ts`.

@@ -2,7 +2,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { type BrowserContext, expect } from '@playwright/test';
-import { wholeChromium } from '../fixtures/chromium-path.ts';
+import { findWholeChromium } from '../fixtures/chromium-path.ts';
 import { test } from '../fixtures/test.ts';
 import { SignInPage } from '../page-objects/sign-in-page.ts';
 
@@ -19,7 +19,7 @@ test('a copied profile is signed in without a password until the owner returns: 
   const open = (name: string): Promise<BrowserContext> =>
     playwright.chromium.launchPersistentContext(path.join(place, name), {
       ...launchOptions,
-      ...wholeChromium(),
+      ...findWholeChromium(),
       baseURL: server.origin,
       locale: 'en-GB',
     });

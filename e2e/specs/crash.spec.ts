@@ -26,7 +26,7 @@ test.afterEach(async () => {
 });
 
 /** Everything in the data folder below `name`, as relative paths; none when it is not there. */
-async function filesBelow(name: string): Promise<string[]> {
+async function listFilesBelow(name: string): Promise<string[]> {
   const found = await readdir(path.join(folder, name), { recursive: true }).catch(() => []);
   return found.map(String).sort();
 }
@@ -63,7 +63,7 @@ test('kill -9 in mid-transcode: playback continues, and the next start resumes t
   await server.kill();
   // Halted, they can be ended only by the next start; otherwise they would end by themselves.
   for (const { pid } of orphans) halt(pid);
-  expect(await filesBelow(`media/videos/${job.videoId}`)).toContain('r1/manifest.mpd');
+  expect(await listFilesBelow(`media/videos/${job.videoId}`)).toContain('r1/manifest.mpd');
 
   server = await startServer({ dataDir: folder });
   expect(server.firstAdmin).toBeUndefined();
@@ -80,7 +80,7 @@ test('kill -9 in mid-transcode: playback continues, and the next start resumes t
   expect([attempts.get('transcode_low'), attempts.get('transcode_high')]).toEqual([1, 2]);
 
   expect(await readdir(path.join(folder, 'media', 'videos'))).toEqual([job.videoId]);
-  expect(await filesBelow(`media/videos/${job.videoId}`)).toContain('r2/manifest.mpd');
-  await expect.poll(() => filesBelow('work')).toEqual([]);
-  await expect.poll(() => filesBelow('uploads')).toEqual([]);
+  expect(await listFilesBelow(`media/videos/${job.videoId}`)).toContain('r2/manifest.mpd');
+  await expect.poll(() => listFilesBelow('work')).toEqual([]);
+  await expect.poll(() => listFilesBelow('uploads')).toEqual([]);
 });

@@ -10,7 +10,7 @@ const test = testOnOwnServer({
 });
 
 /** The ids of what reports hold, by the last part of the call's path. */
-function reportedIn(request: Request): string[] {
+function listReported(request: Request): string[] {
   const body: unknown = request.postDataJSON();
   if (request.url().endsWith('/analytics')) {
     const { data } = endpoints.videos.analytics.body.safeParse(body);
@@ -28,7 +28,7 @@ async function takeDatabase(page: Page) {
   await page.route('**/api/**', async (route) => {
     if (!isAway) return route.fallback();
     calls += 1;
-    for (const id of reportedIn(route.request())) refused.add(id);
+    for (const id of listReported(route.request())) refused.add(id);
     const error = {
       type: 'InternalError',
       code: 'DATABASE_ERROR',
@@ -59,7 +59,7 @@ test('a lesson plays on while the database is away, and its reports arrive after
     const request = response.request();
     if (!response.ok() || request.method() !== 'POST') return;
     if (!/\/(analytics|incidents)$/.test(request.url())) return;
-    for (const id of reportedIn(request)) arrived.add(id);
+    for (const id of listReported(request)) arrived.add(id);
   });
   const began = await watch.facts();
   const database = await takeDatabase(page);

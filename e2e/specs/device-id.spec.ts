@@ -1,11 +1,11 @@
 import { expect, type Page } from '@playwright/test';
 import { endpoints } from '@prahari/contract';
-import { seriousFindings } from '../fixtures/accessibility.ts';
+import { findSeriousFaults } from '../fixtures/accessibility.ts';
 import { test } from '../fixtures/test.ts';
 import { SignInPage } from '../page-objects/sign-in-page.ts';
 
 /** The id of the device, as the page shows it. */
-async function shownId(page: Page): Promise<string> {
+async function readShownId(page: Page): Promise<string> {
   const id = page.getByText(/^[A-Za-z0-9_-]{43}$/);
   await expect(id).toBeVisible();
   return (await id.textContent()) ?? '';
@@ -23,7 +23,7 @@ test('a device that is refused shows the id by which an administrator lets it in
   await signIn.signIn(learner);
   await page.goto('/profile');
   await page.getByText('ID of this device', { exact: true }).click();
-  const first = await shownId(page);
+  const first = await readShownId(page);
 
   const context = await browser.newContext({ baseURL: server.origin });
   const other = await context.newPage();
@@ -31,10 +31,10 @@ test('a device that is refused shows the id by which an administrator lets it in
   await refused.open();
   await expect(other.getByText('Device ID')).toBeHidden();
   await refused.submit(learner);
-  const id = await shownId(other);
+  const id = await readShownId(other);
   expect(id).not.toBe(first);
   await expect(other.getByRole('button', { name: 'Copy device ID' })).toBeVisible();
-  expect(await seriousFindings(other)).toEqual([]);
+  expect(await findSeriousFaults(other)).toEqual([]);
 
   await server.admin.client.call(endpoints.users.setDevice, {
     params: { id: userId },

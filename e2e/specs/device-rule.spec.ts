@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { allFindings } from '../fixtures/accessibility.ts';
+import { findAllFaults } from '../fixtures/accessibility.ts';
 import { keepPicture } from '../fixtures/keep-picture.ts';
 import { playLesson } from '../fixtures/play-lesson.ts';
 import { recordIncidents } from '../fixtures/recorded-incidents.ts';
@@ -32,7 +32,7 @@ test('a phone is refused before it is signed in, with the address to open elsewh
   await page.getByRole('button', { name: 'Copy address' }).click();
   await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();
   await expect(signIn.error).toContainText(`${server.origin}/login`);
-  expect(await allFindings(page)).toEqual([]);
+  expect(await findAllFaults(page)).toEqual([]);
   await keepPicture(page, testInfo, 'sign-in', { fullPage: true });
 });
 
@@ -56,7 +56,7 @@ test('a phone is blocked up front, in the words of the specification, and report
   await expect.poll(() => incidents.map(({ type }) => type)).toEqual(['mobile_device']);
   expect(requests.to('/stream')).toHaveLength(0);
   await expect(page.getByTestId('video')).toHaveCount(0);
-  expect(await allFindings(page)).toEqual([]);
+  expect(await findAllFaults(page)).toEqual([]);
   await keepPicture(page, testInfo, 'phone');
 });
 
@@ -80,7 +80,7 @@ test('a device that turns out to be a phone in playback is stopped within three 
   );
   expect(left).toEqual([true, null]);
   await expect.poll(() => incidents.map(({ type }) => type)).toContain('mobile_device');
-  expect(await allFindings(page)).toEqual([]);
+  expect(await findAllFaults(page)).toEqual([]);
   await keepPicture(page, testInfo, 'in-playback');
 });
 
@@ -95,7 +95,7 @@ test('a visitor finds out whether lessons play here, and what keeps them from it
   const standing = page.getByRole('main').getByRole('status');
   await expect(standing).toContainText('Lessons will play on this device.');
   await expect(page.getByText(/^Your connection reaches [\d.]+ Mbit\/s/)).toBeVisible();
-  expect(await allFindings(page)).toEqual([]);
+  expect(await findAllFaults(page)).toEqual([]);
   await keepPicture(page, testInfo, 'doctor', { fullPage: true });
 
   await pretend(page, phone);
@@ -110,7 +110,7 @@ test('a visitor finds out whether lessons play here, and what keeps them from it
   );
   await page.getByRole('group', { name: 'Language' }).getByText('हिन्दी').click();
   await expect(standing).toContainText('इस डिवाइस पर किसी कमी से पाठ नहीं चलेंगे।');
-  expect(await allFindings(page)).toEqual([]);
+  expect(await findAllFaults(page)).toEqual([]);
   await keepPicture(page, testInfo, 'doctor-problem', { fullPage: true });
 });
 
@@ -138,7 +138,7 @@ test.describe('on a screen of 1280 pixels', () => {
     await expect.poll(() => incidents.map(({ type }) => type)).toContain('screen_too_small');
     // Neither opened ahead nor at the click.
     expect([...requests.to('/stream'), ...requests.to('/tokens/generate')]).toEqual([]);
-    expect(await allFindings(page)).toEqual([]);
+    expect(await findAllFaults(page)).toEqual([]);
     await keepPicture(page, testInfo, 'small');
   });
 

@@ -34,7 +34,7 @@ async function moveInFullscreen(page: Page, left: number): Promise<void> {
 }
 
 /** The display that is filled, by its left edge and its size, and what of it the lesson covers. */
-function filled(page: Page) {
+function measureFilled(page: Page) {
   return page.evaluate(() => {
     const { width, height } = document.querySelector('video')?.getBoundingClientRect() ?? {};
     return { left: Reflect.get(screen, 'availLeft'), width, height };
@@ -73,10 +73,10 @@ test('displays that are added, removed and take the window over: full screen wor
   await test.step('moved to the other one in full screen it plays on', async () => {
     await watch.jumpTo(1);
     await moveInFullscreen(page, second.left);
-    await expect.poll(() => filled(page)).toEqual({ left: 1920, width: 1366, height: 768 });
+    await expect.poll(() => measureFilled(page)).toEqual({ left: 1920, width: 1366, height: 768 });
     await watch.expectPlaying();
     await moveInFullscreen(page, 0);
-    await expect.poll(() => filled(page)).toEqual({ left: 0, width: 1920, height: 1080 });
+    await expect.poll(() => measureFilled(page)).toEqual({ left: 0, width: 1920, height: 1080 });
     await watch.expectPlaying();
   });
 
@@ -88,7 +88,7 @@ test('displays that are added, removed and take the window over: full screen wor
     // The first only made a window of it again, where it was.
     await moveWindow(session, 1940);
     await watch.enterFullscreen();
-    await expect.poll(() => filled(page)).toEqual({ left: 1920, width: 1366, height: 768 });
+    await expect.poll(() => measureFilled(page)).toEqual({ left: 1920, width: 1366, height: 768 });
     await watch.expectPlaying();
   });
 

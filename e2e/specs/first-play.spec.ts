@@ -20,7 +20,7 @@ import { WatchPage } from '../page-objects/watch-page.ts';
 test.use(inMotion);
 
 /** A new browser: no storage, no cookies, no device key. */
-async function newBrowserPage(browser: Browser, server: RunningServer): Promise<Page> {
+async function openBrowserPage(browser: Browser, server: RunningServer): Promise<Page> {
   const context = await browser.newContext({ baseURL: server.origin });
   return context.newPage();
 }
@@ -43,8 +43,8 @@ test.describe('from an empty data folder', () => {
   test('a video is uploaded, published, and watched by a new learner', async ({ browser }) => {
     const title = 'The moving square';
     const contactNumber = createContactNumber();
-    const adminPage = await newBrowserPage(browser, emptyServer);
-    const learnerPage = await newBrowserPage(browser, emptyServer);
+    const adminPage = await openBrowserPage(browser, emptyServer);
+    const learnerPage = await openBrowserPage(browser, emptyServer);
     const watch = new WatchPage(learnerPage);
     const requests = recordRequests(learnerPage);
     let code = '';

@@ -5,7 +5,7 @@ import { openHlsPage, playHls } from '../fixtures/hls-page.ts';
 import { test } from '../fixtures/test.ts';
 
 /** As the playlist names it for Clear Key, and as licence requests name it. */
-const keyIdsIn = (playlist: string) =>
+const parseKeyIds = (playlist: string) =>
   [...playlist.matchAll(/KEYID=0x([0-9a-f]{32})[^\n]*"org\.w3\.clearkey"/g)].map(([, hex = '']) =>
     Buffer.from(hex, 'hex').toString('base64url'),
   );
@@ -27,7 +27,7 @@ test('another player plays the HLS playlist, with a licence and not without', as
   for (const address of media) {
     const answer = await fetch(new URL(address, server.origin), { headers: { cookie } });
     expect(answer.status).toBe(200);
-    for (const keyId of keyIdsIn(await answer.text())) keyIds.add(keyId);
+    for (const keyId of parseKeyIds(await answer.text())) keyIds.add(keyId);
   }
   expect(keyIds.size).toBe(2);
 

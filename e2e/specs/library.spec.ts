@@ -9,7 +9,7 @@ import { SignInPage } from '../page-objects/sign-in-page.ts';
 const { videos } = endpoints;
 
 /** Two lessons that differ in everything that the library filters by. */
-async function twoLessons({ admin, dataDir }: SharedServer) {
+async function publishTwoLessons({ admin, dataDir }: SharedServer) {
   const water = await publishLesson(admin.client, dataDir, { title: 'जल चक्र', seconds: 8 });
   const optics = await publishLesson(admin.client, dataDir, { title: 'Mirrors', seconds: 6 });
   await admin.client.call(videos.update, {
@@ -32,7 +32,7 @@ async function twoLessons({ admin, dataDir }: SharedServer) {
 const all = (page: Page) => page.getByRole('region', { name: 'All lessons' });
 const lesson = (page: Page, title: string) => all(page).getByRole('link', { name: title });
 
-function storyboardRequests(page: Page): string[] {
+function recordStoryboardRequests(page: Page): string[] {
   const seen: string[] = [];
   page.on('request', (request) => {
     if (request.url().includes('/storyboard/')) seen.push(new URL(request.url()).pathname);
@@ -45,7 +45,7 @@ test('the library is searched, filtered and ordered, and the address keeps it al
   server,
   learner,
 }) => {
-  const { water } = await twoLessons(server);
+  const { water } = await publishTwoLessons(server);
   const stream = await openPlayback(learner, water.id);
   await learner.client.call(videos.analytics, {
     params: { id: water.id },
@@ -114,7 +114,7 @@ test('resting on a lesson shows glimpses of it, by pointer and by keyboard, and 
   lesson: { id },
   learner,
 }) => {
-  const requests = storyboardRequests(page);
+  const requests = recordStoryboardRequests(page);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await new SignInPage(page).signIn(learner);
   const card = page.locator(`a[href="/watch/${id}"]`).first();

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { endpoints } from '@prahari/contract';
 import { createLearner, type SignedIn } from '../client/accounts.ts';
-import { allFindings, findingsInBothThemes } from '../fixtures/accessibility.ts';
+import { findAllFaults, findFaultsInBothThemes } from '../fixtures/accessibility.ts';
 import { testOnOwnServer } from '../fixtures/test.ts';
 import { SignInPage } from '../page-objects/sign-in-page.ts';
 import { UsersPage } from '../page-objects/users-page.ts';
@@ -59,7 +59,7 @@ async function watchPrinter(page: Page): Promise<void> {
 }
 
 /** The PDF of the slips that were printed last, and how many pages it has. */
-async function printed(page: Page): Promise<{ pdf: Buffer; pages: number }> {
+async function readPrintedSlips(page: Page): Promise<{ pdf: Buffer; pages: number }> {
   const kept = page.getByTestId('kept-slips');
   await expect(kept).toBeAttached();
   await expect(page.getByTestId('slips')).toHaveCount(0);
@@ -128,7 +128,7 @@ test('many users at once: chosen by keyboard, confirmed, told who was not, and b
     await table.getByRole('checkbox').nth(1).check();
     await expect(bar).toContainText('3 selected');
     await shoot('selected');
-    expect(await findingsInBothThemes(page)).toEqual([]);
+    expect(await findFaultsInBothThemes(page)).toEqual([]);
   });
 
   await test.step('all who match are deleted after a question, and told who was left', async () => {
@@ -145,7 +145,7 @@ test('many users at once: chosen by keyboard, confirmed, told who was not, and b
     await expect(result).toContainText('1 user was left unchanged');
     await expect(result).toContainText('This is your own account');
     await shoot('result');
-    expect(await allFindings(page)).toEqual([]);
+    expect(await findAllFaults(page)).toEqual([]);
     await result.getByRole('button', { name: 'Undo' }).click();
     await expect(page.getByText('31 users restored')).toBeVisible();
     await expect(table.getByRole('row')).toHaveCount(26);
@@ -167,7 +167,7 @@ test('many users at once: chosen by keyboard, confirmed, told who was not, and b
     const deleted = page.getByRole('dialog', { name: 'Deleted users' });
     await expect(deleted.getByRole('listitem')).toHaveCount(1);
     await shoot('deleted');
-    expect(await allFindings(page)).toEqual([]);
+    expect(await findAllFaults(page)).toEqual([]);
     await deleted.getByRole('button', { name: 'Restore Asha Kumari' }).click();
     await expect(deleted).toContainText('No deleted users');
     await page.keyboard.press('Escape');
@@ -198,7 +198,7 @@ test('many users at once: chosen by keyboard, confirmed, told who was not, and b
     await expect(question.getByRole('button', { name: 'Make 0 slips' })).toBeDisabled();
     await question.getByRole('checkbox', { name: 'Replace 30 codes that still work' }).check();
     await shoot('slips-question');
-    expect(await allFindings(page)).toEqual([]);
+    expect(await findAllFaults(page)).toEqual([]);
     await question.getByRole('button', { name: 'Make 30 slips' }).click();
     const made = page.getByRole('dialog', { name: '30 activation codes made' });
     await expect(made).toBeVisible();
@@ -207,7 +207,7 @@ test('many users at once: chosen by keyboard, confirmed, told who was not, and b
     await expect(page.getByRole('alertdialog')).toContainText('Nothing was printed or saved');
     await page.getByRole('button', { name: 'Back' }).click();
     await made.getByRole('button', { name: 'Print slips' }).click();
-    const { pdf, pages } = await printed(page);
+    const { pdf, pages } = await readPrintedSlips(page);
     if (folder) await writeFile(`${folder}/slips.pdf`, pdf);
     expect(pages).toBe(4);
     await expect(made.getByRole('button', { name: 'Print slips' })).toBeEnabled();
@@ -231,7 +231,7 @@ test('many users at once: chosen by keyboard, confirmed, told who was not, and b
     await expect(list).toContainText('This is your own account');
     await expect(list.getByRole('listitem').filter({ hasText: '+91' })).toHaveCount(25);
     await shoot('audit-users');
-    expect(await allFindings(page)).toEqual([]);
+    expect(await findAllFaults(page)).toEqual([]);
   });
 
   await test.step('on a phone rows are cards, whose values have labels where they need them and whose acts are there', async () => {
@@ -252,6 +252,6 @@ test('many users at once: chosen by keyboard, confirmed, told who was not, and b
     await card.scrollIntoViewIfNeeded();
     await expect(card.getByRole('button', { name: /^Actions for/ })).toBeInViewport();
     await shoot('cards');
-    expect(await findingsInBothThemes(page)).toEqual([]);
+    expect(await findFaultsInBothThemes(page)).toEqual([]);
   });
 });

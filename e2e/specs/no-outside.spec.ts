@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import type { Account } from '../client/accounts.ts';
 import type { Lesson } from '../client/videos.ts';
-import { colourFindings, seriousFindings } from '../fixtures/accessibility.ts';
+import { findColourFaults, findSeriousFaults } from '../fixtures/accessibility.ts';
 import { playLesson } from '../fixtures/play-lesson.ts';
 import { test } from '../fixtures/test.ts';
 import { watchPage } from '../fixtures/watched-page.ts';
@@ -91,8 +91,8 @@ for (const { name, go } of tours) {
     const look = async (place: string) => {
       const inks = new Set<string>();
       for (const [colorScheme, find] of [
-        ['dark', colourFindings],
-        ['light', seriousFindings],
+        ['dark', findColourFaults],
+        ['light', findSeriousFaults],
       ] as const) {
         await page.emulateMedia({ colorScheme });
         await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme);

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { endpoints } from '@prahari/contract';
 import { activate, createContactNumber, goodPassword } from '../client/accounts.ts';
-import { seriousFindings } from '../fixtures/accessibility.ts';
+import { findSeriousFaults } from '../fixtures/accessibility.ts';
 import { test } from '../fixtures/test.ts';
 import { LibraryPage } from '../page-objects/library-page.ts';
 import { ProfilePage } from '../page-objects/profile-page.ts';
@@ -41,11 +41,11 @@ test('an administrator adds a passkey, signs in with it, renames and removes it'
   await profile.open();
   await expect(page.getByText(/You have no passkey/)).toBeVisible();
   await profile.addPasskey('Blue key', account.password);
-  expect(await seriousFindings(page)).toEqual([]);
+  expect(await findSeriousFaults(page)).toEqual([]);
   await profile.storeRecoveryCodes();
   await expect(profile.passkeys.getByText('Blue key')).toBeVisible();
   await expect(page.getByText('Recovery codes left: 10')).toBeVisible();
-  expect(await seriousFindings(page)).toEqual([]);
+  expect(await findSeriousFaults(page)).toEqual([]);
   await shell.signOut();
 
   await signIn.open();
@@ -55,7 +55,7 @@ test('an administrator adds a passkey, signs in with it, renames and removes it'
   await expect(use).toBeFocused();
   await expect(page.getByRole('button', { name: 'Use a recovery code' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Use the authenticator app' })).toBeHidden();
-  expect(await seriousFindings(page)).toEqual([]);
+  expect(await findSeriousFaults(page)).toEqual([]);
   await page.keyboard.press('Enter');
   await expect(overview(page)).toBeVisible();
 

@@ -2,7 +2,7 @@ import { expect, type Locator } from '@playwright/test';
 import { endpoints } from '@prahari/contract';
 import { putCaptions } from '../client/captions.ts';
 import { type Lesson, publishLesson } from '../client/videos.ts';
-import { seriousFindings } from '../fixtures/accessibility.ts';
+import { findSeriousFaults } from '../fixtures/accessibility.ts';
 import { keepPicture } from '../fixtures/keep-picture.ts';
 import { playLesson } from '../fixtures/play-lesson.ts';
 import { recordIncidents } from '../fixtures/recorded-incidents.ts';
@@ -76,7 +76,7 @@ test('captions are shown in the chosen language and style, and are remembered', 
     await expect(line).toHaveAttribute('aria-current', 'time');
     await transcript.getByRole('searchbox').fill('नमस्ते');
     await expect(transcript.getByRole('status')).toHaveText('1 line found');
-    expect(await seriousFindings(page)).toEqual([]);
+    expect(await findSeriousFaults(page)).toEqual([]);
     await keepPicture(page, testInfo, 'transcript', { fullPage: true });
     await line.click();
     await expect.poll(() => watch.facts()).toMatchObject({ paused: false, fullscreen: true });
@@ -113,7 +113,7 @@ test('chapters have marks and a list to jump by; the bar shows pictures ahead', 
   // So is title and description: the pointer lies on the player.
   await expect(page.getByRole('heading', { name: lesson.title, level: 2 })).toBeVisible();
   await expect(page.getByText('How lenses bend light.').first()).toBeVisible();
-  expect(await seriousFindings(page)).toEqual([]);
+  expect(await findSeriousFaults(page)).toEqual([]);
 });
 
 // In every run: `SettingsMenu.test.tsx`; the meter and the lowest quality in other tests of players.
@@ -124,7 +124,7 @@ test('the data meter counts, and the data saver plays the lowest quality', {
   const heights = await (await watch.openSetting('Quality')).allTextContents();
   const meter = page.getByTestId('data-meter');
   await expect(meter).toHaveText(/^[\d.]+ [kM]B · \d+ MB\/hour$/);
-  expect(await seriousFindings(page)).toEqual([]);
+  expect(await findSeriousFaults(page)).toEqual([]);
   await watch.closeMenus();
   await watch.jumpTo(1);
   await watch.toggle('Data saver');
@@ -167,7 +167,7 @@ test('the next lesson is named before the end and begins in fullscreen; what was
     await expect.poll(timersSoon).toBe(1);
     await expect(timer).toHaveText(/^Starts in \d s$/);
     await expect(card.getByRole('button', { name: 'Play now' })).toBeFocused();
-    expect(await seriousFindings(page)).toEqual([]);
+    expect(await findSeriousFaults(page)).toEqual([]);
     await keepPicture(page, testInfo, 'end-card');
     await page.clock.resume();
     await page.keyboard.press('Enter');
@@ -222,7 +222,7 @@ test('notes are written in the player, jumped to, changed and deleted with a way
   expect(await watch.facts()).toMatchObject({ paused: true, fullscreen: true });
   // Letters and spaces are words here, and steer nothing.
   await page.keyboard.type('make notes जल');
-  expect(await seriousFindings(page)).toEqual([]);
+  expect(await findSeriousFaults(page)).toEqual([]);
   await page.keyboard.press('Control+Enter');
   await expect(composer).toHaveCount(0);
   await watch.expectPlaying();
@@ -235,7 +235,7 @@ test('notes are written in the player, jumped to, changed and deleted with a way
     await mark.hover();
     const words = page.getByTestId('note-words');
     await expect(words).toContainText('make notes जल');
-    expect(await seriousFindings(page)).toEqual([]);
+    expect(await findSeriousFaults(page)).toEqual([]);
     await keepPicture(page, testInfo, 'note-mark');
     await mark.click();
     await expect.poll(async () => (await watch.facts()).currentTime).toBeLessThan(14);
@@ -261,7 +261,7 @@ test('notes are written in the player, jumped to, changed and deleted with a way
   await expect(panel.getByText('changed')).toHaveCount(0);
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(panel.getByText('changed')).toBeVisible();
-  expect(await seriousFindings(page)).toEqual([]);
+  expect(await findSeriousFaults(page)).toEqual([]);
 });
 
 test('sound alone plays under its slides and the marks, costs little, and is remembered', async ({

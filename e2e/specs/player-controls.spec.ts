@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { endpoints } from '@prahari/contract';
 import { type Lesson, publishLesson } from '../client/videos.ts';
-import { seriousFindings } from '../fixtures/accessibility.ts';
+import { findSeriousFaults } from '../fixtures/accessibility.ts';
 import { keepPicture } from '../fixtures/keep-picture.ts';
 import { playLesson } from '../fixtures/play-lesson.ts';
 import { recordIncidents } from '../fixtures/recorded-incidents.ts';
@@ -16,7 +16,7 @@ test.beforeAll(async ({ server }) => {
 });
 
 /** Reads what the browser says about the video element itself. */
-function media(page: Page) {
+function readMedia(page: Page) {
   return page.getByTestId('video').evaluate((element) => {
     if (!(element instanceof HTMLVideoElement)) throw new TypeError('not a video');
     const { currentTime, playbackRate, volume, muted, paused, videoHeight } = element;
@@ -45,7 +45,7 @@ async function countMarkChecks(page: Page): Promise<() => Promise<number>> {
   return () => page.evaluate(() => Number(Reflect.get(Reflect.get(window, 'counted'), 'checks')));
 }
 
-async function middleOf(element: Locator) {
+async function findMiddle(element: Locator) {
   const { x, y, width, height } = (await element.boundingBox()) ?? {
     x: 0,
     y: 0,
@@ -64,24 +64,24 @@ test('the keyboard seeks, changes speed and volume, mutes and pauses', { tag: '@
   learner,
 }) => {
   await playLesson(page, learner, lesson);
-  const before = await media(page);
+  const before = await readMedia(page);
   await page.keyboard.press('ArrowRight');
   await expect
-    .poll(async () => (await media(page)).currentTime)
+    .poll(async () => (await readMedia(page)).currentTime)
     .toBeGreaterThanOrEqual(before.currentTime + 10);
   await page.keyboard.press('>');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('m');
   await page.keyboard.press('k');
   await expect
-    .poll(() => media(page))
+    .poll(() => readMedia(page))
     .toMatchObject({ playbackRate: 1.25, volume: 0.95, muted: true, paused: true });
   await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
   await page.keyboard.press('<');
   await page.keyboard.press('m');
   await page.keyboard.press('k');
   await expect
-    .poll(() => media(page))
+    .poll(() => readMedia(page))
     .toMatchObject({ playbackRate: 1, muted: false, paused: false });
 });
 
@@ -114,12 +114,12 @@ test('Tab reaches every control and stays in the player, and what was done is re
   await expect(controls.locator('button, input').first()).toBeFocused();
 
   await watch.jumpTo(28.5);
-  await expect.poll(async () => (await media(page)).currentTime).toBeGreaterThan(30.5);
+  await expect.poll(async () => (await readMedia(page)).currentTime).toBeGreaterThan(30.5);
   await page.keyboard.press('k');
-  await expect.poll(async () => (await media(page)).paused).toBe(true);
+  await expect.poll(async () => (await readMedia(page)).paused).toBe(true);
   await page.keyboard.press('k');
   await watch.jumpTo(33);
-  await expect.poll(async () => (await media(page)).currentTime).toBeGreaterThan(34.5);
+  await expect.poll(async () => (await readMedia(page)).currentTime).toBeGreaterThan(34.5);
   await page.goto('/');
   // Nothing but the page that went away said so.
   const { get } = endpoints.videos;
@@ -152,7 +152,7 @@ test('speed and quality are chosen, hold, and are remembered', async ({ page, le
   await watch.choose('Speed', '1.5×');
   await watch.choose('Quality', `${lowest}p`);
   await expect
-    .poll(() => media(page))
+    .poll(() => readMedia(page))
     .toMatchObject({ playbackRate: 1.5, videoHeight: lowest, paused: false });
 
   // Before the page is there again: all that is left of the lesson may be fetched until then.
@@ -161,7 +161,7 @@ test('speed and quality are chosen, hold, and are remembered', async ({ page, le
   await watch.enterFullscreen();
   await watch.expectPlaying();
   await expect
-    .poll(() => media(page))
+    .poll(() => readMedia(page))
     .toMatchObject({ playbackRate: 1.5, videoHeight: lowest, paused: false });
   await watch.jumpTo(25);
   await watch.expectPlaying();
@@ -182,7 +182,7 @@ test('a focused button opens the menu by the spacebar, keys choose in it, and th
   await expect(watch.menus).toHaveCount(1);
   // Letters are of the menu then, and steer nothing.
   await page.keyboard.press('m');
-  expect(await media(page)).toMatchObject({ muted: false, paused: false });
+  expect(await readMedia(page)).toMatchObject({ muted: false, paused: false });
   await watch.closeMenus();
   await watch.expectPlaying();
 
@@ -205,12 +205,12 @@ test('a focused button opens the menu by the spacebar, keys choose in it, and th
     const faster = page.getByRole('menuitemradio', { name: '1.25×', exact: true });
     await expect(faster).toBeInViewport();
     // As a hand does: a pointer that jumps there never moved towards it.
-    const { x, y } = await middleOf(faster);
+    const { x, y } = await findMiddle(faster);
     await page.mouse.move(x, y, { steps: 12 });
     await page.mouse.click(x, y);
     await expect(watch.menus).toHaveCount(0);
     await page.keyboard.press('Space');
-    await expect.poll(() => media(page)).toMatchObject({ paused: true, playbackRate: 1.25 });
+    await expect.poll(() => readMedia(page)).toMatchObject({ paused: true, playbackRate: 1.25 });
     await page.keyboard.press('Space');
     await watch.expectPlaying();
   });
@@ -220,7 +220,7 @@ test('a focused button opens the menu by the spacebar, keys choose in it, and th
     await page.keyboard.press('?');
     const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
     await expect(help).toBeVisible();
-    expect(await seriousFindings(page)).toEqual([]);
+    expect(await findSeriousFaults(page)).toEqual([]);
     await watch.expectPlaying();
     const before = await markChecks();
     await expect
@@ -229,12 +229,12 @@ test('a focused button opens the menu by the spacebar, keys choose in it, and th
     await page.keyboard.press('?');
     await expect(help).toHaveCount(0);
     await page.keyboard.press('k');
-    await expect.poll(() => media(page)).toMatchObject({ paused: true });
+    await expect.poll(() => readMedia(page)).toMatchObject({ paused: true });
     await page.getByRole('slider', { name: 'Position in the video' }).click();
     await page.keyboard.press('1');
-    await expect.poll(async () => (await media(page)).currentTime).toBeCloseTo(4, 0);
+    await expect.poll(async () => (await readMedia(page)).currentTime).toBeCloseTo(4, 0);
     await page.keyboard.press('m');
-    await expect.poll(() => media(page)).toMatchObject({ muted: true });
+    await expect.poll(() => readMedia(page)).toMatchObject({ muted: true });
   });
 
   const blamed = incidents.filter(({ type }) => /watermark|extension/.test(type));

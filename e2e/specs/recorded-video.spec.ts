@@ -19,7 +19,7 @@ test.beforeAll(async ({ server }) => {
 });
 
 /** Names of the renditions that segments were fetched of, each once. */
-function renditions(requests: RecordedRequests, among: RegExp): string[] {
+function listRenditions(requests: RecordedRequests, among: RegExp): string[] {
   const names = requests.media().flatMap((request) => {
     const [, name = '', file = ''] =
       /\/([^/]+)\/([^/]+)$/.exec(new URL(request.url()).pathname) ?? [];
@@ -106,10 +106,10 @@ test('in a lesson of two languages and long segments, languages, qualities and j
     await watch.closeMenus();
     await watch.expectSetting('Audio language', 'Hindi');
     await expectHeard('hi', 'en');
-    expect(renditions(requests, /^audio/)).toEqual(['audio']);
+    expect(listRenditions(requests, /^audio/)).toEqual(['audio']);
     await watch.choose('Audio language', 'English');
     await expectHeard('en', 'hi');
-    expect(renditions(requests, /^audio/)).toEqual(['audio', 'audio2']);
+    expect(listRenditions(requests, /^audio/)).toEqual(['audio', 'audio2']);
   });
 
   await test.step('another quality takes over within such a segment', async () => {
@@ -170,6 +170,6 @@ test('in a lesson of two languages and long segments, languages, qualities and j
     await watch.enterFullscreen();
     await watch.expectPlaying();
     await watch.expectSetting('Audio language', 'English');
-    expect(renditions(later, /^audio/)).toEqual(['audio2']);
+    expect(listRenditions(later, /^audio/)).toEqual(['audio2']);
   });
 });

@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
 import { expect } from '@playwright/test';
-import { freePort } from '../fixtures/free-port.ts';
+import { findFreePort } from '../fixtures/free-port.ts';
 import { testOnOwnServer } from '../fixtures/test.ts';
 
-const port = await freePort();
+const port = await findFreePort();
 const endpoint = `http://127.0.0.1:${port}/v1/errors`;
 const test = testOnOwnServer({
   environment: { REMOTE_LOG: 'on', REMOTE_LOG_ENDPOINT: endpoint },

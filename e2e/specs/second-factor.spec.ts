@@ -2,13 +2,13 @@ import { expect, type Page } from '@playwright/test';
 import { endpoints } from '@prahari/contract';
 import { type Account, activate, createContactNumber } from '../client/accounts.ts';
 import { computeCode } from '../client/authenticator.ts';
-import { seriousFindings } from '../fixtures/accessibility.ts';
+import { findSeriousFaults } from '../fixtures/accessibility.ts';
 import { type SharedServer, test } from '../fixtures/test.ts';
 import { LibraryPage } from '../page-objects/library-page.ts';
 import { ProfilePage } from '../page-objects/profile-page.ts';
 import { SignInPage } from '../page-objects/sign-in-page.ts';
 
-async function newAdministrator({ admin, origin }: SharedServer): Promise<Account> {
+async function createAdministrator({ admin, origin }: SharedServer): Promise<Account> {
   const body = {
     name: 'Meera Joshi',
     contactNumber: createContactNumber(),
@@ -18,7 +18,7 @@ async function newAdministrator({ admin, origin }: SharedServer): Promise<Accoun
   return activate(origin, user.contactNumber, activation.code ?? '');
 }
 
-async function toSecondStep(page: Page, account: Account): Promise<void> {
+async function openSecondStep(page: Page, account: Account): Promise<void> {
   const signIn = new SignInPage(page);
   await signIn.open();
   await signIn.submit(account);
@@ -31,23 +31,23 @@ test('an administrator sets up a second factor, signs in with it and with a reco
   page,
   server,
 }) => {
-  const account = await newAdministrator(server);
+  const account = await createAdministrator(server);
   const shell = new LibraryPage(page);
   const profile = new ProfilePage(page);
   await new SignInPage(page).signIn(account);
   await profile.open();
   const secret = await profile.startSecondFactor(account.password);
-  expect(await seriousFindings(page)).toEqual([]);
+  expect(await findSeriousFaults(page)).toEqual([]);
   const first = computeCode(secret);
   const [recoveryCode = '', another = ''] = await profile.confirmSecondFactor(first);
-  expect(await seriousFindings(page)).toEqual([]);
+  expect(await findSeriousFaults(page)).toEqual([]);
   await profile.storeRecoveryCodes();
   await expect(page.getByText('Recovery codes left: 10')).toBeVisible();
-  expect(await seriousFindings(page)).toEqual([]);
+  expect(await findSeriousFaults(page)).toEqual([]);
   await shell.signOut();
 
-  await toSecondStep(page, account);
-  expect(await seriousFindings(page)).toEqual([]);
+  await openSecondStep(page, account);
+  expect(await findSeriousFaults(page)).toEqual([]);
   const code = page.getByRole('textbox', { name: 'Six-digit code' });
   await expect(code).toHaveAttribute('autocomplete', 'one-time-code');
   const submit = page.getByRole('button', { name: 'Sign in', exact: true });
@@ -60,7 +60,7 @@ test('an administrator sets up a second factor, signs in with it and with a reco
   await expect(overview(page)).toBeVisible();
   await shell.signOut();
 
-  await toSecondStep(page, account);
+  await openSecondStep(page, account);
   await page.getByRole('button', { name: 'Use a recovery code' }).click();
   await page.getByRole('textbox', { name: 'Recovery code' }).fill(recoveryCode.toLowerCase());
   await submit.click();
@@ -77,7 +77,7 @@ test('an administrator sets up a second factor, signs in with it and with a reco
   await profile.changePassword(account.password, next);
   await expect(page.getByText('Your password was changed')).toBeVisible();
   await shell.signOut();
-  await toSecondStep(page, { ...account, password: next });
+  await openSecondStep(page, { ...account, password: next });
   await page.getByRole('button', { name: 'Use a recovery code' }).click();
   await page.getByRole('textbox', { name: 'Recovery code' }).fill(another);
   await submit.click();

@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test';
 import { endpoints } from '@prahari/contract';
 import { createLearner } from '../client/accounts.ts';
 import { openPlayback } from '../client/playback.ts';
-import { findingsInBothThemes } from '../fixtures/accessibility.ts';
+import { findFaultsInBothThemes } from '../fixtures/accessibility.ts';
 import { test } from '../fixtures/test.ts';
 import { SignInPage } from '../page-objects/sign-in-page.ts';
 
@@ -120,7 +120,7 @@ test('an administrator sees what players saw, restores access, and finds whose a
   const findings: Record<string, string[]> = {};
   const look = async (name: string) => {
     await expect(page.locator('html')).toHaveAttribute('lang', 'hi');
-    const found = await findingsInBothThemes(page);
+    const found = await findFaultsInBothThemes(page);
     if (found.length > 0) findings[name] = found;
     const folder = process.env['SCREENSHOTS'];
     if (folder) await page.screenshot({ path: `${folder}/${name}.png` });

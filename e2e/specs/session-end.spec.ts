@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { endpoints } from '@prahari/contract';
-import { seriousFindings } from '../fixtures/accessibility.ts';
+import { findSeriousFaults } from '../fixtures/accessibility.ts';
 import { test } from '../fixtures/test.ts';
 import { LibraryPage } from '../page-objects/library-page.ts';
 import { SignInPage } from '../page-objects/sign-in-page.ts';
@@ -59,7 +59,7 @@ test('without a connection the page stays and says so, and what waited comes by 
   await page.context().setOffline(true);
   await expect(banner).toBeVisible();
   await expect(library).toBeVisible();
-  expect(await seriousFindings(page)).toEqual([]);
+  expect(await findSeriousFaults(page)).toEqual([]);
   // Neither its code nor its data are here.
   await account.click();
   await profileEntry.click();

@@ -3,7 +3,7 @@ import { endpoints } from '@prahari/contract';
 import { activate, createContactNumber, createLearner, type SignedIn } from '../client/accounts.ts';
 import { computeCode } from '../client/authenticator.ts';
 import { catchRefusal } from '../client/refusal.ts';
-import { findingsInBothThemes, seriousFindings } from '../fixtures/accessibility.ts';
+import { findFaultsInBothThemes, findSeriousFaults } from '../fixtures/accessibility.ts';
 import { testOnOwnServer } from '../fixtures/test.ts';
 import { ProfilePage } from '../page-objects/profile-page.ts';
 import { SignInPage } from '../page-objects/sign-in-page.ts';
@@ -21,7 +21,7 @@ test('a super administrator configures, is kept from losing edits, and sees what
   await new SignInPage(page).signIn(server.admin);
   const system = new SystemPage(page);
   await system.open();
-  expect(await seriousFindings(page)).toEqual([]);
+  expect(await findSeriousFaults(page)).toEqual([]);
 
   await system.number('Devices per learner').fill('500');
   await expect(page.getByText('Enter a whole number from 0 to 100.')).toBeVisible();
@@ -29,7 +29,7 @@ test('a super administrator configures, is kept from losing edits, and sees what
   await system.number('Devices per learner').fill('3');
   await page.getByRole('link', { name: 'Users' }).click();
   const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
-  expect(await seriousFindings(page)).toEqual([]);
+  expect(await findSeriousFaults(page)).toEqual([]);
   await question.getByRole('button', { name: 'Keep editing' }).click();
   await expect(system.number('Devices per learner')).toHaveValue('3');
 
@@ -38,7 +38,7 @@ test('a super administrator configures, is kept from losing edits, and sees what
   await expect(banner).toBeVisible();
   await system.save.click();
   await expect(page.getByText(/^Network connection lost/)).toBeVisible();
-  expect(await seriousFindings(page)).toEqual([]);
+  expect(await findSeriousFaults(page)).toEqual([]);
   await page.context().setOffline(false);
   await expect(banner).toBeHidden();
   await expect(system.number('Devices per learner')).toHaveValue('3');
@@ -66,7 +66,7 @@ test('a super administrator configures, is kept from losing edits, and sees what
   await expect(page.getByRole('row', { name: /Activation code valid for/ })).toContainText(
     '11 days',
   );
-  expect(await seriousFindings(page)).toEqual([]);
+  expect(await findSeriousFaults(page)).toEqual([]);
   await page.getByRole('button', { name: 'Apply my changes again' }).click();
   await expect(page.getByText('Saved. The new settings are in effect.')).toBeVisible();
   const saved = await server.admin.client.call(endpoints.system.config, {});
@@ -88,7 +88,7 @@ test('an administrator audits the installation, mends what was found, and has it
   await page.getByRole('link', { name: 'Security', exact: true }).click();
   await page.getByRole('link', { name: 'Security audit' }).click();
   await expect(page.getByRole('heading', { name: 'No Security Audits Yet' })).toBeVisible();
-  expect(await findingsInBothThemes(page)).toEqual([]);
+  expect(await findFaultsInBothThemes(page)).toEqual([]);
 
   const only = async (group: string, wanted: string) => {
     for (const choice of await page
@@ -105,14 +105,14 @@ test('an administrator audits the installation, mends what was found, and has it
   await page.getByRole('button', { name: 'Start Security Audit' }).click();
   const scanning = page.getByRole('region', { name: /^Security audit is/ });
   await expect(scanning.getByRole('progressbar')).toBeVisible();
-  expect(await findingsInBothThemes(page)).toEqual([]);
+  expect(await findFaultsInBothThemes(page)).toEqual([]);
   await expect(scanning).toBeHidden({ timeout: 120_000 });
 
   const findings = page.getByRole('list', { name: 'Findings' });
   await findings.getByRole('button', { name: /^A debugger, a test mode/ }).press('Enter');
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText('test mode of playback');
-  expect(await findingsInBothThemes(page)).toEqual([]);
+  expect(await findFaultsInBothThemes(page)).toEqual([]);
 
   await setTestMode(server.admin, false);
   await dialog.getByRole('button', { name: 'Recheck' }).click();
@@ -123,10 +123,10 @@ test('an administrator audits the installation, mends what was found, and has it
 
   await page.getByRole('link', { name: /^Open the report/ }).press('Enter');
   await expect(page.getByRole('heading', { name: 'Comprehensive audit' })).toBeVisible();
-  expect(await findingsInBothThemes(page)).toEqual([]);
+  expect(await findFaultsInBothThemes(page)).toEqual([]);
   await page.goto('/admin/security/findings?f.status=resolved');
   await expect(page.getByRole('row', { name: /No tools of developers/ })).toBeVisible();
-  expect(await findingsInBothThemes(page)).toEqual([]);
+  expect(await findFaultsInBothThemes(page)).toEqual([]);
 });
 
 async function setTestMode({ client }: SignedIn, testMode: boolean): Promise<void> {
@@ -156,7 +156,7 @@ test('a learner moves the account to a new device once, and not again before the
   await signIn.submit(learner);
   const confirm = phone.getByRole('button', { name: 'This is my new device' });
   await expect(confirm).toBeVisible();
-  expect(await seriousFindings(phone)).toEqual([]);
+  expect(await findSeriousFaults(phone)).toEqual([]);
   await confirm.click();
   await expect(phone.getByRole('heading', { name: 'Library', level: 1 })).toBeVisible();
   await expect(phone.getByText('Your account is now bound to this device.')).toBeVisible();
@@ -205,7 +205,7 @@ test('an administrator who must have a second factor sets it up before anything 
   await expect(page).toHaveURL('/profile');
   const notice = page.getByText('Your institution requires a second factor.');
   await expect(notice).toBeVisible();
-  expect(await seriousFindings(page)).toEqual([]);
+  expect(await findSeriousFaults(page)).toEqual([]);
 
   const usersLink = page.getByRole('link', { name: 'Users' });
   await expect(usersLink).toBeHidden();

@@ -13,13 +13,13 @@ const dist = path.resolve(import.meta.dirname, '../../web/dist');
 /** What libraries ask for before they use it. */
 const asked = ['getAnimations', 'checkVisibility', 'FinalizationRegistry'];
 /** Kept by Intl of Chromium 79 as codes; the rest of `old-browsers.js` is run below. */
-const replaced = (): string =>
+const readReplaced = (): string =>
   readFileSync(path.resolve(import.meta.dirname, '../../web/public/old-browsers.js'), 'utf8');
 
 test('scripts of learners use nothing that Chromium 79 lacks without a polyfill', () => {
   const scripts = listLearnerScripts(dist);
   expect(scripts.length).toBeGreaterThan(20);
-  const added = replaced();
+  const added = readReplaced();
   for (const script of scripts) {
     const { syntax, builtIns } = findNewerThanChromium79(
       readFileSync(path.join(dist, script), 'utf8'),

@@ -15,7 +15,7 @@ const run = promisify(execFile);
 const asBrowser = { 'sec-fetch-mode': 'cors', 'sec-fetch-site': 'same-origin' };
 
 /** All of a profile that a copy of its files, or a script in it, can take along. */
-async function copyOf(page: Page) {
+async function copyProfile(page: Page) {
   const context = page.context();
   const state = await context.storageState();
   // A key that can't be read out can't be written into a copy either: the copy has none.
@@ -26,12 +26,12 @@ async function copyOf(page: Page) {
   return { state, database };
 }
 
-async function newPage(browser: Browser, options: Parameters<Browser['newContext']>[0]) {
+async function openPage(browser: Browser, options: Parameters<Browser['newContext']>[0]) {
   return (await browser.newContext(options)).newPage();
 }
 
 /** Reads how a call with these headers and cookies is answered. */
-async function reasonOf(answer: Response): Promise<unknown> {
+async function readReason(answer: Response): Promise<unknown> {
   return errorSchema.parse(await answer.json()).error.details?.['reason'];
 }
 
@@ -43,13 +43,13 @@ test('a copied profile opens nothing, and the owner’s session continues', asyn
   learner,
 }) => {
   await playLesson(page, learner, lesson);
-  const { state, database } = await copyOf(page);
+  const { state, database } = await copyProfile(page);
   expect(state.cookies.length).toBeGreaterThanOrEqual(2);
   expect(JSON.stringify(state.origins)).toContain('prahari.user');
   // The private part of a JWK (RFC 7518, section 6.2.2.1).
   expect(database).not.toMatch(/"d"\s*:/);
 
-  const thief = await newPage(browser, { baseURL: server.origin, storageState: state });
+  const thief = await openPage(browser, { baseURL: server.origin, storageState: state });
   const calls = recordRequests(thief);
   await thief.goto(`/watch/${lesson.id}`);
   await expect(thief.getByRole('heading', { name: 'Sign in' })).toBeVisible();
@@ -122,7 +122,7 @@ test('stolen cookies and token are useless to a script with another key', async 
     body: '{}',
   });
   expect(renewal.status).toBe(401);
-  expect(await reasonOf(renewal)).toBe('refresh_invalid');
+  expect(await readReason(renewal)).toBe('refresh_invalid');
   expect(renewal.headers.getSetCookie().join()).not.toMatch(/refresh[^=]*=[\w-]{10}/);
 
   await page.reload();
@@ -139,11 +139,11 @@ test('a captured request is refused when it is sent again, by any program', {
   const captured = requests.to('/videos')[0];
   if (!captured) throw new Error('no request to replay');
   expect((await captured.response())?.status()).toBe(200);
-  const headers = await headersOf(captured);
+  const headers = await readHeaders(captured);
 
   const again = await fetch(captured.url(), { headers });
   expect(again.status).toBe(401);
-  expect(await reasonOf(again)).toBe('proof_replayed');
+  expect(await readReason(again)).toBe('proof_replayed');
 
   const flags = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
   const { stdout } = await run('curl', ['-s', '-o', '-', ...flags, captured.url()]);
@@ -151,7 +151,7 @@ test('a captured request is refused when it is sent again, by any program', {
 
   const elsewhere = captured.url().replace(/\/videos.*$/, '/users/profile/me');
   const moved = await fetch(elsewhere, { headers });
-  expect(await reasonOf(moved)).toBe('proof_invalid');
+  expect(await readReason(moved)).toBe('proof_invalid');
 });
 
 // In every run: `auth-calls.int.test.ts`, `refresh-reuse.rules.test.ts`.
@@ -177,7 +177,7 @@ test('a refresh token that was used before ends the session, for the thief and f
 });
 
 /** What a browser sent, except headers that every program sets itself. */
-async function headersOf(request: Request): Promise<Record<string, string>> {
+async function readHeaders(request: Request): Promise<Record<string, string>> {
   const all = await request.allHeaders();
   const own = (name: string) =>
     !name.startsWith(':') && !/^(host|connection|content-length|accept-encoding)$/.test(name);

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { expect } from '@playwright/test';
 import { endpoints } from '@prahari/contract';
 import { createApiClient } from '@prahari/testkit';
-import { beginUpload, openPatch, uploadOffset } from '../client/tus-client.ts';
+import { beginUpload, openPatch, readUploadOffset } from '../client/tus-client.ts';
 import { waitForJob } from '../client/videos.ts';
 import { makeClip } from '../fixtures/clips.ts';
 import { makeDataFolder, removeDataFolder } from '../fixtures/data-folder.ts';
@@ -57,17 +57,17 @@ test('kill -9 in the middle of an upload: nothing that was confirmed is lost', {
   // Not before some of it is confirmed.
   const confirmed = async () => {
     await send(randomInt(1, 65_536));
-    return uploadOffset(client, id);
+    return readUploadOffset(client, id);
   };
   await expect.poll(confirmed, { intervals: [50] }).toBeGreaterThan(0);
-  const known = await uploadOffset(client, id);
+  const known = await readUploadOffset(client, id);
   await server.kill();
   killed.request.destroy();
 
   server = await startServer({ dataDir: folder });
   client = await createApiClient(server.origin);
   await client.signIn(admin.contactNumber, admin.password);
-  const offset = await uploadOffset(client, id);
+  const offset = await readUploadOffset(client, id);
   expect(offset).toBeGreaterThanOrEqual(known);
   expect(offset).toBeLessThanOrEqual(sentBytes);
   const { size } = await stat(file);

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { basePath, endpoints } from '@prahari/contract';
-import { seriousFindings } from '../fixtures/accessibility.ts';
+import { findSeriousFaults } from '../fixtures/accessibility.ts';
 import { makeClip } from '../fixtures/clips.ts';
 import { test } from '../fixtures/test.ts';
 import { SignInPage } from '../page-objects/sign-in-page.ts';
@@ -22,7 +22,7 @@ async function makeLargeClip(file: string, bytes: number): Promise<string> {
 }
 
 /** A line of the browser's own; one session each, as a later one would not undo an earlier. */
-async function lineOf(page: Page) {
+async function openLine(page: Page) {
   const devtools = await page.context().newCDPSession(page);
   return (bytesPerSecond: number, offline = false) =>
     devtools.send('Network.emulateNetworkConditions', {
@@ -46,7 +46,7 @@ test('an upload whose tab was closed continues in a new one, where it stopped', 
   const other = await makeClip(path.join(server.dataDir, 'other.mp4'), { seconds: 1 });
   const uploads = new UploadsPage(page);
   await uploads.open();
-  const setLine = await lineOf(page);
+  const setLine = await openLine(page);
   // So slow that it is never done before its tab is closed.
   await setLine(300_000);
   await uploads.choose(file, title);
@@ -72,7 +72,7 @@ test('an upload whose tab was closed continues in a new one, where it stopped', 
   const again = new UploadsPage(next);
   const row = again.unfinished(title);
   await expect(row).toContainText('closed.mp4');
-  expect(await seriousFindings(next)).toEqual([]);
+  expect(await findSeriousFaults(next)).toEqual([]);
   await row.getByLabel('Choose closed.mp4 again').setInputFiles(other);
   await expect(row.getByRole('alert')).toContainText('This isn’t the same file.');
   expect(sent).not.toContain('HEAD');
@@ -91,7 +91,7 @@ test('an upload is paused, survives a lost connection, and shows its progress', 
   const file = await makeLargeClip(path.join(server.dataDir, 'line.mp4'), 16 * mebibyte);
   const uploads = new UploadsPage(page);
   await uploads.open();
-  const setLine = await lineOf(page);
+  const setLine = await openLine(page);
   // So slow that it is never done before the line is dropped.
   await setLine(200_000);
   await uploads.choose(file, title);
@@ -106,7 +106,7 @@ test('an upload is paused, survives a lost connection, and shows its progress', 
 
   await setLine(200_000, true);
   await expect(row).toContainText('Reconnecting');
-  expect(await seriousFindings(page)).toEqual([]);
+  expect(await findSeriousFaults(page)).toEqual([]);
   await setLine(20_000_000);
   await uploads.expectReady(title);
 });
@@ -120,7 +120,7 @@ test('a cancelled upload leaves nothing on the server', { tag: '@soak' }, async 
   const file = await makeLargeClip(path.join(server.dataDir, 'up.mp4'), 8 * mebibyte);
   const uploads = new UploadsPage(page);
   await uploads.open();
-  const setLine = await lineOf(page);
+  const setLine = await openLine(page);
   await setLine(200_000);
   await uploads.choose(file, title);
   await uploads.submit();

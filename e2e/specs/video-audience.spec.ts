@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { endpoints } from '@prahari/contract';
 import { publishLesson } from '../client/videos.ts';
-import { allFindings } from '../fixtures/accessibility.ts';
+import { findAllFaults } from '../fixtures/accessibility.ts';
 import { lookAt } from '../fixtures/look-at.ts';
 import { test } from '../fixtures/test.ts';
 import { SignInPage } from '../page-objects/sign-in-page.ts';
@@ -55,7 +55,7 @@ test('a group is named, filled and chosen as the audience; simultaneous edits ar
   await groupsPicker.press('Enter');
   await expect(page.getByRole('list', { name: 'Selected' })).toHaveText('Evening batch');
   await expect(page.getByText('1 learner will see this')).toBeVisible();
-  expect(await allFindings(page)).toEqual([]);
+  expect(await findAllFaults(page)).toEqual([]);
 
   await test.step('what was typed is there again after a session that ended in the middle', async () => {
     const { items: sessions } = await client.call(endpoints.auth.sessions, {});

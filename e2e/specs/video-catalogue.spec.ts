@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
 import { publishLesson } from '../client/videos.ts';
-import { allFindings } from '../fixtures/accessibility.ts';
+import { findAllFaults } from '../fixtures/accessibility.ts';
 import { test } from '../fixtures/test.ts';
 import { SignInPage } from '../page-objects/sign-in-page.ts';
 
@@ -22,7 +22,7 @@ test('a learner sees at once what an administrator edits, schedules, deletes and
 
   await admin.goto('/admin/videos?search=prism');
   await admin.getByRole('link', { name: lesson.title }).waitFor();
-  expect(await allFindings(admin)).toEqual([]);
+  expect(await findAllFaults(admin)).toEqual([]);
   await admin.getByRole('link', { name: lesson.title }).click();
   await admin.getByRole('textbox', { name: 'Title', exact: true }).fill('Light in glass');
   const tab = (name: string) => admin.getByRole('tab', { name });
@@ -43,7 +43,7 @@ test('a learner sees at once what an administrator edits, schedules, deletes and
   await admin.getByRole('button', { name: 'Save' }).click();
   await expect(admin.getByText('Enter the time as 12:30.')).toBeVisible();
   await admin.getByRole('button', { name: 'Remove chapter 2' }).click();
-  expect(await allFindings(admin)).toEqual([]);
+  expect(await findAllFaults(admin)).toEqual([]);
   await tab('Audience').click();
   await admin.getByRole('radio', { name: 'Selected learners' }).check();
   await expect(admin.getByText('Until then, no learner sees this video.')).toBeVisible();
@@ -71,7 +71,7 @@ test('a learner sees at once what an administrator edits, schedules, deletes and
   await admin.getByLabel('File').setInputFiles(file);
   await admin.getByRole('button', { name: 'Upload captions' }).click();
   await expect(admin.getByRole('button', { name: 'Remove हिन्दी' })).toBeVisible();
-  expect(await allFindings(admin)).toEqual([]);
+  expect(await findAllFaults(admin)).toEqual([]);
 
   await test.step('words of captions are corrected in place, and slips named by their line', async () => {
     await admin.getByRole('button', { name: 'Edit हिन्दी' }).click();
@@ -129,7 +129,7 @@ test('a learner sees at once what an administrator edits, schedules, deletes and
     await expect(admin.locator('[data-day]:focus')).toHaveCount(1);
     await admin.keyboard.press('PageDown');
     await admin.keyboard.press('End');
-    expect(await allFindings(admin)).toEqual([]);
+    expect(await findAllFaults(admin)).toEqual([]);
     await admin.keyboard.press('Enter');
     await expect(calendar).toHaveCount(0);
     await expect(dialog.getByRole('textbox', { name: 'Time' }).first()).toHaveValue(/9:30.pm/i);
@@ -171,7 +171,7 @@ test('a learner sees at once what an administrator edits, schedules, deletes and
     await all.press('Enter');
     const csv = admin.getByRole('group', { name: 'All 1 that match' }).getByText('CSV');
     await expect(csv).toBeFocused();
-    expect(await allFindings(admin)).toEqual([]);
+    expect(await findAllFaults(admin)).toEqual([]);
     const [file] = await Promise.all([admin.waitForEvent('download'), csv.press('Enter')]);
     expect(file.suggestedFilename()).toMatch(/^videos-.*\.csv$/);
     expect(await readFile(await file.path(), 'utf8')).toMatch(
@@ -187,6 +187,6 @@ test('a learner sees at once what an administrator edits, schedules, deletes and
     await expect(admin.getByRole('heading', { name: 'Storage', level: 1 })).toBeVisible();
     const largest = admin.getByRole('table', { name: 'Space by video' });
     await expect(largest.getByRole('row').filter({ hasText: 'Light in glass' })).toContainText('B');
-    expect(await allFindings(admin)).toEqual([]);
+    expect(await findAllFaults(admin)).toEqual([]);
   });
 });

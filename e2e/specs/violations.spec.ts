@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { allFindings } from '../fixtures/accessibility.ts';
+import { findAllFaults } from '../fixtures/accessibility.ts';
 import { keepPicture } from '../fixtures/keep-picture.ts';
 import { playLesson } from '../fixtures/play-lesson.ts';
 import { recordIncidents } from '../fixtures/recorded-incidents.ts';
@@ -43,7 +43,7 @@ test('three steps: two warnings that pause and mute, then the end of access, whi
     await keepPicture(page, testInfo, 'first-en');
     expect(await watch.facts()).toMatchObject({ paused: true, muted: true });
     await page.keyboard.press('Space');
-    expect(await allFindings(page)).toEqual([]);
+    expect(await findAllFaults(page)).toEqual([]);
   });
 
   await test.step('a click or a key ends it sooner', async () => {
@@ -90,7 +90,7 @@ test('three steps: two warnings that pause and mute, then the end of access, whi
     const ready = () =>
       page.getByTestId('video').evaluate((video) => Reflect.get(video, 'readyState'));
     await expect.poll(ready).toBe(0);
-    expect(await allFindings(page)).toEqual([]);
+    expect(await findAllFaults(page)).toEqual([]);
     await keepPicture(page, testInfo, 'third-en');
   });
 
@@ -123,13 +123,13 @@ test('three steps: two warnings that pause and mute, then the end of access, whi
     await expect(page.getByTestId('video')).toHaveCount(0);
     const answer = await requests.to('/stream').at(-1)?.response();
     expect(answer?.status()).toBe(403);
-    expect(await allFindings(page)).toEqual([]);
+    expect(await findAllFaults(page)).toEqual([]);
   });
 
   await test.step('a review is asked for by the keyboard, once, and the library says so', async () => {
     await page.getByRole('button', { name: 'Ask for a review' }).press('Enter');
     await page.keyboard.type('My brother pressed a key');
-    expect(await allFindings(page)).toEqual([]);
+    expect(await findAllFaults(page)).toEqual([]);
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await expect(watch.security).toContainText('Review requested');
@@ -141,7 +141,7 @@ test('three steps: two warnings that pause and mute, then the end of access, whi
     await expect(card).toHaveCount(1);
     await expect(card).toContainText('Blocked');
     await expect(card).toContainText('Review requested');
-    expect(await allFindings(page)).toEqual([]);
+    expect(await findAllFaults(page)).toEqual([]);
     await keepPicture(page, testInfo, 'library');
   });
 });
@@ -163,13 +163,13 @@ test(
     await page.keyboard.press('F10');
     await expect(watch.security).toContainText(titles.hi[1]);
     await expect(watch.security).toContainText('F10 दबाया गया');
-    expect(await allFindings(page)).toEqual([]);
+    expect(await findAllFaults(page)).toEqual([]);
     await keepPicture(page, testInfo, 'second-hi');
     await page.clock.fastForward(15_100);
     await watch.expectPlaying();
     await page.keyboard.press('F10');
     await expect(watch.security).toContainText(titles.hi[2]);
-    expect(await allFindings(page)).toEqual([]);
+    expect(await findAllFaults(page)).toEqual([]);
     await keepPicture(page, testInfo, 'third-hi');
   },
 );

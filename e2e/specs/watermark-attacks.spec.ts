@@ -110,7 +110,7 @@ function takeBack(page: Page): Promise<number> {
 }
 
 /** What is noticed within three seconds. */
-function noticed(page: Page): Promise<string[]> {
+function readNoticed(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     await new Promise((done) => requestAnimationFrame(done));
     for (let second = 0; second < 3; second += 1) window.lab.passSecond();
@@ -137,7 +137,7 @@ test('property: with any style over the page, each mark is legible or the change
 
   async function isWatched(attack: Attack) {
     const text = await carryOut(page, attack);
-    const notices = await noticed(page);
+    const notices = await readNoticed(page);
     if (notices.length === 0) {
       expect(await measureLeastShare(page, judge, before), text).toBeGreaterThan(0.5);
     }
@@ -174,7 +174,7 @@ test('marks lie where the picture is visible, for any size of the stage', async 
       sheet.replaceSync(`[data-testid=stage] { position: absolute !important; ${important} }`);
       document.adoptedStyleSheets = [sheet];
     }, styles);
-    expect(await noticed(page), name).toEqual([]);
+    expect(await readNoticed(page), name).toEqual([]);
     const { pixels } = await seeMarks(page, judge);
     expect(Math.min(...pixels), name).toBeGreaterThan(200);
     expect(await takeBack(page), name).toBe(1);
@@ -260,7 +260,7 @@ test('the picture is not taken from below its marks', async ({ page }) => {
       userGesture: true,
     });
     expect(exceptionDetails, name).toBe(undefined);
-    expect(await noticed(page), name).toContain(notice);
+    expect(await readNoticed(page), name).toContain(notice);
     expect(await takeBack(page), name).toBe(1);
   }
   expect(await page.evaluate(() => Reflect.get(window, 'isAlone'))).toBe(true);
@@ -273,7 +273,7 @@ test('the picture is not taken from below its marks', async ({ page }) => {
   for (const style of [`transform: 'scale(0.01)'`, 'zoom: 0.02']) {
     await marks.onFirstMark(`const look = { ${style} };
       this.animate([look, look], { duration: 1e9, fill: 'both' })`);
-    await noticed(page);
+    await readNoticed(page);
     await marks.onFirstMark(`window.after = ${height}`);
     const share = await page.evaluate(
       () => Number(Reflect.get(window, 'after')) / Number(Reflect.get(window, 'before')),
@@ -378,7 +378,7 @@ test('what browsers and extensions do for honest users hides no mark and causes 
   for (const [name, act] of honest) {
     await act(page);
     // An enlarged page may be noted as an effect, but never as a violation.
-    const faults = (await noticed(page)).filter((notice) => !notice.startsWith('effect on '));
+    const faults = (await readNoticed(page)).filter((notice) => !notice.startsWith('effect on '));
     expect(faults, name).toEqual([]);
     const { pixels } = await seeMarks(page, judge);
     expect(Math.min(...pixels), name).toBeGreaterThan(200);
@@ -394,7 +394,7 @@ test('what browsers and extensions do for honest users hides no mark and causes 
       deviceScaleFactor: zoom,
       mobile: false,
     });
-    expect(await noticed(page), `zoom ${zoom}`).toEqual([]);
+    expect(await readNoticed(page), `zoom ${zoom}`).toEqual([]);
     expect(await page.evaluate(() => window.lab.coverage()), `zoom ${zoom}`).toBe(1);
   }
 });

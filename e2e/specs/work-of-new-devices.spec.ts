@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { seriousFindings } from '../fixtures/accessibility.ts';
+import { findSeriousFaults } from '../fixtures/accessibility.ts';
 import { test } from '../fixtures/test.ts';
 import { SignInPage } from '../page-objects/sign-in-page.ts';
 
@@ -77,5 +77,5 @@ test('the work can be cancelled from the keyboard while it runs', { tag: '@soak'
   await expect(signIn.error).toHaveCount(0);
   expect(sent).toHaveLength(1);
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: 1 });
-  expect(await seriousFindings(page)).toEqual([]);
+  expect(await findSeriousFaults(page)).toEqual([]);
 });
