@@ -7,18 +7,17 @@ import { keepAppForCopies } from '../video-cache/keep-house.ts';
 import { announceChange, followChanges } from './copy-changes.ts';
 import { type CopyStore, openCopyStore, type StoredCopy, type ViewEvent } from './copy-store.ts';
 import { takeDevicePrint } from './device-print.ts';
-import { dropLicence } from './held-licence.ts';
 import { keepGrant } from './keep-grant.ts';
 import {
   type CopiesView,
   type CopyFailure,
   CopyProblem,
   failureOf,
-  type KeptCopy,
   type OfflineCopies,
 } from './kept-copy.ts';
 import { noteNoCopies } from './kept-mark.ts';
-import { trustServer } from './trusted-clock.ts';
+import { presentCopies, presentCopy } from './present-copies.ts';
+import { checkCopies, dropLicenceOf, sendViews } from './settle-copies.ts';
 import type { OpenedCopy, WorkerCalls } from './worker-calls.ts';
 
 type OwnApi = Pick<Api, 'call' | 'session'>;
@@ -41,7 +40,6 @@ const refreshAfterMs = 150;
 const checkEveryMs = 5 * 60_000;
 /** Paths end after an hour, and with a change of network; one that ends at once is no use. */
 const mostRenewals = 24;
-const viewsAtOnce = 50;
 
 const unknownView: CopiesView = { copies: [], bytes: 0, isKnown: false, isSupported: true };
 
@@ -97,14 +95,7 @@ export function createBrowserCopies(api: OwnApi): PlayableCopies {
     const owner = userId();
     try {
       const all = await (await store()).list();
-      const own = all.filter((copy) => copy.userId === owner);
-      const copies = own.map((copy) => {
-        const failure = unwritten.get(copy.id);
-        return presentCopy(failure ? { ...copy, state: 'failed', failure } : copy);
-      });
-      const bytes = all.reduce((sum, copy) => sum + copy.bytes, 0);
-      copies.sort((a, b) => b.cachedAtMs - a.cachedAtMs);
-      show({ copies, bytes, isKnown: true, isSupported: true });
+      show(presentCopies(all, { ownerId: owner, unwritten, nowMs: Date.now() }));
     } catch {
       show({ ...unknownView, isSupported: false });
     }
@@ -158,7 +149,8 @@ export function createBrowserCopies(api: OwnApi): PlayableCopies {
     const owner = userId();
     const all = await kept.list();
     const known = all.find((copy) => copy.videoId === videoId && copy.userId === owner);
-    if (known && presentCopy(known).failure === null) return { id: known.id, base: null };
+    if (known && presentCopy(known, Date.now()).failure === null)
+      return { id: known.id, base: null };
     if (known) await removeKept(kept, known);
     const others = all.filter((copy) => copy !== known);
     if (others.length >= offlineLimits.copies) throw new CopyProblem('too-many');
@@ -232,46 +224,10 @@ export function createBrowserCopies(api: OwnApi): PlayableCopies {
     const kept = await store();
     const owner = userId();
     const own = (await kept.list()).filter((copy) => copy.userId === owner);
-    if (own.length > 0) await checkCopies(kept, own);
-    await sendViews(kept);
+    const pauseCopy = async (id: string) => working?.pauseCopy(id);
+    if (own.length > 0) await checkCopies({ api, kept, pauseCopy }, own);
+    await sendViews(api, kept);
     await publishChange();
-  }
-
-  async function checkCopies(kept: CopyStore, own: readonly StoredCopy[]) {
-    const body = { ids: own.map(({ id }) => id) };
-    const { serverTime, copies } = await api.call(endpoints.offline.check, { body });
-    const clockMs = Date.now();
-    for (const { id, state, revokedFor } of copies) {
-      if (state === 'unknown') await kept.remove(id);
-      else if (state !== 'valid') {
-        await working?.pauseCopy(id);
-        const failure = state === 'expired' ? 'expired' : 'revoked';
-        await kept
-          .empty(id, { state: 'failed', failure, revokedFor })
-          // A full disk still deletes.
-          .catch(() => kept.remove(id));
-      }
-      if (state !== 'valid') await dropLicenceOf(own.find((copy) => copy.id === id));
-    }
-    await kept.changeClock(() => trustServer(Date.parse(serverTime), clockMs));
-  }
-
-  async function sendViews(kept: CopyStore) {
-    const waiting = await kept.listViews();
-    const ids = new Set(waiting.map(({ view: { copyId } }) => copyId));
-    for (const id of ids) {
-      const own = waiting.filter(({ view: { copyId } }) => copyId === id);
-      for (let at = 0; at < own.length; at += viewsAtOnce) {
-        const batch = own.slice(at, at + viewsAtOnce);
-        const events = batch.map(({ view: { event } }) => event);
-        await api
-          .call(endpoints.offline.reportViews, { params: { id }, body: { events } })
-          .catch((error: unknown) => {
-            if (!isRefusedForGood(error)) throw error;
-          });
-        await kept.removeViews(batch.map(({ key }) => key));
-      }
-    }
   }
 
   /** Another learner signed in: what the one before kept is not theirs. */
@@ -359,21 +315,6 @@ function followOwner(session: OwnApi['session'], onChange: () => void): void {
 async function removeKept(kept: CopyStore, copy: StoredCopy): Promise<void> {
   await kept.remove(copy.id);
   void dropLicenceOf(copy);
-}
-
-/** Has the key system forget the licence that it keeps for a copy. */
-async function dropLicenceOf(copy: StoredCopy | undefined): Promise<void> {
-  if (copy?.heldLicence) await dropLicence(copy.heldLicence);
-}
-
-/** Shows what is stored, and that its time is over. */
-function presentCopy(copy: StoredCopy): KeptCopy {
-  const { id, videoId, title, durationSeconds, state, failure, revokedFor } = copy;
-  const { bytes, totalBytes, cachedAtMs, expiresAtMs } = copy;
-  const shown = { id, videoId, title, durationSeconds, state, failure, revokedFor };
-  const whole = { ...shown, bytes, totalBytes, cachedAtMs, expiresAtMs };
-  if (failure !== null || Date.now() < expiresAtMs) return whole;
-  return { ...whole, state: 'failed', failure: 'expired' };
 }
 
 /** Tells whether the server is not there, or too busy to say anything about the copy. */
