@@ -170,14 +170,14 @@ function judgeSteps(
     for (const series of step.series) {
       const key = findSubject(fact, series.subject, networkOf);
       if (key === undefined) continue;
-      forgotten += addForAllRules(engine, series, key, sample, fact.atMs);
+      forgotten += addForAllRules(engine, series, key, { sample, atMs: fact.atMs });
       if (series.rules.length > 0) met.push({ series, key });
     }
   }
   // All that the event says is counted before it is judged.
   const signals = met.flatMap(({ series, key }) =>
     series.rules.flatMap((rule): Signal[] => {
-      const value = judgeRule(engine, series, key, rule, samples);
+      const value = judgeRule(engine, rule, { series, key, samples });
       if (value === undefined) return [];
       return [{ ruleId: rule.id, subject: rule.subject, key, fact, value }];
     }),
@@ -190,8 +190,7 @@ function addForAllRules(
   { restarts, latestMs, limits }: Engine,
   series: Series,
   key: string,
-  sample: Sample,
-  atMs: number,
+  { sample, atMs }: { readonly sample: Sample; readonly atMs: number },
 ): number {
   const times = { atMs, latestMs, mostSubjects: limits.subjects };
   let forgotten = addToSeries(series, key, sample, times);
@@ -205,10 +204,17 @@ function addForAllRules(
 /** @returns the value that meets the rule, with all its further conditions; undefined where none does */
 function judgeRule(
   engine: Engine,
-  series: Series,
-  key: string,
   rule: JudgedRule,
-  samples: ReadonlyMap<AlertMetricName, Sample>,
+  {
+    series,
+    key,
+    samples,
+  }: {
+    readonly series: Series;
+    readonly key: string;
+    /** Of the event that is judged, by metric. */
+    readonly samples: ReadonlyMap<AlertMetricName, Sample>;
+  },
 ): number | undefined {
   const { latestMs } = engine;
   const window = findWindow(engine, series, key, rule);
