@@ -83,7 +83,7 @@ export const transactionColumns: readonly TransactionColumn[] = [
   { table: 'playback_events', column: 'transaction_id' },
 ];
 
-/** Where the security audit looks for what must be recorded nowhere. */
+/** Tables that the security audit searches for secrets, which must never be recorded. */
 export const recordTables: readonly RecordTable[] = [
   eventRecord,
   auditRecord,

@@ -59,7 +59,7 @@ export interface Foundation {
   readonly log: Log;
   readonly clock: Clock;
   readonly dataDir: string;
-  /** Of the PostgreSQL itself, also where queries go through a pooler. */
+  /** The address of PostgreSQL itself, also where queries go through a pooler. */
   readonly connectionString: string;
   readonly db: Db;
   readonly pool: Pool;
@@ -168,9 +168,9 @@ export async function openFoundation(
 }
 
 interface DatabaseServer {
-  /** Of the PostgreSQL itself. */
+  /** The address of PostgreSQL itself. */
   readonly connectionString: string;
-  /** Of the PgBouncer before it. */
+  /** The address of the PgBouncer before it. */
   readonly pooler?: string;
   stop(): Promise<void>;
 }

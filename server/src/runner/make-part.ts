@@ -13,7 +13,7 @@ export class SourceDamaged extends Error {
 export interface PartMaking {
   readonly api: RunnerApi;
   readonly tools: MediaTools;
-  /** Of this source; its files are kept for more parts. */
+  /** The folder of this source, whose files are kept for more parts. */
   readonly folder: string;
   readonly signal: AbortSignal;
   onFraction(fraction: number): void;

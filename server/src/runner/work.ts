@@ -17,7 +17,7 @@ export interface Work {
   say(line: string): void;
 }
 
-/** As often as the queue is asked for jobs. */
+/** The same pause as between two questions to the job queue. */
 const lookAgainMs = 3000;
 /** Pause before asking again whether remote runners are allowed. */
 const notAllowedMs = 60_000;

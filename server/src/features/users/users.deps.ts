@@ -45,7 +45,7 @@ export interface UsersFeatureDeps
   extends Omit<UsersDeps, 'importFiles' | 'planUserFilter' | 'findUserPage' | 'exportList'> {
   /** The folder of uploaded spreadsheets until they are imported. */
   readonly importDir: string;
-  /** Where they lie instead, if there is one. */
+  /** The bucket that holds them instead of the folder, if there is one. */
   readonly bucket: S3Bucket | undefined;
   readonly workDir: string;
 }

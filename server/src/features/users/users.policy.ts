@@ -30,7 +30,7 @@ export interface Subject {
   readonly kendraType: string | null;
 }
 
-/** Which users an actor may see, as a value that rules and queries both read. */
+/** Describes which users an actor may see; rules and queries both read it. */
 export type ScopeCondition =
   | { readonly sees: 'everybody' }
   | {

@@ -13,12 +13,12 @@ export interface ListPart {
   readonly limit: number;
 }
 
-/** By a value and then by the id, both in the same direction. */
+/** The order of a list: by a value and then by the id, both in the same direction. */
 export interface ListOrder {
   readonly key: RawBuilder<unknown>;
-  /** Of the value, for a cast. */
+  /** The type of the value, for a cast. */
   readonly type: RawBuilder<unknown>;
-  /** Column of the id: `incident.id`. */
+  /** The column of the id, such as `incident.id`. */
   readonly id: string;
   readonly isAscending: boolean;
   /** Rows may lack the value: they come last in both directions. */

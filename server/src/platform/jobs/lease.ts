@@ -34,7 +34,7 @@ export interface Lease {
   readonly row: LeasedRow;
   /** Grows with each claim: what an earlier holder writes is refused by it. */
   readonly fence: number;
-  /** Which try this is, by those that count. */
+  /** The number of this try; tries that were given back uncounted are left out. */
   readonly attempt: number;
   /** Whether too many tries before it ended without progress. */
   readonly isTooMany: boolean;

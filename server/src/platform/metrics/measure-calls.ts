@@ -5,7 +5,7 @@ const measureEveryMs = 10_000;
 /** Of one route; calls that take longer are recorded as `calls.slow`. */
 const slowMs = 1000;
 const laggingMs = 200;
-/** By how much the time of day must differ from the time that went by; corrections are smaller. */
+/** The least jump of the clock that is noted; corrections by a time server are smaller. */
 const clockJumpMs = 60_000;
 /** The longest duration that is told apart. */
 const mostMs = 600_000;

@@ -35,7 +35,7 @@ const recordSchema = z.object({
   ),
 });
 
-/** Of cities whose database names no radius. */
+/** The radius of cities for which the database names none. */
 const cityRadiusKm = 50;
 const oldMs = 90 * 86_400_000;
 const countryCode = /^[A-Z]{2}$/;

@@ -2,7 +2,7 @@
 export type Cell = string | { readonly not: 'formula' | 'text'; readonly shown: string };
 
 export interface SheetRow {
-  /** As a spreadsheet program counts, from 1. */
+  /** Counted from 1, as spreadsheet programs do. */
   readonly number: number;
   readonly cells: readonly Cell[];
 }

@@ -53,7 +53,7 @@ function createArchive(zip: ZipFile, entries: ReadonlyMap<string, Entry>): XlsxA
     neverBeyondBytes,
     Math.max(alwaysAllowedBytes, zip.fileSize * maxRatio),
   );
-  // Of all parts together: entries may overlap, so that each is small and the sum is not.
+  // All parts together have a limit: entries may overlap, so that each is small but the sum is not.
   let unpackedBytes = 0;
   return {
     has: (name) => entries.has(name),

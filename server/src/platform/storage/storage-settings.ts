@@ -42,7 +42,7 @@ export const storageSettings = {
 export type StorageConfig = ValuesOf<typeof storageSettings>;
 
 export interface OpenStorage {
-  /** Of finished media. */
+  /** The store of finished media. */
   readonly storage: ObjectStorage;
   /** Where files on their way are kept too; undefined on a disk. */
   readonly bucket: S3Bucket | undefined;

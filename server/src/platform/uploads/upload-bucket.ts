@@ -36,7 +36,7 @@ const removalsAtOnce = 8;
 
 interface BucketPlace {
   readonly bucket: S3Bucket;
-  /** Of all files of one kind. */
+  /** What the keys of all files of one kind begin with. */
   readonly prefix: string;
 }
 

@@ -5,7 +5,7 @@ import type { S3Bucket } from '../storage/s3-bucket.ts';
 export interface StoredPiece {
   readonly offsetBytes: number;
   readonly sizeBytes: number;
-  /** As the store answered it. */
+  /** The ETag that the store answered. */
   readonly etag: string;
   /** The object that holds it until a whole part is there; null for a part of the file itself. */
   readonly objectKey: string | null;
@@ -116,7 +116,7 @@ export interface UploadPlace {
   readonly dir: string;
   readonly bucket: S3Bucket | undefined;
   readonly reserveBytes: number;
-  /** Of the largest file. */
+  /** The size of the largest file that may arrive. */
   readonly maxBytes: number;
   /** An additional check of room, made with each check of the disk. @throws AppError */
   readonly requireMore?: () => Promise<void>;

@@ -41,7 +41,7 @@ export interface Travel {
 }
 
 export interface Geography {
-  /** How far and fast somebody would have gone between two network addresses, if that is impossible. */
+  /** Measures the journey between two network addresses, if no traveller could make it in that time. */
   measureTravel(from: string, to: string, elapsedMs: number): Travel | undefined;
   networkOf(address: string): string;
   /** Tells whether a network is known to hide who uses it. */

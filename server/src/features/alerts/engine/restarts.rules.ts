@@ -26,7 +26,7 @@ export function createRestarts(most: number) {
       const [first] = restarts.keys();
       if (restarts.size > most && first !== undefined) restarts.delete(first);
     },
-    /** Nothing from before counts any more, in any window. */
+    /** Ends counting from zero: all windows have passed what led to the resolved alert. */
     end(kind: string, key: string, ruleId: string): void {
       const name = nameSubject(kind, key);
       const rules = restarts.get(name);

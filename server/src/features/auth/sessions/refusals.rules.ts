@@ -5,7 +5,7 @@ import type { ErrorCode, ErrorReason, UserType } from '@prahari/contract';
  */
 export type RefusalKind = 'limited' | 'forged' | 'refused' | null;
 
-/** Of calls that honest clients make too, and of those whose feature records an event itself. */
+/** Reasons that are not recorded: honest clients meet them too, or their feature records an event itself. */
 const ordinary: ReadonlySet<ErrorReason> = new Set([
   'nonce_required',
   'invalid_credentials',
@@ -28,7 +28,7 @@ const ordinary: ReadonlySet<ErrorReason> = new Set([
   'delivery_path_invalid',
 ]);
 
-/** Of proofs and tokens that no honest client sends. */
+/** Reasons for refusing proofs and tokens that no honest client sends. */
 const forged: ReadonlySet<ErrorReason> = new Set([
   'proof_invalid',
   'proof_replayed',

@@ -17,7 +17,7 @@ import {
 interface SignInRateLimitDeps {
   readonly pool: GuardedPool;
   readonly clock: Clock;
-  /** Of the HMAC under which phone numbers and addresses are kept, and work is ordered. */
+  /** The key of the HMAC under which phone numbers and addresses are kept, and work is ordered. */
   readonly key: Uint8Array;
   readonly perAddress: number;
   /** Whether an alert tightened the limits of that address for a time. */

@@ -51,7 +51,7 @@ export const signInAllowances = {
   codesPerAccount: { points: 20, duration: 86_400 },
 } as const satisfies Readonly<Record<string, Allowance>>;
 
-/** By what each kind of count tells attempts apart. */
+/** What each kind of count is kept by. */
 const countedBy = {
   account: ({ account }: SignInAttempt) => account,
   accountDevice: ({ account, deviceId }: SignInAttempt) => `${account}|${deviceId}`,

@@ -39,7 +39,7 @@ export interface UserDraft {
 }
 
 export interface UserEdit {
-  /** Of the state that was edited. */
+  /** When the account that was edited had last been changed. */
   readonly updatedAt: string;
   readonly name?: string | undefined;
   readonly countryCode?: string | undefined;

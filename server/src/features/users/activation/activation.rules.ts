@@ -7,7 +7,7 @@ import {
 } from '../../../platform/crypto/codes.ts';
 import type { Actor } from '../users.policy.ts';
 
-/** By which ways this instance can send codes. */
+/** The ways in which this instance can send codes. */
 export interface DeliveryWays {
   readonly sms: boolean;
   readonly email: boolean;

@@ -42,7 +42,7 @@ interface BulkStep {
 
 interface BulkOutcomeOf {
   readonly users: SortedUsers;
-  /** Of a group; missing where the users themselves are what it is about. */
+  /** The group that is changed; missing where the users themselves are. */
   readonly subject?: { readonly id: string; readonly name: string };
   readonly facts?: Facts;
   readonly ended?: Pick<EndedSessions, 'announce'>;

@@ -5,7 +5,7 @@ export interface RenewedCacheOptions<Input, Value extends object> {
   readonly freshMs: number;
   /** Older values are not used: a caller waits for a new one. */
   readonly usefulMs: number;
-  /** Of all sizes together. */
+  /** The limit of all sizes together. */
   readonly maxSize: number;
   sizeOf(value: Value): number;
   make(input: Input): Promise<Value>;
@@ -21,7 +21,7 @@ const shortestMs = 1e-6;
 
 interface Entry<Value> {
   readonly value: Value;
-  /** Of no use after this moment. */
+  /** After this moment the entry is of no use. */
   readonly usefulUntilMs: number;
 }
 

@@ -41,7 +41,7 @@ const usefulMs = 60_000;
 const countsKept = 1000;
 /** Ids of found users. */
 const foundKept = 100_000;
-/** Of about 150 bytes each. */
+/** Each takes about 150 bytes. */
 const anchorsKept = 400_000;
 
 interface ListKey {

@@ -35,7 +35,7 @@ export async function listPlaces({ db }: Pick<UsersDeps, 'db'>, actor: Actor): P
   return { kendraTypes, countries, districts };
 }
 
-/** As many as a glance takes in. */
+/** Few enough to read at a glance. */
 const firstShown = 8;
 
 /**

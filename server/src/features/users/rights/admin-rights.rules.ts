@@ -1,7 +1,7 @@
 import { type AdminScope, listRolePermissions, type Permission } from '@prahari/contract';
 
 const controlCharacters = /\p{Cc}/u;
-/** As long as a place name may be in a user. */
+/** The same limit as for the place name of a user. */
 const longestPlace = 100;
 const mostPlaces = 1000;
 

@@ -9,7 +9,7 @@ export interface ThrowawayDraft {
   readonly kendraType?: string;
   readonly country?: string;
   readonly district?: string;
-  /** Of administrators; left out, those of the role. */
+  /** The permissions of an administrator; left out, those of the role. */
   readonly permissions?: readonly Permission[];
   readonly adminScope?: AdminScope;
 }

@@ -37,7 +37,7 @@ const queueTables = ['queue', 'schedule', 'subscription', 'job', 'job_dependency
 /** Made by migrations themselves. */
 const migrationTables = [DEFAULT_MIGRATION_TABLE, DEFAULT_MIGRATION_LOCK_TABLE];
 
-/** As text must be written to be read alike by every server. */
+/** How values are written as text, so that every server reads them alike. */
 const plainFormats = `SET client_encoding = 'UTF8'; SET DateStyle = 'ISO'; SET IntervalStyle = 'postgres';
   SET extra_float_digits = 3; SET TimeZone = 'UTC'`;
 

@@ -61,7 +61,7 @@ export async function openProofLedger(deps: {
   const counts = createProofCounts(deps.limits);
   let epoch = '';
   let nonces: Nonces;
-  /** By how much the store's clock is ahead of ours, which can not be set. */
+  /** How far the store's clock is ahead of ours; ours can't be set. */
   let aheadMs = 0;
   let readAtMs = 0;
   let reading: Promise<void> | undefined;
@@ -117,7 +117,7 @@ export async function openProofLedger(deps: {
   };
 }
 
-/** As long as needed: only its own device could make two requests with the same 128 bits. */
+/** Long enough: only its own device could make two requests with the same 128 bits. */
 function identify(deviceId: string, requestKey: string): string {
   return sha256(`${deviceId}.${requestKey}`).toString('hex', 0, 16);
 }

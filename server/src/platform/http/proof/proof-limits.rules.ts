@@ -10,9 +10,9 @@ export interface ProofLimits {
    * so that they leave room for those who are signed in.
    */
   readonly ofStrangers: number;
-  /** Of such devices in one network, so that one attacker leaves others a way to sign in. */
+  /** The same for one network, so that one attacker leaves others a way to sign in. */
   readonly ofStrangersInNetwork: number;
-  /** Of all; no process answers so many calls in 150 s. */
+  /** The limit for all devices together; no process answers so many calls in 150 s. */
   readonly ofAll: number;
 }
 

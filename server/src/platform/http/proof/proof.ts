@@ -77,7 +77,7 @@ export function createProofVerifier(deps: {
   /** Origins under which this server is reached. */
   origins(): readonly string[];
 }) {
-  /** By the header as sent: a client's is the same in each of its proofs. */
+  /** Keyed by the header as sent: each proof of a client has the same one. */
   const devices = new LRUCache<string, Device>(holdAtMost(10_000));
 
   /** Reads the owner and the claims of a proof, before anything of it is trusted. */
