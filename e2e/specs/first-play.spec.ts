@@ -177,7 +177,8 @@ test('a piece of a real film shows its upload, is processed, and plays', { tag: 
   await expect(uploads.job(title)).toBeVisible();
   await uploads.expectReady(title);
 
-  await uploads.job(title).getByRole('link', { name: 'Watch' }).click();
+  await uploads.job(title).getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Watch' }).click();
   const watch = new WatchPage(page);
   await watch.confirmPassword(adminAccount.password);
   await watch.enterFullscreen();

@@ -39,7 +39,7 @@ export function JobItem({ job }: { readonly job: UploadJob }) {
             <p className={cx('meta')} title={job.fileName}>
               <span className={cx('whole')}>{format.bytes(job.fileSizeBytes)}</span> ·{' '}
               <span className={cx('whole')}>
-                <Time value={job.createdAt} show="relative" />
+                {t('jobs.uploaded')} <Time value={job.createdAt} show="relative" />
               </span>
               {job.attempts > 1 ? (
                 <>

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterEach(cleanup);
 
-function show(release: ManagedVideo['release']) {
+function show(release: ManagedVideo['release'], size?: 'compact') {
   const video = { ...managedVideo, title: 'Light', release, published: release === 'published' };
   const call = async () => ({ ...video, published: !video.published });
   const spied = vi.fn(call);
@@ -24,7 +24,7 @@ function show(release: ManagedVideo['release']) {
     <MemoryRouter at="/admin/uploads">
       <QueryClientProvider client={new QueryClient()}>
         <ApiProvider value={createFakeApi({ call: spied as unknown as Api['call'] })}>
-          <ReadyActions video={video} />
+          <ReadyActions video={video} size={size} />
         </ApiProvider>
       </QueryClientProvider>
     </MemoryRouter>,
@@ -32,12 +32,14 @@ function show(release: ManagedVideo['release']) {
   return spied;
 }
 
-test('the focus of ‘Publish’, which goes, is on ‘Watch’ afterwards', async () => {
+test('the focus of ‘Publish’, which goes, is on the menu afterwards', async () => {
   show('draft');
   const publish = screen.getByRole('button', { name: 'Publish' });
   publish.focus();
   fireEvent.click(publish);
-  await expect.poll(() => document.activeElement).toBe(screen.getByRole('link', { name: 'Watch' }));
+  await expect
+    .poll(() => document.activeElement)
+    .toBe(screen.getByRole('button', { name: 'More actions: Light' }));
 });
 
 test('what takes a video from learners is in the menu', async () => {
@@ -53,4 +55,11 @@ test('a video that has its date offers no ‘Publish’', () => {
   show('scheduled');
   expect(screen.getByRole('link', { name: 'Watch' })).toBeDefined();
   expect(screen.queryByRole('button', { name: 'Publish' })).toBeNull();
+});
+
+test('a row has ‘Watch’ in its menu alone', async () => {
+  show('published', 'compact');
+  expect(screen.queryByRole('link', { name: 'Watch' })).toBeNull();
+  fireEvent.keyDown(screen.getByRole('button', { name: 'More actions: Light' }), { key: 'Enter' });
+  expect(await screen.findByRole('menuitem', { name: 'Watch' })).toBeDefined();
 });

@@ -12,7 +12,7 @@ import { usePublish } from './use-jobs.ts';
 
 interface ReadyActionsProps {
   readonly video: ManagedVideo;
-  /** `compact` in a row of a list, where no row is louder than the page. */
+  /** `compact` in a row of a list, where no row is louder than the page and the title leads on. */
   readonly size?: 'regular' | 'compact';
   /** More items of the menu. */
   readonly children?: ReactNode;
@@ -24,11 +24,12 @@ export function ReadyActions({ video, size = 'regular', children }: ReadyActions
   const { release } = video;
   const errorText = useErrorText();
   const navigate = useNavigate();
+  const watchAt = `/watch/${video.id}`;
   const pressed = useRef<HTMLButtonElement>(null);
-  const watch = useRef<HTMLAnchorElement>(null);
+  const more = useRef<HTMLButtonElement>(null);
   const publish = usePublish(video, ({ title, published }) => {
     // The button goes, and the focus must not go with it.
-    if (published && document.activeElement === pressed.current) watch.current?.focus();
+    if (published && document.activeElement === pressed.current) more.current?.focus();
     notify.success(
       published ? t('uploads.published', { title }) : t('uploads.unpublished', { title }),
     );
@@ -56,12 +57,21 @@ export function ReadyActions({ video, size = 'regular', children }: ReadyActions
           {t('uploads.publish')}
         </Button>
       ) : null}
-      <Link ref={watch} to={`/watch/${video.id}`} className={getButtonClass('secondary', size)}>
-        {t('uploads.watch')}
-      </Link>
+      {size === 'regular' ? (
+        <Link to={watchAt} className={getButtonClass()}>
+          {t('uploads.watch')}
+        </Link>
+      ) : null}
       <DropdownMenu
-        trigger={<IconButton icon="more" label={t('uploads.more', { title: video.title })} />}
+        trigger={
+          <IconButton ref={more} icon="more" label={t('uploads.more', { title: video.title })} />
+        }
       >
+        {size === 'compact' ? (
+          <MenuItem icon="play" onSelect={() => navigate(watchAt)}>
+            {t('uploads.watch')}
+          </MenuItem>
+        ) : null}
         <MenuItem icon="edit" onSelect={() => navigate(`/admin/videos/${video.id}`)}>
           {t('jobs.edit')}
         </MenuItem>

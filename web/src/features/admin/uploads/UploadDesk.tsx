@@ -31,7 +31,7 @@ export interface UploadDeskProps {
   readonly children: ReactNode;
 }
 
-/** New videos and those that wait for their file; beside them what becomes of each. */
+/** New videos and those that wait for their file; below them what becomes of each. */
 export function UploadDesk({ children }: UploadDeskProps) {
   const { t } = useText();
   const errorText = useUploadErrorText();
@@ -105,7 +105,7 @@ export function UploadDesk({ children }: UploadDeskProps) {
   }
 
   return (
-    <div className={cx('columns')}>
+    <div className={cx('desk')}>
       <div ref={form} tabIndex={-1} className={cx('desk', 'standing')}>
         <Card
           title={wanted ? t('uploads.forTitle', { title: wanted.title }) : t('uploads.newTitle')}
