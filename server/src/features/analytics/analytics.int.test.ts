@@ -120,6 +120,20 @@ describe('the overview', () => {
     },
   );
 
+  it('counts no upload that the chart beside the figure leaves out', async () => {
+    const query = { timeRange: '24h' as const };
+    const { chartData } = await root.call(calls.overview, { query });
+    const first = Date.parse(chartData.uploadActivity[0]?.timestamp ?? '');
+    const moved = sql`UPDATE upload_jobs SET created_at = ${new Date(first - 1)}
+      WHERE state = 'failed' RETURNING created_at`;
+    expect((await moved.execute(db)).rows).toHaveLength(1);
+    const found = await root.call(calls.overview, { query });
+    await sql`UPDATE upload_jobs SET created_at = now() WHERE state = 'failed'`.execute(db);
+    // As long as no step ends between the two calls.
+    expect(found.chartData.uploadActivity[0]?.timestamp).toBe(new Date(first).toISOString());
+    expect([found.metrics.totalUploads, sum(found.chartData.uploadActivity)]).toEqual([1, 1]);
+  });
+
   it('covers the scope of the caller alone', async () => {
     const found = await ofPune.call(calls.get, {});
     expect(found).toMatchObject({

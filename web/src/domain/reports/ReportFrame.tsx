@@ -2,10 +2,10 @@ import { type AnalyticsRange, analyticsRanges } from '@prahari/contract';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useErrorText } from '../../shared/api/use-error-text.ts';
-import { Time } from '../../shared/format/Time.tsx';
 import { useText } from '../../shared/i18n/use-text.ts';
 import { RefreshSelect } from '../../shared/refresh/RefreshSelect.tsx';
 import { useRefreshMode } from '../../shared/refresh/refresh-modes.ts';
+import { Updated } from '../../shared/refresh/Updated.tsx';
 import { useLocation, useNavigate } from '../../shared/routing/use-address.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Loading } from '../../ui/Loading.tsx';
@@ -114,9 +114,5 @@ export function ReportFrame<Report extends Fresh>(props: ReportFrameProps<Report
 export function Freshness({ report }: { readonly report: Fresh }) {
   const { t } = useText();
   if (report.countedUpTo === null) return t('reports.notCounted');
-  return (
-    <>
-      {t('reports.counted')} <Time value={report.countedUpTo} show="relative" />
-    </>
-  );
+  return <Updated at={report.countedUpTo} />;
 }

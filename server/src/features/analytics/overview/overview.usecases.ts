@@ -141,9 +141,10 @@ async function measure(
   const counts = await readUserCounts(db, { places, range: timeRange, atMost: mostDistricts });
   const countedUpTo = findEarlier(await findFreshness(db), counts.countedAt);
   const past = await findPastUsers(db, { places, range: timeRange, at: since });
+  // From the first step of the charts on, as their sum stands beside this figure.
   const [uploadsBefore = noUploads, uploads = noUploads] = await ingest.countUploads(caller, [
-    earlier,
-    since,
+    fromEarlier,
+    from,
     afterAll(now),
   ]);
   const sessions = await sumSessions(db, { grain, from, to: afterAll(now), places });

@@ -48,14 +48,15 @@ export function AnalyticsPage() {
       <PageTitle text={t('analytics.title')} />
       <PageHeader
         title={t('analytics.title')}
-        description={t('analytics.subtitle')}
-        actions={
-          shown ? (
-            <p className={cx('fresh')}>
-              {tab === 'overview' ? `${t(`analytics.compared_${range}`)} · ` : null}
-              <Freshness report={shown} />
-            </p>
-          ) : null
+        description={
+          <>
+            {t('analytics.subtitle')}{' '}
+            {shown ? (
+              <span className={cx('fresh')}>
+                <Freshness report={shown} />
+              </span>
+            ) : null}
+          </>
         }
       />
       <Tabs

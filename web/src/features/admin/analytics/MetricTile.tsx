@@ -9,16 +9,17 @@ const leastUptime = 99;
 
 export interface MetricTileProps {
   readonly metric: AnalyticsMetric;
-  readonly overview: Pick<AnalyticsOverview, 'metrics' | 'changes' | 'uptime'>;
+  readonly overview: Pick<AnalyticsOverview, 'timeRange' | 'metrics' | 'changes' | 'uptime'>;
 }
 
 /** A figure of the overview with its change against the range before, or why it is not known. */
 export function MetricTile({ metric, overview }: MetricTileProps) {
   const { t } = useText();
   const format = useFormat();
-  const { metrics, changes, uptime } = overview;
+  const { timeRange, metrics, changes, uptime } = overview;
   const write = useMetricText(metric);
   const value = metrics[metric];
+  const change = value === null ? null : write.change(value, changes[metric]);
   const measured = metric === 'systemUptime' ? uptime : null;
   const isLow = measured !== null && value !== null && value < leastUptime;
   return (
@@ -26,7 +27,8 @@ export function MetricTile({ metric, overview }: MetricTileProps) {
       name={t(`analytics.metric_${metric}`)}
       value={value === null ? '–' : write.value(value)}
       note={
-        (value === null ? write.unknown : write.change(value, changes[metric])) ??
+        (value === null ? write.unknown : null) ??
+        (change && t(`analytics.compared_${timeRange}`, { change })) ??
         // What was before the first minute is no time in which it was down.
         (measured &&
           t('analytics.measuredSince', { at: format.dateTime(new Date(measured.since)) }))
@@ -61,11 +63,7 @@ function useMetricText(metric: AnalyticsMetric) {
       if (change.kind === 'unknown') return null;
       if (change.kind === 'same') return t('analytics.changeNone');
       const sign = change.kind === 'up' ? '+' : '−';
-      const by = `${sign}${amount(change.amount)}`;
-      // A share of a share says little.
-      return change.share === null || metric === 'systemUptime'
-        ? by
-        : `${by} (${sign}${format.percent(change.share)})`;
+      return `${sign}${amount(change.amount)}`;
     },
   };
 }

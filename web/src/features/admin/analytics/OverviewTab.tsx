@@ -73,12 +73,19 @@ function Figures({ overview }: { readonly overview: AnalyticsOverview }) {
   const { t } = useText();
   return (
     <div className={cx('page')}>
-      <Watching overview={overview} />
-      <Tiles>
+      <Tiles inRow="five">
+        <WatchTimeTile overview={overview} />
         {cardMetrics.map((metric) => (
           <MetricTile key={metric} metric={metric} overview={overview} />
         ))}
       </Tiles>
+      <WatchTimeCard
+        name="watch-time"
+        steps={overview}
+        points={overview.chartData.watching}
+        isWide
+        description={t(`analytics.by_${overview.stepLength}`, { zone: overview.timeZone })}
+      />
       <Charts overview={overview} />
       <div className={cx('panels')}>
         <Card title={t('analytics.uploadPerformance')}>
@@ -92,6 +99,7 @@ function Figures({ overview }: { readonly overview: AnalyticsOverview }) {
         </Card>
       </div>
       <Definitions>
+        <Definition name={t('reports.watchTime')} about={t('reports.watchTimeAbout')} />
         {metrics.map((metric) => (
           <Definition
             key={metric}
@@ -107,23 +115,17 @@ function Figures({ overview }: { readonly overview: AnalyticsOverview }) {
 }
 
 /** What all the rest is for: how much was watched. */
-function Watching({ overview }: { readonly overview: AnalyticsOverview }) {
+function WatchTimeTile({ overview }: { readonly overview: AnalyticsOverview }) {
   const { t } = useText();
   const { count, watched } = useReportAmounts();
   const { watching } = overview.chartData;
   const starts = watching.reduce((sum, point) => sum + point.starts, 0);
   const seconds = watching.reduce((sum, point) => sum + point.watchSeconds, 0);
   return (
-    <WatchTimeCard
-      name="watch-time"
-      steps={overview}
-      points={watching}
-      isWide
-      description={t('analytics.watchedInAll', {
-        starts,
-        shown: count(starts),
-        time: watched(seconds),
-      })}
+    <Tile
+      name={t('reports.watchTime')}
+      value={watched(seconds)}
+      note={t('analytics.plays', { starts, shown: count(starts) })}
     />
   );
 }

@@ -2,12 +2,9 @@ import { expect, test } from 'vitest';
 import { describeChange } from './metric-change.ts';
 
 test.each([
-  [120, 20, { kind: 'up', amount: 20, share: 0.2 }],
-  [80, -20, { kind: 'down', amount: 20, share: 0.2 }],
-  [102, 3, { kind: 'up', amount: 3, share: null }],
-  [1001, 1, { kind: 'up', amount: 1, share: null }],
-  [6, 3, { kind: 'up', amount: 3, share: null }],
-  [3, 3, { kind: 'up', amount: 3, share: null }],
+  [120, 20, { kind: 'up', amount: 20 }],
+  [80, -20, { kind: 'down', amount: 20 }],
+  [3, 3, { kind: 'up', amount: 3 }],
   [99.995, 0.005, { kind: 'same' }],
   [0, 0, { kind: 'same' }],
   [5, null, { kind: 'unknown' }],

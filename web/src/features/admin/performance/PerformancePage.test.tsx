@@ -121,7 +121,7 @@ test('shows the figures with units, and what slow sign-ins are', async () => {
   );
   expect(screen.getByText('No load test has been stored')).toBeDefined();
   const header = within(screen.getByRole('heading', { level: 1 }).closest('header') as HTMLElement);
-  expect(header.getByText(/^Last measured/)).toBeDefined();
+  expect(header.getByText(/^Updated/)).toBeDefined();
 });
 
 test('leads with four figures, and has the others in one card', async () => {
@@ -256,7 +256,7 @@ test('the health of the system names cause and remedy of what needs attention', 
   }));
   expect(await screen.findByText('Something needs your attention')).toBeDefined();
   const header = within(screen.getByRole('heading', { level: 1 }).closest('header') as HTMLElement);
-  expect(header.getByText(/^Checked/)).toBeDefined();
+  expect(header.getByText(/^Updated/)).toBeDefined();
   expect(screen.getByText('only 9 MB are free')).toBeDefined();
   expect(screen.getByText(/^Free up space/)).toBeDefined();
   expect(screen.queryByText(/^Check that PostgreSQL/)).toBeNull();

@@ -5,12 +5,12 @@ import {
   performanceRanges,
 } from '@prahari/contract';
 import { useErrorText } from '../../../shared/api/use-error-text.ts';
-import { Time } from '../../../shared/format/Time.tsx';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { PageTitle } from '../../../shared/page-title/PageTitle.tsx';
 import { FreshControls } from '../../../shared/refresh/FreshControls.tsx';
 import { RefreshSelect } from '../../../shared/refresh/RefreshSelect.tsx';
 import { useRefreshMode } from '../../../shared/refresh/refresh-modes.ts';
+import { Updated } from '../../../shared/refresh/Updated.tsx';
 import { useLocation, useNavigate } from '../../../shared/routing/use-address.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { Loading } from '../../../ui/Loading.tsx';
@@ -53,7 +53,7 @@ export function PerformancePage() {
         title={t('performance.title')}
         description={t('performance.subtitle')}
         actions={
-          <FreshControls fresh={measuredAt ? <Measured at={measuredAt} /> : null}>
+          <FreshControls fresh={measuredAt ? <Updated at={measuredAt} /> : null}>
             <Segmented
               label={t('performance.range')}
               value={range}
@@ -68,15 +68,6 @@ export function PerformancePage() {
         }
       />
       <Content overview={overview} series={series} />
-    </>
-  );
-}
-
-function Measured({ at }: { readonly at: string }) {
-  const { t } = useText();
-  return (
-    <>
-      {t('performance.measured')} <Time value={at} show="relative" />
     </>
   );
 }

@@ -7,6 +7,7 @@ import { PageTitle } from '../../../shared/page-title/PageTitle.tsx';
 import { FreshControls } from '../../../shared/refresh/FreshControls.tsx';
 import { RefreshSelect } from '../../../shared/refresh/RefreshSelect.tsx';
 import { useRefreshMode } from '../../../shared/refresh/refresh-modes.ts';
+import { Updated } from '../../../shared/refresh/Updated.tsx';
 import { StatusBadge } from '../../../ui/Badge.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
@@ -39,21 +40,12 @@ export function SystemHealthPage() {
         title={t('health.title')}
         description={t('health.subtitle')}
         actions={
-          <FreshControls fresh={health.data ? <Checked at={health.data.at} /> : null}>
+          <FreshControls fresh={health.data ? <Updated at={health.data.at} /> : null}>
             <RefreshSelect mode={refresh.mode} onChange={refresh.choose} />
           </FreshControls>
         }
       />
       <Content health={health} />
-    </>
-  );
-}
-
-function Checked({ at }: { readonly at: string }) {
-  const { t } = useText();
-  return (
-    <>
-      {t('health.checked')} <Time value={at} show="relative" />
     </>
   );
 }

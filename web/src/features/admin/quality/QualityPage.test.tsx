@@ -106,7 +106,7 @@ test('shows figures with units, their definitions, and up to when they count', a
   expect(boxes).toHaveLength(5);
   expect(new Set(boxes.map((box) => box.getAttribute('d')?.split(' ')[0])).size).toBe(1);
   const header = within(screen.getByRole('heading', { level: 1 }).closest('header') as HTMLElement);
-  expect(header.getByText(/^Data up to/)).toBeDefined();
+  expect(header.getByText(/^Updated/)).toBeDefined();
 });
 
 test('leads with a verdict by the alert limit for failures, and with none of what is unknown', async () => {
