@@ -125,6 +125,8 @@ export const systemHealthSchema = z.object({
   version: z.string(),
   /** Of the process that answers. */
   uptimeSeconds: z.int(),
+  /** Of the disk of DATA_DIR, as a part of 1; null while it can't be read. */
+  diskFreeRatio: z.nullable(z.number()),
   components: z.array(
     z.object({
       name: z.enum(componentNames),

@@ -37,6 +37,8 @@ export interface ChartProps {
   readonly isWhole?: boolean;
   /** The axis reaches at least so far, so that small figures look small. */
   readonly atLeast?: number;
+  /** A value that the figures should stay below; its line is named, and the axis reaches it. */
+  readonly target?: { readonly value: number; readonly name: string } | undefined;
   /** Names spans in which no series knows a value, which are shaded then. */
   readonly gapName?: string;
   /** `low` where it stands beside what matters more. */
@@ -65,7 +67,7 @@ const FIRST_WIDTH = 640;
  */
 export function Chart(props: ChartProps) {
   const { label, points, series, format, isWhole = false, atLeast = 0 } = props;
-  const { size = 'usual', gapName } = props;
+  const { size = 'usual', gapName, target } = props;
   const height = HEIGHT[size];
   const { frame, width } = useMeasuredWidth();
   const [shown, setShown] = useState<number | null>(null);
@@ -74,7 +76,7 @@ export function Chart(props: ChartProps) {
   const isThin = props.kind === 'line' && isSparse(all);
   const kind = isThin ? 'bars' : props.kind;
   const gaps = gapName === undefined ? [] : listGaps(all);
-  const ticks = listTicks(Math.max(atLeast, findMost(all, kind)), {
+  const ticks = listTicks(Math.max(atLeast, target?.value ?? 0, findMost(all, kind)), {
     steps: STEPS[size],
     isWhole,
     format,
@@ -176,6 +178,25 @@ export function Chart(props: ChartProps) {
               </text>
             ) : null,
           )}
+          {target ? (
+            <g>
+              <line
+                className={cx('target')}
+                x1={left}
+                x2={right}
+                y1={findLine(target.value)}
+                y2={findLine(target.value)}
+              />
+              <text
+                className={cx('tick')}
+                x={left + 6}
+                y={findY(target.value) - 5}
+                textAnchor="start"
+              >
+                {target.name}
+              </text>
+            </g>
+          ) : null}
           {active === null ? null : (
             <line
               className={cx('cursor')}

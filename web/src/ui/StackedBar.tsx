@@ -4,13 +4,11 @@ import styles from './StackedBar.module.css';
 const cx = classNames(styles);
 
 /** `own` is of this product; `kept` is free but not to be used, `free` the rest of the whole. */
-export type PartLook = 'own' | 'first' | 'second' | 'third' | 'others' | 'kept' | 'free';
+export type PartLook = 'own' | 'others' | 'kept' | 'free';
 
 export interface StackedBarProps {
   /** What the whole is and how much of it is taken; what lists the parts stands beside it. */
   readonly label: string;
-  /** Beside a bar that says more. */
-  readonly thin?: boolean;
   readonly parts: readonly {
     readonly key: string;
     /** In any unit, the same for all. */
@@ -20,9 +18,9 @@ export interface StackedBarProps {
 }
 
 /** A whole and its parts in one bar; parts of nothing are left out, small ones stay visible. */
-export function StackedBar({ label, thin = false, parts }: StackedBarProps) {
+export function StackedBar({ label, parts }: StackedBarProps) {
   return (
-    <div role="img" aria-label={label} className={cx('bar', thin && 'thin')}>
+    <div role="img" aria-label={label} className={cx('bar')}>
       {parts
         .filter(({ size }) => size > 0)
         .map(({ key, size, look }) => (

@@ -71,3 +71,31 @@ test('a failed step is repeated by its button, a done one is not', () => {
   fireEvent.click(screen.getByRole('button', { name: /^Retry/ }));
   expect(repeat).toHaveBeenCalledWith('storyboard');
 });
+
+test('of many done steps the longest are shown in their order, and all at the press of a button', () => {
+  const steps = [
+    ...[took('probe', 1), took('transcode_low', 15), took('package_low', 1)],
+    ...[took('publish_low', 1), took('transcode_high', 9), took('storyboard', 3)],
+  ];
+  show(...steps);
+  const names = () =>
+    screen
+      .getAllByRole('row')
+      .slice(1)
+      .map((row) => row.querySelector('td')?.textContent);
+  expect(names()).toEqual(['Convert: first qualities', 'Convert: better qualities', 'Previews']);
+  fireEvent.click(screen.getByRole('button', { name: 'Show all 6 steps' }));
+  expect(names()).toHaveLength(6);
+  fireEvent.click(screen.getByRole('button', { name: 'Show the 3 longest steps' }));
+  expect(names()).toHaveLength(3);
+});
+
+test('few steps, and those of a job that is not done, are all shown', () => {
+  const failed = { ...took('storyboard', 3), state: 'failed' } as const;
+  show(
+    ...[took('probe', 1), took('transcode_low', 15), took('package_low', 1)],
+    ...[took('publish_low', 1), took('transcode_high', 9), failed],
+  );
+  expect(screen.getAllByRole('row')).toHaveLength(7);
+  expect(screen.queryByRole('button', { name: /^Show/ })).toBeNull();
+});

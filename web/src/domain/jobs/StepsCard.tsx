@@ -1,4 +1,5 @@
 import type { ProcessingStep, UploadJobDetail } from '@prahari/contract';
+import { useState } from 'react';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { useText } from '../../shared/i18n/use-text.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -32,6 +33,8 @@ export function StepsCard({ steps, onRepeat }: StepsCardProps) {
   const sum = taken.reduce((total, took) => total + took, 0);
   const isDone = steps.every(({ state }) => state === 'completed' || state === 'skipped');
   const wereRepeated = steps.some(({ attempts }) => attempts > 1);
+  const [areAllShown, setAllShown] = useState(false);
+  const longest = isDone && steps.length > mostUnfolded ? listLongest(steps) : steps;
   const areRepeatable = onRepeat !== undefined && steps.some(canRetry);
   return (
     <Card
@@ -58,7 +61,7 @@ export function StepsCard({ steps, onRepeat }: StepsCardProps) {
           </tr>
         </thead>
         <tbody>
-          {steps.map((step) => {
+          {(areAllShown ? steps : longest).map((step) => {
             const name = t(STEP_TEXTS[step.step]);
             const took = measureStep(step);
             return (
@@ -104,8 +107,33 @@ export function StepsCard({ steps, onRepeat }: StepsCardProps) {
           })}
         </tbody>
       </Table>
+      {longest.length < steps.length ? (
+        <div className={cx('fold')}>
+          <Button
+            size="compact"
+            variant="ghost"
+            aria-expanded={areAllShown}
+            onClick={() => setAllShown((before) => !before)}
+          >
+            {areAllShown
+              ? t('jobs.longestSteps', { count: longest.length })
+              : t('jobs.allSteps', { count: steps.length })}
+          </Button>
+        </div>
+      ) : null}
     </Card>
   );
+}
+
+/** More than so many done steps are folded to so many that took the time. */
+const mostUnfolded = 5;
+const longestShown = 3;
+
+/** Lists those that took longest, in the order of the job. */
+function listLongest(steps: readonly JobStep[]): readonly JobStep[] {
+  const took = (step: JobStep) => measureStep(step) ?? 0;
+  const longest = [...steps].sort((one, other) => took(other) - took(one)).slice(0, longestShown);
+  return steps.filter((step) => longest.includes(step));
 }
 
 const canRetry = ({ repeatable, state }: JobStep) => repeatable && state !== 'completed';

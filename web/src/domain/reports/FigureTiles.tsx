@@ -1,5 +1,4 @@
-import { useText } from '../../shared/i18n/use-text.ts';
-import { type Figure, FigureBoard } from '../../shared/tile/FigureBoard.tsx';
+import type { Figure } from '../../shared/tile/FigureBoard.tsx';
 import { Tile, Tiles } from '../../shared/tile/Tile.tsx';
 import { Definition, Definitions } from './Definitions.tsx';
 
@@ -8,35 +7,35 @@ export type ReportFigure = Figure & { readonly about: string };
 
 interface FigureTilesProps {
   readonly figures: readonly ReportFigure[];
-  /** Stand in a card beside the others, which are four then. */
-  readonly more?: readonly ReportFigure[];
   /** What a figure is made of: stands with the definitions alone, with its values. */
   readonly parts?: readonly ReportFigure[];
 }
 
 /** Figures in tiles; how each is defined shows at its button, and of all below. */
-export function FigureTiles({ figures, more = [], parts = [] }: FigureTilesProps) {
-  const { t } = useText();
+export function FigureTiles({ figures, parts = [] }: FigureTilesProps) {
   return (
     <div>
-      {more.length > 0 ? (
-        <FigureBoard first={figures} others={more} title={t('reports.moreFigures')} />
-      ) : (
-        // Rows of one length, so that no tile is wider than another.
-        <Tiles inRow={figures.length % 5 === 0 ? 'five' : 'four'}>
-          {figures.map((figure) => (
-            <Tile key={figure.name} {...figure} />
-          ))}
-        </Tiles>
-      )}
-      <Definitions>
-        {[...figures, ...more].map(({ name, about }) => (
-          <Definition key={name} name={name} about={about} />
+      {/* Rows of one length, so that no tile is wider than another. */}
+      <Tiles inRow={figures.length % 5 === 0 ? 'five' : 'four'}>
+        {figures.map((figure) => (
+          <Tile key={figure.name} {...figure} />
         ))}
-        {parts.map((part) => (
-          <Definition key={part.name} {...part} />
-        ))}
-      </Definitions>
+      </Tiles>
+      <FigureDefinitions figures={figures} parts={parts} />
     </div>
+  );
+}
+
+/** How figures are defined, and with its values what one of them is made of. */
+export function FigureDefinitions({ figures, parts = [] }: FigureTilesProps) {
+  return (
+    <Definitions>
+      {figures.map(({ name, about }) => (
+        <Definition key={name} name={name} about={about} />
+      ))}
+      {parts.map((part) => (
+        <Definition key={part.name} {...part} />
+      ))}
+    </Definitions>
   );
 }

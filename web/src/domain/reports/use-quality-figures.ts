@@ -9,11 +9,10 @@ export function useQualityFigures() {
   const { count, share, latency, bitrate } = useReportAmounts();
   // Of what the others may be, no rule says anything.
   const judgeFailures = ({ failureRatio }: PlayQuality) => {
-    if (failureRatio === null) return {};
     const limit = share(builtInLimits.failedPlaybackRatio);
-    return failureRatio < builtInLimits.failedPlaybackRatio
-      ? { goal: t('reports.belowLimit', { limit }) }
-      : { alarm: t('reports.overLimit', { limit }) };
+    return failureRatio !== null && failureRatio >= builtInLimits.failedPlaybackRatio
+      ? { alarm: t('reports.overLimit', { limit }) }
+      : {};
   };
   return (quality: PlayQuality): readonly ReportFigure[] => [
     {

@@ -965,6 +965,7 @@ export interface TextValues {
   };
   refresh: {
     label: never;
+    updated: never;
     realtime: never;
     frequent: never;
     normal: never;
@@ -981,7 +982,6 @@ export interface TextValues {
     qualityEmptyText: never;
     videoEmptyText: never;
     learnerEmptyText: never;
-    counted: never;
     notCounted: never;
     definitions: never;
     moreFigures: never;
@@ -1006,7 +1006,6 @@ export interface TextValues {
     rebufferAbout: never;
     failures: never;
     failuresAbout: never;
-    belowLimit: 'limit';
     overLimit: 'limit';
     failuresChart: never;
     exits: never;
@@ -1109,6 +1108,9 @@ export interface TextValues {
     latencyNote: 'half' | 'most';
     above: 'limit';
     within: 'limit';
+    target: 'limit';
+    serverUse: never;
+    work: never;
     allMet: '#count';
     missed: '#count' | 'names';
     throughput: never;
@@ -1127,13 +1129,13 @@ export interface TextValues {
     segmentsByNginx: 'latency';
     bytesPerSecond: 'amount';
     signIns: never;
+    signInsInAll: '#count';
     signInsNote: 'critical' | 'criticalSeconds' | 'slow' | 'slowSeconds';
     signInsSlow: 'slow' | 'slowSeconds';
     queue: never;
     queueNote: 'active';
     noneRuns: never;
     noneStuck: never;
-    serverAndWork: never;
     transcoder: never;
     transcoderNote: 'waiting';
     latencyChart: never;
@@ -1212,10 +1214,10 @@ export interface TextValues {
     means_proofs: never;
     means_queue: never;
     means_disk: never;
+    diskFree: 'share';
     means_clock: never;
     means_transcoder: never;
     means_readers: never;
-    checked: never;
     checkTook: 'time';
     advice_database: never;
     advice_schema: never;
@@ -1548,6 +1550,8 @@ export interface TextValues {
     state: never;
     share: never;
     stepsDone: '#count' | 'duration';
+    allSteps: '#count';
+    longestSteps: '#count';
     took: never;
     tries: never;
     act: never;
@@ -3490,11 +3494,11 @@ export interface TextValues {
     seconds: 'value';
     points: 'value';
     changeNone: never;
-    compared_90d: never;
-    compared_30d: never;
-    compared_7d: never;
-    compared_24h: never;
-    compared_1h: never;
+    compared_90d: 'change';
+    compared_30d: 'change';
+    compared_7d: 'change';
+    compared_24h: 'change';
+    compared_1h: 'change';
     noSession: never;
     notMeasured: never;
     measuredSince: 'at';
@@ -3522,7 +3526,7 @@ export interface TextValues {
     successRate: never;
     systemMetrics: never;
     systemMetricsText: never;
-    watchedInAll: '#starts' | 'shown' | 'time';
+    plays: '#starts' | 'shown';
     userGrowth: never;
     uploadActivity: never;
     covered_5min: 'size' | 'total';

@@ -90,8 +90,13 @@ export function createHealth(deps: HealthDeps) {
   }
 
   async function findDisk(): Promise<string | null> {
+    const { freeBytes, totalBytes } = await readDisk();
+    return findDiskProblem(freeBytes, totalBytes);
+  }
+
+  async function readDisk() {
     const { bavail, blocks, bsize } = await statfs(deps.dataDir);
-    return findDiskProblem(bavail * bsize, blocks * bsize);
+    return { freeBytes: bavail * bsize, totalBytes: blocks * bsize };
   }
 
   async function findClock(): Promise<string | null> {
@@ -166,6 +171,11 @@ export function createHealth(deps: HealthDeps) {
         at: deps.clock.now().toISOString(),
         version: deps.version,
         uptimeSeconds: Math.floor(process.uptime()),
+        // What is wrong with it, its own check says.
+        diskFreeRatio: await readDisk().then(
+          ({ freeBytes, totalBytes }) => freeBytes / totalBytes,
+          () => null,
+        ),
         components,
         // Unknown while the database is away, which its own check says.
         processes: await listLiveProcesses(deps).catch(() => []),

@@ -223,7 +223,7 @@ it.each([
 
 describe('the health of the system', () => {
   it.each([calls.systemHealth, calls.adminSystemHealth])('names each part, at %o', async (call) => {
-    const { components, uptimeSeconds } = await admin.call(call, {});
+    const { components, uptimeSeconds, diskFreeRatio } = await admin.call(call, {});
     const names = [
       ...['database', 'schema', 'storage', 'queue'],
       ...['transcoder', 'disk', 'clock', 'readers'],
@@ -236,6 +236,8 @@ describe('the health of the system', () => {
       message: expect.stringContaining('no process'),
     });
     expect(uptimeSeconds).toBeGreaterThan(0);
+    expect(diskFreeRatio).toBeGreaterThan(0);
+    expect(diskFreeRatio).toBeLessThan(1);
   });
 
   it('is degraded while no process reads events, which keeps no load balancer away', async () => {

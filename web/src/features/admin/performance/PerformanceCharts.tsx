@@ -1,4 +1,9 @@
-import type { PerformancePoint, PerformanceSeries } from '@prahari/contract';
+import {
+  builtInLimits,
+  type PerformancePoint,
+  type PerformanceSeries,
+  signInLimitsMs,
+} from '@prahari/contract';
 import { ChartFigure } from '../../../shared/chart/ChartFigure.tsx';
 import { makeTimePoints } from '../../../shared/chart/time-points.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
@@ -7,6 +12,7 @@ import { useText } from '../../../shared/i18n/use-text.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import styles from './Performance.module.css';
+import { targets } from './targets.ts';
 import { useAmounts } from './use-amounts.ts';
 
 const cx = classNames(styles);
@@ -20,6 +26,8 @@ interface ChartPlan {
   readonly format: (value: number) => string;
   readonly isWhole?: boolean;
   readonly atLeast?: number;
+  /** What the verdict of the page is given by. */
+  readonly target?: number;
 }
 
 const DAY_SECONDS = 86_400;
@@ -45,11 +53,12 @@ export function PerformanceCharts({ series }: { readonly series: PerformanceSeri
       name: 'latency',
       title: t('performance.latencyChart'),
       figures: [
-        ['p50Ms', t('performance.p50')],
         ['p95Ms', t('performance.p95')],
+        ['p50Ms', t('performance.p50')],
         ['p99Ms', t('performance.p99')],
       ],
       format: latency,
+      target: targets.latencyMs,
     },
     {
       name: 'throughput',
@@ -65,14 +74,14 @@ export function PerformanceCharts({ series }: { readonly series: PerformanceSeri
       title: t('performance.errors'),
       figures: [['errorRatio', t('performance.errors')]],
       format: share,
-      // Less is nothing to look at.
-      atLeast: 0.01,
+      target: targets.errorRatio,
     },
     {
       name: 'process',
       title: t('performance.loopChart'),
       figures: [['loopDelayP99Ms', t('performance.loop')]],
       format: latency,
+      target: builtInLimits.loopDelayMs,
     },
     {
       name: 'memory',
@@ -104,18 +113,23 @@ export function PerformanceCharts({ series }: { readonly series: PerformanceSeri
       title: t('performance.signInChart'),
       figures: [['signInP95Ms', t('performance.p95')]],
       format: latency,
+      target: signInLimitsMs.slow,
     },
   ];
   return (
     <div className={cx('charts')}>
-      {charts.map(({ name, title, figures, format: write, isWhole = false, atLeast = 0 }) => (
+      {charts.map(({ name, title, figures, format: write, target, ...axis }) => (
         <Card key={name} title={title}>
           <ChartFigure
             name={`performance-${name}`}
             label={title}
             kind="line"
-            isWhole={isWhole}
-            atLeast={atLeast}
+            {...axis}
+            target={
+              target === undefined
+                ? undefined
+                : { value: target, name: t('performance.target', { limit: write(target) }) }
+            }
             pointsName={t('performance.when')}
             points={points}
             series={figures.map(([figure, figureName]) => ({

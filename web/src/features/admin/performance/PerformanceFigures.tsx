@@ -6,19 +6,16 @@ import {
 } from '@prahari/contract';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
-import type { Figure } from '../../../shared/tile/FigureBoard.tsx';
-import { Tile, Tiles } from '../../../shared/tile/Tile.tsx';
+import { type Figure, FigureBoard } from '../../../shared/tile/FigureBoard.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Facts } from '../../../ui/Facts.tsx';
 import { Verdict } from '../../../ui/Verdict.tsx';
 import styles from './Performance.module.css';
+import { targets } from './targets.ts';
 import { useAmounts } from './use-amounts.ts';
 
 const cx = classNames(styles);
-
-/** From here on a figure asks for a look; the rules of alerts wait for worse. */
-const limits = { latencyMs: 1000, errorRatio: 0.01 } as const;
 
 interface PerformanceFiguresProps {
   readonly overview: PerformanceOverview;
@@ -27,32 +24,34 @@ interface PerformanceFiguresProps {
 
 /** What learners and jobs wait for, and in one line whether that is as it should be. */
 export function PerformanceFigures({ overview, series }: PerformanceFiguresProps) {
+  const { t } = useText();
   const describeFirst = useFirstFigures();
-  const describeOthers = useOtherFigures();
+  const { describeServer } = useOtherFigures();
   const first = describeFirst(overview, series);
+  const server = describeServer(overview);
   return (
     <div className={cx('leading')}>
-      <TargetsVerdict figures={[...first, ...describeOthers(overview)]} />
-      <Tiles>
-        {first.map((figure) => (
-          <Tile key={figure.name} {...figure} />
-        ))}
-      </Tiles>
+      <TargetsVerdict figures={[...first, ...server]} />
+      <FigureBoard
+        first={first}
+        others={server.map(({ name, value, note = '', alarm, goal }) => ({
+          name,
+          value,
+          note: alarm ?? goal ?? note,
+        }))}
+        title={t('performance.serverUse')}
+      />
     </div>
   );
 }
 
-/** What the server is busy with. */
-export function ServerCard({ overview }: Pick<PerformanceFiguresProps, 'overview'>) {
+/** What is asked of the server. */
+export function WorkCard({ overview }: Pick<PerformanceFiguresProps, 'overview'>) {
   const { t } = useText();
-  const describe = useOtherFigures();
+  const { describeWork } = useOtherFigures();
   return (
-    <Card title={t('performance.serverAndWork')}>
-      <Facts
-        facts={describe(overview).map(
-          ({ name, value, note, goal, alarm }) => [name, value, alarm ?? goal ?? note] as const,
-        )}
-      />
+    <Card title={t('performance.work')}>
+      <Facts facts={describeWork(overview).map(({ name, value, note }) => [name, value, note])} />
     </Card>
   );
 }
@@ -82,11 +81,13 @@ function useFirstFigures() {
   };
   const signInNote = ({ count: all, slow, critical }: PerformanceOverview['signIns']): Note => {
     if (all === 0) return { note: t('analytics.slowNone') };
-    if (slow === 0) return { goal: within(latency(signInLimitsMs.slow)) };
+    const note = t('performance.signInsInAll', { count: all });
+    if (slow === 0) return { note, goal: within(latency(signInLimitsMs.slow)) };
     const slowSeconds = signInLimitsMs.slow / 1000;
     if (critical === 0)
-      return { alarm: t('performance.signInsSlow', { slow: count(slow), slowSeconds }) };
+      return { note, alarm: t('performance.signInsSlow', { slow: count(slow), slowSeconds }) };
     return {
+      note,
       alarm: t('performance.signInsNote', {
         slow: count(slow),
         critical: count(critical),
@@ -110,13 +111,13 @@ function useFirstFigures() {
           half: latency(calls.p50Ms),
           most: latency(calls.p99Ms),
         }),
-        ...judge(calls.p95Ms, limits.latencyMs, latency(limits.latencyMs)),
+        ...judge(calls.p95Ms, targets.latencyMs, latency(targets.latencyMs)),
       },
       {
         name: t('performance.errors'),
         value: share(calls.errorRatio),
         note: t('performance.errorsNote'),
-        ...judge(calls.errorRatio, limits.errorRatio, format.percent(limits.errorRatio)),
+        ...judge(calls.errorRatio, targets.errorRatio, format.percent(targets.errorRatio)),
       },
       {
         name: t('performance.signIns'),
@@ -151,16 +152,11 @@ function useOtherFigures() {
       ? { goal: t('performance.within', { limit }) }
       : { alarm: t('performance.above', { limit }) };
   };
-  return ({ calls, segments, processes, transcoder }: PerformanceOverview): readonly Figure[] => {
+  const describeServer = ({ processes }: PerformanceOverview): readonly Figure[] => {
     const highest = (of: (one: (typeof processes)[number]) => number) =>
       processes.length === 0 ? null : Math.max(...processes.map(of));
     const loop = highest((one) => one.loopDelayP99Ms);
     return [
-      {
-        name: t('performance.throughput'),
-        value: rate(calls.perSecond),
-        note: t('performance.callsInAll', { count: calls.count }),
-      },
       {
         name: t('performance.loop'),
         value: latency(loop),
@@ -181,26 +177,38 @@ function useOtherFigures() {
         value: count(highest((one) => one.poolBusy)),
         note: t('performance.poolNote', { waiting: count(highest((one) => one.poolWaiting)) }),
       },
-      {
-        name: t('performance.segments'),
-        value: t('performance.bytesPerSecond', {
-          amount: bytes(
-            segments.count === 0 ? 0 : (segments.bytes * segments.perSecond) / segments.count,
-          ),
-        }),
-        note:
-          segments.sentBy === 'nginx'
-            ? t('performance.segmentsByNginx', { latency: latency(segments.p95Ms) })
-            : t('performance.segmentsNote', {
-                count: segments.count,
-                latency: latency(segments.p95Ms),
-              }),
-      },
-      {
-        name: t('performance.transcoder'),
-        value: count(transcoder.active),
-        note: t('performance.transcoderNote', { waiting: count(transcoder.waiting) }),
-      },
     ];
   };
+  const describeWork = ({
+    calls,
+    segments,
+    transcoder,
+  }: PerformanceOverview): readonly Figure[] => [
+    {
+      name: t('performance.throughput'),
+      value: rate(calls.perSecond),
+      note: t('performance.callsInAll', { count: calls.count }),
+    },
+    {
+      name: t('performance.segments'),
+      value: t('performance.bytesPerSecond', {
+        amount: bytes(
+          segments.count === 0 ? 0 : (segments.bytes * segments.perSecond) / segments.count,
+        ),
+      }),
+      note:
+        segments.sentBy === 'nginx'
+          ? t('performance.segmentsByNginx', { latency: latency(segments.p95Ms) })
+          : t('performance.segmentsNote', {
+              count: segments.count,
+              latency: latency(segments.p95Ms),
+            }),
+    },
+    {
+      name: t('performance.transcoder'),
+      value: count(transcoder.active),
+      note: t('performance.transcoderNote', { waiting: count(transcoder.waiting) }),
+    },
+  ];
+  return { describeServer, describeWork };
 }

@@ -21,7 +21,7 @@ import { EmptyState, ErrorState } from '../../../ui/StateMessage.tsx';
 import { LoadTestsCard } from './LoadTestsCard.tsx';
 import styles from './Performance.module.css';
 import { PerformanceCharts } from './PerformanceCharts.tsx';
-import { PerformanceFigures, ServerCard } from './PerformanceFigures.tsx';
+import { PerformanceFigures, WorkCard } from './PerformanceFigures.tsx';
 import { RoutesCard } from './RoutesCard.tsx';
 import { usePerformance, usePerformanceSeries } from './use-performance.ts';
 
@@ -133,7 +133,7 @@ function Figures({ overview, series }: FiguresProps) {
         <>
           <PerformanceFigures overview={overview} series={series} />
           <PerformanceCharts series={series} />
-          <ServerCard overview={overview} />
+          <WorkCard overview={overview} />
           <RoutesCard routes={overview.routes} />
         </>
       ) : (

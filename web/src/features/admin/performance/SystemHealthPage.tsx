@@ -95,6 +95,11 @@ function Parts({ health }: { readonly health: SystemHealth }) {
   const { t } = useText();
   const format = useFormat();
   const { latency } = useAmounts();
+  const { diskFreeRatio } = health;
+  const writeEvidence = (name: SystemHealth['components'][number]['name']) =>
+    name === 'disk' && diskFreeRatio !== null
+      ? t('health.diskFree', { share: format.percent(diskFreeRatio) })
+      : t(`health.means_${name}`);
   return (
     <Card
       title={t('health.parts')}
@@ -109,17 +114,18 @@ function Parts({ health }: { readonly health: SystemHealth }) {
           <li key={name} className={cx('part')}>
             <details open={status !== 'ok'}>
               <summary className={cx('head')}>
+                {/* What is well is quiet, so that what is not stands out. */}
+                <span className={cx('mark', status)}>
+                  <Icon name={status === 'ok' ? 'check' : 'warning'} size={16} />
+                  {status === 'ok' ? (
+                    <VisuallyHidden>{t('health.status_ok')}</VisuallyHidden>
+                  ) : null}
+                </span>
                 <span className={cx('partName')}>{t(`health.part_${name}`)}</span>
                 <span className={cx('note', 'evidence')}>
-                  {status === 'ok' ? t(`health.means_${name}`) : null}
+                  {status === 'ok' ? writeEvidence(name) : null}
                 </span>
-                {/* What is well is quiet, so that what is not stands out. */}
-                {status === 'ok' ? (
-                  <span className={cx('well')}>
-                    <Icon name="check" size={16} />
-                    <VisuallyHidden>{t('health.status_ok')}</VisuallyHidden>
-                  </span>
-                ) : (
+                {status === 'ok' ? null : (
                   <StatusBadge tone={TONES[status]}>{t(`health.status_${status}`)}</StatusBadge>
                 )}
               </summary>
@@ -149,8 +155,8 @@ function Processes({ processes }: { readonly processes: SystemHealth['processes'
         <Table caption={t('health.processes')}>
           <thead>
             <tr>
-              <HeaderCell>{t('health.process')}</HeaderCell>
               <HeaderCell>{t('health.role')}</HeaderCell>
+              <HeaderCell>{t('health.process')}</HeaderCell>
               <HeaderCell numeric>{t('performance.memory')}</HeaderCell>
               <HeaderCell numeric>{t('health.cpu')}</HeaderCell>
               <HeaderCell numeric>{t('performance.loop')}</HeaderCell>
@@ -161,8 +167,10 @@ function Processes({ processes }: { readonly processes: SystemHealth['processes'
           <tbody>
             {processes.map((one) => (
               <tr key={one.process}>
-                <Cell>{one.process}</Cell>
                 <Cell>{t(`health.role_${one.role}`)}</Cell>
+                <Cell>
+                  <span className={cx('note')}>{one.process}</span>
+                </Cell>
                 <Cell numeric>{bytes(one.memoryBytes)}</Cell>
                 <Cell numeric>{share(one.cpuShare)}</Cell>
                 <Cell numeric>{latency(one.loopDelayP99Ms)}</Cell>

@@ -87,9 +87,9 @@ test('shows figures with units, their definitions, and up to when they count', a
   expect(await tile('Start-up time, 95th percentile')).toContain('4.2 s');
   expect(await tile('Start-up time, 95th percentile')).toContain('Median 900 ms, 280 plays');
   expect(await tile('Rebuffering')).toContain('1.2%In 280 plays');
-  expect(await tile('Failures')).toContain('Below the alert limit of 20%9 of 300 opened');
-  expect(screen.getByText('Opened: 300')).toBeDefined();
-  expect(screen.getByText(/^300 lessons were opened: 280 began to play/)).toBeDefined();
+  expect(await tile('Failures')).toContain('3%9 of 300 opened');
+  expect(screen.getByText('Opened: 300', { exact: false })).toBeDefined();
+  expect(screen.getByText(/300 lessons were opened: 280 began to play/)).toBeDefined();
   expect(fact('Mean bitrate')).toContain('1.2 Mbit/s');
   expect(fact('Dropped frames')).toContain('0.4%');
   expect(fact('Longest part of start-up')).toContain('460 ms Segments · 44%');
@@ -123,7 +123,7 @@ test('leads with a verdict by the alert limit for failures, and with none of wha
   ).toBeDefined();
   cleanup();
   showFailures(0, null);
-  await screen.findByText(/^300 lessons were opened/);
+  await screen.findByText(/300 lessons were opened/);
   expect(screen.queryByText(/^Playback is good|^Too many plays/)).toBeNull();
 });
 

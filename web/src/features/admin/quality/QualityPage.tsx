@@ -9,7 +9,7 @@ import {
 } from '@prahari/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { queryKeys } from '../../../domain/query-keys.ts';
-import { FigureTiles } from '../../../domain/reports/FigureTiles.tsx';
+import { FigureDefinitions } from '../../../domain/reports/FigureTiles.tsx';
 import { Freshness, ReportFrame, useReportRange } from '../../../domain/reports/ReportFrame.tsx';
 import styles from '../../../domain/reports/Reports.module.css';
 import { useQualityFigures, useStartFigures } from '../../../domain/reports/use-quality-figures.ts';
@@ -21,6 +21,7 @@ import { useText } from '../../../shared/i18n/use-text.ts';
 import { PageTitle } from '../../../shared/page-title/PageTitle.tsx';
 import { FreshControls } from '../../../shared/refresh/FreshControls.tsx';
 import { useLocation, useNavigate } from '../../../shared/routing/use-address.ts';
+import { FigureBoard } from '../../../shared/tile/FigureBoard.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
@@ -111,6 +112,7 @@ function Quality({ report, by, onChoose }: QualityProps) {
   const attempts = {
     name: t('reports.attempts'),
     value: count(all.attempts),
+    note: t('reports.attemptParts', splitAttempts(all)),
     about: t('reports.attemptsAbout'),
   };
   const { longest, parts } = describeStart(all);
@@ -120,16 +122,18 @@ function Quality({ report, by, onChoose }: QualityProps) {
     <>
       <div className={cx('standing')}>
         <PlaybackVerdict all={all} />
-        <p className={cx('few')}>
-          {t('reports.attemptParts', splitAttempts(all))}
-          {all.attempts < report.leastAttempts
-            ? ` ${t('reports.fewPlays', { count: all.attempts })}`
-            : null}
-        </p>
+        {all.attempts < report.leastAttempts ? (
+          <p className={cx('few')}>{t('reports.fewPlays', { count: all.attempts })}</p>
+        ) : null}
       </div>
-      <FigureTiles figures={figures.slice(0, leading)} more={more} parts={[attempts, ...parts]} />
+      <FigureBoard
+        first={figures.slice(0, leading)}
+        others={more}
+        title={t('reports.moreFigures')}
+      />
       <QualityCharts report={report} />
       <GroupsCard report={report} by={by} onChoose={onChoose} />
+      <FigureDefinitions figures={[...figures, longest]} parts={[attempts, ...parts]} />
     </>
   );
 }
@@ -177,8 +181,8 @@ function QualityCharts({ report }: { readonly report: QualityReport }) {
       name: 'start-time',
       title: t('reports.startTimeChart'),
       figures: [
-        { name: t('performance.p50'), of: (point) => point.startP50Ms },
         { name: t('performance.p95'), of: (point) => point.startP95Ms },
+        { name: t('performance.p50'), of: (point) => point.startP50Ms },
       ],
       format: latency,
       atLeast: 100,

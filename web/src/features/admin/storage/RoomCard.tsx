@@ -5,6 +5,7 @@ import { StatusBadge } from '../../../ui/Badge.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { type PartLook, PartMark, StackedBar } from '../../../ui/StackedBar.tsx';
+import { Verdict } from '../../../ui/Verdict.tsx';
 import { findRoom, listOwnParts, listRoomParts, type RoomPart, sumBytes } from './room-parts.ts';
 import styles from './Storage.module.css';
 import { useSizeText } from './use-size-text.ts';
@@ -16,75 +17,72 @@ const LEVELS = {
   warning: { text: 'storage.levelWarning', tone: 'warning' },
   critical: { text: 'storage.levelCritical', tone: 'danger' },
 } as const;
+const VERDICTS = { ok: 'good', warning: 'poor', critical: 'bad' } as const;
 
 interface RoomCardProps {
   readonly use: StorageUse;
 }
 
-/** How much room is left, and what takes the disk as one bar. */
+/** In one line how much more there is room for. */
+export function RoomVerdict({ use }: RoomCardProps) {
+  const { t } = useText();
+  const writeSize = useSizeText();
+  const room = findRoom(use);
+  const { level } = use.disk;
+  return (
+    <Verdict tone={VERDICTS[level]}>
+      {room === null ? t(LEVELS[level].text) : t('storage.roomFor', { room: writeSize(room) })}
+    </Verdict>
+  );
+}
+
+/** What takes the disk as one bar, and beside what takes it what this product keeps. */
 export function RoomCard({ use }: RoomCardProps) {
   const { t } = useText();
   const writeSize = useSizeText();
-  const { disk, driver } = use;
-  const [parts, room] = [listRoomParts(use), findRoom(use)];
+  const { disk, driver, uncounted } = use;
+  const parts = listRoomParts(use);
   const name = t(driver === 's3' ? 'storage.diskOfWork' : 'storage.disk');
+  const own = t(driver === 's3' ? 'storage.objectStorage' : 'storage.own');
+  const kinds = listOwnParts(use);
   const [free, total] = [writeSize(disk.freeBytes), writeSize(disk.totalBytes)];
   const used = writeSize(disk.totalBytes - disk.freeBytes);
   return (
     <Card
       title={name}
+      description={t('storage.freeOf', { free, total })}
       actions={
-        <StatusBadge tone={LEVELS[disk.level].tone}>{t(LEVELS[disk.level].text)}</StatusBadge>
+        disk.level === 'ok' ? null : (
+          <StatusBadge tone={LEVELS[disk.level].tone}>{t(LEVELS[disk.level].text)}</StatusBadge>
+        )
       }
     >
-      <div className={cx('room')}>
+      <StackedBar
+        label={t('storage.usedOf', { name, used, total })}
+        parts={parts.map(({ key, look, bytes }) => ({ key, look, size: bytes }))}
+      />
+      <div className={cx('columns')}>
         <div>
-          {room === null ? null : (
-            <p className={cx('verdict')}>{t('storage.roomFor', { room: writeSize(room) })}</p>
-          )}
-          <p className={cx('note')}>{t('storage.freeOf', { free, total })}</p>
+          <p className={cx('whole')}>
+            {driver === 's3' ? null : <PartMark look="own" />}
+            <span>{own}</span>
+            <span className={cx('amount')}>{writeSize(sumBytes(kinds))}</span>
+          </p>
+          <ul className={cx('parts', 'within')} aria-label={own}>
+            {kinds.map(({ key }) => (
+              <KindPart key={key} kind={key} use={use} />
+            ))}
+          </ul>
+          {driver === 's3' ? <p className={cx('note')}>{t('storage.s3Note')}</p> : null}
+          {uncounted > 0 ? (
+            <p className={cx('note')}>{t('storage.uncounted', { count: uncounted })}</p>
+          ) : null}
         </div>
-        <StackedBar
-          thin
-          label={t('storage.usedOf', { name, used, total })}
-          parts={parts.map(({ key, look, bytes }) => ({ key, look, size: bytes }))}
-        />
         <ul className={cx('parts')} aria-label={name}>
           {parts.map((part) => (
             <DiskPart key={part.key} part={part} use={use} />
           ))}
         </ul>
-      </div>
-    </Card>
-  );
-}
-
-/** What this product keeps: on a large disk its kinds would all be one sliver of one bar. */
-export function OwnCard({ use }: RoomCardProps) {
-  const { t } = useText();
-  const writeSize = useSizeText();
-  const { driver, uncounted } = use;
-  const parts = listOwnParts(use);
-  const name = t(driver === 's3' ? 'storage.objectStorage' : 'storage.own');
-  const size = writeSize(sumBytes(parts));
-  return (
-    <Card title={name}>
-      <div className={cx('room')}>
-        <p className={cx('verdict')}>{size}</p>
-        <StackedBar
-          thin
-          label={`${name}: ${size}`}
-          parts={parts.map(({ key, look, bytes }) => ({ key, look, size: bytes }))}
-        />
-        <ul className={cx('parts')} aria-label={name}>
-          {parts.map(({ key, look }) => (
-            <KindPart key={key} kind={key} look={look} use={use} />
-          ))}
-        </ul>
-        {driver === 's3' ? <p className={cx('note')}>{t('storage.s3Note')}</p> : null}
-        {uncounted > 0 ? (
-          <p className={cx('note')}>{t('storage.uncounted', { count: uncounted })}</p>
-        ) : null}
       </div>
     </Card>
   );
@@ -97,8 +95,9 @@ function DiskPart({ part, use }: RoomCardProps & { readonly part: RoomPart }) {
   const { driver, disk } = use;
   const amount = writeSize(bytes);
   switch (key) {
+    // It stands with its kinds.
     case 'own':
-      return <Row name={t('storage.own')} look={look} amount={amount} />;
+      return null;
     case 'others':
       return (
         <Row
@@ -124,11 +123,10 @@ function DiskPart({ part, use }: RoomCardProps & { readonly part: RoomPart }) {
 
 interface KindPartProps extends RoomCardProps {
   readonly kind: StorageKind;
-  readonly look: PartLook;
 }
 
 /** One kind of what is kept, with its limit as soon as some of it is used up. */
-function KindPart({ kind, look, use }: KindPartProps) {
+function KindPart({ kind, use }: KindPartProps) {
   const { t } = useText();
   const writeSize = useSizeText();
   const found = use.kinds.find((one) => one.kind === kind);
@@ -137,7 +135,6 @@ function KindPart({ kind, look, use }: KindPartProps) {
   return (
     <Row
       name={t(`storage.kind_${kind}`)}
-      look={look}
       count={t(kind === 'uploads' ? 'storage.files' : 'storage.videos', { count })}
       amount={writeSize(bytes)}
     >
@@ -158,7 +155,7 @@ function KindPart({ kind, look, use }: KindPartProps) {
 
 interface RowProps {
   readonly name: string;
-  readonly look: PartLook;
+  readonly look?: PartLook;
   readonly count?: string;
   readonly amount: string;
   readonly children?: ReactNode;
@@ -167,7 +164,7 @@ interface RowProps {
 function Row({ name, look, count, amount, children = null }: RowProps) {
   return (
     <li className={cx('part')}>
-      <PartMark look={look} />
+      {look ? <PartMark look={look} /> : <span />}
       <span>{name}</span>
       <span className={cx('count')}>{count}</span>
       <span className={cx('amount')}>{amount}</span>

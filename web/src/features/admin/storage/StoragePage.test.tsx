@@ -48,7 +48,6 @@ const rowsOf = async (name: string) =>
 test('the list of the disk says what all of it is', async () => {
   show(aStorageUse());
   expect(await rowsOf('Server disk')).toEqual([
-    ['Prahari’s own files', '32 GiB'],
     [
       'Other files on this server',
       '148 GiB',
@@ -64,7 +63,7 @@ test('the list of the disk says what all of it is', async () => {
   ]);
   const name = 'Server disk: 180 GiB of 200 GiB used';
   expect(screen.getByRole('img', { name }).children).toHaveLength(4);
-  expect(screen.getByRole('img', { name: 'Prahari’s own files: 32 GiB' }).children).toHaveLength(2);
+  expect(screen.getByText('Prahari’s own files').parentElement?.textContent).toContain('32 GiB');
   expect(screen.getByText('Room for about 16 GiB more')).toBeDefined();
 });
 

@@ -21,7 +21,7 @@ import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { EmptyState, ErrorState } from '../../../ui/StateMessage.tsx';
 import { AdviceCard } from './AdviceCard.tsx';
 import { LimitsCard } from './LimitsCard.tsx';
-import { OwnCard, RoomCard } from './RoomCard.tsx';
+import { RoomCard, RoomVerdict } from './RoomCard.tsx';
 import styles from './Storage.module.css';
 import { useStoredVideoColumns } from './stored-video-columns.tsx';
 
@@ -64,11 +64,8 @@ function Panels() {
   if (use.isPending) {
     return (
       <Loading label={t('common.loading')}>
-        <div className={cx('columns', 'shape')}>
+        <div className={cx('shape')}>
           <Card title={t('storage.disk')}>
-            <Skeleton shape="block" />
-          </Card>
-          <Card title={t('storage.own')}>
             <Skeleton shape="block" />
           </Card>
         </div>
@@ -91,9 +88,9 @@ function Panels() {
   return (
     <>
       {use.data.level === 'ok' ? null : <AdviceCard use={use.data} />}
-      <div className={cx('columns')}>
+      <div className={cx('leading')}>
+        <RoomVerdict use={use.data} />
         <RoomCard use={use.data} />
-        <OwnCard use={use.data} />
       </div>
       <LimitsCard use={use.data} />
     </>

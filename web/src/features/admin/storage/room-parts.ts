@@ -11,20 +11,15 @@ export interface RoomPart {
 /** A kind of the files of this product. */
 export interface OwnPart {
   readonly key: StorageKind;
-  readonly look: PartLook;
   readonly bytes: number;
 }
 
-const KINDS = [
-  { key: 'media', look: 'first' },
-  { key: 'posters', look: 'third' },
-  { key: 'uploads', look: 'second' },
-] as const;
+const KINDS = ['media', 'posters', 'uploads'] as const;
 
 /** Lists what this product keeps, by its kinds. */
 export function listOwnParts({ kinds }: Pick<StorageUse, 'kinds'>): readonly OwnPart[] {
   const bytesOf = (key: StorageKind) => kinds.find(({ kind }) => kind === key)?.bytes ?? 0;
-  return KINDS.map(({ key, look }) => ({ key, look, bytes: bytesOf(key) }));
+  return KINDS.map((key) => ({ key, bytes: bytesOf(key) }));
 }
 
 export const sumBytes = (parts: readonly { readonly bytes: number }[]) =>

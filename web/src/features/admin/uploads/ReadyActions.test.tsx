@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterEach(cleanup);
 
-function show(release: ManagedVideo['release'], size?: 'compact') {
+function show(release: ManagedVideo['release'], size: 'regular' | 'compact' = 'regular') {
   const video = { ...managedVideo, title: 'Light', release, published: release === 'published' };
   const call = async () => ({ ...video, published: !video.published });
   const spied = vi.fn(call);
