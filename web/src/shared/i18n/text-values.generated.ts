@@ -577,7 +577,6 @@ export interface TextValues {
   };
   table: {
     any: never;
-    anyOf: 'name';
     addFilter: never;
     filters: never;
     filtersActive: 'number';
@@ -3472,6 +3471,48 @@ export interface TextValues {
     sessions: '#count';
     videos: '#count';
     rows: '#count';
+  };
+  alertFacts: {
+    failed_sign_ins: '#count';
+    sign_ins: '#count';
+    sign_in_attempts: '#count';
+    accounts_tried: '#count';
+    failed_sign_in_addresses: '#count';
+    failed_sign_in_devices: '#count';
+    guessed_accounts: '#count';
+    refused_proofs: '#count';
+    refused_devices: '#count';
+    device_accounts: '#count';
+    device_systems: '#count';
+    limited_calls: '#count';
+    reused_refreshes: '#count';
+    key_mismatches: '#count';
+    copied_devices: '#count';
+    calls: '#count';
+    clock_jumps: '#count';
+    playbacks: '#count';
+    ended_playbacks: '#count';
+    violations: '#count';
+    violated_videos: '#count';
+    incidents: '#count';
+    refused_licences: '#count';
+    forged_segments: '#count';
+    ended_segments: '#count';
+    blocked_scripts: '#count';
+    blocked_script_clients: '#count';
+    refused_calls: '#count';
+    refused_admin_calls: '#count';
+    unknown_objects: '#count';
+    fast_fetches: '#count';
+    silent_playbacks: '#count';
+    bare_fetches: '#count';
+    traced_recordings: '#count';
+    exports: '#count';
+    exported_rows: '#count';
+    granted_rights: '#count';
+    own_rights_changes: '#count';
+    claimed_roles: '#count';
+    forgotten_subjects: '#count';
   };
   analytics: {
     title: never;

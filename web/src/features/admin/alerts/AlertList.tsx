@@ -7,7 +7,7 @@ import {
   alertTimeRanges,
   endpoints,
 } from '@prahari/contract';
-import { useMemo, useState } from 'react';
+import { type ReactNode, useId, useMemo, useState } from 'react';
 import { useAlertWords } from '../../../domain/alerts/use-alert-words.ts';
 import { downloadFile } from '../../../shared/api/download.ts';
 import { ExportControl } from '../../../shared/export/ExportControl.tsx';
@@ -89,15 +89,14 @@ export function AlertList({ view, onViewChange, list, statistics, onOpen }: Aler
         <h2>{t('alerts.list')}</h2>
       </VisuallyHidden>
       <AlertChoices statistics={statistics} view={view} chosen={findChoice(query)} />
-      <div className={cx('bar')}>
-        <Filters view={view} onViewChange={onViewChange} query={query} />
+      <Filters view={view} onViewChange={onViewChange} query={query}>
         <ExportControl
           name="alerts"
           columns={columns}
           records={items ?? NO_ALERTS}
           remote={total > 0 ? all : undefined}
         />
-      </div>
+      </Filters>
       <OnlyAboutNote />
       {items === undefined ? (
         <Loading label={t('common.loading')} padded>
@@ -139,9 +138,62 @@ export function AlertList({ view, onViewChange, list, statistics, onOpen }: Aler
 
 interface FiltersProps extends Pick<AlertListProps, 'view' | 'onViewChange'> {
   readonly query: AlertListQuery;
+  /** The export, which stands in their row. */
+  readonly children: ReactNode;
 }
 
-function Filters({ view, onViewChange, query }: FiltersProps) {
+/** What is looked at in which order, and behind a button which severities, categories and states. */
+function Filters({ view, onViewChange, query, children }: FiltersProps) {
+  const { t } = useText();
+  const panelId = useId();
+  const [isOpen, setOpen] = useState(false);
+  const active = ['severity', 'category', 'status'].filter((key) => key in view.filters).length;
+  return (
+    <>
+      <div className={cx('bar')}>
+        <div className={cx('filters')}>
+          <Button
+            size="compact"
+            icon="filter"
+            aria-expanded={isOpen}
+            aria-controls={isOpen ? panelId : undefined}
+            onClick={() => setOpen(!isOpen)}
+          >
+            {active > 0 ? t('table.filtersActive', { number: active }) : t('table.filters')}
+          </Button>
+          <Select
+            label={t('alerts.timeRange')}
+            labelHidden
+            value={readRange(view)}
+            options={alertTimeRanges.map((value) => ({ value, label: t(`alerts.range_${value}`) }))}
+            onChange={({ target: { value } }) =>
+              onViewChange(
+                withFilter(view, 'range', value === usualRange ? null : { kind: 'select', value }),
+              )
+            }
+          />
+          <Select
+            label={t('alerts.order')}
+            labelHidden
+            value={query.sortBy}
+            options={alertOrders.map((value) => ({ value, label: t(`alerts.order_${value}`) }))}
+            onChange={({ target: { value } }) =>
+              onViewChange(withSort(view, { key: value, order: 'desc' }))
+            }
+          />
+        </div>
+        {children}
+      </div>
+      {isOpen ? (
+        <FilterChoices id={panelId} view={view} onViewChange={onViewChange} query={query} />
+      ) : null}
+    </>
+  );
+}
+
+type FilterChoicesProps = Omit<FiltersProps, 'children'> & { readonly id: string };
+
+function FilterChoices({ id, view, onViewChange, query }: FilterChoicesProps) {
   const { t } = useText();
   const chosen = (key: string) => {
     const filter = view.filters[key];
@@ -152,9 +204,8 @@ function Filters({ view, onViewChange, query }: FiltersProps) {
       withFilter(view, key, values.length > 0 ? { kind: 'multiselect', value: values } : null),
     );
   return (
-    <div className={cx('filters')}>
+    <fieldset id={id} className={cx('choices')} aria-label={t('table.filters')}>
       <ChoiceMenu
-        titleInside
         title={t('alerts.severity')}
         chosen={chosen('severity')}
         onChange={choose('severity')}
@@ -164,40 +215,18 @@ function Filters({ view, onViewChange, query }: FiltersProps) {
         }))}
       />
       <ChoiceMenu
-        titleInside
-        title={t('alerts.category')}
-        chosen={chosen('category')}
-        onChange={choose('category')}
-        options={alertCategories.map((value) => ({ value, label: t(`alerts.category_${value}`) }))}
-      />
-      <ChoiceMenu
-        titleInside
         title={t('alerts.status')}
         chosen={query.status ?? []}
         onChange={(statuses) => onViewChange(withStatuses(view, statuses))}
         options={alertStatuses.map((value) => ({ value, label: t(`alerts.status_${value}`) }))}
       />
-      <Select
-        label={t('alerts.timeRange')}
-        labelHidden
-        value={readRange(view)}
-        options={alertTimeRanges.map((value) => ({ value, label: t(`alerts.range_${value}`) }))}
-        onChange={({ target: { value } }) =>
-          onViewChange(
-            withFilter(view, 'range', value === usualRange ? null : { kind: 'select', value }),
-          )
-        }
+      <ChoiceMenu
+        title={t('alerts.category')}
+        chosen={chosen('category')}
+        onChange={choose('category')}
+        options={alertCategories.map((value) => ({ value, label: t(`alerts.category_${value}`) }))}
       />
-      <Select
-        label={t('alerts.order')}
-        labelHidden
-        value={query.sortBy}
-        options={alertOrders.map((value) => ({ value, label: t(`alerts.order_${value}`) }))}
-        onChange={({ target: { value } }) =>
-          onViewChange(withSort(view, { key: value, order: 'desc' }))
-        }
-      />
-    </div>
+    </fieldset>
   );
 }
 

@@ -24,7 +24,7 @@ type Told = Pick<
 export function useAlertMessage() {
   const { t } = useText();
   const { titleOf } = useAlertWords();
-  const { metricOf, measureOf } = useRuleWords();
+  const { metricOf, measureOf, factOf } = useRuleWords();
   const { writeSpan } = useWindowText();
   return useCallback(
     (alert: Told) => {
@@ -45,11 +45,13 @@ export function useAlertMessage() {
         return { text: `${what}: ${measure}`, lang: undefined };
       }
       const isSaid = saidByUnit.has(metric) || isNamedByTitle(titleOf(alert), name);
-      const text = isSaid
-        ? beginSentence(t('alerts.measureWithin', { measure, window })) + about
-        : t('alerts.messageWithin', { what, measure, window });
+      const fact = isSaid ? measure : factOf(metric, value);
+      const text =
+        fact === undefined
+          ? t('alerts.messageWithin', { what, measure, window })
+          : beginSentence(t('alerts.measureWithin', { measure: fact, window })) + about;
       return { text, lang: undefined };
     },
-    [t, titleOf, metricOf, measureOf, writeSpan],
+    [t, titleOf, metricOf, measureOf, factOf, writeSpan],
   );
 }
