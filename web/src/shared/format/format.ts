@@ -78,10 +78,14 @@ export function formatDate(time: Date, language: Language): string {
 }
 
 /** Date and time of day in the viewer's zone. */
-export function formatDateTime(time: Date, language: Language): string {
+export function formatDateTime(
+  time: Date,
+  language: Language,
+  timeStyle: 'short' | 'medium' = 'short',
+): string {
   return new Intl.DateTimeFormat(findLocale(language), {
     dateStyle: 'medium',
-    timeStyle: 'short',
+    timeStyle,
   }).format(time);
 }
 
@@ -104,13 +108,18 @@ export function formatCountry(code: string, language: Language): string {
  * Writes the time of today and yesterday with the day's name, as lists are read: 'Today, 3:05 am';
  * else the date and time.
  */
-export function formatDayTime(time: Date, now: Date, language: Language): string {
+export function formatDayTime(
+  time: Date,
+  now: Date,
+  language: Language,
+  timeStyle: 'short' | 'medium' = 'short',
+): string {
   const days = [now, new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1)];
   const ago = days.findIndex((day) => day.toDateString() === time.toDateString());
-  if (ago === -1) return formatDateTime(time, language);
+  if (ago === -1) return formatDateTime(time, language, timeStyle);
   const locale = findLocale(language);
   const day = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(-ago, 'day');
-  const clock = new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).format(time);
+  const clock = new Intl.DateTimeFormat(locale, { timeStyle }).format(time);
   return `${day.charAt(0).toLocaleUpperCase(locale)}${day.slice(1)}, ${clock}`;
 }
 

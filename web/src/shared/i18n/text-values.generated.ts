@@ -863,6 +863,8 @@ export interface TextValues {
     replaced: never;
     exportedFile: 'format';
     manyUsers: '#count';
+    moreAlike: '#count';
+    fold: never;
     newValue: 'value';
     language: never;
     characters: never;

@@ -26,7 +26,13 @@ const NOTHING: ReadonlySet<string> = new Set();
 /** The source of the rows: all in memory, or a page at a time from the server. */
 export type RowSource<Row> =
   | { readonly kind: 'local'; readonly rows: readonly Row[] }
-  | { readonly kind: 'server'; readonly rows: readonly Row[]; readonly total: number }
+  | {
+      readonly kind: 'server';
+      readonly rows: readonly Row[];
+      readonly total: number;
+      /** How many of the total the rows stand for, where one stands for several. */
+      readonly standFor?: number;
+    }
   | { readonly kind: 'loading' }
   | { readonly kind: 'failed'; readonly error: unknown; readonly onRetry: () => void };
 
@@ -184,7 +190,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         <RowCount
           page={view.page}
           pageSize={view.pageSize}
-          shown={table.rows.length}
+          shown={(source.kind === 'server' ? source.standFor : undefined) ?? table.rows.length}
           total={table.total}
           selected={chosenCount}
           loading={source.kind === 'loading'}

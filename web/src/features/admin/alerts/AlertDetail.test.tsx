@@ -108,7 +108,7 @@ test('in Hindi it says nothing in English but what administrators and machines n
   cleanup();
   show(anAlert({ ...measured, ruleKey: null, title: 'Night watch' }));
   expect(await screen.findByRole('heading', { name: 'Night watch' })).toBeTruthy();
-  expect(screen.getByText(/1 घं में 12 बार$/)).toBeTruthy();
+  expect(screen.getByText(/^1 घं में भूमिका के 12 झूठे दावे \(203\.0\.113\.9\)$/)).toBeTruthy();
   cleanup();
   show(anAlert({ message: 'Said by a newer server.', metadata: { metric: 'moon_phase' } }));
   expect((await screen.findByText('Said by a newer server.')).getAttribute('lang')).toBe('en');

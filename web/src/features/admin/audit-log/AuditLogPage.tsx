@@ -1,6 +1,6 @@
 import { type AuditEntry, endpoints } from '@prahari/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { queryKeys } from '../../../domain/query-keys.ts';
 import { useApi } from '../../../shared/api/api-context.ts';
 import { downloadFile } from '../../../shared/api/download.ts';
@@ -21,6 +21,7 @@ import { EmptyState } from '../../../ui/StateMessage.tsx';
 import { AuditEntryDialog } from './AuditEntryDialog.tsx';
 import { useAuditColumns } from './audit-columns.tsx';
 import { auditView, buildAuditQuery, isUserId } from './audit-view.ts';
+import { findFolds, listShown } from './fold-entries.ts';
 
 const SUBJECT = 'subject';
 const idOf = (entry: AuditEntry) => entry.id;
@@ -34,10 +35,23 @@ export function AuditLogPage() {
   const subject = new URLSearchParams(search).get(SUBJECT);
   const [view, setView] = useViewInAddress(auditView);
   const [opened, setOpened] = useState<AuditEntry | null>(null);
-  const columns = useAuditColumns(setOpened);
-  const exported = columns.filter(({ filterOnly }) => !filterOnly);
   const log = useAuditLog(view, subject);
   const items = log.data?.items ?? NO_ENTRIES;
+  const folds = useMemo(() => findFolds(items), [items]);
+  const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set());
+  const shown = useMemo(() => listShown(items, folds, unfolded), [items, folds, unfolded]);
+  const folding = useMemo(() => {
+    const toggle = (id: string) =>
+      setUnfolded((before) => {
+        const next = new Set(before);
+        if (!next.delete(id)) next.add(id);
+        return next;
+      });
+    return { folds, unfolded, toggle };
+  }, [folds, unfolded]);
+  const columns = useAuditColumns(setOpened, folding);
+  const exported = columns.filter(({ filterOnly }) => !filterOnly);
+  const { source, stale } = createRowSource(log);
   const all = useListExport('audit-log', log.data?.total ?? 0, (api, { format, watch }) =>
     downloadFile(
       api,
@@ -68,7 +82,10 @@ export function AuditLogPage() {
           columns={columns}
           rowId={idOf}
           rowName={nameOf}
-          {...createRowSource(log)}
+          source={
+            source.kind === 'server' ? { ...source, rows: shown, standFor: items.length } : source
+          }
+          stale={stale}
           view={view}
           onViewChange={setView}
           search={{ label: t('audit.searchLabel'), placeholder: t('audit.searchPlaceholder') }}

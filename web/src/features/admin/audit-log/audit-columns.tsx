@@ -5,19 +5,28 @@ import { FoldedChanges } from '../../../domain/audit/Changes.tsx';
 import { describeSubject } from '../../../domain/audit/subject-text.ts';
 import { useChanges } from '../../../domain/audit/use-changes.ts';
 import { ROLES } from '../../../domain/users/user-roles.ts';
-import { Time } from '../../../shared/format/Time.tsx';
+import { formatDayTime, formatExactTime } from '../../../shared/format/format.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { Link } from '../../../shared/routing/Link.tsx';
 import type { TableColumn } from '../../../shared/table/table-column.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import styles from './AuditLog.module.css';
 import { SHOWN } from './audit-view.ts';
+import type { Folds } from './fold-entries.ts';
 
 const cx = classNames(styles);
+
+/** Which entries stand for several, and which of those are shown one by one. */
+interface Folding {
+  readonly folds: Folds;
+  readonly unfolded: ReadonlySet<string>;
+  readonly toggle: (id: string) => void;
+}
 
 /** @param onOpen shows a whole entry, with its users where they are many */
 export function useAuditColumns(
   onOpen: (entry: AuditEntry) => void,
+  folding: Folding,
 ): readonly TableColumn<AuditEntry>[] {
   const { t } = useText();
   const changesOf = useChanges();
@@ -27,7 +36,7 @@ export function useAuditColumns(
         key: 'at',
         title: t('audit.at'),
         value: (entry) => entry.at,
-        render: (entry) => <Time value={entry.at} show="day" />,
+        render: (entry) => <When at={entry.at} />,
         filter: { kind: 'daterange' },
         fixed: true,
         unbroken: true,
@@ -58,7 +67,12 @@ export function useAuditColumns(
         onCard: 'beside',
         title: t('audit.subject'),
         value: (entry) => describeSubject(t, entry),
-        render: (entry) => <Affected entry={entry} onOpen={onOpen} />,
+        render: (entry) => (
+          <>
+            <Affected entry={entry} onOpen={onOpen} />
+            <FoldButton entry={entry} folding={folding} />
+          </>
+        ),
       },
       {
         key: 'changes',
@@ -67,7 +81,7 @@ export function useAuditColumns(
           changesOf(entry).map(({ name, before, after }) =>
             before === '' ? `${name}: ${after}` : `${name}: ${before} → ${after}`,
           ),
-        render: (entry) => <FoldedChanges entry={entry} />,
+        render: (entry) => (isAlike(entry, folding) ? <FoldedChanges entry={entry} /> : null),
       },
       {
         key: 'tests',
@@ -87,8 +101,50 @@ export function useAuditColumns(
         value: (entry) => entry.address,
       },
     ],
-    [t, changesOf, onOpen],
+    [t, changesOf, onOpen, folding],
   );
+}
+
+/** To the second: what was done in one minute is told apart. */
+function When({ at }: Pick<AuditEntry, 'at'>) {
+  const { language } = useText();
+  const time = new Date(at);
+  return (
+    <time dateTime={at} title={formatExactTime(time, language)}>
+      {formatDayTime(time, new Date(), language, 'medium')}
+    </time>
+  );
+}
+
+interface FoldButtonProps {
+  readonly entry: AuditEntry;
+  readonly folding: Folding;
+}
+
+/** How many more an entry stands for, and shows them one by one. */
+function FoldButton({ entry, folding }: FoldButtonProps) {
+  const { t } = useText();
+  const { folds, unfolded, toggle } = folding;
+  const run = folds.get(entry.id);
+  if (!run) return null;
+  const isOpen = unfolded.has(entry.id);
+  return (
+    <button
+      type="button"
+      aria-expanded={isOpen}
+      className={cx('open', 'count')}
+      onClick={() => toggle(entry.id)}
+    >
+      {isOpen ? t('audit.fold') : t('audit.moreAlike', { count: run.length - 1 })}
+    </button>
+  );
+}
+
+/** Whether what changed in an entry holds for all that it stands for. */
+function isAlike({ id }: AuditEntry, { folds, unfolded }: Folding): boolean {
+  const run = folds.get(id);
+  if (!run || unfolded.has(id)) return true;
+  return new Set(run.map(({ before, after }) => JSON.stringify([before, after]))).size === 1;
 }
 
 /** Who acted, by the name and in the role of today; accounts that are gone keep their name. */

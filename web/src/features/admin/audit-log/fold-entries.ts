@@ -1,0 +1,46 @@
+import type { AuditEntry } from '@prahari/contract';
+
+/** Fewer are read as fast as the line that stands for them. */
+const leastFolded = 3;
+const minuteMs = 60_000;
+
+/** The entries that each first one of several equal acts stands for, itself among them. */
+export type Folds = ReadonlyMap<string, readonly AuditEntry[]>;
+
+/**
+ * Finds neighbours by which one person did the same from one address within a minute, as when
+ * several alerts are dismissed at once.
+ * @param entries newest first
+ */
+export function findFolds(entries: readonly AuditEntry[]): Folds {
+  const runs: AuditEntry[][] = [];
+  for (const entry of entries) {
+    const run = runs.at(-1);
+    const first = run?.[0];
+    if (run && first && isSameAct(first, entry)) run.push(entry);
+    else runs.push([entry]);
+  }
+  return new Map(
+    runs.flatMap((run) => (run[0] && run.length >= leastFolded ? [[run[0].id, run] as const] : [])),
+  );
+}
+
+function isSameAct(one: AuditEntry, other: AuditEntry): boolean {
+  const like = ({ action, actorId, actorName, address, hasUsers }: AuditEntry) =>
+    JSON.stringify([action, actorId, actorName, address, hasUsers]);
+  // What concerns a list of users is an act on many already.
+  if (one.hasUsers || like(one) !== like(other)) return false;
+  return Math.abs(Date.parse(one.at) - Date.parse(other.at)) < minuteMs;
+}
+
+/** Leaves out what the first one of each fold stands for, but for those that were opened. */
+export function listShown(
+  entries: readonly AuditEntry[],
+  folds: Folds,
+  opened: ReadonlySet<string>,
+): readonly AuditEntry[] {
+  const hidden = new Set(
+    [...folds].flatMap(([id, run]) => (opened.has(id) ? [] : run.slice(1).map((one) => one.id))),
+  );
+  return entries.filter(({ id }) => !hidden.has(id));
+}
