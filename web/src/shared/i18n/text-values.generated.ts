@@ -2202,6 +2202,7 @@ export interface TextValues {
     command: never;
     token: never;
     tokenExpires: never;
+    validUntil: never;
     copy: 'what';
     copyShort: never;
     copied: never;

@@ -4,11 +4,15 @@ import { Time } from '../../../shared/format/Time.tsx';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { StatusBadge } from '../../../ui/Badge.tsx';
+import { classNames } from '../../../ui/class-names.ts';
 import { DropdownMenu, MenuItem } from '../../../ui/DropdownMenu.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { EmptyState } from '../../../ui/StateMessage.tsx';
 import { Cell, HeaderCell, Table } from '../../../ui/Table.tsx';
 import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
+import styles from './Runners.module.css';
+
+const cx = classNames(styles);
 
 const TONES = {
   invited: 'info',
@@ -65,6 +69,11 @@ export function RunnerList({ items, invite, onAct }: RunnerListProps) {
               <StatusBadge tone={TONES[runner.state]}>
                 {t(`runners.state_${runner.state}`)}
               </StatusBadge>
+              {runner.state !== 'invited' || runner.tokenExpiresAt === null ? null : (
+                <p className={cx('until')}>
+                  {t('runners.validUntil')} <Time value={runner.tokenExpiresAt} show="day" />
+                </p>
+              )}
             </Cell>
             <Cell>
               {runner.lastSeenAt === null ? (

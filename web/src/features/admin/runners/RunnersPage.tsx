@@ -118,7 +118,6 @@ function SetUpCard({ isFolded }: { readonly isFolded: boolean }) {
   return (
     <Card
       title={t('runners.steps')}
-      description={t('runners.reach')}
       actions={
         isFolded ? (
           <Button
@@ -136,6 +135,7 @@ function SetUpCard({ isFolded }: { readonly isFolded: boolean }) {
       {isOpen ? (
         <div id={stepsId}>
           <SetUpSteps />
+          <p className={cx('reach')}>{t('runners.reach')}</p>
         </div>
       ) : null}
     </Card>

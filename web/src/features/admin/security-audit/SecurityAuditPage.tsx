@@ -4,8 +4,10 @@ import { ErrorNotice } from '../../../shared/api/ErrorNotice.tsx';
 import { useErrorText } from '../../../shared/api/use-error-text.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { PageTitle } from '../../../shared/page-title/PageTitle.tsx';
+import { FreshControls } from '../../../shared/refresh/FreshControls.tsx';
 import { RefreshSelect } from '../../../shared/refresh/RefreshSelect.tsx';
 import { useRefreshMode } from '../../../shared/refresh/refresh-modes.ts';
+import { Updated } from '../../../shared/refresh/Updated.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Loading } from '../../../ui/Loading.tsx';
@@ -49,7 +51,13 @@ export function SecurityAuditPage() {
         title={t('securityAudit.title')}
         description={t('securityAudit.subtitle')}
         actions={
-          <>
+          <FreshControls
+            fresh={
+              dashboard.data ? (
+                <Updated at={new Date(dashboard.dataUpdatedAt).toISOString()} />
+              ) : null
+            }
+          >
             <RefreshSelect mode={refresh.mode} onChange={refresh.choose} />
             <AuditActs
               start={start}
@@ -57,7 +65,7 @@ export function SecurityAuditPage() {
               isRunning={typeof dashboard.data?.systemStatus.runningAuditId === 'string'}
               canClear={ended.length > 0}
             />
-          </>
+          </FreshControls>
         }
       />
       {start.isError ? (

@@ -51,6 +51,8 @@ test('prints all of it on sheets of their own', async () => {
   fireEvent.click(await screen.findByText('Print or save as PDF'));
   await expect.poll(() => printed).toContain('GET /api/v1/users/other');
   expect(printed).toContain('Add the policy.');
+  // Each recommendation with the finding that it is for.
+  expect(printed).toMatch(/For: A learner gets the record of another one/);
   expect(printed).toContain('The log is not kept in files.');
   await expect.poll(() => document.querySelector('body > article')).toBeNull();
 });

@@ -54,6 +54,15 @@ export function PrintedReport({ report, onDone }: PrintedReportProps) {
               {report.recommendations[horizon].map(({ title, findingId, checkId }) => (
                 <li key={`${findingId} ${title}`}>
                   <CheckText checkId={checkId} part="recommendation" english={title} />
+                  <br />
+                  {t('securityAudit.todoFor')}:{' '}
+                  <CheckText
+                    checkId={checkId}
+                    part="description"
+                    english={
+                      report.findings.find(({ id }) => id === findingId)?.description ?? checkId
+                    }
+                  />
                 </li>
               ))}
             </ul>
