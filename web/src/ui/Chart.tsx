@@ -54,6 +54,7 @@ const TICK_CHARACTER = 7;
 const NAME_CHARACTER = 6.2;
 const NAME_WIDTH = 72;
 const EDGE = 6;
+const TICK_HEIGHT = 12;
 /** Room beside the axis, so that charts in a row agree; less where a screen has none to give. */
 const LEFT = 66;
 const NARROW = 420;
@@ -190,7 +191,8 @@ export function Chart(props: ChartProps) {
               <text
                 className={cx('tick')}
                 x={left + 6}
-                y={findY(target.value) - 5}
+                // Within the drawing, also where the axis ends with it.
+                y={findY(target.value) + (findY(target.value) < TOP + TICK_HEIGHT ? 14 : -5)}
                 textAnchor="start"
               >
                 {target.name}

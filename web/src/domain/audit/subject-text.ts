@@ -11,7 +11,9 @@ export function describeSubject(
     return t('audit.exportedFile', { format: subjectName.toUpperCase() });
   }
   const type = auditTypes.find((known) => known === subjectName);
-  if (type && action.startsWith('security-audit.')) return t(`securityAudit.type_${type}`);
+  if (type && action.startsWith('security-audit.')) {
+    return t('securityAudit.reportOf', { type: t(`securityAudit.type_${type}`) });
+  }
   const system = vendorSystems.find((known) => known === subjectName);
   return action.startsWith('drm.') && system ? t(`keySystems.${system}`) : subjectName;
 }

@@ -92,7 +92,9 @@ const measured = anAlert({
 
 test('it says what was measured in words, with their numbers', async () => {
   show(measured);
-  expect(await screen.findByText(/^12 false role claims within 1 h \(203\.0\.113\.9\)$/)).toBeTruthy();
+  expect(
+    await screen.findByText(/^12 false role claims within 1 h \(203\.0\.113\.9\)$/),
+  ).toBeTruthy();
   for (const text of ['12 times', 'at least once', 'Claimed a role it doesn’t have']) {
     expect(screen.getByText(text)).toBeTruthy();
   }

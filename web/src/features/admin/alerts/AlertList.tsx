@@ -204,7 +204,7 @@ function FilterChoices({ id, view, onViewChange, query }: FilterChoicesProps) {
       withFilter(view, key, values.length > 0 ? { kind: 'multiselect', value: values } : null),
     );
   return (
-    <fieldset id={id} className={cx('choices')} aria-label={t('table.filters')}>
+    <fieldset id={id} className={cx('panel')} aria-label={t('table.filters')}>
       <ChoiceMenu
         title={t('alerts.severity')}
         chosen={chosen('severity')}

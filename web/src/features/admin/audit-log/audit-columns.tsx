@@ -12,7 +12,7 @@ import type { TableColumn } from '../../../shared/table/table-column.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import styles from './AuditLog.module.css';
 import { SHOWN } from './audit-view.ts';
-import type { Folds } from './fold-entries.ts';
+import { type Folds, pickCommon } from './fold-entries.ts';
 
 const cx = classNames(styles);
 
@@ -81,7 +81,7 @@ export function useAuditColumns(
           changesOf(entry).map(({ name, before, after }) =>
             before === '' ? `${name}: ${after}` : `${name}: ${before} → ${after}`,
           ),
-        render: (entry) => (isAlike(entry, folding) ? <FoldedChanges entry={entry} /> : null),
+        render: (entry) => <FoldedChanges entry={findShown(entry, folding)} />,
       },
       {
         key: 'tests',
@@ -140,11 +140,10 @@ function FoldButton({ entry, folding }: FoldButtonProps) {
   );
 }
 
-/** Whether what changed in an entry holds for all that it stands for. */
-function isAlike({ id }: AuditEntry, { folds, unfolded }: Folding): boolean {
-  const run = folds.get(id);
-  if (!run || unfolded.has(id)) return true;
-  return new Set(run.map(({ before, after }) => JSON.stringify([before, after]))).size === 1;
+/** What changed in an entry, or in all that it stands for. */
+function findShown(entry: AuditEntry, { folds, unfolded }: Folding): AuditEntry {
+  const run = unfolded.has(entry.id) ? undefined : folds.get(entry.id);
+  return (run && pickCommon(run)) ?? entry;
 }
 
 /** Who acted, by the name and in the role of today; accounts that are gone keep their name. */

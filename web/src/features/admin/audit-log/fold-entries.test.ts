@@ -1,6 +1,6 @@
 import type { AuditEntry } from '@prahari/contract';
 import { expect, test } from 'vitest';
-import { findFolds, listShown } from './fold-entries.ts';
+import { findFolds, listShown, pickCommon } from './fold-entries.ts';
 
 function entry(id: string, second: number, part: Partial<AuditEntry> = {}): AuditEntry {
   return {
@@ -50,4 +50,16 @@ test('the first one stands for all until it is opened', () => {
     listShown(entries, folds, new Set(opened)).map(({ id }) => id);
   expect(ids([])).toEqual(['a', 'd']);
   expect(ids(['a'])).toEqual(['a', 'b', 'c', 'd']);
+});
+
+test('of several what changed in all alike is kept', () => {
+  const run = ['a', 'b', 'c'].map((id) =>
+    entry(id, 0, { before: { status: 'active' }, after: { status: 'suppressed', until: id } }),
+  );
+  expect(pickCommon(run)).toMatchObject({
+    id: 'a',
+    before: { status: 'active' },
+    after: { status: 'suppressed' },
+  });
+  expect(pickCommon(run)?.after).not.toHaveProperty('until');
 });

@@ -33,6 +33,19 @@ function isSameAct(one: AuditEntry, other: AuditEntry): boolean {
   return Math.abs(Date.parse(one.at) - Date.parse(other.at)) < minuteMs;
 }
 
+/** Keeps of the first one what changed in all of them alike. */
+export function pickCommon(run: readonly AuditEntry[]): AuditEntry | undefined {
+  const [first] = run;
+  if (!first) return undefined;
+  const isCommon = (field: string) => {
+    const values = run.map(({ before, after }) => JSON.stringify([before[field], after[field]]));
+    return new Set(values).size === 1;
+  };
+  const keep = (fields: AuditEntry['after']) =>
+    Object.fromEntries(Object.entries(fields).filter(([field]) => isCommon(field)));
+  return { ...first, before: keep(first.before), after: keep(first.after) };
+}
+
 /** Leaves out what the first one of each fold stands for, but for those that were opened. */
 export function listShown(
   entries: readonly AuditEntry[],
