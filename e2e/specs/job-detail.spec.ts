@@ -24,7 +24,8 @@ test('an administrator watches a video being processed, and repeats one step', a
   await page.goto('/admin/uploads');
   await page.getByRole('link', { name: 'Lenses', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Lenses', level: 1 })).toBeVisible();
-  // Without a reload: the page polls by itself.
+  // Without a reload: the page polls by itself. Steps that are done are folded.
+  await page.getByRole('button', { name: /^Show all \d+ steps/ }).click(asLongAsItTakes);
   await expect(rowOf(page, 'Finish')).toContainText('Done', asLongAsItTakes);
   await expect(page.getByRole('status').filter({ hasText: 'Published' })).toBeVisible();
   await page.getByRole('button', { name: 'Show log' }).click();

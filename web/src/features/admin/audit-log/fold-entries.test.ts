@@ -63,3 +63,11 @@ test('of several what changed in all alike is kept', () => {
   });
   expect(pickCommon(run)?.after).not.toHaveProperty('until');
 });
+
+test('entries of which each changed something else are not folded', () => {
+  const run = ['a', 'b', 'c'].map((id) => entry(id, 0, { after: { [id]: 1 } }));
+  expect(foldedIds(run)).toEqual([]);
+  expect(
+    foldedIds(run.map((one) => ({ ...one, after: { ...one.after, shared: 1 } }))),
+  ).toHaveLength(1);
+});

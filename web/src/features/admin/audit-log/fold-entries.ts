@@ -9,7 +9,7 @@ export type Folds = ReadonlyMap<string, readonly AuditEntry[]>;
 
 /**
  * Finds neighbours by which one person did the same from one address within a minute, as when
- * several alerts are dismissed at once.
+ * several alerts are dismissed at once, and changed something alike.
  * @param entries newest first
  */
 export function findFolds(entries: readonly AuditEntry[]): Folds {
@@ -21,8 +21,16 @@ export function findFolds(entries: readonly AuditEntry[]): Folds {
     else runs.push([entry]);
   }
   return new Map(
-    runs.flatMap((run) => (run[0] && run.length >= leastFolded ? [[run[0].id, run] as const] : [])),
+    runs.flatMap((run) =>
+      run[0] && run.length >= leastFolded && changedAlike(run) ? [[run[0].id, run] as const] : [],
+    ),
   );
+}
+
+/** Whether one line says something of all: settings that were each set to something else are apart. */
+function changedAlike(run: readonly AuditEntry[]): boolean {
+  const fieldsOf = (entry: AuditEntry | undefined) => Object.keys(entry?.after ?? {}).length;
+  return fieldsOf(pickCommon(run)) > 0 || run.every((entry) => fieldsOf(entry) === 0);
 }
 
 function isSameAct(one: AuditEntry, other: AuditEntry): boolean {
