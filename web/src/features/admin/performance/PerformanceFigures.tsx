@@ -51,7 +51,9 @@ export function WorkCard({ overview }: Pick<PerformanceFiguresProps, 'overview'>
   const { describeWork } = useOtherFigures();
   return (
     <Card title={t('performance.work')}>
-      <Facts facts={describeWork(overview).map(({ name, value, note }) => [name, value, note])} />
+      <div className={cx('work')}>
+        <Facts facts={describeWork(overview).map(({ name, value, note }) => [name, value, note])} />
+      </div>
     </Card>
   );
 }
