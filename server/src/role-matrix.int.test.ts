@@ -213,6 +213,7 @@ const matrix: Matrix = {
     countAudience: row(byRight, () => ({
       body: { everyone: true, kendraTypes: [], countries: [], districts: [], groupIds: [] },
     })),
+    countByGroup: row(byRight),
     create: row(byRight, () => ({ body: { title: 'Announced' } })),
     remove: row(byScope, aVideo),
     // There, but not deleted.

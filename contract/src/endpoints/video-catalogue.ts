@@ -84,6 +84,16 @@ export const countAudience = endpoint({
   }),
 });
 
+export const countByGroup = endpoint({
+  method: 'GET',
+  path: '/admin/videos/count-by-group',
+  access: editor,
+  tag,
+  summary:
+    'How many videos that the caller manages are for each user group; groups without such a video are missing',
+  data: z.object({ items: z.array(z.object({ groupId: idSchema, videos: z.int() })) }),
+});
+
 export const create = endpoint({
   method: 'POST',
   path: '/videos',

@@ -3,6 +3,7 @@ export {
   captions,
   choosePoster,
   countAudience,
+  countByGroup,
   create,
   getManaged,
   insights,

@@ -4,6 +4,7 @@ import type { Trx } from '../../platform/db/database.ts';
 import type { Bind } from '../../platform/http/bind.ts';
 import type { CallerNow, SessionCaller } from '../../platform/http/caller.ts';
 import {
+  countVideosByGroup,
   findNextVideo,
   getManagedVideo,
   getVideo,
@@ -44,6 +45,7 @@ export function bindVideoRoutes(bind: Bind, deps: VideosDeps): void {
   );
   bind(videos.getManaged, ({ caller, params }) => getManagedVideo(deps, caller, params.id));
   bind(videos.countAudience, ({ caller, body }) => deps.countLearnersOf(caller, body));
+  bind(videos.countByGroup, ({ caller }) => countVideosByGroup(deps, caller));
   bind(videos.create, ({ caller, request, body }) =>
     createVideo(deps, toEditor(caller, request), body),
   );

@@ -1287,6 +1287,7 @@ export interface TextValues {
   groups: {
     title: never;
     subtitle: never;
+    count: '#count';
     create: never;
     rename: never;
     delete: never;
@@ -1306,6 +1307,7 @@ export interface TextValues {
     taken: never;
     members: never;
     memberCount: '#count';
+    videos: never;
     partlySeen: '#count';
     created: never;
     showMembers: never;
@@ -2320,6 +2322,7 @@ export interface TextValues {
   users: {
     title: never;
     subtitle: never;
+    count: '#count';
     searchLabel: never;
     searchPlaceholder: never;
     createLearner: never;

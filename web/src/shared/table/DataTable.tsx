@@ -16,7 +16,14 @@ import { SelectionBar } from './SelectionBar.tsx';
 import type { Selection } from './selection.ts';
 import { TableToolbar } from './TableToolbar.tsx';
 import type { TableColumn } from './table-column.ts';
-import { clearFilters, pageCount, type TableView, withPageSize, withSort } from './table-view.ts';
+import {
+  clearFilters,
+  isNarrowed,
+  pageCount,
+  type TableView,
+  withPageSize,
+  withSort,
+} from './table-view.ts';
 import { useTableRows } from './use-table-rows.ts';
 
 const cx = classNames(styles);
@@ -98,7 +105,6 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   useLastPageAtMost(hasRows && !stale ? pageCount(table.total, view.pageSize) : null, props);
 
   const pageIds = table.rows.map(({ id }) => id);
-  const isNarrowed = view.search !== '' || Object.keys(view.filters).length > 0;
   const allMatching = selection?.matching?.chosen === true;
   const chosen = selection?.selected ?? NOTHING;
   const chosenCount = allMatching ? table.total : chosen.size;
@@ -116,7 +122,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     keepColumnChoices(browserStorage, name, next);
   }
 
-  if (hasRows && table.total === 0 && !isNarrowed) return empty;
+  if (hasRows && table.total === 0 && !isNarrowed(view)) return empty;
   return (
     <div>
       <TableToolbar

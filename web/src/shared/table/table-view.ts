@@ -50,6 +50,11 @@ export function clearFilters(view: TableView): TableView {
   return { ...view, search: '', filters: {}, page: 1 };
 }
 
+/** Whether a search or a filter leaves rows out. */
+export function isNarrowed({ search, filters }: TableView): boolean {
+  return search !== '' || Object.keys(filters).length > 0;
+}
+
 export function withSort(view: TableView, sort: Sort | null): TableView {
   return { ...view, sort, page: 1 };
 }

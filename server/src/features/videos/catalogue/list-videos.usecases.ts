@@ -22,6 +22,7 @@ import {
 import {
   listCategories,
   listFollowingVideoIds,
+  listGroupCounts,
   listLanguages,
   listTags,
   listVideoPage,
@@ -87,6 +88,12 @@ export async function listVideoLanguages(deps: ViewerDeps, caller: CallerRights)
 /** Lists the tags of the videos the caller may see. */
 export async function listVideoTags(deps: ViewerDeps, caller: CallerRights) {
   return { items: await listTags(deps.db, await buildFilter(deps, caller)) };
+}
+
+/** Counts the videos that the caller manages by the groups they are for. */
+export async function countVideosByGroup(deps: ViewerDeps, caller: CallerRights) {
+  const filter = { ...(await buildFilter(deps, caller)), isManaged: true };
+  return { items: await listGroupCounts(deps.db, filter) };
 }
 
 /** Reads one video. @throws AppError 404, also for a video that is not for this caller */

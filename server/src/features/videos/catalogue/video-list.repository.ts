@@ -193,6 +193,16 @@ async function listMostUsed(
   return rows.map(({ name, count: n }) => ({ name, count: Number(n) }));
 }
 
+/** Counts what matches by the groups that it is for; a group that was deleted is among them. */
+export async function listGroupCounts(db: Db, filter: VideoFilter) {
+  const named = selectMatching(db, filter).select(sql<string>`unnest(group_ids)`.as('groupId'));
+  return db
+    .selectFrom(named.as('named'))
+    .select(['groupId', sql<number>`count(*)::int`.as('videos')])
+    .groupBy('groupId')
+    .execute();
+}
+
 async function countVideos(db: Db, filter: VideoFilter): Promise<number> {
   const { total } = await selectMatching(db, filter)
     .select((select) => select.fn.countAll<string>().as('total'))

@@ -12,6 +12,7 @@ import { PageTitle } from '../../../shared/page-title/PageTitle.tsx';
 import { DataTable } from '../../../shared/table/DataTable.tsx';
 import { createRowSource } from '../../../shared/table/row-source.ts';
 import type { TableColumn } from '../../../shared/table/table-column.ts';
+import { isNarrowed } from '../../../shared/table/table-view.ts';
 import { useViewInAddress } from '../../../shared/table/use-view-in-address.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
@@ -27,7 +28,7 @@ import styles from './Groups.module.css';
 import { buildGroupsQuery, groupsView } from './groups-view.ts';
 import { MembersDialog } from './MembersDialog.tsx';
 import { SlipsDialog } from './SlipsDialog.tsx';
-import { useGroups, useRemoveGroup } from './use-groups.ts';
+import { useGroups, useRemoveGroup, useVideoCounts } from './use-groups.ts';
 
 const cx = classNames(styles);
 const idOf = (group: UserGroup) => group.id;
@@ -65,7 +66,15 @@ export function GroupsPage() {
   return (
     <>
       <PageTitle text={t('groups.title')} />
-      <PageHeader title={t('groups.title')} description={t('groups.subtitle')} actions={create} />
+      <PageHeader
+        title={t('groups.title')}
+        description={
+          groups.data && groups.data.total > 0 && !isNarrowed(view)
+            ? t('groups.count', { count: groups.data.total })
+            : t('groups.subtitle')
+        }
+        actions={create}
+      />
       <Card flush>
         <DataTable
           name="groups"
@@ -112,8 +121,19 @@ export function GroupsPage() {
 function useGroupColumns(onAsk: (asked: Asked) => void): readonly TableColumn<UserGroup>[] {
   const { t } = useText();
   const format = useFormat();
-  return useMemo(
-    () => [
+  const { may } = useRights();
+  const mayEditVideos = may('videos.write');
+  const { data: counts } = useVideoCounts(mayEditVideos);
+  return useMemo(() => {
+    const videos: TableColumn<UserGroup> = {
+      key: 'videoCount',
+      onCard: 'labelled',
+      title: t('groups.videos'),
+      value: ({ id }) => (counts ? (counts.get(id) ?? 0) : null),
+      render: ({ id }) => (counts ? format.number(counts.get(id) ?? 0) : null),
+      numeric: true,
+    };
+    return [
       {
         key: 'name',
         title: t('groups.name'),
@@ -138,6 +158,7 @@ function useGroupColumns(onAsk: (asked: Asked) => void): readonly TableColumn<Us
         render: ({ memberCount }) => format.number(memberCount),
         numeric: true,
       },
+      ...(mayEditVideos ? [videos] : []),
       {
         key: 'createdAt',
         onCard: 'labelled',
@@ -150,9 +171,8 @@ function useGroupColumns(onAsk: (asked: Asked) => void): readonly TableColumn<Us
         ),
         unbroken: true,
       },
-    ],
-    [t, format, onAsk],
-  );
+    ];
+  }, [t, format, onAsk, counts, mayEditVideos]);
 }
 
 interface GroupMenuProps {

@@ -1,4 +1,4 @@
-import { type CallInput, endpoints } from '@prahari/contract';
+import { type CallInput, type DataOf, endpoints } from '@prahari/contract';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { queryKeys } from '../../../domain/query-keys.ts';
 import { useApi } from '../../../shared/api/api-context.ts';
@@ -19,6 +19,21 @@ export function useGroups(view: TableView) {
     queryFn: () => api.call(endpoints.groups.list, { query }),
     placeholderData: keepPreviousData,
   });
+}
+
+/** How many videos are for each group, by its id; undefined until that is known. */
+export function useVideoCounts(enabled: boolean) {
+  const api = useApi();
+  return useQuery({
+    queryKey: [...queryKeys.videos, 'count-by-group'],
+    queryFn: () => api.call(endpoints.videos.countByGroup, {}),
+    select: readVideoCounts,
+    enabled,
+  });
+}
+
+function readVideoCounts({ items }: DataOf<typeof endpoints.videos.countByGroup>) {
+  return new Map(items.map(({ groupId, videos }) => [groupId, videos]));
 }
 
 export function useMembers(groupId: string, page: number) {

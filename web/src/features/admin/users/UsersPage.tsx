@@ -4,6 +4,8 @@ import { useRights } from '../../../domain/users/use-rights.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { PageTitle } from '../../../shared/page-title/PageTitle.tsx';
 import { Link } from '../../../shared/routing/Link.tsx';
+import { isNarrowed } from '../../../shared/table/table-view.ts';
+import { useViewInAddress } from '../../../shared/table/use-view-in-address.ts';
 import { Button, getButtonClass } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { DropdownMenu, MenuItem } from '../../../ui/DropdownMenu.tsx';
@@ -14,12 +16,16 @@ import { CreateUserDialog } from './CreateUserDialog.tsx';
 import { DeletedUsersDialog } from './DeletedUsersDialog.tsx';
 import { UserActDialog } from './UserActDialog.tsx';
 import { UsersTable } from './UsersTable.tsx';
+import { useUsers } from './use-users.ts';
 import type { UserAct } from './user-acts.ts';
+import { usersView } from './users-view.ts';
 
 /** `/admin/users`: the list of users. */
 export function UsersPage() {
   const { t } = useText();
   const { may } = useRights();
+  const [view] = useViewInAddress(usersView);
+  const users = useUsers(view);
   const [creating, setCreating] = useState(false);
   const [deleted, setDeleted] = useState(false);
   const [issued, setIssued] = useState<IssuedCode | null>(null);
@@ -35,7 +41,11 @@ export function UsersPage() {
       <PageTitle text={t('users.title')} />
       <PageHeader
         title={t('users.title')}
-        description={t('users.subtitle')}
+        description={
+          users.data && !isNarrowed(view)
+            ? t('users.count', { count: users.data.total })
+            : t('users.subtitle')
+        }
         actions={
           <>
             {may('users.import') ? (
