@@ -7,6 +7,8 @@ const cx = classNames(styles);
 export interface PageHeaderProps {
   readonly title: string;
   readonly description?: ReactNode;
+  /** The description is short enough to stand beside the title. */
+  readonly inline?: boolean;
   /** A small line above the title, such as the way back. */
   readonly eyebrow?: ReactNode;
   /** Of the one thing that the page is about. */
@@ -17,11 +19,11 @@ export interface PageHeaderProps {
 }
 
 export function PageHeader(props: PageHeaderProps) {
-  const { title, description, eyebrow, picture, standing, actions } = props;
+  const { title, description, inline, eyebrow, picture, standing, actions } = props;
   return (
     <header className={cx('header', picture !== undefined && 'pictured')}>
       {picture}
-      <div className={cx('text')}>
+      <div className={cx('text', inline && 'inline')}>
         {eyebrow ? <div className={cx('eyebrow')}>{eyebrow}</div> : null}
         <h1 className={cx('title')}>{title}</h1>
         {description ? <p className={cx('description')}>{description}</p> : null}

@@ -2,6 +2,7 @@ import { videoDifficulties, videoTypes } from '@prahari/contract';
 import { useId } from 'react';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { useText } from '../../shared/i18n/use-text.ts';
+import { RestingTextField } from '../../shared/table/RestingTextField.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Select } from '../../ui/Select.tsx';
@@ -23,7 +24,7 @@ interface LibraryFiltersProps {
   readonly onListsOpen: (areOpen: boolean) => void;
 }
 
-/** Heads all lessons, with their filters and order. Categories are visible; the rest is in lists that unfold. */
+/** Heads all lessons, with their search, filters and order. Categories are visible; the rest is in lists that unfold. */
 export function LibraryFilters({
   facets,
   view,
@@ -47,6 +48,17 @@ export function LibraryFilters({
       <div className={cx('first')}>
         <h2 className={cx('title')}>{t('library.allLessons')}</h2>
         <div className={cx('tools')}>
+          <div className={cx('search')}>
+            <RestingTextField
+              type="search"
+              label={t('library.searchLabel')}
+              labelHidden
+              placeholder={t('library.searchPlaceholder')}
+              maxLength={200}
+              value={view.search}
+              onRest={(search) => onChange({ search })}
+            />
+          </div>
           {isNarrowed(view) ? (
             <Button size="compact" variant="ghost" icon="close" onClick={onClear}>
               {t('library.clearFilters')}

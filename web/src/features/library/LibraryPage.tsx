@@ -7,7 +7,6 @@ import { useErrorText } from '../../shared/api/use-error-text.ts';
 import { useText } from '../../shared/i18n/use-text.ts';
 import { PageTitle } from '../../shared/page-title/PageTitle.tsx';
 import { useLocation, useNavigate } from '../../shared/routing/use-address.ts';
-import { RestingTextField } from '../../shared/table/RestingTextField.tsx';
 import { runWhenIdle } from '../../shared/timing/run-when-idle.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -44,7 +43,7 @@ export function LibraryPage({ onLikely, onIntent, onOpen }: LibraryPageProps) {
   const [areListsOpen, setListsOpen] = useState(countListed(view) > 0);
   const videos = useLibraryVideos(view);
   const narrowed = isNarrowed(view);
-  const started = useStartedVideos(!narrowed);
+  const started = useStartedVideos();
   const facets = useFacets();
   // Shown together: what comes later would push away what one reads.
   const isOnItsWay = videos.isPending || started.isLoading || facets.isLoading;
@@ -78,26 +77,14 @@ export function LibraryPage({ onLikely, onIntent, onOpen }: LibraryPageProps) {
     <>
       <PageTitle text={t('library.title')} />
       <PageHeader
+        inline
         title={t('library.title')}
         description={videos.data && (total > 0 || narrowed) ? count : t('library.welcome')}
-        actions={
-          <div className={cx('tools')}>
-            <RestingTextField
-              type="search"
-              label={t('library.searchLabel')}
-              labelHidden
-              placeholder={t('library.searchPlaceholder')}
-              maxLength={200}
-              value={view.search}
-              onRest={(search) => setView({ ...view, search })}
-            />
-          </div>
-        }
       />
       {begun.length > 0 ? (
         <section className={cx('row')} aria-label={t('library.continueTitle')}>
           <h2 className={cx('rowTitle')}>{t('library.continueTitle')}</h2>
-          <VideoGrid items={begun} wide={begun.length === 1} short {...watching} />
+          <VideoGrid items={begun} short {...watching} />
         </section>
       ) : null}
       <VisuallyHidden>

@@ -36,9 +36,7 @@ const CopyBadge = lazy(() =>
 
 interface VideoCardProps {
   readonly video: Video;
-  /** The picture stands beside the words where there is room. */
-  readonly wide?: boolean;
-  /** Only its title and what is left of it. */
+  /** Only its title and what is left of it, beside a small picture. */
   readonly short?: boolean;
   /** The pointer or the focus is on a video that can be watched. */
   readonly onIntent: (video: Video) => void;
@@ -46,13 +44,7 @@ interface VideoCardProps {
 }
 
 /** One video; a link when it can be watched. */
-export function VideoCard({
-  video,
-  wide = false,
-  short = false,
-  onIntent,
-  onOpen,
-}: VideoCardProps) {
+export function VideoCard({ video, short = false, onIntent, onOpen }: VideoCardProps) {
   const isBlocked = video.termination !== null;
   const share = isBlocked
     ? null
@@ -65,7 +57,12 @@ export function VideoCard({
   return (
     <Link
       to={`/watch/${video.id}`}
-      className={cx('card', wide && 'wide', share !== null && 'withResume', isBlocked && 'blocked')}
+      className={cx(
+        'card',
+        short && 'short',
+        share !== null && 'withResume',
+        isBlocked && 'blocked',
+      )}
       onPointerEnter={() => {
         glimpse.enter();
         onIntent(video);

@@ -17,20 +17,19 @@ interface VideoGridProps {
   readonly items: readonly Video[];
   /** Still the answer to the previous query. */
   readonly stale?: boolean;
-  /** For one card: its picture beside its words. */
-  readonly wide?: boolean;
+  /** Only titles and what is left of each, beside small pictures. */
   readonly short?: boolean;
   readonly onIntent: (video: Video) => void;
   readonly onOpen: (video: Video) => void;
 }
 
 export function VideoGrid(props: VideoGridProps) {
-  const { items, stale = false, wide = false, short = false, onIntent, onOpen } = props;
+  const { items, stale = false, short = false, onIntent, onOpen } = props;
   return (
-    <ul className={cx('grid', stale && 'stale', wide && 'single')} aria-busy={stale}>
+    <ul className={cx('grid', stale && 'stale', short && 'begun')} aria-busy={stale}>
       {items.map((video) => (
         <li key={video.id}>
-          <VideoCard video={video} wide={wide} short={short} onIntent={onIntent} onOpen={onOpen} />
+          <VideoCard video={video} short={short} onIntent={onIntent} onOpen={onOpen} />
         </li>
       ))}
     </ul>

@@ -29,14 +29,16 @@ export function useLibraryVideos(view: LibraryView) {
   });
 }
 
-/** The videos that this user started and did not finish, the latest first. */
-export function useStartedVideos(enabled: boolean) {
+/**
+ * The videos that this user started and did not finish, the latest first. Asked for while a search
+ * hides them too: what waits for them would take the search field away when it is emptied.
+ */
+export function useStartedVideos() {
   const api = useApi();
   return useQuery({
     queryKey: [...queryKeys.videos, 'started'],
     queryFn: () =>
       api.call(endpoints.videos.list, { query: { started: 'true', limit: MOST_STARTED } }),
-    enabled,
   });
 }
 
