@@ -56,7 +56,7 @@ test('a sign-in that bound its device is one row; a binding without one has its 
   ]);
   const rows = (await screen.findAllByRole('listitem')).map(({ textContent }) => textContent);
   expect(rows).toHaveLength(3);
-  expect(rows[0]).toContain('Device bound');
-  expect(rows[1]).not.toContain('Device bound');
+  expect(rows[0]).toContain('New device');
+  expect(rows[1]).not.toContain('New device');
   expect(rows[2]).not.toContain('Signed in');
 });

@@ -112,7 +112,7 @@ function LoginEventItem({ event, bound }: HistoryRow) {
     <li className={cx('event')}>
       <Time value={event.at} show="day" />
       <span className={cx('badges')}>
-        <StatusBadge tone={tone}>{t(text)}</StatusBadge>
+        {tone === null ? t(text) : <StatusBadge tone={tone}>{t(text)}</StatusBadge>}
         {bound ? <StatusBadge tone="info">{t('loginHistory.deviceBound')}</StatusBadge> : null}
       </span>
       <span className={cx('muted')} title={event.deviceId ?? undefined}>
@@ -122,8 +122,9 @@ function LoginEventItem({ event, bound }: HistoryRow) {
   );
 }
 
+/** The tone of each kind; what is usual has none. */
 const KINDS = {
-  'signed-in': ['loginHistory.signedIn', 'success'],
+  'signed-in': ['loginHistory.signedIn', null],
   'sign-in-refused': ['loginHistory.signInRefused', 'danger'],
   'code-refused': ['loginHistory.codeRefused', 'danger'],
   'device-bound': ['loginHistory.deviceBound', 'info'],
@@ -138,8 +139,8 @@ const KINDS = {
   'passkey-removed': ['loginHistory.passkeyRemoved', 'warning'],
   'passkey-refused': ['loginHistory.passkeyRefused', 'danger'],
   'passkey-copied': ['loginHistory.passkeyCopied', 'danger'],
-  'session-ended': ['loginHistory.ended_logout', 'neutral'],
-} as const satisfies Record<LoginEvent['kind'], readonly [string, Tone]>;
+  'session-ended': ['loginHistory.ended_logout', null],
+} as const satisfies Record<LoginEvent['kind'], readonly [string, Tone | null]>;
 
 /** Returns the catalogue key of what happened, and how it looks. */
 function loginEventText({ kind, cause }: Pick<LoginEvent, 'kind' | 'cause'>) {

@@ -14,7 +14,7 @@ const cx = classNames(styles);
 
 export interface SessionListProps {
   readonly sessions: readonly SessionView[];
-  /** Absent where the viewer may only look. */
+  /** Absent where the viewer may only look. The session of this browser ends by the user's menu. */
   readonly onEnd?: (session: SessionView) => Promise<void>;
 }
 
@@ -50,16 +50,17 @@ export function SessionList({ sessions, onEnd }: SessionListProps) {
           </span>
           <div className={cx('facts')}>
             <p className={cx('device')}>
-              {nameOf(session.device)}{' '}
-              {session.isCurrent ? <Badge tone="primary">{t('sessions.current')}</Badge> : null}{' '}
+              {nameOf(session.device)}
+              {session.isCurrent ? <Badge tone="primary">{t('sessions.current')}</Badge> : null}
               {session.isBound ? <Badge>{t('sessions.bound')}</Badge> : null}
             </p>
             <p className={cx('detail')}>
-              {t('sessions.signedIn')} <Time value={session.signedInAt} />, {t('sessions.lastSeen')}{' '}
-              <Time value={session.lastSeenAt} show="relative" /> · {session.address}
+              {t('sessions.signedIn')} <Time value={session.signedInAt} show="day" /> ·{' '}
+              {t('sessions.lastSeen')} <Time value={session.lastSeenAt} show="relative" /> ·{' '}
+              {session.address}
             </p>
           </div>
-          {onEnd ? (
+          {onEnd && !session.isCurrent ? (
             <Button
               size="compact"
               variant="ghost"

@@ -1,8 +1,6 @@
 import { useState } from 'react';
 import { DeviceId } from '../../domain/device/DeviceId.tsx';
-import { removeKeptCopies } from '../../domain/offline/kept-here.ts';
 import { QueriedSessions } from '../../domain/sessions/QueriedSessions.tsx';
-import { useApi } from '../../shared/api/api-context.ts';
 import { useErrorFeedback } from '../../shared/errors/use-error-feedback.ts';
 import { useText } from '../../shared/i18n/use-text.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -18,7 +16,6 @@ const cx = classNames(styles);
 /** The user's own sessions, and by what id the server knows this browser. */
 export function MySessions() {
   const { t } = useText();
-  const api = useApi();
   const sessions = useMySessions();
   const end = useEndMySession();
   const everywhere = useSignOutEverywhere();
@@ -28,7 +25,7 @@ export function MySessions() {
   return (
     <Card
       title={t('sessions.title')}
-      description={t('sessions.text')}
+      description={t('sessions.mine')}
       actions={
         <Button size="compact" icon="exit-to-app" onClick={() => setAsking(true)}>
           {t('sessions.signOutAll')}
@@ -37,18 +34,12 @@ export function MySessions() {
     >
       <QueriedSessions
         query={sessions}
-        onEnd={async ({ id, isCurrent }) => {
+        onEnd={async ({ id }) => {
           try {
-            // This very session ends as by the menu, with what belongs to it in the browser.
-            if (isCurrent) {
-              await removeKeptCopies(api);
-              return await api.signOut();
-            }
             await end.mutateAsync(id);
             notify.success(t('sessions.ended'));
           } catch (error) {
-            if (isCurrent) notify.warning(t('auth.logoutIssue'));
-            else fail(error);
+            fail(error);
           }
         }}
       />

@@ -552,6 +552,7 @@ export interface TextValues {
   sessions: {
     title: never;
     text: never;
+    mine: never;
     signedIn: never;
     lastSeen: never;
     browserOnSystem: 'browser' | 'system';
@@ -1341,10 +1342,13 @@ export interface TextValues {
     troubleLicences: 'number';
     troubleErrors: 'number';
     attention: never;
+    alerts: never;
+    toDo: never;
     allWell: never;
     needStorageCritical: never;
     needStorageWarning: never;
     needFailedUploads: never;
+    needReviews: never;
     needWaitingForRoom: never;
     needTerminations: never;
     needClientErrors: never;
@@ -1358,6 +1362,7 @@ export interface TextValues {
     plays: never;
     signIns: never;
     day: never;
+    today: never;
     mostPlayed: never;
     playsOf: '#count';
     newestLearners: never;
