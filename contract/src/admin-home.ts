@@ -95,6 +95,8 @@ export const adminHomeSchema = z.object({
       seriousIncidents: count,
       /** Terminations that have not been lifted. */
       terminations: count,
+      /** Those of them that their learner asked to have reviewed. */
+      reviewsRequested: count,
       incidentsOfHour: count,
       licenceFailuresOfHour: count,
     }),

@@ -17,7 +17,8 @@ export async function summarizeSecurity(
     countIncidentsSince(db, { visible, since: new Date(now - sinceMs), isSerious }, most);
   return {
     seriousIncidents: await count(24 * hourMs, true),
-    terminations: await countOpenTerminations(db, visible, most),
+    terminations: await countOpenTerminations(db, { visible, isAsked: false }, most),
+    reviewsRequested: await countOpenTerminations(db, { visible, isAsked: true }, most),
     incidentsOfHour: await count(hourMs, false),
   };
 }

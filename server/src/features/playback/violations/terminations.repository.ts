@@ -55,17 +55,24 @@ export async function findActiveTerminations(
   return new Map(rows.map((row) => [row.video_id, row.violations]));
 }
 
-/** Counts, up to `most`, terminations of these users that have not been lifted. */
+/**
+ * Counts, up to `most`, terminations of these users that have not been lifted, all or those with a
+ * request for review.
+ */
 export async function countOpenTerminations(
   db: Db,
-  visible: UserIds,
+  { visible, isAsked }: { readonly visible: UserIds; readonly isAsked: boolean },
   most: number,
 ): Promise<number> {
-  const found = db
+  const open = db
     .selectFrom('video_terminations')
     .where('lifted_at', 'is', null)
     .where('user_id', 'in', visible);
-  return countRowsUpTo(db, found, most);
+  return countRowsUpTo(
+    db,
+    isAsked ? open.where('review_requested_at', 'is not', null) : open,
+    most,
+  );
 }
 
 /** Locks a termination; undefined when none of these users has it. */

@@ -23,6 +23,7 @@ const TEXTS = {
   failedUploads: 'home.needFailedUploads',
   storageWarning: 'home.needStorageWarning',
   waitingForRoom: 'home.needWaitingForRoom',
+  reviewsRequested: 'home.needReviews',
   terminations: 'home.needTerminations',
   clientErrors: 'home.needClientErrors',
   ownSecondFactor: 'home.needOwnSecondFactor',
@@ -34,39 +35,42 @@ type Alerts = NonNullable<AdminHome['alerts']>;
 
 const openAlerts = '/admin/alerts?f.range=90d&f.status=active';
 
-/**
- * Lists what needs attention in one place, the worst first: what is being lost, open alerts, the rest.
- * Each row leads to the page that deals with it.
- */
+/** Lists what needs attention in one place: open alerts, and what is to be done, each the worst first. */
 export function AttentionCard({ home }: { readonly home: AdminHome }) {
   const { t } = useText();
   const items = listAttention(home);
   const alerts = home.alerts && home.alerts.items.length > 0 ? home.alerts : null;
   return (
-    <Card
-      title={t('home.attention')}
-      actions={alerts ? <Link to={openAlerts}>{t('home.seeAllAlerts')}</Link> : null}
-      flush
-    >
+    <Card title={t('home.attention')} flush>
       {items.length === 0 && !alerts ? (
         <p className={cx('calm')}>
           <Icon name="check-circle" size={20} />
           {t('home.allWell')}
         </p>
-      ) : (
-        <ul className={cx('rows')}>
-          {items.map((item) =>
-            item.tone === 'danger' ? <Row key={item.kind} item={item} /> : null,
-          )}
-          {sortAlerts(alerts?.items ?? []).map((alert) => (
-            <AlertRow key={alert.id} alert={alert} />
-          ))}
-          {items.map((item) =>
-            item.tone === 'danger' ? null : <Row key={item.kind} item={item} />,
-          )}
-        </ul>
-      )}
-      {alerts ? <UnlistedAlerts alerts={alerts} /> : null}
+      ) : null}
+      {alerts ? (
+        <section className={cx('group')}>
+          <h3 className={cx('groupTitle')}>
+            {t('home.alerts')} <Link to={openAlerts}>{t('home.seeAllAlerts')}</Link>
+          </h3>
+          <ul className={cx('rows')}>
+            {sortAlerts(alerts.items).map((alert) => (
+              <AlertRow key={alert.id} alert={alert} />
+            ))}
+          </ul>
+          <UnlistedAlerts alerts={alerts} />
+        </section>
+      ) : null}
+      {items.length > 0 ? (
+        <section className={cx('group')}>
+          <h3 className={cx('groupTitle')}>{t('home.toDo')}</h3>
+          <ul className={cx('rows')}>
+            {items.map((item) => (
+              <Row key={item.kind} item={item} />
+            ))}
+          </ul>
+        </section>
+      ) : null}
     </Card>
   );
 }

@@ -93,7 +93,7 @@ const anAlert = {
   lastSeenAt: '2026-11-20T11:59:00.000Z',
 } as const;
 
-test('open alerts stand with the rest that needs attention, after what is being lost', async () => {
+test('open alerts stand before what is to be done, which begins with what is being lost', async () => {
   show({
     alerts: {
       open: { critical: 1, high: 2, medium: 9, low: 0, info: 0 },
@@ -104,12 +104,15 @@ test('open alerts stand with the rest that needs attention, after what is being 
   });
   const alert = await linkOf(/^Many exports at night\s+Critical · Asha Verma/);
   expect(alert.getAttribute('href')).toBe('/admin/alerts?alert=a&f.range=90d');
-  const rows = within(alert.closest('ul')!).getAllByRole('link');
+  const rows = screen.getAllByRole('link', { name: /^(Failed|Many|Blocked)/ });
   expect(rows.map((row) => /^(Failed|Many|Blocked)/.exec(row.textContent!)?.[0])).toEqual([
-    'Failed',
     'Many',
+    'Failed',
     'Blocked',
   ]);
+  for (const name of ['Alerts', 'To do']) {
+    expect(screen.getByRole('heading', { name: new RegExp(`^${name}`), level: 3 })).toBeTruthy();
+  }
   const critical = await linkOf(/^1 critical$/);
   expect(critical.getAttribute('href')).toContain('f.severity=critical');
   expect(await linkOf(/^2 high priority$/)).toBeTruthy();
@@ -157,7 +160,7 @@ test('shows playbacks, running jobs and failures', async () => {
   });
   expect((await linkOf(/^Watching now/)).textContent).toContain('12');
   expect((await linkOf(/^Jobs running/)).textContent).toContain('Waiting: 3');
-  expect((await linkOf(/^Problems in the last hour\s+4/)).textContent).toContain(
+  expect((await linkOf(/^Technical errors, last hour\s+4/)).textContent).toContain(
     'Browser errors: 4',
   );
   expect((await linkOf(/^Asha Verma$/)).getAttribute('href')).toBe('/admin/users/u');
@@ -185,13 +188,28 @@ test('each thing is counted once: incidents are no problems of the server', asyn
     security: {
       seriousIncidents: 4,
       terminations: 0,
+      reviewsRequested: 0,
       incidentsOfHour: 19,
       licenceFailuresOfHour: 2,
     },
   });
-  expect(await linkOf(/^Serious incidents, 24 hours\s+4$/)).toBeTruthy();
-  expect(await linkOf(/^Problems in the last hour\s+2\s+Failed licences: 2$/)).toBeTruthy();
+  expect(await linkOf(/^Serious incidents, last 24 hours\s+4$/)).toBeTruthy();
+  expect(await linkOf(/^Technical errors, last hour\s+2\s+Failed licences: 2$/)).toBeTruthy();
   expect(screen.getByRole('region', { name: 'Right now' }).textContent).not.toContain('19');
+});
+
+test('of the figures, those that are not zero come first', async () => {
+  show({ clientErrors: { unresolved: 0, ofHour: 4 } });
+  await linkOf(/^Technical errors/);
+  const figures = within(screen.getByRole('region', { name: 'Right now' })).getAllByRole('link');
+  const names = figures.map(({ textContent }) => /^[\w ]+\w/.exec(textContent ?? '')?.[0]);
+  expect(names).toEqual([
+    expect.stringMatching(/^Disk used/),
+    'Technical errors',
+    expect.stringMatching(/^Watching now/),
+    expect.stringMatching(/^Jobs running/),
+    'Serious incidents',
+  ]);
 });
 
 test('an administrator of videos finds the upload here, others do not', async () => {
@@ -205,7 +223,7 @@ test('an administrator of videos finds the upload here, others do not', async ()
 
 test('without a right its part is missing, not empty', async () => {
   show({ playing: null, security: null, jobs: null, storage: null });
-  expect(await linkOf(/^Problems in the last hour/)).toBeTruthy();
+  expect(await linkOf(/^Technical errors, last hour/)).toBeTruthy();
   expect(screen.queryByText('Watching now')).toBeNull();
   expect(screen.queryByText('Jobs in progress')).toBeNull();
   expect(screen.queryByText(/^Incidents/)).toBeNull();

@@ -4,17 +4,24 @@ import { useText } from '../../../shared/i18n/use-text.ts';
 import { type Figure, FigureRow } from '../../../shared/tile/FigureRow.tsx';
 import { formatCount } from './attention.ts';
 
-/** Current activity, in one row of numbers; each counts what no other one does. */
+interface Counted extends Figure {
+  readonly count: number;
+}
+
+/**
+ * Current activity, in one row of numbers, zeros last; each counts what no other one does.
+ */
 export function Tiles({ home }: { readonly home: AdminHome }) {
   const { t } = useText();
   const format = useFormat();
   const trouble = useTrouble(home);
   const { playing, jobs, storage, security } = home;
-  const count = (value: number) => formatCount(value, format.number);
+  const write = (value: number) => formatCount(value, format.number);
   const isMany = playing !== null && playing.count >= homePlayingLimit;
-  const figures: Figure[] = [];
+  const figures: Counted[] = [];
   if (playing) {
     figures.push({
+      count: playing.count,
       name: t('home.playingNow'),
       value: `${format.number(playing.count)}${isMany ? '+' : ''}`,
       to: '/admin/security?tab=playbacks',
@@ -22,14 +29,16 @@ export function Tiles({ home }: { readonly home: AdminHome }) {
   }
   if (jobs) {
     figures.push({
+      count: jobs.running + jobs.queued,
       name: t('home.jobs'),
-      value: count(jobs.running),
-      ...(jobs.queued > 0 ? { note: t('home.jobsQueued', { number: count(jobs.queued) }) } : {}),
+      value: write(jobs.running),
+      ...(jobs.queued > 0 ? { note: t('home.jobsQueued', { number: write(jobs.queued) }) } : {}),
       to: storage ? '/admin/uploads' : '/admin/users/import',
     });
   }
   if (storage) {
     figures.push({
+      count: storage.totalBytes,
       name: t('home.storage'),
       value: format.percent(
         storage.totalBytes > 0 ? 1 - storage.freeBytes / storage.totalBytes : 0,
@@ -41,18 +50,22 @@ export function Tiles({ home }: { readonly home: AdminHome }) {
   }
   if (security) {
     figures.push({
+      count: security.seriousIncidents,
       name: t('home.seriousIncidents'),
-      value: count(security.seriousIncidents),
+      value: write(security.seriousIncidents),
       to: '/admin/security?f.severity=high',
       tone: security.seriousIncidents > 0 ? 'warning' : null,
     });
   }
   if (trouble) figures.push(trouble);
-  return figures.length === 0 ? null : <FigureRow label={t('home.now')} figures={figures} />;
+  if (figures.length === 0) return null;
+  const isZero = ({ count }: Counted) => count === 0;
+  const sorted = [...figures.filter((figure) => !isZero(figure)), ...figures.filter(isZero)];
+  return <FigureRow label={t('home.now')} figures={sorted} />;
 }
 
 /** What went wrong by itself: incidents, which are acts of learners, are counted apart. */
-function useTrouble({ security, clientErrors }: AdminHome): Figure | null {
+function useTrouble({ security, clientErrors }: AdminHome): Counted | null {
   const { t } = useText();
   const format = useFormat();
   if (!security && !clientErrors) return null;
@@ -60,13 +73,14 @@ function useTrouble({ security, clientErrors }: AdminHome): Figure | null {
     ['home.troubleLicences', security?.licenceFailuresOfHour ?? 0],
     ['home.troubleErrors', clientErrors?.ofHour ?? 0],
   ] as const;
-  const count = (value: number) => formatCount(value, format.number);
+  const write = (value: number) => formatCount(value, format.number);
   const sum = kinds.reduce((total, [, number]) => total + number, 0);
   // Exact as long as each part is.
   const isMore = kinds.some(([, number]) => number >= homeCountLimit);
   const met = kinds.filter(([, number]) => number > 0);
-  const note = met.map(([text, number]) => t(text, { number: count(number) })).join(' · ');
+  const note = met.map(([text, number]) => t(text, { number: write(number) })).join(' · ');
   return {
+    count: sum,
     name: t('home.trouble'),
     value: `${format.number(sum)}${isMore ? '+' : ''}`,
     ...(met.length > 0 ? { note } : {}),

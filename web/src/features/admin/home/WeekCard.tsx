@@ -65,14 +65,16 @@ function DayBars({ name, days, counts }: DayBarsProps) {
         {name} <span className={cx('sum')}>{format.number(sum)}</span>
       </figcaption>
       <div className={cx('bars')} aria-hidden="true">
-        {bars.map(({ day, date, count }) => (
+        {bars.map(({ day, date, count }, at) => (
           <span key={day} className={cx('slot')} title={`${long?.format(date)}: ${count}`}>
             <span className={cx('count')}>{count > 0 ? format.number(count) : ''}</span>
             <span
               className={cx('bar', count === 0 && 'empty')}
               style={{ height: `${(72 * count) / most}%` }}
             />
-            <span className={cx('day')}>{short?.format(date)}</span>
+            <span className={cx('day')}>
+              {at === bars.length - 1 ? t('home.today') : short?.format(date)}
+            </span>
           </span>
         ))}
       </div>

@@ -9,6 +9,11 @@ const kinds = {
   failedUploads: { tone: 'danger', icon: 'upload', to: '/admin/uploads' },
   storageWarning: { tone: 'warning', icon: 'disk', to: '/admin/storage' },
   waitingForRoom: { tone: 'warning', icon: 'clock', to: '/admin/uploads' },
+  reviewsRequested: {
+    tone: 'warning',
+    icon: 'user',
+    to: '/admin/security?tab=terminations&f.state=review',
+  },
   terminations: {
     tone: 'warning',
     icon: 'block',
@@ -45,6 +50,7 @@ export function listAttention(home: AdminHome): readonly Attention[] {
     failedUploads: jobs?.failedUploads ?? 0,
     storageWarning: storage?.level === 'warning' ? 1 : 0,
     waitingForRoom: jobs?.waitingForRoom ?? 0,
+    reviewsRequested: security?.reviewsRequested ?? 0,
     terminations: security?.terminations ?? 0,
     clientErrors: clientErrors?.unresolved ?? 0,
     // The list for a new installation says it too.

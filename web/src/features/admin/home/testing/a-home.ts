@@ -11,6 +11,7 @@ export function aHome(): AdminHome {
     security: {
       seriousIncidents: 0,
       terminations: 0,
+      reviewsRequested: 0,
       incidentsOfHour: 0,
       licenceFailuresOfHour: 0,
     },
