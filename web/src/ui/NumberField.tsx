@@ -42,7 +42,7 @@ export function NumberField({
         const unitId = unit ? `${attributes.id}-unit` : undefined;
         const described = [unitId, describedBy].filter(Boolean).join(' ');
         return (
-          <div className={cx('line')}>
+          <div className={cx('line', across && unit && 'within')}>
             <input
               autoComplete="off"
               {...rest}

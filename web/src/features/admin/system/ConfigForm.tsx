@@ -1,4 +1,4 @@
-import { ApiError, type ConfigSection, endpoints, type SystemConfigView } from '@prahari/contract';
+import { ApiError, endpoints, type SystemConfigView } from '@prahari/contract';
 import { type SyntheticEvent, useState } from 'react';
 import * as z from 'zod/mini';
 import { RestoredNote } from '../../../shared/drafts/RestoredNote.tsx';
@@ -24,8 +24,8 @@ import {
 } from './config-draft.ts';
 import { ALL_FIELDS, CONFIG_SECTIONS, type ConfigField } from './config-fields.ts';
 import { isNarrowed, narrowSections, wholeConfig } from './config-search.ts';
+import { SectionIndex } from './SectionIndex.tsx';
 import styles from './System.module.css';
-import { nameSection } from './section-name.ts';
 import { useSaveSystemConfig } from './use-system-config.ts';
 
 const cx = classNames(styles);
@@ -159,29 +159,6 @@ export function ConfigForm({ view }: { readonly view: SystemConfigView }) {
         onDiscard={discard}
       />
     </form>
-  );
-}
-
-/** The way to each section of a long page. */
-function SectionIndex({ names }: { readonly names: readonly ConfigSection[] }) {
-  const { t } = useText();
-  return (
-    <nav className={cx('index')} aria-label={t('systemConfig.sections')}>
-      {names.map((name) => (
-        <button
-          key={name}
-          type="button"
-          className={cx('jump')}
-          onClick={() => {
-            const section = document.getElementById(nameSection(name));
-            section?.scrollIntoView({ behavior: 'smooth', block: 'start' });
-            section?.focus({ preventScroll: true });
-          }}
-        >
-          {t(`systemConfig.${name}`)}
-        </button>
-      ))}
-    </nav>
   );
 }
 
