@@ -1,3 +1,4 @@
+import type { ImportJob } from '@prahari/contract';
 import { useState } from 'react';
 import { Time } from '../../../shared/format/Time.tsx';
 import { useFormat } from '../../../shared/format/use-format.ts';
@@ -66,12 +67,23 @@ export function ImportHistory() {
           <Cell numeric>{format.number(job.rows.duplicates)}</Cell>
           <Cell numeric>{format.number(job.rows.failed)}</Cell>
           <Cell unbroken>
-            <StatusBadge tone={describeStanding(job).tone} pulsing={job.state === 'running'}>
-              {t(describeStanding(job).text)}
-            </StatusBadge>
+            <Standing job={job} />
           </Cell>
         </tr>
       )}
     </PagedRows>
+  );
+}
+
+/** How it went; what went well is the rule and has no colour. */
+function Standing({ job }: { readonly job: ImportJob }) {
+  const { t } = useText();
+  const { tone, text } = describeStanding(job);
+  return tone === 'success' ? (
+    t(text)
+  ) : (
+    <StatusBadge tone={tone} pulsing={job.state === 'running'}>
+      {t(text)}
+    </StatusBadge>
   );
 }

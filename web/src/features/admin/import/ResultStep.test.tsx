@@ -55,15 +55,19 @@ test('codes that wait are the one thing to do first, whatever else there is', ()
   expect(show({ codes, state: 'failed' })).toEqual(['Download the codes']);
 });
 
-test('fewer codes than learners are explained, and the errors come before them', () => {
+test('fewer codes than learners are explained, and what is not there for long comes first', () => {
   const rows = { total: 6, done: 6, created: 5, duplicates: 0, failed: 1 };
   show({ codes: { delivery: 'file', count: 2, until }, rows });
   const headings = screen.getAllByRole('heading').map(({ textContent }) => textContent);
-  expect(headings).toEqual(['Errors by row', 'Activation codes']);
+  expect(headings).toEqual(['Activation codes', 'Errors by row']);
   expect(screen.getByText(/^3 more learners need no code from here/)).toBeTruthy();
   cleanup();
   show({ codes: { delivery: 'file', count: 5, until }, rows });
   expect(screen.queryByText(/no code from here/)).toBeNull();
+  cleanup();
+  show({ codes: { delivery: 'sms' }, rows });
+  const sent = screen.getAllByRole('heading').map(({ textContent }) => textContent);
+  expect(sent).toEqual(['Errors by row', 'Activation codes']);
 });
 
 test('where none wait, it is the users, or the rest of the rows', () => {

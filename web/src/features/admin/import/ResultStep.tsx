@@ -33,8 +33,9 @@ export function ResultStep({ job, onBegun, onAnother }: ResultStepProps) {
       <JobFailure job={job} title={t('imports.resultFailed')} />
       {isPartial ? <p>{t('imports.resultKept')}</p> : null}
       <Counts job={job} />
+      {hasCodes ? <CodesPanel job={job} /> : null}
       <RowErrors job={job} />
-      {job.rows.created > 0 ? <CodesPanel job={job} /> : null}
+      {job.rows.created > 0 && !hasCodes ? <CodesPanel job={job} /> : null}
       <FailedAct error={run.error} />
       <div className={cx('actions')}>
         {may('users.read') ? (
