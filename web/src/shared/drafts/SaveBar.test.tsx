@@ -65,13 +65,3 @@ test('discards what was typed, but not while it is being saved', () => {
   fireEvent.click(screen.getByRole('button', { name: 'Discard' }));
   expect(onDiscard).toHaveBeenCalledTimes(1);
 });
-
-test('where the bar stays, it says that all is saved', () => {
-  const { change } = show({ stays: true });
-  expect(screen.getByText('All changes saved')).toBeTruthy();
-  expect(save().disabled).toBe(true);
-  expect(screen.queryByRole('button', { name: 'Discard' })).toBeNull();
-  change({ stays: true, changes: 1 });
-  expect(save().disabled).toBe(false);
-  expect(screen.queryByText('All changes saved')).toBeNull();
-});

@@ -12,17 +12,15 @@ export interface SaveBarProps {
   readonly changes: number;
   /** Why they can't be saved yet. */
   readonly blocked?: string | null;
-  /** Whether it says in the same place that all is saved. */
-  readonly stays?: boolean;
   readonly saving: boolean;
   /** Why the last try failed. */
   readonly error: unknown;
   readonly onDiscard: () => void;
 }
 
-/** At the lower edge while something is not saved, or always. It stands in the form that it sends. */
+/** At the lower edge while something is not saved. It stands in the form that it sends. */
 export function SaveBar(props: SaveBarProps) {
-  const { changes, blocked = null, stays = false, saving, error, onDiscard } = props;
+  const { changes, blocked = null, saving, error, onDiscard } = props;
   const { t } = useText();
   const count = t('drafts.unsavedCount', { count: changes });
   const said = changes === 0 ? '' : blocked === null ? count : `${count}. ${blocked}`;
@@ -32,24 +30,22 @@ export function SaveBar(props: SaveBarProps) {
       <VisuallyHidden>
         <span role="status">{said}</span>
       </VisuallyHidden>
-      {changes === 0 && !stays ? null : (
-        <section className={cx('bar', changes === 0 && 'calm')} aria-label={t('drafts.unsaved')}>
+      {changes === 0 ? null : (
+        <section className={cx('bar')} aria-label={t('drafts.unsaved')}>
           {error ? <ErrorNotice error={error} /> : null}
           <div className={cx('row')}>
             <p className={cx('text')}>
-              {changes === 0 ? t('drafts.allSaved') : <strong>{count}</strong>}
+              <strong>{count}</strong>
               {blocked === null ? null : <span>{blocked}</span>}
             </p>
-            {changes === 0 ? null : (
-              <Button disabled={saving} onClick={onDiscard}>
-                {t('drafts.discard')}
-              </Button>
-            )}
+            <Button disabled={saving} onClick={onDiscard}>
+              {t('drafts.discard')}
+            </Button>
             <Button
               type="submit"
               variant="primary"
               icon="save"
-              disabled={blocked !== null || changes === 0}
+              disabled={blocked !== null}
               loading={saving}
             >
               {t('drafts.save')}

@@ -43,18 +43,22 @@ function Figures({ insights, views }: FiguresProps) {
   const { watched } = useReportAmounts();
   const { plays, learners, watchSeconds, isPartial, days } = insights;
   const most = Math.max(1, ...days.map((day) => day.plays));
+  const inAll = views > plays ? t('videos.viewsInAll', { count: views }) : '';
   const figures = [
-    [t('videos.plays'), format.number(plays)],
-    [t('videos.watchTime'), watched(watchSeconds)],
-    [t('videos.viewers'), format.number(learners)],
+    [t('videos.plays'), format.number(plays), inAll],
+    [t('videos.watchTime'), watched(watchSeconds), ''],
+    [t('videos.viewers'), format.number(learners), ''],
   ] as const;
   return (
     <>
       <dl className={cx('figures')}>
-        {figures.map(([name, value]) => (
+        {figures.map(([name, value, note]) => (
           <div key={name}>
             <dt>{name}</dt>
-            <dd>{isPartial ? t('videos.atLeast', { value }) : value}</dd>
+            <dd>
+              {isPartial ? t('videos.atLeast', { value }) : value}
+              {note === '' ? null : <small>{note}</small>}
+            </dd>
           </div>
         ))}
       </dl>
@@ -78,9 +82,6 @@ function Figures({ insights, views }: FiguresProps) {
           </div>
         </div>
       )}
-      {views > plays ? (
-        <p className={cx('quiet')}>{t('videos.viewsInAll', { count: views })}</p>
-      ) : null}
     </>
   );
 }

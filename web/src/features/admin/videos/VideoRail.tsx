@@ -29,19 +29,15 @@ function StandingCard({ video }: { readonly video: ManagedVideo }) {
   const format = useFormat();
   const qualities = useQualityText(video.qualities);
   const { learners } = useReach(video.audience);
-  const { status, durationSeconds, fileSizeBytes, keyRenewal } = video;
-  const isReady = status === 'ready';
-  const file = [
-    durationSeconds === null ? null : format.duration(durationSeconds),
-    fileSizeBytes === null ? null : format.bytes(fileSizeBytes),
-  ].filter((part) => part !== null);
+  const { status, fileSizeBytes, keyRenewal } = video;
+  const size = fileSizeBytes === null ? '' : format.bytes(fileSizeBytes);
   const rows: readonly (readonly [VideoTab, string, string])[] = [
     [
       'audience',
       t('videos.audience'),
       learners === undefined ? '…' : t('videos.learnersCount', { count: learners }),
     ],
-    ['processing', t('videos.file'), isReady ? file.join(' · ') : t(STATUSES[status].text)],
+    ['processing', t('videos.file'), status === 'ready' ? size : t(STATUSES[status].text)],
     ['processing', t('videos.qualities'), qualities],
     [
       'protection',
@@ -57,10 +53,10 @@ function StandingCard({ video }: { readonly video: ManagedVideo }) {
         {rows.map(([tab, name, value]) =>
           value === '' ? null : (
             <div key={name}>
-              <dt>
-                <Link to={`/admin/videos/${video.id}?tab=${tab}`}>{name}</Link>
-              </dt>
-              <dd>{value}</dd>
+              <dt>{name}</dt>
+              <dd>
+                <Link to={`/admin/videos/${video.id}?tab=${tab}`}>{value}</Link>
+              </dd>
             </div>
           ),
         )}

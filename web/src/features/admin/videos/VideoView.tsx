@@ -31,7 +31,6 @@ import styles from './Videos.module.css';
 import { findFaultyTab, readTab, type VideoTab, videoTabs } from './video-tabs.ts';
 
 const cx = classNames(styles);
-const tabsOfFields: readonly VideoTab[] = ['details', 'audience', 'chapters'];
 
 interface VideoViewProps {
   readonly video: ManagedVideo;
@@ -89,7 +88,6 @@ export function VideoView({ video, publication }: VideoViewProps) {
         <SaveBar
           // Two edited at once: the choice between them stands above.
           changes={form.present ? 0 : form.changes}
-          stays={form.present === null && tabsOfFields.includes(tab)}
           saving={form.isSaving}
           error={form.error}
           onDiscard={form.discard}
