@@ -2023,7 +2023,6 @@ export interface TextValues {
   drafts: {
     unsavedCount: '#count';
     unsaved: never;
-    allSaved: never;
     save: never;
     discard: never;
     restored: never;
@@ -2781,13 +2780,14 @@ export interface TextValues {
     verdict_accountBlocked: never;
     verdict_noVideo: never;
     verdict_someBlocked: '#count';
-    verdict_canWatch: '#count';
+    verdict_canWatch: never;
     seesVideos: never;
     ofVideos: 'total';
     watchedVideos: never;
     blockedVideos: never;
     devices: never;
     signedInOn: '#count';
+    signedInOnAll: never;
     deviceAlert: never;
     deviceBound: '#count';
     watchedLately: never;

@@ -2,7 +2,6 @@ import type { ManagedUser } from '@prahari/contract';
 import { plainActs } from '../../../domain/users/plain-acts.ts';
 import { useRights } from '../../../domain/users/use-rights.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
-import { Button } from '../../../ui/Button.tsx';
 import { DropdownMenu, MenuItem } from '../../../ui/DropdownMenu.tsx';
 import type { IconName } from '../../../ui/Icon.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
@@ -23,26 +22,26 @@ export const ACT_ICONS: Readonly<Record<UserAct, IconName>> = {
 export interface UserMenuProps {
   readonly user: ManagedUser;
   readonly onChoose: (act: UserAct) => void;
-  /** In a row the trigger is an icon; on the user's own page it says what it is. */
-  readonly trigger?: 'icon' | 'button';
-  /** Those that have a button of their own beside the menu. */
-  readonly except?: readonly UserAct[];
+  /** On the user's own page it is as high as the buttons beside it. */
+  readonly isOnOwnPage?: boolean;
+  /** The one that has a button of its own beside the menu. */
+  readonly except?: UserAct | null;
 }
 
 /** The actions that the signed-in administrator may take on this user. */
-export function UserMenu({ user, onChoose, trigger = 'icon', except = [] }: UserMenuProps) {
+export function UserMenu({ user, onChoose, isOnOwnPage = false, except = null }: UserMenuProps) {
   const { t } = useText();
   const { may, userId } = useRights();
-  const acts = listOfferedActs(user, may, userId).filter((act) => !except.includes(act));
+  const acts = listOfferedActs(user, may, userId).filter((act) => act !== except);
   if (acts.length === 0) return null;
   return (
     <DropdownMenu
       trigger={
-        trigger === 'icon' ? (
-          <IconButton compact icon="more" label={t('users.actionsFor', { name: user.name })} />
-        ) : (
-          <Button icon="more">{t('table.actions')}</Button>
-        )
+        <IconButton
+          compact={!isOnOwnPage}
+          icon="more"
+          label={t('users.actionsFor', { name: user.name })}
+        />
       }
     >
       {acts.map((act) => (

@@ -106,12 +106,12 @@ export function UserDetailPage() {
         description={<HeaderFacts user={data} />}
         actions={
           <>
-            <MostUsedActs user={data} onChoose={setAct} />
+            <NextAct user={data} onChoose={setAct} />
             <UserMenu
               user={data}
               onChoose={setAct}
-              trigger="button"
-              except={data.userType === 'LEARNER' ? mostUsed : []}
+              isOnOwnPage
+              except={data.userType === 'LEARNER' ? nextActOf(data) : null}
             />
           </>
         }
@@ -179,30 +179,31 @@ function HeaderFacts({ user }: { readonly user: UserDetail }) {
   );
 }
 
-/** What an administrator is asked for most, when a learner calls. */
-const mostUsed: readonly UserAct[] = ['newCode', 'resetDevice'];
+/** What an administrator is asked for most, when a learner of that state calls. */
+const nextActOf = ({ status }: UserDetail): UserAct =>
+  status === 'active' ? 'resetDevice' : status === 'blocked' ? 'unblock' : 'newCode';
 
-interface MostUsedActsProps {
+interface NextActProps {
   readonly user: UserDetail;
   readonly onChoose: (act: UserAct) => void;
 }
 
-function MostUsedActs({ user, onChoose }: MostUsedActsProps) {
+function NextAct({ user, onChoose }: NextActProps) {
   const { t } = useText();
   const { may, userId } = useRights();
-  if (user.userType !== 'LEARNER') return null;
-  const offered = listOfferedActs(user, may, userId).filter((act) => mostUsed.includes(act));
+  const act = nextActOf(user);
+  const isOffered = listOfferedActs(user, may, userId).includes(act);
+  if (user.userType !== 'LEARNER' || !isOffered) return null;
   const needsCode = user.status === 'invited' && user.codeExpiresAt === null;
-  return offered.map((act) => (
+  return (
     <Button
-      key={act}
       icon={ACT_ICONS[act]}
-      variant={act === 'newCode' && needsCode ? 'primary' : 'secondary'}
+      variant={needsCode ? 'primary' : 'secondary'}
       onClick={() => onChoose(act)}
     >
       {t(ACT_TEXTS[act])}
     </Button>
-  ));
+  );
 }
 
 /** The details of a user, in one card. */

@@ -92,9 +92,13 @@ function Standing({ user: { id, status, deviceIds } }: { readonly user: UserDeta
   const signedInOn = new Set(sessions.data?.items.map(({ deviceId }) => deviceId)).size;
   const [latest] = watched.data?.items ?? [];
   const write = (total: number | undefined) => (total === undefined ? '–' : format.number(total));
+  const signedInText =
+    signedInOn > 1 && signedInOn === deviceIds.length
+      ? t('learner.signedInOnAll')
+      : t('learner.signedInOn', { count: signedInOn });
   const deviceNotes = [
     ...(hasDeviceAlert ? [t('learner.deviceAlert')] : []),
-    ...(sessions.data ? [t('learner.signedInOn', { count: signedInOn })] : []),
+    ...(sessions.data ? [signedInText] : []),
   ];
   return (
     <Card flush>
