@@ -117,7 +117,7 @@ test('an unknown address keeps the navigation of a signed-in user', { tag: '@soa
   await page.goto('/no/such/page');
   await expect(page.getByRole('heading', { name: 'This page does not exist' })).toBeVisible();
   await expect(page.getByRole('navigation', { name: 'Main navigation' })).toBeVisible();
-  await page.getByRole('link', { name: 'Go to the start page' }).click();
+  await page.getByRole('link', { name: 'Go to Library' }).click();
   await expect(page.getByRole('heading', { name: 'Library', level: 1 })).toBeVisible();
 });
 

@@ -8,9 +8,8 @@ import { PERMISSION_TEXTS } from '../domain/users/permission-texts.ts';
 import { useSession } from '../shared/api/api-context.ts';
 import { useText } from '../shared/i18n/use-text.ts';
 import { PageTitle } from '../shared/page-title/PageTitle.tsx';
-import { Link } from '../shared/routing/Link.tsx';
-import { getButtonClass } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/StateMessage.tsx';
+import { HomeLink } from './HomeLink.tsx';
 
 /** In place of a page that its visitor may not open: why not, who can change that, and the way back. */
 export function NoAccessPage({ needs }: { readonly needs?: Permission }) {
@@ -21,16 +20,7 @@ export function NoAccessPage({ needs }: { readonly needs?: Permission }) {
   return (
     <>
       <PageTitle text={t('trouble.noAccessTitle')} />
-      <EmptyState
-        wholePage
-        icon="shield"
-        title={t('trouble.noAccessTitle')}
-        action={
-          <Link to={isAdmin ? '/admin' : '/'} className={getButtonClass('primary')}>
-            {t('trouble.goHome')}
-          </Link>
-        }
-      >
+      <EmptyState wholePage icon="shield" title={t('trouble.noAccessTitle')} action={<HomeLink />}>
         {needs && canHave(needs, context.userType)
           ? t('trouble.noAccessRight', { permission: t(PERMISSION_TEXTS[needs]) })
           : t(isAdmin ? 'trouble.noAccessSuper' : 'trouble.noAccessAdmin')}

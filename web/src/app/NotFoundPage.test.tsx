@@ -29,8 +29,13 @@ test('guests get it in a frame that names the product and lets them sign in', ()
   expect(screen.getByRole('main').textContent).toContain('This page does not exist');
 });
 
-test('users have a frame already', () => {
+test('users have a frame already, and are led to where their navigation begins', () => {
+  show(createFakeSession({ ...learnerLogin, userType: 'ADMIN' }));
+  const toOverview = screen.getByRole('link', { name: 'Go to Overview' });
+  expect(toOverview.getAttribute('href')).toBe('/admin');
+  cleanup();
   show(createFakeSession(learnerLogin));
+  expect(screen.getByRole('link', { name: 'Go to Library' }).getAttribute('href')).toBe('/');
   expect(screen.queryByRole('banner')).toBeNull();
   expect(screen.queryByRole('main')).toBeNull();
 });

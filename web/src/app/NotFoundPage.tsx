@@ -2,10 +2,9 @@ import { Fragment } from 'react';
 import { useSession } from '../shared/api/api-context.ts';
 import { useText } from '../shared/i18n/use-text.ts';
 import { PageTitle } from '../shared/page-title/PageTitle.tsx';
-import { Link } from '../shared/routing/Link.tsx';
-import { getButtonClass } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/StateMessage.tsx';
 import { GuestFrame } from './GuestFrame.tsx';
+import { HomeLink } from './HomeLink.tsx';
 
 export function NotFoundPage() {
   const { t } = useText();
@@ -13,15 +12,7 @@ export function NotFoundPage() {
   return (
     <Frame>
       <PageTitle text={t('trouble.notFoundTitle')} />
-      <EmptyState
-        wholePage
-        title={t('trouble.notFoundTitle')}
-        action={
-          <Link to="/" className={getButtonClass('primary')}>
-            {t('trouble.goHome')}
-          </Link>
-        }
-      >
+      <EmptyState wholePage title={t('trouble.notFoundTitle')} action={<HomeLink />}>
         {t('trouble.notFoundText')}
       </EmptyState>
     </Frame>

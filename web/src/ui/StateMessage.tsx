@@ -32,7 +32,7 @@ export function EmptyState({
 }: EmptyStateProps) {
   const Heading = wholePage ? 'h1' : 'h2';
   return (
-    <div className={cx('state', small && 'small')}>
+    <div className={cx('state', small && 'small', wholePage && 'whole')}>
       <span className={cx('halo', 'calm')}>
         <Icon name={icon} size={small ? 20 : 28} />
       </span>

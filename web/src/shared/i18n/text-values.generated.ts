@@ -616,6 +616,8 @@ export interface TextValues {
     notFoundTitle: never;
     notFoundText: never;
     goHome: never;
+    goToLibrary: never;
+    goToOverview: never;
     noAccessTitle: never;
     noAccessRight: 'permission';
     noAccessSuper: never;
