@@ -86,7 +86,10 @@ describe('a learner whose access ended', () => {
   });
 
   it('asks for a review once, which administrators read beside it', async () => {
+    const countsOf = async () => (await root.call(endpoints.adminHome.get, {})).security;
+    const before = (await countsOf())?.reviewsRequested ?? Number.NaN;
     const { learner, videoId } = await ended();
+    expect(await countsOf()).toMatchObject({ reviewsRequested: before });
     const [first, ...others] = await Promise.all([
       ask(learner, videoId, 'My little brother pressed the key'),
       ask(learner, videoId, 'My little brother pressed the key'),
@@ -99,6 +102,7 @@ describe('a learner whose access ended', () => {
       reviewRequestedAt: first.requestedAt,
       reviewNote: 'My little brother pressed the key',
     });
+    expect(await countsOf()).toMatchObject({ reviewsRequested: before + 1 });
     expect((await listed(learner, videoId))?.termination?.reviewRequestedAt).toBe(
       first.requestedAt,
     );

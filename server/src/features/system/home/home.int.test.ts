@@ -142,7 +142,7 @@ describe('GET /admin/home', () => {
     expect(first).toMatchObject({
       jobs: nothing,
       playing: { count: 0, items: [] },
-      security: { seriousIncidents: 0, terminations: 0, reviewsRequested: 0, incidentsOfHour: 0 },
+      security: { seriousIncidents: 0, terminations: 0, incidentsOfHour: 0 },
       people: { blocked: 0 },
       clientErrors: { unresolved: 0, ofHour: 0 },
       secondFactor: { isOwnEnrolled: false, administratorsWithout: 1 },
@@ -201,8 +201,6 @@ describe('GET /admin/home', () => {
       const change = { district: place, status: 'blocked' as const };
       await db().updateTable('users').set(change).where('id', '=', blocked.userId).execute();
     }
-    const review = { params: { id: pune.videoId }, body: {} };
-    await pune.learner.call(endpoints.videos.requestReview, review);
     // The third capture ended what it was seen in.
     const again = { ended_at: null, ended_cause: null, last_active_at: new Date() };
     const ids = [pune, goa].map(({ playbackSessionId }) => playbackSessionId);
@@ -223,7 +221,6 @@ describe('GET /admin/home', () => {
       security: {
         seriousIncidents: 3,
         terminations: 1,
-        reviewsRequested: 1,
         incidentsOfHour: 3,
         licenceFailuresOfHour: 1,
       },
@@ -243,12 +240,7 @@ describe('GET /admin/home', () => {
     const whole = await homeOf(root);
     expect(whole).toMatchObject({
       jobs: { running: 2, queued: 2, waitingForRoom: 2, failedUploads: 2 },
-      security: {
-        seriousIncidents: 6,
-        terminations: 2,
-        reviewsRequested: 1,
-        licenceFailuresOfHour: 2,
-      },
+      security: { seriousIncidents: 6, terminations: 2, licenceFailuresOfHour: 2 },
       people: { blocked: 2 },
       clientErrors: { unresolved: 2, ofHour: 6 },
     });

@@ -2,7 +2,8 @@ import { type AdminScope, type Audience, endpoints } from '@prahari/contract';
 import fc from 'fast-check';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { nobody } from '../../../testing/catalogue-videos.ts';
+import { createCatalogue, nobody } from '../../../testing/catalogue-videos.ts';
+import { createContactNumber } from '../../../testing/role-inputs.ts';
 import { startTestServer, type TestServer } from '../../../testing/start-test-server.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
 import type { AudienceFacts } from '../ports.ts';
@@ -116,6 +117,42 @@ it('names the first of them only with the permission to read users', async () =>
   const named = (await root.call(videos.countAudience, { body: ofGroups })).first;
   expect(new Set(named.map(({ id }) => id)).size).toBe(8);
   expect((await bound.call(videos.countAudience, { body: inPune })).first).toEqual([]);
+});
+
+it('counts the videos for each group, of those that the administrator manages alone', async () => {
+  const catalogue = createCatalogue(server, root);
+  const newGroup = async (...districts: string[]) => {
+    const { id } = await root.call(groups.create, { body: { name: `For ${districts.join()}` } });
+    for (const district of districts) {
+      const contactNumber = createContactNumber();
+      await root.call(users.create, {
+        body: { name: 'Ravi', contactNumber, district, groupIds: [id] },
+      });
+    }
+    return id;
+  };
+  const [own, mixed, unused] = [
+    await newGroup('Pune'),
+    await newGroup('Pune', 'Nashik'),
+    await newGroup('अलीगढ़'),
+  ];
+  const forGroups = (...ids: string[]) => ({ audience: { ...nobody, groupIds: ids } });
+  await catalogue.ready({ title: 'Own', ...forGroups(own) });
+  await catalogue.ready({ title: 'Draft', published: false, ...forGroups(own) });
+  await catalogue.ready({ title: 'Mixed', ...forGroups(own, mixed) });
+  await catalogue.ready({ title: 'For all', audience: { ...nobody, everyone: true } });
+  const gone = await catalogue.ready({ title: 'Deleted', ...forGroups(unused) });
+  await root.call(videos.remove, { params: { id: gone.id } });
+  const countsOf = async (client: TestClient) => {
+    const { items } = await client.call(videos.countByGroup, {});
+    return new Map(items.map((item) => [item.groupId, item.videos]));
+  };
+  const all = new Map([
+    [own, 3],
+    [mixed, 1],
+  ]);
+  expect(await countsOf(root)).toEqual(all);
+  expect(await countsOf(bound)).toEqual(new Map([[own, 2]]));
 });
 
 it('counts no one for an empty audience and for unknown groups', async () => {

@@ -184,32 +184,6 @@ describe('an administrator of Pune', () => {
     expect(await titles(editor)).toEqual([...isPublishedNow, 'draft for Pune'].toSorted());
   });
 
-  it('counts the videos for each group, of those that it manages alone', async () => {
-    await catalogue.clear();
-    const [own, mixed, unused] = [
-      await newGroup('Pune'),
-      await newGroup('Pune', 'Nashik'),
-      await newGroup('Pune'),
-    ];
-    const forGroups = (...groupIds: string[]) => ({ audience: { ...nobody, groupIds } });
-    await catalogue.ready({ title: 'Own', ...forGroups(own) });
-    await catalogue.ready({ title: 'Draft', published: false, ...forGroups(own) });
-    await catalogue.ready({ title: 'Mixed', ...forGroups(own, mixed) });
-    await catalogue.ready({ title: 'For all', audience: everyone });
-    const gone = await catalogue.ready({ title: 'Deleted', ...forGroups(unused) });
-    await root.call(videos.remove, { params: { id: gone.id } });
-    const countsOf = async (admin: Pick<Admin, 'call'>) => {
-      const { items } = await admin.call(videos.countByGroup, {});
-      return new Map(items.map((item) => [item.groupId, item.videos]));
-    };
-    const all = new Map([
-      [own, 3],
-      [mixed, 1],
-    ]);
-    expect(await countsOf(root)).toEqual(all);
-    expect(await countsOf(await newAdmin(district('Pune')))).toEqual(new Map([[own, 2]]));
-  });
-
   it('sees groups with a member from Pune, and changes those with no other members', async () => {
     const admin = await newAdmin(district('Pune'));
     const [own, mixed, theirs] = [
