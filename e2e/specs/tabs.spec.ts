@@ -122,7 +122,7 @@ test.describe('while a lesson plays', () => {
 
     await other.getByRole('button', { name: /^Account:/ }).dispatchEvent('click');
     await other.getByRole('menuitem', { name: 'Profile' }).dispatchEvent('click');
-    await expect(other.getByText('This session')).toBeVisible();
+    await expect(other.getByText('This session', { exact: true })).toBeVisible();
     await watch.expectPlaying();
     // Beyond what is fetched ahead, and far from the end.
     await watch.jumpTo(90);

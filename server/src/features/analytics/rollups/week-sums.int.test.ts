@@ -130,25 +130,15 @@ it('a week is left to its days until no fact changes them any more', async () =>
 it('reports of months read weeks where there are some', async () => {
   const query = { timeRange: '90d', by: 'district' } as const;
   const read = () => root.call(endpoints.playbackReports.quality, { query });
-  const opened = (await read()).groups.reduce((sum, { attempts }) => sum + attempts, 0);
-  await sql`DELETE FROM playback_rollups AS day USING playback_rollups AS week
+  const countOpened = async () =>
+    (await read()).groups.reduce((sum, { attempts }) => sum + attempts, 0);
+  const opened = await countOpened();
+  // Days of the week in which the range begins are read as days.
+  const { from } = await read();
+  const removed = await sql`DELETE FROM playback_rollups AS day USING playback_rollups AS week
     WHERE day.grain = 'day' AND day.dimension = 'district' AND week.grain = 'week'
-      AND week.dimension = 'all' AND week.country = '*' AND day.bucket >= week.bucket
-      AND day.bucket < week.bucket + interval '7 days'`.execute(db);
-  expect((await read()).groups.reduce((sum, { attempts }) => sum + attempts, 0)).toBe(opened);
-});
-
-it('of more districts than are shown, those with the most playbacks have their start-up times', async () => {
-  await sql`INSERT INTO playback_rollups (grain, bucket, dimension, value, country, district,
-      kendra_type, opened, starts, failed, failed_before_start, completed, watch_seconds, stalls,
-      stall_ms, start_ms, kbps_seconds, measured_seconds, start_steps, start_counts)
-    SELECT 'day', date_trunc('day', ${now}::timestamptz, ${zone}), 'district', 'District ' || i, '*', '*', '*',
-      100000 + i, 1, 0, 0, 0, 0, 0, 0, 500, 0, 0, '{40}', '{1}'
-    FROM generate_series(1, 120) AS i`.execute(db);
-  const query = { timeRange: '30d', by: 'district' } as const;
-  const { groups } = await root.call(endpoints.playbackReports.quality, { query });
-  expect(groups.map(({ name }) => name).toSorted()).toEqual(
-    Array.from({ length: 100 }, (_, at) => `District ${at + 21}`).toSorted(),
-  );
-  expect(groups.every(({ startP50Ms }) => startP50Ms !== null)).toBe(true);
+      AND week.dimension = 'all' AND week.country = '*' AND week.bucket >= ${from}::timestamptz
+      AND day.bucket >= week.bucket AND day.bucket < week.bucket + interval '7 days'`.execute(db);
+  expect(removed.numAffectedRows).toBeGreaterThan(0n);
+  expect(await countOpened()).toBe(opened);
 });
