@@ -39,7 +39,7 @@ export async function uploadLecture(p: Processing) {
 export type Lecture = Awaited<ReturnType<typeof uploadLecture>>;
 
 export function waitUntil<Found>(check: () => Promise<Found>): Promise<Found> {
-  return vi.waitFor(check, { timeout: patienceMs, interval: 20 });
+  return vi.waitFor(check, { timeout: patienceMs, interval: 50 });
 }
 
 export function listPartRows({ db }: Pick<Processing, 'db'>, jobId: string) {
