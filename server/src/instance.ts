@@ -105,15 +105,26 @@ const nextTryMs = 1000;
  * Starts as `startInstance` does, and starts again when the database goes away in mid-start. A
  * database that can't be reached from the beginning is reported at once: the address may be wrong.
  */
-export async function startPatiently(...args: Parameters<typeof startInstance>): Promise<Instance> {
+export function startPatiently(...args: Parameters<typeof startInstance>): Promise<Instance> {
   const [, { log }] = args;
+  return repeatWhileAway(log, () => startInstance(...args));
+}
+
+/**
+ * Does a step of the start, and does it again when the database goes away in the middle of it.
+ * @throws DatabaseUnavailable after a minute; all else that the step throws, at once
+ */
+export async function repeatWhileAway<Result>(
+  log: Log,
+  step: () => Promise<Result>,
+): Promise<Result> {
   const giveUpAtMs = performance.now() + patienceMs;
   for (;;) {
     try {
-      return await startInstance(...args);
+      return await step();
     } catch (error) {
       if (!(error instanceof DatabaseUnavailable) || performance.now() > giveUpAtMs) throw error;
-      log.warn({ err: error }, 'the database went away during the start, which begins again');
+      log.warn({ err: error }, 'the database went away during the start, whose step begins again');
       await setTimeout(nextTryMs);
     }
   }

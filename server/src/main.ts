@@ -5,7 +5,7 @@ import { formatHelp, readFlags } from './command-line.ts';
 import { noteAddress, umask } from './data-folder.ts';
 import { makeDemoAccounts, makeDemoVideo } from './demo.ts';
 import { type AllSettings, allSettings } from './features.ts';
-import { type Instance, startPatiently } from './instance.ts';
+import { type Instance, repeatWhileAway, startPatiently } from './instance.ts';
 import { moveDatabase } from './move-database.ts';
 import { isLocalHost } from './platform/config/local-host.ts';
 import { findMisspelt } from './platform/config/misspelt.ts';
@@ -40,7 +40,9 @@ async function main(): Promise<void> {
   const instance = await startPatiently(settings, { log, isPreparing: flags.migrate });
   stopOnSignals(instance);
   const { users } = instance.composition;
-  const admin = await users.ensureFirstAdmin(settings.superAdminPhone, flags.newAdminPassword);
+  const admin = await repeatWhileAway(log, () =>
+    users.ensureFirstAdmin(settings.superAdminPhone, flags.newAdminPassword),
+  );
   if (flags.migrate) say('  The database is up to date.');
   else if (instance.address) {
     if (!settings.databaseUrl) await noteAddress(instance.foundation.dataDir, instance.address);
