@@ -66,6 +66,8 @@ export function createUploadBucket(
     async removePieces(objectKeys) {
       await forEachAtOnce(objectKeys, removalsAtOnce, (key) => removeObject(bucket, key));
     },
+    removeTails: (name) =>
+      forEachAtOnce(listTails(place, name), removalsAtOnce, (key) => removeObject(bucket, key)),
     sizeOf: (name) => readObjectSize(bucket, keyOf(name)),
     async readStart(name, bytes) {
       const found = await readObject(bucket, keyOf(name), `bytes=0-${bytes - 1}`);
@@ -258,7 +260,12 @@ async function listUntouched(
   return [...changedMs].flatMap(([name, ms]) => (ms < since.getTime() ? name : []));
 }
 
-async function removeFile({ bucket, prefix }: BucketPlace, name: string): Promise<void> {
+async function* listTails({ bucket, prefix }: BucketPlace, name: string) {
+  for await (const { Key } of listObjects(bucket, formatTailsPrefix(prefix, name))) yield Key;
+}
+
+async function removeFile(place: BucketPlace, name: string): Promise<void> {
+  const { bucket, prefix } = place;
   const { client, sdk: s3, name: Bucket } = bucket;
   const Key = formatUploadKey(prefix, name);
   for await (const { Key: found, UploadId } of listUploads(bucket, Key)) {
@@ -267,8 +274,7 @@ async function removeFile({ bucket, prefix }: BucketPlace, name: string): Promis
     await ask(client.send(abort).catch(ignoreMissing));
   }
   const keys = async function* () {
-    for await (const { Key: tail } of listObjects(bucket, formatTailsPrefix(prefix, name)))
-      yield tail;
+    yield* listTails(place, name);
     yield Key;
   };
   await forEachAtOnce(keys(), removalsAtOnce, (key) => removeObject(bucket, key));

@@ -64,6 +64,8 @@ export function createUploadFolder(place: Omit<UploadPlace, 'bucket' | 'maxBytes
 
     async removePieces() {},
 
+    async removeTails() {},
+
     async sizeOf(name) {
       const info = await stat(locate(name)).catch(undefinedWhenMissing);
       return info?.size ?? null;

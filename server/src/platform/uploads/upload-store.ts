@@ -71,8 +71,13 @@ export interface UploadStore {
   complete(file: ArrivingFile): Promise<void>;
   /** Frees the room of bytes behind an offset; they don't count. */
   cutBack(name: string, offsetBytes: number): Promise<void>;
-  /** Removes objects of pieces that a whole part replaced. Its failure leaves them until `remove`. */
+  /** Removes objects of pieces that a whole part replaced. Its failure leaves them until `removeTails`. */
   removePieces(objectKeys: readonly string[]): Promise<void>;
+  /**
+   * Removes the objects of all pieces of a whole file, also those that a killed process left. Its
+   * failure leaves them until `remove`.
+   */
+  removeTails(name: string): Promise<void>;
 
   /** @returns the size of a whole file in bytes; null when there is none */
   sizeOf(name: string): Promise<number | null>;

@@ -286,13 +286,11 @@ async function completeUpload(
     };
     await recordUploadedFile(deps, trx, { uploader: by, file, now: deps.clock.now() });
   });
-  await removePieces(
-    deps,
-    pieces.map(({ objectKey }) => objectKey),
-  );
+  // By what the store has: a process that was killed left pieces that no row knows.
+  await store.removeTails(fileOf(id)).catch(() => undefined);
 }
 
-/** Frees the room of pieces that are not needed. A failure leaves them until the file goes. */
+/** Frees the room of pieces that are not needed. A failure leaves them until the file is whole. */
 async function removePieces(
   { store }: Pick<ResumableDeps, 'store'>,
   objectKeys: readonly (string | null)[],

@@ -43,6 +43,8 @@ let folder: string;
 let environment: Record<string, string>;
 /** How many requests that write are still refused. */
 let throttled = 0;
+/** Whether requests that remove stay without effect and answer. */
+let holdsRemovals = false;
 let line: http.Server;
 let server: TestServer;
 let other: ServerProcess;
@@ -95,7 +97,7 @@ afterAll(async () => {
   if (folder) await rm(folder, { recursive: true, force: true });
 });
 
-/** Opens a line to the object server on which it can be made to ask for fewer requests. */
+/** Opens a line to the object server on which it can ask for fewer requests, or leave removals. */
 async function openLine(endpoint: string): Promise<string> {
   line = http.createServer((request, reply) => {
     if (request.method === 'PUT' && throttled > 0) {
@@ -105,6 +107,7 @@ async function openLine(endpoint: string): Promise<string> {
       reply.end('<Error><Code>SlowDown</Code><Message>Please reduce your rate</Message></Error>');
       return;
     }
+    if (request.method === 'DELETE' && holdsRemovals) return;
     const { method, headers, url } = request;
     const onward = http.request(endpoint + url, { method, headers }, (answer) => {
       reply.writeHead(answer.statusCode ?? 500, answer.headers);
@@ -321,12 +324,16 @@ it('goes on in another process when the first is killed in the middle', async ()
   // Less than a part: as lasting as the rest.
   expect(await elsewhere.patch(id, 0, content.slice(0, 3 * mebibyte))).toBe(3 * mebibyte);
   expect((await inBucket(id)).tails).toHaveLength(1);
+  // It ends where the part counts, and what the part replaced is still there.
+  holdsRemovals = true;
   const held = holdBack(content.slice(3 * mebibyte), 10 * mebibyte);
   const sent = elsewhere.patch(id, 3 * mebibyte, held.body).catch(() => 'cut off');
   await untilStored(id, partBytes);
   await other.kill();
+  holdsRemovals = false;
   expect(await sent).toBe('cut off');
   held.goOn();
+  expect((await inBucket(id)).tails).not.toEqual([]);
   const offset = await here.offset(id);
   expect(offset).toBe(partBytes);
   expect(await here.patch(id, offset, content.slice(offset))).toBe(content.length);
