@@ -64,7 +64,7 @@ export async function changeUsers(
   },
 ) {
   const { act, users, groupId } = asked;
-  return runBulk(deps, actor, users, `user.bulk-${act}`, (step) => {
+  return runBulk(deps, actor, { users, action: `user.bulk-${act}` }, (step) => {
     switch (act) {
       case 'block':
         return blockMany(deps, step);
@@ -82,7 +82,8 @@ export async function changeUsers(
 
 /** Deletes many users, who can be restored for some time. @throws AppError as `changeUsers` */
 export async function deleteUsers(deps: BulkDeps, actor: Actor, users: UserSelection) {
-  const { done, refused } = await runBulk(deps, actor, users, 'user.bulk-delete', async (step) => {
+  const asked = { users, action: 'user.bulk-delete' } as const;
+  const { done, refused } = await runBulk(deps, actor, asked, async (step) => {
     const sorted = await lockAndSort(step, refuseSpecial(actor));
     const ids = idsOf(sorted);
     await hideUsers(step.trx, ids, step.now);
@@ -94,15 +95,15 @@ export async function deleteUsers(deps: BulkDeps, actor: Actor, users: UserSelec
 async function runBulk(
   deps: BulkDeps,
   actor: Actor,
-  selection: UserSelection,
-  action: AuditAction,
+  { users, action }: { readonly users: UserSelection; readonly action: AuditAction },
   act: (step: BulkStep) => Promise<BulkOutcomeOf>,
 ) {
-  const ids = await resolveSelection(deps, actor, selection);
+  const ids = await resolveSelection(deps, actor, users);
   const now = deps.clock.now();
   const outcome = await deps.db.transaction().execute(async (trx) => {
-    const done = await act({ trx, actor, now, ids });
-    if (done.users.accepted.length > 0) await writeEntry(trx, actor, action, done, now);
+    const step = { trx, actor, now, ids };
+    const done = await act(step);
+    if (done.users.accepted.length > 0) await writeEntry(step, action, done);
     return done;
   });
   outcome.ended?.announce();
@@ -123,7 +124,7 @@ async function resolveSelection(
   const filter = await planUserFilter(buildScopeCondition(actor), selection.matching);
   const { users: most } = bulkLimits;
   const order = { by: 'createdAt', isAscending: true } as const;
-  const found = await findFewUserIds(db, filter, order, { offset: 0, limit: most }, most);
+  const found = await findFewUserIds(db, filter, order, { offset: 0, limit: most, upTo: most });
   if (!found) throw tooManyUsers();
   if (found.total !== selection.expected) {
     throw listChanged(await countUsersUpTo(db, filter, most));
@@ -132,11 +133,9 @@ async function resolveSelection(
 }
 
 async function writeEntry(
-  trx: Trx,
-  actor: Actor,
+  { trx, actor, now }: BulkStep,
   action: AuditAction,
   { users, subject, facts = {} }: BulkOutcomeOf,
-  now: Date,
 ): Promise<void> {
   const outcomes = listOutcomes(users);
   const notDone = outcomes.length - users.accepted.length;

@@ -209,7 +209,7 @@ export async function changeGroupMembers(
     const { name } = await lockManagedGroup(trx, actor, id);
     const visibleIds = selectVisibleUserIds(db, buildScopeCondition(actor));
     const changed = await changeMemberRows(trx, id, change, visibleIds);
-    await writeMembersEntry(trx, actor, { id, name }, changed, clock.now());
+    await writeMembersEntry({ trx, actor, now: clock.now() }, { id, name }, changed);
     return {
       // An administrator who removes the last member may no longer see the group, but still gets
       // the outcome.
@@ -237,13 +237,18 @@ export async function addManyToGroup<Users>(
   return { name, users, addedIds: await addMemberRows(trx, id, ids) };
 }
 
+/** A transaction in which members of groups change. */
+export interface MembershipStep {
+  readonly trx: Trx;
+  readonly actor: Actor;
+  readonly now: Date;
+}
+
 /** Writes what changed in a group, with its users; of one user, it says who it was. */
 export async function writeMembersEntry(
-  trx: Trx,
-  actor: Actor,
+  { trx, actor, now }: MembershipStep,
   { id, name }: Pick<VisibleGroup, 'id' | 'name'>,
   { added, removed }: { readonly added: readonly string[]; readonly removed: readonly string[] },
-  now: Date,
 ): Promise<void> {
   const ids = [...new Set([...added, ...removed])];
   const [only] = (await findUserNames(trx, ids.length === 1 ? ids : [])).values();

@@ -3,13 +3,12 @@ import { lockManagedUser } from '../accounts/administer.usecases.ts';
 import type { UsersDeps } from '../users.deps.ts';
 import type { Actor } from '../users.policy.ts';
 import { addMemberRows, removeMemberRow } from './groups.repository.ts';
-import { lockManagedGroup, type VisibleGroup, writeMembersEntry } from './groups.usecases.ts';
-
-interface MembershipStep {
-  readonly trx: Trx;
-  readonly actor: Actor;
-  readonly now: Date;
-}
+import {
+  lockManagedGroup,
+  type MembershipStep,
+  type VisibleGroup,
+  writeMembersEntry,
+} from './groups.usecases.ts';
 
 /**
  * Locks groups of which the actor may change the members, each judged on its own, until the
@@ -30,14 +29,14 @@ export async function lockManagedGroups(
 
 /** Puts a new user into groups that are locked. */
 export async function joinGroups(
-  { trx, actor, now }: MembershipStep,
+  step: MembershipStep,
   userId: string,
   groups: readonly VisibleGroup[],
 ): Promise<void> {
   for (const group of groups) {
-    const added = await addMemberRows(trx, group.id, [userId]);
+    const added = await addMemberRows(step.trx, group.id, [userId]);
     if (added.length === 0) continue;
-    await writeMembersEntry(trx, actor, group, { added, removed: [] }, now);
+    await writeMembersEntry(step, group, { added, removed: [] });
   }
 }
 
@@ -61,7 +60,7 @@ export async function changeGroupsOfUser(
     let isOut = false;
     for (const group of groups.filter(({ id }) => !joined.has(id))) {
       if (!(await removeMemberRow(trx, group.id, userId))) continue;
-      await writeMembersEntry(trx, actor, group, { added: [], removed: [userId] }, step.now);
+      await writeMembersEntry(step, group, { added: [], removed: [userId] });
       isOut = true;
     }
     await joinGroups(

@@ -67,15 +67,15 @@ export async function importBatch(
     const drafts = wanted.map(({ learner }) => learner);
     const newIds = job.validate_only
       ? await findFreeLearners(trx, drafts)
-      : await createLearners(deps, trx, job, actor, drafts, now);
+      : await createLearners(deps, { trx, job, actor, now }, drafts);
     for (const { row, learner } of wanted) {
       if (!newIds.has(learner.id)) asDuplicate(row, 'phone_taken');
     }
     await insertRowErrors(trx, job.id, failed);
     const created = newIds.size;
     const tally = { done: rows.length, created, duplicates, failed: failed.length };
-    const until = created > 0 && !job.validate_only ? addSeconds(now, codesKeptSeconds) : null;
-    await advanceImport(trx, job.id, tally, until, now);
+    const codesUntil = created > 0 && !job.validate_only ? addSeconds(now, codesKeptSeconds) : null;
+    await advanceImport(trx, job.id, { ...tally, codesUntil, now });
     await restartTryCount(trx, lease);
   });
 }
@@ -95,22 +95,27 @@ async function findActorNow(trx: Trx, job: ImportRow): Promise<Actor> {
   return { userId: row.id, userType, adminScope, address };
 }
 
+interface BatchStep {
+  readonly trx: Trx;
+  readonly job: ImportRow;
+  /** With the rights that the user who started the import has now. */
+  readonly actor: Actor;
+  readonly now: Date;
+}
+
 /**
  * Creates learners with codes and events, and adds them to the audit entry of the import.
  * @returns ids of those whose number was free
  */
 async function createLearners(
   deps: IssueActivationDeps,
-  trx: Trx,
-  job: ImportRow,
-  actor: Actor,
+  { trx, job, actor, now }: BatchStep,
   wanted: readonly NewLearner[],
-  now: Date,
 ): Promise<ReadonlySet<string>> {
   const ids = await insertLearners(trx, wanted, { createdBy: job.created_by, now });
   const created = wanted.filter(({ id }) => ids.has(id));
   if (created.length === 0) return ids;
-  await issueImportCodes(deps, trx, actor, job.id, created);
+  await issueImportCodes(deps, trx, { actor, importId: job.id, created });
   const facts = { byUserId: job.created_by, userType: 'LEARNER' };
   const events = created.map(({ id }) => ({ userId: id, ...facts }));
   await recordEvents(trx, 'user.created', events, now);

@@ -191,9 +191,7 @@ export async function saveImportColumns(
 export async function advanceImport(
   trx: HeldTrx,
   id: string,
-  by: Tally,
-  codesUntil: Date | null,
-  now: Date,
+  by: Tally & { readonly codesUntil: Date | null; readonly now: Date },
 ): Promise<void> {
   await one(trx, id)
     .set((update) => ({
@@ -201,8 +199,8 @@ export async function advanceImport(
       rows_created: update('rows_created', '+', by.created),
       rows_duplicate: update('rows_duplicate', '+', by.duplicates),
       rows_failed: update('rows_failed', '+', by.failed),
-      codes_until: sql<Date | null>`coalesce(${codesUntil}::timestamptz, codes_until)`,
-      updated_at: now,
+      codes_until: sql<Date | null>`coalesce(${by.codesUntil}::timestamptz, codes_until)`,
+      updated_at: by.now,
     }))
     .execute();
 }

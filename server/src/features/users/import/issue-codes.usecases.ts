@@ -35,10 +35,13 @@ export const importCodeColumn: SealedColumn = {
 export async function issueImportCodes(
   deps: IssueActivationDeps,
   trx: Trx,
-  actor: Actor,
-  importId: string,
-  created: readonly Pick<NewLearner, 'id' | 'email'>[],
+  issue: {
+    readonly actor: Actor;
+    readonly importId: string;
+    readonly created: readonly Pick<NewLearner, 'id' | 'email'>[];
+  },
 ): Promise<void> {
+  const { actor, importId, created } = issue;
   const ways = findDeliveryWays(deps);
   const made = created.map(({ id, email }) => {
     const delivery = chooseDelivery(actor, ways, email);

@@ -278,7 +278,7 @@ describe('a text filter', () => {
       const district = await findPlacesWith(db, 'district', 'e', sizes);
       const filter = { scope: { sees: 'everybody' as const }, district };
       const order = { by: 'name' as const, isAscending: true };
-      const all = await findFewUserIds(db, filter, order, { offset: 0, limit: 100 }, 100);
+      const all = await findFewUserIds(db, filter, order, { offset: 0, limit: 100, upTo: 100 });
       return { isNamed: 'oneOf' in district, ids: all?.ids };
     };
     const { ids } = await idsOf();

@@ -30,9 +30,9 @@ export async function findFewUserIds(
   db: Db,
   filter: UserFilter,
   order: ListOrder,
-  { offset, limit }: { readonly offset: number; readonly limit: number },
-  upTo: number,
+  page: { readonly offset: number; readonly limit: number; readonly upTo: number },
 ): Promise<{ readonly total: number; readonly ids: readonly string[] } | null> {
+  const { offset, limit, upTo } = page;
   const key = sortKeys[order.by].expression.as('key');
   const found = selectMatchingUsers(db, filter)
     .select(['id', key])
@@ -118,8 +118,7 @@ export async function listUserIdsNearEnd(
   db: Db,
   filter: UserFilter,
   order: ListOrder,
-  { isFromEnd, offset, limit }: ListWindow,
-  among: number,
+  { isFromEnd, offset, limit, among }: ListWindow & { readonly among: number },
 ): Promise<string[]> {
   const walked = db
     .selectFrom('users')
@@ -162,8 +161,7 @@ export async function listUserIdsFrom(
   db: Db,
   filter: UserFilter,
   order: ListOrder,
-  { id, key }: ListAnchor,
-  limit: number,
+  { id, key, limit }: ListAnchor & { readonly limit: number },
 ): Promise<string[]> {
   const { expression, type, mayBeEmpty } = sortKeys[order.by];
   const than = order.isAscending ? sql`>=` : sql`<=`;

@@ -91,7 +91,11 @@ it.each(ways)('has each page as sorting and slicing has it, when %s', async (_wa
   const findUserPage = createUserPages({ db, sizes });
   await fc.assert(
     fc.asyncProperty(queries, async ({ filter, order, page, pageSize }) => {
-      const whole = await findFewUserIds(db, filter, order, { offset: 0, limit: large }, large);
+      const whole = await findFewUserIds(db, filter, order, {
+        offset: 0,
+        limit: large,
+        upTo: large,
+      });
       const from = (page - 1) * pageSize;
       expect(await findUserPage(filter, order, page, pageSize)).toEqual({
         total: whole?.total,

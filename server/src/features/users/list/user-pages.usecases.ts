@@ -112,8 +112,8 @@ export function createUserPages(deps: {
     maxSize: foundKept,
     sizeOf: ({ ids }: Found) => ids.length + 1,
     make: async ({ filter, order }: Pick<ListKey, 'filter' | 'order'>): Promise<Found> => {
-      const whole = { offset: 0, limit: sizes.few };
-      const all = await queries.findFewUserIds(db, filter, order, whole, sizes.few);
+      const whole = { offset: 0, limit: sizes.few, upTo: sizes.few };
+      const all = await queries.findFewUserIds(db, filter, order, whole);
       return all ?? { total: null, ids: [] };
     },
   });
@@ -133,7 +133,7 @@ export function createUserPages(deps: {
     const isInReach = reach <= sizes.nearEnd && reach < (failedReach.get(key) ?? Infinity);
     if (!isInReach) return null;
     const among = isAnsweredByIndexes(filter) ? sizes.walkedInIndex : sizes.walkedInRows;
-    const ids = await queries.listUserIdsNearEnd(db, filter, order, window, among);
+    const ids = await queries.listUserIdsNearEnd(db, filter, order, { ...window, among });
     if (ids.length === window.limit) return ids;
     failedReach.set(key, reach);
     return null;
@@ -147,7 +147,7 @@ export function createUserPages(deps: {
     limit: number,
   ) {
     if (filter.search === undefined) {
-      return queries.findFewUserIds(db, filter, order, { offset, limit }, sizes.few);
+      return queries.findFewUserIds(db, filter, order, { offset, limit, upTo: sizes.few });
     }
     // A common term in a small scope is searched among many, however few of them the caller may
     // see.
@@ -162,7 +162,8 @@ export function createUserPages(deps: {
     const { index, skipped } = findAnchor(offset, key.step, anchors.length);
     const anchor = anchors[index];
     if (!anchor) return [];
-    const ids = await queries.listUserIdsFrom(db, key.filter, key.order, anchor, skipped + limit);
+    const part = { ...anchor, limit: skipped + limit };
+    const ids = await queries.listUserIdsFrom(db, key.filter, key.order, part);
     return ids.slice(skipped);
   }
 
