@@ -51,7 +51,7 @@ export function bindAccountRoutes(bind: Bind, deps: AuthDeps): void {
     renamePasskey(deps, caller, params.id, body.name),
   );
   bind(account.removePasskey, ({ caller, params, body, request }) =>
-    removePasskey(deps, caller, params.id, body.password, readClientInfo(caller, request)),
+    removePasskey(deps, caller, { ...params, ...body }, readClientInfo(caller, request)),
   );
   bind(account.loginHistory, ({ caller, query }) => listLoginHistory(deps, caller.userId, query));
 }

@@ -139,8 +139,7 @@ export async function renamePasskey(
 export async function removePasskey(
   deps: ConfirmPasswordDeps & Pick<AuthDeps, 'systemConfig'>,
   caller: SessionCaller,
-  id: string,
-  password: string,
+  { id, password }: { readonly id: string; readonly password: string },
   client: ClientInfo,
 ) {
   const user = await requirePassword(deps, caller, password, client);

@@ -44,7 +44,7 @@ export async function refreshSession(
   const { deviceId } = client;
   const result = await deps.db
     .transaction()
-    .execute((trx) => rotateToken(deps, trx, token, client, requireBindingOf));
+    .execute((trx) => rotateToken(deps, trx, { token, client }, requireBindingOf));
   if (result.verdict === 'refuse') throw refreshRefused('refresh_invalid');
   if (result.verdict === 'reuse') {
     result.announce();
@@ -68,8 +68,7 @@ export async function refreshSession(
 async function rotateToken(
   deps: RefreshDeps,
   trx: Trx,
-  token: string,
-  client: ClientInfo,
+  { token, client }: { readonly token: string; readonly client: ClientInfo },
   requireBindingOf: (sessionId: string) => void,
 ) {
   const { deviceId } = client;
