@@ -76,7 +76,8 @@ export async function setProvider(
     };
     if (!(await upsertProvider(trx, after, by.userId))) throw editedMeanwhile();
     const areSecretsNew = edit.secrets !== undefined;
-    await auditProvider(deps, trx, by, 'drm.set-provider', {
+    await auditProvider(deps, trx, by, {
+      action: 'drm.set-provider',
       system,
       before,
       after,
@@ -97,7 +98,8 @@ export async function removeProvider(
     const before = await lockProvider(trx, system);
     if (!before) return;
     await deleteProvider(trx, system);
-    await auditProvider(deps, trx, by, 'drm.remove-provider', { system, before, after: undefined });
+    const act = { action: 'drm.remove-provider', system } as const;
+    await auditProvider(deps, trx, by, { ...act, before, after: undefined });
   });
   deps.providerCache.forget();
   deps.licenceServices.resetHealth(system);
@@ -120,7 +122,8 @@ export async function testProvider(
   if (!provider) throw providerNotConfigured();
   await deps.db.transaction().execute(async (trx) => {
     const both = await lockProvider(trx, system);
-    await auditProvider(deps, trx, by, 'drm.test-provider', { system, before: both, after: both });
+    const act = { action: 'drm.test-provider', system } as const;
+    await auditProvider(deps, trx, by, { ...act, before: both, after: both });
   });
   const challenge = system === 'widevine' ? certificateRequest : Buffer.alloc(0);
   const request = { system, challenge, entitlement: null, now: deps.clock.now() };
@@ -159,10 +162,12 @@ async function auditProvider(
   deps: AuditDeps,
   trx: Trx,
   by: Editor,
-  action: 'drm.set-provider' | 'drm.remove-provider' | 'drm.test-provider',
-  change: ProviderChange & { readonly system: VendorSystem },
+  act: ProviderChange & {
+    readonly action: 'drm.set-provider' | 'drm.remove-provider' | 'drm.test-provider';
+    readonly system: VendorSystem;
+  },
 ): Promise<void> {
-  const { system, ...facts } = change;
+  const { action, system, ...facts } = act;
   await writeAuditEntry(
     trx,
     {
