@@ -61,7 +61,7 @@ export function addSample(
   dropBefore(window, oldest);
   window.newest = Math.max(window.newest, at);
   if (window.seen) {
-    addValue(window, window.seen, sample.value, at, oldest);
+    addValue(window, window.seen, { value: sample.value, at }, oldest);
     return;
   }
   const part = findOrMakePart(window, at);
@@ -72,8 +72,7 @@ export function addSample(
 function addValue(
   window: Window,
   seen: Map<string, number>,
-  value: string | undefined,
-  at: number,
+  { value, at }: { readonly value: string | undefined; readonly at: number },
   oldest: number,
 ): void {
   if (value === undefined) return;
