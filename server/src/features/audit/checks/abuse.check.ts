@@ -162,7 +162,13 @@ async function runRaces(tools: CheckTools) {
     renewals.flatMap((answer) => readData(answer, tokens)?.refreshToken ?? []),
   );
   const observed = [
-    observeCount(now(), 'renewals with one refresh token', 'one next token', successors.size, 1),
+    observeCount({
+      at: now(),
+      what: 'renewals with one refresh token',
+      expected: 'one next token',
+      count: successors.size,
+      atMost: 1,
+    }),
   ];
   const { devicesPerLearner } = ports.settings;
   if (devicesPerLearner > 0 && devicesPerLearner < atOnce) {
@@ -175,13 +181,13 @@ async function runRaces(tools: CheckTools) {
       devices.map((one) => ({ by: { device: one }, request: signIn })),
     );
     observed.push(
-      observeCount(
-        now(),
-        'first sign-ins',
-        'devices as allowed',
-        countOk(answers),
-        devicesPerLearner,
-      ),
+      observeCount({
+        at: now(),
+        what: 'first sign-ins',
+        expected: 'devices as allowed',
+        count: countOk(answers),
+        atMost: devicesPerLearner,
+      }),
     );
   }
   const player = await principals.create('LEARNER');
@@ -200,14 +206,34 @@ async function runRaces(tools: CheckTools) {
     nonce,
     Array.from({ length: atOnce }, () => ({ by: player, request: start })),
   );
-  observed.push(observeCount(now(), 'starts with one token', 'one playback', countOk(starts), 1));
+  observed.push(
+    observeCount({
+      at: now(),
+      what: 'starts with one token',
+      expected: 'one playback',
+      count: countOk(starts),
+      atMost: 1,
+    }),
+  );
   return judgeObservations(observed);
 }
 
 const countOk = (answers: readonly ProbeAnswer[]) =>
   answers.filter(({ status }) => status === 200).length;
 
-function observeCount(at: Date, what: string, expected: string, count: number, atMost: number) {
+function observeCount({
+  at,
+  what,
+  expected,
+  count,
+  atMost,
+}: {
+  readonly at: Date;
+  readonly what: string;
+  readonly expected: string;
+  readonly count: number;
+  readonly atMost: number;
+}) {
   return observeFact({
     at,
     looked: `${atOnce} ${what} at the same moment`,
