@@ -50,14 +50,13 @@ export async function storePartFiles(
  */
 export async function fetchPartFiles(
   { partStore }: Pick<IngestDeps, 'partStore'>,
-  made: PartTry,
-  files: readonly PartFile[],
+  made: PartTry & { readonly files: readonly PartFile[] },
   dir: string,
   signal: AbortSignal,
 ): Promise<boolean> {
   await rm(dir, { recursive: true, force: true });
   await mkdir(dir, { recursive: true, mode: 0o700 });
-  for (const { name, sizeBytes, sha256 } of files) {
+  for (const { name, sizeBytes, sha256 } of made.files) {
     const file = path.join(dir, name);
     if (sizeBytes === 0) await writeFile(file, '', { mode: 0o600 });
     else {

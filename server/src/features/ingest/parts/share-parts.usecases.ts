@@ -102,14 +102,8 @@ export function createCrew(deps: ShareDeps, run: SharedTry): Crew {
   ): Promise<'kept' | 'missing' | 'refused'> {
     const made = await findPartFiles(db, id);
     if (!made) return 'missing';
-    const { fence, files } = made;
-    const isWhole = await fetchPartFiles(
-      deps,
-      { jobId, partId: id, fence },
-      files,
-      dir,
-      signal,
-    ).catch((error: unknown) => {
+    const stored = { ...made, jobId, partId: id };
+    const isWhole = await fetchPartFiles(deps, stored, dir, signal).catch((error: unknown) => {
       signal.throwIfAborted();
       log.warn({ err: error, jobId, part: part.name }, 'a part could not be fetched');
       return false;
