@@ -28,9 +28,8 @@ export function addNow(ages: Ages, seconds: number, nowMs: number): void {
 export function addUntilNow(
   ages: Ages,
   seconds: number,
-  rate: number,
+  { rate, most }: { readonly rate: number; readonly most: number },
   nowMs: number,
-  most: number,
 ): void {
   if (seconds === 0) return;
   growOlder(ages, nowMs);

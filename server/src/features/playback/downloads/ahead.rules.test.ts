@@ -82,10 +82,12 @@ describe('a program that downloads', () => {
       const waits = Array.from({ length: 39 }, (_, at) =>
         countFetch(
           unknown,
-          createSegmentFetch(signIn * 39 + at + 1, 'v720', false, `p${signIn}`),
+          {
+            ...createSegmentFetch(signIn * 39 + at + 1, 'v720', false, `p${signIn}`),
+            isUnknown: true,
+          },
           pace,
           0,
-          true,
         ),
       );
       expect(waits.filter(Number.isFinite)).toEqual([0, 0, 1, 2, 3]);

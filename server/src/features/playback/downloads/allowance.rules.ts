@@ -120,7 +120,8 @@ export function settle(
     debt.jumpedSeconds = Math.max(0, debt.jumpedSeconds - leftSeconds);
     debt.seconds = Math.max(0, debt.seconds - paidSeconds);
     payUnpublished(debt, leftSeconds, others);
-    addUntilNow(debt.unused, leftSeconds, terms.rate, learner.paidAtMs, mostUnusedSeconds);
+    const { rate } = terms;
+    addUntilNow(debt.unused, leftSeconds, { rate, most: mostUnusedSeconds }, learner.paidAtMs);
     // A learner whose allowance shrinks must not wait for what was allowed before.
     const lessSeconds = learner.atOnceSeconds - terms.atOnceSeconds;
     const beyondSeconds = debt.seconds - terms.atOnceSeconds;
@@ -131,11 +132,16 @@ export function settle(
   return terms;
 }
 
-/** Adds fetched media seconds to a debt; call `settle` before. */
+/** Media that was fetched at once. */
+export interface FetchedMedia {
+  readonly kind: Kind;
+  readonly seconds: number;
+}
+
+/** Adds fetched media to a debt; call `settle` before. */
 export function addDebt(
   learner: FetchingLearner,
-  kind: Kind,
-  seconds: number,
+  { kind, seconds }: FetchedMedia,
   { heldSeconds }: Pick<Terms, 'heldSeconds'>,
   nowMs: number,
 ): void {
@@ -143,11 +149,10 @@ export function addDebt(
   noteOver(learner, heldSeconds, nowMs);
 }
 
-/** Adds media seconds that were fetched here and are not published yet. */
+/** Adds media that was fetched here and is not published yet. */
 export function addUnpublished(
   { debts }: FetchingLearner,
-  kind: Kind,
-  seconds: number,
+  { kind, seconds }: FetchedMedia,
   nowMs: number,
 ): void {
   const debt = debts[kind];

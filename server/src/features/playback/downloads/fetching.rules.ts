@@ -7,6 +7,7 @@ import {
   computePaidSeconds,
   createFetchingLearner,
   excuse,
+  type FetchedMedia,
   type FetchingLearner,
   hasReportedLately,
   type Kind,
@@ -119,17 +120,17 @@ function emptyTrack(): Track {
  * Counts one request and returns how many seconds it must wait: 0 for a player. Segments that were
  * fetched before, in any quality, cost nothing: reloads and changes of quality bring nothing new. A
  * repeated request for a waiting segment waits for the rest of that time.
- * @param isUnknown whether the learner is not known yet: only the first segments are sent then
+ * @param fetch.isUnknown whether the learner is not known yet: only the first segments are sent then
  * @returns Infinity for a request to be refused, which does not count as fetched
  */
 export function countFetch(
   fetching: Fetching,
-  fetch: SegmentFetch,
+  fetch: SegmentFetch & { readonly isUnknown?: boolean },
   pace: VideoPace,
   nowMs: number,
-  isUnknown = false,
 ): number {
   const { learner } = fetching;
+  const { isUnknown = false } = fetch;
   reopen(fetching, fetch.playbackId, pace, nowMs);
   fetching.lastMs = nowMs;
   fetching.requests += 1;
@@ -145,14 +146,15 @@ export function countFetch(
   notePlaying(learner, fetch.playbackId, nowMs);
   const terms = settle(learner, pace, fetching.lastReportMs === null, nowMs);
   const owedSeconds = learner.debts[kind].seconds + seconds;
-  const waitSeconds = imposeWait(fetching, kind, seconds, terms, nowMs);
+  const media = { kind, seconds } as const;
+  const waitSeconds = imposeWait(fetching, media, terms, nowMs);
   if (waitSeconds > longestWaitSeconds) return Number.POSITIVE_INFINITY;
   // Waiting for an unknown learner is not that learner's fault, so it is not counted above.
   const beginSeconds = isUnknown ? unknownSegments * seconds : Number.POSITIVE_INFINITY;
   const heldBackSeconds = Math.max(waitSeconds, (owedSeconds - beginSeconds) / terms.rate);
   if (isUnknown && heldBackSeconds > longestUnknownWaitSeconds) return Number.POSITIVE_INFINITY;
-  addDebt(learner, kind, seconds, terms, nowMs);
-  addUnpublished(learner, kind, seconds, nowMs);
+  addDebt(learner, media, terms, nowMs);
+  addUnpublished(learner, media, nowMs);
   track.freshSeconds += seconds;
   payAhead(fetching, terms, nowMs);
   addSegment(track, fetch.number, seconds);
@@ -161,11 +163,10 @@ export function countFetch(
   return heldBackSeconds;
 }
 
-/** Notes the wait that a segment of so many seconds costs. @returns seconds to wait */
+/** Notes the wait that a segment costs. @returns seconds to wait */
 export function imposeWait(
   fetching: Fetching,
-  kind: Kind,
-  seconds: number,
+  { kind, seconds }: FetchedMedia,
   terms: Terms,
   nowMs: number,
 ): number {
@@ -267,9 +268,10 @@ export function joinFetching(
     track.segments += added;
     track.aheadSeconds += unpaidSeconds;
     for (const [number, atMs] of dueMs) track.dueMs.set(number, atMs);
-    addDebt(learner, kind, unpaidSeconds, terms, nowMs);
+    const unpaid = { kind, seconds: unpaidSeconds };
+    addDebt(learner, unpaid, terms, nowMs);
     mergeCoverage(track.unpublished, unpublished);
-    addUnpublished(learner, kind, unpaidSeconds, nowMs);
+    addUnpublished(learner, unpaid, nowMs);
   }
   const { recorded } = meanwhile;
   if (recorded !== null && isSurer(recorded, fetching.recorded)) {

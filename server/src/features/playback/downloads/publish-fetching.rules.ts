@@ -132,7 +132,8 @@ export function addPublished(
     paidSeconds = Math.max(0, paidSeconds - segmentSeconds);
     addSegment(track, number, owedSeconds);
     if (owedSeconds === 0) continue;
-    noteDue(track, number, imposeWait(fetching, kind, owedSeconds, terms, nowMs), nowMs);
-    addDebt(learner, kind, owedSeconds, terms, nowMs);
+    const owing = { kind, seconds: owedSeconds };
+    noteDue(track, number, imposeWait(fetching, owing, terms, nowMs), nowMs);
+    addDebt(learner, owing, terms, nowMs);
   }
 }

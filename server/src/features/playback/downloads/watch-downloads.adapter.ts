@@ -83,9 +83,9 @@ export function createDownloadWatch(deps: WatchDownloadsDeps) {
       }
       const nowMs = clock.now().getTime();
       const watched = videos.findOrIdentify(segment, nowMs);
-      const isHeldBack = watched.isUnknown && segment.isSent !== true;
+      const isUnknown = watched.isUnknown && segment.isSent !== true;
       const pace = computePace(watched);
-      const waitSeconds = countFetch(watched.fetching, segment, pace, nowMs, isHeldBack);
+      const waitSeconds = countFetch(watched.fetching, { ...segment, isUnknown }, pace, nowMs);
       share.noteFetched(watched, nowMs);
       const isOver = watched.fetching.learner.overSinceMs !== null;
       if (isOver && nowMs - watched.reportsReadMs >= readReportsEveryMs)

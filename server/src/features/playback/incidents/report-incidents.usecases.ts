@@ -56,7 +56,8 @@ export async function reportIncidents(
     const { playbackSessionId: id, videoId } = one;
     const isTheirs = videoId !== null && claimed.has(videoId);
     const found = id === null ? isTheirs && videoId : videoOf.get(id);
-    return buildIncidentRow(clock.now(), caller, origin, one, found || null);
+    const received = { report: one, videoId: found || null, now: clock.now() };
+    return buildIncidentRow(caller, origin, received);
   });
   const playOf = new Map(
     kept.flatMap(({ playbackSessionId: id }) => {
@@ -121,12 +122,15 @@ async function countRepeatedSlips(
 
 /** A slip counts for nothing until it is repeated. */
 function buildIncidentRow(
-  now: Date,
   caller: SessionCaller,
   origin: IncidentOrigin,
-  report: IncidentReport,
-  videoId: string | null,
+  received: {
+    readonly report: IncidentReport;
+    readonly videoId: string | null;
+    readonly now: Date;
+  },
 ): NewIncident {
+  const { report, videoId, now } = received;
   const { type, confidence, playbackSessionId, metadata } = report;
   const isLoneSlip = isSlip(type, metadata['hotkey']);
   return {

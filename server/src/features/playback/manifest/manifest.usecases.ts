@@ -41,7 +41,7 @@ export async function answerManifest(
   if (!video.schemes.includes(scheme)) throw encryptionSchemeMissing();
   const systems = await deps.drm.listKeySystems(policy, scheme);
   const grant = { sessionId, playbackId: id, expiresAt, address: traits.address };
-  return buildManifest(deps, kind, video, { scheme, systems }, grant);
+  return buildManifest(deps, video, { kind, scheme, systems }, grant);
 }
 
 /**
@@ -49,12 +49,13 @@ export async function answerManifest(
  */
 export async function buildManifest(
   { videos, drm }: Pick<PlaybackDeps, 'videos' | 'drm'>,
-  kind: ManifestKind,
   video: PlayableVideo,
   {
+    kind,
     scheme,
     systems,
   }: {
+    readonly kind: ManifestKind;
     readonly scheme: EncryptionScheme;
     readonly systems: Parameters<PlaybackDeps['drm']['protectManifest']>[1];
   },

@@ -46,9 +46,7 @@ export async function insertNote(
 export async function updateNote(
   db: Db,
   of: NotesOf,
-  id: string,
-  text: string,
-  now: Date,
+  { id, text, now }: { readonly id: string; readonly text: string; readonly now: Date },
 ): Promise<Note | undefined> {
   const row = await db
     .updateTable('lesson_notes')

@@ -46,7 +46,8 @@ export async function editNote(
   text: string,
 ): Promise<Note> {
   const { of } = await requireVideo(deps, caller, videoId);
-  const changed = await updateNote(deps.db, of, noteId, text, deps.clock.now());
+  const edited = { id: noteId, text, now: deps.clock.now() };
+  const changed = await updateNote(deps.db, of, edited);
   if (!changed) throw noteNotFound();
   return changed;
 }

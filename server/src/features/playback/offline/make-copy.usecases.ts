@@ -96,8 +96,7 @@ export async function makeCopy(
   const { stream, stored } = await openPlayback(
     deps,
     caller,
-    videoId,
-    { ...asked, decision, copyId },
+    { ...asked, videoId, decision, copyId },
     (playback, video, requireEntitled) =>
       retryWithFreeCode(deps, async (trx) => {
         await lockPlaybackOfUser(trx, caller.userId);

@@ -45,6 +45,7 @@ export interface OpenRequest extends AskedAccess {
 
 /** A request that was decided on. */
 export interface Opening extends OpenRequest {
+  readonly videoId: string;
   readonly decision: AccessDecision;
   /** The copy that it fetches; null where it is watched. */
   readonly copyId: string | null;
@@ -67,13 +68,12 @@ type Store<Stored> = (
 export async function openPlayback<Stored extends { readonly code: string }>(
   deps: OpenDeps,
   caller: SessionCaller,
-  videoId: string,
   request: Opening,
   store: Store<Stored>,
 ): Promise<{ readonly stream: Stream; readonly stored: Stored }> {
   const { sessionId, userId, deviceId } = caller;
   const decision = requireGranted(request.decision);
-  const { copyId, schemes: taken, traits, network = '' } = request;
+  const { videoId, copyId, schemes: taken, traits, network = '' } = request;
   const { address, userAgent } = traits;
   const scheme = chooseScheme(decision.video.schemes, { taken, userAgent });
   if (!scheme) throw encryptionSchemeMissing();
@@ -154,7 +154,8 @@ async function presentStream(
   const { id, sessionId, videoId, expiresAt, policy, scheme } = playback;
   const grant = { sessionId, playbackId: id, expiresAt, address };
   const systems = await deps.drm.listKeySystems(policy, scheme);
-  const text = await buildManifest(deps, 'dash', video, { scheme, systems }, grant);
+  const named = { kind: 'dash', scheme, systems } as const;
+  const text = await buildManifest(deps, video, named, grant);
   const { urlVersion, posterName } = video;
   const query = `playbackSession=${id}`;
   return {

@@ -51,11 +51,10 @@ export async function startPlayback(
   const decision = await decideAccess(deps, caller, videoId, request);
   if (decision.reason === 'mobile_device')
     await recordRefusedDevice(deps, caller, videoId, request);
-  const opening = { ...request, decision, copyId: null };
+  const opening = { ...request, videoId, decision, copyId: null };
   const { stream } = await openPlayback(
     deps,
     caller,
-    videoId,
     opening,
     async (playback, _video, requireEntitled) => {
       const { code, ended } = await retryWithFreeCode(deps, async (trx) => {
@@ -88,11 +87,10 @@ export async function openPlaybackAhead(
     const { userToken } = await deps.drm.generateUserToken(caller, videoId, request.traits);
     const asked = { ...request, userToken };
     const decision = await decideAccess(deps, caller, videoId, asked);
-    const opening = { ...asked, decision, copyId: null };
+    const opening = { ...asked, videoId, decision, copyId: null };
     const { stream } = await openPlayback(
       deps,
       caller,
-      videoId,
       opening,
       (playback, _video, requireEntitled) =>
         retryWithFreeCode(deps, async (trx) => {
