@@ -83,7 +83,7 @@ export async function createVideo(
   const { db, clock } = deps;
   const { userId } = editor;
   const columns = { ...toDefaultAudience(editor), ...toColumns(draft) };
-  await requireValidEdit(deps, db, editor, draft, columns);
+  await requireValidEdit(deps, db, editor, { edit: draft, merged: columns });
   const now = clock.now();
   const id = uuidv7();
   const { title, description = '', published: publishWhenReady = false } = draft;
@@ -122,7 +122,8 @@ export async function editVideo(
       published === undefined ? {} : planPublicationChange(before.status, published);
     if (!publication) throw cannotPublishFailed();
     const columns = toColumns(edit);
-    await requireValidEdit(deps, trx, editor, edit, mergeSchedule(before, columns));
+    const merged = mergeSchedule(before, columns);
+    await requireValidEdit(deps, trx, editor, { edit, merged });
     const changed = await updateVideo(trx, id, { ...columns, ...publication }, now);
     const after = await revokeUrlsIfNarrowed(locked, changed);
     await recordChange(deps, locked, editor, after);
@@ -169,22 +170,33 @@ export async function restoreVideo(
     await writeVideoAuditEntry(deps, { ...locked, row: after }, editor, act);
     return after;
   };
-  const row = await changeManagedVideo(deps, editor, id, restore, true);
+  const row = await changeLockedVideo(deps, editor, { id, isDeleted: true }, restore);
   return presentOneManagedVideo(deps, editor, row);
 }
 
 /**
  * Locks a video that the editor manages, and does all of `change` within one transaction.
- * @param isDeleted whether a deleted video is meant, or one that is not
- * @throws AppError 404 for a video that the editor does not see, that is deleted, or is not while a
- * deleted one is asked for; out_of_scope for one that the editor only sees
+ * @throws AppError 404 for a video that the editor does not see or that is deleted; out_of_scope for
+ * one that the editor only sees
  */
 export async function changeManagedVideo<Answer>(
   deps: LockDeps,
   editor: CallerRights,
   id: string,
   change: (locked: LockedVideo) => Promise<Answer>,
-  isDeleted = false,
+): Promise<Answer> {
+  return changeLockedVideo(deps, editor, { id, isDeleted: false }, change);
+}
+
+/**
+ * As `changeManagedVideo`, of a deleted video where one is asked for.
+ * @throws AppError 404 also for a video that is not deleted then
+ */
+async function changeLockedVideo<Answer>(
+  deps: LockDeps,
+  editor: CallerRights,
+  { id, isDeleted }: { readonly id: string; readonly isDeleted: boolean },
+  change: (locked: LockedVideo) => Promise<Answer>,
 ): Promise<Answer> {
   return deps.db.transaction().execute(async (trx) => {
     const row = await requireManagedVideo(deps, editor, await lockVideo(trx, id), trx);
@@ -216,9 +228,12 @@ async function requireValidEdit(
   deps: Pick<VideosDeps, 'knownGroups' | 'groupStandings'>,
   within: DbOrTrx,
   editor: CallerRights,
-  edit: VideoEdit | VideoDraft,
-  merged: VideoRow | VideoChange,
+  change: {
+    readonly edit: VideoEdit | VideoDraft;
+    readonly merged: VideoRow | VideoChange;
+  },
 ): Promise<void> {
+  const { edit, merged } = change;
   const { publish_at: from, unpublish_at: until } = merged;
   if (from && until && from >= until) throw scheduleInvalid();
   const duration = 'duration_seconds' in merged ? merged.duration_seconds : null;
