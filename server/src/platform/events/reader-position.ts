@@ -151,8 +151,7 @@ export async function readEvents(
   db: DbOrTrx,
   { floorId }: Pick<ReaderLease, 'floorId'>,
   position: EventPosition,
-  nowMs: number,
-  atMost: number,
+  { nowMs, atMost }: { readonly nowMs: number; readonly atMost: number },
 ): Promise<StoredEvent[]> {
   const { rows } = await sql<EventRow>`
     SELECT transaction_id AS "transactionId", id, name,
@@ -184,11 +183,15 @@ export async function findPieces(db: DbOrTrx, reader: string): Promise<SavedPiec
 export async function savePieces(
   db: Db,
   lease: ReaderLease,
-  { transactionId, id }: EventPosition,
-  pieces: Iterable<SavedPiece>,
-  before: ReadonlyMap<string, string>,
-  now: Date,
+  save: {
+    readonly position: EventPosition;
+    readonly pieces: Iterable<SavedPiece>;
+    /** The digests of the last time. */
+    readonly before: ReadonlyMap<string, string>;
+    readonly now: Date;
+  },
 ): Promise<Map<string, string>> {
+  const { position, pieces, before, now } = save;
   const digests = new Map<string, string>();
   const changed: { part: string; state: Buffer }[] = [];
   for (const { part, text } of pieces) {
@@ -206,8 +209,8 @@ export async function savePieces(
     }
     await sql`DELETE FROM event_reader_parts
       WHERE reader = ${lease.reader} AND part <> ALL(${[...digests.keys()]}::text[])`.execute(trx);
-    await sql`UPDATE event_readers SET transaction_id = ${transactionId}, event_id = ${id}::uuid,
-        saved_at = ${now}
+    await sql`UPDATE event_readers SET transaction_id = ${position.transactionId},
+        event_id = ${position.id}::uuid, saved_at = ${now}
       WHERE name = ${lease.reader} AND fence = ${lease.fence}`.execute(trx);
   });
   return digests;

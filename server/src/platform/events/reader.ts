@@ -193,7 +193,8 @@ function createReading(
   async function save(): Promise<void> {
     if (position === saved) return;
     const begun = performance.now();
-    digests = await savePieces(db, lease, position, consumer.save(), digests, clock.now());
+    const pieces = consumer.save();
+    digests = await savePieces(db, lease, { position, pieces, before: digests, now: clock.now() });
     saved = position;
     const now = performance.now();
     nextSaveMs = now + Math.max(saveEveryMs, saveShare * (now - begun));
@@ -203,7 +204,7 @@ function createReading(
     if (hold.isLost()) throw new ReaderLost(consumer.name);
     await consumer.prepare();
     const nowMs = clock.now().getTime();
-    const events = await readEvents(db, lease, position, nowMs, batchSize);
+    const events = await readEvents(db, lease, position, { nowMs, atMost: batchSize });
     const [first, last] = [events[0], events.at(-1)];
     if (first && last) {
       if (care.until && isBehind(first, care.until)) await takeEach(events, nowMs);

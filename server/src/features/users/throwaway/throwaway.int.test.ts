@@ -60,7 +60,10 @@ it('makes accounts that sign in without a code, and of which no administrator se
   const { db } = server.instance.foundation;
   await waitUntilSettled(db);
   const position = { transactionId: 0, id: nowhere };
-  const events = await readEvents(db, { floorId: nowhere }, position, Date.now(), 1000);
+  const events = await readEvents(db, { floorId: nowhere }, position, {
+    nowMs: Date.now(),
+    atMost: 1000,
+  });
   const opened = events.filter(({ name }) => name === 'session.opened');
   expect(opened.map(({ userId }) => userId)).toContain(ravi.userId);
   expect(events.filter(({ userId }) => isThrowawayId(userId ?? ''))).toEqual([]);
