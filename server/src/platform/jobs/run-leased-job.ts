@@ -124,7 +124,8 @@ async function runTry<Try>(
     await job.work(begun, AbortSignal.any([signal, hold.signal]));
     return true;
   } catch (error) {
-    await settleFailure(deps, job, one, hold.signal.aborted ? hold.signal.reason : error, signal);
+    const reason: unknown = hold.signal.aborted ? hold.signal.reason : error;
+    await settleFailure(deps, job, one, { error: reason, signal });
     return false;
   }
 }
@@ -137,8 +138,7 @@ async function settleFailure<Try>(
   deps: RunDeps,
   job: LeasedJob<Try>,
   { lease, begun, waitedFor }: Begun<Try>,
-  error: unknown,
-  signal: AbortSignal,
+  { error, signal }: { readonly error: unknown; readonly signal: AbortSignal },
 ): Promise<void> {
   const { db, log } = deps;
   const release = (why: Release, end: { isCounted: boolean; wait?: DiskWaitValues }) =>

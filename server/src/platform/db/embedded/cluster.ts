@@ -65,25 +65,31 @@ async function build(dir: string, tools: ClusterTools): Promise<void> {
   await mkdir(dir, { mode: 0o700 });
   const { identity } = tools;
   if (identity.kind === 'account') await chown(dir, identity.uid, identity.gid);
-  await run(tools, dir, tools.binaries.initdb, [
-    '-D',
-    dir,
-    '--username=postgres',
-    '--auth=reject',
-    '--encoding=UTF8',
-    '--locale=C',
-    '--locale-provider=builtin',
-    '--builtin-locale=C.UTF-8',
-    '--no-instructions',
-  ]);
+  await run(tools, dir, {
+    file: tools.binaries.initdb,
+    args: [
+      '-D',
+      dir,
+      '--username=postgres',
+      '--auth=reject',
+      '--encoding=UTF8',
+      '--locale=C',
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
+      '--no-instructions',
+    ],
+  });
   const password = randomBytes(32).toString('base64url');
   // Without connections: the single-user mode reads one statement a line.
   const statements = [
     `CREATE ROLE ${APPLICATION_ROLE} LOGIN CREATEDB PASSWORD '${password}';`,
     `CREATE DATABASE ${APPLICATION_DATABASE} OWNER ${APPLICATION_ROLE};`,
   ];
-  const single = ['--single', '-D', dir, '-c', 'exit_on_error=on', 'postgres'];
-  await run(tools, dir, tools.binaries.postgres, single, `${statements.join('\n')}\n`);
+  await run(tools, dir, {
+    file: tools.binaries.postgres,
+    args: ['--single', '-D', dir, '-c', 'exit_on_error=on', 'postgres'],
+    input: `${statements.join('\n')}\n`,
+  });
   await writeFile(path.join(dir, 'pg_hba.conf'), CLIENT_RULES);
   const passwordFile = path.join(dir, PASSWORD_FILE);
   await writeFile(passwordFile, `${password}\n`, { mode: 0o600, flush: true });
@@ -93,10 +99,9 @@ async function build(dir: string, tools: ClusterTools): Promise<void> {
 async function run(
   tools: ClusterTools,
   dir: string,
-  file: string,
-  args: readonly string[],
-  input = '',
+  program: { readonly file: string; readonly args: readonly string[]; readonly input?: string },
 ): Promise<void> {
+  const { file, args, input = '' } = program;
   const command = await buildCommand(tools.identity, file, args);
   const child = spawn(command.file, command.args, {
     cwd: '/',
