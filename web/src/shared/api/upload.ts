@@ -35,15 +35,14 @@ export class UploadCancelled extends Error {
 export async function uploadForm<E extends FormEndpoint, Data extends z.ZodMiniType>(
   api: Api,
   endpoint: E & { readonly data: Data },
-  input: CallInput<E>,
-  form: FormData,
+  input: CallInput<E> & { readonly form: FormData },
   watch: UploadWatch,
 ): Promise<z.output<Data>> {
   // Renews the token and learns the nonce while that is cheap: a refusal would cost the whole body.
   await api.call(endpoints.auth.validate, {});
   const url = buildUrl(window.location.origin, endpoint, input);
   const headers = await api.headersFor(endpoint.method, url);
-  const answer = await post(url, headers, form, watch);
+  const answer = await post(url, headers, input.form, watch);
   api.noteNonce(answer);
   if (answer.status >= 400) throw await readError(answer);
   const { data } = z.parse(enveloped, JSON.parse(await answer.text()));

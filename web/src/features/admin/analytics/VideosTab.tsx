@@ -27,6 +27,15 @@ import { EmptyState } from '../../../ui/StateMessage.tsx';
 
 type ListQuery = NonNullable<CallInput<typeof endpoints.playbackReports.videos>['query']>;
 
+type Figure =
+  | 'starts'
+  | 'viewers'
+  | 'watchSeconds'
+  | 'completionRatio'
+  | 'rebufferRatio'
+  | 'failureRatio'
+  | 'exitRatio';
+
 const videosView: ViewDefinition = {
   filters: { category: 'text' },
   sortKeys: reportedVideoSortKeys,
@@ -120,16 +129,15 @@ function useReportedColumns(range: AnalyticsRange): readonly TableColumn<Reporte
   // biome-ignore lint/correctness/useExhaustiveDependencies: they change with `t`
   return useMemo(() => {
     const figure = (
-      key: string,
+      key: Figure,
       title: string,
-      value: (video: ReportedVideo) => number | null,
       write: (value: number | null) => string,
       isSortable = true,
     ): TableColumn<ReportedVideo> => ({
       key,
       title,
-      value,
-      render: (video) => write(value(video)),
+      value: (video) => video[key],
+      render: (video) => write(video[key]),
       numeric: true,
       unbroken: true,
       sortable: isSortable,
@@ -155,13 +163,13 @@ function useReportedColumns(range: AnalyticsRange): readonly TableColumn<Reporte
         value: ({ category }) => category,
         filter: { kind: 'text' },
       },
-      figure('starts', t('reports.starts'), (video) => video.starts, count),
-      figure('viewers', t('reports.viewers'), (video) => video.viewers, count),
-      figure('watchSeconds', t('reports.watchTime'), (video) => video.watchSeconds, watched),
-      figure('completionRatio', t('reports.completion'), (video) => video.completionRatio, share),
-      figure('rebufferRatio', t('reports.rebuffer'), (video) => video.rebufferRatio, share),
-      figure('failureRatio', t('reports.failures'), (video) => video.failureRatio, share),
-      figure('exitRatio', t('reports.exits'), (video) => video.exitRatio, share, false),
+      figure('starts', t('reports.starts'), count),
+      figure('viewers', t('reports.viewers'), count),
+      figure('watchSeconds', t('reports.watchTime'), watched),
+      figure('completionRatio', t('reports.completion'), share),
+      figure('rebufferRatio', t('reports.rebuffer'), share),
+      figure('failureRatio', t('reports.failures'), share),
+      figure('exitRatio', t('reports.exits'), share, false),
     ];
   }, [t, isLinked, range]);
 }

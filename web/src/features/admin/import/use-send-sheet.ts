@@ -23,11 +23,16 @@ export function useSendSheet(onTaken: (job: ImportJob) => void) {
       aborter.current = running;
       setShare(0);
       const query = { validateOnly: 'true', skipDuplicates: 'false' } as const;
-      return uploadForm(api, endpoints.imports.kendraData, { query }, buildForm(sheet), {
-        signal: running.signal,
-        onProgress: (sentBytes, totalBytes) =>
-          setShare(totalBytes > 0 ? sentBytes / totalBytes : 0),
-      });
+      return uploadForm(
+        api,
+        endpoints.imports.kendraData,
+        { query, form: buildForm(sheet) },
+        {
+          signal: running.signal,
+          onProgress: (sentBytes, totalBytes) =>
+            setShare(totalBytes > 0 ? sentBytes / totalBytes : 0),
+        },
+      );
     },
     onSettled: () => {
       aborter.current = null;

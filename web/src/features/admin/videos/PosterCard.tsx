@@ -128,7 +128,7 @@ function usePoster(id: string) {
     const form = new FormData();
     form.append('file', wanted.file);
     const watch = { onProgress: () => undefined, signal: new AbortController().signal };
-    return uploadForm(api, videos.uploadPoster, { params: { id } }, form, watch);
+    return uploadForm(api, videos.uploadPoster, { params: { id }, form }, watch);
   };
   return useMutation({
     mutationFn: wish,

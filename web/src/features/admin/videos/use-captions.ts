@@ -35,8 +35,7 @@ export function usePutCaptions(id: string, onDone: () => void) {
       return uploadForm(
         api,
         endpoints.videos.putCaptions,
-        { params: { id, language } },
-        form,
+        { params: { id, language }, form },
         watch,
       );
     },
