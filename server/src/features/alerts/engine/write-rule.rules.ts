@@ -30,23 +30,19 @@ export const atLeast = (metric: AlertMetricName, value: number): AlertCondition 
   value,
 });
 
+interface WrittenRule extends Omit<BuiltInRule, 'category' | 'threshold' | 'actions'> {
+  /** All of them have to hold. */
+  readonly when: readonly [AlertCondition, ...AlertCondition[]];
+  /** Left out: a notification, and nothing at all where the severity is low. */
+  readonly actions?: readonly AlertActionKind[];
+}
+
 /** Makes the rules of one category. */
 export function rulesOf(category: AlertCategory) {
-  return (
-    key: string,
-    severity: AlertSeverity,
-    name: string,
-    [subject, first, ...and]: readonly [AlertSubjectKind, AlertCondition, ...AlertCondition[]],
-    timeWindow: number,
-    actions: readonly AlertActionKind[] = severity === 'low' ? [] : ['notify'],
-  ): BuiltInRule => ({
-    key,
-    name,
+  return ({ when: [first, ...and], ...rule }: WrittenRule): BuiltInRule => ({
+    ...rule,
     category,
-    severity,
-    subject,
     threshold: { ...first, and },
-    timeWindow,
-    actions,
+    actions: rule.actions ?? (rule.severity === 'low' ? [] : ['notify']),
   });
 }
