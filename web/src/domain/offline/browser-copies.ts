@@ -55,19 +55,14 @@ function canKeepCopies(): boolean {
 
 /** Wires the copies to this browser. Call it once for the page. */
 export function createBrowserCopies(api: OwnApi): PlayableCopies {
-  const listeners = new Set<() => void>();
-  /** Failures that could not be stored: of this page alone. */
-  const unwritten = new Map<string, CopyFailure>();
-  let view: CopiesView = { ...unknownView, isSupported: canKeepCopies() };
   let storing: Promise<CopyStore> | undefined;
   let working: Remote<WorkerCalls> | undefined;
   let print: Promise<string> | undefined;
-  let isRefreshPlanned = false;
 
   const store = () => {
     storing ??= openCopyStore(() => {
       storing = undefined;
-      refreshSoon();
+      shown.refreshSoon();
     });
     storing.catch(() => {
       storing = undefined;
@@ -85,35 +80,13 @@ export function createBrowserCopies(api: OwnApi): PlayableCopies {
     return print;
   };
   const userId = () => api.session.state().context?.user.id ?? null;
-
-  function show(next: CopiesView) {
-    view = next;
-    for (const listener of listeners) listener();
-  }
-
-  async function refresh() {
-    const owner = userId();
-    try {
-      const all = await (await store()).list();
-      show(presentCopies(all, { ownerId: owner, unwritten, nowMs: Date.now() }));
-    } catch {
-      show({ ...unknownView, isSupported: false });
-    }
-  }
-
-  function refreshSoon() {
-    if (isRefreshPlanned) return;
-    isRefreshPlanned = true;
-    setTimeout(() => {
-      isRefreshPlanned = false;
-      void refresh();
-    }, refreshAfterMs);
-  }
+  const pauseIfRunning = async (id: string) => working?.pauseCopy(id);
+  const shown = createShownCopies(store, userId);
 
   /** What this tab itself changed; the channel tells the others. */
   async function publishChange() {
     announceChange();
-    await refresh();
+    await shown.refresh();
   }
 
   async function change(id: string, changed: Partial<StoredCopy>) {
@@ -127,41 +100,20 @@ export function createBrowserCopies(api: OwnApi): PlayableCopies {
       await change(id, { state: 'failed', failure });
     } catch {
       // A full disk does not take this down either.
-      unwritten.set(id, failure);
-      await refresh();
+      shown.unwritten.set(id, failure);
+      await shown.refresh();
     }
   }
 
   async function download(videoId: string) {
-    if (!view.isSupported) throw new CopyProblem('storage-denied');
+    if (!shown.view().isSupported) throw new CopyProblem('storage-denied');
     // Two tabs at once: the second finds what the first began.
-    const begun = await navigator.locks.request(`prahari-copy-start:${videoId}`, () =>
-      begin(videoId),
+    const begun = await navigator.locks.request(`prahari-copy-start:${videoId}`, async () =>
+      beginCopy({ api, kept: await store(), userId, takePrint }, videoId),
     );
     await publishChange();
     if (begun.base === null) return resume(begun.id);
     void run(begun.id, begun.base);
-  }
-
-  /** @returns the copy, with the path of its files if it is a new one */
-  async function begin(videoId: string) {
-    const kept = await store();
-    const owner = userId();
-    const all = await kept.list();
-    const known = all.find((copy) => copy.videoId === videoId && copy.userId === owner);
-    if (known && presentCopy(known, Date.now()).failure === null)
-      return { id: known.id, base: null };
-    if (known) await removeKept(kept, known);
-    const others = all.filter((copy) => copy !== known);
-    if (others.length >= offlineLimits.copies) throw new CopyProblem('too-many');
-    const usedBytes = others.reduce((sum, copy) => sum + (copy.totalBytes ?? copy.bytes), 0);
-    try {
-      const grant = await api.call(endpoints.offline.create, { body: { videoId } });
-      const owned = { api, kept, ownerId: userId(), print: await takePrint() };
-      return await keepGrant(owned, grant, usedBytes);
-    } catch (error) {
-      throw new CopyProblem(explainFailure(error), error);
-    }
   }
 
   /** Fetches until it ends, with new paths where one ends, and after a lost connection. */
@@ -170,10 +122,10 @@ export function createBrowserCopies(api: OwnApi): PlayableCopies {
     await keepAppForCopies().catch(() => undefined);
     for (let renewals = 0; renewals < mostRenewals; renewals += 1) {
       try {
-        base ??= await renewPath(id);
+        base ??= await renewPath(api, await store(), id);
         if (base === null) return;
         const end = await worker().fetchCopy({ copyId: id, base });
-        refreshSoon();
+        shown.refreshSoon();
         if (end === 'no-answer') await browserConnection.check();
         else if (end !== 'path-refused') return;
       } catch (error) {
@@ -186,20 +138,10 @@ export function createBrowserCopies(api: OwnApi): PlayableCopies {
     await fail(id, new CopyProblem('network'));
   }
 
-  /** @returns null where the copy is not there any more, or is paused */
-  async function renewPath(id: string): Promise<string | null> {
-    const copy = await (await store()).get(id);
-    if (!copy || copy.state === 'paused' || copy.state === 'ready') return null;
-    const body = { videoId: copy.videoId, copyId: id };
-    const { stream } = await api.call(endpoints.offline.create, { body });
-    const [, base = null] = /<BaseURL>([^<]+)<\/BaseURL>/.exec(stream.manifest.text) ?? [];
-    return base;
-  }
-
   async function resume(id: string) {
     const copy = await (await store()).get(id);
     if (!copy || copy.state === 'ready') return;
-    unwritten.delete(id);
+    shown.unwritten.delete(id);
     if (copy.state !== 'downloading') await change(id, { state: 'waiting', failure: null });
     void run(id, null);
   }
@@ -211,7 +153,7 @@ export function createBrowserCopies(api: OwnApi): PlayableCopies {
   }
 
   async function remove(id: string) {
-    await working?.pauseCopy(id);
+    await pauseIfRunning(id);
     const kept = await store();
     const copy = await kept.get(id);
     if (copy) await removeKept(kept, copy);
@@ -224,8 +166,7 @@ export function createBrowserCopies(api: OwnApi): PlayableCopies {
     const kept = await store();
     const owner = userId();
     const own = (await kept.list()).filter((copy) => copy.userId === owner);
-    const pauseCopy = async (id: string) => working?.pauseCopy(id);
-    if (own.length > 0) await checkCopies({ api, kept, pauseCopy }, own);
+    if (own.length > 0) await checkCopies({ api, kept, pauseCopy: pauseIfRunning }, own);
     await sendViews(api, kept);
     await publishChange();
   }
@@ -237,27 +178,27 @@ export function createBrowserCopies(api: OwnApi): PlayableCopies {
     const kept = await store();
     for (const copy of await kept.list()) {
       if (copy.userId === owner) continue;
-      await working?.pauseCopy(copy.id);
+      await pauseIfRunning(copy.id);
       await removeKept(kept, copy);
     }
   }
 
   async function continueDownloads() {
     await removeOthers();
-    await refresh();
+    await shown.refresh();
     if (userId() === null) return;
     await check().catch(() => undefined);
-    for (const { id, state } of view.copies) {
+    for (const { id, state } of shown.view().copies) {
       if (state === 'waiting' || state === 'downloading') void run(id, null);
     }
   }
 
   function continueAll() {
-    void continueDownloads().catch(() => show({ ...unknownView, isSupported: false }));
+    void continueDownloads().catch(shown.showUnsupported);
   }
 
-  if (view.isSupported) {
-    followChanges(refreshSoon);
+  if (shown.view().isSupported) {
+    followChanges(shown.refreshSoon);
     followOwner(api.session, continueAll);
     continueAll();
     browserConnection.subscribe(() => {
@@ -267,11 +208,8 @@ export function createBrowserCopies(api: OwnApi): PlayableCopies {
   }
 
   return {
-    view: () => view,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    view: shown.view,
+    subscribe: shown.subscribe,
     download,
     async pause(id) {
       await worker().pauseCopy(id);
@@ -282,7 +220,7 @@ export function createBrowserCopies(api: OwnApi): PlayableCopies {
     async removeAll() {
       const kept = await store();
       const all = await kept.list();
-      for (const { id } of all) await working?.pauseCopy(id);
+      for (const { id } of all) await pauseIfRunning(id);
       await kept.clear();
       noteNoCopies();
       await Promise.all(all.map(dropLicenceOf));
@@ -299,6 +237,95 @@ export function createBrowserCopies(api: OwnApi): PlayableCopies {
       await kept.change(copyId, () => ({ leftAtSeconds: event.position }));
     },
   };
+}
+
+/** Creates what this page shows of the copies, and reads them again after a change. */
+function createShownCopies(store: () => Promise<CopyStore>, userId: () => string | null) {
+  const listeners = new Set<() => void>();
+  /** Failures that could not be stored: of this page alone. */
+  const unwritten = new Map<string, CopyFailure>();
+  let view: CopiesView = { ...unknownView, isSupported: canKeepCopies() };
+  let isRefreshPlanned = false;
+
+  function show(next: CopiesView) {
+    view = next;
+    for (const listener of listeners) listener();
+  }
+
+  const showUnsupported = () => show({ ...unknownView, isSupported: false });
+
+  async function refresh() {
+    const ownerId = userId();
+    try {
+      const all = await (await store()).list();
+      show(presentCopies(all, { ownerId, unwritten, nowMs: Date.now() }));
+    } catch {
+      showUnsupported();
+    }
+  }
+
+  function refreshSoon() {
+    if (isRefreshPlanned) return;
+    isRefreshPlanned = true;
+    setTimeout(() => {
+      isRefreshPlanned = false;
+      void refresh();
+    }, refreshAfterMs);
+  }
+
+  return {
+    unwritten,
+    view: () => view,
+    subscribe(listener: () => void) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    refresh,
+    refreshSoon,
+    showUnsupported,
+  };
+}
+
+/**
+ * Begins a copy of a video, unless the learner has one that is in order.
+ * @returns the copy, with the path of its files if it is a new one
+ * @throws CopyProblem
+ */
+async function beginCopy(
+  deps: {
+    readonly api: OwnApi;
+    readonly kept: CopyStore;
+    readonly userId: () => string | null;
+    readonly takePrint: () => Promise<string>;
+  },
+  videoId: string,
+) {
+  const { api, kept, userId, takePrint } = deps;
+  const owner = userId();
+  const all = await kept.list();
+  const known = all.find((copy) => copy.videoId === videoId && copy.userId === owner);
+  if (known && presentCopy(known, Date.now()).failure === null) return { id: known.id, base: null };
+  if (known) await removeKept(kept, known);
+  const others = all.filter((copy) => copy !== known);
+  if (others.length >= offlineLimits.copies) throw new CopyProblem('too-many');
+  const usedBytes = others.reduce((sum, copy) => sum + (copy.totalBytes ?? copy.bytes), 0);
+  try {
+    const grant = await api.call(endpoints.offline.create, { body: { videoId } });
+    const owned = { api, kept, ownerId: userId(), print: await takePrint() };
+    return await keepGrant(owned, grant, usedBytes);
+  } catch (error) {
+    throw new CopyProblem(explainFailure(error), error);
+  }
+}
+
+/** @returns null where the copy is not there any more, or is paused */
+async function renewPath(api: OwnApi, kept: CopyStore, id: string): Promise<string | null> {
+  const copy = await kept.get(id);
+  if (!copy || copy.state === 'paused' || copy.state === 'ready') return null;
+  const body = { videoId: copy.videoId, copyId: id };
+  const { stream } = await api.call(endpoints.offline.create, { body });
+  const [, base = null] = /<BaseURL>([^<]+)<\/BaseURL>/.exec(stream.manifest.text) ?? [];
+  return base;
 }
 
 /** Calls when another learner is signed in, or none any more: the page may live through both. */
