@@ -192,7 +192,7 @@ it('makes one lecture on two machines that share no folder', async () => {
     '-f',
     'lavfi',
     '-i',
-    'testsrc2=s=852x480:r=25:d=98',
+    'testsrc2=s=852x480:r=10:d=98',
     '-f',
     'lavfi',
     '-i',

@@ -51,9 +51,9 @@ export interface Lecture {
 /** Makes a clip of 320 × 180 with a tone, which is cut into pieces of 24 s. */
 export async function makeLecture(file: string, seconds: number): Promise<void> {
   const tools = await findMediaTools();
-  const picture = `testsrc2=s=320x180:r=10:d=${seconds}`;
+  const picture = `testsrc2=s=320x180:r=5:d=${seconds}`;
   const sources = ['-f', 'lavfi', '-i', picture, '-f', 'lavfi', '-i', `sine=d=${seconds}`];
-  const encoding = ['-c:v', 'libx264', '-preset', 'ultrafast', '-g', '20', '-c:a', 'aac'];
+  const encoding = ['-c:v', 'libx264', '-preset', 'ultrafast', '-g', '10', '-c:a', 'aac'];
   await makeClip(tools, file, [...sources, ...encoding, '-f', 'mp4']);
 }
 
