@@ -28,7 +28,7 @@ export function presentCopies(
   return { copies, bytes, isKnown: true, isSupported: true };
 }
 
-/** Shows what is stored of a copy; one whose time is over has failed, whatever is stored. */
+/** Shows what is stored of a copy. An expired copy has failed, even if all of it is stored. */
 export function presentCopy(copy: StoredCopy, nowMs: number): KeptCopy {
   const { id, videoId, title, durationSeconds, state, failure, revokedFor } = copy;
   const { bytes, totalBytes, cachedAtMs, expiresAtMs } = copy;

@@ -2,6 +2,7 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { decryptTrack } from '@prahari/media';
 import { findBundled } from '@prahari/testkit';
@@ -137,4 +138,30 @@ export function openWorkers(p: Processing) {
       }
     },
   };
+}
+
+/** Expects that a helper that stands still in the middle of a part harms nothing, and returns well. */
+export async function expectReturnOfHelper(
+  p: Processing,
+  workers: ReturnType<typeof openWorkers>,
+  pauseMs: number,
+): Promise<void> {
+  const job = await uploadLecture(p);
+  const helper = await workers.startHelper();
+  const owner = await workers.startOwner(job.jobId);
+  await waitForHelper(p);
+  helper.kill('SIGSTOP');
+  const pausedAt = performance.now();
+  await waitForExit(owner);
+  await expectWhole(p, job);
+  await sleep(Math.max(0, pauseMs - (performance.now() - pausedAt)));
+  const next = await uploadLecture(p);
+  helper.kill('SIGCONT');
+  // It is well, and helps with the next one.
+  const second = await workers.startOwner(next.jobId);
+  await waitForHelper(p);
+  await waitForExit(second);
+  await expectWhole(p, next);
+  await expectNothingLeft(p, job.jobId);
+  await expectNothingLeft(p, next.jobId);
 }

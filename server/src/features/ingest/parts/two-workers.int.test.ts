@@ -6,6 +6,7 @@ import { listRunningPrograms, waitForExit } from '../processing/doomed-worker.fi
 import { openProcessing, type Processing } from '../processing/processing.fixture.ts';
 import {
   expectNothingLeft,
+  expectReturnOfHelper,
   expectWhole,
   listPartRows,
   listStoredParts,
@@ -82,24 +83,11 @@ it('continues where the worker of the video was killed, with the parts of others
   await expectNothingLeft(p, job.jobId);
 }, 180_000);
 
-it('does without a worker that is paused in the middle of a part, and refuses its late result', async () => {
-  const job = await uploadLecture(p);
-  const helper = await workers.startHelper();
-  const owner = await workers.startOwner(job.jobId);
-  await waitForHelper(p);
-  helper.kill('SIGSTOP');
-  await waitForExit(owner);
-  await expectWhole(p, job);
-  const next = await uploadLecture(p);
-  helper.kill('SIGCONT');
-  // It is well, and helps with the next one.
-  const second = await workers.startOwner(next.jobId);
-  await waitForHelper(p);
-  await waitForExit(second);
-  await expectWhole(p, next);
-  await expectNothingLeft(p, job.jobId);
-  await expectNothingLeft(p, next.jobId);
-}, 240_000);
+it(
+  'does without a worker that is paused in the middle of a part, and refuses its late result',
+  () => expectReturnOfHelper(p, workers, 0),
+  240_000,
+);
 
 it('stops all workers when the video is cancelled, and leaves nothing of its parts', async () => {
   const job = await uploadLecture(p);

@@ -1,6 +1,6 @@
 import { readMeasures, type TelemetryEvent } from './telemetry.rules.ts';
 
-/** A page measures its start once, and again where it had to open the video anew. */
+/** A page measures its start once, and again each time that it had to reopen the video. */
 const mostStarts = 3;
 /** A stall without a length, or a shorter one, counts for as long: there can't be more of them. */
 const leastStallMs = 250;
