@@ -1,7 +1,6 @@
 import {
   type CSSProperties,
   type KeyboardEvent,
-  memo,
   type RefObject,
   useLayoutEffect,
   useMemo,
@@ -12,6 +11,7 @@ import { classNames } from './class-names.ts';
 import { type ControlAttributes, Field, type FieldText } from './Field.tsx';
 import { Icon } from './Icon.tsx';
 import styles from './Picker.module.css';
+import { Options } from './PickerOptions.tsx';
 import { findNamed, findOptions, type PickerOption } from './picker-search.ts';
 import { VisuallyHidden } from './VisuallyHidden.tsx';
 
@@ -94,6 +94,99 @@ function Combobox({
 }: ComboboxProps) {
   const box = useRef<HTMLDivElement>(null);
   const input = useRef<HTMLInputElement>(null);
+  const state = useCombobox({ options, chosen, words, single, takesNew, onChange });
+  const { typed, rows, isOpen, active } = state;
+  const place = usePlacement(isOpen, box, chosen.length);
+  const listId = `${attributes.id}-list`;
+  const isShown = isOpen && rows.length > 0;
+
+  function remove(value: string) {
+    onChange(chosen.filter((other) => other !== value));
+    input.current?.focus();
+  }
+
+  function press(event: KeyboardEvent<HTMLInputElement>) {
+    // The keys of a writer of Hindi belong to its input method while it is open.
+    if (event.nativeEvent.isComposing) return;
+    const handled = state.handleKey(event.key);
+    if (handled) event.preventDefault();
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: a press beside the chips means the input, which keyboards reach by itself
+    <div
+      ref={box}
+      className={cx('box', attributes['aria-invalid'] && 'invalid')}
+      onMouseDown={(event) => {
+        if (event.target !== event.currentTarget) return;
+        event.preventDefault();
+        input.current?.focus();
+        state.open(-1);
+      }}
+    >
+      {chosen.length > 0 ? (
+        <Chips options={options} chosen={chosen} words={words} onRemove={remove} />
+      ) : null}
+      <input
+        {...attributes}
+        ref={input}
+        type="text"
+        role="combobox"
+        autoComplete="off"
+        spellCheck={false}
+        className={cx('input')}
+        aria-autocomplete="list"
+        aria-required={required || undefined}
+        aria-expanded={isShown}
+        aria-controls={isShown ? listId : undefined}
+        aria-activedescendant={isShown && active >= 0 ? `${listId}-${active}` : undefined}
+        placeholder={chosen.length === 0 ? placeholder : undefined}
+        maxLength={maxLength}
+        value={typed}
+        onChange={({ target }) => state.type(target.value)}
+        onClick={state.show}
+        onKeyDown={press}
+        onBlur={state.leave}
+      />
+      <span className={cx('chevron')}>
+        <Icon name="chevron-down" size={17} />
+      </span>
+      <VisuallyHidden>
+        <span role="status">{isOpen && typed !== '' ? words.found(rows.length) : ''}</span>
+      </VisuallyHidden>
+      {isOpen && place ? (
+        // biome-ignore lint/a11y/noStaticElementInteractions: it only keeps the focus in the input
+        <div className={cx('popup')} style={place} onMouseDown={(event) => event.preventDefault()}>
+          {isShown ? (
+            <Options
+              id={listId}
+              label={label}
+              rows={rows}
+              chosen={chosen}
+              single={single}
+              active={active}
+              onTake={state.take}
+            />
+          ) : (
+            <p className={cx('nothing')}>{words.noMatch}</p>
+          )}
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+interface ComboboxStateProps {
+  readonly options: readonly PickerOption[];
+  readonly chosen: readonly string[];
+  readonly words: PickerWords;
+  readonly single: boolean;
+  readonly takesNew: boolean;
+  readonly onChange: (chosen: readonly string[]) => void;
+}
+
+/** What was typed, which rows fit it, and what each key does to them. */
+function useCombobox({ options, chosen, words, single, takesNew, onChange }: ComboboxStateProps) {
   const [typed, setTyped] = useState('');
   const [isOpen, setIsOpen] = useState(false);
   const [active, setActive] = useState(-1);
@@ -101,14 +194,6 @@ function Combobox({
     () => listRows(options, typed, takesNew && !chosen.includes(typed.trim()) ? words.add : null),
     [options, typed, takesNew, chosen, words.add],
   );
-  const labels = useMemo(
-    () => new Map(options.map((option) => [option.value, option.label])),
-    [options],
-  );
-  const place = usePlacement(isOpen, box, chosen.length);
-  const listId = `${attributes.id}-list`;
-  const labelOf = (value: string) => labels.get(value) ?? value;
-  const isShown = isOpen && rows.length > 0;
 
   function open(at: number) {
     setIsOpen(true);
@@ -120,6 +205,11 @@ function Combobox({
     setActive(-1);
   }
 
+  function type(text: string) {
+    setTyped(text);
+    open(text.trim() === '' ? -1 : 0);
+  }
+
   function take(value: string) {
     setTyped('');
     if (single) onChange([value]);
@@ -127,11 +217,6 @@ function Combobox({
     else onChange([...chosen, value]);
     if (single || typed !== '') setActive(-1);
     if (single) close();
-  }
-
-  function remove(value: string) {
-    onChange(chosen.filter((other) => other !== value));
-    input.current?.focus();
   }
 
   /** Takes what was typed and names a value, when it is left; anything else is forgotten. */
@@ -146,13 +231,7 @@ function Combobox({
     }
   }
 
-  function press(event: KeyboardEvent<HTMLInputElement>) {
-    // The keys of a writer of Hindi belong to its input method while it is open.
-    if (event.nativeEvent.isComposing) return;
-    const handled = handleKey(event.key);
-    if (handled) event.preventDefault();
-  }
-
+  /** @returns whether the key had a meaning here, and must have no other */
   function handleKey(key: string): boolean {
     const last = rows.length - 1;
     if (key === 'ArrowDown') {
@@ -183,86 +262,41 @@ function Combobox({
     return false;
   }
 
+  const show = () => setIsOpen(true);
+  return { typed, rows, isOpen, active, open, show, type, take, leave, handleKey };
+}
+
+interface ChipsProps {
+  readonly options: readonly PickerOption[];
+  readonly chosen: readonly string[];
+  readonly words: PickerWords;
+  readonly onRemove: (value: string) => void;
+}
+
+function Chips({ options, chosen, words, onRemove }: ChipsProps) {
+  const labels = useMemo(
+    () => new Map(options.map((option) => [option.value, option.label])),
+    [options],
+  );
+  const labelOf = (value: string) => labels.get(value) ?? value;
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: a press beside the chips means the input, which keyboards reach by itself
-    <div
-      ref={box}
-      className={cx('box', attributes['aria-invalid'] && 'invalid')}
-      onMouseDown={(event) => {
-        if (event.target !== event.currentTarget) return;
-        event.preventDefault();
-        input.current?.focus();
-        open(-1);
-      }}
-    >
-      {chosen.length > 0 ? (
-        <ul className={cx('chips')} aria-label={words.chosen}>
-          {chosen.map((value) => (
-            <li key={value} className={cx('chip')}>
-              <span className={cx('name')} title={labelOf(value)}>
-                {labelOf(value)}
-              </span>
-              <button
-                type="button"
-                className={cx('remove')}
-                aria-label={words.remove(labelOf(value))}
-                onClick={() => remove(value)}
-              >
-                <Icon name="close" size={14} />
-              </button>
-            </li>
-          ))}
-        </ul>
-      ) : null}
-      <input
-        {...attributes}
-        ref={input}
-        type="text"
-        role="combobox"
-        autoComplete="off"
-        spellCheck={false}
-        className={cx('input')}
-        aria-autocomplete="list"
-        aria-required={required || undefined}
-        aria-expanded={isShown}
-        aria-controls={isShown ? listId : undefined}
-        aria-activedescendant={isShown && active >= 0 ? `${listId}-${active}` : undefined}
-        placeholder={chosen.length === 0 ? placeholder : undefined}
-        maxLength={maxLength}
-        value={typed}
-        onChange={({ target }) => {
-          setTyped(target.value);
-          open(target.value.trim() === '' ? -1 : 0);
-        }}
-        onClick={() => setIsOpen(true)}
-        onKeyDown={press}
-        onBlur={leave}
-      />
-      <span className={cx('chevron')}>
-        <Icon name="chevron-down" size={17} />
-      </span>
-      <VisuallyHidden>
-        <span role="status">{isOpen && typed !== '' ? words.found(rows.length) : ''}</span>
-      </VisuallyHidden>
-      {isOpen && place ? (
-        // biome-ignore lint/a11y/noStaticElementInteractions: it only keeps the focus in the input
-        <div className={cx('popup')} style={place} onMouseDown={(event) => event.preventDefault()}>
-          {isShown ? (
-            <Options
-              id={listId}
-              label={label}
-              rows={rows}
-              chosen={chosen}
-              single={single}
-              active={active}
-              onTake={take}
-            />
-          ) : (
-            <p className={cx('nothing')}>{words.noMatch}</p>
-          )}
-        </div>
-      ) : null}
-    </div>
+    <ul className={cx('chips')} aria-label={words.chosen}>
+      {chosen.map((value) => (
+        <li key={value} className={cx('chip')}>
+          <span className={cx('name')} title={labelOf(value)}>
+            {labelOf(value)}
+          </span>
+          <button
+            type="button"
+            className={cx('remove')}
+            aria-label={words.remove(labelOf(value))}
+            onClick={() => onRemove(value)}
+          >
+            <Icon name="close" size={14} />
+          </button>
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -277,84 +311,6 @@ function listRows(
   if (add === null || text === '' || findNamed(options, text)) return found;
   return [...found, { value: text, label: add(text) }];
 }
-
-interface OptionsProps {
-  readonly id: string;
-  readonly label: string;
-  readonly rows: readonly PickerOption[];
-  readonly chosen: readonly string[];
-  readonly single: boolean;
-  readonly active: number;
-  readonly onTake: (value: string) => void;
-}
-
-function Options({ id, label, rows, chosen, single, active, onTake }: OptionsProps) {
-  const list = useRef<HTMLDivElement>(null);
-  // The same function for all rows and times, so that a step of the arrow draws two rows and not all.
-  const taking = useRef(onTake);
-  useLayoutEffect(() => {
-    taking.current = onTake;
-  });
-  const [takeLatest] = useState(() => (value: string) => taking.current(value));
-  const isChosen = useMemo(() => new Set(chosen), [chosen]);
-  useLayoutEffect(() => {
-    const box = list.current;
-    const row = active < 0 ? null : box?.children.item(active);
-    if (!box || !(row instanceof HTMLElement)) return;
-    // Not by `scrollIntoView`, which would move the page too.
-    const { offsetTop: top, offsetHeight: height } = row;
-    if (top < box.scrollTop) box.scrollTop = top;
-    const hidden = top + height - box.clientHeight;
-    if (hidden > box.scrollTop) box.scrollTop = hidden;
-  }, [active]);
-  return (
-    <div
-      ref={list}
-      id={id}
-      role="listbox"
-      aria-label={label}
-      aria-multiselectable={single ? undefined : true}
-      className={cx('list')}
-    >
-      {rows.map((row, index) => (
-        <Option
-          key={row.value}
-          id={`${id}-${index}`}
-          row={row}
-          isChosen={isChosen.has(row.value)}
-          isActive={index === active}
-          onTake={takeLatest}
-        />
-      ))}
-    </div>
-  );
-}
-
-interface OptionProps {
-  readonly id: string;
-  readonly row: PickerOption;
-  readonly isChosen: boolean;
-  readonly isActive: boolean;
-  readonly onTake: (value: string) => void;
-}
-
-const Option = memo(function Option({ id, row, isChosen, isActive, onTake }: OptionProps) {
-  return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the input has the focus and handles the keys
-    // biome-ignore lint/a11y/useFocusableInteractive: aria-activedescendant leads to it
-    <div
-      id={id}
-      role="option"
-      aria-selected={isChosen}
-      className={cx('option', isActive && 'active')}
-      onClick={() => onTake(row.value)}
-    >
-      <span className={cx('grow')}>{row.label}</span>
-      {row.note ? <span className={cx('note')}>{row.note}</span> : null}
-      {isChosen ? <Icon name="check" size={16} /> : null}
-    </div>
-  );
-});
 
 /** Where the list lies: below its box, or above it where there is more room. */
 function usePlacement(isOpen: boolean, box: RefObject<HTMLElement | null>, chips: number) {
