@@ -137,6 +137,8 @@ export const alertMetrics = {
   exported_rows: define('sum', 'rows', ['user', 'address', 'system']),
   granted_rights: define('count', 'times', ['user', 'system']),
   own_rights_changes: define('count', 'times', ['user', 'system']),
+  /** Rules that an administrator switched off, deleted or made notice less. */
+  weakened_rules: define('count', 'times', ['user', 'system']),
   claimed_roles: define('count', 'times', caller),
   /** Subjects of rules that had to be forgotten while they still counted: there were too many. */
   forgotten_subjects: define('sum', 'times', ['system']),

@@ -82,6 +82,7 @@ const ofAdministrators: ReadonlySet<AlertMetricName> = new Set<AlertMetricName>(
   'exported_rows',
   'granted_rights',
   'own_rights_changes',
+  'weakened_rules',
 ]);
 
 /** Tells whether a rule watches what administrators do, by any of its conditions. */

@@ -185,6 +185,13 @@ export interface EventCatalogue {
     subjectKey: string;
     byUserId: string;
   };
+  /** An administrator, not a super administrator, made an alert rule notice or tell less. */
+  'alert-rule.weakened': {
+    ruleId: string;
+    rule: string;
+    change: 'changed' | 'switched-off' | 'deleted';
+    byUserId: string;
+  };
   /** A rate limit refused a call. The events below to `events.crowded` have no transaction. */
   'call.limited': { route: string; userId: string | null; times: number };
   /** Who calls may not do that: 401 and 403. `route` is a pattern: `/api/v1/admin/users/:id`. */
@@ -338,6 +345,7 @@ export const severityOfEvent: Readonly<Record<EventName, EventSeverity>> = {
   'list.exported': 'low',
   'incident.reported': 'low',
   'alert.resolved': 'info',
+  'alert-rule.weakened': 'high',
   'call.limited': 'low',
   'call.refused': 'low',
   'object.not-found': 'low',

@@ -69,6 +69,7 @@ const EVENT_LOOKS = {
   'list.exported': { text: 'activity.event_list_exported', icon: 'download' },
   'incident.reported': { text: 'activity.event_incident_reported', icon: 'shield-alert' },
   'alert.resolved': { text: 'activity.event_alert_resolved', icon: 'check-circle' },
+  'alert-rule.weakened': { text: 'activity.event_alert_rule_weakened', icon: 'shield-alert' },
   'call.limited': { text: 'activity.event_call_limited', icon: 'gauge' },
   'call.refused': { text: 'activity.event_call_refused', icon: 'block' },
   'object.not-found': { text: 'activity.event_object_not_found', icon: 'block' },

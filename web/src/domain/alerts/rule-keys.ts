@@ -56,6 +56,7 @@ const namedRuleKeys = [
   'ids_guessed',
   'rights_granted',
   'own_rights_changed',
+  'rules_weakened',
   'roles_claimed',
 ] as const;
 

@@ -3065,6 +3065,7 @@ export interface TextValues {
     event_list_exported: never;
     event_incident_reported: never;
     event_alert_resolved: never;
+    event_alert_rule_weakened: never;
     event_call_limited: never;
     event_call_refused: never;
     event_object_not_found: never;
@@ -3333,6 +3334,7 @@ export interface TextValues {
     ids_guessed: never;
     rights_granted: never;
     own_rights_changed: never;
+    rules_weakened: never;
     roles_claimed: never;
   };
   ruleEditor: {
@@ -3453,6 +3455,7 @@ export interface TextValues {
     exported_rows: never;
     granted_rights: never;
     own_rights_changes: never;
+    weakened_rules: never;
     claimed_roles: never;
     forgotten_subjects: never;
   };
@@ -3524,6 +3527,7 @@ export interface TextValues {
     exported_rows: '#count';
     granted_rights: '#count';
     own_rights_changes: '#count';
+    weakened_rules: '#count';
     claimed_roles: '#count';
     forgotten_subjects: '#count';
   };

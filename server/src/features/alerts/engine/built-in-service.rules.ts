@@ -246,6 +246,14 @@ export const serviceRules: readonly BuiltInRule[] = [
     timeWindow: 1 * hours,
   }),
   privileges({
+    key: 'rules_weakened',
+    severity: 'high',
+    name: 'Alert rule weakened by an administrator',
+    subject: 'user',
+    when: [atLeast('weakened_rules', 1)],
+    timeWindow: 1 * hours,
+  }),
+  privileges({
     key: 'roles_claimed',
     severity: 'high',
     name: 'False role claimed',

@@ -195,6 +195,7 @@ const attacks: Record<string, readonly [needed: number, make: (times: number) =>
     1,
     (n) => repeat(n, () => one('user.rights-changed', { added: [], isSelf: true })),
   ],
+  rules_weakened: [1, (n) => repeat(n, () => one('alert-rule.weakened', { change: 'deleted' }))],
   roles_claimed: [1, (n) => repeat(n, () => one('role.claimed', { header: 'x-super-admin' }))],
 };
 

@@ -61,6 +61,7 @@ const sentences: Readonly<Record<AlertMetricName, string>> = {
   exported_rows: 'Exports held #',
   granted_rights: 'Rights were granted #',
   own_rights_changes: 'An administrator changed rights of their own #',
+  weakened_rules: 'An administrator weakened alert rules #',
   claimed_roles: 'A role was claimed without right #',
   forgotten_subjects: 'A rule had to forget what it counted #',
 };

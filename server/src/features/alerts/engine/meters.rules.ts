@@ -193,6 +193,7 @@ export const meters: Readonly<Record<AlertMetricName, Readonly<Record<string, Me
   exported_rows: { 'list.exported': sumOf('rows') },
   granted_rights: { 'user.rights-changed': onlyIf(grantsRights, once) },
   own_rights_changes: { 'user.rights-changed': onlyIf(has('isSelf', true), once) },
+  weakened_rules: { 'alert-rule.weakened': once },
   claimed_roles: counted('role.claimed'),
   forgotten_subjects: {},
 };

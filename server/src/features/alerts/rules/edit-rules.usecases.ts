@@ -1,6 +1,7 @@
 import type { AlertRule, AuditAction, NewAlertRule } from '@prahari/contract';
 import { writeAuditEntry } from '../../../platform/audit-log/write-audit-entry.ts';
 import type { Trx } from '../../../platform/db/database.ts';
+import { recordEvent } from '../../../platform/events/record-event.ts';
 import type { SessionCaller } from '../../../platform/http/caller.ts';
 import { findScopePlaces, outOfScope } from '../../users/index.ts';
 import type { AlertsDeps } from '../alerts.deps.ts';
@@ -26,6 +27,7 @@ import {
   updateRule,
   type WrittenRule,
 } from './alert-rules.repository.ts';
+import { findWeakening } from './weakened-rule.rules.ts';
 
 type RuleDeps = Pick<AlertsDeps, 'db' | 'clock' | 'users'>;
 
@@ -33,6 +35,12 @@ type RuleDeps = Pick<AlertsDeps, 'db' | 'clock' | 'users'>;
 export interface RuleEditor {
   readonly caller: SessionCaller;
   readonly address: string;
+}
+
+interface RuleChange {
+  readonly action: Extract<AuditAction, `alert-rule.${string}`>;
+  readonly before: WrittenRule | null;
+  readonly after: WrittenRule | null;
 }
 
 /**
@@ -142,11 +150,7 @@ async function note(
   { clock, users }: Pick<RuleDeps, 'clock' | 'users'>,
   trx: Trx,
   { caller, address }: RuleEditor,
-  change: {
-    readonly action: Extract<AuditAction, `alert-rule.${string}`>;
-    readonly before: WrittenRule | null;
-    readonly after: WrittenRule | null;
-  },
+  change: RuleChange,
 ): Promise<void> {
   const { userId } = caller;
   const facts = (row: WrittenRule | null) => (row === null ? {} : describeRule(presentRule(row)));
@@ -159,6 +163,21 @@ async function note(
     address,
   };
   await writeAuditEntry(trx, entry, clock.now());
+  await recordWeakening(trx, caller, change, clock.now());
+}
+
+/** Tells those who watch administrators; super administrators may weaken what they like. */
+async function recordWeakening(
+  trx: Trx,
+  { userId, userType }: SessionCaller,
+  { before, after }: RuleChange,
+  at: Date,
+): Promise<void> {
+  if (userType === 'SUPER_ADMIN' || !before) return;
+  const change = findWeakening(presentRule(before), after && presentRule(after));
+  if (!change) return;
+  const { id: ruleId, name: rule } = before;
+  await recordEvent(trx, 'alert-rule.weakened', { ruleId, rule, change, byUserId: userId }, at);
 }
 
 function describeRule(rule: AlertRule): Record<string, unknown> {

@@ -67,6 +67,7 @@ const countedMetrics = [
   'exported_rows',
   'granted_rights',
   'own_rights_changes',
+  'weakened_rules',
   'claimed_roles',
   'forgotten_subjects',
 ] as const satisfies readonly AlertMetricName[];
