@@ -62,7 +62,7 @@ export function createReportWriter({
   return {
     /** @returns whether the video is completed */
     async writeReport(given: VideoReport): Promise<boolean> {
-      const report = given.isLate === true ? given : withPossible(told, given);
+      const report = withPossible(told, given);
       if (report.events.length === 0) return false;
       const seen = await readStanding(report);
       if (seen === null) return writeAlone(report);
@@ -89,8 +89,8 @@ function withPossible(told: LRUCache<string, ToldMeasures>, report: VideoReport)
   const { playbackSessionId, openedAt, now } = report;
   const before = told.get(playbackSessionId) ?? createToldMeasures();
   told.set(playbackSessionId, before);
-  const elapsedMs = now.getTime() - openedAt.getTime();
-  return { ...report, events: keepPossible(before, report.events, elapsedMs) };
+  const passed = { ms: now.getTime() - openedAt.getTime(), isCopy: report.isLate === true };
+  return { ...report, events: keepPossible(before, report.events, passed) };
 }
 
 async function writeProgress(
