@@ -14,11 +14,13 @@ declare module 'media-captions' {
     readonly align: 'start' | 'center' | 'end' | 'left' | 'right';
     readonly snapToLines: boolean;
   }
-  export function parseText(
-    text: string,
-    options: { type: 'vtt'; errors: true },
-  ): Promise<{
-    readonly cues: readonly VTTCue[];
-    readonly errors: readonly { readonly line: number; readonly message: string }[];
-  }>;
+  export function parseTextStream(
+    lines: ReadableStream<string>,
+    options: {
+      type: 'vtt';
+      errors: true;
+      onCue(cue: VTTCue): void;
+      onError(error: { readonly line: number; readonly message: string }): void;
+    },
+  ): Promise<{ readonly cues: readonly VTTCue[] }>;
 }

@@ -64,6 +64,32 @@ describe('invalid captions are refused with their line', () => {
   });
 });
 
+describe('a file as large as can be', () => {
+  const times = '00:00:01.000 --> 00:00:02.000';
+
+  it('lets other work run while it is read', async () => {
+    let turns = 0;
+    const turn = () => {
+      turns += 1;
+      next = setImmediate(turn);
+    };
+    let next = setImmediate(turn);
+    const read = await parseCaptions(`WEBVTT\n\n${`${times}\nx\n\n`.repeat(20_000)}`);
+    clearImmediate(next);
+    expect('text' in read).toBe(true);
+    expect(turns).toBeGreaterThan(100);
+  });
+
+  it.each([
+    ['cues', `${times}\nx\n\n`.repeat(30_000), 1],
+    ['settings that do not exist', `${times} ${'x:y '.repeat(250_000)}\nx\n`, 5],
+    ['broken times', 'soon --> later\nx\n\n'.repeat(50_000), 5],
+  ])('is read no further after too many %s', async (_, blocks, faults) => {
+    const read = await parseCaptions(`WEBVTT\n\n${blocks}`);
+    expect('faults' in read && read.faults).toHaveLength(faults);
+  });
+});
+
 describe('a file of captions', () => {
   const fileOf = async (bytes: Uint8Array) => {
     const read = await parseCaptionsFile(bytes);

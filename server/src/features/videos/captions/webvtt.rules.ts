@@ -1,4 +1,6 @@
-import { parseText, type VTTCue } from 'media-captions';
+import { ReadableStream } from 'node:stream/web';
+import { setImmediate as breathe } from 'node:timers/promises';
+import { parseTextStream, type VTTCue } from 'media-captions';
 
 /** A fault in a file of captions: the line, counted from 1, and the reason. */
 export interface CaptionsFault {
@@ -12,6 +14,8 @@ export type ParsedCaptions =
 
 const mostFaults = 5;
 const mostCues = 20_000;
+/** A millisecond or so. */
+const linesAtOnce = 200;
 /** Tags of cue text (W3C WebVTT, section 3.5) and timestamps within it; nothing else is kept. */
 const cueTag =
   /<(?:\/?(?:b|i|u|ruby|rt)|\/?c(?:\.[\p{L}\p{N}_-]+)*|\/?v(?:[ \t][^<>&\n]*)?|\/?lang(?:[ \t][A-Za-z0-9-]+)?|(?:\d{2,}:)?[0-5]\d:[0-5]\d\.\d{3})>/gu;
@@ -45,19 +49,60 @@ export async function parseCaptions(given: string): Promise<ParsedCaptions> {
   const withoutNul = given.replaceAll('\0', '\uFFFD');
   // Players show blanks in a row as one; the parser takes time by the square of how many there are.
   const source = withoutNul.replace(blanks, ' ');
-  const { cues, errors } = await parseText(source, { type: 'vtt', errors: true });
-  const faults = errors.map(({ line, message }) => ({ line, message: message.slice(0, 200) }));
-  if (faults.length > 0) return { faults: faults.slice(0, mostFaults) };
+  const { cues, faults } = await parseCues(source);
+  if (faults.length > 0) return { faults };
   // The parser silently leaves out cues that end before they begin.
   if (cues.length > 0 && (source.match(/^.*-->/gm)?.length ?? 0) > cues.length) {
     return { faults: [{ line: 1, message: 'a cue does not end after its beginning' }] };
   }
   if (cues.length === 0) return { faults: [{ line: 1, message: 'there is not one cue' }] };
-  if (cues.length > mostCues) {
-    return { faults: [{ line: 1, message: `there are more than ${mostCues} cues` }] };
-  }
   const blocks = [...cues].sort((a, b) => a.startTime - b.startTime).map(formatBlock);
   return { text: `WEBVTT\n\n${blocks.join('\n\n')}\n` };
+}
+
+/** Thrown from within the parser: it makes an error of each word of a line, a million if there are. */
+class EnoughRead extends Error {
+  override readonly name = 'EnoughRead';
+}
+
+/**
+ * Reads cues until there are too many of them or of faults. Lets other work run in between: the file
+ * is a stranger's, and learners wait for the same process.
+ */
+async function parseCues(
+  source: string,
+): Promise<{ readonly cues: readonly VTTCue[]; readonly faults: readonly CaptionsFault[] }> {
+  const faults: CaptionsFault[] = [];
+  let known = 0;
+  const note = ({ line, message }: CaptionsFault) => {
+    faults.push({ line, message: message.slice(0, 200) });
+    if (faults.length === mostFaults) throw new EnoughRead();
+  };
+  try {
+    const { cues } = await parseTextStream(ReadableStream.from(listLines(source)), {
+      type: 'vtt',
+      errors: true,
+      onError: note,
+      onCue() {
+        known += 1;
+        if (known > mostCues) throw new EnoughRead();
+      },
+    });
+    return { cues, faults };
+  } catch (error) {
+    if (!(error instanceof EnoughRead)) throw error;
+    if (known > mostCues) {
+      return { cues: [], faults: [{ line: 1, message: `there are more than ${mostCues} cues` }] };
+    }
+    return { cues: [], faults };
+  }
+}
+
+async function* listLines(source: string): AsyncGenerator<string> {
+  for (const [index, line] of source.split(/\r\n|\n|\r/).entries()) {
+    if (index % linesAtOnce === linesAtOnce - 1) await breathe();
+    yield line;
+  }
 }
 
 function decodeUtf8(bytes: Uint8Array): string | null {
