@@ -116,6 +116,7 @@ export type ErrorReason =
   | 'action_not_undoable'
   | 'blocked_since'
   | 'rule_of_super_admins'
+  | 'alert_about_own_source'
   | 'audit_under_way'
   | 'audit_ended'
   | 'finding_state_changed'

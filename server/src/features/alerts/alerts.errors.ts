@@ -27,6 +27,15 @@ export function ownAlert(): AppError {
   });
 }
 
+/** Nor do they close what may be their own doing: it came from a device or address that they use. */
+export function alertAboutOwnSource(): AppError {
+  return new AppError(
+    'ACCESS_DENIED',
+    'This alert is about a device or address that you use. Somebody else has to close it.',
+    { reason: 'alert_about_own_source' },
+  );
+}
+
 export function builtInRule(): AppError {
   return new AppError('INVALID_VALUE', 'A built-in rule can’t be deleted. Switch it off instead.');
 }

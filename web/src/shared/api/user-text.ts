@@ -56,6 +56,7 @@ const REASON_TEXTS = {
   too_many_users: 'bulk.tooMany',
   edited_meanwhile: 'users.conflictTitle',
   blocked_since: 'alerts.blockedSince',
+  alert_about_own_source: 'alerts.ownSource',
   rule_of_super_admins: 'alerts.ruleOfSuperAdmins',
   action_not_undoable: 'alerts.undoneAlready',
   audit_under_way: 'securityAudit.alreadyRunning',

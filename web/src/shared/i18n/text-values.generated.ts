@@ -3112,6 +3112,7 @@ export interface TextValues {
     order_severity: never;
     order_lastSeenAt: never;
     onlyUser: never;
+    ownSource: never;
     onlyRule: never;
     onlyAddress: 'address';
     showAll: never;

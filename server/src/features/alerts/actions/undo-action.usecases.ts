@@ -4,9 +4,16 @@ import type { Trx } from '../../../platform/db/database.ts';
 import type { SessionCaller } from '../../../platform/http/caller.ts';
 import { findScopePlaces } from '../../users/index.ts';
 import type { AlertsDeps } from '../alerts.deps.ts';
-import { actionNotUndoable, alertNotFound, blockedSince, ownAlert } from '../alerts.errors.ts';
+import {
+  actionNotUndoable,
+  alertAboutOwnSource,
+  alertNotFound,
+  blockedSince,
+  ownAlert,
+} from '../alerts.errors.ts';
 import { insertStep } from '../life-cycle/alert-life.repository.ts';
-import { getAlert, isOwnAlert } from '../life-cycle/change-alert.usecases.ts';
+import { getAlert } from '../life-cycle/change-alert.usecases.ts';
+import { isOfOwnSource, isOwnAlert } from '../life-cycle/own-alert.usecases.ts';
 import { publishAlert } from '../live/publish-alert.repository.ts';
 import { type ActionFacts, findAction, updateAction } from './actions.repository.ts';
 
@@ -14,7 +21,7 @@ type UndoDeps = Pick<AlertsDeps, 'db' | 'clock' | 'users' | 'measures'>;
 
 /**
  * Takes back what an alert did, with a step in its timeline and an entry in the audit log.
- * @throws AppError 404, 403 not_yourself, 409 action_not_undoable, blocked_since
+ * @throws AppError 404, 403 not_yourself, alert_about_own_source, 409 action_not_undoable, blocked_since
  */
 export async function undoAction(
   deps: UndoDeps,
@@ -27,6 +34,8 @@ export async function undoAction(
   // Whether the caller may see the alert at all.
   const alert = await getAlert(deps, caller, action.alertId);
   if (isOwnAlert(alert, caller)) throw ownAlert();
+  const at = deps.clock.now();
+  if (await isOfOwnSource(deps.db, alert, { caller, address, at })) throw alertAboutOwnSource();
   if (action.kind === 'tighten_rate_limits' && findScopePlaces(caller) !== null) {
     throw alertNotFound();
   }
@@ -39,7 +48,6 @@ export async function undoAction(
     if (!isOpen) throw blockedSince();
   }
   const { userId: byUserId } = caller;
-  const at = deps.clock.now();
   await deps.db.transaction().execute(async (trx) => {
     const found = await findAction(trx, actionId, 'lock');
     if (found?.state !== 'done') throw actionNotUndoable();

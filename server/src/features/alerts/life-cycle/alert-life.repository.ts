@@ -17,6 +17,7 @@ export type NewStep = Omit<Insertable<Tables['alert_steps']>, 'id' | 'details'> 
 /** More than any alert has; the newest are kept in view. */
 const mostSteps = 500;
 const mostActions = 200;
+const mostSignIns = 1000;
 
 /**
  * Changes an alert that is in one of these states.
@@ -73,6 +74,25 @@ export async function findActions(db: DbOrTrx, alertId: string): Promise<ActionR
     .orderBy('action.id', 'desc')
     .limit(mostActions)
     .execute();
+}
+
+/** Reads from which addresses a user signed in since then. */
+export async function findAddressesOf(db: DbOrTrx, userId: string, since: Date): Promise<string[]> {
+  const recorded = db
+    .selectFrom('events')
+    .select('address')
+    .where('user_id', '=', userId)
+    .where('name', '=', 'session.opened')
+    .where('happened_at', '>=', since)
+    .where('address', 'is not', null)
+    .orderBy('happened_at', 'desc')
+    .limit(mostSignIns);
+  const rows = await db
+    .selectFrom(recorded.as('recorded'))
+    .select('recorded.address')
+    .distinct()
+    .execute();
+  return rows.flatMap(({ address }) => address ?? []);
 }
 
 /** Inserts an alert that no rule raised. */

@@ -12,7 +12,7 @@ import type { DbOrTrx, Trx } from '../../../platform/db/database.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import type { SessionCaller } from '../../../platform/http/caller.ts';
 import type { AlertsDeps } from '../alerts.deps.ts';
-import { alertNotFound, moveNotAllowed, ownAlert } from '../alerts.errors.ts';
+import { alertAboutOwnSource, alertNotFound, moveNotAllowed, ownAlert } from '../alerts.errors.ts';
 import { presentAction, presentAlert, presentStep } from '../alerts.presenter.ts';
 import type { AlertScope } from '../list/alert-filter.repository.ts';
 import { type AlertRow, findAlert } from '../list/alert-list.repository.ts';
@@ -25,6 +25,7 @@ import {
   insertStep,
   updateAlertIn,
 } from './alert-life.repository.ts';
+import { isOfOwnSource, isOwnAlert } from './own-alert.usecases.ts';
 
 type LifeDeps = Pick<AlertsDeps, 'db' | 'clock' | 'users'>;
 
@@ -65,7 +66,7 @@ export async function getAlert(
 /**
  * Moves an alert to its next state, with a step in its timeline and an entry in the audit log. Of
  * two who do so at once, one wins; the other is told what happened.
- * @throws AppError 404, 403 not_yourself, 409 alert_state_changed
+ * @throws AppError 404, 403 not_yourself, alert_about_own_source, 409 alert_state_changed
  */
 export async function changeAlert(
   { db, clock, users }: LifeDeps,
@@ -79,7 +80,12 @@ export async function changeAlert(
   return db.transaction().execute(async (trx) => {
     const found = await findAlert(trx, { scope, id });
     if (!found) throw alertNotFound();
-    if (isOwnAlert({ userId: found.user_id, isTest: found.is_test }, caller)) throw ownAlert();
+    const about = describeAbout(found);
+    if (isOwnAlert(about, caller)) throw ownAlert();
+    const isClosed = change.move === 'resolve' || change.move === 'dismiss';
+    if (isClosed && (await isOfOwnSource(trx, about, { caller, address: change.address, at }))) {
+      throw alertAboutOwnSource();
+    }
     const from = listStatusesBefore(change.move);
     const isChanged = await updateAlertIn(trx, id, from, buildUpdate(change, userId, at));
     if (!isChanged) throw await describeRefusal(trx, scope, id);
@@ -113,6 +119,14 @@ export async function changeAlert(
   });
 }
 
+function describeAbout({ user_id, is_test, subject_kind, subject_key }: AlertRow) {
+  return {
+    userId: user_id,
+    isTest: is_test,
+    subject: { kind: subject_kind, key: subject_key },
+  };
+}
+
 /** Tells who judges events, in their order, that the rule starts again for this subject. */
 async function recordResolved(
   trx: Trx,
@@ -123,17 +137,6 @@ async function recordResolved(
   if (ruleId === null) return;
   const resolved = { alertId: id, ruleId, subjectKind, subjectKey, byUserId };
   await recordEvent(trx, 'alert.resolved', resolved, at);
-}
-
-/**
- * Tells whether an alert is about the caller. A test alert names its author, but is not about them.
- */
-export function isOwnAlert(
-  alert: { readonly userId: string | null; readonly isTest: boolean },
-  caller: SessionCaller,
-): boolean {
-  const isAboutCaller = alert.userId === caller.userId;
-  return isAboutCaller && !alert.isTest && caller.userType !== 'SUPER_ADMIN';
 }
 
 function buildUpdate(
