@@ -1,19 +1,17 @@
 import * as z from 'zod/mini';
 import { diskWaitSchema } from './disk-wait.ts';
 import { idSchema, instantSchema, noNul } from './fields.ts';
+import { removeRewriting, shownLine } from './shown-line.ts';
 import { videoSchema } from './video.ts';
 
 /** Apart from what a learner's first page brings along: details of videos and their administration. */
 
-/** No control characters: these are shown in lists and written into exports. */
-const plainText = z.regex(/^\P{Cc}*$/u);
-const label = (longest: number) =>
-  z.string().check(z.trim(), z.minLength(1), z.maxLength(longest), plainText);
-
-export const videoTitleSchema = z.string().check(z.trim(), z.minLength(1), z.maxLength(200), noNul);
+export const videoTitleSchema = z
+  .string()
+  .check(z.overwrite(removeRewriting), z.trim(), z.minLength(1), z.maxLength(200), noNul);
 export const videoDescriptionSchema = z.string().check(z.trim(), z.maxLength(4000), noNul);
-export const videoCategorySchema = label(80);
-export const videoTagsSchema = z.array(label(40)).check(z.maxLength(20));
+export const videoCategorySchema = shownLine(80);
+export const videoTagsSchema = z.array(shownLine(40)).check(z.maxLength(20));
 
 export const catalogueLimits = {
   chapters: 200,
@@ -26,12 +24,12 @@ export const catalogueLimits = {
 
 export const chapterSchema = z.object({
   startSeconds: z.number().check(z.gte(0), z.lte(360_000)),
-  title: label(catalogueLimits.chapterTitleCharacters),
+  title: shownLine(catalogueLimits.chapterTitleCharacters),
 });
 export type Chapter = z.infer<typeof chapterSchema>;
 export const chaptersSchema = z.array(chapterSchema).check(z.maxLength(catalogueLimits.chapters));
 
-const places = z.array(label(100)).check(z.maxLength(200));
+const places = z.array(shownLine(100)).check(z.maxLength(200));
 /**
  * The audience of a video. A learner must match each kind of place that is given; a member of one
  * of the groups need not. Without `everyone` and without any of these, it has no audience.
@@ -45,7 +43,7 @@ export const audienceSchema = z.object({
 });
 export type Audience = z.infer<typeof audienceSchema>;
 
-export const captionLabelSchema = label(60);
+export const captionLabelSchema = shownLine(60);
 export const captionTrackSchema = z.object({ language: z.string(), label: z.string() });
 export type CaptionTrack = z.infer<typeof captionTrackSchema>;
 
@@ -130,6 +128,6 @@ export const userGroupSchema = z.object({
   createdAt: instantSchema,
 });
 export type UserGroup = z.infer<typeof userGroupSchema>;
-export const userGroupNameSchema = label(100);
+export const userGroupNameSchema = shownLine(100);
 /** Groups that one user is put into or taken from with one call. */
 export const userGroupIdsSchema = z.array(idSchema).check(z.maxLength(100));

@@ -383,6 +383,7 @@ export {
   type SecurityDashboard,
   type SecurityMetrics,
 } from './security-audit.ts';
+export { isVisible, removeRewriting } from './shown-line.ts';
 export { neutraliseCell } from './spreadsheet-cell.ts';
 export type { StorageKind, StorageLevel, StorageUse, StoredVideo } from './storage-use.ts';
 export {

@@ -141,10 +141,12 @@ function readChapters(report: object): SourceChapter[] {
     const last = chapters.at(-1)?.startSeconds ?? -1;
     if (!(startSeconds > last) || startSeconds > 100 * 3600) continue;
     const said = text(field(field(chapter, 'tags'), 'title'));
-    // Surrogates without their other half are no letters; control characters are not shown.
+    // Surrogates without their other half are no letters; control characters are not shown, and
+    // those that turn the direction of text would rewrite what stands behind the title.
     const title = said
       .toWellFormed()
       .replace(/\p{Cc}+/gu, ' ')
+      .replace(/[\u202A-\u202E\u2066-\u2069\u2028\u2029]/gu, '')
       .trim()
       .slice(0, longestTitle);
     chapters.push({ startSeconds, title: title || String(index + 1) });

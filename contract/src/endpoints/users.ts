@@ -21,6 +21,7 @@ import {
 } from '../fields.ts';
 import { adminScopeSchema, type Permission, permissionSchema } from '../permissions.ts';
 import { administrators, userTypeSchema, userTypes } from '../roles.ts';
+import { shownLine } from '../shown-line.ts';
 import {
   activationSchema,
   managedUserSchema,
@@ -39,10 +40,8 @@ const superAdminTo = <const P extends Permission>(permission: P) =>
   ({ kind: 'session', roles: ['SUPER_ADMIN'], permission }) as const;
 const anyUser = { kind: 'session', roles: userTypes } as const;
 
-/** No control characters: names are shown to administrators and written into exports. */
-const plainText = z.regex(/^\P{Cc}*$/u);
-const name = z.string().check(z.trim(), z.minLength(1), z.maxLength(120), plainText);
-const placeName = z.string().check(z.trim(), z.minLength(1), z.maxLength(100), plainText);
+const name = shownLine(120);
+const placeName = shownLine(100);
 const place = z.optional(placeName);
 const byId = z.object({ id: idSchema });
 const success = z.object({ success: z.literal(true) });

@@ -25,6 +25,7 @@ describe('readRow', () => {
       },
     });
     expect(read('Asha', '', '९८७६५४३२१०').draft?.contactNumber).toBe('+919876543210');
+    expect(read('\u202AAsha\u202E', '', '9876543210').draft?.name).toBe('Asha');
     expect(read("''Asha", '', '9876543210').draft?.name).toBe("'Asha");
   });
 
@@ -32,6 +33,7 @@ describe('readRow', () => {
     [['', '', '9876543210'], ['name required']],
     [['x'.repeat(121), '', '9876543210'], ['name too_long']],
     [['a\u0007b', '', '9876543210'], ['name control_characters']],
+    [['\u200B', '', '9876543210'], ['name required']],
     [['a', '', '12'], ['contactNumber phone_invalid']],
     [['a', '', ''], ['contactNumber required']],
     [['a', '+0', '9876543210'], ['countryCode country_code_invalid']],

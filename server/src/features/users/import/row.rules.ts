@@ -2,8 +2,10 @@ import {
   emailSchema,
   type ImportColumn,
   importColumns,
+  isVisible,
   limits,
   type RowProblem,
+  removeRewriting,
 } from '@prahari/contract';
 import * as z from 'zod/mini';
 import type { Cell } from '../../../platform/spreadsheet/sheet.ts';
@@ -97,7 +99,8 @@ function readCellText(
   if (typeof cell !== 'string') {
     return { text: cell.shown, reason: cell.not === 'formula' ? 'formula' : 'not_text' };
   }
-  const text = removeApostrophe(cell.trim()).trim().normalize('NFC');
+  const said = removeRewriting(removeApostrophe(cell.trim())).trim().normalize('NFC');
+  const text = isVisible(said) ? said : '';
   return { text, reason: findFault(text, column) };
 }
 
