@@ -26,7 +26,12 @@ import { isServerFault, toAppError } from './error-answer.ts';
 import { readJsonBodies } from './json-body.ts';
 import { findKnownCall } from './known-call.ts';
 import { createMalformedRequestHandler } from './malformed-request.ts';
-import { findRoutePattern, readTextHeader, refuseOtherForms } from './request-facts.ts';
+import {
+  findRoutePattern,
+  readTextHeader,
+  refuseForgedOwnAddress,
+  refuseOtherForms,
+} from './request-facts.ts';
 import { findTrace, traceRequests } from './request-trace.ts';
 import { setSecurityHeaders } from './security-headers.ts';
 import { limitBodyTime } from './slow-body.ts';
@@ -110,6 +115,7 @@ export async function createHttpApp(deps: HttpDeps): Promise<FastifyInstance> {
     setHeaders(request, reply);
     limitBodyTime(request);
     refuseOtherForms(request);
+    if (deps.trustProxy.length > 0) refuseForgedOwnAddress(request);
     done();
   });
   app.addHook('onResponse', (request, reply, done) => {

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '../errors/app-error.ts';
+import { isForgedOwnAddress } from '../network/own-calls.ts';
 
 /**
  * Reads one header as text; undefined when absent. Repeated headers arrive joined, and fail their
@@ -85,6 +86,17 @@ export function refuseOtherForms(request: FastifyRequest): void {
   const isPath = request.url.startsWith('/') && !request.url.startsWith('//');
   const lacksHost = request.raw.httpVersion === '1.1' && request.headers.host === undefined;
   if (!isPath || lacksHost) {
+    throw new AppError('INVALID_FORMAT', 'The request could not be understood.');
+  }
+}
+
+/**
+ * Refuses a caller that names an address of the platform's own calls in a forwarded header. It is
+ * believed where callers come from an address of `TRUST_PROXY`, as a kendra within `10.0.0.0/8`.
+ * @throws AppError
+ */
+export function refuseForgedOwnAddress(request: FastifyRequest): void {
+  if (isForgedOwnAddress(request.ip, request.socket.remoteAddress)) {
     throw new AppError('INVALID_FORMAT', 'The request could not be understood.');
   }
 }
