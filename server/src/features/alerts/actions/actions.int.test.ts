@@ -346,5 +346,9 @@ describe('actions of alerts', () => {
     expect((await flooded.settled()).actions).toMatchObject([
       { state: 'failed', error: 'More than 20 messages of this severity in an hour.' },
     ]);
+    // As if a rule of an administrator, deleted since, had told all that.
+    await db.updateTable('alerts').set({ rule_id: null }).where('id', '=', alertId).execute();
+    const heard = await raise(['notify'], { severity: 'info' });
+    expect((await heard.settled()).actions).toMatchObject([{ state: 'done' }]);
   });
 });

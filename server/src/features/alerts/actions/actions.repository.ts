@@ -26,7 +26,13 @@ export interface ActionFacts {
   readonly isTest: boolean;
   /** Whether it is about an administrator, and the last editor of its rule may not manage those. */
   readonly isAboutSuperior: boolean;
+  /** Whether an administrator, not a super administrator or the product, wrote its rule. */
+  readonly isByAdmin: boolean;
 }
+
+/** Deleted rules were not the product's own, which are only switched off. */
+const isByAdminSql = sql<boolean>`NOT coalesce(editor.user_type = 'SUPER_ADMIN'
+  OR (rule.updated_by IS NULL AND rule.key IS NOT NULL), false)`;
 
 /** Reads an action with its alert; with `lock`, no other transaction may change it. */
 export async function findAction(
@@ -40,7 +46,8 @@ export async function findAction(
       alert.is_test AS "isTest",
       coalesce(holder.user_type <> 'LEARNER', false) AND NOT (
         rule.id IS NOT NULL AND (rule.updated_by IS NULL
-          OR coalesce(editor.user_type = 'SUPER_ADMIN', false))) AS "isAboutSuperior"
+          OR coalesce(editor.user_type = 'SUPER_ADMIN', false))) AS "isAboutSuperior",
+      ${isByAdminSql} AS "isByAdmin"
     FROM alert_actions AS action JOIN alerts AS alert ON alert.id = action.alert_id
     LEFT JOIN users AS holder ON holder.id = (action.subject ->> 'userId')::uuid
     LEFT JOIN alert_rules AS rule ON rule.id = alert.rule_id
@@ -80,18 +87,23 @@ export async function noteTry(db: DbOrTrx, id: string, error: string): Promise<v
     .execute();
 }
 
-/** Counts, up to `most`, the sent notifications of one severity, by any process. */
+/**
+ * Counts, up to `most`, the sent notifications of one severity, by any process: those of rules that
+ * administrators wrote, or those of all others.
+ */
 export async function countNotified(
   db: DbOrTrx,
-  severity: string,
+  { severity, isByAdmin }: Pick<ActionFacts, 'severity' | 'isByAdmin'>,
   since: Date,
   most: number,
 ): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     SELECT count(*)::int AS count FROM (
       SELECT FROM alert_actions AS action JOIN alerts AS alert ON alert.id = action.alert_id
+      LEFT JOIN alert_rules AS rule ON rule.id = alert.rule_id
+      LEFT JOIN users AS editor ON editor.id = rule.updated_by
       WHERE action.kind = 'notify' AND action.state = 'done' AND action.done_at > ${since}
-        AND alert.severity = ${severity}
+        AND alert.severity = ${severity} AND ${isByAdminSql} = ${isByAdmin}
       LIMIT ${most}) AS told`.execute(db);
   return rows[0]?.count ?? 0;
 }

@@ -88,7 +88,7 @@ async function notify(
 ): Promise<void> {
   const { alertId: id, title, category, severity, message, isTest } = action;
   const since = new Date(clock.now().getTime() - hourMs);
-  if ((await countNotified(db, severity, since, messagesPerHour)) >= messagesPerHour) {
+  if ((await countNotified(db, action, since, messagesPerHour)) >= messagesPerHour) {
     throw new TooManyMessages(messagesPerHour);
   }
   const url = publicUrl === undefined ? null : `${publicUrl}/admin/alerts?alert=${id}`;
@@ -97,7 +97,8 @@ async function notify(
     notified: readNotified(action.undo),
     onNotified: (told: readonly string[]) => updateAction(db, action.id, { undo: { told } }),
   };
-  await notifyEach(notifiers, { id: action.id, alert }, progress, signal);
+  const { isByAdmin } = action;
+  await notifyEach(notifiers, { id: action.id, isByAdmin, alert }, progress, signal);
 }
 
 function readNotified(undo: Undo): string[] {

@@ -64,7 +64,7 @@ const open = (
 };
 
 async function send(notifiers: readonly Notifier[]): Promise<string | null> {
-  const sending = notifiers[0]?.send({ id: '1' }, alert, never);
+  const sending = notifiers[0]?.send({ id: '1', isByAdmin: false }, alert, never);
   return (sending ?? Promise.reject(new Error('none'))).then(
     () => null,
     (error: Error) => error.message,
@@ -120,7 +120,7 @@ describe('the webhook', () => {
     const [webhook] = await open(url, 'on', { messagesPerHour: 3 });
     const severities = ['high', 'high', 'high', 'high', 'critical'];
     const sent = severities.map((severity) =>
-      webhook?.send({ id: '1' }, { ...alert, severity }, never),
+      webhook?.send({ id: '1', isByAdmin: false }, { ...alert, severity }, never),
     );
     const outcomes = await Promise.allSettled(sent);
     expect(outcomes.map(({ status }) => status)).toEqual([
@@ -131,6 +131,16 @@ describe('the webhook', () => {
       'fulfilled',
     ]);
     expect(received).toBe(4);
+  });
+
+  it('counts what rules of administrators tell apart from the rest', async () => {
+    const url = await startReceiver((_, response) => response.end());
+    const [webhook] = await open(url, 'on', { messagesPerHour: 1 });
+    const sent = [true, true, false].map((isByAdmin) =>
+      webhook?.send({ id: '1', isByAdmin }, alert, never),
+    );
+    const outcomes = await Promise.allSettled(sent);
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
   });
 });
 
@@ -158,7 +168,7 @@ describe('telling each', () => {
     const notify = () =>
       notifyEach(
         notifiers,
-        { id: '1', alert },
+        { id: '1', isByAdmin: false, alert },
         {
           notified,
           async onNotified(names) {

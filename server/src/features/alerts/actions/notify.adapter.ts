@@ -29,7 +29,13 @@ export interface AlertMessage {
 /** Sends alerts to a receiver outside. @throws Error with a short reason, to be tried again */
 export interface Notifier {
   readonly name: string;
-  send(delivery: { readonly id: string }, alert: AlertMessage, signal: AbortSignal): Promise<void>;
+  send(delivery: Delivery, alert: AlertMessage, signal: AbortSignal): Promise<void>;
+}
+
+interface Delivery {
+  readonly id: string;
+  /** Whether an administrator wrote its rule. */
+  readonly isByAdmin: boolean;
 }
 
 /** A notifier reached its hourly limit. Final: another try would not send more. */
@@ -58,7 +64,8 @@ export async function openNotifiers(
 
 /**
  * Limits how often a notifier sends: an attacker with many addresses raises an alert by each. Each
- * severity has a count of its own, so that many minor alerts hide no severe one. Messages of other
+ * severity has a count of its own, so that many minor alerts hide no severe one, and so have rules of
+ * administrators, by which one could hide what the platform says about themselves. Messages of other
  * processes are counted in the database before.
  */
 function limitMessages(notifier: Notifier, perHour: number): Notifier {
@@ -66,8 +73,9 @@ function limitMessages(notifier: Notifier, perHour: number): Notifier {
   return {
     name: notifier.name,
     async send(delivery, alert, signal) {
+      const key = `${delivery.isByAdmin ? 'admin' : 'product'} ${alert.severity}`;
       try {
-        await limiter.consume(alert.severity);
+        await limiter.consume(key);
       } catch (refusal) {
         if (!(refusal instanceof RateLimiterRes)) throw refusal;
         throw new TooManyMessages(perHour);
@@ -76,7 +84,7 @@ function limitMessages(notifier: Notifier, perHour: number): Notifier {
         await notifier.send(delivery, alert, signal);
       } catch (error) {
         // A failed message does not count.
-        await limiter.reward(alert.severity);
+        await limiter.reward(key);
         throw error;
       }
     },
@@ -91,7 +99,7 @@ function limitMessages(notifier: Notifier, perHour: number): Notifier {
  */
 export async function notifyEach(
   notifiers: readonly Notifier[],
-  message: { readonly id: string; readonly alert: AlertMessage },
+  message: Delivery & { readonly alert: AlertMessage },
   progress: {
     readonly notified: Iterable<string>;
     onNotified(names: readonly string[]): Promise<void>;
@@ -102,7 +110,8 @@ export async function notifyEach(
   const failures: unknown[] = [];
   for (const notifier of notifiers.filter(({ name }) => !notified.has(name))) {
     try {
-      await notifier.send({ id: message.id }, message.alert, signal);
+      const { alert, ...delivery } = message;
+      await notifier.send(delivery, alert, signal);
     } catch (error) {
       failures.push(error);
       continue;
