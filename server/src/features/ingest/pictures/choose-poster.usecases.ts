@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { formatChosenPosterName, listPosterFiles } from '../../delivery/index.ts';
 import { type Editor, type LockedVideo, updateVideo } from '../../videos/index.ts';
 import type { IngestDeps } from '../ingest.deps.ts';
-import { isPicture } from './picture-type.rules.ts';
+import { readPicture } from './picture-type.rules.ts';
 import { deletePosterChoice, upsertPosterChoice } from './poster-choices.repository.ts';
 import { posterInvalid, posterNotPossible } from './posters.errors.ts';
 import { makePosterKind } from './tasks/make-poster.task.ts';
@@ -20,9 +20,10 @@ export async function uploadPoster(
   deps: PosterDeps,
   editor: Editor,
   videoId: string,
-  picture: Buffer,
+  bytes: Buffer,
 ): Promise<ManagedVideo> {
-  if (!isPicture(picture)) throw posterInvalid();
+  const picture = readPicture(bytes);
+  if (!picture) throw posterInvalid();
   return choosePoster(deps, editor, videoId, { atSeconds: null, picture });
 }
 

@@ -140,7 +140,9 @@ describe('a poster', () => {
     expect((await catchRefusal(send(svg))).status).toBe(400);
     const tooLarge = Buffer.alloc(catalogueLimits.posterBytes + 1, 'x');
     expect((await catchRefusal(send(tooLarge))).status).toBe(413);
-    await send(Buffer.concat([picture.subarray(0, 60), Buffer.alloc(500, 'x')]));
+    const cutOff = Buffer.concat([picture.subarray(0, 60), Buffer.alloc(500, 'x')]);
+    expect((await catchRefusal(send(cutOff))).status).toBe(400);
+    await send(Buffer.concat([Buffer.from('ffd8ff', 'hex'), Buffer.alloc(500, 'x')]));
     expect((await settled()).posterChoice).toEqual({ state: 'failed', diskWait: null });
     expect((await fetchPoster(learner)).bytes).toEqual(before.bytes);
     await admin.call(videos.removePoster, { params });
