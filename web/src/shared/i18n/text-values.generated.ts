@@ -1471,6 +1471,7 @@ export interface TextValues {
     nothingToImport: never;
     errorsStay: never;
     errorsTitle: never;
+    toErrors: 'count';
     errorsLoadFailed: never;
     errorRow: never;
     errorColumn: never;
@@ -1492,6 +1493,7 @@ export interface TextValues {
     resultCancelled: never;
     resultFailed: never;
     resultKept: never;
+    resultFile: '#count' | 'file';
     importRest: never;
     anotherImport: never;
     toUsers: never;

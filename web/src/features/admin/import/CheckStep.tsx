@@ -1,4 +1,5 @@
 import type { ImportJob } from '@prahari/contract';
+import { useId } from 'react';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Checkbox } from '../../../ui/Checkbox.tsx';
@@ -24,6 +25,7 @@ export interface CheckStepProps {
 /** Shows what an import would do, row by row, before anything is changed. */
 export function CheckStep({ job, onBegun, onColumns, onAnother }: CheckStepProps) {
   const { t } = useText();
+  const errorsId = useId();
   const run = useRunAgain(job, onBegun);
   const cancel = useCancelImport(job.id);
   const { skipDuplicates, canRunAgain } = job;
@@ -44,7 +46,7 @@ export function CheckStep({ job, onBegun, onColumns, onAnother }: CheckStepProps
     <div className={cx('stack')}>
       <JobFailure job={job} title={t('imports.checkFailed')} />
       {job.state === 'cancelled' ? <p>{t('imports.checkStopped')}</p> : null}
-      {job.state === 'completed' ? <Counts job={job} /> : null}
+      {job.state === 'completed' ? <Counts job={job} errorsId={errorsId} /> : null}
       {canRunAgain ? null : <p className={cx('notice', 'warn')}>{t('imports.fileGone')}</p>}
       <FailedAct error={run.error} />
       {job.state === 'completed' && canRunAgain ? (
@@ -77,7 +79,7 @@ export function CheckStep({ job, onBegun, onColumns, onAnother }: CheckStepProps
           {t('imports.another')}
         </Button>
       </div>
-      <RowErrors job={job} />
+      <RowErrors job={job} id={errorsId} />
     </div>
   );
 }

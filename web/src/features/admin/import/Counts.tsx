@@ -6,8 +6,14 @@ import styles from './Import.module.css';
 
 const cx = classNames(styles);
 
-/** The outcome of the rows, real or expected. */
-export function Counts({ job }: { readonly job: ImportJob }) {
+interface CountsProps {
+  readonly job: ImportJob;
+  /** The element on this page that lists the errors of rows, if there is one. */
+  readonly errorsId?: string;
+}
+
+/** The outcome of the rows, real or expected; the number that failed leads to their errors. */
+export function Counts({ job, errorsId }: CountsProps) {
   const { t } = useText();
   const format = useFormat();
   const { created, duplicates, failed } = job.rows;
@@ -22,7 +28,18 @@ export function Counts({ job }: { readonly job: ImportJob }) {
       {counts.map(([tone, label, count]) => (
         <div key={label} className={cx('count', tone)}>
           <dt>{label}</dt>
-          <dd>{format.number(count)}</dd>
+          <dd>
+            {tone === 'bad' && errorsId !== undefined ? (
+              <a
+                href={`#${errorsId}`}
+                aria-label={t('imports.toErrors', { count: format.number(count) })}
+              >
+                {format.number(count)}
+              </a>
+            ) : (
+              format.number(count)
+            )}
+          </dd>
         </div>
       ))}
     </dl>

@@ -123,7 +123,13 @@ function KnownJob({ job, start, wantsColumns, takesFocus, go }: JobStepProps & {
       </StepPanel>
     ),
     result: () => (
-      <StepPanel {...panel} title={t(RESULTS[chooseResult(job)])} description={file}>
+      <StepPanel
+        {...panel}
+        title={t(RESULTS[chooseResult(job)])}
+        description={
+          job.rows.total === null ? file : t('imports.resultFile', { file, count: job.rows.total })
+        }
+      >
         <ResultStep job={job} onBegun={look} onAnother={another} />
       </StepPanel>
     ),

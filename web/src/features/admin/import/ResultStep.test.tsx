@@ -76,3 +76,14 @@ test('where none wait, it is the users, or the rest of the rows', () => {
   cleanup();
   expect(show({ codes, state: 'failed' })).toEqual(['Import the rest']);
 });
+
+test('the number of failed rows leads to their errors, where there are some', () => {
+  const rows = { total: 6, done: 6, created: 5, duplicates: 0, failed: 1 };
+  show({ codes: null, rows });
+  const heading = screen.getByRole('heading', { name: 'Errors by row' });
+  const link = screen.getByRole('link', { name: '1: go to the errors' });
+  expect(link.getAttribute('href')).toBe(`#${heading.id}`);
+  cleanup();
+  show({ codes: null, rows: { ...rows, created: 6, failed: 0 } });
+  expect(screen.queryByRole('link', { name: /errors$/ })).toBeNull();
+});

@@ -1,4 +1,5 @@
 import type { ImportJob } from '@prahari/contract';
+import { useId } from 'react';
 import { useRights } from '../../../domain/users/use-rights.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { Link } from '../../../shared/routing/Link.tsx';
@@ -23,6 +24,7 @@ export interface ResultStepProps {
 /** Shows what an import has done, and what is left to do. */
 export function ResultStep({ job, onBegun, onAnother }: ResultStepProps) {
   const { t } = useText();
+  const errorsId = useId();
   const { may } = useRights();
   const run = useRunAgain(job, onBegun);
   const isPartial = job.state !== 'completed';
@@ -32,9 +34,9 @@ export function ResultStep({ job, onBegun, onAnother }: ResultStepProps) {
     <div className={cx('stack')}>
       <JobFailure job={job} title={t('imports.resultFailed')} />
       {isPartial ? <p>{t('imports.resultKept')}</p> : null}
-      <Counts job={job} />
+      <Counts job={job} errorsId={errorsId} />
       {hasCodes ? <CodesPanel job={job} /> : null}
-      <RowErrors job={job} />
+      <RowErrors job={job} id={errorsId} />
       {job.rows.created > 0 && !hasCodes ? <CodesPanel job={job} /> : null}
       <FailedAct error={run.error} />
       <div className={cx('actions')}>

@@ -15,14 +15,22 @@ const cx = classNames(styles);
 /** Few, so that what follows is not far. */
 const FIRST_SIZE = 10;
 
+interface RowErrorsProps {
+  readonly job: ImportJob;
+  /** By which a link on this page leads here. */
+  readonly id: string;
+}
+
 /** The errors of rows, and these rows as a file; nothing when none failed. */
-export function RowErrors({ job }: { readonly job: ImportJob }) {
+export function RowErrors({ job, id }: RowErrorsProps) {
   const { t } = useText();
   if (job.rows.failed === 0) return null;
   return (
     <div className={cx('stack', 'tight')}>
       <div className={cx('between')}>
-        <h3 className={cx('subheading')}>{t('imports.errorsTitle')}</h3>
+        <h3 id={id} tabIndex={-1} className={cx('subheading', 'target')}>
+          {t('imports.errorsTitle')}
+        </h3>
         <FailedRowsButton job={job} />
       </div>
       <p className={cx('muted')}>{t('imports.errorsStay')}</p>
