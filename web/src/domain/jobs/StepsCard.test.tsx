@@ -90,6 +90,25 @@ test('of many done steps the longest are shown in their order, and all at the pr
   expect(names()).toHaveLength(3);
 });
 
+test('a stopped job shows as far as it came, and what it did not reach at the press of a button', () => {
+  const none = { startedAt: null, finishedAt: null, state: 'waiting' } as const;
+  const steps = [
+    { ...took('probe', 1), state: 'failed' } as const,
+    ...(['validate', 'poster', 'transcode_low', 'package_low', 'publish'] as const).map((name) => ({
+      ...took(name, 1),
+      ...none,
+    })),
+  ];
+  render(<StepsCard steps={steps} isStopped />);
+  expect(screen.getByText('Stopped at step 1 of 6')).toBeDefined();
+  expect(screen.getAllByRole('row')).toHaveLength(4);
+  expect(screen.getAllByText('Not reached')).toHaveLength(2);
+  fireEvent.click(screen.getByRole('button', { name: 'Show all 6 steps' }));
+  expect(screen.getAllByText('Not reached')).toHaveLength(5);
+  fireEvent.click(screen.getByRole('button', { name: 'Show fewer steps' }));
+  expect(screen.getAllByRole('row')).toHaveLength(4);
+});
+
 test('few steps, and those of a job that is not done, are all shown', () => {
   const failed = { ...took('storyboard', 3), state: 'failed' } as const;
   show(

@@ -21,12 +21,14 @@ type JobStep = UploadJobDetail['steps'][number];
 
 interface StepsCardProps {
   readonly steps: readonly JobStep[];
+  /** The job failed or was cancelled: steps that wait will not come. */
+  readonly isStopped?: boolean;
   /** Where a step that is not done can be repeated alone. */
   readonly onRepeat?: (step: ProcessingStep) => void;
 }
 
 /** The steps of a job in their order: which are done, how long each took, and what can be repeated. */
-export function StepsCard({ steps, onRepeat }: StepsCardProps) {
+export function StepsCard({ steps, isStopped = false, onRepeat }: StepsCardProps) {
   const { t } = useText();
   const format = useFormat();
   const taken = steps.map(measureStep).filter((took) => took !== null);
@@ -34,19 +36,23 @@ export function StepsCard({ steps, onRepeat }: StepsCardProps) {
   const isDone = steps.every(({ state }) => state === 'completed' || state === 'skipped');
   const wereRepeated = steps.some(({ attempts }) => attempts > 1);
   const [areAllShown, setAllShown] = useState(false);
-  const longest = isDone && steps.length > mostUnfolded ? listLongest(steps) : steps;
+  const few = listFew(steps, { isDone, isStopped });
+  const isFolded = few.length < steps.length && !areAllShown;
+  const title = t(isFolded && isDone ? 'jobs.longestTitle' : 'jobs.stepsTitle');
   const areRepeatable = onRepeat !== undefined && steps.some(canRetry);
   return (
     <Card
-      title={t('jobs.stepsTitle')}
+      title={title}
       description={
         isDone
           ? t('jobs.stepsDone', { count: taken.length, duration: format.duration(sum) })
-          : undefined
+          : isStopped
+            ? t('jobs.stepsStopped', { at: findStop(steps) + 1, count: steps.length })
+            : undefined
       }
       flush
     >
-      <Table caption={t('jobs.stepsTitle')}>
+      <Table caption={title}>
         <thead>
           <tr>
             <HeaderCell part="title">{t('jobs.step')}</HeaderCell>
@@ -61,7 +67,7 @@ export function StepsCard({ steps, onRepeat }: StepsCardProps) {
           </tr>
         </thead>
         <tbody>
-          {(areAllShown ? steps : longest).map((step) => {
+          {(isFolded ? few : steps).map((step) => {
             const name = t(STEP_TEXTS[step.step]);
             const took = measureStep(step);
             return (
@@ -76,6 +82,7 @@ export function StepsCard({ steps, onRepeat }: StepsCardProps) {
                   <Standing
                     step={step}
                     name={name}
+                    isStopped={isStopped}
                     share={isDone && took !== null ? took / sum : null}
                   />
                 </Cell>
@@ -107,7 +114,7 @@ export function StepsCard({ steps, onRepeat }: StepsCardProps) {
           })}
         </tbody>
       </Table>
-      {longest.length < steps.length ? (
+      {few.length < steps.length ? (
         <div className={cx('fold')}>
           <Button
             size="compact"
@@ -116,7 +123,9 @@ export function StepsCard({ steps, onRepeat }: StepsCardProps) {
             onClick={() => setAllShown((before) => !before)}
           >
             {areAllShown
-              ? t('jobs.longestSteps', { count: longest.length })
+              ? isDone
+                ? t('jobs.longestSteps', { count: few.length })
+                : t('jobs.fewerSteps')
               : t('jobs.allSteps', { count: steps.length })}
           </Button>
         </div>
@@ -127,12 +136,30 @@ export function StepsCard({ steps, onRepeat }: StepsCardProps) {
 
 /** More than so many done steps are folded to so many that took the time. */
 const mostUnfolded = 5;
-const longestShown = 3;
+const fewShown = 3;
+
+/** Lists those that matter: of a finished job the longest, of a stopped one as far as it came. */
+function listFew(
+  steps: readonly JobStep[],
+  { isDone, isStopped }: { readonly isDone: boolean; readonly isStopped: boolean },
+): readonly JobStep[] {
+  if (steps.length <= mostUnfolded) return steps;
+  if (isDone) return listLongest(steps);
+  return isStopped ? steps.slice(0, Math.max(fewShown, findStop(steps) + 1)) : steps;
+}
+
+/** The index of the step at which a stopped job came to its end. */
+function findStop(steps: readonly JobStep[]): number {
+  const failed = steps.findIndex(({ state }) => state === 'failed');
+  if (failed >= 0) return failed;
+  const waiting = steps.findIndex(({ state }) => state === 'waiting');
+  return waiting < 0 ? steps.length - 1 : waiting;
+}
 
 /** Lists those that took longest, in the order of the job. */
 function listLongest(steps: readonly JobStep[]): readonly JobStep[] {
   const took = (step: JobStep) => measureStep(step) ?? 0;
-  const longest = [...steps].sort((one, other) => took(other) - took(one)).slice(0, longestShown);
+  const longest = [...steps].sort((one, other) => took(other) - took(one)).slice(0, fewShown);
   return steps.filter((step) => longest.includes(step));
 }
 
@@ -154,15 +181,17 @@ function Mark({ state }: Pick<JobStep, 'state'>) {
 interface StandingProps {
   readonly step: JobStep;
   readonly name: string;
+  readonly isStopped: boolean;
   /** Of the time of all steps, once that is known; else null. */
   readonly share: number | null;
 }
 
 /** Its state in words; once all are done, its share of the time, and of a running one the progress. */
-function Standing({ step, name, share }: StandingProps) {
+function Standing({ step, name, isStopped, share }: StandingProps) {
   const { t } = useText();
   const format = useFormat();
-  const state = t(STEP_STATE_TEXTS[step.state]);
+  const isUnreached = isStopped && step.state === 'waiting';
+  const state = t(isUnreached ? 'jobs.notReached' : STEP_STATE_TEXTS[step.state]);
   switch (step.state) {
     case 'completed':
       if (share === null) return <span className={cx('state')}>{state}</span>;

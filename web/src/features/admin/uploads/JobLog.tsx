@@ -10,25 +10,35 @@ import styles from './JobLog.module.css';
 
 const cx = classNames(styles);
 
-/** The log of a job, for those who look for a fault. */
-export function JobLog({ job: { log } }: { readonly job: UploadJobDetail }) {
+/** What the server wrote about a job, for those who look for a fault: the cause, then each line. */
+export function JobLog({ job: { log, failure } }: { readonly job: UploadJobDetail }) {
   const { t } = useText();
   const [isOpen, setOpen] = useState(false);
   const linesId = useId();
-  if (log.length === 0) return null;
+  if (log.length === 0 && failure === null) return null;
   return (
     <Card
       title={t('jobs.log')}
-      description={t('jobs.logText')}
+      description={
+        failure === null ? (
+          t('jobs.logText')
+        ) : (
+          <code lang="en" className={cx('cause')}>
+            {failure.code}: {failure.message}
+          </code>
+        )
+      }
       actions={
-        <Button
-          size="compact"
-          aria-expanded={isOpen}
-          aria-controls={isOpen ? linesId : undefined}
-          onClick={() => setOpen(!isOpen)}
-        >
-          {t(isOpen ? 'jobs.hideLog' : 'jobs.showLog')}
-        </Button>
+        log.length === 0 ? null : (
+          <Button
+            size="compact"
+            aria-expanded={isOpen}
+            aria-controls={isOpen ? linesId : undefined}
+            onClick={() => setOpen(!isOpen)}
+          >
+            {t(isOpen ? 'jobs.hideLog' : 'jobs.showLog')}
+          </Button>
+        )
       }
       flush
     >

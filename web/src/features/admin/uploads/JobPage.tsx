@@ -1,4 +1,4 @@
-import type { ManagedVideo, UploadJobDetail } from '@prahari/contract';
+import type { UploadJobDetail } from '@prahari/contract';
 import { useState } from 'react';
 import { StepsCard } from '../../../domain/jobs/StepsCard.tsx';
 import { STEP_TEXTS } from '../../../domain/jobs/step-texts.ts';
@@ -6,26 +6,23 @@ import { Thumbnail } from '../../../domain/videos/Thumbnail.tsx';
 import { isMissing } from '../../../shared/api/refusal.ts';
 import { useErrorText } from '../../../shared/api/use-error-text.ts';
 import { Time } from '../../../shared/format/Time.tsx';
-import { useFormat } from '../../../shared/format/use-format.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { PageTitle } from '../../../shared/page-title/PageTitle.tsx';
 import { Link } from '../../../shared/routing/Link.tsx';
 import { useParams } from '../../../shared/routing/use-address.ts';
 import { Button, getButtonClass } from '../../../ui/Button.tsx';
-import { Card } from '../../../ui/Card.tsx';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { MenuItem } from '../../../ui/DropdownMenu.tsx';
-import { Facts } from '../../../ui/Facts.tsx';
 import { Loading } from '../../../ui/Loading.tsx';
 import { notify } from '../../../ui/notify.ts';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { EmptyState, ErrorState } from '../../../ui/StateMessage.tsx';
 import { JobBadge } from './JobBadge.tsx';
+import { JobFacts } from './JobFacts.tsx';
 import { JobLog } from './JobLog.tsx';
 import { JobStanding } from './JobStanding.tsx';
-import { findOnlyStep, listShownSteps } from './job-steps.ts';
 import { ReadyActions } from './ReadyActions.tsx';
 import styles from './Uploads.module.css';
 import { type JobAct, useJob, useJobAct } from './use-job.ts';
@@ -148,15 +145,14 @@ function JobView({ job }: { readonly job: UploadJobDetail }) {
             retrying={act.isPending}
             onRetry={() => confirm({ kind: 'retry' })}
           />
-          {findOnlyStep(job) ? null : (
-            <StepsCard
-              steps={listShownSteps(job)}
-              onRepeat={(step) => setAsked({ kind: 'step', step })}
-            />
-          )}
+          <StepsCard
+            steps={job.steps}
+            isStopped={!isMoving(job) && job.state !== 'completed'}
+            onRepeat={(step) => setAsked({ kind: 'step', step })}
+          />
           <JobLog job={job} />
         </div>
-        <FileCard job={job} video={video.data} />
+        <JobFacts job={job} video={video.data} />
       </div>
       <JobActDialog
         title={job.title}
@@ -167,32 +163,6 @@ function JobView({ job }: { readonly job: UploadJobDetail }) {
         onConfirm={confirm}
       />
     </>
-  );
-}
-
-interface FileCardProps {
-  readonly job: UploadJobDetail;
-  /** Once the file has become one. */
-  readonly video: ManagedVideo | undefined;
-}
-
-function FileCard({ job, video }: FileCardProps) {
-  const { t } = useText();
-  const format = useFormat();
-  return (
-    <Card title={t('videos.file')}>
-      <Facts
-        inRows
-        facts={[
-          [t('videos.fileName'), job.fileName],
-          [t('videos.size'), format.bytes(job.fileSizeBytes)],
-          ...(video?.durationSeconds
-            ? [[t('videos.duration'), format.duration(video.durationSeconds)] as const]
-            : []),
-          [t('jobs.uploaded'), <Time key="at" value={job.createdAt} />],
-        ]}
-      />
-    </Card>
   );
 }
 

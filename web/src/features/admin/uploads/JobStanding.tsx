@@ -1,7 +1,6 @@
 import { faultsOfFile, type UploadJobDetail } from '@prahari/contract';
 import { DiskWaitNote } from '../../../domain/disk-wait/DiskWaitNote.tsx';
 import { JobPace } from '../../../domain/jobs/JobPace.tsx';
-import { STEP_TEXTS } from '../../../domain/jobs/step-texts.ts';
 import { Time } from '../../../shared/format/Time.tsx';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
@@ -11,7 +10,6 @@ import { Card } from '../../../ui/Card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Icon } from '../../../ui/Icon.tsx';
 import { ProgressBar } from '../../../ui/ProgressBar.tsx';
-import { findOnlyStep } from './job-steps.ts';
 import styles from './Uploads.module.css';
 import { useFailureText } from './use-failure-text.ts';
 import { isMoving } from './use-jobs.ts';
@@ -49,13 +47,29 @@ export function JobStanding({ job, retrying, onRetry }: JobStandingProps) {
   );
 }
 
+/** Faults of a file of which not even a part could be read. */
+const unreadable: readonly (typeof faultsOfFile)[number][] = [
+  'empty_file',
+  'unknown_format',
+  'playlist_file',
+  'archive_file',
+  'picture_file',
+  'no_index',
+  'cut_short',
+  'broken_file',
+];
+
+function chooseTitle(code: string | undefined) {
+  if (unreadable.some((fault) => fault === code)) return 'jobs.unreadable';
+  return faultsOfFile.some((fault) => fault === code) ? 'jobs.unusable' : 'jobs.failedTitle';
+}
+
 /** Failed or cancelled: the cause, and the one thing to do about it. */
 function Ended({ job, retrying, onRetry }: JobStandingProps) {
   const { t } = useText();
   const failureText = useFailureText();
   const { state, failure, retryableUntil, videoId } = job;
   const isFailed = state === 'failed';
-  const only = findOnlyStep(job);
   // Its cause says already that another file is needed.
   const isFaultOfFile = faultsOfFile.some((fault) => fault === failure?.code);
   return (
@@ -63,9 +77,7 @@ function Ended({ job, retrying, onRetry }: JobStandingProps) {
       <Icon name={isFailed ? 'warning' : 'info'} />
       <div className={cx('cause')}>
         <h2 className={cx('title')}>
-          {isFailed && only
-            ? t('jobs.failedAt', { step: t(STEP_TEXTS[only.step]) })
-            : t(isFailed ? 'jobs.failedTitle' : 'jobs.cancelled')}
+          {t(isFailed ? chooseTitle(failure?.code) : 'jobs.cancelled')}
         </h2>
         {failure && isFailed ? <p>{failureText(failure)}</p> : null}
         {retryableUntil === null ? null : (
@@ -74,14 +86,6 @@ function Ended({ job, retrying, onRetry }: JobStandingProps) {
           </p>
         )}
         {retryableUntil === null && !isFaultOfFile ? <p>{t('jobs.expired')}</p> : null}
-        {failure && isFailed ? (
-          <details>
-            <summary>{t('jobs.technical')}</summary>
-            <p lang="en">
-              {failure.code}: {failure.message}
-            </p>
-          </details>
-        ) : null}
       </div>
       {retryableUntil === null ? (
         <Link to={`/admin/uploads?video=${videoId}`} className={getButtonClass('primary')}>

@@ -2,6 +2,8 @@ import { endpoints, type LeftOutTrack, type ManagedVideo } from '@prahari/contra
 import { useQuery } from '@tanstack/react-query';
 import { StepsCard } from '../../../domain/jobs/StepsCard.tsx';
 import { queryKeys } from '../../../domain/query-keys.ts';
+import { useQualityText } from '../../../domain/videos/use-quality-text.ts';
+import { useVideoInsights } from '../../../domain/videos/use-video-insights.ts';
 import { useApi } from '../../../shared/api/api-context.ts';
 import { Time } from '../../../shared/format/Time.tsx';
 import { useFormat } from '../../../shared/format/use-format.ts';
@@ -13,8 +15,6 @@ import { Card } from '../../../ui/Card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Facts } from '../../../ui/Facts.tsx';
 import { countAlike, nameOfTrack } from './left-out.ts';
-import { useQualityText } from './use-quality-text.ts';
-import { useVideoInsights } from './use-video-insights.ts';
 import styles from './Videos.module.css';
 import { STATUSES } from './video-texts.ts';
 
@@ -37,7 +37,10 @@ export function ProcessingTab({ video }: { readonly video: ManagedVideo }) {
   return (
     <div className={cx('split')}>
       <div className={cx('cards')}>
-        <StepsCard steps={steps} />
+        <StepsCard
+          steps={steps}
+          isStopped={job?.state === 'failed' || job?.state === 'cancelled'}
+        />
         {leftOut}
       </div>
       {file}

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { DiskWaitNote } from '../../../domain/disk-wait/DiskWaitNote.tsx';
 import { queryKeys } from '../../../domain/query-keys.ts';
+import { useVideoInsights } from '../../../domain/videos/use-video-insights.ts';
 import { useApi } from '../../../shared/api/api-context.ts';
 import { ErrorNotice } from '../../../shared/api/ErrorNotice.tsx';
 import { Time } from '../../../shared/format/Time.tsx';
@@ -15,7 +16,6 @@ import { classNames } from '../../../ui/class-names.ts';
 import { Facts } from '../../../ui/Facts.tsx';
 import { EmptyState } from '../../../ui/StateMessage.tsx';
 import { Cell, HeaderCell, Table } from '../../../ui/Table.tsx';
-import { useVideoInsights } from './use-video-insights.ts';
 import styles from './Videos.module.css';
 
 const cx = classNames(styles);

@@ -1,12 +1,12 @@
 import type { ManagedVideo, VideoInsights } from '@prahari/contract';
 import { useReportAmounts } from '../../../domain/reports/use-report-amounts.ts';
+import { useVideoInsights } from '../../../domain/videos/use-video-insights.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { ErrorState } from '../../../ui/StateMessage.tsx';
-import { useVideoInsights } from './use-video-insights.ts';
 import styles from './VideoRail.module.css';
 
 const cx = classNames(styles);

@@ -1,12 +1,12 @@
 import type { ManagedVideo } from '@prahari/contract';
 import { useReach } from '../../../domain/audience/use-reach.ts';
+import { useQualityText } from '../../../domain/videos/use-quality-text.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { Link } from '../../../shared/routing/Link.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { UseCard } from './UseCard.tsx';
-import { useQualityText } from './use-quality-text.ts';
 import styles from './VideoRail.module.css';
 import type { VideoTab } from './video-tabs.ts';
 import { STATUSES } from './video-texts.ts';

@@ -1,7 +1,7 @@
 import { endpoints } from '@prahari/contract';
 import { useQuery } from '@tanstack/react-query';
-import { queryKeys } from '../../../domain/query-keys.ts';
-import { useApi } from '../../../shared/api/api-context.ts';
+import { useApi } from '../../shared/api/api-context.ts';
+import { queryKeys } from '../query-keys.ts';
 
 /** How a video was used lately, and its keys and licences. */
 export function useVideoInsights(id: string) {
