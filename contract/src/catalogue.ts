@@ -123,6 +123,8 @@ export const userGroupSchema = z.object({
   name: z.string(),
   /** Members in the caller's scope. */
   memberCount: z.int(),
+  /** When one of them signed in last. */
+  lastLoginAt: z.nullable(instantSchema),
   /** Whether all members are in the caller's scope, which renaming, deleting and members need. */
   isWithinScope: z.boolean(),
   createdAt: instantSchema,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { amount, anyOf, textFilter } from './fields.ts';
+import { amount, anyOf, idSchema, textFilter } from './fields.ts';
 import { videoStatuses } from './video.ts';
 import { videoListQuery } from './video-list-query.ts';
 
@@ -7,6 +7,8 @@ import { videoListQuery } from './video-list-query.ts';
 export const managedVideoListQuery = z.extend(videoListQuery, {
   category: textFilter,
   tag: textFilter,
+  /** Only those whose audience names this user group. */
+  groupId: z.optional(idSchema),
   deleted: z.optional(z.enum(['true', 'false'])),
   status: anyOf(videoStatuses),
   /** Of the lesson in seconds, and of the uploaded file in bytes; both ends included. */

@@ -11,6 +11,7 @@ const reader = { kind: 'session', roles: administrators } as const;
 const editor = { ...reader, permission: 'users.write' } as const;
 const byId = z.object({ id: idSchema });
 const body = z.object({ name: userGroupNameSchema });
+const groupSortKeys = ['name', 'memberCount', 'lastLoginAt', 'createdAt'] as const;
 const ids = z.array(idSchema).check(z.maxLength(500));
 
 /** Named groups of users, as the audience of videos. */
@@ -20,8 +21,12 @@ export const groupEndpoints = {
     path: '/admin/user-groups',
     access: reader,
     tag,
-    summary: 'User groups by name',
-    query: z.object(pageQuery),
+    summary: 'User groups, by name unless asked otherwise',
+    query: z.object({
+      ...pageQuery,
+      sortBy: z._default(z.enum(groupSortKeys), 'name'),
+      sortOrder: z._default(z.enum(['asc', 'desc']), 'asc'),
+    }),
     data: pageOf(userGroupSchema),
   }),
   create: endpoint({

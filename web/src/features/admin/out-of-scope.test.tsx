@@ -69,6 +69,7 @@ test('a video and an upload that are not found may be outside the area', async (
 
 test('a group says that some of its members are not shown', async () => {
   const group: UserGroup = {
+    lastLoginAt: null,
     id: '0199f3c0-0000-7000-8000-000000000001',
     name: 'Mixed batch',
     memberCount: 2,

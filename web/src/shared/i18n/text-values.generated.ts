@@ -1311,6 +1311,7 @@ export interface TextValues {
     members: never;
     memberCount: '#count';
     videos: never;
+    videosOf: '#count' | 'name';
     partlySeen: '#count';
     created: never;
     showMembers: never;

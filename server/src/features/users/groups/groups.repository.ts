@@ -1,19 +1,24 @@
 import type { AdminScope, GroupActivation, Permission, UserType } from '@prahari/contract';
-import { type Expression, type Selectable, sql } from 'kysely';
+import { type Expression, type RawBuilder, type Selectable, sql } from 'kysely';
 import { containing } from '../../../platform/db/containing.ts';
 import { countRows } from '../../../platform/db/count-rows.ts';
 import type { Db, DbOrTrx, Trx } from '../../../platform/db/database.ts';
 import {
+  buildOrderSql,
+  buildPlaceSql,
   type ListOrder,
   type ListPart,
+  readRowsAfter,
   selectPage,
-  selectRowsAfter,
 } from '../../../platform/db/list-order.ts';
 import type { Tables } from '../../../platform/db/tables.ts';
 import { matchesFilter } from '../list/user-filter.repository.ts';
 import type { ScopeCondition } from '../users.policy.ts';
 
-export type GroupRow = Selectable<Tables['user_groups']> & { readonly memberCount: number };
+export type GroupRow = Selectable<Tables['user_groups']> & {
+  readonly memberCount: number;
+  readonly lastLoginAt: Date | null;
+};
 export interface MemberRow {
   readonly id: string;
   readonly name: string;
@@ -44,6 +49,11 @@ export interface GroupFilter {
   readonly among: readonly string[] | null;
 }
 
+export interface GroupOrder {
+  readonly sortBy: 'name' | 'memberCount' | 'lastLoginAt' | 'createdAt';
+  readonly isAscending: boolean;
+}
+
 const byName: ListOrder = {
   key: sql`lower(name)`,
   type: sql`text`,
@@ -51,11 +61,30 @@ const byName: ListOrder = {
   isAscending: true,
 };
 
-/** Counts members in scope only: an administrator must not learn how many others there are. */
-const countMembersIn = (scope: ScopeCondition) =>
-  sql<number>`(SELECT count(*)::int FROM user_group_members AS member
+/** Tells of members in scope only: an administrator must not learn how many others there are. */
+const ofMembersIn = <Value>(scope: ScopeCondition, what: RawBuilder<unknown>) =>
+  sql<Value>`(SELECT ${what} FROM user_group_members AS member
     JOIN users ON users.id = member.user_id AND users.deleted_at IS NULL
-    WHERE member.group_id = user_groups.id AND ${matchesFilter({ scope })})`.as('memberCount');
+    WHERE member.group_id = user_groups.id AND ${matchesFilter({ scope })})`;
+const countMembersIn = (scope: ScopeCondition) => ofMembersIn<number>(scope, sql`count(*)::int`);
+const findLastLoginIn = (scope: ScopeCondition) =>
+  ofMembersIn<Date | null>(scope, sql`max(users.last_login_at)`);
+
+const selectGroupColumns = (scope: ScopeCondition) => [
+  countMembersIn(scope).as('memberCount'),
+  findLastLoginIn(scope).as('lastLoginAt'),
+];
+
+function toListOrder({ sortBy, isAscending }: GroupOrder, scope: ScopeCondition): ListOrder {
+  const keys: Record<GroupOrder['sortBy'], Pick<ListOrder, 'key' | 'type' | 'mayBeEmpty'>> = {
+    name: byName,
+    memberCount: { key: countMembersIn(scope), type: sql`integer` },
+    lastLoginAt: { key: findLastLoginIn(scope), type: sql`timestamptz`, mayBeEmpty: true },
+    createdAt: { key: sql`created_at`, type: sql`timestamptz` },
+  };
+  return { ...keys[sortBy], id: 'id', isAscending };
+}
+
 export async function insertGroup(
   trx: Trx,
   group: { id: string; name: string; createdBy: string | null; now: Date },
@@ -111,7 +140,7 @@ export async function findGroupById(
   return db
     .selectFrom('user_groups')
     .selectAll()
-    .select(countMembersIn(scope))
+    .select(selectGroupColumns(scope))
     .where('id', '=', id)
     .executeTakeFirst();
 }
@@ -147,26 +176,32 @@ export async function listGroupPage(
   db: Db,
   filter: GroupFilter,
   scope: ScopeCondition,
-  window: { readonly limit: number; readonly offset: number },
+  window: GroupOrder & { readonly limit: number; readonly offset: number },
 ) {
   const found = selectMatchingGroups(db, filter);
-  const groups = found.selectAll().select(countMembersIn(scope));
-  const rows = await selectPage(groups, byName, window).execute();
+  const groups = found.selectAll().select(selectGroupColumns(scope));
+  const rows = await selectPage(groups, toListOrder(window, scope), window).execute();
   return { rows, total: await countRows(db, found) };
 }
 
-/** Lists the groups after a position, by name. */
+/** Lists the groups after a position in the order of the list. */
 export async function listGroupsAfter(
   db: Db,
   filter: GroupFilter,
   scope: ScopeCondition,
-  part: ListPart,
+  { part, ...order }: GroupOrder & { readonly part: ListPart },
 ) {
-  return selectRowsAfter(
-    selectMatchingGroups(db, filter).selectAll().select(countMembersIn(scope)),
-    byName,
-    part,
-  ).execute();
+  const listed = toListOrder(order, scope);
+  return readRowsAfter(listed, part, (isWanted, limit) =>
+    selectMatchingGroups(db, filter)
+      .selectAll()
+      .select(selectGroupColumns(scope))
+      .select(buildPlaceSql(listed))
+      .where(isWanted)
+      .orderBy(buildOrderSql(listed))
+      .limit(limit)
+      .execute(),
+  );
 }
 
 /**

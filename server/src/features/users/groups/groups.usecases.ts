@@ -1,4 +1,4 @@
-import type { UserGroup } from '@prahari/contract';
+import type { endpoints, QueryOf, UserGroup } from '@prahari/contract';
 import { v7 as uuidv7 } from 'uuid';
 import { writeAuditEntryAbout } from '../../../platform/audit-log/audit-subjects.ts';
 import { countRows } from '../../../platform/db/count-rows.ts';
@@ -37,6 +37,7 @@ import {
   updateGroupName,
 } from './groups.repository.ts';
 
+type ListQuery = QueryOf<typeof endpoints.groups.list>;
 interface PageQuery {
   readonly page: number;
   readonly limit: number;
@@ -82,10 +83,11 @@ export async function listViewersById(within: DbOrTrx, userIds: readonly string[
 export async function listGroups(
   { db }: Pick<UsersDeps, 'db'>,
   actor: Actor,
-  { page, limit, search }: PageQuery,
+  { page, limit, search, sortBy, sortOrder }: ListQuery,
 ) {
   const { among, present } = await findVisibleGroups(db, actor);
-  const window = { limit, offset: (page - 1) * limit };
+  const order = { sortBy, isAscending: sortOrder === 'asc' };
+  const window = { ...order, limit, offset: (page - 1) * limit };
   const { rows, total } = await listGroupPage(
     db,
     { search, among },
@@ -113,11 +115,13 @@ export async function listUserGroups(
 export async function listGroupsForExport(
   { db }: Pick<UsersDeps, 'db'>,
   actor: Actor,
-  { search }: Pick<PageQuery, 'search'>,
+  { search, sortBy, sortOrder }: Omit<ListQuery, 'page' | 'limit'>,
   part: ListPart,
 ) {
   const { among, present } = await findVisibleGroups(db, actor);
-  const rows = await listGroupsAfter(db, { search, among }, buildScopeCondition(actor), part);
+  const order = { sortBy, isAscending: sortOrder === 'asc' };
+  const filter = { search, among };
+  const rows = await listGroupsAfter(db, filter, buildScopeCondition(actor), { ...order, part });
   return listItems(rows, present);
 }
 
@@ -308,7 +312,9 @@ async function findVisibleGroups(db: Db, actor: Actor) {
   return { among, present };
 }
 
-function presentGroup({ id, name, memberCount, isWithin, created_at }: VisibleGroup): UserGroup {
+function presentGroup(group: VisibleGroup): UserGroup {
+  const { id, name, memberCount, isWithin, lastLoginAt, created_at } = group;
   const createdAt = created_at.toISOString();
-  return { id, name, memberCount, isWithinScope: isWithin, createdAt };
+  const lastLogin = lastLoginAt?.toISOString() ?? null;
+  return { id, name, memberCount, lastLoginAt: lastLogin, isWithinScope: isWithin, createdAt };
 }

@@ -1,11 +1,11 @@
-import { type AdminScope, endpoints } from '@prahari/contract';
+import { type AdminScope, endpoints, type QueryOf } from '@prahari/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { catchRefusal } from '../../../testing/catch-refusal.ts';
 import { createContactNumber } from '../../../testing/role-inputs.ts';
 import { startTestServer, type TestServer } from '../../../testing/start-test-server.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
 
-const { users, groups, learners } = endpoints;
+const { users, groups, learners, listExports } = endpoints;
 
 let server: TestServer;
 let root: TestClient;
@@ -126,4 +126,35 @@ it('administrators change the groups of learners in their scope alone', async ()
   expect(await refusalOf(change(bound, bound.userId, { add: [own] }))).toMatchObject({
     status: 403,
   });
+});
+
+it('groups are listed by name, by size and by the last sign-in of a member, and exported so', async () => {
+  const [few, none, many] = [
+    await newGroup(root, 'Ordered: b'),
+    await newGroup(root, 'Ordered: c'),
+    await newGroup(root, 'Ordered: a'),
+  ];
+  await change(root, bound.userId, { add: [few] });
+  await newLearner(root, 'Pune', [many]);
+  await newLearner(root, 'Goa', [many]);
+  type Order = Pick<QueryOf<typeof groups.list>, 'sortBy' | 'sortOrder'>;
+  const listed = async (order?: Order, by = root) =>
+    (await by.call(groups.list, { query: { search: 'Ordered:', ...order } })).items;
+  const idsOf = async (order?: Order) => (await listed(order)).map(({ id }) => id);
+  expect(await idsOf()).toEqual([many, few, none]);
+  expect(await idsOf({ sortBy: 'memberCount', sortOrder: 'asc' })).toEqual([none, few, many]);
+  expect(await idsOf({ sortBy: 'createdAt', sortOrder: 'desc' })).toEqual([many, none, few]);
+  // Those without a sign-in come last in both directions.
+  const [first, ...others] = await listed({ sortBy: 'lastLoginAt', sortOrder: 'asc' });
+  expect(first?.id).toBe(few);
+  expect(Date.parse(first?.lastLoginAt ?? '')).not.toBeNaN();
+  expect(others.map(({ lastLoginAt }) => lastLoginAt)).toEqual([null, null]);
+  // Who sees a part of the members is told of that part.
+  expect((await listed(undefined, bound)).map(({ memberCount }) => memberCount)).toEqual([1]);
+  const query = { search: 'Ordered:', sortBy: 'lastLoginAt', sortOrder: 'desc' } as const;
+  const file = await root.call(listExports.groups, { query: { ...query, format: 'csv' } });
+  const names = [...new TextDecoder().decode(file).matchAll(/Ordered: (\w)/gu)].map(
+    ([, name]) => name,
+  );
+  expect(names).toEqual(['b', 'a', 'c']);
 });

@@ -197,11 +197,12 @@ async function toFilterAndOrder(
 /** Administrators search for a part of a category or a tag; learners choose a whole one. */
 async function splitManagedChoice(deps: ViewerDeps, caller: CallerRights, asked: ManagedChoice) {
   const { deleted, category: categoryPart, tag: tagPart, ...query } = asked;
-  const { status, durationFrom, durationTo, sizeFrom, sizeTo, ...choice } = query;
+  const { groupId, status, durationFrom, durationTo, sizeFrom, sizeTo, ...choice } = query;
   const base = {
     ...(await buildFilter(deps, caller)),
     isManaged: true,
     deleted: deleted === 'true',
+    groupId,
     status,
     categoryPart,
     tagPart,

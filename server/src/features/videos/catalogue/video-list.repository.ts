@@ -33,6 +33,8 @@ export interface VideoFilter {
   /** Only those with these ids. */
   readonly ids?: readonly string[] | undefined;
   readonly published?: boolean | undefined;
+  /** Only those whose audience names this group. */
+  readonly groupId?: string | undefined;
   readonly status?: readonly VideoRow['status'][] | undefined;
   readonly search?: string | undefined;
   readonly category?: string | undefined;
@@ -211,7 +213,7 @@ async function countVideos(db: Db, filter: VideoFilter): Promise<number> {
 }
 
 function selectMatching(db: Db, filter: VideoFilter): SelectQueryBuilder<Tables, 'videos', object> {
-  const { now, viewer, ids, published, search, status } = filter;
+  const { now, viewer, ids, published, search, status, groupId } = filter;
   const { category, tag, categoryPart, tagPart, difficulty, type, language } = filter;
   let found = db.selectFrom('videos').where('deleted_at', filter.deleted ? 'is not' : 'is', null);
   found = found.where(filter.isManaged ? canManageSql(viewer) : canSeeSql(viewer, now));
@@ -222,6 +224,7 @@ function selectMatching(db: Db, filter: VideoFilter): SelectQueryBuilder<Tables,
   if (published === true) found = found.where(isPublishedNowSql(now));
   if (published === false) found = found.where(sql<SqlBool>`NOT ${isPublishedNowSql(now)}`);
   if (ids) found = found.where(sql<SqlBool>`id = ANY (${[...ids]}::uuid[])`);
+  if (groupId) found = found.where(sql<SqlBool>`${groupId}::uuid = ANY (group_ids)`);
   if (category) found = found.where('category', '=', category);
   if (tag) found = found.where(sql<SqlBool>`${tag} = ANY (tags)`);
   if (categoryPart) found = found.where(hasPart(sql.ref('category'), categoryPart));

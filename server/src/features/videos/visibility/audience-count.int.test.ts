@@ -153,6 +153,14 @@ it('counts the videos for each group, of those that the administrator manages al
   ]);
   expect(await countsOf(root)).toEqual(all);
   expect(await countsOf(bound)).toEqual(new Map([[own, 2]]));
+  const titlesFor = async (client: TestClient, groupId: string) => {
+    const { items } = await client.call(videos.listManaged, { query: { groupId } });
+    return items.map(({ title }) => title).toSorted();
+  };
+  expect(await titlesFor(root, own)).toEqual(['Draft', 'Mixed', 'Own']);
+  expect(await titlesFor(root, mixed)).toEqual(['Mixed']);
+  expect(await titlesFor(bound, own)).toEqual(['Draft', 'Own']);
+  expect(await titlesFor(root, unused)).toEqual([]);
 });
 
 it('counts no one for an empty audience and for unknown groups', async () => {

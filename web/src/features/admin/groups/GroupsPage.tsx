@@ -9,6 +9,7 @@ import { Time } from '../../../shared/format/Time.tsx';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { PageTitle } from '../../../shared/page-title/PageTitle.tsx';
+import { Link } from '../../../shared/routing/Link.tsx';
 import { DataTable } from '../../../shared/table/DataTable.tsx';
 import { createRowSource } from '../../../shared/table/row-source.ts';
 import type { TableColumn } from '../../../shared/table/table-column.ts';
@@ -130,7 +131,20 @@ function useGroupColumns(onAsk: (asked: Asked) => void): readonly TableColumn<Us
       onCard: 'labelled',
       title: t('groups.videos'),
       value: ({ id }) => (counts ? (counts.get(id) ?? 0) : null),
-      render: ({ id }) => (counts ? format.number(counts.get(id) ?? 0) : null),
+      render: ({ id, name }) => {
+        const count = counts?.get(id) ?? 0;
+        const shown = counts ? format.number(count) : null;
+        if (count === 0) return shown;
+        return (
+          <Link
+            to={`/admin/videos?f.groupId=${id}`}
+            className={cx('name')}
+            aria-label={t('groups.videosOf', { count, name })}
+          >
+            {shown}
+          </Link>
+        );
+      },
       numeric: true,
     };
     return [
@@ -148,6 +162,7 @@ function useGroupColumns(onAsk: (asked: Asked) => void): readonly TableColumn<Us
             {group.name}
           </button>
         ),
+        sortable: true,
         fixed: true,
       },
       {
@@ -157,19 +172,32 @@ function useGroupColumns(onAsk: (asked: Asked) => void): readonly TableColumn<Us
         value: (group) => group.memberCount,
         render: ({ memberCount }) => format.number(memberCount),
         numeric: true,
+        sortable: true,
       },
       ...(mayEditVideos ? [videos] : []),
+      {
+        key: 'lastLoginAt',
+        onCard: 'labelled',
+        title: t('users.lastLogin'),
+        value: (group) => group.lastLoginAt,
+        render: ({ lastLoginAt }) =>
+          lastLoginAt === null ? (
+            <span className={cx('quiet')}>{t('users.never')}</span>
+          ) : (
+            <Time value={lastLoginAt} show="relative" />
+          ),
+        unbroken: true,
+        sortable: true,
+      },
       {
         key: 'createdAt',
         onCard: 'labelled',
         title: t('groups.created'),
         value: (group) => group.createdAt,
-        render: (group) => (
-          <span className={cx('quiet')}>
-            <Time value={group.createdAt} show="date" />
-          </span>
-        ),
+        render: (group) => <Time value={group.createdAt} show="date" />,
         unbroken: true,
+        sortable: true,
+        hiddenAtFirst: true,
       },
     ];
   }, [t, format, onAsk, counts, mayEditVideos]);

@@ -10,7 +10,7 @@ const MEMBERS_PAGE = 25;
 
 type MemberChange = CallInput<typeof endpoints.groups.changeMembers>['body'];
 
-/** Groups by name. */
+/** The groups of a view. */
 export function useGroups(view: TableView) {
   const api = useApi();
   const query = buildGroupsQuery(view);

@@ -1,5 +1,6 @@
 import type { ManagedVideo } from '@prahari/contract';
 import { useMemo } from 'react';
+import { useGroupOptions } from '../../../domain/audience/use-group-options.ts';
 import { DIFFICULTIES, TYPES } from '../../../domain/videos/kind-texts.ts';
 import { Thumbnail } from '../../../domain/videos/Thumbnail.tsx';
 import { VideoStatusBadge } from '../../../domain/videos/VideoStatusBadge.tsx';
@@ -21,6 +22,7 @@ export function useVideoColumns(): readonly TableColumn<ManagedVideo>[] {
   const { t } = useText();
   const format = useFormat();
   const languages = useVideoLanguages();
+  const { options: groups } = useGroupOptions();
   return useMemo(
     () => [
       {
@@ -74,6 +76,16 @@ export function useVideoColumns(): readonly TableColumn<ManagedVideo>[] {
         value: ({ tags }) => tags.join(', '),
         hiddenAtFirst: true,
         filter: { kind: 'text' },
+      },
+      {
+        key: 'groupId',
+        title: t('videos.groups'),
+        value: ({ audience }) =>
+          groups
+            .flatMap(({ value, label }) => (audience.groupIds.includes(value) ? [label] : []))
+            .join(', '),
+        hiddenAtFirst: true,
+        filter: { kind: 'select', options: groups },
       },
       {
         key: 'difficulty',
@@ -153,6 +165,6 @@ export function useVideoColumns(): readonly TableColumn<ManagedVideo>[] {
         filter: { kind: 'boolean' },
       },
     ],
-    [t, format, languages],
+    [t, format, languages, groups],
   );
 }

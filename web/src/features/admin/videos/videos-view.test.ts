@@ -25,7 +25,15 @@ test('several states at once', () => {
   expect(endpoints.videos.listManaged.query.safeParse(query).success).toBe(true);
 });
 
+test('the videos for one group', () => {
+  const groupId = '019a0000-0000-7000-8000-000000000001';
+  const query = queryFor(`f.groupId=${groupId}`);
+  expect(query).toEqual({ page: 1, limit: 25, groupId });
+  expect(endpoints.videos.listManaged.query.safeParse(query).success).toBe(true);
+});
+
 test.each([
+  'f.groupId=odd',
   'f.durationSeconds=-5..',
   'f.fileSizeBytes=1e300..',
   'f.status=odd',

@@ -1,6 +1,7 @@
 import {
   type CallInput,
   type endpoints,
+  idSchema,
   languageTagSchema,
   videoDifficulties,
   videoSortKeys,
@@ -21,6 +22,7 @@ export const videosView: ViewDefinition = {
     release: 'boolean',
     category: 'text',
     tag: 'text',
+    groupId: 'select',
     difficulty: 'select',
     type: 'select',
     language: 'select',
@@ -61,6 +63,7 @@ export function buildVideosQuery({ search, filters, sort, page, pageSize }: Tabl
   const [category, tag] = [said('category'), said('tag')];
   const difficulty = videoDifficulties.find((known) => known === said('difficulty'));
   const language = languageTagSchema.safeParse(said('language'));
+  const groupId = idSchema.safeParse(said('groupId'));
   const type = videoTypes.find((known) => known === said('type'));
   const status = findChosen(filters['status'], videoStatuses);
   const duration = readRange(filters['durationSeconds'], SECONDS_PER_MINUTE, MOST_SECONDS);
@@ -75,6 +78,7 @@ export function buildVideosQuery({ search, filters, sort, page, pageSize }: Tabl
     ...(deleted ? { deleted } : {}),
     ...(typeof category === 'string' ? { category } : {}),
     ...(typeof tag === 'string' ? { tag } : {}),
+    ...(groupId.success ? { groupId: groupId.data } : {}),
     ...(difficulty ? { difficulty } : {}),
     ...(type ? { type } : {}),
     ...(language.success ? { language: language.data } : {}),
