@@ -63,6 +63,8 @@ export interface DataTableProps<Row extends object> {
   readonly actions?: (row: Row) => ReactNode;
   /** Where the name of a row is a link: opens the same for a click anywhere in the row. */
   readonly onOpen?: (row: Row) => void;
+  /** Under what a row stands, as its day; rows in a line with the same have one heading. */
+  readonly headingOf?: (row: Row) => string;
   /** Shows the rows in place of a table; its columns then only filter and sort. */
   readonly body?: (rows: readonly Row[]) => ReactNode;
   /** Before the tools where nothing is searched, such as the heading of the card around it. */
@@ -87,7 +89,8 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     view,
     onViewChange,
   } = props;
-  const { search, selection, actions, onOpen, body, lead, tools, empty, errorTitle } = props;
+  const { search, selection, actions, onOpen, headingOf, body, lead, tools, empty, errorTitle } =
+    props;
   const { t } = useText();
   const errorText = useErrorText();
   const [choices, setChoices] = useState(() => readColumnChoices(browserStorage, name));
@@ -186,6 +189,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
             onChoose={selection && choose}
             actions={actions}
             onOpen={onOpen}
+            headingOf={headingOf}
           />
         )}
       </div>

@@ -35,11 +35,11 @@ const entry: AuditEntry = {
 };
 
 /** @returns the queries that were asked */
-function show(): unknown[] {
+function show(entries: readonly AuditEntry[] = [entry]): unknown[] {
   const asked: unknown[] = [];
   const call = async (endpoint: unknown, { query }: { query?: unknown }) => {
     if (endpoint === endpoints.users.auditLog) asked.push(query);
-    return { items: [entry], total: 1, page: 1, limit: 25 };
+    return { items: entries, total: entries.length, page: 1, limit: 25 };
   };
   const session = createFakeSession({ ...learnerLogin, userType: 'SUPER_ADMIN' });
   render(
@@ -77,4 +77,26 @@ test('an entry says how its actor was called, where that is another name now', a
       'Done by Anjali Deshpande, who was called Super administrator at that time',
     ),
   ).toBeDefined();
+});
+
+test('entries stand under their day, which is said once, with the time alone', async () => {
+  const at = (day: number, hour: number) => new Date(2026, 10, day, hour, 5, 7).toISOString();
+  const made = [at(20, 11), at(20, 10), at(19, 10)].map((moment, n) => ({
+    ...entry,
+    at: moment,
+    id: `${entry.id.slice(0, -1)}${n}`,
+    subjectName: `Class ${n}`,
+  }));
+  show(made);
+  await screen.findByRole('button', { name: 'Class 2' });
+  const lines = screen.getAllByRole('row').slice(1);
+  expect(lines.map((row) => row.firstElementChild?.textContent)).toEqual([
+    'Friday, 20 November 2026',
+    expect.stringMatching(/^11:05:07/),
+    expect.stringMatching(/^10:05:07/),
+    'Thursday, 19 November 2026',
+    expect.stringMatching(/^10:05:07/),
+  ]);
+  // The column is there for those who want it.
+  expect(screen.queryByText('127.0.0.1')).toBeNull();
 });

@@ -6,6 +6,7 @@ import { useApi } from '../../../shared/api/api-context.ts';
 import { downloadFile } from '../../../shared/api/download.ts';
 import { ExportControl } from '../../../shared/export/ExportControl.tsx';
 import { removePaging, useListExport } from '../../../shared/export/use-list-export.ts';
+import { useFormat } from '../../../shared/format/use-format.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { PageTitle } from '../../../shared/page-title/PageTitle.tsx';
 import { Link } from '../../../shared/routing/Link.tsx';
@@ -33,6 +34,7 @@ export function AuditLogPage() {
   const { t } = useText();
   const { search, pathname } = useLocation();
   const subject = new URLSearchParams(search).get(SUBJECT);
+  const format = useFormat();
   const [view, setView] = useViewInAddress(auditView);
   const [opened, setOpened] = useState<AuditEntry | null>(null);
   const log = useAuditLog(view, subject);
@@ -82,6 +84,7 @@ export function AuditLogPage() {
           columns={columns}
           rowId={idOf}
           rowName={nameOf}
+          headingOf={({ at }) => format.day(new Date(at))}
           source={
             source.kind === 'server' ? { ...source, rows: shown, standFor: items.length } : source
           }

@@ -5,7 +5,7 @@ import { FoldedChanges } from '../../../domain/audit/Changes.tsx';
 import { describeSubject } from '../../../domain/audit/subject-text.ts';
 import { useChanges } from '../../../domain/audit/use-changes.ts';
 import { ROLES } from '../../../domain/users/user-roles.ts';
-import { formatDayTime, formatExactTime } from '../../../shared/format/format.ts';
+import { formatExactTime, formatTimeOfDay } from '../../../shared/format/format.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { Link } from '../../../shared/routing/Link.tsx';
 import type { TableColumn } from '../../../shared/table/table-column.ts';
@@ -99,19 +99,20 @@ export function useAuditColumns(
         onCard: 'beside',
         title: t('audit.address'),
         value: (entry) => entry.address,
+        hiddenAtFirst: true,
       },
     ],
     [t, changesOf, onOpen, folding],
   );
 }
 
-/** To the second: what was done in one minute is told apart. */
+/** To the second, under its day: what was done in one minute is told apart. */
 function When({ at }: Pick<AuditEntry, 'at'>) {
   const { language } = useText();
   const time = new Date(at);
   return (
     <time dateTime={at} title={formatExactTime(time, language)}>
-      {formatDayTime(time, new Date(), language, 'medium')}
+      {formatTimeOfDay(time, language)}
     </time>
   );
 }
