@@ -193,7 +193,13 @@ export const incidentGroupSchema = z.object({
   /** Of its worst incident. */
   severity: z.enum(incidentSeverities),
   /** The worst type first, then the most frequent. */
-  types: z.array(z.object({ type: z.enum(incidentTypeNames), count: z.int() })),
+  types: z.array(
+    z.object({
+      type: z.enum(incidentTypeNames),
+      count: z.int(),
+      severity: z.enum(incidentSeverities),
+    }),
+  ),
   /** The end of access to the video at that time. */
   termination: z.nullable(
     z.object({ id: idSchema, terminatedAt: instantSchema, liftedAt: z.nullable(instantSchema) }),

@@ -22,7 +22,7 @@ const group: IncidentGroup = {
   count: 3,
   violations: 3,
   severity: 'high',
-  types: [{ type: 'screen_capture_api', count: 3 }],
+  types: [{ type: 'screen_capture_api', count: 3, severity: 'high' }],
   termination: null,
 };
 const write = (seconds: number) => `${seconds} s`;
@@ -40,7 +40,7 @@ test.each<[string, Partial<IncidentGroup>, string]>([
 
 test('the first types are named, the others counted', () => {
   const types = (['drag', 'copy', 'selection', 'context_menu', 'page_hidden'] as const).map(
-    (type, at) => ({ type, count: at + 1 }),
+    (type, at) => ({ type, count: at + 1, severity: 'low' as const }),
   );
   expect(listGroupTypes(sayIn('en'), { types })).toMatch(
     /^[^·×]+ · .+ × 2 · .+ × 3 · 2 other kinds$/,

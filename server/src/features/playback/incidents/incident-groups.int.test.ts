@@ -58,8 +58,8 @@ describe('GET /security/incident-groups', () => {
       violations: 3,
       severity: 'high',
       types: [
-        { type: 'screen_capture_api', count: 3 },
-        { type: 'window_blurred', count: 1 },
+        { type: 'screen_capture_api', count: 3, severity: 'high' },
+        { type: 'window_blurred', count: 1, severity: 'low' },
       ],
       termination: { liftedAt: null },
     });

@@ -19,7 +19,11 @@ export interface IncidentGroupRow {
   readonly incidents: number;
   readonly violations: number;
   readonly severity: IncidentSeverity;
-  readonly types: readonly { readonly type: IncidentType; readonly count: number }[];
+  readonly types: readonly {
+    readonly type: IncidentType;
+    readonly count: number;
+    readonly severity: IncidentSeverity;
+  }[];
   readonly termination_id: string | null;
   readonly terminated_at: Date | null;
   readonly lifted_at: Date | null;
@@ -63,7 +67,8 @@ export async function listIncidentGroupPage(
         sum(violations)::int AS violations, max(rank) AS rank,
         min(first_at) AS first_at, max(last_at) AS last_at,
         (array_agg(id ORDER BY last_at DESC, id DESC))[1] AS id,
-        jsonb_agg(jsonb_build_object('type', type, 'count', incidents)
+        jsonb_agg(jsonb_build_object('type', type, 'count', incidents,
+            'severity', (${severities})[rank])
           ORDER BY rank DESC, incidents DESC, type) AS types
       FROM by_type GROUP BY user_id, video_id, run),
     page AS (

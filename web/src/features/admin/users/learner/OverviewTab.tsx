@@ -321,7 +321,7 @@ function IncidentRow({ userId, incident }: IncidentRowProps) {
           {videos.length > 0 ? ` · ${videos.join(', ')}` : null}
         </p>
       </div>
-      {severity ? <SeverityBadge severity={severity} /> : null}
+      <SeverityBadge severity={severity} />
     </li>
   );
 }

@@ -18,8 +18,7 @@ const group = (
   severity: 'low' | 'high' = 'low',
 ) => ({
   id,
-  types: types.map((type) => ({ type, count: 2 })),
-  severity,
+  types: types.map((type, at) => ({ type, count: 2, severity: at === 0 ? severity : ('low' as const) })),
   lastAt: `2026-11-20T12:00:0${id}.000Z`,
   video: title === null ? null : { id: title, title },
 });
@@ -34,6 +33,6 @@ test('each kind of incident is said once, of its latest, with its videos and wor
   expect(combined.map(({ type, id, severity, videos }) => [type, id, severity, videos])).toEqual([
     ['automation_suspected', '5', 'low', ['Optics', 'Cells']],
     ['page_hidden', '4', 'high', ['Cells']],
-    ['context_menu', '3', null, ['Cells']],
+    ['context_menu', '3', 'low', ['Cells']],
   ]);
 });

@@ -16,11 +16,12 @@ export function judgeLearner({ status, seen, blocked }: Standing) {
   return { kind: 'canWatch', tone: 'success' } as const;
 }
 
-type Found = Pick<IncidentGroup, 'id' | 'types' | 'severity' | 'lastAt' | 'video'>;
+type Found = Pick<IncidentGroup, 'id' | 'types' | 'lastAt' | 'video'>;
+type Severity = IncidentGroup['severity'];
 
 export interface CombinedIncident extends Pick<Found, 'lastAt'> {
-  /** The worst; null where others of the same time were worse, which hides its own. */
-  readonly severity: Found['severity'] | null;
+  /** The worst. */
+  readonly severity: Severity;
   readonly type: Found['types'][number]['type'];
   /** Its latest incident. */
   readonly id: string;
@@ -31,15 +32,14 @@ export interface CombinedIncident extends Pick<Found, 'lastAt'> {
 /** Says each kind of incident once, with the videos that it was met in; the latest first, as given. */
 export function combineIncidents(groups: readonly Found[]): readonly CombinedIncident[] {
   const combined = new Map<string, CombinedIncident>();
-  for (const { id, types, severity, lastAt, video } of groups) {
-    for (const [index, { type }] of types.entries()) {
-      const known = combined.get(type) ?? { type, id, severity: null, lastAt, videos: [] };
+  for (const { id, types, lastAt, video } of groups) {
+    for (const { type, severity } of types) {
+      const known = combined.get(type) ?? { type, id, severity, lastAt, videos: [] };
       const title = video?.title ?? '';
       const isNew = title !== '' && !known.videos.includes(title);
       combined.set(type, {
         ...known,
-        // The severity of a group is that of its first type.
-        severity: index === 0 ? findWorse(severity, known.severity) : known.severity,
+        severity: findWorse(severity, known.severity),
         videos: isNew ? [...known.videos, title] : known.videos,
       });
     }
@@ -47,7 +47,6 @@ export function combineIncidents(groups: readonly Found[]): readonly CombinedInc
   return [...combined.values()];
 }
 
-function findWorse(one: Found['severity'], other: Found['severity'] | null) {
-  if (other === null) return one;
+function findWorse(one: Severity, other: Severity) {
   return alertSeverities.indexOf(one) < alertSeverities.indexOf(other) ? one : other;
 }
