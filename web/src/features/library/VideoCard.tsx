@@ -125,6 +125,13 @@ function CardContent({ video, share, isShort, showsGlimpses }: CardContentProps)
         <h3 className={cx('title')}>{video.title}</h3>
         <div className={cx('badges')}>
           <VideoBadge video={video} />
+          {share === null ? null : (
+            <p className={cx('continue')}>
+              {t('library.timeLeft', {
+                time: format.duration((video.durationSeconds ?? 0) - (video.resumeAtSeconds ?? 0)),
+              })}
+            </p>
+          )}
           {isReady && mayKeep ? (
             <Suspense fallback={null}>
               <CopyBadge videoId={video.id} />
@@ -146,13 +153,6 @@ function CardContent({ video, share, isShort, showsGlimpses }: CardContentProps)
                 ? 'library.blockedText'
                 : 'library.reviewAsked',
             )}
-          </p>
-        )}
-        {share === null ? null : (
-          <p className={cx('continue')}>
-            {t('library.timeLeft', {
-              time: format.duration((video.durationSeconds ?? 0) - (video.resumeAtSeconds ?? 0)),
-            })}
           </p>
         )}
       </div>
