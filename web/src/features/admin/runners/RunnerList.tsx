@@ -66,14 +66,16 @@ export function RunnerList({ items, invite, onAct }: RunnerListProps) {
           <tr key={runner.id}>
             <Cell part="title">{runner.name}</Cell>
             <Cell>
-              <StatusBadge tone={TONES[runner.state]}>
-                {t(`runners.state_${runner.state}`)}
-              </StatusBadge>
-              {runner.state !== 'invited' || runner.tokenExpiresAt === null ? null : (
-                <p className={cx('until')}>
-                  {t('runners.validUntil')} <Time value={runner.tokenExpiresAt} show="day" />
-                </p>
-              )}
+              <span className={cx('state')}>
+                <StatusBadge tone={TONES[runner.state]}>
+                  {t(`runners.state_${runner.state}`)}
+                </StatusBadge>
+                {runner.state !== 'invited' || runner.tokenExpiresAt === null ? null : (
+                  <span className={cx('until')}>
+                    {t('runners.validUntil')} <Time value={runner.tokenExpiresAt} show="day" />
+                  </span>
+                )}
+              </span>
             </Cell>
             <Cell>
               {runner.lastSeenAt === null ? (
