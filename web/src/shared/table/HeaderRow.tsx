@@ -59,7 +59,7 @@ export function HeaderRow<Row>({
             {sortable ? (
               <button
                 type="button"
-                className={cx('sort', order)}
+                className={cx('sort', numeric && 'numeric', order)}
                 onClick={() => onSort(chooseNextSort(sort, key))}
               >
                 {title}

@@ -58,7 +58,7 @@ export function useAuditColumns(
         key: 'actor',
         onCard: 'beside',
         title: t('audit.actor'),
-        clip: 'short',
+        clip: 'long',
         value: ({ actorName, actorNow }) => actorNow?.name ?? actorName,
         render: (entry) => <Actor entry={entry} />,
       },
