@@ -138,7 +138,7 @@ function useGroupColumns(onAsk: (asked: Asked) => void): readonly TableColumn<Us
         return (
           <Link
             to={`/admin/videos?f.groupId=${id}`}
-            className={cx('name')}
+            className={cx('count')}
             aria-label={t('groups.videosOf', { count, name })}
           >
             {shown}

@@ -7,12 +7,14 @@ import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import styles from './JobLog.module.css';
+import { useFailureText } from './use-failure-text.ts';
 
 const cx = classNames(styles);
 
 /** What the server wrote about a job, for those who look for a fault: the cause, then each line. */
 export function JobLog({ job: { log, failure } }: { readonly job: UploadJobDetail }) {
   const { t } = useText();
+  const failureText = useFailureText();
   const [isOpen, setOpen] = useState(false);
   const linesId = useId();
   if (log.length === 0 && failure === null) return null;
@@ -24,7 +26,9 @@ export function JobLog({ job: { log, failure } }: { readonly job: UploadJobDetai
           t('jobs.logText')
         ) : (
           <code lang="en" className={cx('cause')}>
-            {failure.code}: {failure.message}
+            {failure.message === failureText(failure)
+              ? failure.code
+              : `${failure.code}: ${failure.message}`}
           </code>
         )
       }
