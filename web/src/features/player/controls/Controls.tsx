@@ -24,6 +24,8 @@ import { Volume } from './Volume.tsx';
 const cx = classNames(styles);
 /** The pointer rests: it leaves the picture alone too. */
 const restsAttribute = 'data-rests';
+/** The menu of settings is open: marks stand beside it (`watermark.ts`). */
+const menuAttribute = 'data-menu';
 const KeyHelp = lazyInPlayer(() => import('../extras/KeyHelp.tsx').then((m) => m.KeyHelp));
 const rowExtras = () => import('../extras/row-extras.ts');
 const ChapterMenu = lazyInPlayer(() => rowExtras().then((m) => m.ChapterMenu));
@@ -66,6 +68,9 @@ export function Controls(props: ControlsProps) {
     element?.toggleAttribute(restsAttribute, isHidden);
     return () => element?.removeAttribute(restsAttribute);
   }, [stage, isHidden]);
+  useEffect(() => {
+    stage.current?.toggleAttribute(menuAttribute, opened === 'settings');
+  }, [stage, opened]);
 
   function seek(seconds: number) {
     if (video.current) video.current.currentTime = clamp(seconds, media.durationSeconds);

@@ -28,28 +28,29 @@ export function areApart(one: Place, other: Place, width: number): boolean {
 }
 
 /**
- * A place that is clearly not `previous`, and free if one is found; `random` gives numbers in
- * [0, 1).
+ * A place that is clearly not `previous`, left of `right`, and free if one is found; `random` gives
+ * numbers in [0, 1).
  */
 export function nextPlace(
   previous: Place,
   random: () => number,
   isFree: (place: Place) => boolean = () => true,
+  right: number = FIELD.right,
 ): Place {
-  let place = otherPlace(previous, random);
+  let place = otherPlace(previous, random, right);
   for (let tries = 1; tries < MOST_TRIES && !isFree(place); tries += 1) {
-    place = otherPlace(previous, random);
+    place = otherPlace(previous, random, right);
   }
   return place;
 }
 
-function otherPlace(previous: Place, random: () => number): Place {
-  const left = within(FIELD.left, FIELD.right, random());
+function otherPlace(previous: Place, random: () => number, right: number): Place {
+  const left = within(FIELD.left, right, random());
   const top = within(FIELD.top, FIELD.bottom, random());
   if (isFar(left - previous.left, top - previous.top)) return { left, top };
   // Half the field away, around its edge: certain to be far, and as unforeseeable as the draw.
   return {
-    left: around(left, FIELD.left, FIELD.right),
+    left: around(left, FIELD.left, right),
     top: around(top, FIELD.top, FIELD.bottom),
   };
 }

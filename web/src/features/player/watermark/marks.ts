@@ -12,6 +12,8 @@ export interface Mark {
   readonly text: string;
   readonly tone: Tone;
   readonly styles: Readonly<Record<string, string>>;
+  /** Its distance from the right while a menu is open there. */
+  readonly rightBeside?: string;
 }
 
 export interface MarksInput {
@@ -88,7 +90,10 @@ export function marksOf({ watermark, policy, testLabel }: MarksInput): readonly 
     inCorner('light', { top: high, left: '3%' }),
     inCorner('dark', { top: high, right: '3%', 'text-align': 'right' }),
     inCorner('dark', { bottom: low, left: '3%' }),
-    inCorner('light', { right: '3%', bottom: low, 'text-align': 'right' }),
+    {
+      ...inCorner('light', { right: '3%', bottom: low, 'text-align': 'right' }),
+      rightBeside: '30%',
+    },
     hidden('light', '25%', '25%'),
     hidden('dark', '75%', '25%'),
     hidden('dark', '25%', '75%'),
@@ -131,6 +136,12 @@ const timePlaces: readonly Place[] = [
   { left: 50, top: 62 },
   { left: 14, top: 50 },
 ];
+
+/**
+ * Left of this, in percent, marks leave room for the menu of settings in the lower right corner. A
+ * constant: if the menu was measured, a page could enlarge it and drive the marks out of the picture.
+ */
+export const leftOfMenu = 60;
 
 /** Whether a moving mark leaves the time free there, wherever it goes while the mark stays. */
 export function keepsOffTime(place: Place): boolean {

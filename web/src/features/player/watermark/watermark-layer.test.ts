@@ -83,3 +83,28 @@ function stayApart(layer: ReturnType<typeof aLayer>) {
     }
   }
 }
+
+test('marks stand beside an open menu, all of them and apart, and go back when it closes', () => {
+  for (let session = 0; session < 40; session += 1) {
+    const layer = aLayer();
+    const styleOf = (kind: string) =>
+      layer.drawn().flatMap(({ mark, element }) => (mark.kind === kind ? [element.style] : []));
+    const lefts = () =>
+      [...styleOf('moving'), ...styleOf('time')].map(({ left }) => Number.parseFloat(left));
+    const corners = () => styleOf('static').map(({ right }) => right);
+    const before = corners();
+    // On the right, where the menu is.
+    layer.showTime('12:00', { left: 86, top: 50 });
+    layer.keepBeside(true);
+    for (let turn = 0; turn < 9; turn += 1) {
+      expect(Math.max(...lefts())).toBeLessThan(60);
+      expect(lefts()).toHaveLength(4);
+      layer.moveNext();
+    }
+    layer.redraw();
+    expect(corners().at(-1)).toBe('30%');
+    layer.keepBeside(false);
+    expect(corners()).toEqual(before);
+    expect(lefts().at(-1)).toBe(86);
+  }
+});

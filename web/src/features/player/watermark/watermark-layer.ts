@@ -16,7 +16,14 @@ import {
 } from '../protection/natives.ts';
 import type { Edges } from './edges.ts';
 import { areApart, nextPlace, type Place } from './mark-position.ts';
-import { keepsOffTime, type Mark, movingApart, movingMarks, timePlace } from './marks.ts';
+import {
+  keepsOffTime,
+  leftOfMenu,
+  type Mark,
+  movingApart,
+  movingMarks,
+  timePlace,
+} from './marks.ts';
 
 /** Looks that show what they are of, as browsers say them; old ones know fewer ways to hide something. */
 const plain = {
@@ -133,6 +140,8 @@ export interface WatermarkLayer {
   layInto(insets: Edges): void;
   /** Draws everything again, and the layer's own style too; `zoom` undoes what the page has set. */
   redraw(zoom?: number): void;
+  /** Whether marks stand beside an open menu, where both can be read, or anywhere. */
+  keepBeside(isOpen: boolean): void;
   /** One of the moving marks takes another place; each in its turn. */
   moveNext(): void;
   showTime(text: string, place: Place): void;
@@ -162,6 +171,7 @@ export function createWatermarkLayer(marks: readonly Mark[]): WatermarkLayer {
   const drawn = ownMarks(marks);
   let time = { text: '', place: timePlace(0) };
   let turn = 0;
+  let isBeside = false;
   let insets: Edges = { left: 0, top: 0, right: 0, bottom: 0 };
 
   function place() {
@@ -183,17 +193,26 @@ export function createWatermarkLayer(marks: readonly Mark[]): WatermarkLayer {
       own.element = elementOf(own.mark, own.text);
       if (own.opacity === announcedOpacity) setStyle(own.element, 'opacity', own.opacity);
       append(root, own.element);
-      if (own.mark.kind === 'moving') put(own.element, own.place);
+      stand(own);
     });
     drawTime();
   }
+
+  function stand({ mark, element, place }: OwnMark) {
+    if (mark.kind === 'moving') put(element, place);
+    const { rightBeside } = mark;
+    if (rightBeside === undefined) return;
+    setStyle(element, 'right', isBeside ? rightBeside : (mark.styles['right'] ?? ''));
+  }
+
+  const isClear = ({ left }: Place) => !isBeside || left < leftOfMenu;
 
   function drawTime() {
     each(drawn, (own) => {
       if (own.mark.kind !== 'time') return;
       own.text = `${own.mark.text} · ${time.text}`;
       setText(own.element, own.text);
-      put(own.element, time.place);
+      put(own.element, isClear(time.place) ? time.place : timePlace(0));
     });
   }
 
@@ -205,6 +224,7 @@ export function createWatermarkLayer(marks: readonly Mark[]): WatermarkLayer {
       own.place,
       random,
       (place) => keepsOffTime(place) && firstOf(drawn, isOver(place)) === undefined,
+      isBeside ? leftOfMenu : undefined,
     );
   }
 
@@ -223,6 +243,15 @@ export function createWatermarkLayer(marks: readonly Mark[]): WatermarkLayer {
       place();
     },
     redraw,
+    keepBeside(isOpen) {
+      if (isOpen === isBeside) return;
+      isBeside = isOpen;
+      each(drawn, (own) => {
+        if (own.mark.kind === 'moving' && !isClear(own.place)) own.place = placeFor(own);
+        stand(own);
+      });
+      drawTime();
+    },
     moveNext() {
       let at = 0;
       each(drawn, (own) => {

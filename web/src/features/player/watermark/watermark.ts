@@ -2,6 +2,7 @@ import type { Stream } from '@prahari/contract';
 import { listen } from '../protection/listen.ts';
 import {
   captureReader,
+  doesMatch,
   repeat,
   sinceLoadMs,
   wallClockMs,
@@ -34,6 +35,8 @@ export interface ShownWatermark {
 }
 
 const isPaused = captureReader(HTMLMediaElement.prototype, 'paused');
+/** The stage says so while its menu of settings is open. */
+const besideMenu = '[data-menu]';
 const timeEveryMs = 1000;
 /** Apart from the video's own events. */
 const pulseEveryMs = 500;
@@ -43,7 +46,7 @@ const pulseEveryMs = 500;
  * by the video's own events, so that a page without timers does not stop it.
  */
 export function showWatermark(input: WatermarkInput): ShownWatermark {
-  const { video, stream, testLabel } = input;
+  const { stage, video, stream, testLabel } = input;
   const layer = createWatermarkLayer(marksOf({ ...stream, testLabel }));
   const nowMs = sinceLoadMs;
   const guard = guardWatermark({ ...input, layer, nowMs });
@@ -56,6 +59,7 @@ export function showWatermark(input: WatermarkInput): ShownWatermark {
   function pulse() {
     const now = nowMs();
     guard.quietly(() => {
+      layer.keepBeside(doesMatch(stage, besideMenu));
       if (now - movedAtMs >= moveEveryMs) {
         movedAtMs = now;
         layer.moveNext();
