@@ -18,7 +18,11 @@ const group = (
   severity: 'low' | 'high' = 'low',
 ) => ({
   id,
-  types: types.map((type, at) => ({ type, count: 2, severity: at === 0 ? severity : ('low' as const) })),
+  types: types.map((type, at) => ({
+    type,
+    count: 2,
+    severity: at === 0 ? severity : ('low' as const),
+  })),
   lastAt: `2026-11-20T12:00:0${id}.000Z`,
   video: title === null ? null : { id: title, title },
 });
