@@ -33,10 +33,11 @@ test('each kind of incident is said once, of its latest, with its videos and wor
     group('4', ['page_hidden', 'automation_suspected'], 'Cells', 'high'),
     group('3', ['page_hidden', 'context_menu'], 'Cells'),
     group('2', ['page_hidden'], null),
+    group('1', ['context_menu'], 'Cells', 'high'),
   ]);
   expect(combined.map(({ type, id, severity, videos }) => [type, id, severity, videos])).toEqual([
     ['automation_suspected', '5', 'low', ['Optics', 'Cells']],
     ['page_hidden', '4', 'high', ['Cells']],
-    ['context_menu', '3', 'low', ['Cells']],
+    ['context_menu', '3', 'high', ['Cells']],
   ]);
 });
