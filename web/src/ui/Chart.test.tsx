@@ -1,6 +1,7 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { Chart, type ChartProps } from './Chart.tsx';
+import { ChartLegend } from './ChartLegend.tsx';
 
 afterEach(cleanup);
 
@@ -14,16 +15,20 @@ const minutes = Array.from({ length: 60 }, (_, at) => ({
 type Values = readonly (number | null)[];
 
 function show(all: readonly Values[], more: Partial<ChartProps> = {}) {
+  const series = all.map((values, at) => ({ key: `${at}`, name: `Series ${at + 1}`, values }));
   const { container } = render(
-    <Chart
-      label="Wait"
-      kind="line"
-      points={minutes}
-      series={all.map((values, at) => ({ key: `${at}`, name: `Series ${at + 1}`, values }))}
-      format={(value) => `${value} ms`}
-      gapName="No data"
-      {...more}
-    />,
+    <>
+      <ChartLegend legendId="names" kind={more.kind ?? 'line'} series={series} gapName="No data" />
+      <Chart
+        label="Wait"
+        kind="line"
+        legendId="names"
+        points={minutes}
+        series={series}
+        format={(value) => `${value} ms`}
+        {...more}
+      />
+    </>,
   );
   const read = (selector: string) => [...container.querySelectorAll(selector)];
   return {

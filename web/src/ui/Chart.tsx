@@ -1,8 +1,14 @@
-import { type KeyboardEvent, type PointerEvent, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
 import styles from './Chart.module.css';
-import { ChartKey, type ChartKind, ChartMarks } from './ChartMarks.tsx';
+import { ChartKey, ChartMarks } from './ChartMarks.tsx';
 import { findNearest, listNamed, listTicks } from './chart-scale.ts';
-import { type ChartValues, isSparse, listGaps, stackValues } from './chart-shape.ts';
+import {
+  type ChartKind,
+  type ChartValues,
+  findDrawnKind,
+  listGaps,
+  stackValues,
+} from './chart-shape.ts';
 import { classNames } from './class-names.ts';
 
 const cx = classNames(styles);
@@ -39,8 +45,8 @@ export interface ChartProps {
   readonly atLeast?: number;
   /** A value that the figures should stay below; its line is named, and the axis reaches it. */
   readonly target?: { readonly value: number; readonly name: string } | undefined;
-  /** Names spans in which no series knows a value, which are shaded then. */
-  readonly gapName?: string;
+  /** The `ChartLegend` that names the series; it is not drawn with them. */
+  readonly legendId: string;
   /** `low` where it stands beside what matters more. */
   readonly size?: keyof typeof HEIGHT;
 }
@@ -68,15 +74,13 @@ const FIRST_WIDTH = 640;
  */
 export function Chart(props: ChartProps) {
   const { label, points, series, format, isWhole = false, atLeast = 0 } = props;
-  const { size = 'usual', gapName, target } = props;
+  const { size = 'usual', legendId, target } = props;
   const height = HEIGHT[size];
   const { frame, width } = useMeasuredWidth();
   const [shown, setShown] = useState<number | null>(null);
-  const hint = useId();
   const all = series.map(({ values }) => values);
-  const isThin = props.kind === 'line' && isSparse(all);
-  const kind = isThin ? 'bars' : props.kind;
-  const gaps = gapName === undefined ? [] : listGaps(all);
+  const kind = findDrawnKind(props.kind, all);
+  const gaps = listGaps(all);
   const ticks = listTicks(Math.max(atLeast, target?.value ?? 0, findMost(all, kind)), {
     steps: STEPS[size],
     isWhole,
@@ -125,7 +129,7 @@ export function Chart(props: ChartProps) {
         aria-valuemax={Math.max(0, points.length - 1)}
         aria-valuenow={active ?? Math.max(0, points.length - 1)}
         aria-valuetext={describe(active ?? points.length - 1)}
-        aria-describedby={hint}
+        aria-describedby={legendId}
         className={cx('plot')}
         onPointerMove={point}
         onPointerDown={point}
@@ -215,7 +219,7 @@ export function Chart(props: ChartProps) {
             findX={findX}
             findY={findY}
             active={active}
-            showsZero={isThin}
+            showsZero={kind !== props.kind}
           />
         </svg>
         {active === null ? null : (
@@ -234,18 +238,6 @@ export function Chart(props: ChartProps) {
           </div>
         )}
       </div>
-      <ul id={hint} className={cx('legend')}>
-        {series.map((one, at) => (
-          <li key={one.key} className={cx(series.length === 1 ? 'lone' : 'entry')}>
-            <ChartKey at={at} kind={kind} /> {one.name}
-          </li>
-        ))}
-        {gaps.length === 0 ? null : (
-          <li className={cx('entry')}>
-            <span className={cx('swatch')} /> {gapName}
-          </li>
-        )}
-      </ul>
     </div>
   );
 }

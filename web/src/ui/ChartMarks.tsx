@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './Chart.module.css';
 import {
+  type ChartKind,
   type ChartValues,
   drawLine,
   findGroupWidth,
@@ -10,9 +11,6 @@ import {
 import { classNames } from './class-names.ts';
 
 const cx = classNames(styles);
-
-/** Lines; bars beside one another; or parts of a whole on one another. */
-export type ChartKind = 'line' | 'bars' | 'stack';
 
 interface MarksProps {
   readonly kind: ChartKind;
@@ -97,11 +95,16 @@ function Line({ values, findX, findY, active }: LineProps) {
 /** How a series is drawn, beside its name. */
 export function ChartKey({ at, kind }: { readonly at: number; readonly kind: ChartKind }) {
   return (
-    <svg aria-hidden="true" className={cx('key', keyOf(at))} width={20} height={10}>
+    <svg
+      aria-hidden="true"
+      className={cx('key', keyOf(at))}
+      width={kind === 'line' ? 20 : 12}
+      height={10}
+    >
       {kind === 'line' ? (
         <path className={cx('line')} d="M0 5H20" />
       ) : (
-        <rect className={cx('bar')} x={4} y={0} width={12} height={10} />
+        <rect className={cx('bar')} width={12} height={10} />
       )}
     </svg>
   );

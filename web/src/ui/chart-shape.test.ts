@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   drawLine,
+  findDrawnKind,
   findGroupWidth,
-  isSparse,
   listGaps,
   listLone,
   stackValues,
@@ -19,10 +19,10 @@ test('a line breaks where nothing is known, and a point alone is marked', () => 
 });
 
 test('hardly any points, or none beside another, make no line', () => {
-  expect(isSparse([[...none(22), 383, 390]])).toBe(true);
-  expect(isSparse([[1, null, 2, null, 3, null, 4, null, 5]])).toBe(true);
-  expect(isSparse([[1, 2, 3, 4]])).toBe(false);
-  expect(isSparse([none(9), [1, null, 2, 3, null, 4]])).toBe(false);
+  expect(findDrawnKind('line', [[...none(22), 383, 390]])).toBe('bars');
+  expect(findDrawnKind('line', [[1, null, 2, null, 3, null, 4, null, 5]])).toBe('bars');
+  expect(findDrawnKind('line', [[1, 2, 3, 4]])).toBe('line');
+  expect(findDrawnKind('line', [none(9), [1, null, 2, 3, null, 4]])).toBe('line');
 });
 
 test('a gap is a span of points of which no series knows anything', () => {

@@ -1,3 +1,6 @@
+/** Lines; bars beside one another; or parts of a whole on one another. */
+export type ChartKind = 'line' | 'bars' | 'stack';
+
 /** Of a series, one for each point; null where nothing is known. */
 export type ChartValues = readonly (number | null)[];
 
@@ -34,11 +37,16 @@ export function listLone(values: ChartValues): number[] {
 }
 
 /** Tells whether too little is known for lines: hardly any points, or none beside another. */
-export function isSparse(all: readonly ChartValues[]): boolean {
+function isSparse(all: readonly ChartValues[]): boolean {
   return (
     listKnown(all).length < LEAST_OF_LINE ||
     all.every((values) => listLone(values).length === listKnown([values]).length)
   );
+}
+
+/** Finds how a chart is drawn: lines of which too little is known are bars. */
+export function findDrawnKind(kind: ChartKind, all: readonly ChartValues[]): ChartKind {
+  return kind === 'line' && isSparse(all) ? 'bars' : kind;
 }
 
 /** Lists the spans of points of which nothing is known, from the first to the last of each. */

@@ -1,9 +1,10 @@
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { Time } from '../../shared/format/Time.tsx';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { Badge, StatusBadge } from '../../ui/Badge.tsx';
 import { Card } from '../../ui/Card.tsx';
-import { Chart } from '../../ui/Chart.tsx';
+import { Chart, type ChartProps } from '../../ui/Chart.tsx';
+import { ChartLegend } from '../../ui/ChartLegend.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
@@ -96,45 +97,35 @@ export function DataSamples() {
           </Table>
         </Card>
       </div>
-      <Card title="Latency">
-        <Chart
-          label="Latency"
-          kind="line"
-          points={HOURS}
-          series={WAITS}
-          format={(value) => `${format.number(value)} ms`}
-        />
-      </Card>
-      <Card title="Sign-ins">
-        <Chart
-          label="Sign-ins"
-          kind="bars"
-          points={HOURS}
-          series={WAITS.slice(0, 2)}
-          isWhole
-          format={format.number}
-        />
-      </Card>
-      <Card title="Latency of a quiet day">
-        <Chart
-          label="Latency of a quiet day"
-          kind="line"
-          points={HOURS}
-          series={FEW}
-          format={(value) => `${format.number(value)} ms`}
-          gapName="No data"
-        />
-      </Card>
-      <Card title="Where start-up time goes">
-        <Chart
-          label="Where start-up time goes"
-          kind="stack"
-          points={HOURS}
-          series={PARTS}
-          format={(value) => `${format.number(value)} ms`}
-          gapName="No data"
-        />
-      </Card>
+      <ChartSample
+        label="Latency"
+        kind="line"
+        points={HOURS}
+        series={WAITS}
+        format={(value) => `${format.number(value)} ms`}
+      />
+      <ChartSample
+        label="Sign-ins"
+        kind="bars"
+        points={HOURS}
+        series={WAITS.slice(0, 2)}
+        isWhole
+        format={format.number}
+      />
+      <ChartSample
+        label="Latency of a quiet day"
+        kind="line"
+        points={HOURS}
+        series={FEW}
+        format={(value) => `${format.number(value)} ms`}
+      />
+      <ChartSample
+        label="Where start-up time goes"
+        kind="stack"
+        points={HOURS}
+        series={PARTS}
+        format={(value) => `${format.number(value)} ms`}
+      />
       <Card title="Processing">
         <Tabs
           label="Upload"
@@ -216,5 +207,15 @@ export function DataSamples() {
         </div>
       </Card>
     </>
+  );
+}
+
+function ChartSample(chart: Omit<ChartProps, 'legendId'>) {
+  const legendId = useId();
+  return (
+    <Card title={chart.label}>
+      <ChartLegend legendId={legendId} kind={chart.kind} series={chart.series} gapName="No data" />
+      <Chart {...chart} legendId={legendId} />
+    </Card>
   );
 }

@@ -1,7 +1,6 @@
-import { ChartFigure } from '../../shared/chart/ChartFigure.tsx';
+import { ChartCard } from '../../shared/chart/ChartCard.tsx';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { useText } from '../../shared/i18n/use-text.ts';
-import { Card } from '../../ui/Card.tsx';
 import { type ReportSteps, useReportPoints } from './use-report-points.ts';
 
 const HOUR_SECONDS = 3600;
@@ -33,27 +32,26 @@ export function WatchTimeCard({
   const unitSeconds = isLong ? HOUR_SECONDS : MINUTE_SECONDS;
   const title = t(isLong ? 'reports.watchedHours' : 'reports.watchedMinutes');
   return (
-    <Card title={title} description={description}>
-      <ChartFigure
-        name={name}
-        label={title}
-        kind="bars"
-        size={isWide ? 'low' : 'usual'}
-        atLeast={1}
-        pointsName={t('performance.when')}
-        points={makePoints(
-          steps,
-          points.map(({ timestamp }) => timestamp),
-        )}
-        series={[
-          {
-            key: 'watched',
-            name: title,
-            values: points.map(({ watchSeconds }) => watchSeconds / unitSeconds),
-          },
-        ]}
-        format={(value) => format.number(value, Number.isInteger(value) ? 0 : 1)}
-      />
-    </Card>
+    <ChartCard
+      name={name}
+      title={title}
+      description={description}
+      kind="bars"
+      size={isWide ? 'low' : 'usual'}
+      atLeast={1}
+      pointsName={t('performance.when')}
+      points={makePoints(
+        steps,
+        points.map(({ timestamp }) => timestamp),
+      )}
+      series={[
+        {
+          key: 'watched',
+          name: title,
+          values: points.map(({ watchSeconds }) => watchSeconds / unitSeconds),
+        },
+      ]}
+      format={(value) => format.number(value, Number.isInteger(value) ? 0 : 1)}
+    />
   );
 }

@@ -1,11 +1,10 @@
 import type { AlertStatistics, AlertTimeRange } from '@prahari/contract';
-import { ChartFigure } from '../../../shared/chart/ChartFigure.tsx';
+import { ChartCard } from '../../../shared/chart/ChartCard.tsx';
 import { makeTimePoints } from '../../../shared/chart/time-points.ts';
 import { formatDate } from '../../../shared/format/format.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { findLocale } from '../../../shared/i18n/language.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
-import { Card } from '../../../ui/Card.tsx';
 
 export interface TrendsCardProps {
   readonly trends: AlertStatistics['recentTrends'];
@@ -28,36 +27,30 @@ export function TrendsCard({ trends, range }: TrendsCardProps) {
   });
   const write = (time: Date) => (isHourly ? hour.format(time) : formatDate(time, language));
   return (
-    <Card
+    <ChartCard
+      name="alert-trends"
       title={t('alerts.trends')}
       description={t(isHourly ? 'alerts.trendsByHour' : 'alerts.trendsByDay')}
-    >
-      <ChartFigure
-        name="alert-trends"
-        label={t('alerts.trends')}
-        kind="bars"
-        size="low"
-        isWhole
-        format={format.number}
-        pointsName={t('alerts.trendsWhen')}
-        points={makeTimePoints(
-          trends.map(({ date }) => date),
-          { locale, isDaily: !isHourly, writeName: write },
-        )}
-        series={[
-          { key: 'count', name: t('alerts.list'), values: trends.map(({ count }) => count) },
-        ]}
-        none={t('alerts.trendsNone')}
-        summary={
-          sum === 0
-            ? ''
-            : t('alerts.trendsSummary', {
-                count: sum,
-                time: write(new Date(busiest)),
-                most: format.number(most),
-              })
-        }
-      />
-    </Card>
+      kind="bars"
+      size="low"
+      isWhole
+      format={format.number}
+      pointsName={t('alerts.trendsWhen')}
+      points={makeTimePoints(
+        trends.map(({ date }) => date),
+        { locale, isDaily: !isHourly, writeName: write },
+      )}
+      series={[{ key: 'count', name: t('alerts.list'), values: trends.map(({ count }) => count) }]}
+      none={t('alerts.trendsNone')}
+      summary={
+        sum === 0
+          ? ''
+          : t('alerts.trendsSummary', {
+              count: sum,
+              time: write(new Date(busiest)),
+              most: format.number(most),
+            })
+      }
+    />
   );
 }

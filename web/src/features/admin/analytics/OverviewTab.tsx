@@ -5,7 +5,7 @@ import { ReportFrame } from '../../../domain/reports/ReportFrame.tsx';
 import { useReportAmounts } from '../../../domain/reports/use-report-amounts.ts';
 import { useReportPoints } from '../../../domain/reports/use-report-points.ts';
 import { WatchTimeCard } from '../../../domain/reports/WatchTimeCard.tsx';
-import { ChartFigure } from '../../../shared/chart/ChartFigure.tsx';
+import { ChartCard } from '../../../shared/chart/ChartCard.tsx';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { Tile, Tiles } from '../../../shared/tile/Tile.tsx';
@@ -189,62 +189,59 @@ function Charts({ overview }: { readonly overview: AnalyticsOverview }) {
   } as const;
   return (
     <div className={cx('charts')}>
-      <Card title={t('analytics.userGrowth')} description={covered}>
-        <ChartFigure
-          {...common}
-          name="user-growth"
-          label={t('analytics.userGrowth')}
-          kind="line"
-          pointsName={pointsName}
-          points={write(latest)}
-          series={[
-            {
-              key: 'users',
-              name: t('analytics.newUsers'),
-              values: latest.map(({ value }) => value),
-            },
-          ]}
-          none={t('analytics.noNewUsers')}
-        />
-      </Card>
-      <Card title={t('analytics.uploadActivity')} description={covered}>
-        <ChartFigure
-          {...common}
-          name="upload-activity"
-          label={t('analytics.uploadActivity')}
-          kind="bars"
-          pointsName={pointsName}
-          points={write(uploads)}
-          series={[
-            {
-              key: 'uploads',
-              name: t('analytics.uploads'),
-              values: uploads.map(({ value }) => value),
-            },
-          ]}
-          none={t('analytics.noUploads')}
-        />
-      </Card>
-      <Card title={t('analytics.geography')} description={t('analytics.geographyText')}>
-        <ChartFigure
-          {...common}
-          name="geographic-distribution"
-          label={t('analytics.geography')}
-          kind="bars"
-          pointsName={t('analytics.district')}
-          points={places.map(({ label }) => {
-            return { key: label, label: shorten(nameOf(label)), name: nameOf(label) };
-          })}
-          series={[
-            {
-              key: 'users',
-              name: t('analytics.metric_activeUsers'),
-              values: places.map(({ value }) => value),
-            },
-          ]}
-          none={t('analytics.noActiveUsers')}
-        />
-      </Card>
+      <ChartCard
+        {...common}
+        name="user-growth"
+        title={t('analytics.userGrowth')}
+        description={covered}
+        kind="line"
+        pointsName={pointsName}
+        points={write(latest)}
+        series={[
+          {
+            key: 'users',
+            name: t('analytics.newUsers'),
+            values: latest.map(({ value }) => value),
+          },
+        ]}
+        none={t('analytics.noNewUsers')}
+      />
+      <ChartCard
+        {...common}
+        name="upload-activity"
+        title={t('analytics.uploadActivity')}
+        description={covered}
+        kind="bars"
+        pointsName={pointsName}
+        points={write(uploads)}
+        series={[
+          {
+            key: 'uploads',
+            name: t('analytics.uploads'),
+            values: uploads.map(({ value }) => value),
+          },
+        ]}
+        none={t('analytics.noUploads')}
+      />
+      <ChartCard
+        {...common}
+        name="geographic-distribution"
+        title={t('analytics.geography')}
+        description={t('analytics.geographyText')}
+        kind="bars"
+        pointsName={t('analytics.district')}
+        points={places.map(({ label }) => {
+          return { key: label, label: shorten(nameOf(label)), name: nameOf(label) };
+        })}
+        series={[
+          {
+            key: 'users',
+            name: t('analytics.metric_activeUsers'),
+            values: places.map(({ value }) => value),
+          },
+        ]}
+        none={t('analytics.noActiveUsers')}
+      />
     </div>
   );
 }

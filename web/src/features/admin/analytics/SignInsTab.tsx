@@ -2,7 +2,7 @@ import { type SignInAnalytics, signInLimitsMs } from '@prahari/contract';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { ReportFrame } from '../../../domain/reports/ReportFrame.tsx';
 import { useReportPoints } from '../../../domain/reports/use-report-points.ts';
-import { ChartFigure } from '../../../shared/chart/ChartFigure.tsx';
+import { ChartCard } from '../../../shared/chart/ChartCard.tsx';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { Tile, Tiles } from '../../../shared/tile/Tile.tsx';
@@ -121,24 +121,22 @@ function Charts({ signIns }: FiguresProps) {
   } as const;
   return (
     <div className={cx('pair')}>
-      <Card
+      <ChartCard
+        {...common}
+        name="sign-ins"
         title={t('analytics.signInsOverTime')}
         description={t(`analytics.by_${stepLength}`, { zone: timeZone })}
-      >
-        <ChartFigure
-          {...common}
-          name="sign-ins"
-          label={t('analytics.signInsOverTime')}
-          kind="line"
-          pointsName={t('analytics.when')}
-          points={makePoints(
-            signIns,
-            points.map(({ timestamp }) => timestamp),
-          )}
-          series={listSeries(points)}
-        />
-      </Card>
-      <Card
+        kind="line"
+        pointsName={t('analytics.when')}
+        points={makePoints(
+          signIns,
+          points.map(({ timestamp }) => timestamp),
+        )}
+        series={listSeries(points)}
+      />
+      <ChartCard
+        {...common}
+        name="sign-ins-by-hour"
         title={t(from < hoursFrom ? 'analytics.peakHoursOfWeek' : 'analytics.peakHours')}
         description={
           busiest.successes === 0
@@ -149,20 +147,14 @@ function Charts({ signIns }: FiguresProps) {
                 zone: timeZone,
               })
         }
-      >
-        <ChartFigure
-          {...common}
-          name="sign-ins-by-hour"
-          label={t('analytics.peakHours')}
-          kind="bars"
-          pointsName={t('analytics.hour')}
-          points={hours.map((one) => {
-            const name = hour(one.hour);
-            return { key: `${one.hour}`, label: name, name, rank: rankHour(one.hour) };
-          })}
-          series={listSeries(hours)}
-        />
-      </Card>
+        kind="bars"
+        pointsName={t('analytics.hour')}
+        points={hours.map((one) => {
+          const name = hour(one.hour);
+          return { key: `${one.hour}`, label: name, name, rank: rankHour(one.hour) };
+        })}
+        series={listSeries(hours)}
+      />
     </div>
   );
 }

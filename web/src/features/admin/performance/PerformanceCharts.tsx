@@ -4,12 +4,11 @@ import {
   type PerformanceSeries,
   signInLimitsMs,
 } from '@prahari/contract';
-import { ChartFigure } from '../../../shared/chart/ChartFigure.tsx';
+import { ChartCard } from '../../../shared/chart/ChartCard.tsx';
 import { makeTimePoints } from '../../../shared/chart/time-points.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { findLocale } from '../../../shared/i18n/language.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
-import { Card } from '../../../ui/Card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import styles from './Performance.module.css';
 import { targets } from './targets.ts';
@@ -119,27 +118,26 @@ export function PerformanceCharts({ series }: { readonly series: PerformanceSeri
   return (
     <div className={cx('charts')}>
       {charts.map(({ name, title, figures, format: write, target, ...axis }) => (
-        <Card key={name} title={title}>
-          <ChartFigure
-            name={`performance-${name}`}
-            label={title}
-            kind="line"
-            {...axis}
-            target={
-              target === undefined
-                ? undefined
-                : { value: target, name: t('performance.target', { limit: write(target) }) }
-            }
-            pointsName={t('performance.when')}
-            points={points}
-            series={figures.map(([figure, figureName]) => ({
-              key: figure,
-              name: figureName,
-              values: series.points.map((point) => point[figure]),
-            }))}
-            format={write}
-          />
-        </Card>
+        <ChartCard
+          key={name}
+          name={`performance-${name}`}
+          title={title}
+          kind="line"
+          {...axis}
+          target={
+            target === undefined
+              ? undefined
+              : { value: target, name: t('performance.target', { limit: write(target) }) }
+          }
+          pointsName={t('performance.when')}
+          points={points}
+          series={figures.map(([figure, figureName]) => ({
+            key: figure,
+            name: figureName,
+            values: series.points.map((point) => point[figure]),
+          }))}
+          format={write}
+        />
       ))}
     </div>
   );

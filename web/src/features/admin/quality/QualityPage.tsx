@@ -16,7 +16,7 @@ import { useQualityFigures, useStartFigures } from '../../../domain/reports/use-
 import { useReportAmounts } from '../../../domain/reports/use-report-amounts.ts';
 import { useReportPoints } from '../../../domain/reports/use-report-points.ts';
 import { useApi } from '../../../shared/api/api-context.ts';
-import { ChartFigure } from '../../../shared/chart/ChartFigure.tsx';
+import { ChartCard } from '../../../shared/chart/ChartCard.tsx';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { PageTitle } from '../../../shared/page-title/PageTitle.tsx';
 import { FreshControls } from '../../../shared/refresh/FreshControls.tsx';
@@ -242,23 +242,22 @@ function QualityCharts({ report }: { readonly report: QualityReport }) {
   return (
     <div className={cx('charts')}>
       {charts.map(({ name, title, kind = 'line', figures, format, atLeast, isWhole = false }) => (
-        <Card key={name} title={title}>
-          <ChartFigure
-            name={`quality-${name}`}
-            label={title}
-            kind={kind}
-            atLeast={atLeast}
-            isWhole={isWhole}
-            pointsName={t('performance.when')}
-            points={points}
-            series={figures.map((figure) => ({
-              key: figure.name,
-              name: figure.name,
-              values: report.points.map(figure.of),
-            }))}
-            format={format}
-          />
-        </Card>
+        <ChartCard
+          key={name}
+          name={`quality-${name}`}
+          title={title}
+          kind={kind}
+          atLeast={atLeast}
+          isWhole={isWhole}
+          pointsName={t('performance.when')}
+          points={points}
+          series={figures.map((figure) => ({
+            key: figure.name,
+            name: figure.name,
+            values: report.points.map(figure.of),
+          }))}
+          format={format}
+        />
       ))}
     </div>
   );

@@ -1,11 +1,10 @@
 import { type PerformanceRange, performanceRanges, type SecurityMetrics } from '@prahari/contract';
 import { useState } from 'react';
 import { useErrorText } from '../../../shared/api/use-error-text.ts';
-import { ChartFigure } from '../../../shared/chart/ChartFigure.tsx';
+import { ChartCard } from '../../../shared/chart/ChartCard.tsx';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { findLocale } from '../../../shared/i18n/language.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
-import { Card } from '../../../ui/Card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Segmented } from '../../../ui/Segmented.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
@@ -67,59 +66,48 @@ function Charts({ metrics }: { readonly metrics: SecurityMetrics }) {
   const isEmpty = points.length === 0;
   return (
     <div className={cx('charts')}>
-      <Card title={t('securityAudit.trend')}>
-        {isEmpty ? (
-          <p className={cx('hint')}>{t('securityAudit.trendNone')}</p>
-        ) : (
-          <ChartFigure
-            name="security-score"
-            label={t('securityAudit.trend')}
-            kind="line"
-            isWhole
-            atLeast={100}
-            pointsName={t('securityAudit.trendWhen')}
-            points={points}
-            series={[
-              {
-                key: 'score',
-                name: t('securityAudit.securityScore'),
-                values: metrics.points.map(({ securityScore }) => securityScore),
-              },
-              {
-                key: 'compliance',
-                name: t('securityAudit.complianceScore'),
-                values: metrics.points.map(({ complianceScore }) => complianceScore),
-              },
-            ]}
-            format={format.number}
-          />
-        )}
-      </Card>
-      <Card title={t('securityAudit.trendFindings')}>
-        {isEmpty ? (
-          <p className={cx('hint')}>{t('securityAudit.trendNone')}</p>
-        ) : (
-          <ChartFigure
-            name="security-findings"
-            label={t('securityAudit.trendFindings')}
-            kind="bars"
-            isWhole
-            pointsName={t('securityAudit.trendWhen')}
-            points={points}
-            series={severities.map((severity) => ({
-              key: severity,
-              name: t(`securityAudit.severity_${severity}`),
-              values: metrics.points.map((point) => point[severity]),
-            }))}
-            format={format.number}
-            none={t('securityAudit.trendClean')}
-            summary={t('securityAudit.trendText', {
-              opened: format.number(metrics.opened),
-              resolved: format.number(metrics.resolved),
-            })}
-          />
-        )}
-      </Card>
+      <ChartCard
+        name="security-score"
+        title={t('securityAudit.trend')}
+        kind="line"
+        isWhole
+        atLeast={100}
+        pointsName={t('securityAudit.trendWhen')}
+        points={points}
+        series={[
+          {
+            key: 'score',
+            name: t('securityAudit.securityScore'),
+            values: metrics.points.map(({ securityScore }) => securityScore),
+          },
+          {
+            key: 'compliance',
+            name: t('securityAudit.complianceScore'),
+            values: metrics.points.map(({ complianceScore }) => complianceScore),
+          },
+        ]}
+        format={format.number}
+        {...(isEmpty ? { none: t('securityAudit.trendNone') } : {})}
+      />
+      <ChartCard
+        name="security-findings"
+        title={t('securityAudit.trendFindings')}
+        kind="bars"
+        isWhole
+        pointsName={t('securityAudit.trendWhen')}
+        points={points}
+        series={severities.map((severity) => ({
+          key: severity,
+          name: t(`securityAudit.severity_${severity}`),
+          values: metrics.points.map((point) => point[severity]),
+        }))}
+        format={format.number}
+        none={t(isEmpty ? 'securityAudit.trendNone' : 'securityAudit.trendClean')}
+        summary={t('securityAudit.trendText', {
+          opened: format.number(metrics.opened),
+          resolved: format.number(metrics.resolved),
+        })}
+      />
     </div>
   );
 }

@@ -13,7 +13,7 @@ import { useQualityFigures, useStartFigures } from '../../../domain/reports/use-
 import { useReportAmounts } from '../../../domain/reports/use-report-amounts.ts';
 import { WatchTimeCard } from '../../../domain/reports/WatchTimeCard.tsx';
 import { useApi } from '../../../shared/api/api-context.ts';
-import { ChartFigure } from '../../../shared/chart/ChartFigure.tsx';
+import { ChartCard } from '../../../shared/chart/ChartCard.tsx';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { findLocale } from '../../../shared/i18n/language.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
@@ -133,30 +133,27 @@ function RetentionCard({ retention, timeZone }: RetentionCardProps) {
     ...retention.replays.map((mark) => ({ ...mark, key: 'reports.replay' as const })),
   ];
   return (
-    <Card
+    <ChartCard
+      name="retention"
       title={t('reports.retention')}
       description={`${t('reports.retentionAbout')} ${t('reports.daysSince', { day: days.format(new Date(retention.from)) })}`}
+      kind="line"
+      atLeast={1}
+      pointsName={t('reports.part')}
+      points={parts.map(({ fromSeconds }, part) => ({
+        key: String(part),
+        label: format.duration(fromSeconds),
+        name: t('reports.partName', { from: timeOf(part), to: timeOf(part + 1) }),
+      }))}
+      series={[
+        {
+          key: 'share',
+          name: t('reports.retentionShare'),
+          values: parts.map((part) => part.share),
+        },
+      ]}
+      format={share}
     >
-      <ChartFigure
-        name="retention"
-        label={t('reports.retention')}
-        kind="line"
-        atLeast={1}
-        pointsName={t('reports.part')}
-        points={parts.map(({ fromSeconds }, part) => ({
-          key: String(part),
-          label: format.duration(fromSeconds),
-          name: t('reports.partName', { from: timeOf(part), to: timeOf(part + 1) }),
-        }))}
-        series={[
-          {
-            key: 'share',
-            name: t('reports.retentionShare'),
-            values: parts.map((part) => part.share),
-          },
-        ]}
-        format={share}
-      />
       {marks.length === 0 ? null : (
         <ul className={cx('marks')}>
           {marks.map(({ key, part, change }) => (
@@ -166,7 +163,7 @@ function RetentionCard({ retention, timeZone }: RetentionCardProps) {
           ))}
         </ul>
       )}
-    </Card>
+    </ChartCard>
   );
 }
 

@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { loadTexts, startI18n } from '../i18n/i18n.ts';
-import { ChartFigure } from './ChartFigure.tsx';
+import { ChartCard } from './ChartCard.tsx';
 
 beforeAll(async () => {
   await startI18n();
@@ -16,9 +16,9 @@ const hours = ['10:00', '11:00', '12:00'];
 
 function show(values: readonly (number | null)[] = [20, null, 40]) {
   return render(
-    <ChartFigure
+    <ChartCard
       name="latency"
-      label="Latency"
+      title="Latency"
       kind="line"
       pointsName="Hour"
       points={hours.map((hour) => ({ key: hour, label: hour, name: `today, ${hour}` }))}
@@ -103,9 +103,9 @@ const halfHours = [...Array(48).keys()].map((at) => ({
 function showOf(...known: readonly number[]) {
   const values = halfHours.map((_, at) => (known.includes(at) ? at : null));
   return render(
-    <ChartFigure
+    <ChartCard
       name="starts"
-      label="Starts"
+      title="Starts"
       kind="line"
       pointsName="When"
       points={halfHours}
