@@ -1116,7 +1116,15 @@ export interface TextValues {
     serverUse: never;
     work: never;
     allMet: '#count';
-    missed: '#count' | 'names';
+    slowRequests: never;
+    failedRequests: never;
+    slowSignIns: never;
+    stuckJobs: never;
+    busyServer: never;
+    overTime: never;
+    by_minute: never;
+    by_hour: never;
+    by_day: never;
     throughput: never;
     callsInAll: '#count';
     errors: never;

@@ -19,7 +19,7 @@ export interface Figure {
 }
 
 interface FigureBoardProps {
-  /** Four that are looked at first. */
+  /** Four that are looked at first, or five. */
   readonly first: readonly Figure[];
   readonly others: readonly Figure[];
   /** Names the others. */
@@ -30,7 +30,7 @@ interface FigureBoardProps {
 export function FigureBoard({ first, others, title }: FigureBoardProps) {
   return (
     <div className={cx('board')}>
-      <Tiles>
+      <Tiles inRow={first.length > 4 ? 'five' : 'four'}>
         {first.map((figure) => (
           <Tile key={figure.name} {...figure} />
         ))}

@@ -56,7 +56,7 @@ export function Tile({ icon, name, value, note, alarm, goal, tone, to, about }: 
     </>
   );
   return isTerm ? (
-    <div className={cx('tile')}>{inside}</div>
+    <div className={cx('tile', isTold && !tone && 'told')}>{inside}</div>
   ) : (
     <Link to={to} className={cx('tile', 'link')}>
       {inside}

@@ -12,6 +12,7 @@ import { classNames } from '../../../ui/class-names.ts';
 import { Facts } from '../../../ui/Facts.tsx';
 import { Verdict } from '../../../ui/Verdict.tsx';
 import styles from './Performance.module.css';
+import { type ChartName, PerformanceCharts } from './PerformanceCharts.tsx';
 import { targets } from './targets.ts';
 import { useAmounts } from './use-amounts.ts';
 
@@ -22,26 +23,43 @@ interface PerformanceFiguresProps {
   readonly series: PerformanceSeries;
 }
 
-/** What learners and jobs wait for, and in one line whether that is as it should be. */
+interface TargetFigure extends Figure {
+  /** Says in plain words that its target is missed. */
+  readonly trouble?: string;
+  /** The chart that shows it over time. */
+  readonly chart?: ChartName;
+}
+
+const isMissed = ({ alarm }: Figure) => typeof alarm === 'string';
+
+/** What learners and jobs wait for, and in plain words whether that is as it should be. */
 export function PerformanceFigures({ overview, series }: PerformanceFiguresProps) {
   const { t } = useText();
   const describeFirst = useFirstFigures();
   const { describeServer } = useOtherFigures();
   const first = describeFirst(overview, series);
   const server = describeServer(overview);
+  const missed = [...first, ...server].filter(isMissed);
+  const isMet = (figure: Figure) => !isMissed(figure);
   return (
-    <div className={cx('leading')}>
-      <TargetsVerdict figures={[...first, ...server]} />
-      <FigureBoard
-        first={first}
-        others={server.map(({ name, value, note = '', alarm, goal }) => ({
-          name,
-          value,
-          note: alarm ?? goal ?? note,
-        }))}
-        title={t('performance.serverUse')}
+    <>
+      <div className={cx('leading')}>
+        <TargetsVerdict figures={[...first, ...server]} />
+        <FigureBoard
+          first={[...missed, ...first.filter(isMet)]}
+          others={server.filter(isMet).map(({ name, value, note = '', goal }) => ({
+            name,
+            value,
+            note: goal ?? note,
+          }))}
+          title={t('performance.serverUse')}
+        />
+      </div>
+      <PerformanceCharts
+        series={series}
+        first={missed.flatMap(({ chart }) => (chart === undefined ? [] : [chart]))}
       />
-    </div>
+    </>
   );
 }
 
@@ -58,15 +76,16 @@ export function WorkCard({ overview }: Pick<PerformanceFiguresProps, 'overview'>
   );
 }
 
-function TargetsVerdict({ figures }: { readonly figures: readonly Figure[] }) {
+function TargetsVerdict({ figures }: { readonly figures: readonly TargetFigure[] }) {
   const { t } = useText();
-  const missed = figures.filter(({ alarm }) => typeof alarm === 'string');
+  const missed = figures.filter(isMissed);
   const met = figures.filter(({ goal }) => typeof goal === 'string');
   if (missed.length + met.length === 0) return null;
   if (missed.length === 0)
     return <Verdict tone="good">{t('performance.allMet', { count: met.length })}</Verdict>;
-  const names = missed.map(({ name }) => name).join(', ');
-  return <Verdict tone="poor">{t('performance.missed', { count: missed.length, names })}</Verdict>;
+  return (
+    <Verdict tone="poor">{missed.map(({ name, trouble = name }) => trouble).join(' ')}</Verdict>
+  );
 }
 
 function useFirstFigures() {
@@ -101,13 +120,15 @@ function useFirstFigures() {
   return (
     { calls, signIns, queue }: PerformanceOverview,
     series: PerformanceSeries,
-  ): readonly Figure[] => {
+  ): readonly TargetFigure[] => {
     const waiting = queue.reduce((sum, { ready }) => sum + ready, 0);
     const active = queue.reduce((sum, one) => sum + one.active, 0);
     const areLeft = waiting > 0 && active === 0 && isStuck(series);
     return [
       {
         name: t('performance.latency'),
+        trouble: t('performance.slowRequests'),
+        chart: 'latency',
         value: latency(calls.p95Ms),
         note: t('performance.latencyNote', {
           half: latency(calls.p50Ms),
@@ -117,17 +138,23 @@ function useFirstFigures() {
       },
       {
         name: t('performance.errors'),
+        trouble: t('performance.failedRequests'),
+        chart: 'errors',
         value: share(calls.errorRatio),
         note: t('performance.errorsNote'),
         ...judge(calls.errorRatio, targets.errorRatio, format.percent(targets.errorRatio)),
       },
       {
         name: t('performance.signIns'),
+        trouble: t('performance.slowSignIns'),
+        chart: 'sign-ins',
         value: latency(signIns.p95Ms),
         ...signInNote(signIns),
       },
       {
         name: t('performance.queue'),
+        trouble: t('performance.stuckJobs'),
+        chart: 'pool',
         value: count(waiting),
         note: t('performance.queueNote', { active: count(active) }),
         ...(areLeft ? { alarm: t('performance.noneRuns') } : { goal: t('performance.noneStuck') }),
@@ -154,13 +181,15 @@ function useOtherFigures() {
       ? { goal: t('performance.within', { limit }) }
       : { alarm: t('performance.above', { limit }) };
   };
-  const describeServer = ({ processes }: PerformanceOverview): readonly Figure[] => {
+  const describeServer = ({ processes }: PerformanceOverview): readonly TargetFigure[] => {
     const highest = (of: (one: (typeof processes)[number]) => number) =>
       processes.length === 0 ? null : Math.max(...processes.map(of));
     const loop = highest((one) => one.loopDelayP99Ms);
     return [
       {
         name: t('performance.loop'),
+        trouble: t('performance.busyServer'),
+        chart: 'process',
         value: latency(loop),
         ...judgeLoop(loop),
       },

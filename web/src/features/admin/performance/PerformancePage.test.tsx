@@ -180,13 +180,46 @@ test('says in words which figures are beyond a limit, and nothing of the others'
   expect(await tile('Response time, 95th percentile')).toMatch(/1\.4\ssAbove the target of 1\ss/);
   expect(await tile('Server errors')).toContain('1.25%Above the target of 1%');
   expect(await tile('Sign-in, 95th percentile')).toContain('180 ms2 slow (over 3 s)');
-  expect(screen.getByText(/^4 targets are missed: Response time/)).toBeDefined();
+  const trouble =
+    'Requests take too long. Too many requests fail. Some sign-ins take too long. Jobs are waiting and none is running.';
+  expect(screen.getByText(trouble)).toBeDefined();
   expect(await tile('Waiting jobs')).toBe('Waiting jobs3No job is running0 running');
   cleanup();
   showGiven({ signIns: { ...quick, count: 0, p95Ms: null } });
   expect(await tile('Sign-in, 95th percentile')).toBe(
     'Sign-in, 95th percentile–No sign-ins in this period',
   );
+});
+
+test('begins with what misses its target, and with the chart of it', async () => {
+  const signIns = { ...figures, slow: 0, critical: 0 };
+  const given = { ...overview, signIns, calls: { ...figures, errorRatio: 0.0635 } };
+  show(<PerformancePage />, (endpoint) =>
+    endpoint === calls.overview ? given : answerWell(endpoint),
+  );
+  expect(await screen.findByText('Too many requests fail.')).toBeDefined();
+  const [first] = screen.getAllByRole('term');
+  expect(first?.parentElement?.textContent).toMatch(/^Server errors6%Above the target of 1%/);
+  const charts = within(screen.getByRole('region', { name: 'Over time' }));
+  const titles = charts.getAllByRole('heading', { level: 2 }).map((one) => one.textContent);
+  expect(titles.slice(1, 3)).toEqual(['Server errors', 'Response time']);
+});
+
+test.each([
+  ['24h', 3600, /10:00\s?–\s?11:00/],
+  ['30d', 86_400, /^Friday,? 20 November 2026 \(UTC\)$/],
+])('names a step of %s by its whole time', async (timeRange, stepSeconds, name) => {
+  const points = Array.from({ length: 9 }, (_, step) => ({
+    ...point,
+    at: new Date(Date.parse(at) + step * stepSeconds * 1000).toISOString(),
+  }));
+  show(<PerformancePage />, (endpoint) =>
+    endpoint === calls.metrics ? { timeRange, stepSeconds, points } : answerWell(endpoint),
+  );
+  const chart = await screen.findByRole('slider', { name: 'Memory' });
+  fireEvent.focus(chart);
+  fireEvent.keyDown(chart, { key: 'Home' });
+  expect(chart.querySelector('p')?.textContent).toMatch(name);
 });
 
 test.each([

@@ -20,7 +20,6 @@ import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { EmptyState, ErrorState } from '../../../ui/StateMessage.tsx';
 import { LoadTestsCard } from './LoadTestsCard.tsx';
 import styles from './Performance.module.css';
-import { PerformanceCharts } from './PerformanceCharts.tsx';
 import { PerformanceFigures, WorkCard } from './PerformanceFigures.tsx';
 import { RoutesCard } from './RoutesCard.tsx';
 import { usePerformance, usePerformanceSeries } from './use-performance.ts';
@@ -132,7 +131,6 @@ function Figures({ overview, series }: FiguresProps) {
       {isKnown ? (
         <>
           <PerformanceFigures overview={overview} series={series} />
-          <PerformanceCharts series={series} />
           <WorkCard overview={overview} />
           <RoutesCard routes={overview.routes} />
         </>

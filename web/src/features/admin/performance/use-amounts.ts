@@ -21,7 +21,8 @@ export function useAmounts() {
     rate: known((value) =>
       t('performance.perSecond', { value: format.number(value, decimalsOfRate(value)) }),
     ),
-    share: known((value) => format.percent(value, value < 0.1 ? 2 : 0)),
+    // Close to a target of 1 % decimals count.
+    share: known((value) => format.percent(value, value < 0.02 ? 2 : 0)),
     bytes: known((value) => format.bytes(Math.round(value))),
     count: known((value) => format.number(value)),
   };
