@@ -3,8 +3,8 @@ import styles from './StackedBar.module.css';
 
 const cx = classNames(styles);
 
-/** `own` is of this product; `kept` is free but not to be used, `free` the rest of the whole. */
-export type PartLook = 'own' | 'others' | 'kept' | 'free';
+/** `own` is of this product; `free` what nothing takes. */
+export type PartLook = 'own' | 'others' | 'free';
 
 export interface StackedBarProps {
   /** What the whole is and how much of it is taken; what lists the parts stands beside it. */

@@ -1984,7 +1984,6 @@ export interface TextValues {
     diskOfWork: never;
     objectStorage: never;
     freeOf: 'free' | 'total';
-    roomFor: 'room';
     own: never;
     awaited: 'amount';
     usedOf: 'name' | 'total' | 'used';
@@ -1999,7 +1998,7 @@ export interface TextValues {
     allFiles: never;
     otherFilesText: never;
     allFilesText: never;
-    available: never;
+    free: never;
     s3Note: never;
     uncounted: '#count';
     levelOk: never;

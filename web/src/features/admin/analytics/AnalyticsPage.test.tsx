@@ -157,7 +157,7 @@ test('shows each figure with its change, and dashes for what is not known', asyn
 
 test('begins with what was watched, and how often lessons were played', async () => {
   show();
-  expect(await tile('Watch time')).toBe('Watch time14 h 0 min1,400 plays');
+  expect(await tile('Watch time')).toBe('Watch time14 h 0 min1,400 starts');
   const [first] = await screen.findAllByRole('figure');
   expect(first?.getAttribute('aria-label')).toBe('Watch time (minutes)');
 });

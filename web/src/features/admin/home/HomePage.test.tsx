@@ -193,7 +193,7 @@ test('each thing is counted once: incidents are no problems of the server', asyn
       licenceFailuresOfHour: 2,
     },
   });
-  expect(await linkOf(/^Serious incidents, last 24 hours\s+4$/)).toBeTruthy();
+  expect(await linkOf(/^High-severity incidents, last 24 hours\s+4$/)).toBeTruthy();
   expect(await linkOf(/^Technical errors, last hour\s+2\s+Failed licences: 2$/)).toBeTruthy();
   expect(screen.getByRole('region', { name: 'Right now' }).textContent).not.toContain('19');
 });
@@ -208,7 +208,7 @@ test('of the figures, those that are not zero come first', async () => {
     'Technical errors',
     expect.stringMatching(/^Watching now/),
     expect.stringMatching(/^Jobs running/),
-    'Serious incidents',
+    'High',
   ]);
 });
 

@@ -1,5 +1,6 @@
 import { type AdminHome, homeCountLimit, homePlayingLimit } from '@prahari/contract';
 import { useFormat } from '../../../shared/format/use-format.ts';
+import { useSizeText } from '../../../shared/format/use-size-text.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { type Figure, FigureRow } from '../../../shared/tile/FigureRow.tsx';
 import { formatCount } from './attention.ts';
@@ -14,6 +15,7 @@ interface Counted extends Figure {
 export function Tiles({ home }: { readonly home: AdminHome }) {
   const { t } = useText();
   const format = useFormat();
+  const writeSize = useSizeText();
   const trouble = useTrouble(home);
   const { playing, jobs, storage, security } = home;
   const write = (value: number) => formatCount(value, format.number);
@@ -43,7 +45,7 @@ export function Tiles({ home }: { readonly home: AdminHome }) {
       value: format.percent(
         storage.totalBytes > 0 ? 1 - storage.freeBytes / storage.totalBytes : 0,
       ),
-      note: t('home.storageNote', { free: format.bytes(storage.freeBytes) }),
+      note: t('home.storageNote', { free: writeSize(storage.freeBytes) }),
       to: '/admin/storage',
       tone: storage.level === 'ok' ? null : 'warning',
     });
@@ -54,7 +56,7 @@ export function Tiles({ home }: { readonly home: AdminHome }) {
       name: t('home.seriousIncidents'),
       value: write(security.seriousIncidents),
       to: '/admin/security?f.severity=high',
-      tone: security.seriousIncidents > 0 ? 'warning' : null,
+      tone: security.seriousIncidents > 0 ? 'danger' : null,
     });
   }
   if (trouble) figures.push(trouble);

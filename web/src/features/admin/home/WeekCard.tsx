@@ -59,6 +59,8 @@ function DayBars({ name, days, counts }: DayBarsProps) {
   const most = Math.max(1, ...counts);
   const sum = counts.reduce((total, count) => total + count, 0);
   const bars = days.map((day, at) => ({ day, date: new Date(day), count: counts[at] ?? 0 }));
+  const nameDay = (date: Date, at: number) =>
+    at === days.length - 1 ? t('home.today') : long?.format(date);
   return (
     <figure className={cx('chart')}>
       <figcaption className={cx('name')}>
@@ -66,15 +68,13 @@ function DayBars({ name, days, counts }: DayBarsProps) {
       </figcaption>
       <div className={cx('bars')} aria-hidden="true">
         {bars.map(({ day, date, count }, at) => (
-          <span key={day} className={cx('slot')} title={`${long?.format(date)}: ${count}`}>
+          <span key={day} className={cx('slot')} title={`${nameDay(date, at)}: ${count}`}>
             <span className={cx('count')}>{count > 0 ? format.number(count) : ''}</span>
             <span
               className={cx('bar', count === 0 && 'empty')}
               style={{ height: `${(72 * count) / most}%` }}
             />
-            <span className={cx('day')}>
-              {at === bars.length - 1 ? t('home.today') : short?.format(date)}
-            </span>
+            <span className={cx('day')}>{short?.format(date)}</span>
           </span>
         ))}
       </div>

@@ -1,10 +1,10 @@
 import type { StorageUse } from '@prahari/contract';
+import { useSizeText } from '../../../shared/format/use-size-text.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { Link } from '../../../shared/routing/Link.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import styles from './Storage.module.css';
-import { useSizeText } from './use-size-text.ts';
 
 const cx = classNames(styles);
 

@@ -1,9 +1,9 @@
 import type { StorageUse } from '@prahari/contract';
+import { useSizeText } from '../../../shared/format/use-size-text.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import styles from './Storage.module.css';
-import { useSizeText } from './use-size-text.ts';
 
 const cx = classNames(styles);
 
@@ -11,7 +11,7 @@ const cx = classNames(styles);
 export function LimitsCard({ use }: { readonly use: StorageUse }) {
   const { t } = useText();
   const writeSize = useSizeText();
-  const { disk, limits } = use;
+  const { limits } = use;
   const { mediaQuotaBytes } = limits;
   const time = (hours: number) =>
     hours >= 48 && hours % 24 === 0
@@ -25,10 +25,7 @@ export function LimitsCard({ use }: { readonly use: StorageUse }) {
       t('storage.mediaQuota'),
       mediaQuotaBytes === null ? t('storage.none') : writeSize(mediaQuotaBytes),
     ],
-    // The list of the disk has it, as long as that much is free.
-    ...(disk.freeBytes < limits.diskReserveBytes
-      ? [['DISK_RESERVE_BYTES', t('storage.reserve'), writeSize(limits.diskReserveBytes)] as const]
-      : []),
+    ['DISK_RESERVE_BYTES', t('storage.reserve'), writeSize(limits.diskReserveBytes)],
     ['UPLOAD_LIFETIME_HOURS', t('storage.lifetime'), time(limits.uploadLifetimeHours)],
     ['VIDEO_DELETE_GRACE_HOURS', t('storage.grace'), time(limits.deleteGraceHours)],
   ] as const;

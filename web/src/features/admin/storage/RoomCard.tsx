@@ -1,14 +1,14 @@
 import type { StorageKind, StorageUse } from '@prahari/contract';
 import type { ReactNode } from 'react';
+import { useSizeText } from '../../../shared/format/use-size-text.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { StatusBadge } from '../../../ui/Badge.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { type PartLook, PartMark, StackedBar } from '../../../ui/StackedBar.tsx';
 import { Verdict } from '../../../ui/Verdict.tsx';
-import { findRoom, listOwnParts, listRoomParts, type RoomPart, sumBytes } from './room-parts.ts';
+import { listOwnParts, listRoomParts, type RoomPart, sumBytes } from './room-parts.ts';
 import styles from './Storage.module.css';
-import { useSizeText } from './use-size-text.ts';
 
 const cx = classNames(styles);
 
@@ -23,17 +23,11 @@ interface RoomCardProps {
   readonly use: StorageUse;
 }
 
-/** In one line how much more there is room for. */
+/** In one line whether there is room. */
 export function RoomVerdict({ use }: RoomCardProps) {
   const { t } = useText();
-  const writeSize = useSizeText();
-  const room = findRoom(use);
   const { level } = use.disk;
-  return (
-    <Verdict tone={VERDICTS[level]}>
-      {room === null ? t(LEVELS[level].text) : t('storage.roomFor', { room: writeSize(room) })}
-    </Verdict>
-  );
+  return <Verdict tone={VERDICTS[level]}>{t(LEVELS[level].text)}</Verdict>;
 }
 
 /** What takes the disk as one bar, and beside what takes it what this product keeps. */
@@ -48,15 +42,7 @@ export function RoomCard({ use }: RoomCardProps) {
   const [free, total] = [writeSize(disk.freeBytes), writeSize(disk.totalBytes)];
   const used = writeSize(disk.totalBytes - disk.freeBytes);
   return (
-    <Card
-      title={name}
-      description={t('storage.freeOf', { free, total })}
-      actions={
-        disk.level === 'ok' ? null : (
-          <StatusBadge tone={LEVELS[disk.level].tone}>{t(LEVELS[disk.level].text)}</StatusBadge>
-        )
-      }
-    >
+    <Card title={name} description={t('storage.freeOf', { free, total })}>
       <StackedBar
         label={t('storage.usedOf', { name, used, total })}
         parts={parts.map(({ key, look, bytes }) => ({ key, look, size: bytes }))}
@@ -108,16 +94,14 @@ function DiskPart({ part, use }: RoomCardProps & { readonly part: RoomPart }) {
           {t(driver === 's3' ? 'storage.allFilesText' : 'storage.otherFilesText')}
         </Row>
       );
-    case 'available':
+    case 'free':
       return (
-        <Row name={t('storage.available')} look={look} amount={amount}>
+        <Row name={t('storage.free')} look={look} amount={amount}>
           {disk.awaitedBytes > 0
             ? t('storage.awaited', { amount: writeSize(disk.awaitedBytes) })
             : null}
         </Row>
       );
-    case 'kept':
-      return <Row name={t('storage.reserve')} look={look} amount={amount} />;
   }
 }
 

@@ -53,8 +53,7 @@ test('the list of the disk says what all of it is', async () => {
       '148 GiB',
       'Everything else here, such as the operating system, other programs and backups.',
     ],
-    ['Available', '19 GiB', '3 GiB more expected from uploads in progress.'],
-    ['Kept free on the disk', '1 GiB'],
+    ['Free', '20 GiB', '3 GiB more expected from uploads in progress.'],
   ]);
   expect(await rowsOf('Prahari’s own files')).toEqual([
     ['Media', '8 videos', '30 GiB'],
@@ -62,9 +61,9 @@ test('the list of the disk says what all of it is', async () => {
     ['Uploads', '0 files', '0 bytes'],
   ]);
   const name = 'Server disk: 180 GiB of 200 GiB used';
-  expect(screen.getByRole('img', { name }).children).toHaveLength(4);
+  expect(screen.getByRole('img', { name }).children).toHaveLength(3);
   expect(screen.getByText('Prahari’s own files').parentElement?.textContent).toContain('32 GiB');
-  expect(screen.getByText('Room for about 16 GiB more')).toBeDefined();
+  expect(screen.getByText('Enough space')).toBeDefined();
 });
 
 test('a quota is named once some of it is used, and limits as they were set', async () => {
@@ -83,11 +82,7 @@ test('a quota is named once some of it is used, and limits as they were set', as
 test('what lies in object storage is listed apart from the disk', async () => {
   show(aStorageUse({ driver: 's3' }));
   const disk = await rowsOf('Processing disk');
-  expect(disk.map(([name]) => name)).toEqual([
-    'Files on this disk',
-    'Available',
-    'Kept free on the disk',
-  ]);
+  expect(disk.map(([name]) => name)).toEqual(['Files on this disk', 'Free']);
   const elsewhere = await rowsOf('Object storage');
   expect(elsewhere).toContainEqual(['Media', '8 videos', '30 GiB']);
   expect(screen.queryByText('Other files on this server')).toBeNull();
@@ -106,13 +101,4 @@ test('the tools of the table stand in the line of its heading', async () => {
   const heading = await screen.findByRole('heading', { name: 'Space by video' });
   const line = heading.parentElement?.parentElement;
   expect(line?.contains(screen.getByRole('button', { name: 'Columns' }))).toBe(true);
-});
-
-test('the room kept free is said once, and as a limit when less than it is free', async () => {
-  const use = aStorageUse();
-  show(use);
-  expect(await screen.findAllByText('Kept free on the disk')).toHaveLength(1);
-  cleanup();
-  show({ ...use, disk: { ...use.disk, freeBytes: GIB / 2 } });
-  expect(await screen.findAllByText('Kept free on the disk')).toHaveLength(2);
 });

@@ -3,7 +3,7 @@ import type { PartLook } from '../../../ui/StackedBar.tsx';
 
 /** A part of the disk: files of this product, all others, and what is free. */
 export interface RoomPart {
-  readonly key: 'own' | 'others' | 'available' | 'kept';
+  readonly key: 'own' | 'others' | 'free';
   readonly look: PartLook;
   readonly bytes: number;
 }
@@ -27,9 +27,8 @@ export const sumBytes = (parts: readonly { readonly bytes: number }[]) =>
 
 /** Lists the parts of the disk in the order of its bar; together they are all of it. */
 export function listRoomParts(use: StorageUse): readonly RoomPart[] {
-  const { disk, driver, limits } = use;
+  const { disk, driver } = use;
   const own = sumBytes(listOwnParts(use));
-  const kept = Math.min(limits.diskReserveBytes, disk.freeBytes);
   const used = disk.totalBytes - disk.freeBytes;
   // What lies in object storage takes nothing of this disk.
   const known: readonly RoomPart[] =
@@ -38,20 +37,6 @@ export function listRoomParts(use: StorageUse): readonly RoomPart[] {
     ...known,
     // What was deleted since it was counted may make the sum larger than what is used.
     { key: 'others', look: 'others', bytes: Math.max(0, used - sumBytes(known)) },
-    { key: 'available', look: 'free', bytes: disk.freeBytes - kept },
-    { key: 'kept', look: 'kept', bytes: kept },
+    { key: 'free', look: 'free', bytes: disk.freeBytes },
   ];
-}
-
-/**
- * Finds how much more video there is room for: what the disk still takes, or the quota of media
- * where that ends first. Null where neither ends it, as with object storage, which tells no end.
- */
-export function findRoom({ disk, driver, kinds, limits }: StorageUse): number | null {
-  const quota = kinds.find(({ kind }) => kind === 'media')?.quota ?? null;
-  const ends = [
-    ...(driver === 's3' ? [] : [disk.freeBytes - disk.awaitedBytes - limits.diskReserveBytes]),
-    ...(quota === null ? [] : [quota.bytes - quota.usedBytes]),
-  ];
-  return ends.length === 0 ? null : Math.max(0, Math.min(...ends));
 }

@@ -2,12 +2,12 @@ import type { StoredVideo } from '@prahari/contract';
 import { useMemo } from 'react';
 import { Time } from '../../../shared/format/Time.tsx';
 import { useFormat } from '../../../shared/format/use-format.ts';
+import { formatSize } from '../../../shared/format/use-size-text.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { Link } from '../../../shared/routing/Link.tsx';
 import type { TableColumn } from '../../../shared/table/table-column.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import styles from './Storage.module.css';
-import { formatSize } from './use-size-text.ts';
 
 const cx = classNames(styles);
 const sumBytes = ({ mediaBytes, posterBytes }: StoredVideo) => mediaBytes + posterBytes;

@@ -1,12 +1,12 @@
-import { formatBytes, formatNumber } from '../../../shared/format/format.ts';
-import type { Language } from '../../../shared/i18n/language.ts';
-import { useText } from '../../../shared/i18n/use-text.ts';
+import type { Language } from '../i18n/language.ts';
+import { useText } from '../i18n/use-text.ts';
+import { formatBytes, formatNumber } from './format.ts';
 
 const UNITS = ['KiB', 'MiB', 'GiB', 'TiB'] as const;
 
 /**
  * Writes a size in the binary units in which the limits are set (IEC 80000-13), so that all figures
- * of the page can be compared.
+ * about the disk can be compared.
  */
 export function formatSize(bytes: number, language: Language): string {
   let value = bytes;
