@@ -3667,11 +3667,9 @@ export interface TextValues {
     loadFailed: never;
     stale: never;
     numbers: never;
-    totalFindings: never;
-    criticalFindings: never;
+    openFindings: never;
     resolvedFindings: never;
-    avgResolutionTime: never;
-    days: '#count' | 'text';
+    resolvedWithin: '#count' | 'text';
     config: never;
     configText: never;
     auditType: never;
@@ -3721,7 +3719,7 @@ export interface TextValues {
     securityScore: never;
     scoreOf: 'score';
     scoreNone: never;
-    outOf: never;
+    scoredOf: 'score';
     scoreUp: '#count' | 'text' | 'when';
     scoreDown: '#count' | 'text' | 'when';
     scoreSame: 'when';

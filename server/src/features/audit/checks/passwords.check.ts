@@ -140,7 +140,7 @@ export const passwordChecks: readonly AuditCheck[] = [
     kind: 'data',
     severity: 'critical',
     reach: 'unauthenticated',
-    description: 'Accounts share a stored password, or accounts of the demonstration are left.',
+    description: 'Accounts share a password, or demonstration accounts are left.',
     impact: 'Somebody who installed, copied or tried the product knows how to sign in.',
     howTested:
       'Stored hashes that several accounts share are counted, and the accounts that the demonstration makes are looked for.',

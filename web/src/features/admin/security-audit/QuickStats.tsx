@@ -5,8 +5,8 @@ import { useText } from '../../../shared/i18n/use-text.ts';
 import { FigureRow } from '../../../shared/tile/FigureRow.tsx';
 
 /**
- * The score with the last run, then four numbers (specification, section 3); each leads to the
- * findings that it counts.
+ * The score with the last run, then what is open and what was resolved, with the four numbers of the
+ * specification (section 3); each leads to the findings that it counts.
  */
 export function QuickStats({ dashboard }: { readonly dashboard: SecurityDashboard }) {
   const { t } = useText();
@@ -35,30 +35,28 @@ export function QuickStats({ dashboard }: { readonly dashboard: SecurityDashboar
             ),
         },
         {
-          name: t('securityAudit.totalFindings'),
+          name: t('securityAudit.openFindings'),
           value: format.number(totalFindings),
+          ...(criticalFindings > 0
+            ? {
+                note: t('securityAudit.count_critical', { count: format.number(criticalFindings) }),
+                tone: 'danger' as const,
+              }
+            : {}),
           to: '/admin/security/findings',
-        },
-        {
-          name: t('securityAudit.criticalFindings'),
-          value: format.number(criticalFindings),
-          to: '/admin/security/findings?f.severity=critical',
-          tone: criticalFindings > 0 ? 'danger' : null,
         },
         {
           name: t('securityAudit.resolvedFindings'),
           value: format.number(resolvedFindings),
-          to: '/admin/security/findings?f.status=resolved',
-        },
-        {
-          name: t('securityAudit.avgResolutionTime'),
-          value:
-            avgResolutionTime === null
-              ? '–'
-              : t('securityAudit.days', {
+          ...(avgResolutionTime === null
+            ? {}
+            : {
+                note: t('securityAudit.resolvedWithin', {
                   count: avgResolutionTime,
                   text: format.number(avgResolutionTime, 1),
                 }),
+              }),
+          to: '/admin/security/findings?f.status=resolved',
         },
       ]}
     />

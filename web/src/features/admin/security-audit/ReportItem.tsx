@@ -7,7 +7,6 @@ import { Link } from '../../../shared/routing/Link.tsx';
 import { Badge, StatusBadge } from '../../../ui/Badge.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Icon } from '../../../ui/Icon.tsx';
-import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
 import { auditTones, riskTones } from './audit-looks.ts';
 import styles from './Report.module.css';
 import { ComplianceTable, FindingList, Recommendations, SeverityCounts } from './ReportParts.tsx';
@@ -19,16 +18,17 @@ interface ReportItemProps {
   readonly report: AuditReportSummary;
   /** The audit before it that tested the same, if it is known. */
   readonly before: AuditReportSummary | undefined;
-  readonly isOpenAtFirst: boolean;
+  /** Its score stands above all reports, and it is open at first. */
+  readonly isLatest: boolean;
   readonly onOpenFinding: (id: string) => void;
 }
 
 /** One audit in the list: its worst findings, what to do first, and compliance. */
-export function ReportItem({ report, before, isOpenAtFirst, onOpenFinding }: ReportItemProps) {
+export function ReportItem({ report, before, isLatest, onOpenFinding }: ReportItemProps) {
   const { t } = useText();
   const format = useFormat();
   const starter = useStarter();
-  const [isOpen, setOpen] = useState(isOpenAtFirst);
+  const [isOpen, setOpen] = useState(isLatest);
   const panelId = useId();
   const { id, auditType, status, summary, createdAt } = report;
   const type = t(`securityAudit.type_${auditType}`);
@@ -36,7 +36,6 @@ export function ReportItem({ report, before, isOpenAtFirst, onOpenFinding }: Rep
   return (
     <li className={cx('report')}>
       <div className={cx('head')}>
-        <Score report={report} />
         <div className={cx('words')}>
           <button
             type="button"
@@ -50,7 +49,7 @@ export function ReportItem({ report, before, isOpenAtFirst, onOpenFinding }: Rep
           </button>
           <p className={cx('muted')}>
             <Time value={createdAt} /> · {starter(report)}
-            <Change report={report} before={before} />
+            <Score report={report} before={before} isLatest={isLatest} />
           </p>
         </div>
         <div className={cx('badges')}>
@@ -85,42 +84,31 @@ export function ReportItem({ report, before, isOpenAtFirst, onOpenFinding }: Rep
   );
 }
 
-/** The score, in the colour of the risk: the two never tell different things. */
-function Score({ report: { status, summary, metrics } }: Pick<ReportItemProps, 'report'>) {
-  const { t } = useText();
-  const format = useFormat();
-  const { securityScore } = metrics;
-  const isRated = securityScore !== null;
-  const score = isRated ? format.number(securityScore) : '–';
-  const words = isRated ? t('securityAudit.scoreOf', { score }) : t('securityAudit.scoreNone');
-  const tone = status === 'completed' && isRated ? riskTones[summary.overallRisk] : null;
-  return (
-    <p className={cx('mark', tone)}>
-      <span aria-hidden="true">{score}</span>
-      {isRated ? (
-        <span className={cx('markOf')} aria-hidden="true">
-          {t('securityAudit.outOf')}
-        </span>
-      ) : null}
-      <VisuallyHidden>
-        {t('securityAudit.securityScore')}: {words}
-      </VisuallyHidden>
-    </p>
-  );
-}
-
-/** How the score differs from the one before. */
-function Change({ report, before }: Pick<ReportItemProps, 'report' | 'before'>) {
+/** The score, which of the latest audit stands above, and how it differs from the one before. */
+function Score({
+  report,
+  before,
+  isLatest,
+}: Pick<ReportItemProps, 'report' | 'before' | 'isLatest'>) {
   const { t } = useText();
   const format = useFormat();
   const now = report.metrics.securityScore;
+  if (now === null) return null;
   const then = before?.metrics.securityScore ?? null;
-  if (before === undefined || now === null || then === null) return null;
-  const count = Math.abs(now - then);
-  const when = format.date(new Date(before.createdAt));
-  if (count === 0) return ` · ${t('securityAudit.scoreSame', { when })}`;
-  const key = now > then ? 'securityAudit.scoreUp' : 'securityAudit.scoreDown';
-  return ` · ${t(key, { count, text: format.number(count), when })}`;
+  const parts = [
+    ...(isLatest ? [] : [t('securityAudit.scoredOf', { score: format.number(now) })]),
+    ...(before === undefined || then === null
+      ? []
+      : [describeChange(now - then, format.date(new Date(before.createdAt)))]),
+  ];
+  return parts.map((part) => ` · ${part}`).join('');
+
+  function describeChange(change: number, when: string) {
+    if (change === 0) return t('securityAudit.scoreSame', { when });
+    const count = Math.abs(change);
+    const key = change > 0 ? 'securityAudit.scoreUp' : 'securityAudit.scoreDown';
+    return t(key, { count, text: format.number(count), when });
+  }
 }
 
 /** Finds the audit before one that tested the same, among all, newest first; other scores can't be compared. */

@@ -52,7 +52,7 @@ interface FindingListProps {
   readonly onOpen: (id: string) => void;
 }
 
-/** Findings, each with what was seen and how to mend it; a click opens one. */
+/** Findings, each with how to mend it; a click opens one with its evidence. */
 export function FindingList({ label, findings, onOpen }: FindingListProps) {
   return (
     <ul className={cx('findings')} aria-label={label}>
@@ -84,7 +84,6 @@ function FindingRow({ finding, onOpen }: FindingRowProps) {
         >
           <CheckText checkId={checkId} part="description" english={description} />
         </button>
-        <Seen finding={finding} />
         <p className={cx('fix')}>
           <strong>{t('securityAudit.fix')}:</strong>{' '}
           <CheckText checkId={checkId} part="recommendation" english={recommendation} />{' '}
@@ -124,26 +123,6 @@ export function SettingsLink({ finding }: Pick<FindingRowProps, 'finding'>) {
     >
       {t('securityAudit.openSettings')}
     </Link>
-  );
-}
-
-/** The first piece of evidence in a line; without any, what is expected. */
-function Seen({ finding: { checkId, title, evidence } }: Pick<FindingRowProps, 'finding'>) {
-  const { t } = useText();
-  const [first] = evidence;
-  if (first === undefined) {
-    return (
-      <p className={cx('seen')}>
-        {t('securityAudit.expected')}: <CheckText checkId={checkId} part="title" english={title} />
-      </p>
-    );
-  }
-  return (
-    <p className={cx('seen')}>
-      <code lang="en">{first.request}</code> · {t('securityAudit.evidenceObserved')}:{' '}
-      <span lang="en">{first.observed}</span> · {t('securityAudit.evidenceExpected')}:{' '}
-      <span lang="en">{first.expected}</span>
-    </p>
   );
 }
 
@@ -214,35 +193,37 @@ export function ComplianceTable({
   const { t } = useText();
   const format = useFormat();
   return (
-    <Table caption={t('securityAudit.compliance')}>
-      <thead>
-        <tr>
-          <HeaderCell>{t('securityAudit.standard')}</HeaderCell>
-          <HeaderCell numeric>{t('securityAudit.score')}</HeaderCell>
-          <HeaderCell numeric>{t('securityAudit.compliant')}</HeaderCell>
-          <HeaderCell numeric>{t('securityAudit.partial')}</HeaderCell>
-          <HeaderCell numeric>{t('securityAudit.nonCompliant')}</HeaderCell>
-          <HeaderCell numeric>{t('securityAudit.notTested')}</HeaderCell>
-          <HeaderCell numeric>{t('securityAudit.requirements')}</HeaderCell>
-        </tr>
-      </thead>
-      <tbody>
-        {complianceFrameworks.map((framework) => {
-          const { score, compliant, partial, nonCompliant, notTested, requirements } =
-            complianceStatus[framework];
-          return (
-            <tr key={framework}>
-              <Cell part="title">{t(`securityAudit.framework_${framework}`)}</Cell>
-              <Cell numeric>{score === null ? '–' : format.percent(score / 100)}</Cell>
-              <Cell numeric>{format.number(compliant)}</Cell>
-              <Cell numeric>{format.number(partial)}</Cell>
-              <Cell numeric>{format.number(nonCompliant)}</Cell>
-              <Cell numeric>{format.number(notTested)}</Cell>
-              <Cell numeric>{format.number(requirements)}</Cell>
-            </tr>
-          );
-        })}
-      </tbody>
-    </Table>
+    <div className={cx('compliance')}>
+      <Table caption={t('securityAudit.compliance')}>
+        <thead>
+          <tr>
+            <HeaderCell>{t('securityAudit.standard')}</HeaderCell>
+            <HeaderCell numeric>{t('securityAudit.score')}</HeaderCell>
+            <HeaderCell numeric>{t('securityAudit.compliant')}</HeaderCell>
+            <HeaderCell numeric>{t('securityAudit.partial')}</HeaderCell>
+            <HeaderCell numeric>{t('securityAudit.nonCompliant')}</HeaderCell>
+            <HeaderCell numeric>{t('securityAudit.notTested')}</HeaderCell>
+            <HeaderCell numeric>{t('securityAudit.requirements')}</HeaderCell>
+          </tr>
+        </thead>
+        <tbody>
+          {complianceFrameworks.map((framework) => {
+            const { score, compliant, partial, nonCompliant, notTested, requirements } =
+              complianceStatus[framework];
+            return (
+              <tr key={framework}>
+                <Cell part="title">{t(`securityAudit.framework_${framework}`)}</Cell>
+                <Cell numeric>{score === null ? '–' : format.percent(score / 100)}</Cell>
+                <Cell numeric>{format.number(compliant)}</Cell>
+                <Cell numeric>{format.number(partial)}</Cell>
+                <Cell numeric>{format.number(nonCompliant)}</Cell>
+                <Cell numeric>{format.number(notTested)}</Cell>
+                <Cell numeric>{format.number(requirements)}</Cell>
+              </tr>
+            );
+          })}
+        </tbody>
+      </Table>
+    </div>
   );
 }

@@ -52,9 +52,9 @@ async function openMore() {
 test('says in numbers what is open, and when audits run', async () => {
   show({});
   const stats = await screen.findByRole('region', { name: 'Findings in numbers' });
-  expect(within(stats).getByText('Average resolution time').parentElement?.textContent).toContain(
-    '2.5 days',
-  );
+  const figures = within(stats).getAllByRole('listitem');
+  expect(figures).toHaveLength(4);
+  expect(figures.at(-1)?.textContent).toContain('within 2.5 days on average');
   expect(screen.getByText('82 of 100')).toBeDefined();
   expect(screen.getByText('Weekly')).toBeDefined();
   expect(screen.getByRole('link', { name: 'Change in the settings' })).toBeDefined();
@@ -88,7 +88,7 @@ test('shows of each report five findings, three recommendations and compliance',
   );
 });
 
-test('rates a report once, with the change since the one before that tested the same', async () => {
+test('rates the latest report above all, and others in their line, with the change since the one before that tested the same', async () => {
   const older = makeReport({ number: 103 }, { createdAt: '2026-11-13T10:00:00.000Z' });
   show({
     reports: [
@@ -100,25 +100,21 @@ test('rates a report once, with the change since the one before that tested the 
   await screen.findByRole('list', { name: 'Findings' });
   const [newest, other, oldest] = screen.getAllByRole('button', { name: /^Details of the/ });
   expect(newest?.parentElement?.textContent).toMatch(/ · up 2 points since 13 Nov 2026$/);
-  expect(other?.parentElement?.textContent).not.toContain('since');
-  expect(oldest?.parentElement?.textContent).not.toContain('since');
+  expect(other?.parentElement?.textContent).toMatch(/ · score 82 of 100$/);
+  expect(oldest?.parentElement?.textContent).toMatch(/ · score 80 of 100$/);
   const item = newest?.closest('li');
-  expect(item?.textContent?.match(/82/g)).toHaveLength(2);
-  expect(within(item ?? document.body).getByText('Security score: 82 of 100')).toBeDefined();
+  expect(item?.textContent).not.toContain('82');
   expect(item?.textContent).toContain('90% of the requirements that could be tested are met.');
 });
 
-test('a finding says what was seen and how to mend it, and its state where it is not open', async () => {
+test('a finding says how to mend it, its evidence aside, and its state where it is not open', async () => {
   const reopened = makeFinding(2, { status: 'reopened', evidence: [] });
   show({ reports: [makeReport({ findings: 2 }, { findings: [makeFinding(), reopened] })] });
   const findings = await screen.findByRole('list', { name: 'Findings' });
   const [open, again] = within(findings).getAllByRole('listitem');
-  expect(open?.textContent).toContain(
-    'GET /api/v1/users/other · Observed: 200 with the record of another learner · Expected: 403',
-  );
+  expect(open?.textContent).not.toContain('GET /api/v1/users/other');
   expect(open?.textContent).toContain('Fix: Check the owner of each record.');
   expect(open?.textContent).toMatch(/Authorization$/);
-  expect(again?.textContent).toContain('Expected: Others can’t be read');
   expect(again?.textContent).toMatch(/AuthorizationReopened$/);
 });
 
@@ -150,11 +146,12 @@ test('a recommendation says by when, and opens the finding that it is for', asyn
 test('no open finding is no fault', async () => {
   const { quickStats, ...rest } = makeDashboard();
   show({ [calls.dashboard.path]: { ...rest, quickStats: { ...quickStats, criticalFindings: 0 } } });
-  const critical = await screen.findByRole('link', { name: 'Critical findings 0' });
+  const critical = await screen.findByRole('link', { name: /^Open findings/ });
   expect(critical.innerHTML).not.toContain('danger');
+  expect(critical.textContent).not.toContain('critical');
   cleanup();
   show({});
-  const some = await screen.findByRole('link', { name: /^Critical findings [1-9]/ });
+  const some = await screen.findByRole('link', { name: /^Open findings .*[1-9] critical$/ });
   expect(some.innerHTML).toContain('danger');
 });
 

@@ -188,7 +188,7 @@ function Dashboard({ dashboard, reports, configuration, onOpenFinding }: Dashboa
                       key={report.id}
                       report={report}
                       before={findBefore(report, ended)}
-                      isOpenAtFirst={report.id === first}
+                      isLatest={report.id === first}
                       onOpenFinding={onOpenFinding}
                     />
                   ))}

@@ -21,16 +21,19 @@ export function TrendCards() {
   const [range, setRange] = useState<PerformanceRange>('30d');
   const metrics = useSecurityMetrics(range);
   return (
-    <div className={cx('trends')}>
-      <Segmented
-        label={t('securityAudit.range')}
-        value={range}
-        options={performanceRanges.map((value) => ({
-          value,
-          label: t(`performance.range_${value}`),
-        }))}
-        onChange={setRange}
-      />
+    <section className={cx('trends')} aria-label={t('performance.overTime')}>
+      <div className={cx('trendsHead')}>
+        <h2 className={cx('trendsTitle')}>{t('performance.overTime')}</h2>
+        <Segmented
+          label={t('securityAudit.range')}
+          value={range}
+          options={performanceRanges.map((value) => ({
+            value,
+            label: t(`performance.range_${value}`),
+          }))}
+          onChange={setRange}
+        />
+      </div>
       {metrics.data ? <Charts metrics={metrics.data} /> : null}
       {!metrics.data && metrics.isError ? (
         <ErrorState
@@ -43,7 +46,7 @@ export function TrendCards() {
         </ErrorState>
       ) : null}
       {metrics.isPending ? <Skeleton shape="block" /> : null}
-    </div>
+    </section>
   );
 }
 
