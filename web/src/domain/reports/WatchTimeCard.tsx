@@ -39,6 +39,7 @@ export function WatchTimeCard({
       kind="bars"
       size={isWide ? 'low' : 'usual'}
       atLeast={1}
+      none={t('reports.emptyTitle')}
       pointsName={t('performance.when')}
       points={makePoints(
         steps,

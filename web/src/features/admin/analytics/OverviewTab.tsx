@@ -153,7 +153,6 @@ function UploadPerformance({ overview }: { readonly overview: AnalyticsOverview 
           label={t('analytics.successRate')}
           value={share}
           valueText={format.percent(share, 1)}
-          tone="success"
         />
       )}
     </div>
