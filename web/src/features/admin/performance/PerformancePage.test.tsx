@@ -175,9 +175,9 @@ test('says in words which figures are beyond a limit, and nothing of the others'
   expect(await tile('Server errors')).toContain('0%Within the target of 1%');
   expect(screen.getByText('All 4 targets are met.')).toBeDefined();
   cleanup();
-  const slow = { ...figures, p95Ms: 1400, errorRatio: 0.0125 };
+  const slow = { ...figures, p95Ms: 1040, errorRatio: 0.0125 };
   showGiven({ queue: none, calls: slow, signIns: { ...quick, slow: 2 } }, { jobsActive: 0 });
-  expect(await tile('Response time, 95th percentile')).toMatch(/1\.4\ssAbove the target of 1\ss/);
+  expect(await tile('Response time, 95th percentile')).toMatch(/1\.04\ssAbove the target of 1\ss/);
   expect(await tile('Server errors')).toContain('1.25%Above the target of 1%');
   expect(await tile('Sign-in, 95th percentile')).toContain('180 ms2 slow (over 3 s)');
   const trouble =

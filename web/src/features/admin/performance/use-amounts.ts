@@ -13,9 +13,10 @@ export function useAmounts() {
   /** Two figures that count: 0.4, 12, 1,350. */
   const short = (value: number) => format.number(value, value < 10 ? 1 : 0);
   return {
+    // Close to a target of 1 s hundredths count.
     latency: known((ms) =>
       ms >= 1000
-        ? t('performance.seconds', { value: format.number(ms / 1000, 1) })
+        ? t('performance.seconds', { value: format.number(ms / 1000, ms < 2000 ? 2 : 1) })
         : t('performance.milliseconds', { value: short(ms) }),
     ),
     rate: known((value) =>
