@@ -3,17 +3,23 @@ import { useText } from '../../shared/i18n/use-text.ts';
 import type { ReportFigure } from './FigureTiles.tsx';
 import { useReportAmounts } from './use-report-amounts.ts';
 
+/** From this share of waiting on, playback is not good; no alert rule watches it. */
+export const mostRebufferRatio = 0.05;
+
 /** Describes how lessons play as figures, each with its definition. */
 export function useQualityFigures() {
   const { t } = useText();
   const { count, share, latency, bitrate } = useReportAmounts();
-  // Of what the others may be, no rule says anything.
   const judgeFailures = ({ failureRatio }: PlayQuality) => {
     const limit = share(builtInLimits.failedPlaybackRatio);
     return failureRatio !== null && failureRatio >= builtInLimits.failedPlaybackRatio
       ? { alarm: t('reports.overLimit', { limit }) }
       : {};
   };
+  const judgeRebuffering = ({ rebufferRatio }: PlayQuality) =>
+    rebufferRatio !== null && rebufferRatio >= mostRebufferRatio
+      ? { alarm: t('reports.overTarget', { limit: share(mostRebufferRatio) }) }
+      : {};
   return (quality: PlayQuality): readonly ReportFigure[] => [
     {
       name: t('reports.startTime'),
@@ -29,6 +35,7 @@ export function useQualityFigures() {
       value: share(quality.rebufferRatio),
       note: t('reports.ofPlays', { count: quality.starts }),
       about: t('reports.rebufferAbout'),
+      ...judgeRebuffering(quality),
     },
     {
       name: t('reports.failures'),

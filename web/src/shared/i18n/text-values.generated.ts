@@ -998,6 +998,7 @@ export interface TextValues {
     attemptsAbout: never;
     playsWell: '#failed' | '#opened';
     playsPoorly: '#failed' | '#opened';
+    stallsOften: 'share';
     attemptParts: '#began' | '#failedBefore' | '#failedLater' | '#left' | '#opened';
     ofAttempts: 'part' | 'whole';
     startTime: never;
@@ -1010,6 +1011,7 @@ export interface TextValues {
     rebufferAbout: never;
     failures: never;
     failuresAbout: never;
+    overTarget: 'limit';
     overLimit: 'limit';
     failuresChart: never;
     exits: never;

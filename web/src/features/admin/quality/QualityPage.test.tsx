@@ -109,7 +109,7 @@ test('shows figures with units, their definitions, and up to when they count', a
   expect(header.getByText(/^Updated/)).toBeDefined();
 });
 
-test('leads with a verdict by the alert limit for failures, and with none of what is unknown', async () => {
+test('leads with what is wrong: failures by their alert limit, then waiting; and with nothing of what is unknown', async () => {
   const showFailures = (failures: number, failureRatio: number | null) =>
     show(() => ({ ...report, all: { ...quality, failures, failureRatio } }));
   showFailures(59, 59 / 300);
@@ -122,9 +122,15 @@ test('leads with a verdict by the alert limit for failures, and with none of wha
     await screen.findByText('Too many plays fail: 60 of 300 opened lessons failed'),
   ).toBeDefined();
   cleanup();
+  show(() => ({ ...report, all: { ...quality, failureRatio: 0, rebufferRatio: 0.05 } }));
+  expect(
+    await screen.findByText('Playback stalls too often: 5% of the time went into loading'),
+  ).toBeDefined();
+  expect(screen.getByText('Above the target of 5%')).toBeDefined();
+  cleanup();
   showFailures(0, null);
   await screen.findByText(/300 lessons were opened/);
-  expect(screen.queryByText(/^Playback is good|^Too many plays/)).toBeNull();
+  expect(screen.queryByText(/^Playback is good|^Playback stalls|^Too many plays/)).toBeNull();
 });
 
 test('says that figures of few plays can change much, and nothing of many', async () => {

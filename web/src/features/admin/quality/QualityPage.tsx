@@ -12,7 +12,11 @@ import { queryKeys } from '../../../domain/query-keys.ts';
 import { FigureDefinitions } from '../../../domain/reports/FigureTiles.tsx';
 import { Freshness, ReportFrame, useReportRange } from '../../../domain/reports/ReportFrame.tsx';
 import styles from '../../../domain/reports/Reports.module.css';
-import { useQualityFigures, useStartFigures } from '../../../domain/reports/use-quality-figures.ts';
+import {
+  mostRebufferRatio,
+  useQualityFigures,
+  useStartFigures,
+} from '../../../domain/reports/use-quality-figures.ts';
 import { useReportAmounts } from '../../../domain/reports/use-report-amounts.ts';
 import { useReportPoints } from '../../../domain/reports/use-report-points.ts';
 import { useApi } from '../../../shared/api/api-context.ts';
@@ -138,19 +142,20 @@ function Quality({ report, by, onChoose }: QualityProps) {
   );
 }
 
-/** By the limit of the alert for failures: of what the other figures may be, no rule says anything. */
+/** Names the first thing that is wrong: failures by the limit of their alert, then waiting. */
 function PlaybackVerdict({ all }: Pick<QualityReport, 'all'>) {
   const { t } = useText();
-  if (all.failureRatio === null) return null;
-  const isGood = all.failureRatio < builtInLimits.failedPlaybackRatio;
-  return (
-    <Verdict tone={isGood ? 'good' : 'poor'}>
-      {t(isGood ? 'reports.playsWell' : 'reports.playsPoorly', {
-        failed: all.failures,
-        opened: all.attempts,
-      })}
-    </Verdict>
-  );
+  const { share } = useReportAmounts();
+  const { failureRatio, rebufferRatio } = all;
+  if (failureRatio === null) return null;
+  const counts = { failed: all.failures, opened: all.attempts };
+  if (failureRatio >= builtInLimits.failedPlaybackRatio)
+    return <Verdict tone="poor">{t('reports.playsPoorly', counts)}</Verdict>;
+  if (rebufferRatio !== null && rebufferRatio >= mostRebufferRatio)
+    return (
+      <Verdict tone="poor">{t('reports.stallsOften', { share: share(rebufferRatio) })}</Verdict>
+    );
+  return <Verdict tone="good">{t('reports.playsWell', counts)}</Verdict>;
 }
 
 type Point = QualityReport['points'][number];
