@@ -89,6 +89,7 @@ const TEXTS = {
   sameAs: 'clientErrors.id',
   severity: 'security.severity',
   tag: 'videos.tags',
+  groupId: 'videos.groups',
   timeRange: 'audit.timeRange',
   rule: 'audit.alertRule',
   address: 'audit.address',
