@@ -72,10 +72,10 @@ test('a failed step is repeated by its button, a done one is not', () => {
   expect(repeat).toHaveBeenCalledWith('storyboard');
 });
 
-test('of many done steps the longest are shown in their order, and all at the press of a button', () => {
+test('of many done steps the longest are shown, the longest first, and all at the press of a button', () => {
   const steps = [
     ...[took('probe', 1), took('transcode_low', 15), took('package_low', 1)],
-    ...[took('publish_low', 1), took('transcode_high', 9), took('storyboard', 3)],
+    ...[took('publish_low', 1), took('storyboard', 3), took('transcode_high', 9)],
   ];
   show(...steps);
   const names = () =>

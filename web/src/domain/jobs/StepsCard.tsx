@@ -156,11 +156,10 @@ function findStop(steps: readonly JobStep[]): number {
   return waiting < 0 ? steps.length - 1 : waiting;
 }
 
-/** Lists those that took longest, in the order of the job. */
+/** Lists those that took longest, the longest first. */
 function listLongest(steps: readonly JobStep[]): readonly JobStep[] {
   const took = (step: JobStep) => measureStep(step) ?? 0;
-  const longest = [...steps].sort((one, other) => took(other) - took(one)).slice(0, fewShown);
-  return steps.filter((step) => longest.includes(step));
+  return [...steps].sort((one, other) => took(other) - took(one)).slice(0, fewShown);
 }
 
 const canRetry = ({ repeatable, state }: JobStep) => repeatable && state !== 'completed';

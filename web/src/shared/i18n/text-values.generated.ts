@@ -590,6 +590,7 @@ export interface TextValues {
     descending: never;
     columns: never;
     rowsPerPage: never;
+    inRows: '#count';
     range: 'from' | 'to' | 'total';
     noRows: never;
     selected: 'number';
@@ -1300,6 +1301,7 @@ export interface TextValues {
   groups: {
     title: never;
     subtitle: never;
+    lastSignIn: never;
     count: '#count';
     create: never;
     rename: never;

@@ -201,6 +201,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           page={view.page}
           pageSize={view.pageSize}
           shown={(source.kind === 'server' ? source.standFor : undefined) ?? table.rows.length}
+          rows={table.rows.length}
           total={table.total}
           selected={chosenCount}
           loading={source.kind === 'loading'}
@@ -242,13 +243,15 @@ interface RowCountProps {
   readonly page: number;
   readonly pageSize: number;
   readonly shown: number;
+  /** Fewer, where a row stands for several. */
+  readonly rows: number;
   readonly total: number;
   readonly selected: number;
   readonly loading: boolean;
 }
 
 /** The number of rows: announced whenever a filter or a page changes it. */
-function RowCount({ page, pageSize, shown, total, selected, loading }: RowCountProps) {
+function RowCount({ page, pageSize, shown, rows, total, selected, loading }: RowCountProps) {
   const { t } = useText();
   const format = useFormat();
   const first = (page - 1) * pageSize + 1;
@@ -260,6 +263,7 @@ function RowCount({ page, pageSize, shown, total, selected, loading }: RowCountP
   return (
     <p role="status" className={cx('count')}>
       {loading ? t('common.loading') : shown === 0 ? t('table.noRows') : t('table.range', text)}
+      {rows < shown ? ` · ${t('table.inRows', { count: rows })}` : ''}
       {selected > 0 ? ` · ${t('table.selected', { number: format.number(selected) })}` : ''}
     </p>
   );

@@ -188,7 +188,7 @@ async function countRaisedOfAll(db: DbOrTrx, { starts, seconds }: Intervals) {
 
 /**
  * Counts the open alerts of few users by severity, tests left out, and reads the latest of some
- * severities.
+ * severities, one severity after the other.
  */
 export async function countOpenWithLatest(
   db: DbOrTrx,
@@ -196,13 +196,14 @@ export async function countOpenWithLatest(
   { severity, limit }: { readonly severity: readonly AlertSeverity[]; readonly limit: number },
 ) {
   const open = selectAlerts(db, { scope, status: ['active'], isTest: false });
+  const latest = severity.map((one) => latestIdsSql(db, { filter: { severity: [one] }, limit }));
   const { rows } = await sql<{ severity: AlertSeverity | null; count: string; ids: string[] }>`
     WITH mine AS MATERIALIZED (${open.select(countedColumns)})
     SELECT severity, count(*), ARRAY[]::uuid[] AS ids FROM mine GROUP BY severity
     UNION ALL
-    SELECT NULL, 0, ${latestIdsSql(db, { filter: { severity }, limit })}`.execute(db);
+    SELECT NULL, 0, ${sql.join(latest, sql` || `)}`.execute(db);
   const counts = new Map<AlertSeverity, number>();
   for (const { severity, count } of rows) if (severity) counts.set(severity, Number(count));
-  const ids = rows.flatMap((row) => row.ids);
+  const ids = rows.flatMap((row) => row.ids).slice(0, limit);
   return { counts, latest: await readInOrder(db, scope, ids) };
 }

@@ -17,6 +17,7 @@ import { listRules } from '../rules/edit-rules.usecases.ts';
 import { countAlerts, countOpenWithLatest, readOverview } from './alert-counts.repository.ts';
 import type { AlertFilter } from './alert-filter.repository.ts';
 import {
+  type AlertRow,
   countAlertsUpTo,
   findAlertPage,
   findAlertsAfter,
@@ -145,7 +146,7 @@ export async function summarizeOpenAlerts(
     few
       ? Math.min(few.counts.get(severity) ?? 0, most)
       : countAlertsUpTo(db, { ...open, severity: [severity] }, most);
-  const serious = few ? few.latest : await findLatestAlerts(db, { ...open, severity }, atMost);
+  const serious = few ? few.latest : await findWorstOpen(db, open, { severity, atMost });
   return {
     open: {
       critical: await count('critical'),
@@ -164,6 +165,20 @@ export async function summarizeOpenAlerts(
       lastSeenAt: row.last_seen_at.toISOString(),
     })),
   };
+}
+
+/** The latest of each severity, in the order of the severities; one query for each that is needed. */
+async function findWorstOpen(
+  db: AlertsDeps['db'],
+  open: AlertFilter,
+  { severity, atMost }: { readonly severity: readonly AlertSeverity[]; readonly atMost: number },
+): Promise<AlertRow[]> {
+  const found: AlertRow[] = [];
+  for (const one of severity) {
+    const left = atMost - found.length;
+    if (left > 0) found.push(...(await findLatestAlerts(db, { ...open, severity: [one] }, left)));
+  }
+  return found;
 }
 
 /** Tells whether so few alerts were seen in a range that all of them are soon read. */

@@ -197,7 +197,7 @@ test('shows the whole range in at most 7 points, the first 6 places and the firs
   const figure = await screen.findByRole('figure', { name: 'User Growth Trend' });
   fireEvent.click(within(figure).getByRole('button', { name: 'Show as table' }));
   expect(within(figure).getAllByRole('row')).toHaveLength(1 + 7);
-  expect(screen.getAllByText('The last 14 days, in steps of 2')).toHaveLength(2);
+  expect(screen.getAllByText('The last 14 days, every 2 days')).toHaveLength(2);
   // Days are those of the reports, wherever the reader is.
   expect(within(figure).getAllByRole('row').at(-1)?.textContent).toMatch(/23 November 2026.*25/);
   const places = screen.getByRole('figure', { name: 'Geographic Distribution' });

@@ -46,6 +46,7 @@ function useMetricText(metric: AnalyticsMetric) {
   const amount = (value: number) => {
     switch (metric) {
       case 'averageSessionDuration':
+        if (value < 1) return t('analytics.seconds', { value: format.number(value * 60) });
         return t('analytics.minutes', { value: format.number(value, value < 10 ? 1 : 0) });
       case 'systemUptime':
         return t('analytics.points', { value: format.number(value, 2) });

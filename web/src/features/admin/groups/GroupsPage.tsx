@@ -178,7 +178,7 @@ function useGroupColumns(onAsk: (asked: Asked) => void): readonly TableColumn<Us
       {
         key: 'lastLoginAt',
         onCard: 'labelled',
-        title: t('users.lastLogin'),
+        title: t('groups.lastSignIn'),
         value: (group) => group.lastLoginAt,
         render: ({ lastLoginAt }) =>
           lastLoginAt === null ? (

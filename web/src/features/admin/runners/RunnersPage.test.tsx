@@ -95,7 +95,7 @@ test.each([
   expect(await openMenu('Library')).toEqual(offered);
 });
 
-test('shows the steps until a runner was there, and then when they are asked for', async () => {
+test('shows the steps while no runner is online, and then when they are asked for', async () => {
   show([]);
   const steps = await screen.findByRole('list', { name: 'Set up a runner' });
   expect(steps.textContent).toContain('npm run runner -- --server http://localhost');
@@ -104,7 +104,10 @@ test('shows the steps until a runner was there, and then when they are asked for
   expect(await screen.findByRole('list', { name: 'Set up a runner' })).toBeTruthy();
   expect(screen.getByRole('cell', { name: 'Never' })).toBeTruthy();
   cleanup();
-  show([runner]);
+  show([{ ...runner, state: 'offline' }]);
+  expect(await screen.findByRole('list', { name: 'Set up a runner' })).toBeTruthy();
+  cleanup();
+  show([{ ...runner, state: 'active' }]);
   const button = await screen.findByRole('button', { name: 'Show set-up steps' });
   expect(screen.queryByRole('list', { name: 'Set up a runner' })).toBeNull();
   fireEvent.click(button);

@@ -72,7 +72,7 @@ export function RunnersPage() {
           ) : null}
         </Card>
         {runners.data ? (
-          <SetUpCard isFolded={runners.data.items.some(({ lastSeenAt }) => lastSeenAt !== null)} />
+          <SetUpCard isFolded={runners.data.items.some(({ state }) => state === 'active')} />
         ) : null}
       </div>
       {asked?.act === 'invite' ? (
@@ -109,7 +109,7 @@ function NotAllowed() {
   );
 }
 
-/** How a computer becomes a runner: in sight until one was there. */
+/** How a computer becomes a runner, or starts again: in sight while none is online. */
 function SetUpCard({ isFolded }: { readonly isFolded: boolean }) {
   const { t } = useText();
   const stepsId = useId();

@@ -86,7 +86,7 @@ test('devices are counted, and an open alert about them says so', async () => {
   const permissions = ['users.read', 'alerts.read'] as const;
   show({ user, alerts, permissions: [...permissions], sessions: ['a', 'a', 'b'] });
   const tile = () => screen.getByText('Devices').closest('a')?.textContent;
-  await expect.poll(tile).toBe('Devices 3 An alert is open · 2 signed in');
+  await expect.poll(tile).toBe('Devices 3 2 signed in · open alert');
   const remedy = screen.getByRole('link', { name: 'Account and devices' });
   expect(remedy.getAttribute('href')).toBe('?tab=account');
   cleanup();

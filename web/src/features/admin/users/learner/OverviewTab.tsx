@@ -97,8 +97,8 @@ function Standing({ user: { id, status, deviceIds } }: { readonly user: UserDeta
       ? t('learner.signedInOnAll')
       : t('learner.signedInOn', { count: signedInOn });
   const deviceNotes = [
-    ...(hasDeviceAlert ? [t('learner.deviceAlert')] : []),
     ...(sessions.data ? [signedInText] : []),
+    ...(hasDeviceAlert ? [t('learner.deviceAlert')] : []),
   ];
   return (
     <Card flush>
