@@ -45,7 +45,12 @@ async function learnerIn(values: { district: string; deleted_at?: Date }): Promi
   return userId;
 }
 
-async function plant(userId: string | null, daysAgo: number, isTest = false): Promise<string> {
+async function plant(
+  userId: string | null,
+  daysAgo: number,
+  isTest = false,
+  severity: 'critical' | 'high' | 'low' = daysAgo > 1 ? 'critical' : 'low',
+): Promise<string> {
   const id = randomUUID();
   const at = new Date(Date.now() - daysAgo * 24 * hourMs);
   await db()
@@ -56,7 +61,7 @@ async function plant(userId: string | null, daysAgo: number, isTest = false): Pr
       subject_key: id,
       title: 'Many failed sign-ins',
       category: 'brute_force',
-      severity: daysAgo > 1 ? 'critical' : 'low',
+      severity,
       status: daysAgo === 2 ? 'resolved' : 'active',
       message: `${daysAgo} failed sign-ins within 5 minutes`,
       first_seen_at: at,
@@ -151,4 +156,13 @@ it('shows the latest of them and how often rules opened them beside, as their li
     expect(overview.alerts).toEqual(items);
     expect(overview.rules).toEqual(rules.items);
   }
+});
+
+it('shows the worst on the home page, however many are newer', async () => {
+  const learner = await learnerIn({ district: 'Pune' });
+  for (let times = 0; times < 5; times += 1) await plant(learner, 0, false, 'high');
+  const shownTo = async (viewer: Pick<TestClient, 'call'>) =>
+    (await viewer.call(adminHome.get, {})).alerts?.items.map(({ severity }) => severity);
+  expect(await shownTo(admin)).toEqual([...Array(4).fill('critical'), 'high']);
+  expect(await shownTo(root)).toEqual(Array(5).fill('critical'));
 });
