@@ -2228,6 +2228,7 @@ export interface TextValues {
     revoked: 'name';
     invited: never;
     invitedText: never;
+    localAddress: 'name';
     command: never;
     token: never;
     tokenExpires: never;

@@ -84,7 +84,7 @@ function AlertRow({ alert }: { readonly alert: Alerts['items'][number] }) {
   return (
     <li>
       <Link to={`/admin/alerts?alert=${id}&f.range=90d`} className={cx('row')}>
-        <span className={cx('sign', 'danger')}>
+        <span className={cx('sign', severity === 'critical' ? 'critical' : 'danger')}>
           <Icon name="bell" size={18} />
         </span>
         <span className={cx('what')}>

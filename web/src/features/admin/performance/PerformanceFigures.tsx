@@ -100,13 +100,18 @@ function useFirstFigures() {
       ? { alarm: t('performance.above', { limit: written }) }
       : { goal: within(written) };
   };
-  const signInNote = ({ count: all, slow, critical }: PerformanceOverview['signIns']): Note => {
+  /** Single slow ones are said; many, or one that hardly came, are trouble. */
+  const signInNote = (signIns: PerformanceOverview['signIns']): Note => {
+    const { count: all, slow, critical, p95Ms } = signIns;
     if (all === 0) return { note: t('analytics.slowNone') };
     const note = t('performance.signInsInAll', { count: all });
-    if (slow === 0) return { note, goal: within(latency(signInLimitsMs.slow)) };
+    const goal = within(latency(signInLimitsMs.slow));
+    if (slow === 0) return { note, goal };
     const slowSeconds = signInLimitsMs.slow / 1000;
+    const slowOnes = t('performance.signInsSlow', { slow: count(slow), slowSeconds });
+    const areFew = p95Ms !== null && p95Ms <= signInLimitsMs.slow;
     if (critical === 0)
-      return { note, alarm: t('performance.signInsSlow', { slow: count(slow), slowSeconds }) };
+      return areFew ? { note: `${slowOnes} · ${note}`, goal } : { note, alarm: slowOnes };
     return {
       note,
       alarm: t('performance.signInsNote', {

@@ -39,10 +39,22 @@ export function Copied({ label, text }: { readonly label: string; readonly text:
   );
 }
 
+/** The names of a computer for itself: on another one they lead elsewhere. */
+const ownNames: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
+
 /**
- * Writes the command that starts a runner. It asks for the token: words of a command can be read by
- * every account of a computer.
+ * The command that starts a runner. It asks for the token: words of a command can be read by every
+ * account of a computer.
  */
-export function writeRunnerCommand(origin: string): string {
-  return `npm run runner -- --server ${origin}`;
+export function RunnerCommand({ origin = window.location.origin }: { readonly origin?: string }) {
+  const { t } = useText();
+  const { hostname } = new URL(origin);
+  return (
+    <>
+      <Copied label={t('runners.command')} text={`npm run runner -- --server ${origin}`} />
+      {ownNames.includes(hostname) ? (
+        <p className={cx('quiet')}>{t('runners.localAddress', { name: hostname })}</p>
+      ) : null}
+    </>
+  );
 }

@@ -6,7 +6,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
-import { Copied, writeRunnerCommand } from './Copied.tsx';
+import { Copied, RunnerCommand } from './Copied.tsx';
 import styles from './Runners.module.css';
 import { useInviteRunner } from './use-runners.ts';
 
@@ -92,7 +92,7 @@ function Invitation({ token, expiresAt, onClose }: InvitationProps) {
       }
     >
       <div className={cx('invitation')}>
-        <Copied label={t('runners.command')} text={writeRunnerCommand(window.location.origin)} />
+        <RunnerCommand />
         <Copied label={t('runners.token')} text={token} />
         <p className={cx('quiet')}>
           {t('runners.tokenExpires')} <Time value={expiresAt} show="dateTime" />

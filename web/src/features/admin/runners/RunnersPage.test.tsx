@@ -99,6 +99,7 @@ test('shows the steps while no runner is online, and then when they are asked fo
   show([]);
   const steps = await screen.findByRole('list', { name: 'Set up a runner' });
   expect(steps.textContent).toContain('npm run runner -- --server http://localhost');
+  expect(steps.textContent).toContain('On another computer “localhost” is that computer itself.');
   cleanup();
   show([{ ...runner, state: 'invited', lastSeenAt: null }]);
   expect(await screen.findByRole('list', { name: 'Set up a runner' })).toBeTruthy();

@@ -4,7 +4,7 @@ import { useText } from '../../../shared/i18n/use-text.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
-import { Copied, writeRunnerCommand } from './Copied.tsx';
+import { RunnerCommand } from './Copied.tsx';
 import styles from './Runners.module.css';
 
 const cx = classNames(styles);
@@ -27,7 +27,7 @@ export function SetUpSteps() {
       <li className={cx('step')}>
         <p className={cx('stepTitle')}>{t('runners.invited')}</p>
         <p className={cx('quiet')}>{t('runners.stepStartText')}</p>
-        <Copied label={t('runners.command')} text={writeRunnerCommand(window.location.origin)} />
+        <RunnerCommand />
       </li>
     </ol>
   );
