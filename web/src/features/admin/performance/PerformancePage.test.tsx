@@ -176,10 +176,8 @@ test('says in words which figures are beyond a limit, and nothing of the others'
   expect(screen.getByText('All 4 targets are met.')).toBeDefined();
   cleanup();
   const slow = { ...figures, p95Ms: 1040, errorRatio: 0.0125 };
-  showGiven(
-    { queue: none, calls: slow, signIns: { ...quick, slow: 2, p95Ms: 3200 } },
-    { jobsActive: 0 },
-  );
+  const late = { ...quick, slow: 2, p95Ms: 3200 };
+  showGiven({ queue: none, calls: slow, signIns: late }, { jobsActive: 0 });
   expect(await tile('Response time, 95th percentile')).toMatch(/1\.04\ssAbove the target of 1\ss/);
   expect(await tile('Server errors')).toContain('1.25%Above the target of 1%');
   expect(await tile('Sign-in, 95th percentile')).toMatch(/3\.2\ss2 slow \(over 3 s\)/);
